@@ -1,0 +1,13 @@
+import Type, { type Static } from 'typebox';
+
+/** Where the server-sent events are. */
+export const changesPath = '/api/changes';
+
+/**
+ * One message of `GET /api/changes` (event `change`): the read side has moved to `position` and what the
+ * topics name may read differently now. `topics` holds `articles` on any change of an article, and
+ * `article:{id}`, `section:{section}`, `featured` and `stats` as they apply. `*` means: anything may have changed
+ * (after a gap in the stream).
+ */
+export const Change = Type.Object({ position: Type.String(), topics: Type.Array(Type.String()) });
+export type Change = Static<typeof Change>;

@@ -1,0 +1,10 @@
+/**
+ * An answer to a write carries the position of its last event; a read that carries it back waits, at most
+ * `maxWaitForPosition` milliseconds, until the read side has caught up with it.
+ */
+export const positionHeader = 'journal-position';
+export const maxWaitForPosition = 2_000;
+export const idempotencyKeyHeader = 'idempotency-key';
+export const requestIdHeader = 'x-request-id';
+/** Largest body a write may have, in bytes. */
+export const maxBodyBytes = 256 * 1024;

@@ -1,0 +1,22 @@
+import Type, { type Static } from 'typebox';
+
+/** Who did it, as an id and a role; never a name or an address. */
+export const Actor = Type.Object({
+  id: Type.String(),
+  role: Type.Enum(['visitor', 'writer', 'admin', 'service', 'system']),
+});
+export type Actor = Static<typeof Actor>;
+
+/** What every event carries beside its data. Nothing personal. */
+export const EventMetadata = Type.Object({
+  actor: Actor,
+  requestId: Type.String(),
+  /** Shared by everything that came of one first request. */
+  correlationId: Type.String(),
+  /** The request or the event that led to this one. */
+  causationId: Type.String(),
+  schemaVersion: Type.Integer({ minimum: 1 }),
+  /** When it was decided, as the writer's clock said: ISO 8601, UTC, milliseconds. */
+  at: Type.String({ format: 'date-time' }),
+});
+export type EventMetadata = Static<typeof EventMetadata>;

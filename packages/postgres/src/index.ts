@@ -1,0 +1,3 @@
+export { type Listener, type ListenerOptions, listen } from './listener.ts';
+export { type Migrations, migrate } from './migrate.ts';
+export { createPool, inTransaction, type PoolOptions } from './pool.ts';

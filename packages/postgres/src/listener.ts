@@ -1,0 +1,81 @@
+import pg from 'pg';
+
+export type ListenerOptions = {
+  url: string;
+  applicationName: string;
+  channels: readonly string[];
+  onNotification: (channel: string, payload: string) => void;
+  /** After each time LISTEN is in force, the first included. Whatever was said before may have been missed. */
+  onListening?: () => void;
+  /** After the connection is lost; reconnecting is under way. */
+  onLost?: (error: Error) => void;
+};
+
+export type Listener = {
+  readonly listening: boolean;
+  close(): Promise<void>;
+};
+
+const firstDelay = 50;
+const longestDelay = 2_000;
+
+/**
+ * Listens on a connection of its own and comes back by itself, with back-off up to 2 s. NOTIFY is a wake-up,
+ * not a delivery: what was notified while the connection was down is lost, so treat `onListening` as "look again".
+ */
+export function listen(options: ListenerOptions): Listener {
+  let client: pg.Client | undefined;
+  let listening = false;
+  let closed = false;
+  let delay = firstDelay;
+  let timer: NodeJS.Timeout | undefined;
+
+  function lost(from: pg.Client, error: Error) {
+    if (client !== from) return;
+    client = undefined;
+    listening = false;
+    from.end().catch(() => {});
+    if (closed) return;
+    options.onLost?.(error);
+    timer = setTimeout(() => void connect(), delay);
+    delay = Math.min(delay * 2, longestDelay);
+  }
+
+  async function connect(): Promise<void> {
+    const next = new pg.Client({
+      connectionString: options.url,
+      application_name: options.applicationName,
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+    });
+    client = next;
+    next.on('error', (error) => lost(next, error));
+    next.on('end', () => lost(next, new Error('The connection was closed')));
+    next.on('notification', (message) => options.onNotification(message.channel, message.payload ?? ''));
+    try {
+      await next.connect();
+      for (const channel of options.channels) await next.query(`listen ${pg.escapeIdentifier(channel)}`);
+      if (client !== next) return;
+      listening = true;
+      delay = firstDelay;
+      options.onListening?.();
+    } catch (error) {
+      lost(next, error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  void connect();
+  return {
+    get listening() {
+      return listening;
+    },
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      const open = client;
+      client = undefined;
+      listening = false;
+      await open?.end().catch(() => {});
+    },
+  };
+}

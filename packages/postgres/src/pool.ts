@@ -1,0 +1,45 @@
+import pg from 'pg';
+
+export type PoolOptions = {
+  /** Shown in pg_stat_activity, so that an operator sees who holds a connection. */
+  applicationName: string;
+  /** Most connections at once; default 10. */
+  max?: number;
+  /** Told of connections that die while idle; the pool replaces them by itself. */
+  onIdleError?: (error: Error) => void;
+};
+
+/**
+ * A pool for `url` (postgres://…). Connecting gives up after 5 s; idle connections close after 10 s, so that
+ * a resting system holds few backends. A connection that dies while idle never crashes the process.
+ */
+export function createPool(url: string, options: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: options.applicationName,
+    max: options.max ?? 10,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 10_000,
+  });
+  pool.on('error', (error) => options.onIdleError?.(error));
+  return pool;
+}
+
+/** Runs `work` in one transaction on one connection: committed when it resolves, rolled back when it throws. */
+export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('begin');
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch((rollbackError: Error) => {
+      broken = rollbackError;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}

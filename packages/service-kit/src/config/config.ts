@@ -1,0 +1,36 @@
+import { Ajv } from 'ajv';
+import type { Static, TObject } from 'typebox';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Names every faulty variable at once; never shows a value, which may be a secret. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly faults: readonly string[];
+  constructor(faults: readonly string[]) {
+    super(`The configuration can't be used:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    this.faults = faults;
+  }
+}
+
+/**
+ * Reads what `schema` names from the environment, with its defaults and number conversion. An empty variable counts
+ * as unset. Throws one `ConfigError` with all faults; a property's `fault` is what the person is told.
+ */
+export function loadConfig<Schema extends TObject>(schema: Schema, env: Environment): Static<Schema> {
+  const ajv = new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true, strict: false });
+  ajv.addFormat('base64-32', (text: string) => Buffer.from(text, 'base64').length === 32);
+  const values: Record<string, unknown> = {};
+  for (const name of Object.keys(schema.properties)) if (env[name]) values[name] = env[name];
+  if (ajv.validate(schema, values)) return values as Static<Schema>;
+  const names = new Set<string>();
+  for (const error of ajv.errors ?? [])
+    names.add(error.keyword === 'required' ? String(error.params['missingProperty']) : (error.instancePath.split('/')[1] ?? ''));
+  throw new ConfigError([...names].map((name) => `${name}: ${explain(schema, name, name in values)}`));
+}
+
+function explain(schema: TObject, name: string, isSet: boolean): string {
+  if (!isSet) return 'is not set';
+  const property = schema.properties[name] as { fault?: string; description?: string } | undefined;
+  return property?.fault ?? `is not usable (${property?.description ?? 'see .env.example'})`;
+}
