@@ -1,5 +1,16 @@
-/** One read of the API: its path is the query's key. */
+import type { ApiAnswer } from './api.port.ts';
+
+/** One read of the API. Its path is the query's key; `select` makes what a component wants of the answer. */
 export type ApiQuery<Data> = {
   readonly path: string;
-  read(): Promise<Data>;
+  readonly select: (answer: ApiAnswer) => Data;
+};
+
+/**
+ * What a page reads. `required` decides whether there is a page: a 404 is the not-found page. `wanted` renders in
+ * place where it arrives in time, and streams after the rest of the page with its loading text where it does not.
+ */
+export type PageQueries = {
+  readonly required?: readonly ApiQuery<unknown>[];
+  readonly wanted?: readonly ApiQuery<unknown>[];
 };

@@ -1,11 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
+import type { ApiAnswer } from './api.port.ts';
 import type { ApiQuery } from './api-query.ts';
 
 /**
- * What the API answers to a query, rendered in place where it is there already; suspends where it is not.
- * Put a `Suspense` with the list's loading text around the component that calls this, and none around the page.
- * Throws `ApiError` to the nearest error boundary.
+ * What the API answers to a query, typed. Renders in place where the answer is there already and suspends where it is
+ * not: put a `Suspense` with the loading text right around the component that calls this. Name the query in the page's
+ * `+queries.ts` too, or it never arrives before the page is sent.
  */
 export function useApi<Data>(query: ApiQuery<Data>): Data {
-  return useSuspenseQuery<Data>({ queryKey: [query.path], queryFn: () => query.read() }).data;
+  return useSuspenseQuery<ApiAnswer, Error, Data>({ queryKey: [query.path], select: query.select }).data;
 }

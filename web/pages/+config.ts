@@ -3,14 +3,10 @@ import vikeReactQuery from 'vike-react-query/config';
 import type { Config } from 'vike/types';
 
 export default {
-  extends: [vikeReact, vikeReactQuery as Config],
+  // Its own type is not written for exactOptionalPropertyTypes.
+  extends: [vikeReact, vikeReactQuery as unknown as Config],
   lang: 'en-GB',
   stream: { enable: true, type: 'node' },
-  csp: { nonce: true },
-  // Data changes by events, not by age: live refresh invalidates what a change touched.
-  queryClientConfig: {
-    defaultOptions: {
-      queries: { staleTime: Number.POSITIVE_INFINITY, retry: false, refetchOnWindowFocus: false },
-    },
-  },
+  passToClient: ['site'],
+  meta: { queries: { env: { server: true, client: true } } },
 } satisfies Config;

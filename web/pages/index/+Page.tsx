@@ -1,19 +1,24 @@
 import { Suspense } from 'react';
+import { usePageContext } from 'vike-react/usePageContext';
 import { useApi } from '../../data/use-api.ts';
-
-const greeting = { path: '/api/greeting', read: async () => 'Where young voices shape today’s conversations.' };
+import { latestOf } from './+queries.ts';
 
 export default function Page() {
   return (
     <main>
       <h1>Home</h1>
       <Suspense fallback={<p>Loading articles...</p>}>
-        <Greeting />
+        <Latest />
       </Suspense>
     </main>
   );
 }
 
-function Greeting() {
-  return <p>{useApi(greeting)}</p>;
+function Latest() {
+  const { articles } = useApi(latestOf(usePageContext()));
+  return articles.map(({ id, title }) => (
+    <p key={id}>
+      <a href={`/article/${id}`}>{title}</a>
+    </p>
+  ));
 }

@@ -1,0 +1,18 @@
+import { render } from 'vike/abort';
+import type { PageContext } from 'vike/types';
+import { ApiError } from '../data/api.port.ts';
+import { prefetch } from '../data/prefetch.ts';
+
+const budgetInBrowser = 150;
+
+/** Decides, before the first byte, whether this page exists, and fetches what can be had in time. */
+export async function guard(pageContext: PageContext): Promise<void> {
+  const budget = pageContext.isClientSide ? budgetInBrowser : pageContext.pageData.budget;
+  try {
+    const { complete } = await prefetch(pageContext, budget);
+    if (!pageContext.isClientSide) pageContext.pageData.complete = complete;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw error.status === 404 ? render(404, 'article-not-found') : render(503, 'unavailable');
+  }
+}

@@ -1,0 +1,1 @@
+export { queryClientConfig } from '../data/page-data.ts';

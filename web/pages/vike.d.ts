@@ -1,0 +1,34 @@
+import type { QueryCache } from '@tanstack/react-query';
+import type { Api } from '../data/api.port.ts';
+import type { PageQueries } from '../data/api-query.ts';
+
+declare global {
+  namespace Vike {
+    interface Config {
+      /** What the page reads; see `PageQueries`. */
+      queries?: (pageContext: PageContext) => PageQueries;
+    }
+    interface PageContext {
+      /** Why the error page is shown. */
+      abortReason?: 'not-found' | 'article-not-found' | 'unavailable';
+      /** Of the site, on server and in the browser. */
+      site: {
+        /** The brand. */
+        name: string;
+        /** Public origin, without a slash at the end. */
+        url: string;
+      };
+    }
+    interface PageContextServer {
+      /** The request's reads; on the server only. */
+      pageData: {
+        api: Api;
+        queryCache: QueryCache;
+        /** Milliseconds that a page waits for its lists before it is sent without them. */
+        budget: number;
+        /** Whether everything was there before the first byte. */
+        complete?: boolean;
+      };
+    }
+  }
+}
