@@ -1,5 +1,10 @@
 export * from './article/article.events.ts';
+export * from './catalogue/journal-events.ts';
 export * from './event/event-definition.ts';
 export * from './event/event-metadata.ts';
-export * from './sealing/codec.ts';
+export * from './event/event-types.ts';
+export * from './request/request.events.ts';
+export { createEventCodec, type EventCodec } from './sealing/codec.ts';
+export { InvalidEvent, PoisonEvent } from './sealing/event-errors.ts';
+export { createMemoryVault } from './sealing/memory-vault.ts';
 export * from './sealing/vault.port.ts';

@@ -1,10 +1,14 @@
 import Type, { type Static } from 'typebox';
 import type { EventDefinition } from '../event/event-definition.ts';
+import type { NewEventOf, ReadEventOf } from '../event/event-types.ts';
 
 const Section = Type.Enum(['clash', 'view', 'culture']);
 const School = Type.Union([Type.String(), Type.Null()]);
 
-/** Everything an article says; sealed text under the article's own key, the byline under the contributor's. */
+/** An unknown field would be stored in the clear: sealing refuses it. */
+const closed = { additionalProperties: false } as const;
+
+/** Everything an article says; its text is sealed under the article's own key, the byline under the contributor's. */
 const ArticleData = {
   articleId: Type.Integer({ minimum: 1 }),
   /** Names the writer's key, see `contributorSubject`; the same person keeps the same id from piece to piece where known. */
@@ -20,53 +24,93 @@ const ArticleData = {
   featured: Type.Enum([0, 1]),
 };
 
-export const ArticlePublished = Type.Object(ArticleData);
+export const ArticlePublished = Type.Object(ArticleData, closed);
 export type ArticlePublished = Static<typeof ArticlePublished>;
 
 /** Only the fields that the edit changed. */
-export const ArticleEdited = Type.Object({
-  articleId: ArticleData.articleId,
-  contributorId: ArticleData.contributorId,
-  title: Type.Optional(ArticleData.title),
-  excerpt: Type.Optional(ArticleData.excerpt),
-  content: Type.Optional(ArticleData.content),
-  section: Type.Optional(Section),
-  authorName: Type.Optional(ArticleData.authorName),
-  authorAge: Type.Optional(ArticleData.authorAge),
-  authorSchool: Type.Optional(School),
-  readTime: Type.Optional(ArticleData.readTime),
-  featured: Type.Optional(ArticleData.featured),
-});
+export const ArticleEdited = Type.Object(
+  {
+    articleId: ArticleData.articleId,
+    contributorId: ArticleData.contributorId,
+    title: Type.Optional(ArticleData.title),
+    excerpt: Type.Optional(ArticleData.excerpt),
+    content: Type.Optional(ArticleData.content),
+    section: Type.Optional(Section),
+    authorName: Type.Optional(ArticleData.authorName),
+    authorAge: Type.Optional(ArticleData.authorAge),
+    authorSchool: Type.Optional(School),
+    readTime: Type.Optional(ArticleData.readTime),
+    featured: Type.Optional(ArticleData.featured),
+  },
+  closed,
+);
 export type ArticleEdited = Static<typeof ArticleEdited>;
 
-export const ArticleDeleted = Type.Object({ articleId: ArticleData.articleId });
+export const ArticleDeleted = Type.Object({ articleId: ArticleData.articleId }, closed);
 export type ArticleDeleted = Static<typeof ArticleDeleted>;
 
 /** A deleted article is back, as it was when it was deleted. */
-export const ArticleRestored = Type.Object({ articleId: ArticleData.articleId });
+export const ArticleRestored = Type.Object({ articleId: ArticleData.articleId }, closed);
 export type ArticleRestored = Static<typeof ArticleRestored>;
 
 /** One claim is one article id: the claim's revision + 1. */
-export const ArticleIdClaimed = Type.Object({});
+export const ArticleIdClaimed = Type.Object({}, closed);
 export type ArticleIdClaimed = Static<typeof ArticleIdClaimed>;
 
-export const articleSubject = (data: { articleId: number }) => `article:${data.articleId}`;
-export const contributorSubject = (data: { contributorId: string }) => `contributor:${data.contributorId}`;
+export const articleSubject = (data: { readonly articleId: number }) => `article:${data.articleId}`;
+export const contributorSubject = (data: { readonly contributorId: string }) =>
+  `contributor:${data.contributorId}`;
 
-const textFields = ['title', 'excerpt', 'content'] as const;
-const bylineFields = ['authorName', 'authorAge', 'authorSchool'] as const;
 const sealedArticle = [
-  { subject: articleSubject, fields: textFields },
-  { subject: contributorSubject, fields: bylineFields },
-];
+  { subject: articleSubject, fields: ['title', 'excerpt', 'content'] },
+  { subject: contributorSubject, fields: ['authorName', 'authorAge', 'authorSchool'] },
+] as const;
 
 export const articleEvents = {
-  ArticlePublished: { type: 'ArticlePublished', version: 1, schema: ArticlePublished, sealed: sealedArticle, upcasts: [] },
-  ArticleEdited: { type: 'ArticleEdited', version: 1, schema: ArticleEdited, sealed: sealedArticle, upcasts: [] },
-  ArticleDeleted: { type: 'ArticleDeleted', version: 1, schema: ArticleDeleted, sealed: [], upcasts: [] },
-  ArticleRestored: { type: 'ArticleRestored', version: 1, schema: ArticleRestored, sealed: [], upcasts: [] },
-  ArticleIdClaimed: { type: 'ArticleIdClaimed', version: 1, schema: ArticleIdClaimed, sealed: [], upcasts: [] },
-} as const satisfies Record<string, EventDefinition<string, never> | unknown>;
+  ArticlePublished: {
+    type: 'ArticlePublished',
+    version: 1,
+    schema: ArticlePublished,
+    sealed: sealedArticle,
+    upcasts: [],
+  } as const satisfies EventDefinition<'ArticlePublished', typeof ArticlePublished>,
+  ArticleEdited: {
+    type: 'ArticleEdited',
+    version: 1,
+    schema: ArticleEdited,
+    sealed: sealedArticle,
+    upcasts: [],
+  } as const satisfies EventDefinition<'ArticleEdited', typeof ArticleEdited>,
+  ArticleDeleted: {
+    type: 'ArticleDeleted',
+    version: 1,
+    schema: ArticleDeleted,
+    sealed: [],
+    upcasts: [],
+  } as const satisfies EventDefinition<'ArticleDeleted', typeof ArticleDeleted>,
+  ArticleRestored: {
+    type: 'ArticleRestored',
+    version: 1,
+    schema: ArticleRestored,
+    sealed: [],
+    upcasts: [],
+  } as const satisfies EventDefinition<'ArticleRestored', typeof ArticleRestored>,
+  ArticleIdClaimed: {
+    type: 'ArticleIdClaimed',
+    version: 1,
+    schema: ArticleIdClaimed,
+    sealed: [],
+    upcasts: [],
+  } as const satisfies EventDefinition<'ArticleIdClaimed', typeof ArticleIdClaimed>,
+};
+
+type OfOneArticle = Omit<typeof articleEvents, 'ArticleIdClaimed'>;
+
+/** The events of an article's stream as they are decided. */
+export type NewArticleEvent = NewEventOf<OfOneArticle>;
+
+/** The events of an article's stream as they are read; text and byline may be null. */
+export type ArticleEvent = ReadEventOf<OfOneArticle>;
 
 export const articleStream = (articleId: number) => `article-${articleId}`;
 export const articleIdsStream = 'article-ids';

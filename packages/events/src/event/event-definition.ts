@@ -1,22 +1,32 @@
 import type { Static, TObject } from 'typebox';
 
-/**
- * The permanent shape of an event type. `sealed` says which fields are personal and whose key they are under:
- * the property names a field of the event that holds the subject's id, or is the literal subject of the stream.
- */
+/** The permanent shape of one event type. */
 export type EventDefinition<Type extends string = string, Schema extends TObject = TObject> = {
   readonly type: Type;
   /** Raised with each change of the shape; `upcasts[n]` turns version n+1 into version n+2. */
   readonly version: number;
   readonly schema: Schema;
+  /** Which fields are personal, and whose key they are under. */
   readonly sealed: readonly SealedGroup<Static<Schema>>[];
   readonly upcasts: readonly Upcast[];
 };
 
-/** Fields that share a key; `subject` gives its name from the event's clear fields. */
+/** Fields under one subject's key; `subject` gives its name, an id and nothing else, from the event's clear fields. */
 export type SealedGroup<Data> = {
-  readonly subject: (data: Data) => string;
+  subject(data: Data): string;
   readonly fields: readonly (keyof Data & string)[];
 };
 
-export type Upcast = (data: Record<string, unknown>) => Record<string, unknown>;
+/**
+ * Turns data of one version into the next. Runs after opening: a sealed field whose key is gone comes as null
+ * and has to leave as null.
+ */
+export type Upcast = (data: Readonly<Record<string, unknown>>) => Record<string, unknown>;
+
+/** A definition of any type; what a catalogue holds. */
+export type AnyEventDefinition = Omit<EventDefinition, 'sealed'> & {
+  readonly sealed: readonly { subject(data: never): string; readonly fields: readonly string[] }[];
+};
+
+/** Event definitions by their type. */
+export type EventCatalogue = Readonly<Record<string, AnyEventDefinition>>;

@@ -1,18 +1,83 @@
+import type { EventCatalogue } from '../event/event-definition.ts';
 import type { EventMetadata } from '../event/event-metadata.ts';
+import type {
+  EventEnvelope,
+  NewEventOf,
+  ReadEventOf,
+  SealedEvent,
+  StoredEvent,
+} from '../event/event-types.ts';
+import { InvalidEvent } from './event-errors.ts';
+import { boxesOf, openEvent } from './open-event.ts';
+import { createSealer, sealedField } from './seal-event.ts';
+import type { SubjectKey, Vault } from './vault.port.ts';
 
-/** An event as the domain speaks it. Sealed fields whose key is gone read as null (see `erased`). */
-export type DomainEvent<Type extends string = string, Data = Record<string, unknown>> = {
-  readonly type: Type;
-  readonly data: Data;
+type OpenedEventOf<Catalogue extends EventCatalogue> =
+  ReadEventOf<Catalogue> extends infer Event
+    ? Event extends unknown
+      ? Event & EventEnvelope
+      : never
+    : never;
+
+/** Between the domain's events and what a store keeps. */
+export type EventCodec<Catalogue extends EventCatalogue> = {
+  /**
+   * The event as it is stored: validated, personal fields sealed under their subjects' keys, which are made where
+   * missing, bound to `id` (a lower-case UUID). Throws `InvalidEvent`, or `SubjectForgotten`.
+   */
+  seal(
+    event: NewEventOf<Catalogue>,
+    id: string,
+    metadata: Omit<EventMetadata, 'schemaVersion'>,
+  ): Promise<SealedEvent>;
+  /**
+   * The events in the same order, opened and in their newest version. Asks the vault once for the whole batch; a
+   * subject without a key has null fields and is in `erased`. Throws `PoisonEvent` for the first event that is of an
+   * unknown type or version or fails authentication; never leaves one out.
+   */
+  open(events: readonly StoredEvent[]): Promise<OpenedEventOf<Catalogue>[]>;
 };
 
-/** A domain event with where and by whom; what projections and deciders get. */
-export type OpenedEvent = DomainEvent & {
-  readonly id: string;
-  readonly stream: string;
-  readonly revision: number;
-  readonly position: string;
-  readonly metadata: EventMetadata;
-  /** Subjects whose key was gone when this was opened; their fields are null. */
-  readonly erased: readonly string[];
-};
+const noKeys: ReadonlyMap<string, SubjectKey> = new Map();
+
+export function createEventCodec<const Catalogue extends EventCatalogue>(parts: {
+  vault: Vault;
+  events: Catalogue;
+}): EventCodec<Catalogue> {
+  const { vault, events: catalogue } = parts;
+  checkCatalogue(catalogue);
+  const sealers = new Map(
+    Object.values(catalogue).map((definition) => [definition.type, createSealer(definition, vault)]),
+  );
+  return {
+    async seal(event, id, metadata) {
+      const sealer = sealers.get(event.type);
+      if (!sealer) throw new InvalidEvent(`${event.type} is not in the catalogue`);
+      return sealer(event, id, metadata);
+    },
+    async open(events) {
+      const subjects = new Set<string>();
+      for (const event of events) for (const subject in boxesOf(event)) subjects.add(subject);
+      const keys = subjects.size > 0 ? await vault.keysForOpening([...subjects]) : noKeys;
+      return events.map((event) => openEvent(catalogue, event, keys) as unknown as OpenedEventOf<Catalogue>);
+    },
+  };
+}
+
+function checkCatalogue(catalogue: EventCatalogue): void {
+  for (const [type, definition] of Object.entries(catalogue)) {
+    const fault = faultOf(type, definition);
+    if (fault) throw new Error(`The event definition ${type} can't be used: ${fault}`);
+  }
+}
+
+function faultOf(type: string, definition: EventCatalogue[string]): string | undefined {
+  if (definition.type !== type) return `it says its type is ${definition.type}`;
+  if (sealedField in definition.schema.properties) return `a field can't be called ${sealedField}`;
+  if (definition.upcasts.length !== definition.version - 1)
+    return `version ${definition.version} needs ${definition.version - 1} upcasts`;
+  const unknown = definition.sealed
+    .flatMap((group) => group.fields)
+    .find((field) => !(field in definition.schema.properties));
+  return unknown === undefined ? undefined : `${unknown} is sealed but not in the schema`;
+}

@@ -1,0 +1,21 @@
+import { articleEvents } from '../article/article.events.ts';
+import type { EventCatalogue } from '../event/event-definition.ts';
+import type { EventEnvelope, NewEventOf, ReadEventOf } from '../event/event-types.ts';
+import { requestEvents } from '../request/request.events.ts';
+
+/** Every event there is. */
+export const journalEvents = { ...articleEvents, ...requestEvents } as const satisfies EventCatalogue;
+
+/** An event to be sealed and appended, discriminated by `type`. */
+export type NewJournalEvent = NewEventOf<typeof journalEvents>;
+
+/** An event for deciders and projections, discriminated by `type`; sealed fields may be null. */
+export type JournalEvent = ReadEventOf<typeof journalEvents>;
+
+export type JournalEventType = JournalEvent['type'];
+
+/** The event of one type (or of several) as it is read. */
+export type JournalEventOf<Type extends JournalEventType> = Extract<JournalEvent, { type: Type }>;
+
+/** A journal event with where and by whom; what projections and handlers get. */
+export type OpenedEvent<Event = JournalEvent> = Event extends unknown ? Event & EventEnvelope : never;

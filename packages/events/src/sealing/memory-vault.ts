@@ -1,0 +1,37 @@
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { SubjectForgotten, type Vault } from './vault.port.ts';
+
+/** A vault that lives and ends with the process, for tests and tools. `keys`: 32 bytes in base64 by subject. */
+export function createMemoryVault(keys: Readonly<Record<string, string>> = {}): Vault {
+  const held = new Map<string, KeyObject>();
+  const forgotten = new Set<string>();
+  for (const [subject, key] of Object.entries(keys)) held.set(subject, createSecretKey(key, 'base64'));
+  return {
+    async keysForSealing(subjects) {
+      for (const subject of subjects) if (forgotten.has(subject)) throw new SubjectForgotten(subject);
+      for (const subject of subjects)
+        if (!held.has(subject)) held.set(subject, createSecretKey(randomBytes(32)));
+      return pick(held, subjects);
+    },
+    async keysForOpening(subjects) {
+      return pick(held, subjects);
+    },
+    async forget(subject) {
+      held.delete(subject);
+      forgotten.add(subject);
+    },
+    async check() {},
+    async close() {
+      held.clear();
+    },
+  };
+}
+
+function pick(held: ReadonlyMap<string, KeyObject>, subjects: readonly string[]) {
+  const found = new Map<string, KeyObject>();
+  for (const subject of subjects) {
+    const key = held.get(subject);
+    if (key) found.set(subject, key);
+  }
+  return found;
+}
