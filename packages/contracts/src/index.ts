@@ -1,4 +1,6 @@
+export * from './article/article.json.ts';
 export * from './article/article.schema.ts';
+export * from './article/article-etag.ts';
 export * from './article/article-id.ts';
 export * from './article/article-list.query.ts';
 export * from './article/printable.ts';

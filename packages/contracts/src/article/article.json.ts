@@ -1,0 +1,40 @@
+import { type Article, formerContributor } from './article.schema.ts';
+
+/** What is known of an article; the byline is null where its writer has been forgotten. */
+export type ArticleSource = {
+  readonly id: number;
+  readonly title: string;
+  readonly excerpt: string;
+  readonly section: Article['section'];
+  readonly authorName: string | null;
+  readonly authorAge: number | null;
+  readonly authorSchool: string | null;
+  readonly readTime: number;
+  readonly featured: 0 | 1;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly createdAt: string;
+  readonly content: string;
+};
+
+/** The article as the API shows it, its fields always in the same order. */
+export function toArticle(source: ArticleSource): Article {
+  const known = source.authorName !== null;
+  return {
+    id: source.id,
+    title: source.title,
+    excerpt: source.excerpt,
+    section: source.section,
+    authorName: source.authorName ?? formerContributor,
+    authorAge: known ? source.authorAge : null,
+    authorSchool: known ? source.authorSchool : null,
+    readTime: source.readTime,
+    featured: source.featured,
+    createdAt: source.createdAt,
+    content: source.content,
+  };
+}
+
+/** The bytes of an article's representation: the same on every service, so that its ETag is the same too. */
+export function articleJson(source: ArticleSource): string {
+  return JSON.stringify(toArticle(source));
+}
