@@ -1,0 +1,290 @@
+import Type from 'typebox';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { journalEvents, type OpenedEvent } from '../catalogue/journal-events.ts';
+import type { EventDefinition } from '../event/event-definition.ts';
+import type { SealedEvent, StoredEvent } from '../event/event-types.ts';
+import { createEventCodec } from './codec.ts';
+import { InvalidEvent, PoisonEvent } from './event-errors.ts';
+import { createMemoryVault } from './memory-vault.ts';
+import { SubjectForgotten } from './vault.port.ts';
+
+const id = '0b5ad2c4-6a52-4e0a-9a39-2f5a3f0b7c11';
+const otherId = '7f1f8f0e-3a2b-4c5d-8e9f-0a1b2c3d4e5f';
+const metadata = {
+  actor: { id: 'service', role: 'service' },
+  requestId: 'request-1',
+  correlationId: 'request-1',
+  causationId: 'request-1',
+  at: '2026-01-02T03:04:05.678Z',
+} as const;
+const published = {
+  type: 'ArticlePublished',
+  data: {
+    articleId: 7,
+    contributorId: 'c0ffee00-0000-4000-8000-000000000001',
+    title: 'Zwölf Äpfel 🍎',
+    excerpt: 'An excerpt',
+    content: 'First\n\nSecond',
+    section: 'view',
+    authorName: 'Sample Writer',
+    authorAge: 16,
+    authorSchool: null,
+    readTime: 3,
+    featured: 0,
+  },
+} as const;
+
+const setUp = () => {
+  const vault = createMemoryVault();
+  return { vault, codec: createEventCodec({ vault, events: journalEvents }) };
+};
+const stored = (event: SealedEvent, changes: Partial<StoredEvent> = {}): StoredEvent => ({
+  ...(JSON.parse(JSON.stringify(event)) as SealedEvent),
+  stream: 'article-7',
+  revision: 0,
+  position: '0000000042',
+  ...changes,
+});
+
+describe('sealing', () => {
+  it('opens to the same data', async () => {
+    const { codec } = setUp();
+    const [opened] = await codec.open([stored(await codec.seal(published, id, metadata))]);
+    expect(opened).toEqual({
+      ...published,
+      id,
+      stream: 'article-7',
+      revision: 0,
+      position: '0000000042',
+      metadata: { ...metadata, schemaVersion: 1 },
+      erased: [],
+    });
+  });
+
+  it('shows nothing personal in the stored form', async () => {
+    const { codec } = setUp();
+    const event = await codec.seal(published, id, metadata);
+    expect(event.data).toMatchObject({
+      title: null,
+      content: null,
+      authorName: null,
+      authorAge: null,
+      section: 'view',
+    });
+    expect(Object.keys(event.data.sealed as object)).toEqual([
+      'article:7',
+      'contributor:c0ffee00-0000-4000-8000-000000000001',
+    ]);
+    expect(JSON.stringify(event)).not.toMatch(/Zwölf|excerpt"?:"An|First|Sample/);
+  });
+
+  it('never makes the same box twice', async () => {
+    const { codec } = setUp();
+    const [first, second] = await Promise.all([
+      codec.seal(published, id, metadata),
+      codec.seal(published, id, metadata),
+    ]);
+    expect(first.data.sealed).not.toEqual(second.data.sealed);
+  });
+
+  it('seals only the fields that are there, and makes no key where there are none', async () => {
+    const { codec, vault } = setUp();
+    const edit = { articleId: 7, contributorId: 'c1', readTime: 4, title: undefined };
+    const event = await codec.seal({ type: 'ArticleEdited', data: edit as never }, id, metadata);
+    expect(event.data).toEqual({ articleId: 7, contributorId: 'c1', readTime: 4 });
+    expect((await vault.keysForOpening(['article:7', 'contributor:c1'])).size).toBe(0);
+  });
+
+  it.each([
+    ['a missing field', { title: undefined }],
+    ['a wrong type', { readTime: '3' }],
+    ['an unknown field, which would be stored in the clear', { nickname: 'Sam' }],
+  ])('refuses %s without saying what was in it', async (_what, change) => {
+    const { codec } = setUp();
+    const sealing = codec.seal(
+      { ...published, data: { ...published.data, ...change } as never },
+      id,
+      metadata,
+    );
+    await expect(sealing).rejects.toThrow(InvalidEvent);
+    await expect(sealing).rejects.not.toThrow(/Sam|Writer|16/);
+  });
+
+  it('refuses an event id that is no lower-case UUID and an event that is not in the catalogue', async () => {
+    const { codec } = setUp();
+    await expect(codec.seal(published, id.toUpperCase(), metadata)).rejects.toThrow(InvalidEvent);
+    await expect(codec.seal({ type: 'toString', data: {} } as never, id, metadata)).rejects.toThrow(
+      InvalidEvent,
+    );
+  });
+
+  it('refuses to seal for the forgotten', async () => {
+    const { codec, vault } = setUp();
+    await vault.forget('article:7');
+    await expect(codec.seal(published, id, metadata)).rejects.toThrow(SubjectForgotten);
+  });
+});
+
+describe('opening', () => {
+  it('asks the vault once for a whole batch and keeps the order', async () => {
+    const { codec, vault } = setUp();
+    const events = await Promise.all(
+      [1, 2, 3].map(async (articleId) =>
+        stored(await codec.seal({ ...published, data: { ...published.data, articleId } }, id, metadata)),
+      ),
+    );
+    const asked: (readonly string[])[] = [];
+    const counting = createEventCodec({
+      vault: {
+        ...vault,
+        keysForOpening: (subjects) => {
+          asked.push(subjects);
+          return vault.keysForOpening(subjects);
+        },
+      },
+      events: journalEvents,
+    });
+    const opened = await counting.open(events);
+    expect(opened.map((event) => (event.type === 'ArticlePublished' ? event.data.articleId : 0))).toEqual([
+      1, 2, 3,
+    ]);
+    expect(asked).toEqual([
+      ['article:1', 'contributor:c0ffee00-0000-4000-8000-000000000001', 'article:2', 'article:3'],
+    ]);
+  });
+
+  it('gives null for what belonged to the forgotten, and says who', async () => {
+    const { codec, vault } = setUp();
+    const event = stored(await codec.seal(published, id, metadata));
+    await vault.forget('contributor:c0ffee00-0000-4000-8000-000000000001');
+    const [opened] = await codec.open([event]);
+    expect(opened?.data).toEqual({
+      ...published.data,
+      authorName: null,
+      authorAge: null,
+      authorSchool: null,
+    });
+    expect(opened?.erased).toEqual(['contributor:c0ffee00-0000-4000-8000-000000000001']);
+  });
+
+  it('leaves the stored events as they were', async () => {
+    const { codec } = setUp();
+    const event = stored(await codec.seal(published, id, metadata));
+    const before = structuredClone(event);
+    await codec.open([event]);
+    expect(event).toEqual(before);
+  });
+
+  it.each<[string, (event: StoredEvent) => Partial<StoredEvent>]>([
+    ['an unknown type', () => ({ type: 'ArticleFrobbed' })],
+    ['a type that only looks known', () => ({ type: 'constructor' })],
+    ['a newer version', (event) => ({ metadata: { ...event.metadata, schemaVersion: 2 } })],
+    [
+      'no version',
+      (event) => ({ metadata: { ...event.metadata, schemaVersion: undefined as unknown as number } }),
+    ],
+    ['a box of another event', () => ({ id: otherId })],
+    ['a box moved to another subject', (event) => ({ data: { ...event.data, sealed: moveBox(event) } })],
+    ['a changed box', (event) => ({ data: { ...event.data, sealed: changeBoxes(event, flip) } })],
+    [
+      'a box cut short',
+      (event) => ({ data: { ...event.data, sealed: changeBoxes(event, (box) => box.slice(0, 20)) } }),
+    ],
+    ['an empty box', (event) => ({ data: { ...event.data, sealed: changeBoxes(event, () => '') } })],
+    [
+      'a box of another format',
+      (event) => ({ data: { ...event.data, sealed: changeBoxes(event, (box) => `_${box.slice(1)}`) } }),
+    ],
+  ])('stops loudly at %s', async (_what, change) => {
+    const { codec } = setUp();
+    const good = stored(await codec.seal(published, id, metadata));
+    const bad = { ...good, ...change(good) };
+    const opening = codec.open([good, bad]);
+    await expect(opening).rejects.toThrow(PoisonEvent);
+    await expect(opening).rejects.toMatchObject({
+      position: '0000000042',
+      type: bad.type,
+      stream: 'article-7',
+    });
+    await expect(opening).rejects.toThrow(bad.type);
+    await expect(opening).rejects.toThrow('0000000042');
+  });
+
+  it('is typed by the event type, sealed fields nullable', () => {
+    const read = (event: OpenedEvent) => {
+      if (event.type !== 'ArticlePublished') return;
+      expectTypeOf(event.data.title).toEqualTypeOf<string | null>();
+      expectTypeOf(event.data.authorAge).toEqualTypeOf<number | null>();
+      expectTypeOf(event.data.readTime).toEqualTypeOf<number>();
+      expectTypeOf(event.position).toEqualTypeOf<string>();
+    };
+    expect(read).toBeTypeOf('function');
+  });
+});
+
+describe('upcasting', () => {
+  const DoorPainted = Type.Object({
+    door: Type.String(),
+    colours: Type.Array(Type.String()),
+    painter: Type.String(),
+  });
+  const doorEvents = {
+    DoorPainted: {
+      type: 'DoorPainted',
+      version: 3,
+      schema: DoorPainted,
+      sealed: [{ subject: (data: { door: string }) => `door:${data.door}`, fields: ['painter'] }],
+      upcasts: [
+        ({ color, ...rest }) => ({ ...rest, colour: color }),
+        ({ colour, ...rest }) => ({ ...rest, colours: [colour] }),
+      ],
+    } as const satisfies EventDefinition<'DoorPainted', typeof DoorPainted>,
+  };
+  const doorVersionOne = {
+    DoorPainted: {
+      ...doorEvents.DoorPainted,
+      version: 1,
+      upcasts: [],
+      schema: Type.Object({ door: Type.String(), color: Type.String(), painter: Type.String() }),
+    },
+  } as const;
+
+  it('runs from the stored version to the newest, after opening', async () => {
+    const vault = createMemoryVault();
+    const old = createEventCodec({ vault, events: doorVersionOne });
+    const codec = createEventCodec({ vault, events: doorEvents });
+    const data = { door: 'front', color: 'red', painter: 'P' };
+    const event = stored(await old.seal({ type: 'DoorPainted', data }, id, metadata));
+    const versionTwo = {
+      ...event,
+      data: { door: 'front', colour: 'red' },
+      metadata: { ...event.metadata, schemaVersion: 2 },
+    };
+    const opened = await codec.open([event, versionTwo]);
+    expect(opened.map((each) => each.data)).toEqual([
+      { door: 'front', colours: ['red'], painter: 'P' },
+      { door: 'front', colours: ['red'] },
+    ]);
+  });
+
+  it.each([
+    ['an upcast is missing', { upcasts: [] }],
+    ['the type is another', { type: 'DoorOpened' }],
+    ['a sealed field is not in the schema', { sealed: [{ subject: () => 'x', fields: ['age'] }] }],
+    ['a field is called sealed', { schema: Type.Object({ sealed: Type.String(), painter: Type.String() }) }],
+  ])('a catalogue is refused where %s', (_what, change) => {
+    const events = { DoorPainted: { ...doorEvents.DoorPainted, ...change } };
+    expect(() => createEventCodec({ vault: createMemoryVault(), events })).toThrow('DoorPainted');
+  });
+});
+
+type Boxes = Record<string, string>;
+const changeBoxes = (event: StoredEvent, change: (box: string) => string) =>
+  Object.fromEntries(
+    Object.entries(event.data.sealed as Boxes).map(([subject, box]) => [subject, change(box)]),
+  );
+const flip = (box: string) => box.slice(0, 40) + (box[40] === 'A' ? 'B' : 'A') + box.slice(41);
+const moveBox = (event: StoredEvent) => {
+  const [[first, box] = ['', ''], [second] = ['']] = Object.entries(event.data.sealed as Boxes);
+  return { [first]: box, [second]: box };
+};
