@@ -1,0 +1,59 @@
+/** Every cover is drawn on a sheet of this size; it may be cropped around its middle. */
+export const sheet = { width: 120, height: 90 } as const;
+
+/**
+ * The inks of a cover, named by one letter because they are written into every page: the section's own (`a`),
+ * its counterpart (`b`), a tint (`c`), the darkest (`k`) and the bare paper (`p`). The style sheet gives them colours.
+ */
+export type Ink = 'a' | 'b' | 'c' | 'k' | 'p';
+
+export type Point = readonly [x: number, y: number];
+
+/** A coordinate in as few characters as a tenth of a unit needs. */
+export function short(value: number): string {
+  const rounded = Math.round(value * 10) / 10;
+  return String(rounded === 0 ? 0 : rounded).replace(/^(-?)0\./, '$1.');
+}
+
+/** Coordinates one after another, ready for path data. */
+export const list = (...values: number[]): string => values.map(short).join(' ').replaceAll(' -', '-');
+
+export const disk = (ink: Ink, x: number, y: number, radius: number): string =>
+  `<circle class="${ink}" cx="${short(x)}" cy="${short(y)}" r="${short(radius)}"/>`;
+
+export const area = (ink: Ink, data: string): string => `<path class="${ink}" d="${data}"/>`;
+
+export const polygon = (ink: Ink, points: readonly Point[]): string =>
+  area(ink, `M${points.map(([x, y]) => list(x, y)).join(' ')}z`);
+
+export const box = (x: number, y: number, width: number, height: number): string =>
+  `M${list(x, y)}h${short(width)}v${short(height)}h${short(-width)}z`;
+
+/** A line of a given width; `extra` is written as it is, for caps and dashes. */
+export const line = (ink: Ink, width: number, data: string, extra = ''): string =>
+  `<path class="${ink} l" stroke-width="${short(width)}" d="${data}"${extra}/>`;
+
+/** Rows of dots, each a line of round dashes of no length. */
+export const dots = (ink: Ink, width: number, gap: number, data: string): string =>
+  line(ink, width, data, ` stroke-dasharray="0 ${short(gap)}" stroke-linecap="round"`);
+
+/** Inks laid over each other as on a two-colour press: where they meet they mix. */
+export const overprint = (...shapes: string[]): string => `<g class="o">${shapes.join('')}</g>`;
+
+/** Half a disk whose flat side runs through (x, y) at `angle` (radians); it bulges to the left of that direction. */
+export function halfDisk(x: number, y: number, radius: number, angle: number): string {
+  const dx = Math.cos(angle) * radius;
+  const dy = Math.sin(angle) * radius;
+  return `M${list(x - dx, y - dy)}A${list(radius, radius)} 0 0 1 ${list(x + dx, y + dy)}z`;
+}
+
+/** Rows of dots that fill a disk. */
+export function diskOfDots(ink: Ink, x: number, y: number, radius: number, gap: number): string {
+  let rows = '';
+  for (let offset = -radius + gap / 2; offset < radius; offset += gap) {
+    const half = Math.sqrt(radius * radius - offset * offset);
+    const steps = Math.floor((half * 2) / gap);
+    rows += `M${list(x - (steps * gap) / 2, y + offset)}h${short(steps * gap + 0.1)}`;
+  }
+  return dots(ink, gap * 0.62, gap, rows);
+}
