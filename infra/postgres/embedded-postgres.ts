@@ -1,0 +1,67 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ensureDatabase } from './ensure-database.ts';
+import { freePort } from './free-port.ts';
+import { type GuardedServer, type ServerCommand, startGuarded } from './guarded-server.ts';
+import { initialise } from './initialise.ts';
+import { stopLeftover } from './leftover.ts';
+import { reachableBinaries } from './reachable-binaries.ts';
+import { postgresUser } from './system-user.ts';
+
+export interface EmbeddedPostgresOptions {
+  /** Holds the cluster and nothing else; made where it is missing. */
+  folder: string;
+  /** The superuser's, fixed when the cluster is made. */
+  password: string;
+  settings: Readonly<Record<string, string>>;
+  onLog?: (line: string) => void;
+}
+
+export interface EmbeddedPostgres {
+  /** The superuser's address of the database `journal`; reachable from this machine only. */
+  url: string;
+  /** True when this start made the cluster. */
+  isNew: boolean;
+  /** Resolves when the server has ended, for whatever reason. */
+  ended: Promise<void>;
+  /** Shuts down in order and resolves once no process of it is left. Close every connection before. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the server in `folder` on a free port of 127.0.0.1. What a crash left there is put right first: a
+ * half-made cluster is made anew, a server still running is stopped, its log replayed by Postgres itself.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { folder, password, settings } = options;
+  await mkdir(dirname(folder), { recursive: true });
+  const user = await postgresUser(folder);
+  const binaries = await reachableBinaries(user);
+  const isNew = (await stat(join(folder, 'PG_VERSION')).catch(() => undefined)) === undefined;
+  if (isNew) await initialise({ folder, binaries, user, superuser: 'journal', password });
+  else await stopLeftover(folder);
+  const { server, port } = await startOnFreePort({ folder, binaries, user, settings, onLog: options.onLog ?? (() => undefined) });
+  const url = `postgres://journal:${encodeURIComponent(password)}@127.0.0.1:${port}`;
+  try {
+    await ensureDatabase(`${url}/postgres`, 'journal');
+  } catch (failure) {
+    await server.stop();
+    throw failure;
+  }
+  return { url: `${url}/journal`, isNew, ended: server.ended, stop: () => server.stop() };
+}
+
+async function startOnFreePort(command: Omit<ServerCommand, 'port'>): Promise<{ server: GuardedServer; port: number }> {
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await freePort();
+    try {
+      return { server: await startGuarded({ ...command, port }), port };
+    } catch (failure) {
+      // The port was taken in between, or the processes of a killed server are still on their way out.
+      const passes = /Address already in use|shared memory block|lock file/.test(`${failure}`);
+      if (!passes || attempt === 5) throw failure;
+      await sleep(200 * attempt);
+    }
+  }
+}

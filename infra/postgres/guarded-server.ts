@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { SystemUser } from './system-user.ts';
+import { workingFolder } from './working-folder.ts';
+
+/**
+ * The shell holds the pipe to this process. When the pipe closes, on purpose or because this process was
+ * killed, it asks Postgres for a fast shutdown: a hard kill leaves no server behind. Signals meant for the
+ * whole process group are not for it.
+ */
+const guard = `
+trap '' INT TERM HUP
+"$@" </dev/null &
+server=$!
+exec >&- 2>&-
+read -r _
+kill -INT $server
+wait $server
+`;
+
+export interface ServerCommand {
+  folder: string;
+  binaries: string;
+  user: SystemUser | undefined;
+  port: number;
+  settings: Readonly<Record<string, string>>;
+  /** Gets each line of the server's log. */
+  onLog: (line: string) => void;
+}
+
+export interface GuardedServer {
+  /** Resolves when Postgres and every process of it has ended, for whatever reason. */
+  ended: Promise<void>;
+  /** Asks for a fast shutdown and resolves once the server has ended. */
+  stop(): Promise<void>;
+}
+
+/** Starts the server and resolves when it accepts connections; rejects with its last words otherwise. */
+export function startGuarded(command: ServerCommand): Promise<GuardedServer> {
+  const child = spawn('/bin/sh', ['-c', guard, 'postgres-guard', ...commandLine(command)], {
+    ...command.user,
+    cwd: command.folder,
+    env: { PATH: process.env['PATH'], LC_ALL: 'C' },
+    stdio: ['pipe', 'ignore', 'pipe'],
+    detached: true,
+  });
+  child.stdin?.on('error', () => undefined);
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const server: GuardedServer = {
+    // The shell has closed its end of this pipe, so that only the server's processes keep it open.
+    ended: new Promise((resolve) => child.stderr?.once('close', resolve)),
+    async stop() {
+      child.stdin?.end();
+      await Promise.all([server.ended, gone]);
+    },
+  };
+  return accepting(child, server, command.onLog);
+}
+
+function accepting(child: ChildProcess, server: GuardedServer, onLog: ServerCommand['onLog']): Promise<GuardedServer> {
+  const words: string[] = [];
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    if (!child.stderr) throw new Error('The server has no log to read.');
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      words.push(line);
+      if (words.length > 20) words.shift();
+      onLog(line);
+      if (line.includes('database system is ready to accept connections')) resolve(server);
+    });
+    void server.ended.then(() => {
+      child.stdin?.end();
+      reject(new Error(`The embedded Postgres ended while starting:\n${words.join('\n')}`));
+    });
+  });
+}
+
+function commandLine({ folder, binaries, port, settings }: ServerCommand): string[] {
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  return [join(binaries, 'bin', 'postgres'), '-D', workingFolder(folder), '-p', `${port}`, ...options];
+}

@@ -1,0 +1,21 @@
+import { defineConfig } from 'vitest/config';
+
+const elsewhere = ['**/node_modules/**', '**/dist/**'];
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'unit', include: ['**/*.unit.spec.ts'], exclude: elsewhere } },
+      {
+        test: {
+          name: 'int',
+          include: ['**/*.int.spec.ts'],
+          exclude: elsewhere,
+          globalSetup: 'infra/testing/postgres.setup.ts',
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
