@@ -1,0 +1,28 @@
+import pg from 'pg';
+import { expect, inject, test } from 'vitest';
+import { createTestDatabase } from './index.ts';
+
+async function query(url: string, statement: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+test('a test database is empty, of its own, and gone after its drop', async () => {
+  const [one, other] = await Promise.all([createTestDatabase(inject('postgresUrl')), createTestDatabase(inject('postgresUrl'))]);
+  await query(one.url, 'CREATE TABLE mark (id int)');
+  expect(await query(other.url, `SELECT to_regclass('mark') AS found`)).toEqual([{ found: null }]);
+  await Promise.all([one.drop(), other.drop()]);
+  await expect(query(one.url, 'SELECT 1')).rejects.toThrow('does not exist');
+});
+
+test('text of every language keeps its letters in the trigrams', async () => {
+  const database = await createTestDatabase(inject('postgresUrl'));
+  await query(database.url, 'CREATE EXTENSION pg_trgm');
+  expect(await query(database.url, `SELECT show_trgm('Åsa') <> show_trgm('sa') AS kept`)).toEqual([{ kept: true }]);
+  await database.drop();
+});
