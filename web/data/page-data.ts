@@ -8,6 +8,7 @@ const browserCache = new QueryCache();
 /** The query client of a page: the request's own on the server, one for the whole visit in the browser. */
 export function queryClientConfig(pageContext: PageContext): QueryClientConfig {
   if (pageContext.isClientSide) return queryClientConfigOf(browserApi, browserCache);
-  const { api, queryCache } = pageContext.pageData;
-  return queryClientConfigOf(api, queryCache);
+  const { pageData } = pageContext;
+  pageData.queryCache ??= new QueryCache();
+  return queryClientConfigOf(pageData.api, pageData.queryCache);
 }

@@ -23,9 +23,12 @@ declare global {
       /** The request's reads; on the server only. */
       pageData: {
         api: Api;
-        queryCache: QueryCache;
+        /** Made by the first who needs it; the server itself loads nothing of React. */
+        queryCache?: QueryCache;
         /** Milliseconds that a page waits for its lists before it is sent without them. */
         budget: number;
+        /** Whether this reader waits for everything. */
+        whole: boolean;
         /** Whether everything was there before the first byte. */
         complete?: boolean;
       };

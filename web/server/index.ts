@@ -1,1 +1,3 @@
-export {};
+export type { ApiRequest, ApiResponse, ApiTransport } from './api/api-transport.ts';
+export { loadWebConfig, type WebConfig, webConfigSchema } from './config.ts';
+export { createWebService, type WebDependencies } from './web.service.ts';

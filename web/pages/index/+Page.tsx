@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { usePageContext } from 'vike-react/usePageContext';
 import { useApi } from '../../data/use-api.ts';
-import { latestOf } from './+queries.ts';
+import { latestOf } from './latest-of.ts';
 
 export default function Page() {
   return (

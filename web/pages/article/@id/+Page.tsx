@@ -1,6 +1,6 @@
 import { usePageContext } from 'vike-react/usePageContext';
 import { useApi } from '../../../data/use-api.ts';
-import { articleOf } from './+queries.ts';
+import { articleOf } from './article-of.ts';
 
 export default function Page() {
   const article = useApi(articleOf(usePageContext()));

@@ -1,15 +1,6 @@
-import { parseArticleId } from '@journal/contracts';
-import { render } from 'vike/abort';
 import type { PageContext } from 'vike/types';
 import type { PageQueries } from '../../../data/api-query.ts';
-import { articleById } from '../../../data/articles.queries.ts';
-
-/** The article that the address names; an address that can't name one is as good as an unknown one. */
-export function articleOf({ routeParams }: PageContext) {
-  const id = parseArticleId(routeParams['id'] ?? '');
-  if (id === undefined) throw render(404, 'article-not-found');
-  return articleById(id);
-}
+import { articleOf } from './article-of.ts';
 
 export function queries(pageContext: PageContext): PageQueries {
   return { required: [articleOf(pageContext)] };

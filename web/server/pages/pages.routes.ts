@@ -1,0 +1,32 @@
+import { ProblemError } from '@journal/service-kit';
+import type { FastifyInstance } from 'fastify';
+import { type PageOptions, sendPage } from './render.ts';
+
+/** Every address that is nothing else is a page, or the not-found page. Pages are read only. */
+export function registerPages(app: FastifyInstance, options: PageOptions): void {
+  app.get('/*', async (request, reply) => {
+    const canonical = withoutTrailingSlash(request.url);
+    if (canonical !== undefined) return reply.redirect(canonical, 301);
+    return sendPage(options, request, reply);
+  });
+  app.route({
+    method: ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+    url: '/*',
+    handler: async () => {
+      throw new ProblemError('method-not-allowed', { headers: { allow: 'GET, HEAD' } });
+    },
+  });
+}
+
+/** The address of the same page without slashes at its end, on this site whatever the path was; undefined where it has none. */
+export function withoutTrailingSlash(url: string): string | undefined {
+  const [path = '', query] = splitOnce(url, '?');
+  if (path === '/' || !/^\/[\\/]|\/$/.test(path)) return undefined;
+  const clean = `/${path.replace(/^[\\/]+|\/+$/g, '')}`;
+  return query === undefined ? clean : `${clean}?${query}`;
+}
+
+function splitOnce(text: string, separator: string): [string, string?] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+}

@@ -1,0 +1,77 @@
+import { requestIdHeader } from '@journal/contracts';
+import { ProblemError } from '@journal/service-kit';
+import replyFrom from '@fastify/reply-from';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Upstreams } from '../api/upstreams.ts';
+
+export type ApiUpstreams = { query: Upstreams; command: Upstreams };
+
+/** The connection was never made, so nothing can have been done: even a write may go to another instance. */
+const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
+
+/**
+ * Hands /api on: GET and HEAD to the query side, the rest to the command side. Headers and bodies pass as they are,
+ * streams unbuffered. Where no instance answers: 503 problem+json. A read may be sent to several instances, a write
+ * only while it is certain that none has seen it.
+ */
+export async function registerApiProxy(app: FastifyInstance, upstreams: ApiUpstreams): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    await scope.register(replyFrom, {
+      disableRequestLogging: true,
+      disableCache: true,
+      undici: { connections: 256, headersTimeout: 15_000, bodyTimeout: 0, connectTimeout: 2_000, connect: { rejectUnauthorized: true } },
+    });
+    scope.route({
+      method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      url: '/api/*',
+      handler: (request, reply) => {
+        const reads = request.method === 'GET' || request.method === 'HEAD';
+        const side = reads ? upstreams.query : upstreams.command;
+        return forward(request, reply, { side, origins: side.inTurn(), reads });
+      },
+    });
+  });
+}
+
+type Attempt = { side: Upstreams; origins: string[]; reads: boolean };
+
+function forward(request: FastifyRequest, reply: FastifyReply, { side, origins, reads }: Attempt): FastifyReply {
+  const [origin, ...others] = origins;
+  if (origin === undefined) return reply.send(new ProblemError('unavailable', { headers: { 'retry-after': '1' } }));
+  return reply.from(origin + request.url, {
+    ...bodyOf(request),
+    retryDelay: () => null,
+    rewriteRequestHeaders: (_request, headers) => ({ ...headers, ...forwardedHeaders(request) }),
+    onError: (_reply, { error }) => {
+      side.didNotAnswer(origin);
+      const mayTryOn = reads || neverSent.has(causeCode(error));
+      forward(request, reply, { side, origins: mayTryOn ? others : [], reads });
+    },
+  });
+}
+
+function bodyOf({ body, headers }: FastifyRequest): { body?: unknown; contentType?: string } {
+  if (!Buffer.isBuffer(body)) return {};
+  return { body, contentType: headers['content-type'] ?? 'application/octet-stream' };
+}
+
+function forwardedHeaders(request: FastifyRequest): Record<string, string> {
+  const before = request.headers['x-forwarded-for'];
+  return {
+    [requestIdHeader]: request.id,
+    'x-forwarded-for': before === undefined ? request.ip : `${before}, ${request.ip}`,
+    'x-forwarded-proto': firstOf(request.headers['x-forwarded-proto']) ?? request.protocol,
+    'x-forwarded-host': firstOf(request.headers['x-forwarded-host']) ?? request.headers.host ?? '',
+  };
+}
+
+function firstOf(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header;
+}
+
+function causeCode(error: unknown): string {
+  const codes = [error, (error as { cause?: unknown }).cause].map((one) => (one as { code?: unknown } | undefined)?.code);
+  return String(codes.find((code) => neverSent.has(String(code))) ?? '');
+}

@@ -1,0 +1,68 @@
+import { ConfigError, createMetrics, createServer, type Service } from '@journal/service-kit';
+import type { ApiTransport } from './api/api-transport.ts';
+import { createHttpTransport } from './api/http-transport.ts';
+import { Upstreams } from './api/upstreams.ts';
+import { registerAssets } from './assets/assets.ts';
+import { publicUrl, type WebConfig } from './config.ts';
+import { createDevPages } from './dev/dev-pages.ts';
+import { loadBuiltPages } from './pages/load-pages.ts';
+import { registerPages } from './pages/pages.routes.ts';
+import { registerApiProxy } from './proxy/api-proxy.ts';
+import { registerSecurityHeaders } from './security/security-headers.ts';
+
+export type WebDependencies = {
+  /** The query side in the same process; without it pages read from QUERY_URL. */
+  api?: ApiTransport;
+  /** Pages from their sources, with hot reload. */
+  dev?: boolean;
+};
+
+/**
+ * The public face: pages, feeds, files, and, where QUERY_URL and COMMAND_URL say where, the way to the API.
+ * Rejects with a `ConfigError` where it would have nothing to read from.
+ */
+export async function createWebService(config: WebConfig, dependencies: WebDependencies = {}): Promise<Service> {
+  const query = config.QUERY_URL ? new Upstreams(config.QUERY_URL) : undefined;
+  const command = config.COMMAND_URL ? new Upstreams(config.COMMAND_URL) : undefined;
+  const transport = dependencies.api ?? (query && createHttpTransport(query));
+  if (!transport) throw new ConfigError(['QUERY_URL: is not set']);
+
+  const app = createServer({
+    name: 'web',
+    logLevel: config.LOG_LEVEL,
+    metrics: createMetrics('web'),
+    checks: query ? { query: () => answers(transport) } : {},
+  });
+  const site = { name: config.JOURNAL_NAME, url: publicUrl(config) };
+  registerSecurityHeaders(app, site.url);
+  if (query && command) await registerApiProxy(app, { query, command });
+  const dev = dependencies.dev ? await createDevPages(app) : undefined;
+  if (!dev) await registerAssets(app);
+  registerPages(app, {
+    renderPage: dev?.renderPage ?? (await loadBuiltPages()),
+    transport,
+    site,
+    ...(dev ? { dev } : {}),
+  });
+
+  let stopped: Promise<void> | undefined;
+  return {
+    name: 'web',
+    app,
+    start: async () => {
+      await app.ready();
+    },
+    stop: () => {
+      stopped ??= (async () => {
+        await dev?.close();
+        await app.close();
+      })();
+      return stopped;
+    },
+  };
+}
+
+async function answers(transport: ApiTransport): Promise<void> {
+  const { status } = await transport.fetch('/health/live', { headers: {}, signal: AbortSignal.timeout(1_500) });
+  if (status !== 200) throw new Error('not alive');
+}

@@ -1,0 +1,88 @@
+import { type Article, type ArticleCard, sections } from '@journal/contracts';
+import type { ApiResponse, ApiTransport } from '../server/index.ts';
+
+export type FixtureApi = ApiTransport & {
+  /** Newest first. */
+  articles: Article[];
+  /** Awaited before a path is answered; resolves at once unless a test says otherwise. */
+  delay: (path: string) => Promise<void>;
+  /** What was asked for, with the headers that came along. */
+  readonly requests: { path: string; headers: Record<string, string> }[];
+};
+
+/** A query side in memory that answers the reads of the pages as the contract says. */
+export function createFixtureApi(articles: Article[] = sampleArticles(30)): FixtureApi {
+  const api: FixtureApi = {
+    articles,
+    delay: async () => {},
+    requests: [],
+    async fetch(path, { headers, signal }) {
+      api.requests.push({ path, headers });
+      await Promise.race([api.delay(path), rejectOn(signal)]);
+      const url = new URL(path, 'http://fixture');
+      return answer(api.articles, url);
+    },
+  };
+  return api;
+}
+
+export function sampleArticles(count: number): Article[] {
+  return Array.from({ length: count }, (_, index) => sampleArticle(count - index));
+}
+
+export function sampleArticle(id: number, fields: Partial<Article> = {}): Article {
+  return {
+    id,
+    title: `Sample article number ${id}`,
+    excerpt: `What the sample article number ${id} is about, in a sentence or two.`,
+    content: Array.from({ length: 6 }, (_, n) => `Paragraph ${n + 1} of article ${id}. ${'Some more words. '.repeat(20)}`).join('\n\n'),
+    section: sections[id % 3] ?? 'view',
+    authorName: 'Sample Writer',
+    authorAge: 12 + (id % 7),
+    authorSchool: id % 2 ? 'Sample School' : null,
+    readTime: 1 + (id % 20),
+    featured: id % 5 === 0 ? 1 : 0,
+    createdAt: new Date(Date.UTC(2026, 0, 1, 12) + id * 86_400_000).toISOString(),
+    ...fields,
+  };
+}
+
+function answer(articles: readonly Article[], { pathname, searchParams }: URL): ApiResponse {
+  const [, , resource = '', key, value] = pathname.split('/');
+  if (resource === 'stats') return json({ articles: articles.length, writers: new Set(articles.map((one) => one.authorName)).size });
+  if (resource !== 'articles') return missing('not-found');
+  if (key === undefined) return list(articles, searchParams);
+  if (key === 'featured') return list(articles.filter((one) => one.featured === 1), searchParams);
+  if (key === 'section') return list(articles.filter((one) => one.section === value), searchParams);
+  const article = articles.find((one) => String(one.id) === key);
+  return article ? json(article) : missing('article-not-found');
+}
+
+function list(all: readonly Article[], search: URLSearchParams): ApiResponse {
+  const after = Number(search.get('after') ?? Number.POSITIVE_INFINITY);
+  const section = search.get('section');
+  const matching = all.filter((one) => one.id < after && (section === null || one.section === section));
+  const limit = Number(search.get('limit') ?? matching.length);
+  const page = matching.slice(0, limit);
+  const last = page.at(-1);
+  const next = new URLSearchParams(search);
+  if (last) next.set('after', String(last.id));
+  const body = search.get('fields') === 'card' ? page.map(card) : page;
+  return json(body, matching.length > limit ? { link: `</api/articles?${next}>; rel="next"` } : {});
+}
+
+function card({ content: _, ...rest }: Article): ArticleCard {
+  return rest;
+}
+
+function json(body: unknown, headers: Record<string, string> = {}): ApiResponse {
+  return { status: 200, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
+}
+
+function missing(code: string): ApiResponse {
+  return { status: 404, headers: { 'content-type': 'application/problem+json' }, body: JSON.stringify({ status: 404, code }) };
+}
+
+function rejectOn(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason), { once: true }));
+}
