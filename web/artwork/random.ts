@@ -5,7 +5,7 @@ export type Random = {
   /** A whole number from `low` to `high`, both included. */
   integer(low: number, high: number): number;
   /** One of the given, each as likely as the other. */
-  pick<T>(choices: readonly [T, ...T[]]): T;
+  pick<const T>(choices: readonly [T, ...T[]]): T;
   /** True in `share` of the cases. */
   chance(share?: number): boolean;
 };
