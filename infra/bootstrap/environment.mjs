@@ -1,0 +1,55 @@
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { node24, root } from './paths.mjs';
+
+const usualPath = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'].join(delimiter);
+
+// Settings of the person's npm that would change what is installed or where; those that say how to reach a
+// registry stay.
+const unwanted =
+  /^(p?npm_config_)(also|dry_run|global|ignore_scripts|include|location|node_linker|omit|only|optional|package_lock.*|prefix|prod|production|save.*|workspaces?)$/i;
+
+/**
+ * The environment of a task: the person's own, with Node 24 first in the path.
+ * `mode` becomes NODE_ENV, whatever it was, because React and Vite choose their builds by it.
+ */
+export function environmentFor(mode) {
+  const { NODE_ENV: _theirs, ...env } = process.env;
+  return { ...env, ...(mode ? { NODE_ENV: mode } : {}), PATH: pathWith(dirname(node24)) };
+}
+
+/** The environment of an installation: nothing in it may leave dependencies or their scripts out. */
+export function installEnvironment() {
+  const wanted = Object.entries(process.env).filter(([name]) => name !== 'NODE_ENV' && !unwanted.test(name));
+  return { ...Object.fromEntries(wanted), CI: 'true', HOME: writableHome(), PATH: pathWith(dirname(process.execPath)) };
+}
+
+function pathWith(folder) {
+  return [folder, process.env.PATH || usualPath].join(delimiter);
+}
+
+function writableHome() {
+  const candidates = [process.env.HOME, homeOfAccount()];
+  for (const home of candidates) if (home && isWritable(home)) return home;
+  const own = join(root, 'node_modules', '.home');
+  mkdirSync(own, { recursive: true });
+  return own;
+}
+
+function homeOfAccount() {
+  try {
+    return homedir();
+  } catch {
+    return undefined;
+  }
+}
+
+function isWritable(folder) {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,70 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { installEnvironment } from './environment.mjs';
+import { fingerprint, isStamped, writeStamp } from './fingerprint.mjs';
+import { withLock } from './lock.mjs';
+import { node24, root } from './paths.mjs';
+import { runOnce } from './run-once.mjs';
+
+const stamp = join(root, 'node_modules', '.journal-installed');
+
+/**
+ * Makes sure that what pnpm-lock.yaml names is installed. Costs a few milliseconds where it is.
+ * Throws where the installation fails; a later call then begins again.
+ */
+export async function ensureInstalled() {
+  if (isInstalled()) return;
+  await withLock('install', async () => {
+    if (isInstalled()) return;
+    const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    process.stderr.write(`Installing dependencies with ${packageManager} …\n`);
+    const began = Date.now();
+    const install = ['--yes', packageManager, 'install', '--frozen-lockfile', '--prod=false', '--reporter=append-only'];
+    const code = await runOnce(...npx(install), installEnvironment());
+    if (code !== 0) throw new Error(`The dependencies could not be installed (pnpm ended with ${code}); see above.`);
+    if (!isWhole()) throw new Error('pnpm reported success, but dependencies are missing: remove node_modules and try again.');
+    writeStamp(stamp, fingerprint(inputs()));
+    process.stderr.write(`Dependencies are installed (${seconds(began)} s).\n`);
+  });
+}
+
+function isInstalled() {
+  return isStamped(stamp, fingerprint(inputs())) && isWhole();
+}
+
+function manifests() {
+  const members = ['packages', 'services'].flatMap((group) =>
+    readdirSync(join(root, group)).map((name) => join(root, group, name)),
+  );
+  return [root, ...members, join(root, 'web'), join(root, 'infra')]
+    .map((folder) => join(folder, 'package.json'))
+    .filter((file) => existsSync(file));
+}
+
+function inputs() {
+  return [...manifests(), ...['pnpm-lock.yaml', 'pnpm-workspace.yaml'].map((name) => join(root, name))];
+}
+
+/** Whether every declared dependency leads somewhere: a stamp outlives a half-removed node_modules. */
+function isWhole() {
+  if (!existsSync(node24)) return false;
+  return manifests().every((file) => {
+    const { dependencies = {}, devDependencies = {} } = JSON.parse(readFileSync(file, 'utf8'));
+    const names = Object.keys({ ...dependencies, ...devDependencies });
+    return names.every((name) => existsSync(join(dirname(file), 'node_modules', name)));
+  });
+}
+
+/** npx of the npm that belongs to this Node, found without relying on the path. */
+function npx(args) {
+  const fromNpm = process.env.npm_execpath?.endsWith('npm-cli.js')
+    ? join(dirname(process.env.npm_execpath), 'npx-cli.js')
+    : '';
+  const beside = join(dirname(dirname(process.execPath)), 'lib', 'node_modules', 'npm', 'bin', 'npx-cli.js');
+  const script = [fromNpm, beside].find((candidate) => candidate && existsSync(candidate));
+  return script ? [process.execPath, [script, ...args]] : [process.platform === 'win32' ? 'npx.cmd' : 'npx', args];
+}
+
+function seconds(began) {
+  return ((Date.now() - began) / 1_000).toFixed(1);
+}

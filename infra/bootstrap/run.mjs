@@ -1,0 +1,40 @@
+// Runs on the Node that the person has (20 or newer), with nothing installed yet: plain JavaScript, no package.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureBuilt } from './build.mjs';
+import { environmentFor } from './environment.mjs';
+import { ensureInstalled } from './install.mjs';
+import { node24, root } from './paths.mjs';
+import { runTask } from './run-task.mjs';
+
+const tasks = {
+  start: { entry: 'infra/embedded/main.ts', build: true, mode: 'production' },
+  'start:split': { entry: 'infra/split/main.ts', build: true, mode: 'production' },
+  dev: { entry: 'infra/dev/main.ts', build: false, mode: 'development' },
+  test: { entry: 'infra/testing/run.ts', build: true, mode: undefined },
+  check: { entry: 'infra/check/run.ts', build: false, mode: undefined },
+  bench: { entry: 'infra/bench/run.ts', build: true, mode: 'production' },
+};
+
+/** Everything but an unknown task and a missing entry is the task's own affair. */
+async function main() {
+  const [name = '', ...args] = process.argv.slice(2);
+  const task = Object.hasOwn(tasks, name) ? tasks[name] : undefined;
+  if (!task) throw new Error(`Unknown task "${name}". Known: ${Object.keys(tasks).join(', ')}.`);
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major < 20 || (major === 20 && minor < 11)) {
+    throw new Error(`Node ${process.versions.node} is too old to begin with: 20.11 or newer is needed.`);
+  }
+  await ensureInstalled();
+  if (task.build) await ensureBuilt();
+  const entry = join(root, task.entry);
+  if (!existsSync(entry)) throw new Error(`${task.entry} is missing from this clone.`);
+  return runTask(node24, [entry, ...args], environmentFor(task.mode));
+}
+
+try {
+  process.exitCode = await main();
+} catch (failure) {
+  process.stderr.write(`\n${failure instanceof Error ? failure.message : failure}\n`);
+  process.exitCode = 1;
+}
