@@ -1,13 +1,15 @@
-import { type ApiAnswer, ApiError } from './api.port.ts';
+import { type ApiAnswer, ApiError } from './api.ts';
+
+/** What a transport brought back; header names in lower case. */
+export type ApiResponse = { status: number; statusText?: string; headers: Readonly<Record<string, string>>; body: string };
 
 /** Turns a response into an answer; the error's text is the status, a colon, and the body or the status text. */
-export function toApiAnswer(response: { status: number; statusText?: string; link: string | null; body: string }): ApiAnswer {
-  if (response.status < 200 || response.status > 299)
-    throw new ApiError(response.status, response.body || response.statusText || 'No content');
-  return { body: JSON.parse(response.body) as unknown, next: nextOf(response.link) };
+export function toApiAnswer({ status, statusText, headers, body }: ApiResponse): ApiAnswer {
+  if (status < 200 || status > 299) throw new ApiError(status, body || statusText || 'No content');
+  return { body: JSON.parse(body) as unknown, next: nextOf(headers['link']) };
 }
 
 /** The target of `rel="next"` in a Link header. */
-export function nextOf(link: string | null): string | null {
+export function nextOf(link: string | undefined): string | null {
   return /<([^>]*)>\s*;[^,]*\brel="?next"?/.exec(link ?? '')?.[1] ?? null;
 }

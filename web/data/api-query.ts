@@ -1,4 +1,4 @@
-import type { ApiAnswer } from './api.port.ts';
+import type { ApiAnswer } from './api.ts';
 
 /** One read of the API. Its path is the query's key; `select` makes what a component wants of the answer. */
 export type ApiQuery<Data> = {

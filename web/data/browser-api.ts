@@ -1,15 +1,15 @@
 import { toApiAnswer } from './api-answer.ts';
-import { type Api, ApiError } from './api.port.ts';
+import { type Api, asApiError } from './api.ts';
 
 /** The API by the browser's fetch, on the page's own origin. */
 export const browserApi: Api = {
   async get(path, signal) {
-    const response = await fetch(path, { headers: { accept: 'application/json' }, ...(signal ? { signal } : {}) }).catch(
-      (error: unknown) => {
-        throw new ApiError(503, 'The journal does not answer', { cause: error });
-      },
-    );
-    const { status, statusText, headers } = response;
-    return toApiAnswer({ status, statusText, link: headers.get('link'), body: await response.text() });
+    try {
+      const response = await fetch(path, { headers: { accept: 'application/json' }, ...(signal ? { signal } : {}) });
+      const { status, statusText } = response;
+      return toApiAnswer({ status, statusText, headers: Object.fromEntries(response.headers), body: await response.text() });
+    } catch (error) {
+      throw asApiError(error);
+    }
   },
 };

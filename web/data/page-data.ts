@@ -2,6 +2,7 @@ import { QueryCache, type QueryClientConfig } from '@tanstack/react-query';
 import type { PageContext } from 'vike/types';
 import { browserApi } from './browser-api.ts';
 import { queryClientConfigOf } from './query-client.ts';
+import { createServerApi } from './server-api.ts';
 
 const browserCache = new QueryCache();
 
@@ -10,5 +11,5 @@ export function queryClientConfig(pageContext: PageContext): QueryClientConfig {
   if (pageContext.isClientSide) return queryClientConfigOf(browserApi, browserCache);
   const { pageData } = pageContext;
   pageData.queryCache ??= new QueryCache();
-  return queryClientConfigOf(pageData.api, pageData.queryCache);
+  return queryClientConfigOf(createServerApi(pageData.read), pageData.queryCache);
 }

@@ -1,5 +1,5 @@
 import { QueryCache, type QueryClientConfig } from '@tanstack/react-query';
-import type { Api } from './api.port.ts';
+import type { Api } from './api.ts';
 
 /**
  * How every query behaves: read once, kept until a change says otherwise, never tried again by itself. Clients made

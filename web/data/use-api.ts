@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import type { ApiAnswer } from './api.port.ts';
+import type { ApiAnswer } from './api.ts';
 import type { ApiQuery } from './api-query.ts';
 
 /**

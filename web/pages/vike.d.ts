@@ -1,5 +1,5 @@
 import type { QueryCache } from '@tanstack/react-query';
-import type { Api } from '../data/api.port.ts';
+import type { ApiResponse } from '../data/api-answer.ts';
 import type { PageQueries } from '../data/api-query.ts';
 
 declare global {
@@ -22,7 +22,8 @@ declare global {
     interface PageContextServer {
       /** The request's reads; on the server only. */
       pageData: {
-        api: Api;
+        /** GETs the API as this visitor; rejects where no answer came. */
+        read: (path: string) => Promise<ApiResponse>;
         /** Made by the first who needs it; the server itself loads nothing of React. */
         queryCache?: QueryCache;
         /** Milliseconds that a page waits for its lists before it is sent without them. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiTransport } from '../api/api-transport.ts';
-import { createVisitorApi } from '../api/visitor-api.ts';
+import { readAs } from '../api/visitor-api.ts';
 import { contentSecurityPolicy } from '../security/content-security-policy.ts';
 import type { RenderPage } from './load-pages.ts';
 import { acceptedEncoding, createPageStream } from './page-stream.ts';
@@ -34,7 +34,7 @@ export async function sendPage(options: PageOptions, request: FastifyRequest, re
     cspNonce: nonce,
     site,
     pageData: {
-      api: createVisitorApi(transport, request, left.signal),
+      read: readAs(request, transport, left.signal),
       budget: whole ? Number.POSITIVE_INFINITY : budget,
       whole,
     },
