@@ -1,6 +1,6 @@
 import { render } from 'vike/abort';
 import type { PageContext } from 'vike/types';
-import { ApiError } from '../data/api.port.ts';
+import { ApiError } from '../data/api.ts';
 import { prefetch } from '../data/prefetch.ts';
 
 const budgetInBrowser = 150;
