@@ -1,5 +1,7 @@
 import { QueryCache, type QueryClientConfig } from '@tanstack/react-query';
 import type { PageContext } from 'vike/types';
+import type { ApiAnswer } from './api.ts';
+import type { ApiQuery } from './api-query.ts';
 import { browserApi } from './browser-api.ts';
 import { queryClientConfigOf } from './query-client.ts';
 import { createServerApi } from './server-api.ts';
@@ -8,8 +10,18 @@ const browserCache = new QueryCache();
 
 /** The query client of a page: the request's own on the server, one for the whole visit in the browser. */
 export function queryClientConfig(pageContext: PageContext): QueryClientConfig {
-  if (pageContext.isClientSide) return queryClientConfigOf(browserApi, browserCache);
-  const { pageData } = pageContext;
-  pageData.queryCache ??= new QueryCache();
-  return queryClientConfigOf(createServerApi(pageData.read), pageData.queryCache);
+  const api = pageContext.isClientSide ? browserApi : createServerApi(pageContext.pageData.read);
+  return queryClientConfigOf(api, cacheOf(pageContext));
+}
+
+/** What has been read already, for what is decided outside of React: titles, metadata. */
+export function alreadyRead<Data>(pageContext: PageContext, query: ApiQuery<Data>): Data | undefined {
+  const found = cacheOf(pageContext).find<ApiAnswer>({ queryKey: [query.path] });
+  return found?.state.data && query.select(found.state.data);
+}
+
+function cacheOf(pageContext: PageContext): QueryCache {
+  if (pageContext.isClientSide) return browserCache;
+  pageContext.pageData.queryCache ??= new QueryCache();
+  return pageContext.pageData.queryCache;
 }

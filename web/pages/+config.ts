@@ -8,5 +8,8 @@ export default {
   lang: 'en-GB',
   stream: { enable: true, type: 'node' },
   passToClient: ['site'],
-  meta: { queries: { env: { server: true, client: true } } },
+  meta: {
+    queries: { env: { server: true, client: true } },
+    pageMeta: { env: { server: true, client: true } },
+  },
 } satisfies Config;

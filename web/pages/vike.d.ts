@@ -1,12 +1,15 @@
 import type { QueryCache } from '@tanstack/react-query';
 import type { ApiResponse } from '../data/api-answer.ts';
 import type { PageQueries } from '../data/api-query.ts';
+import type { PageMeta } from '../head/page-meta.ts';
 
 declare global {
   namespace Vike {
     interface Config {
       /** What the page reads; see `PageQueries`. */
       queries?: (pageContext: PageContext) => PageQueries;
+      /** What the page says about itself; gives the title, the description and all other metadata. */
+      pageMeta?: (pageContext: PageContext) => PageMeta;
     }
     interface PageContext {
       /** Why the error page is shown. */

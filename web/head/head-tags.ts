@@ -1,0 +1,52 @@
+import type { PageContextServer } from 'vike/types';
+import { cursorIn } from '../data/articles.queries.ts';
+import { scriptSafeJson, tag } from './html.ts';
+import { type PageMeta, pageMetaOf } from './page-meta.ts';
+import { articleData, type Site, sectionNames, siteData } from './structured-data.ts';
+
+/** Canonical link, feeds, Open Graph, Twitter and JSON-LD of a page; title and description are Vike's own settings. */
+export function headTags(pageContext: PageContextServer): string {
+  const { site, urlParsed, cspNonce } = pageContext;
+  const meta = pageMetaOf(pageContext);
+  const feeds = [feedLinks(site.name, ''), meta.section ? feedLinks(sectionNames[meta.section], `/${meta.section}`) : ''];
+  if (meta.error) return [tag('meta', { name: 'robots', content: 'noindex' }), ...feeds].join('');
+  const url = canonicalUrl(site, urlParsed);
+  return [
+    tag('link', { rel: 'canonical', href: url }),
+    ...feeds,
+    ...openGraph(site, meta, url),
+    tag('meta', { name: 'twitter:card', content: 'summary' }),
+    ...jsonLd(site, meta, urlParsed.pathname).map((data) => `<script type="application/ld+json" nonce="${cspNonce ?? ''}">${scriptSafeJson(data)}</script>`),
+  ].join('');
+}
+
+/** The address of a page without what only says how it is shown; an older page of a list is a page of its own. */
+function canonicalUrl(site: Site, { pathname, search }: PageContextServer['urlParsed']): string {
+  const after = cursorIn(search);
+  return `${site.url}${pathname}${after === undefined ? '' : `?after=${after}`}`;
+}
+
+function feedLinks(title: string, path: string): string {
+  return [
+    tag('link', { rel: 'alternate', type: 'application/rss+xml', title: `${title} (RSS)`, href: `${path}/feed.xml` }),
+    tag('link', { rel: 'alternate', type: 'application/atom+xml', title: `${title} (Atom)`, href: `${path}/atom.xml` }),
+  ].join('');
+}
+
+function openGraph(site: Site, { article }: PageMeta, url: string): string[] {
+  const property = (name: string, content: string) => tag('meta', { property: name, content });
+  return [
+    property('og:site_name', site.name),
+    property('og:locale', 'en_GB'),
+    property('og:type', article ? 'article' : 'website'),
+    property('og:url', url),
+    ...(article
+      ? [property('article:published_time', article.createdAt), property('article:section', sectionNames[article.section])]
+      : []),
+  ];
+}
+
+function jsonLd(site: Site, { article }: PageMeta, pathname: string): object[] {
+  if (article) return [articleData(site, article)];
+  return pathname === '/' ? [siteData(site)] : [];
+}

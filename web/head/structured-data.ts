@@ -1,0 +1,48 @@
+import { type Article, formerContributor, type Section } from '@journal/contracts';
+
+export type Site = { name: string; url: string };
+
+export const sectionNames: Readonly<Record<Section, string>> = {
+  clash: 'The Clash',
+  view: 'The View',
+  culture: 'The Culture',
+};
+
+/** schema.org's view of the whole journal, for Home. */
+export function siteData(site: Site): object {
+  return {
+    '@context': 'https://schema.org',
+    '@graph': [
+      { '@type': 'Organization', '@id': `${site.url}/#organization`, name: site.name, url: `${site.url}/` },
+      {
+        '@type': 'WebSite',
+        '@id': `${site.url}/#website`,
+        name: site.name,
+        url: `${site.url}/`,
+        inLanguage: 'en-GB',
+        publisher: { '@id': `${site.url}/#organization` },
+      },
+    ],
+  };
+}
+
+/** schema.org's view of an article. The writers are young: nothing but the name is given away. */
+export function articleData(site: Site, article: Article): object {
+  const url = `${site.url}/article/${article.id}`;
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'NewsArticle',
+    '@id': url,
+    url,
+    mainEntityOfPage: url,
+    headline: article.title,
+    description: article.excerpt,
+    datePublished: article.createdAt,
+    articleSection: sectionNames[article.section],
+    inLanguage: 'en-GB',
+    isAccessibleForFree: true,
+    timeRequired: `PT${article.readTime}M`,
+    ...(article.authorName === formerContributor ? {} : { author: { '@type': 'Person', name: article.authorName } }),
+    publisher: { '@type': 'Organization', name: site.name, url: `${site.url}/` },
+  };
+}
