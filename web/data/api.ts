@@ -20,5 +20,7 @@ export class ApiError extends Error {
 
 /** An `ApiError` with status 503 of whatever kept an answer from coming. */
 export function asApiError(error: unknown): ApiError {
-  return error instanceof ApiError ? error : new ApiError(503, 'The journal does not answer', { cause: error });
+  return error instanceof ApiError
+    ? error
+    : new ApiError(503, 'The journal does not answer', { cause: error });
 }

@@ -13,7 +13,9 @@ export function cursorIn(search: Readonly<Record<string, string>>): string | und
 const listSize = 24;
 
 /** Newest first. Home shows 6; `section` narrows, `after` pages on. */
-export function latestArticles(filter: { section?: Section | undefined; after?: string | undefined; limit?: number } = {}): ApiQuery<ArticleList> {
+export function latestArticles(
+  filter: { section?: Section | undefined; after?: string | undefined; limit?: number } = {},
+): ApiQuery<ArticleList> {
   return list('/api/articles', { section: filter.section, limit: filter.limit ?? 6, after: filter.after });
 }
 
@@ -45,7 +47,10 @@ function list(path: string, query: Record<string, string | number | undefined>):
   search.set('fields', 'card');
   return {
     path: `${path}?${search}`,
-    select: ({ body, next }) => ({ articles: body as ArticleCard[], next: next === null ? null : cursorOf(next) }),
+    select: ({ body, next }) => ({
+      articles: body as ArticleCard[],
+      next: next === null ? null : cursorOf(next),
+    }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { QueryCache, type QueryClientConfig } from '@tanstack/react-query';
+import type { QueryCache, QueryClientConfig } from '@tanstack/react-query';
 import type { Api } from './api.ts';
 
 /**

@@ -8,7 +8,10 @@ import { articleData, type Site, sectionNames, siteData } from './structured-dat
 export function headTags(pageContext: PageContextServer): string {
   const { site, urlParsed, cspNonce } = pageContext;
   const meta = pageMetaOf(pageContext);
-  const feeds = [feedLinks(site.name, ''), meta.section ? feedLinks(sectionNames[meta.section], `/${meta.section}`) : ''];
+  const feeds = [
+    feedLinks(site.name, ''),
+    meta.section ? feedLinks(sectionNames[meta.section], `/${meta.section}`) : '',
+  ];
   if (meta.error) return [tag('meta', { name: 'robots', content: 'noindex' }), ...feeds].join('');
   const url = canonicalUrl(site, urlParsed);
   return [
@@ -16,7 +19,10 @@ export function headTags(pageContext: PageContextServer): string {
     ...feeds,
     ...openGraph(site, meta, url),
     tag('meta', { name: 'twitter:card', content: 'summary' }),
-    ...jsonLd(site, meta, urlParsed.pathname).map((data) => `<script type="application/ld+json" nonce="${cspNonce ?? ''}">${scriptSafeJson(data)}</script>`),
+    ...jsonLd(site, meta, urlParsed.pathname).map(
+      (data) =>
+        `<script type="application/ld+json" nonce="${cspNonce ?? ''}">${scriptSafeJson(data)}</script>`,
+    ),
   ].join('');
 }
 
@@ -28,8 +34,18 @@ function canonicalUrl(site: Site, { pathname, search }: PageContextServer['urlPa
 
 function feedLinks(title: string, path: string): string {
   return [
-    tag('link', { rel: 'alternate', type: 'application/rss+xml', title: `${title} (RSS)`, href: `${path}/feed.xml` }),
-    tag('link', { rel: 'alternate', type: 'application/atom+xml', title: `${title} (Atom)`, href: `${path}/atom.xml` }),
+    tag('link', {
+      rel: 'alternate',
+      type: 'application/rss+xml',
+      title: `${title} (RSS)`,
+      href: `${path}/feed.xml`,
+    }),
+    tag('link', {
+      rel: 'alternate',
+      type: 'application/atom+xml',
+      title: `${title} (Atom)`,
+      href: `${path}/atom.xml`,
+    }),
   ].join('');
 }
 
@@ -41,7 +57,10 @@ function openGraph(site: Site, { article }: PageMeta, url: string): string[] {
     property('og:type', article ? 'article' : 'website'),
     property('og:url', url),
     ...(article
-      ? [property('article:published_time', article.createdAt), property('article:section', sectionNames[article.section])]
+      ? [
+          property('article:published_time', article.createdAt),
+          property('article:section', sectionNames[article.section]),
+        ]
       : []),
   ];
 }

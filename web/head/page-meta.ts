@@ -21,5 +21,7 @@ export function pageMetaOf(pageContext: PageContext): PageMeta {
 export function titleOf(pageContext: PageContext): string {
   const { title } = pageMetaOf(pageContext);
   const { name } = pageContext.site;
-  return title === undefined ? `${name} · Where young voices shape today's conversations` : `${title} · ${name}`;
+  return title === undefined
+    ? `${name} · Where young voices shape today's conversations`
+    : `${title} · ${name}`;
 }

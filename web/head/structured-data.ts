@@ -42,7 +42,9 @@ export function articleData(site: Site, article: Article): object {
     inLanguage: 'en-GB',
     isAccessibleForFree: true,
     timeRequired: `PT${article.readTime}M`,
-    ...(article.authorName === formerContributor ? {} : { author: { '@type': 'Person', name: article.authorName } }),
+    ...(article.authorName === formerContributor
+      ? {}
+      : { author: { '@type': 'Person', name: article.authorName } }),
     publisher: { '@type': 'Organization', name: site.name, url: `${site.url}/` },
   };
 }

@@ -1,6 +1,6 @@
+import type { Config } from 'vike/types';
 import vikeReact from 'vike-react/config';
 import vikeReactQuery from 'vike-react-query/config';
-import type { Config } from 'vike/types';
 
 export default {
   // Its own type is not written for exactOptionalPropertyTypes.

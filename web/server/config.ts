@@ -22,7 +22,9 @@ export const webConfigSchema = Type.Object({
       fault: 'must be an origin, http(s)://host',
     }),
   ),
-  QUERY_URL: urls('The query services, with commas between them; unset only where one process holds all services'),
+  QUERY_URL: urls(
+    'The query services, with commas between them; unset only where one process holds all services',
+  ),
   COMMAND_URL: urls('The command services, with commas between them'),
 });
 export type WebConfig = Static<typeof webConfigSchema>;

@@ -21,7 +21,10 @@ export type WebDependencies = {
  * The public face: pages, feeds, files, and, where QUERY_URL and COMMAND_URL say where, the way to the API.
  * Rejects with a `ConfigError` where it would have nothing to read from.
  */
-export async function createWebService(config: WebConfig, dependencies: WebDependencies = {}): Promise<Service> {
+export async function createWebService(
+  config: WebConfig,
+  dependencies: WebDependencies = {},
+): Promise<Service> {
   const query = config.QUERY_URL ? new Upstreams(config.QUERY_URL) : undefined;
   const command = config.COMMAND_URL ? new Upstreams(config.COMMAND_URL) : undefined;
   const transport = dependencies.api ?? (query && createHttpTransport(query));
@@ -63,6 +66,9 @@ export async function createWebService(config: WebConfig, dependencies: WebDepen
 }
 
 async function answers(transport: ApiTransport): Promise<void> {
-  const { status } = await transport.fetch('/health/live', { headers: {}, signal: AbortSignal.timeout(1_500) });
+  const { status } = await transport.fetch('/health/live', {
+    headers: {},
+    signal: AbortSignal.timeout(1_500),
+  });
   if (status !== 200) throw new Error('not alive');
 }

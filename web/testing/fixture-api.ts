@@ -35,7 +35,10 @@ export function sampleArticle(id: number, fields: Partial<Article> = {}): Articl
     id,
     title: `Sample article number ${id}`,
     excerpt: `What the sample article number ${id} is about, in a sentence or two.`,
-    content: Array.from({ length: 6 }, (_, n) => `Paragraph ${n + 1} of article ${id}. ${'Some more words. '.repeat(20)}`).join('\n\n'),
+    content: Array.from(
+      { length: 6 },
+      (_, n) => `Paragraph ${n + 1} of article ${id}. ${'Some more words. '.repeat(20)}`,
+    ).join('\n\n'),
     section: sections[id % 3] ?? 'view',
     authorName: 'Sample Writer',
     authorAge: 12 + (id % 7),
@@ -49,11 +52,20 @@ export function sampleArticle(id: number, fields: Partial<Article> = {}): Articl
 
 function answer(articles: readonly Article[], { pathname, searchParams }: URL): ApiResponse {
   const [, , resource = '', key, value] = pathname.split('/');
-  if (resource === 'stats') return json({ articles: articles.length, writers: new Set(articles.map((one) => one.authorName)).size });
+  if (resource === 'stats')
+    return json({ articles: articles.length, writers: new Set(articles.map((one) => one.authorName)).size });
   if (resource !== 'articles') return missing('not-found');
   if (key === undefined) return list(articles, searchParams);
-  if (key === 'featured') return list(articles.filter((one) => one.featured === 1), searchParams);
-  if (key === 'section') return list(articles.filter((one) => one.section === value), searchParams);
+  if (key === 'featured')
+    return list(
+      articles.filter((one) => one.featured === 1),
+      searchParams,
+    );
+  if (key === 'section')
+    return list(
+      articles.filter((one) => one.section === value),
+      searchParams,
+    );
   const article = articles.find((one) => String(one.id) === key);
   return article ? json(article) : missing('article-not-found');
 }
@@ -76,13 +88,23 @@ function card({ content: _, ...rest }: Article): ArticleCard {
 }
 
 function json(body: unknown, headers: Record<string, string> = {}): ApiResponse {
-  return { status: 200, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  };
 }
 
 function missing(code: string): ApiResponse {
-  return { status: 404, headers: { 'content-type': 'application/problem+json' }, body: JSON.stringify({ status: 404, code }) };
+  return {
+    status: 404,
+    headers: { 'content-type': 'application/problem+json' },
+    body: JSON.stringify({ status: 404, code }),
+  };
 }
 
 function rejectOn(signal: AbortSignal | undefined): Promise<never> {
-  return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason), { once: true }));
+  return new Promise((_, reject) =>
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true }),
+  );
 }

@@ -6,6 +6,9 @@ import { createFixtureApi } from './fixture-api.ts';
 /** The pages alone, with sample articles: `PORT=3001 node web/testing/fixture-main.ts [dev]`. */
 await runService(async () => {
   const config = loadWebConfig(process.env);
-  const service = await createWebService(config, { api: createFixtureApi(), dev: process.argv.includes('dev') });
+  const service = await createWebService(config, {
+    api: createFixtureApi(),
+    dev: process.argv.includes('dev'),
+  });
   return { service, listen: { host: '127.0.0.1', port: config.PORT } };
 });

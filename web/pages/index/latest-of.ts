@@ -4,6 +4,6 @@ import { cursorIn, latestArticles } from '../../data/articles.queries.ts';
 
 /** The filter and the page of "Latest Articles" are in the address, so that they work as plain links. */
 export function latestOf({ urlParsed: { search } }: PageContext) {
-  const section = sections.find((name) => name === search['section']);
+  const section = sections.find((name) => name === search.section);
   return latestArticles({ section, after: cursorIn(search) });
 }

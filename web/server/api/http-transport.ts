@@ -8,7 +8,11 @@ export function createHttpTransport(upstreams: Upstreams): ApiTransport {
       let failure: unknown;
       for (const origin of upstreams.inTurn()) {
         try {
-          const response = await fetch(origin + path, { headers, redirect: 'error', ...(signal ? { signal } : {}) });
+          const response = await fetch(origin + path, {
+            headers,
+            redirect: 'error',
+            ...(signal ? { signal } : {}),
+          });
           return {
             status: response.status,
             headers: Object.fromEntries(response.headers),

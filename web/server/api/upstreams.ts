@@ -19,7 +19,10 @@ export class Upstreams {
   inTurn(): string[] {
     const start = this.#turn++ % this.#origins.length;
     const turned = [...this.#origins.slice(start), ...this.#origins.slice(0, start)];
-    return [...turned.filter((origin) => !this.#rests(origin)), ...turned.filter((origin) => this.#rests(origin))];
+    return [
+      ...turned.filter((origin) => !this.#rests(origin)),
+      ...turned.filter((origin) => this.#rests(origin)),
+    ];
   }
 
   didNotAnswer(origin: string): void {

@@ -20,9 +20,7 @@ export async function registerAssets(app: FastifyInstance): Promise<void> {
     redirect: false,
   });
   for (const name of ownFiles()) {
-    app.get(`/${name}`, (_request, reply) =>
-      reply.sendFile(name, root, { maxAge: '1h', immutable: false }),
-    );
+    app.get(`/${name}`, (_request, reply) => reply.sendFile(name, root, { maxAge: '1h', immutable: false }));
   }
 }
 

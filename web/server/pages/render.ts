@@ -21,7 +21,11 @@ const budget = 50;
  * Answers with the page of this address. The status is decided before the first byte; from then on the page streams,
  * compressed and flushed as it comes. When the reader leaves, the reads end.
  */
-export async function sendPage(options: PageOptions, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function sendPage(
+  options: PageOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const { renderPage, transport, site, dev } = options;
   const nonce = randomBytes(16).toString('base64url');
   const left = new AbortController();

@@ -1,6 +1,6 @@
+import replyFrom from '@fastify/reply-from';
 import { requestIdHeader } from '@journal/contracts';
 import { ProblemError } from '@journal/service-kit';
-import replyFrom from '@fastify/reply-from';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Upstreams } from '../api/upstreams.ts';
 
@@ -21,7 +21,13 @@ export async function registerApiProxy(app: FastifyInstance, upstreams: ApiUpstr
     await scope.register(replyFrom, {
       disableRequestLogging: true,
       disableCache: true,
-      undici: { connections: 256, headersTimeout: 15_000, bodyTimeout: 0, connectTimeout: 2_000, connect: { rejectUnauthorized: true } },
+      undici: {
+        connections: 256,
+        headersTimeout: 15_000,
+        bodyTimeout: 0,
+        connectTimeout: 2_000,
+        connect: { rejectUnauthorized: true },
+      },
     });
     scope.route({
       method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
@@ -37,9 +43,14 @@ export async function registerApiProxy(app: FastifyInstance, upstreams: ApiUpstr
 
 type Attempt = { side: Upstreams; origins: string[]; reads: boolean };
 
-function forward(request: FastifyRequest, reply: FastifyReply, { side, origins, reads }: Attempt): FastifyReply {
+function forward(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { side, origins, reads }: Attempt,
+): FastifyReply {
   const [origin, ...others] = origins;
-  if (origin === undefined) return reply.send(new ProblemError('unavailable', { headers: { 'retry-after': '1' } }));
+  if (origin === undefined)
+    return reply.send(new ProblemError('unavailable', { headers: { 'retry-after': '1' } }));
   return reply.from(origin + request.url, {
     ...bodyOf(request),
     retryDelay: () => null,
@@ -72,6 +83,8 @@ function firstOf(header: string | string[] | undefined): string | undefined {
 }
 
 function causeCode(error: unknown): string {
-  const codes = [error, (error as { cause?: unknown }).cause].map((one) => (one as { code?: unknown } | undefined)?.code);
+  const codes = [error, (error as { cause?: unknown }).cause].map(
+    (one) => (one as { code?: unknown } | undefined)?.code,
+  );
   return String(codes.find((code) => neverSent.has(String(code))) ?? '');
 }

@@ -5,7 +5,7 @@ import { articleById } from '../../../data/articles.queries.ts';
 
 /** The article that the address names; an address that can't name one is as good as an unknown one. */
 export function articleOf({ routeParams }: PageContext) {
-  const id = parseArticleId(routeParams['id'] ?? '');
+  const id = parseArticleId(routeParams.id ?? '');
   if (id === undefined) throw render(404, 'article-not-found');
   return articleById(id);
 }
