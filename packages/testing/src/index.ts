@@ -1,5 +1,6 @@
 import 'vitest';
 
+export { openGate } from './tcp-gate.ts';
 export { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 declare module 'vitest' {

@@ -1,0 +1,48 @@
+import { connect, createServer, type Socket } from 'node:net';
+
+/**
+ * A way through to `target` on 127.0.0.1 that a spec can shut (connections break, new ones are refused with a break)
+ * or hold (bytes stop, nothing breaks).
+ */
+export async function openGate(target: number) {
+  const pairs = new Set<readonly [Socket, Socket]>();
+  let state: 'open' | 'shut' | 'held' = 'open';
+  const server = createServer((near) => {
+    if (state === 'shut') return near.resetAndDestroy();
+    const far = connect(target, '127.0.0.1');
+    const pair = [near, far] as const;
+    pairs.add(pair);
+    for (const [from, to] of [pair, [far, near]] as const) {
+      from.on('error', () => to.destroy());
+      from.on('close', () => {
+        pairs.delete(pair);
+        to.destroy();
+      });
+      from.pipe(to);
+    }
+    if (state === 'held') for (const socket of pair) socket.pause();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The gate has no port');
+
+  return {
+    port: address.port,
+    open() {
+      state = 'open';
+      for (const [near, far] of pairs) for (const socket of [near, far]) socket.resume();
+    },
+    shut() {
+      state = 'shut';
+      for (const [near] of pairs) near.resetAndDestroy();
+    },
+    hold() {
+      state = 'held';
+      for (const [near, far] of pairs) for (const socket of [near, far]) socket.pause();
+    },
+    async close() {
+      this.shut();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

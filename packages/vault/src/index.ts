@@ -1,0 +1,2 @@
+export { WrongMasterKey } from './postgres/key-wrapping.ts';
+export { createPostgresVault, type PostgresVaultOptions } from './postgres/postgres-vault.ts';

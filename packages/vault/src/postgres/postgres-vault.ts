@@ -1,0 +1,146 @@
+import type { KeyObject } from 'node:crypto';
+import { SubjectForgotten, type Vault } from '@journal/events';
+import { createPool, isUnreachable, listen, migrate } from '@journal/postgres';
+import pg from 'pg';
+import { createKeyCache } from './key-cache.ts';
+import { createKeyTable, type KeyAnswer } from './key-table.ts';
+import { createKeyWrapping } from './key-wrapping.ts';
+import { vaultMigrations } from './vault.migrations.ts';
+
+export type PostgresVaultOptions = {
+  /** postgres://… */
+  url: string;
+  /** Wraps every key: 32 bytes, as they are or in base64. */
+  masterKey: string | Uint8Array;
+  /** Default `vault`; letters, digits and underscores. */
+  schema?: string;
+  /** Shown in pg_stat_activity. */
+  applicationName?: string;
+  /** Told of connections that are lost; they come back by themselves. */
+  onConnectionLost?: (error: Error) => void;
+};
+
+const cachedKeys = 20_000;
+const leaseMilliseconds = 750;
+const longestSubject = 200;
+
+/**
+ * The vault in a schema of a Postgres database, made where it is missing. Throws `WrongMasterKey` where the schema
+ * was made with another master key, and for an address that can't be right. Where the server can't be reached yet,
+ * the vault is given all the same: every call then tries again, and `check` says how it stands.
+ *
+ * A forgotten subject's key is gone from every process at once by NOTIFY, and at most 750 ms later where the
+ * notification is lost: cached keys are used only that long after the table was last asked who has been forgotten,
+ * and not at all while this process can't listen.
+ */
+export async function createPostgresVault(options: PostgresVaultOptions): Promise<Vault> {
+  const schema = options.schema ?? 'vault';
+  if (!/^[a-z_][a-z0-9_]{0,40}$/.test(schema)) throw new Error(`"${schema}" can't be the name of a schema`);
+  const { masterKey, applicationName = 'journal vault', onConnectionLost = () => {} } = options;
+  const wrapping = createKeyWrapping(
+    typeof masterKey === 'string' ? Buffer.from(masterKey, 'base64') : masterKey,
+  );
+  const pool = createPool(options.url, { applicationName, max: 4, onIdleError: onConnectionLost });
+  const table = createKeyTable(pool, pg.escapeIdentifier(schema), wrapping);
+  const cache = createKeyCache({ max: cachedKeys, lease: leaseMilliseconds });
+  let history = { since: '0' };
+  let prepared: Promise<void> | undefined;
+
+  /** A lost connection may also mean a database brought back from a backup, where sequence numbers begin earlier. */
+  const startOver = () => {
+    cache.clear();
+    history = { since: '0' };
+  };
+  const listener = listen({
+    url: options.url,
+    applicationName: `${applicationName} listener`,
+    channels: [`${schema}_forgotten`],
+    onNotification: (_channel, subject) => cache.drop(subject),
+    onListening: startOver,
+    onLost: (error) => {
+      startOver();
+      onConnectionLost(error);
+    },
+  });
+
+  async function prepare() {
+    await migrate(pool, schema, vaultMigrations);
+    await table.claim();
+  }
+
+  function ready(): Promise<void> {
+    prepared ??= prepare().catch((error: unknown) => {
+      prepared = undefined;
+      throw error;
+    });
+    return prepared;
+  }
+
+  async function close() {
+    await listener.close();
+    cache.clear();
+    if (!pool.ended) await pool.end();
+  }
+
+  async function lookUp(
+    subjects: readonly string[],
+    ask: (missing: readonly string[], since: string) => Promise<KeyAnswer>,
+  ): Promise<Map<string, KeyObject>> {
+    const found = new Map<string, KeyObject>();
+    const missing: string[] = [];
+    for (const subject of subjects) {
+      const key = cache.get(subject);
+      if (key) found.set(subject, key);
+      else missing.push(subject);
+    }
+    if (missing.length === 0 && cache.leased) return found;
+
+    await ready();
+    const ticket = cache.ticket();
+    const asked = history;
+    const answer = await ask(missing, asked.since);
+    if (listener.listening) cache.keep(ticket, answer.keys);
+    for (const subject of answer.forgotten) {
+      cache.drop(subject);
+      found.delete(subject);
+    }
+    if (BigInt(answer.seq) > BigInt(asked.since)) asked.since = answer.seq;
+    cache.renew(ticket);
+    for (const [subject, key] of answer.keys) found.set(subject, key);
+    return found;
+  }
+
+  await ready().catch(async (error: unknown) => {
+    if (isUnreachable(error)) return;
+    await close();
+    throw error;
+  });
+
+  return {
+    async keysForSealing(subjects) {
+      for (const subject of subjects) checkSubject(subject);
+      const wanted = [...new Set(subjects)];
+      const found = await lookUp(wanted, table.make);
+      for (const subject of wanted) if (!found.has(subject)) throw new SubjectForgotten(subject);
+      return found;
+    },
+    keysForOpening: (subjects) => lookUp(subjects, table.load),
+    async forget(subject) {
+      checkSubject(subject);
+      await ready();
+      await table.forget(subject);
+      cache.drop(subject);
+    },
+    async check() {
+      await ready();
+      await table.ping();
+    },
+    close,
+  };
+}
+
+/** It goes into a notification and into logs, so it has to be short and an id. */
+function checkSubject(subject: string): void {
+  if (subject === '' || subject.length > longestSubject || !/^[A-Za-z0-9:_-]+$/.test(subject))
+    throw new Error('A subject is an id of at most 200 letters, digits, colons, underscores and hyphens');
+}
