@@ -1,4 +1,6 @@
 import { ConfigError, createMetrics, createServer, type Service } from '@journal/service-kit';
+import { registerFeeds } from '../feeds/feeds.routes.ts';
+import { registerSitemap } from '../feeds/sitemap.routes.ts';
 import type { ApiTransport } from './api/api-transport.ts';
 import { createHttpTransport } from './api/http-transport.ts';
 import { Upstreams } from './api/upstreams.ts';
@@ -41,6 +43,8 @@ export async function createWebService(
   if (query && command) await registerApiProxy(app, { query, command });
   const dev = dependencies.dev ? await createDevPages(app) : undefined;
   if (!dev) await registerAssets(app);
+  registerFeeds(app, { transport, site });
+  registerSitemap(app, { transport, site });
   registerPages(app, {
     renderPage: dev?.renderPage ?? (await loadBuiltPages()),
     transport,

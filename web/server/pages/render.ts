@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiTransport } from '../api/api-transport.ts';
 import { readAs } from '../api/visitor-api.ts';
+import { acceptedEncoding } from '../http/accepted-encoding.ts';
 import { contentSecurityPolicy } from '../security/content-security-policy.ts';
 import type { RenderPage } from './load-pages.ts';
-import { acceptedEncoding, createPageStream } from './page-stream.ts';
+import { createPageStream } from './page-stream.ts';
 import { wantsWholePage } from './reader.ts';
 
 export type PageOptions = {

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { acceptedEncoding } from './accepted-encoding.ts';
+
+export type Document = { body: string; mediaType: string };
+type Seen = { tag: string; changedAt: number };
+
+const worthCompressing = 1_000;
+
+/**
+ * Makes a sender of whole texts: with a weak ETag of the text, compressed for who takes it, and 304 for who has it.
+ * Last-Modified is when this process first saw the text, and later for every other text, so that a reader who compares
+ * times never misses a change.
+ */
+export function createDocumentSender(now: () => number = Date.now) {
+  const seen = new Map<string, Seen>();
+  return async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { body, mediaType }: Document,
+  ): Promise<FastifyReply> => {
+    const path = request.routeOptions.url ?? request.url;
+    const state = nextState(seen.get(path), tagOf(body), now());
+    seen.set(path, state);
+    reply.headers({
+      etag: state.tag,
+      'last-modified': new Date(state.changedAt).toUTCString(),
+      'cache-control': 'no-cache',
+      vary: 'accept-encoding',
+    });
+    if (isKnown(request, state)) return reply.code(304).send();
+    reply.type(`${mediaType}; charset=utf-8`);
+    return sendCompressed(request, reply, body);
+  };
+}
+
+function tagOf(body: string): string {
+  return `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
+}
+
+function nextState(before: Seen | undefined, tag: string, now: number): Seen {
+  if (before?.tag === tag) return before;
+  const second = Math.floor(now / 1_000) * 1_000;
+  return { tag, changedAt: before ? Math.max(second, before.changedAt + 1_000) : second };
+}
+
+function isKnown(request: FastifyRequest, { tag, changedAt }: Seen): boolean {
+  const tags = request.headers['if-none-match'];
+  if (tags !== undefined) return tags.split(',').some((one) => one.trim() === tag || one.trim() === '*');
+  return Date.parse(request.headers['if-modified-since'] ?? '') >= changedAt;
+}
+
+async function sendCompressed(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: string,
+): Promise<FastifyReply> {
+  const encoding = acceptedEncoding(request.headers['accept-encoding']);
+  if (encoding === 'identity' || body.length < worthCompressing) return reply.send(body);
+  reply.header('content-encoding', encoding);
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
+  return reply.send(
+    encoding === 'br' ? await promisify(brotliCompress)(body, { params }) : await promisify(gzip)(body),
+  );
+}
