@@ -17,7 +17,10 @@ export async function ensureBuilt() {
     if (isStamped(stamp, wanted)) return;
     process.stderr.write('Building the pages …\n');
     const began = Date.now();
-    const code = await runOnce(node24, [viteCli(), 'build'], environmentFor('production'), { cwd: web, quiet: true });
+    const code = await runOnce(node24, [viteCli(), 'build'], environmentFor('production'), {
+      cwd: web,
+      quiet: true,
+    });
     if (code !== 0) throw new Error(`The pages could not be built (vite ended with ${code}); see above.`);
     writeStamp(stamp, wanted);
     process.stderr.write(`The pages are built (${((Date.now() - began) / 1_000).toFixed(1)} s).\n`);
@@ -31,6 +34,7 @@ function inputs() {
 
 function viteCli() {
   const cli = join(web, 'node_modules', 'vite', 'bin', 'vite.js');
-  if (!existsSync(cli)) throw new Error(`Vite is missing from ${dirname(cli)}: remove node_modules and try again.`);
+  if (!existsSync(cli))
+    throw new Error(`Vite is missing from ${dirname(cli)}: remove node_modules and try again.`);
   return cli;
 }

@@ -3,7 +3,9 @@ import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { node24, root } from './paths.mjs';
 
-const usualPath = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'].join(delimiter);
+const usualPath = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'].join(
+  delimiter,
+);
 
 // Settings of the person's npm that would change what is installed or where; those that say how to reach a
 // registry stay.
@@ -22,7 +24,12 @@ export function environmentFor(mode) {
 /** The environment of an installation: nothing in it may leave dependencies or their scripts out. */
 export function installEnvironment() {
   const wanted = Object.entries(process.env).filter(([name]) => name !== 'NODE_ENV' && !unwanted.test(name));
-  return { ...Object.fromEntries(wanted), CI: 'true', HOME: writableHome(), PATH: pathWith(dirname(process.execPath)) };
+  return {
+    ...Object.fromEntries(wanted),
+    CI: 'true',
+    HOME: writableHome(),
+    PATH: pathWith(dirname(process.execPath)),
+  };
 }
 
 function pathWith(folder) {

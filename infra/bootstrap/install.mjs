@@ -19,10 +19,21 @@ export async function ensureInstalled() {
     const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     process.stderr.write(`Installing dependencies with ${packageManager} …\n`);
     const began = Date.now();
-    const install = ['--yes', packageManager, 'install', '--frozen-lockfile', '--prod=false', '--reporter=append-only'];
+    const install = [
+      '--yes',
+      packageManager,
+      'install',
+      '--frozen-lockfile',
+      '--prod=false',
+      '--reporter=append-only',
+    ];
     const code = await runOnce(...npx(install), installEnvironment());
-    if (code !== 0) throw new Error(`The dependencies could not be installed (pnpm ended with ${code}); see above.`);
-    if (!isWhole()) throw new Error('pnpm reported success, but dependencies are missing: remove node_modules and try again.');
+    if (code !== 0)
+      throw new Error(`The dependencies could not be installed (pnpm ended with ${code}); see above.`);
+    if (!isWhole())
+      throw new Error(
+        'pnpm reported success, but dependencies are missing: remove node_modules and try again.',
+      );
     writeStamp(stamp, fingerprint(inputs()));
     process.stderr.write(`Dependencies are installed (${seconds(began)} s).\n`);
   });
@@ -62,7 +73,9 @@ function npx(args) {
     : '';
   const beside = join(dirname(dirname(process.execPath)), 'lib', 'node_modules', 'npm', 'bin', 'npx-cli.js');
   const script = [fromNpm, beside].find((candidate) => candidate && existsSync(candidate));
-  return script ? [process.execPath, [script, ...args]] : [process.platform === 'win32' ? 'npx.cmd' : 'npx', args];
+  return script
+    ? [process.execPath, [script, ...args]]
+    : [process.platform === 'win32' ? 'npx.cmd' : 'npx', args];
 }
 
 function seconds(began) {

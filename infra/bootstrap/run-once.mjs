@@ -8,7 +8,11 @@ import { root } from './paths.mjs';
  */
 export function runOnce(program, args, env, { cwd = root, quiet = false } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd, env, stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 2, 2] });
+    const child = spawn(program, args, {
+      cwd,
+      env,
+      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 2, 2],
+    });
     const output = [];
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => output.push(chunk));
     const leave = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
@@ -20,7 +24,9 @@ export function runOnce(program, args, env, { cwd = root, quiet = false } = {}) 
       process.on(signal, handler);
       return () => process.off(signal, handler);
     });
-    child.on('error', (cause) => reject(new Error(`${program} could not be run: ${cause.message}`, { cause })));
+    child.on('error', (cause) =>
+      reject(new Error(`${program} could not be run: ${cause.message}`, { cause })),
+    );
     child.on('close', (code, signal) => {
       for (const remove of handlers) remove();
       if (code !== 0) process.stderr.write(Buffer.concat(output));

@@ -9,7 +9,11 @@ const codes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
  */
 export function runTask(program, args, env) {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'], detached: true });
+    const child = spawn(program, args, {
+      env,
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      detached: true,
+    });
     const passed = new Set();
     const pass = (signal) => {
       if (passed.has(signal)) return;
@@ -17,7 +21,9 @@ export function runTask(program, args, env) {
       child.kill(signal);
     };
     for (const signal of Object.keys(codes)) process.on(signal, () => pass(signal));
-    child.on('error', (cause) => reject(new Error(`${program} could not be run: ${cause.message}`, { cause })));
+    child.on('error', (cause) =>
+      reject(new Error(`${program} could not be run: ${cause.message}`, { cause })),
+    );
     child.on('exit', (code, signal) => resolve(code ?? codes[signal] ?? 1));
   });
 }

@@ -41,7 +41,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const isNew = (await stat(join(folder, 'PG_VERSION')).catch(() => undefined)) === undefined;
   if (isNew) await initialise({ folder, binaries, user, superuser: 'journal', password });
   else await stopLeftover(folder);
-  const { server, port } = await startOnFreePort({ folder, binaries, user, settings, onLog: options.onLog ?? (() => undefined) });
+  const { server, port } = await startOnFreePort({
+    folder,
+    binaries,
+    user,
+    settings,
+    onLog: options.onLog ?? (() => undefined),
+  });
   const url = `postgres://journal:${encodeURIComponent(password)}@127.0.0.1:${port}`;
   try {
     await ensureDatabase(`${url}/postgres`, 'journal');
@@ -52,7 +58,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return { url: `${url}/journal`, isNew, ended: server.ended, stop: () => server.stop() };
 }
 
-async function startOnFreePort(command: Omit<ServerCommand, 'port'>): Promise<{ server: GuardedServer; port: number }> {
+async function startOnFreePort(
+  command: Omit<ServerCommand, 'port'>,
+): Promise<{ server: GuardedServer; port: number }> {
   for (let attempt = 1; ; attempt += 1) {
     const port = await freePort();
     try {

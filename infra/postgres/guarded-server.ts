@@ -58,7 +58,11 @@ export function startGuarded(command: ServerCommand): Promise<GuardedServer> {
   return accepting(child, server, command.onLog);
 }
 
-function accepting(child: ChildProcess, server: GuardedServer, onLog: ServerCommand['onLog']): Promise<GuardedServer> {
+function accepting(
+  child: ChildProcess,
+  server: GuardedServer,
+  onLog: ServerCommand['onLog'],
+): Promise<GuardedServer> {
   const words: string[] = [];
   return new Promise((resolve, reject) => {
     child.once('error', reject);

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { chown, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { platform } from 'node:os';
 import { join } from 'node:path';
-import { workingFolder } from './working-folder.ts';
 import type { SystemUser } from './system-user.ts';
+import { workingFolder } from './working-folder.ts';
 
 export interface NewCluster {
   folder: string;

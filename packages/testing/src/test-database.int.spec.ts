@@ -13,7 +13,10 @@ async function query(url: string, statement: string): Promise<unknown[]> {
 }
 
 test('a test database is empty, of its own, and gone after its drop', async () => {
-  const [one, other] = await Promise.all([createTestDatabase(inject('postgresUrl')), createTestDatabase(inject('postgresUrl'))]);
+  const [one, other] = await Promise.all([
+    createTestDatabase(inject('postgresUrl')),
+    createTestDatabase(inject('postgresUrl')),
+  ]);
   await query(one.url, 'CREATE TABLE mark (id int)');
   expect(await query(other.url, `SELECT to_regclass('mark') AS found`)).toEqual([{ found: null }]);
   await Promise.all([one.drop(), other.drop()]);
@@ -23,6 +26,8 @@ test('a test database is empty, of its own, and gone after its drop', async () =
 test('text of every language keeps its letters in the trigrams', async () => {
   const database = await createTestDatabase(inject('postgresUrl'));
   await query(database.url, 'CREATE EXTENSION pg_trgm');
-  expect(await query(database.url, `SELECT show_trgm('Åsa') <> show_trgm('sa') AS kept`)).toEqual([{ kept: true }]);
+  expect(await query(database.url, `SELECT show_trgm('Åsa') <> show_trgm('sa') AS kept`)).toEqual([
+    { kept: true },
+  ]);
   await database.drop();
 });

@@ -1,0 +1,56 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { idempotencyKeyHeader, positionHeader } from '@journal/contracts';
+import { demoArticles } from './articles/index.ts';
+import type { Newsroom } from './newsroom.ts';
+
+type Progress = 'publishing' | 'settled';
+
+/**
+ * Fills an empty log with the demo issue and resolves when readers see it. Begun and broken off, it is completed
+ * at the next start, without doubles: each article has an idempotency key of its own. A log that was not empty at
+ * first is left alone for good.
+ */
+export async function ensureDemoContent(dataFolder: string, newsroom: Newsroom): Promise<void> {
+  const file = join(dataFolder, 'demo-content');
+  const progress = await readFile(file, 'utf8').catch(() => undefined);
+  if (progress === 'settled') return;
+  if (progress === 'publishing' || (await newsroom.isEmpty())) {
+    await keep(file, 'publishing');
+    await publishAll(newsroom);
+  }
+  await keep(file, 'settled');
+}
+
+async function publishAll(newsroom: Newsroom): Promise<void> {
+  let position: string | undefined;
+  for (const [index, article] of demoArticles.entries()) {
+    const answer = await newsroom.send({
+      method: 'POST',
+      path: '/api/articles',
+      headers: {
+        authorization: `Bearer ${newsroom.token}`,
+        'content-type': 'application/json',
+        [idempotencyKeyHeader]: `demo-article-${index + 1}`,
+      },
+      body: JSON.stringify(article),
+    });
+    if (answer.status !== 201 && answer.status !== 200) {
+      throw new Error(
+        `The demo article "${article.title}" was refused with ${answer.status}: ${answer.body}`,
+      );
+    }
+    position = answer.header(positionHeader) ?? position;
+  }
+  // A read that carries a position waits until the read side has come that far.
+  await newsroom.send({
+    method: 'GET',
+    path: '/api/stats',
+    headers: position ? { [positionHeader]: position } : {},
+  });
+}
+
+async function keep(file: string, progress: Progress): Promise<void> {
+  await writeFile(`${file}.new`, progress);
+  await rename(`${file}.new`, file);
+}

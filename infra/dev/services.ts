@@ -1,0 +1,27 @@
+import process from 'node:process';
+import { ensureDemoContent } from '../demo/demo-content.ts';
+import { createGateway } from '../embedded/gateway.ts';
+import { newsroomWithin } from '../embedded/newsroom-within.ts';
+import { loadServices, startSystem } from '../embedded/system.ts';
+import { addressOf } from '../launcher/address.ts';
+import { loadLauncherConfig } from '../launcher/launcher.config.ts';
+import { hearStopRequest } from '../launcher/stop-request.ts';
+
+/** The child of `npm run dev`: everything but the database, pages from their sources. */
+const stop = hearStopRequest();
+const environment = Object.fromEntries(
+  Object.entries(process.env).filter((pair): pair is [string, string] => pair[1] !== undefined),
+);
+const config = loadLauncherConfig(environment);
+const gateway = createGateway();
+await gateway.listen(config.PORT, config.HOST);
+const system = await startSystem(await loadServices(), { environment, dev: true });
+if (config.DEMO_CONTENT === 'on')
+  await ensureDemoContent(config.DATA_DIR, newsroomWithin(system.services, environment));
+gateway.open(system.services);
+process.stdout.write(`\n${config.JOURNAL_NAME} is ready at ${addressOf(config)}, with hot reload\n`);
+await stop.requested;
+await gateway.drain();
+await system.stop();
+gateway.close();
+process.exit(0);

@@ -1,0 +1,37 @@
+import { fileURLToPath } from 'node:url';
+import { startEngines } from '../launcher/engines.ts';
+import { passOnPostgres } from '../launcher/postgres-words.ts';
+import type { Launch, Running } from '../launcher/run-launcher.ts';
+import { superviseProcess } from '../split/supervised-process.ts';
+import { watchSources } from './watch-sources.ts';
+
+/** The process that is restarted and the one before it may overlap for a moment. */
+const connections = 120;
+
+/**
+ * The embedded system for whoever changes it: this process keeps Postgres, a child runs the services from their
+ * sources and is started anew when these change; pages reload through Vite.
+ */
+export async function startDev({ config, folder, stop, cleanUp }: Launch): Promise<Running> {
+  const engines = await startEngines(config, folder, { connections, onLog: passOnPostgres });
+  cleanUp.defer(() => engines.stop());
+  stop.check();
+  const services = superviseProcess({
+    name: 'services',
+    entry: fileURLToPath(new URL('services.ts', import.meta.url)),
+    environment: { ...withoutUndefined(process.env), ...engines.environment },
+  });
+  cleanUp.defer(() => services.stop());
+  const watcher = watchSources((file) => {
+    process.stdout.write(`${file} has changed: starting the services anew …\n`);
+    services.restart();
+  });
+  cleanUp.defer(async () => watcher.close());
+  return { broken: engines.ended.then(() => 'The embedded Postgres has ended by itself.') };
+}
+
+function withoutUndefined(values: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).filter((pair): pair is [string, string] => pair[1] !== undefined),
+  );
+}

@@ -1,0 +1,50 @@
+import type { ServerResponse } from 'node:http';
+import type { Service } from '@journal/service-kit';
+import type { SystemServices } from './gateway.ts';
+import { mergeMetrics } from './merge-metrics.ts';
+
+const paths = ['/health/live', '/health/ready', '/metrics'];
+
+/** Whether this path is answered for the four services together. */
+export function isForAll(path: string): boolean {
+  return paths.includes(path);
+}
+
+/** Asks each service and gives one answer: the health of all, or the metrics of all. */
+export async function answerForAll(
+  services: SystemServices,
+  path: string,
+  response: ServerResponse,
+): Promise<void> {
+  const answers = await Promise.all(Object.values(services).map((service: Service) => ask(service, path)));
+  if (path === '/metrics') {
+    response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
+    response.end(mergeMetrics(answers.map(({ body }) => body)));
+    return;
+  }
+  const isWell = answers.every(({ status }) => status === 200);
+  response.writeHead(isWell ? 200 : 503, {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+  });
+  const state = path === '/health/ready' ? { ready: isWell } : { live: isWell };
+  const reports = answers.map(({ name, body }) => [name, parse(body)]);
+  response.end(JSON.stringify({ ...state, services: Object.fromEntries(reports) }));
+}
+
+async function ask({ name, app }: Service, path: string) {
+  try {
+    const { statusCode, body } = await app.inject({ method: 'GET', url: path });
+    return { name, status: statusCode, body };
+  } catch {
+    return { name, status: 503, body: '' };
+  }
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null;
+  }
+}

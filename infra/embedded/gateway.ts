@@ -1,0 +1,58 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Service } from '@journal/service-kit';
+import { listenOn } from '../launcher/listen-on.ts';
+import { answerForAll, isForAll } from './answers-for-all.ts';
+import { InFlight } from './in-flight.ts';
+
+/** The four services that share the port; `query` answers reads below /api, `command` everything else there. */
+export interface SystemServices {
+  command: Service;
+  query: Service;
+  worker: Service;
+  web: Service;
+}
+
+export interface Gateway {
+  /** Takes the port at once; what is asked before `open` waits for it. Rejects where the port is taken. */
+  listen(port: number, host: string): Promise<void>;
+  open(services: SystemServices): void;
+  /** Takes no more connections and resolves when the requests under way are answered, event streams apart. */
+  drain(): Promise<void>;
+  /** Cuts what is left. */
+  close(): void;
+}
+
+const drainTime = 5_000;
+
+/** One port in front of the services of this process. */
+export function createGateway(): Gateway {
+  const opened = Promise.withResolvers<SystemServices>();
+  const inFlight = new InFlight();
+  const server = createServer((request, response) => {
+    inFlight.add(request, response);
+    void opened.promise.then((services) => dispatch(services, request, response));
+  });
+  server.keepAliveTimeout = 72_000;
+  return {
+    listen: (port, host) => listenOn(server, port, host),
+    open: (services) => opened.resolve(services),
+    async drain() {
+      if (server.listening) server.close();
+      await inFlight.drain(drainTime);
+      server.closeIdleConnections();
+    },
+    close: () => server.closeAllConnections(),
+  };
+}
+
+function dispatch(services: SystemServices, request: IncomingMessage, response: ServerResponse): void {
+  if (response.destroyed) return;
+  const path = request.url?.split('?', 1)[0] ?? '/';
+  if (isForAll(path)) void answerForAll(services, path, response);
+  else serviceFor(services, request.method, path).app.routing(request, response);
+}
+
+function serviceFor(services: SystemServices, method: string | undefined, path: string): Service {
+  if (path !== '/api' && !path.startsWith('/api/')) return services.web;
+  return method === 'GET' || method === 'HEAD' ? services.query : services.command;
+}

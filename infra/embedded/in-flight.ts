@@ -1,0 +1,41 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** The answers that are being given at this moment. */
+export class InFlight {
+  readonly #answers = new Set<ServerResponse>();
+  readonly #endless = new WeakSet<ServerResponse>();
+  #onChange: (() => void) | undefined;
+  #isDraining = false;
+
+  add(request: IncomingMessage, response: ServerResponse): void {
+    this.#answers.add(response);
+    if (request.headers.accept?.includes('text/event-stream')) this.#endless.add(response);
+    if (this.#isDraining) response.setHeader('connection', 'close');
+    response.once('close', () => {
+      this.#answers.delete(response);
+      this.#onChange?.();
+    });
+  }
+
+  /**
+   * Resolves when every answer but the endless ones (event streams, which their service ends) is given, or
+   * after `patience` milliseconds. From now on each answer closes its connection.
+   */
+  async drain(patience: number): Promise<void> {
+    this.#isDraining = true;
+    for (const response of this.#answers)
+      if (!response.headersSent) response.setHeader('connection', 'close');
+    const deadline = setTimeout(() => this.#onChange?.(), patience);
+    const end = performance.now() + patience;
+    while (this.#finite().length > 0 && performance.now() < end) {
+      await new Promise<void>((resolve) => {
+        this.#onChange = resolve;
+      });
+    }
+    clearTimeout(deadline);
+  }
+
+  #finite(): ServerResponse[] {
+    return [...this.#answers].filter((response) => !this.#endless.has(response));
+  }
+}

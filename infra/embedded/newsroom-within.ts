@@ -1,0 +1,25 @@
+import type { InjectOptions } from 'fastify';
+import { isLogEmpty } from '../demo/log-is-empty.ts';
+import type { Newsroom } from '../demo/newsroom.ts';
+import type { SystemServices } from './gateway.ts';
+
+/** The way to the routes of the services in this process. */
+export function newsroomWithin(
+  { command, query }: SystemServices,
+  environment: Record<string, string>,
+): Newsroom {
+  return {
+    isEmpty: () => isLogEmpty(environment),
+    token: environment['SERVICE_TOKEN'] ?? '',
+    async send({ method, path, headers, body }) {
+      const service = method === 'GET' ? query : command;
+      const request: InjectOptions = { method, url: path, headers, ...(body ? { payload: body } : {}) };
+      const answer = await service.app.inject(request);
+      return {
+        status: answer.statusCode,
+        header: (name) => answer.headers[name]?.toString(),
+        body: answer.body,
+      };
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import process from 'node:process';
+import { ensureDemoContent } from '../demo/demo-content.ts';
+import { addressOf } from '../launcher/address.ts';
+import { startEngines } from '../launcher/engines.ts';
+import { Phases } from '../launcher/phases.ts';
+import { passOnPostgres } from '../launcher/postgres-words.ts';
+import type { Launch, Running } from '../launcher/run-launcher.ts';
+import { createGateway } from './gateway.ts';
+import { newsroomWithin } from './newsroom-within.ts';
+import { loadServices, startSystem } from './system.ts';
+
+/** Enough for the pools of four services in one process. */
+const connections = 60;
+
+/** Everything on one machine, the four services in this process: resolves when the first page can be had. */
+export async function startEmbedded({ config, folder, stop, cleanUp }: Launch): Promise<Running> {
+  const phases = new Phases();
+  const gateway = createGateway();
+  await gateway.listen(config.PORT, config.HOST);
+  cleanUp.defer(async () => gateway.close());
+
+  const loading = phases.run('code', loadServices);
+  loading.catch(() => undefined);
+  const engines = await phases.run('database', () =>
+    startEngines(config, folder, { connections, onLog: passOnPostgres }),
+  );
+  cleanUp.defer(() => engines.stop());
+  stop.check();
+
+  const doors = await loading;
+  const { environment } = engines;
+  const system = await phases.run('services', () => startSystem(doors, { environment, dev: false }));
+  cleanUp.defer(() => system.stop());
+  stop.check();
+
+  if (config.DEMO_CONTENT === 'on') {
+    const newsroom = newsroomWithin(system.services, environment);
+    await phases.run('demo content', () => ensureDemoContent(folder.path, newsroom));
+    stop.check();
+  }
+  gateway.open(system.services);
+  cleanUp.defer(() => gateway.drain());
+  process.stdout.write(`\n${config.JOURNAL_NAME} is ready at ${addressOf(config)} (${phases.summary()})\n`);
+  return { broken: engines.ended.then(() => 'The embedded Postgres has ended by itself.') };
+}

@@ -1,0 +1,15 @@
+/** The address that a person on this machine opens. */
+export function addressOf({
+  PUBLIC_URL,
+  HOST,
+  PORT,
+}: {
+  PUBLIC_URL?: string;
+  HOST: string;
+  PORT: number;
+}): string {
+  if (PUBLIC_URL) return PUBLIC_URL;
+  const isThisMachine = ['127.0.0.1', '::1', '0.0.0.0', '::', 'localhost'].includes(HOST);
+  const host = isThisMachine ? 'localhost' : HOST.includes(':') ? `[${HOST}]` : HOST;
+  return `http://${host}:${PORT}`;
+}

@@ -1,0 +1,78 @@
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isSameProcess, processIdentity } from './process-identity.ts';
+
+interface Holder {
+  pid: number;
+  /** Tells a process from a later one with the same number. */
+  identity: string;
+  leaving: boolean;
+}
+
+export interface FolderLock {
+  leaving(): Promise<void>;
+  release(): Promise<void>;
+}
+
+const longestWait = 12_000;
+
+/**
+ * Takes `launcher.lock` in `folder`. Waits for a holder that is leaving, as after a restart; rejects while
+ * another launcher lives there.
+ */
+export async function takeLock(folder: string): Promise<FolderLock> {
+  const file = join(folder, 'launcher.lock');
+  const own: Holder = { pid: process.pid, identity: await processIdentity(process.pid), leaving: false };
+  const deadline = Date.now() + longestWait;
+  while (!(await create(file, JSON.stringify(own)))) {
+    const found = await readFile(file, 'utf8').catch(() => undefined);
+    if (found === undefined) continue;
+    const holder = parse(found);
+    if (!holder || !(await isSameProcess(holder.pid, holder.identity))) await removeStale(file, found);
+    else if (!holder.leaving || Date.now() > deadline)
+      throw new Error(
+        `DATA_DIR: ${folder} is in use by another start of the journal (process ${holder.pid})`,
+      );
+    else await sleep(50);
+  }
+  return {
+    leaving: () => writeFile(file, JSON.stringify({ ...own, leaving: true })),
+    release: () => rm(file, { force: true }),
+  };
+}
+
+/** Appears with its content or not at all, so that nobody reads half a lock. */
+async function create(file: string, content: string): Promise<boolean> {
+  const draft = `${file}.${process.pid}`;
+  await writeFile(draft, content, { mode: 0o600 });
+  try {
+    await link(draft, file);
+    return true;
+  } catch (failure) {
+    if ((failure as NodeJS.ErrnoException).code !== 'EEXIST') throw failure;
+    return false;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** Two launchers may find the same dead lock: whoever moved a newer lock away by mistake puts it back. */
+async function removeStale(file: string, content: string): Promise<void> {
+  const aside = `${file}.${process.pid}.stale`;
+  try {
+    await rename(file, aside);
+    if ((await readFile(aside, 'utf8')) !== content) await link(aside, file).catch(() => undefined);
+  } catch (failure) {
+    if ((failure as NodeJS.ErrnoException).code !== 'ENOENT') throw failure;
+  }
+  await rm(aside, { force: true });
+}
+
+function parse(content: string): Holder | undefined {
+  try {
+    return JSON.parse(content) as Holder;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,65 @@
+import { type Environment, loadConfig, variables } from '@journal/service-kit';
+import Type, { type Static } from 'typebox';
+
+/** What `npm start`, `npm run start:split` and `npm run dev` understand. */
+export const launcherConfigSchema = Type.Object({
+  PORT: variables.PORT(3000),
+  HOST: Type.String({ default: '127.0.0.1', description: 'Address to listen on' }),
+  DATA_DIR: Type.String({
+    default: '.data',
+    description: 'Folder of everything that is kept on this machine',
+  }),
+  JOURNAL_NAME: variables.JOURNAL_NAME,
+  PUBLIC_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^\\s/]+/?$',
+      description: 'Origin by which readers reach the journal; unset: http://localhost and the port',
+      fault: 'must be an origin, http(s)://host',
+    }),
+  ),
+  LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+    default: 'warn',
+    description: 'Least level that is logged',
+    fault: 'must be fatal, error, warn, info, debug, trace or silent',
+  }),
+  DEMO_CONTENT: Type.Enum(['on', 'off'], {
+    default: 'on',
+    description: 'Whether an empty journal gets a first issue of sample articles: on or off',
+    fault: 'must be on or off',
+  }),
+  ADMIN_EMAIL: Type.Optional(
+    Type.String({
+      pattern: '^[^\\s@]+@[^\\s@]+$',
+      description: 'E-mail address of an administrator that is sure to exist',
+      fault: 'must be an e-mail address',
+    }),
+  ),
+  ADMIN_PASSWORD: Type.Optional(
+    Type.String({
+      minLength: 6,
+      description: 'Password of that administrator',
+      fault: 'must have at least 6 characters',
+    }),
+  ),
+  ADMIN_NAME: Type.Optional(
+    Type.String({
+      maxLength: 120,
+      description: 'Full name of that administrator',
+      fault: 'must have at most 120 characters',
+    }),
+  ),
+  EVENT_STORE_URL: Type.Optional(variables.EVENT_STORE_URL),
+  DATABASE_URL: Type.Optional(variables.DATABASE_URL),
+  VAULT_URL: variables.VAULT_URL,
+  SEARCH_URL: variables.SEARCH_URL,
+  QUEUE_URL: variables.QUEUE_URL,
+  SMTP_URL: variables.SMTP_URL,
+  MASTER_KEY: Type.Optional(variables.MASTER_KEY),
+  SERVICE_TOKEN: Type.Optional(variables.SERVICE_TOKEN),
+});
+export type LauncherConfig = Static<typeof launcherConfigSchema>;
+
+/** Throws one `ConfigError` with every fault. */
+export function loadLauncherConfig(env: Environment): LauncherConfig {
+  return loadConfig(launcherConfigSchema, env);
+}

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, open, readFile, rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export interface Secrets {
+  MASTER_KEY: string;
+  SERVICE_TOKEN: string;
+  /** Separated by commas; the first seals, all open. */
+  SESSION_KEYS: string;
+  POSTGRES_PASSWORD: string;
+}
+
+const make: { [Name in keyof Secrets]: () => string } = {
+  MASTER_KEY: () => randomBytes(32).toString('base64'),
+  SERVICE_TOKEN: () => randomBytes(32).toString('base64url'),
+  SESSION_KEYS: () => randomBytes(32).toString('base64'),
+  POSTGRES_PASSWORD: () => randomBytes(24).toString('base64url'),
+};
+
+/**
+ * Answers the secrets of `dataFolder`; made once, mode 0600, on the disk before anybody uses them. Rejects
+ * where the file is gone but data sealed with it is there: new keys could not open it.
+ */
+export async function loadSecrets(dataFolder: string): Promise<Secrets> {
+  const file = join(dataFolder, 'secrets.json');
+  const found = await read(file);
+  if (!found && (await stat(join(dataFolder, 'postgres')).catch(() => undefined))) {
+    throw new Error(
+      `DATA_DIR: ${file} is missing, but ${dataFolder} holds a journal that was sealed with its keys. ` +
+        'Put the file back, or begin anew with another DATA_DIR.',
+    );
+  }
+  const secrets = { ...found } as Secrets;
+  const missing = (Object.keys(make) as (keyof Secrets)[]).filter((name) => !secrets[name]);
+  for (const name of missing) secrets[name] = make[name]();
+  if (missing.length > 0) await write(file, secrets);
+  return secrets;
+}
+
+async function read(file: string): Promise<Partial<Secrets> | undefined> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+    await chmod(file, 0o600);
+  } catch (failure) {
+    if ((failure as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new Error(`DATA_DIR: ${file} can't be read (${(failure as NodeJS.ErrnoException).code})`, {
+      cause: failure,
+    });
+  }
+  try {
+    return JSON.parse(text) as Partial<Secrets>;
+  } catch (cause) {
+    throw new Error(`DATA_DIR: ${file} is not JSON; put back a whole copy of it`, { cause });
+  }
+}
+
+async function write(file: string, secrets: Secrets): Promise<void> {
+  const draft = `${file}.${process.pid}`;
+  const handle = await open(draft, 'w', 0o600);
+  try {
+    await handle.writeFile(`${JSON.stringify(secrets, null, 2)}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(draft, file);
+}

@@ -1,0 +1,54 @@
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { loadSecrets } from './secrets.ts';
+
+let folder: string;
+const file = () => join(folder, 'secrets.json');
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'journal-secrets-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+test('secrets are made once and are the same from then on', async () => {
+  const first = await loadSecrets(folder);
+  expect(Buffer.from(first.MASTER_KEY, 'base64')).toHaveLength(32);
+  expect(first.SERVICE_TOKEN.length).toBeGreaterThanOrEqual(32);
+  expect(await loadSecrets(folder)).toEqual(first);
+});
+
+test('two journals share no secret', async () => {
+  const first = await loadSecrets(folder);
+  await rm(file());
+  const second = await loadSecrets(folder);
+  for (const [name, value] of Object.entries(first))
+    expect(Object.entries(second)).not.toContainEqual([name, value]);
+});
+
+test('only the owner can read them, also where somebody had loosened that', async () => {
+  await loadSecrets(folder);
+  expect((await stat(file())).mode & 0o777).toBe(0o600);
+  await chmod(file(), 0o644);
+  await loadSecrets(folder);
+  expect((await stat(file())).mode & 0o777).toBe(0o600);
+});
+
+test('a secret that an older version did not have is added, the others stay', async () => {
+  const { SESSION_KEYS: _gone, ...older } = await loadSecrets(folder);
+  await writeFile(file(), JSON.stringify(older));
+  expect(await loadSecrets(folder)).toMatchObject(older);
+  expect(JSON.parse(await readFile(file(), 'utf8'))).toHaveProperty('SESSION_KEYS');
+});
+
+test('no new secrets beside data that the old ones sealed', async () => {
+  await mkdir(join(folder, 'postgres'));
+  await expect(loadSecrets(folder)).rejects.toThrow('secrets.json is missing');
+});
+
+test('a broken file is never overwritten', async () => {
+  await writeFile(file(), '{');
+  await expect(loadSecrets(folder)).rejects.toThrow('is not JSON');
+  expect(await readFile(file(), 'utf8')).toBe('{');
+});

@@ -1,0 +1,28 @@
+import { isLogEmpty } from '../demo/log-is-empty.ts';
+import type { Newsroom } from '../demo/newsroom.ts';
+import type { SplitPlan } from './plan.ts';
+
+/** The way to the routes of services in other processes. */
+export function newsroomOverHttp(
+  { command, query }: SplitPlan,
+  environment: Record<string, string>,
+): Newsroom {
+  return {
+    isEmpty: () => isLogEmpty(environment),
+    token: environment['SERVICE_TOKEN'] ?? '',
+    async send({ method, path, headers, body }) {
+      const origin = (method === 'GET' ? query : command)[0]?.origin;
+      const answer = await fetch(`${origin}${path}`, {
+        method,
+        headers,
+        ...(body ? { body } : {}),
+        signal: AbortSignal.timeout(10_000),
+      });
+      return {
+        status: answer.status,
+        header: (name) => answer.headers.get(name) ?? undefined,
+        body: await answer.text(),
+      };
+    },
+  };
+}

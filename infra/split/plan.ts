@@ -1,0 +1,66 @@
+import { fileURLToPath } from 'node:url';
+import type { TObject } from 'typebox';
+import { commandConfigSchema } from '../../services/command/src/config.ts';
+import { queryConfigSchema } from '../../services/query/src/config.ts';
+import { workerConfigSchema } from '../../services/worker/src/config.ts';
+import { webConfigSchema } from '../../web/server/config.ts';
+import { freePort } from '../postgres/free-port.ts';
+import type { ProcessPlan } from './supervised-process.ts';
+
+export interface PlannedService extends ProcessPlan {
+  origin: string;
+}
+
+export interface SplitPlan {
+  command: PlannedService[];
+  query: PlannedService[];
+  worker: PlannedService[];
+  web: PlannedService[];
+}
+
+/** What any program may need of the machine, apart from the configuration. */
+const fromMachine = ['PATH', 'HOME', 'TZ', 'LANG', 'NODE_ENV', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS'];
+
+/**
+ * One command process, and two of each other kind. Each gets a free port of this machine and, of `environment`,
+ * only the variables that its own schema names.
+ */
+export async function planSplit(environment: Record<string, string>, publicUrl: string): Promise<SplitPlan> {
+  const plan = async (name: string, entry: string, schema: TObject, more: Record<string, string> = {}) => {
+    const port = await freePort();
+    const all = { ...environment, ...more, HOST: '127.0.0.1', PORT: `${port}` };
+    return {
+      name,
+      entry: fileURLToPath(new URL(`../../${entry}`, import.meta.url)),
+      environment: { ...pick(process.env, fromMachine), ...pick(all, Object.keys(schema.properties)) },
+      origin: `http://127.0.0.1:${port}`,
+    };
+  };
+  const command = [await plan('command', 'services/command/src/main.ts', commandConfigSchema)];
+  const query = [
+    await plan('query 1', 'services/query/src/main.ts', queryConfigSchema),
+    await plan('query 2', 'services/query/src/main.ts', queryConfigSchema),
+  ];
+  const worker = [
+    await plan('worker 1', 'services/worker/src/main.ts', workerConfigSchema),
+    await plan('worker 2', 'services/worker/src/main.ts', workerConfigSchema),
+  ];
+  const upstreams = { COMMAND_URL: origins(command), QUERY_URL: origins(query), PUBLIC_URL: publicUrl };
+  const web = [
+    await plan('web 1', 'web/server/main.ts', webConfigSchema, upstreams),
+    await plan('web 2', 'web/server/main.ts', webConfigSchema, upstreams),
+  ];
+  return { command, query, worker, web };
+}
+
+function origins(services: PlannedService[]): string {
+  return services.map(({ origin }) => origin).join(',');
+}
+
+function pick(
+  values: Readonly<Record<string, string | undefined>>,
+  names: readonly string[],
+): Record<string, string> {
+  const pairs = names.map((name) => [name, values[name]] as const);
+  return Object.fromEntries(pairs.filter((pair): pair is readonly [string, string] => pair[1] !== undefined));
+}

@@ -1,0 +1,67 @@
+import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ensureDemoContent } from '../demo/demo-content.ts';
+import { addressOf } from '../launcher/address.ts';
+import { startEngines } from '../launcher/engines.ts';
+import { Phases } from '../launcher/phases.ts';
+import { passOnPostgres } from '../launcher/postgres-words.ts';
+import type { Launch, Running } from '../launcher/run-launcher.ts';
+import type { StopRequest } from '../launcher/stop-request.ts';
+import { createFrontGateway } from './front-gateway.ts';
+import { newsroomOverHttp } from './newsroom-over-http.ts';
+import { type PlannedService, planSplit } from './plan.ts';
+import { superviseProcess } from './supervised-process.ts';
+
+/** Enough for the pools of five processes that use the database. */
+const connections = 150;
+
+/** Each service in processes of its own, as on a cluster, behind one port: resolves when all of them are ready. */
+export async function startSplit({ config, folder, stop, cleanUp }: Launch): Promise<Running> {
+  const phases = new Phases();
+  const gateway = createFrontGateway();
+  await gateway.listen(config.PORT, config.HOST);
+  cleanUp.defer(async () => gateway.close());
+
+  const engines = await phases.run('database', () =>
+    startEngines(config, folder, { connections, onLog: passOnPostgres }),
+  );
+  cleanUp.defer(() => engines.stop());
+  stop.check();
+
+  const plan = await planSplit(engines.environment, addressOf(config));
+  const planned = [...plan.command, ...plan.query, ...plan.worker, ...plan.web];
+  const processes = planned.map(superviseProcess);
+  cleanUp.defer(async () => {
+    await Promise.all(processes.map((each) => each.stop()));
+  });
+  await phases.run('services', () => Promise.all(planned.map((service) => untilReady(service, stop))));
+
+  if (config.DEMO_CONTENT === 'on') {
+    const newsroom = newsroomOverHttp(plan, engines.environment);
+    await phases.run('demo content', () => ensureDemoContent(folder.path, newsroom));
+    stop.check();
+  }
+  gateway.open(plan.web.map(({ origin }) => origin));
+  cleanUp.defer(() => gateway.drain());
+  process.stdout.write(`\n${config.JOURNAL_NAME} is ready at ${addressOf(config)} (${phases.summary()})\n`);
+  return { broken: engines.ended.then(() => 'The embedded Postgres has ended by itself.') };
+}
+
+const patience = 60_000;
+
+async function untilReady({ name, origin }: PlannedService, stop: StopRequest): Promise<void> {
+  const deadline = Date.now() + patience;
+  let last = 'no answer';
+  while (Date.now() < deadline) {
+    stop.check();
+    try {
+      const answer = await fetch(`${origin}/health/ready`, { signal: AbortSignal.timeout(3_000) });
+      last = await answer.text();
+      if (answer.ok) return;
+    } catch {
+      // Not listening yet, or being started again.
+    }
+    await sleep(100);
+  }
+  throw new Error(`${name} did not become ready within ${patience / 1_000} s: ${last}`);
+}

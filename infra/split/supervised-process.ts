@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import process from 'node:process';
+
+export interface ProcessPlan {
+  name: string;
+  /** The TypeScript file to run. */
+  entry: string;
+  /** The whole environment of the process. */
+  environment: Record<string, string>;
+}
+
+export interface SupervisedProcess {
+  plan: ProcessPlan;
+  /** Whether a process is there at this moment; it may still be starting. */
+  readonly isRunning: boolean;
+  /** Ends it and starts it anew at once. */
+  restart(): void;
+  /** Ends it for good and resolves when it is gone; killed after 8.5 s. */
+  stop(): Promise<void>;
+}
+
+const firstDelay = 200;
+const longestDelay = 5_000;
+const settledAfter = 10_000;
+const stopTimeout = 8_500;
+
+/** Keeps one process running: when it dies it is started again, with back-off up to 5 s while it keeps dying. */
+export function superviseProcess(plan: ProcessPlan): SupervisedProcess {
+  let child: ChildProcess | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let delay = firstDelay;
+  let isWanted = true;
+  let isRestarting = false;
+  const gone = Promise.withResolvers<void>();
+
+  function begin(): void {
+    const began = performance.now();
+    const next = spawn(process.execPath, [plan.entry], {
+      env: plan.environment,
+      // The channel ends with this process, so that the child hears when this one was killed.
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      detached: true,
+    });
+    child = next;
+    next.once('error', (failure) =>
+      process.stderr.write(`${plan.name} could not be started: ${failure.message}\n`),
+    );
+    next.once('exit', (code, signal) => {
+      child = undefined;
+      if (!isWanted) return gone.resolve();
+      if (isRestarting) {
+        isRestarting = false;
+        return begin();
+      }
+      if (performance.now() - began > settledAfter) delay = firstDelay;
+      process.stderr.write(`${plan.name} ended (${signal ?? code}); starting it again in ${delay} ms\n`);
+      timer = setTimeout(begin, delay);
+      delay = Math.min(delay * 2, longestDelay);
+    });
+  }
+
+  begin();
+  return {
+    plan,
+    get isRunning() {
+      return child !== undefined;
+    },
+    restart() {
+      if (!child) return;
+      isRestarting = true;
+      child.kill('SIGTERM');
+    },
+    async stop() {
+      isWanted = false;
+      clearTimeout(timer);
+      if (!child) return;
+      const ending = child;
+      const patience = setTimeout(() => ending.kill('SIGKILL'), stopTimeout);
+      ending.kill('SIGTERM');
+      await gone.promise;
+      clearTimeout(patience);
+    },
+  };
+}
