@@ -8,10 +8,13 @@ import { createServerApi } from './server-api.ts';
 
 const browserCache = new QueryCache();
 
+/** The reads of the whole visit, in the browser. */
+export const browserQueries = queryClientConfigOf(browserApi, browserCache);
+
 /** The query client of a page: the request's own on the server, one for the whole visit in the browser. */
 export function queryClientConfig(pageContext: PageContext): QueryClientConfig {
-  const api = pageContext.isClientSide ? browserApi : createServerApi(pageContext.pageData.read);
-  return queryClientConfigOf(api, cacheOf(pageContext));
+  if (pageContext.isClientSide) return browserQueries;
+  return queryClientConfigOf(createServerApi(pageContext.pageData.read), cacheOf(pageContext));
 }
 
 /** What has been read already, for what is decided outside of React: titles, metadata. */

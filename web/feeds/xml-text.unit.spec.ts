@@ -1,0 +1,14 @@
+import { describe, expect, it } from 'vitest';
+import { contentToHtml, xmlText } from './xml-text.ts';
+
+describe('text in a feed', () => {
+  it('loses only what XML can not hold', () => {
+    expect(xmlText('a\u0000b\u001fc\ufffe\ud800d\te\n😀')).toBe('abc\ufffdd\te\n😀');
+  });
+
+  it('keeps its paragraphs and line breaks, and no markup', () => {
+    expect(contentToHtml('One <b>\ntwo & "three"\n \n\nfour]]>\n')).toBe(
+      '<p>One &lt;b&gt;<br>two &amp; &quot;three&quot;</p>\n<p>four]]&gt;</p>',
+    );
+  });
+});

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { escapeHtml, scriptSafeJson, tag } from './html.ts';
+
+const hostile = `</script><script>alert(1)</script><!-- & ' " \u2028`;
+
+describe('text in HTML', () => {
+  it('can break out of nothing', () => {
+    expect(escapeHtml(hostile)).not.toMatch(/[<>"']/);
+    expect(tag('meta', { name: 'description', content: hostile, missing: undefined })).toMatch(
+      /^<meta name="description" content="[^"<>]*">$/,
+    );
+  });
+
+  it('stays the same value as JSON in a script', () => {
+    const json = scriptSafeJson({ hostile });
+    expect(json).not.toMatch(/[<>&\u2028]/);
+    expect(JSON.parse(json)).toEqual({ hostile });
+  });
+});

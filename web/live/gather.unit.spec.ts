@@ -1,0 +1,30 @@
+import type { Change } from '@journal/contracts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { gather } from './gather.ts';
+
+describe('gathering changes', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('passes the first on at once and a burst as one, with the last position and every topic', () => {
+    const passed: Change[] = [];
+    const push = gather((change) => passed.push(change));
+    push({ position: '1', topics: ['articles'] });
+    expect(passed).toEqual([{ position: '1', topics: ['articles'] }]);
+    push({ position: '2', topics: ['articles', 'stats'] });
+    push({ position: '3', topics: ['featured'] });
+    push({ position: '', topics: ['*'] });
+    expect(passed).toHaveLength(1);
+    vi.advanceTimersByTime(1_000);
+    expect(passed.slice(1)).toEqual([{ position: '3', topics: ['articles', 'stats', 'featured', '*'] }]);
+  });
+
+  it('passes on at once again after a pause', () => {
+    const passed: string[] = [];
+    const push = gather(({ position }) => passed.push(position));
+    push({ position: '1', topics: [] });
+    vi.advanceTimersByTime(1_000);
+    push({ position: '2', topics: [] });
+    expect(passed).toEqual(['1', '2']);
+  });
+});

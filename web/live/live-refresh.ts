@@ -1,0 +1,30 @@
+import type { Change } from '@journal/contracts';
+import { QueryClient } from '@tanstack/react-query';
+import { ApiError } from '../data/api.ts';
+import { readFrom } from '../data/browser-api.ts';
+import { browserQueries } from '../data/page-data.ts';
+import { followChanges } from './change-stream.ts';
+import { gather } from './gather.ts';
+import { touches } from './topics.ts';
+
+/**
+ * Keeps what the page shows as it is in the journal: whatever a change touches is read again, in place. `onGone` is
+ * called where what the page is about is no more.
+ */
+export function startLiveRefresh(onGone: () => void): void {
+  const client = new QueryClient(browserQueries);
+  const refresh = (change: Change) => {
+    readFrom(change.position);
+    void client.invalidateQueries({ predicate: ({ queryKey }) => touches(change, String(queryKey[0])) });
+  };
+  followChanges({ onChange: gather(refresh) });
+  client.getQueryCache().subscribe(({ type, query }) => {
+    if (type !== 'updated' || !query.isActive()) return;
+    const { error, data, fetchStatus } = query.state;
+    const gone = error instanceof ApiError && error.status === 404;
+    if (gone && data !== undefined && fetchStatus === 'idle') {
+      client.removeQueries({ queryKey: query.queryKey, exact: true });
+      onGone();
+    }
+  });
+}

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { acceptedEncoding } from './accepted-encoding.ts';
+
+it.each([
+  [undefined, 'identity'],
+  ['', 'identity'],
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip, deflate', 'gzip'],
+  ['br;q=0, gzip;q=0.5', 'gzip'],
+  ['BR;q=0.1', 'br'],
+  ['gzip;q=0.0', 'identity'],
+  ['*', 'gzip'],
+  ['deflate', 'identity'],
+])('%s gives %s', (header, encoding) => {
+  expect(acceptedEncoding(header)).toBe(encoding);
+});
