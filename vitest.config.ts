@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-const elsewhere = ['**/node_modules/**', '**/dist/**'];
+const elsewhere = ['**/node_modules/**', '**/dist/**', 'infra/boundaries/planted/**'];
 
 export default defineConfig({
   test: {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Service } from '@journal/service-kit';
-import type { SystemServices } from './gateway.ts';
+import type { SystemServices } from './system-services.ts';
 import { mergeMetrics } from './merge-metrics.ts';
 
 const paths = ['/health/live', '/health/ready', '/metrics'];

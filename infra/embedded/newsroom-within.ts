@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify';
 import { isLogEmpty } from '../demo/log-is-empty.ts';
 import type { Newsroom } from '../demo/newsroom.ts';
-import type { SystemServices } from './gateway.ts';
+import type { SystemServices } from './system-services.ts';
 
 /** The way to the routes of the services in this process. */
 export function newsroomWithin(

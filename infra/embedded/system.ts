@@ -1,6 +1,6 @@
 import type { Service } from '@journal/service-kit';
 import type { ApiTransport } from '@journal/web';
-import type { SystemServices } from './gateway.ts';
+import type { SystemServices } from './system-services.ts';
 
 export interface SystemOptions {
   /** As `Engines.environment`. */

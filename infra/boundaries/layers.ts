@@ -1,0 +1,41 @@
+/** Which of our packages a package may import. What is not listed here may import nothing of ours. */
+export const layers: Readonly<Record<string, readonly string[]>> = {
+  'packages/contracts': [],
+  'packages/events': [],
+  'packages/postgres': [],
+  'packages/vault': ['packages/events', 'packages/postgres'],
+  'packages/event-store': ['packages/events', 'packages/postgres'],
+  'packages/read-models': ['packages/postgres'],
+  'packages/service-kit': ['packages/contracts'],
+  'packages/testing': [],
+  'services/command': [
+    'packages/contracts',
+    'packages/event-store',
+    'packages/events',
+    'packages/postgres',
+    'packages/service-kit',
+    'packages/vault',
+  ],
+  'services/query': [
+    'packages/contracts',
+    'packages/postgres',
+    'packages/read-models',
+    'packages/service-kit',
+  ],
+  'services/worker': [
+    'packages/contracts',
+    'packages/event-store',
+    'packages/events',
+    'packages/postgres',
+    'packages/read-models',
+    'packages/service-kit',
+    'packages/vault',
+  ],
+  web: ['packages/contracts', 'packages/service-kit'],
+};
+
+/** The npm packages of the two that everybody may import: they run in browsers and in pure code. */
+export const leaves: Readonly<Record<string, { npm: readonly string[]; node: readonly string[] }>> = {
+  'packages/contracts': { npm: ['typebox'], node: [] },
+  'packages/events': { npm: ['typebox'], node: ['crypto'] },
+};

@@ -1,0 +1,2 @@
+// breaks: layers-of-packages-contracts
+import '../../../packages/events/src/index.ts';

@@ -1,0 +1,2 @@
+// breaks: node-of-packages-contracts
+import 'node:crypto';

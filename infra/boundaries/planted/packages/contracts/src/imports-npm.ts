@@ -1,0 +1,2 @@
+// breaks: npm-of-packages-contracts
+import 'fastify';

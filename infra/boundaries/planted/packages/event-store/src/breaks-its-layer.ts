@@ -1,0 +1,2 @@
+// breaks: layers-of-packages-event-store
+import '../../../packages/contracts/src/index.ts';

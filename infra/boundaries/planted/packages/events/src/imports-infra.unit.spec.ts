@@ -1,0 +1,2 @@
+// breaks: specs-keep-to-the-layers
+import '../../../infra/launcher/index.ts';

@@ -1,0 +1,2 @@
+// breaks: node-of-packages-events
+import 'node:fs';

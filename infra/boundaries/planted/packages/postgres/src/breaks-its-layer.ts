@@ -1,0 +1,2 @@
+// breaks: layers-of-packages-postgres
+import '../../../packages/events/src/index.ts';

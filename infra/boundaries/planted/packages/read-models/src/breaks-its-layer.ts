@@ -1,0 +1,2 @@
+// breaks: layers-of-packages-read-models
+import '../../../packages/events/src/index.ts';

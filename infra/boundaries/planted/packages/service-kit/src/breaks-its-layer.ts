@@ -1,0 +1,2 @@
+// breaks: layers-of-packages-service-kit
+import '../../../packages/postgres/src/index.ts';

@@ -1,0 +1,2 @@
+// breaks: layers-of-packages-testing
+import '../../../packages/postgres/src/index.ts';

@@ -1,0 +1,2 @@
+// breaks: layers-of-packages-vault
+import '../../../packages/event-store/src/index.ts';

@@ -1,0 +1,2 @@
+// breaks: domain-is-pure
+import 'node:crypto';

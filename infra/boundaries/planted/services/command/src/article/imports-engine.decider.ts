@@ -1,0 +1,2 @@
+// breaks: domain-is-pure
+import '../../../../packages/event-store/src/index.ts';

@@ -1,0 +1,2 @@
+// breaks: layers-of-services-command
+import '../../../packages/read-models/src/index.ts';

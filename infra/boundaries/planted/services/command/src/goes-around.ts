@@ -1,0 +1,2 @@
+// breaks: through-the-door
+import '../../../packages/events/src/inner.ts';

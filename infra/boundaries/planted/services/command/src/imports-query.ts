@@ -1,0 +1,2 @@
+// breaks: layers-of-services-command
+import '../../../services/query/src/index.ts';

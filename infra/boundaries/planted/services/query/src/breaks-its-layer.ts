@@ -1,0 +1,2 @@
+// breaks: layers-of-services-query
+import '../../../packages/event-store/src/index.ts';

@@ -1,0 +1,2 @@
+// breaks: no-circles
+import './circle-other.ts';

@@ -1,0 +1,2 @@
+// breaks: layers-of-services-query
+import '../../../services/worker/src/index.ts';

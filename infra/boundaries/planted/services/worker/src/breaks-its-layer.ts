@@ -1,0 +1,2 @@
+// breaks: layers-of-services-worker
+import '../../../services/command/src/index.ts';

@@ -1,0 +1,2 @@
+// breaks: layers-of-web
+import '../../packages/events/src/index.ts';

@@ -1,0 +1,89 @@
+import type { IForbiddenRuleType } from 'dependency-cruiser';
+import { layers, leaves } from './layers.ts';
+
+/** The planted tree repeats ours below a folder of its own, so that no pattern is tied to the beginning. */
+const below = (folder: string) => `(?:^|/)${folder}/`;
+const anyOfOurs = '(?:^|/)(?:packages/[^/]+|services/[^/]+|web|infra)/(?!node_modules/)';
+const specs = '\\.spec\\.tsx?$|/contract/|/fixtures/';
+const domain = '(?:^|/)services/command/src/.*(?:/domain/|\\.decider\\.ts$)';
+
+const onlyItsLayers: IForbiddenRuleType[] = Object.entries(layers).map(([name, allowed]) => ({
+  name: `layers-of-${name.replace('/', '-')}`,
+  comment: `${name} may import ${allowed.length > 0 ? allowed.join(', ') : 'nothing of ours'}`,
+  severity: 'error',
+  from: { path: below(name), pathNot: specs },
+  to: { path: anyOfOurs, pathNot: [below(name), ...allowed.map(below)] },
+}));
+
+/** Specs may reach for another package's test doubles, not for what wires or shows the system. */
+const specsOnlyTheirLayers: IForbiddenRuleType[] = [
+  {
+    name: 'specs-keep-to-the-layers',
+    comment: 'a spec of a package or service knows neither infra nor web',
+    severity: 'error',
+    from: { path: '(?:^|/)(?:packages|services)/.*\\.spec\\.tsx?$' },
+    to: { path: '(?:^|/)(?:infra|web)/(?!node_modules/)' },
+  },
+];
+
+const onlyItsNpmPackages: IForbiddenRuleType[] = Object.entries(leaves).flatMap(([name, { npm, node }]) => [
+  {
+    name: `npm-of-${name.replace('/', '-')}`,
+    comment: `${name} may use ${npm.join(', ')} of npm`,
+    severity: 'error' as const,
+    from: { path: below(`${name}/src`), pathNot: specs },
+    to: {
+      path: 'node_modules/',
+      pathNot: npm.map((one) => `node_modules/${one}/`),
+    },
+  },
+  {
+    name: `node-of-${name.replace('/', '-')}`,
+    comment: `${name} may use ${node.length > 0 ? node.join(', ') : 'nothing'} of Node`,
+    severity: 'error' as const,
+    from: { path: below(`${name}/src`), pathNot: specs },
+    to: { dependencyTypes: ['core'], pathNot: node.map((one) => `^${one}$`) },
+  },
+]);
+
+const others: IForbiddenRuleType[] = [
+  {
+    name: 'domain-is-pure',
+    comment: 'a decider knows events and the contract, no Node module, no engine and no handler',
+    severity: 'error',
+    from: { path: domain, pathNot: specs },
+    to: { pathNot: [domain, below('packages/events'), below('packages/contracts'), 'node_modules/typebox/'] },
+  },
+  {
+    name: 'through-the-door',
+    comment: 'another package is imported by its name',
+    severity: 'error',
+    from: { path: '(?:^|/)(packages|services)/([^/]+)/' },
+    to: {
+      path: '(?:^|/)(?:packages|services)/[^/]+/',
+      pathNot: '(?:^|/)$1/$2/',
+      dependencyTypes: ['local'],
+    },
+  },
+  {
+    name: 'no-circles',
+    comment: 'modules that need each other are one module',
+    severity: 'error',
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: 'everything-resolves',
+    comment: 'an import that leads nowhere hides what it would have broken',
+    severity: 'error',
+    from: {},
+    to: { couldNotResolve: true },
+  },
+];
+
+export const rules: IForbiddenRuleType[] = [
+  ...onlyItsLayers,
+  ...specsOnlyTheirLayers,
+  ...onlyItsNpmPackages,
+  ...others,
+];
