@@ -11,7 +11,9 @@ const stopTimeout = 9_500;
  * gone): requests under way are finished, then everything is closed. Exit code 0 after a clean stop, 1 where it could
  * not start or stop in time.
  */
-export async function runService(create: () => Promise<{ service: Service; listen: RunOptions }>): Promise<void> {
+export async function runService(
+  create: () => Promise<{ service: Service; listen: RunOptions }>,
+): Promise<void> {
   let service: Service | undefined;
   let stopping = false;
 
@@ -37,7 +39,9 @@ export async function runService(create: () => Promise<{ service: Service; liste
     await service.start();
     await service.app.listen({ host: created.listen.host, port: created.listen.port });
   } catch (error) {
-    process.stderr.write(`${error instanceof ConfigError ? error.message : ((error as Error).stack ?? String(error))}\n`);
+    process.stderr.write(
+      `${error instanceof ConfigError ? error.message : ((error as Error).stack ?? String(error))}\n`,
+    );
     await stop(1);
   }
 }

@@ -1,20 +1,53 @@
 import Type from 'typebox';
 
 const url = (schemes: string, description: string) =>
-  Type.String({ pattern: `^(${schemes})://[^\\s]+$`, description, fault: `must be a URL that begins with ${schemes.replaceAll('|', ':// or ')}://` });
+  Type.String({
+    pattern: `^(${schemes})://[^\\s]+$`,
+    description,
+    fault: `must be a URL that begins with ${schemes.replaceAll('\\', '').replaceAll('|', ':// or ')}://`,
+  });
 
 /** The variables that several services understand; each config.ts picks what it needs. */
 export const variables = {
-  PORT: (fallback: number) => Type.Integer({ minimum: 0, maximum: 65_535, default: fallback, description: 'Port to listen on', fault: 'must be a port, 0 to 65535' }),
+  PORT: (fallback: number) =>
+    Type.Integer({
+      minimum: 0,
+      maximum: 65_535,
+      default: fallback,
+      description: 'Port to listen on',
+      fault: 'must be a port, 0 to 65535',
+    }),
   HOST: Type.String({ default: '0.0.0.0', description: 'Address to listen on' }),
-  LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { default: 'info', description: 'Least level that is logged', fault: 'must be fatal, error, warn, info, debug, trace or silent' }),
-  JOURNAL_NAME: Type.String({ default: 'The Forum', minLength: 1, maxLength: 60, description: 'The brand, on every page' }),
+  LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+    default: 'info',
+    description: 'Least level that is logged',
+    fault: 'must be fatal, error, warn, info, debug, trace or silent',
+  }),
+  JOURNAL_NAME: Type.String({
+    default: 'The Forum',
+    minLength: 1,
+    maxLength: 60,
+    description: 'The brand, on every page',
+  }),
   DATABASE_URL: url('postgres|postgresql', 'Postgres of the read models (postgres://…)'),
-  EVENT_STORE_URL: url('postgres|postgresql|kurrentdb|kurrentdb\\+discover|esdb|esdb\\+discover', 'The event log (kurrentdb://…, esdb://… or postgres://…)'),
+  EVENT_STORE_URL: url(
+    'postgres|postgresql|kurrentdb|kurrentdb\\+discover|esdb|esdb\\+discover',
+    'The event log (kurrentdb://…, esdb://… or postgres://…)',
+  ),
   VAULT_URL: Type.Optional(url('postgres|postgresql', 'Postgres of the key vault; unset: DATABASE_URL')),
-  MASTER_KEY: Type.String({ format: 'base64-32', description: 'Wraps the keys in the vault: 32 random bytes in base64', fault: 'must be 32 bytes in base64' }),
-  SERVICE_TOKEN: Type.String({ minLength: 32, description: 'Bearer token of programs that may write: at least 32 characters', fault: 'must have at least 32 characters' }),
+  MASTER_KEY: Type.String({
+    format: 'base64-32',
+    description: 'Wraps the keys in the vault: 32 random bytes in base64',
+    fault: 'must be 32 bytes in base64',
+  }),
+  SERVICE_TOKEN: Type.String({
+    minLength: 32,
+    description: 'Bearer token of programs that may write: at least 32 characters',
+    fault: 'must have at least 32 characters',
+  }),
   SEARCH_URL: Type.Optional(url('http|https', 'Meilisearch (http(s)://…); unset: Postgres')),
   QUEUE_URL: Type.Optional(url('redis|rediss', 'Redis of the job queue (redis://…); unset: Postgres')),
-  SMTP_URL: Type.Optional(url('smtp|smtps', 'Mail server (smtp(s)://…); unset: messages are kept in DATA_DIR/outbox')),
+  SMTP_URL: Type.Optional(
+    url('smtp|smtps', 'Mail server (smtp(s)://…); unset: messages are kept in DATA_DIR/outbox'),
+  ),
 } as const;

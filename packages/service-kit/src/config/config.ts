@@ -19,13 +19,17 @@ export class ConfigError extends Error {
  */
 export function loadConfig<Schema extends TObject>(schema: Schema, env: Environment): Static<Schema> {
   const ajv = new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true, strict: false });
-  ajv.addFormat('base64-32', (text: string) => Buffer.from(text, 'base64').length === 32);
+  ajv.addFormat('base64-32', /^[A-Za-z0-9+/]{43}=$/);
   const values: Record<string, unknown> = {};
   for (const name of Object.keys(schema.properties)) if (env[name]) values[name] = env[name];
   if (ajv.validate(schema, values)) return values as Static<Schema>;
   const names = new Set<string>();
   for (const error of ajv.errors ?? [])
-    names.add(error.keyword === 'required' ? String(error.params['missingProperty']) : (error.instancePath.split('/')[1] ?? ''));
+    names.add(
+      error.keyword === 'required'
+        ? String(error.params.missingProperty)
+        : (error.instancePath.split('/')[1] ?? ''),
+    );
   throw new ConfigError([...names].map((name) => `${name}: ${explain(schema, name, name in values)}`));
 }
 

@@ -11,7 +11,10 @@ export async function reportHealth(checks: Readonly<Record<string, HealthCheck>>
   const entries = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => [name, await outcomeOf(check)] as const),
   );
-  return { ready: entries.every(([, outcome]) => outcome === 'ok'), dependencies: Object.fromEntries(entries) };
+  return {
+    ready: entries.every(([, outcome]) => outcome === 'ok'),
+    dependencies: Object.fromEntries(entries),
+  };
 }
 
 async function outcomeOf(check: HealthCheck): Promise<string> {
@@ -24,7 +27,9 @@ async function outcomeOf(check: HealthCheck): Promise<string> {
     return 'ok';
   } catch (error) {
     const code = (error as { code?: unknown }).code;
-    return error instanceof Error && error.message === 'no answer' ? 'no answer' : `unavailable${typeof code === 'string' ? ` (${code})` : ''}`;
+    return error instanceof Error && error.message === 'no answer'
+      ? 'no answer'
+      : `unavailable${typeof code === 'string' ? ` (${code})` : ''}`;
   } finally {
     clearTimeout(timer);
   }
@@ -35,6 +40,9 @@ export function registerHealth(app: FastifyInstance, checks: Readonly<Record<str
   app.get('/health/live', { logLevel: 'silent' }, async () => ({ live: true }));
   app.get('/health/ready', { logLevel: 'silent' }, async (_request, reply) => {
     const report = await reportHealth(checks);
-    return reply.code(report.ready ? 200 : 503).header('cache-control', 'no-store').send(report);
+    return reply
+      .code(report.ready ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send(report);
   });
 }

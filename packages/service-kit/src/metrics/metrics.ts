@@ -4,7 +4,12 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 export type Metrics = {
   readonly registry: Registry;
   counter(name: string, help: string, labels?: readonly string[]): Counter;
-  gauge(name: string, help: string, labels?: readonly string[], collect?: (gauge: Gauge) => void | Promise<void>): Gauge;
+  gauge(
+    name: string,
+    help: string,
+    labels?: readonly string[],
+    collect?: (gauge: Gauge) => void | Promise<void>,
+  ): Gauge;
   /** Seconds. */
   histogram(name: string, help: string, labels?: readonly string[], buckets?: readonly number[]): Histogram;
 };

@@ -1,38 +1,64 @@
-import { type FieldError, type ProblemCode, problemMediaType } from '@journal/contracts';
+import { type ProblemCode, problemMediaType } from '@journal/contracts';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ProblemError, type ProblemDetails, toProblem } from './problem-error.ts';
+import type { KnownRoutes } from '../server/known-routes.ts';
+import { type ProblemDetails, ProblemError, toProblem } from './problem-error.ts';
 import { toFieldErrors } from './validation-message.ts';
 
 const codeOfFastifyError: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body-too-large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-media-type',
-  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid-json',
   FST_ERR_CTP_INVALID_JSON_BODY: 'invalid-json',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid-request',
-  FST_ERR_BAD_URL: 'invalid-request',
+  FST_ERR_MAX_PARAM_LENGTH: 'not-found',
 };
 
-/** The one place where an error becomes an answer: always problem+json, never a stack, a query or a path. */
-export function registerProblems(app: FastifyInstance): void {
-  app.setErrorHandler<FastifyError>((error, request, reply) => answerError(error, request, reply));
+export type ProblemOptions = {
+  routes: KnownRoutes;
+  /** Whether an error says that something we need is away for now: 503 instead of 500. */
+  isUnavailable: (error: unknown) => boolean;
+};
+
+/**
+ * The one place where an error becomes an answer: always problem+json, never a stack, a query or a path. A path that
+ * only takes other methods answers 405, or 204 to OPTIONS, with Allow; both before the body is read.
+ */
+export function registerProblems(app: FastifyInstance, options: ProblemOptions): void {
+  app.setErrorHandler<FastifyError>((error, request, reply) => answerError(error, request, reply, options));
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, 'not-found'));
+  app.addHook('preParsing', async (request, reply) => {
+    if (!request.is404) return;
+    const methods = options.routes.methodsOf(request.url.split('?', 1)[0] ?? '');
+    if (methods.length === 0) throw new ProblemError('not-found');
+    const allow = { allow: methods.join(', ') };
+    if (request.method !== 'OPTIONS') throw new ProblemError('method-not-allowed', { headers: allow });
+    await reply.code(204).headers(allow).send();
+  });
 }
 
-function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+/** Answers with the problem that an error stands for, and logs what is our fault. */
+export function answerError(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: Pick<ProblemOptions, 'isUnavailable'>,
+) {
   if (error instanceof ProblemError) {
-    if (error.cause !== undefined) request.log.warn({ err: error.cause, code: error.code }, 'request refused');
+    if (error.cause !== undefined)
+      request.log.warn({ err: error.cause, code: error.code }, 'request refused');
     return sendProblem(reply, error.code, error.details);
   }
   if (error.validation) {
-    const errors: FieldError[] = toFieldErrors(error);
+    const errors = toFieldErrors(error);
     const [first] = errors;
     return sendProblem(reply, 'invalid-request', first ? { message: first.message, errors } : {});
   }
   const known = codeOfFastifyError[error.code];
   if (known) return sendProblem(reply, known);
-  if (error instanceof SyntaxError && error.statusCode === 400) return sendProblem(reply, 'invalid-json');
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
     return sendProblem(reply, 'invalid-request');
+  if (options.isUnavailable(error)) {
+    request.log.warn({ err: error }, 'something this service needs is away');
+    return sendProblem(reply, 'unavailable');
+  }
   request.log.error({ err: error }, 'request failed');
   return sendProblem(reply, 'internal');
 }
@@ -42,7 +68,11 @@ export function sendProblem(reply: FastifyReply, code: ProblemCode, details: Pro
   const problem = toProblem(code, details);
   return reply
     .code(problem.status)
-    .headers({ 'cache-control': 'no-store', ...details.headers })
+    .headers({
+      'cache-control': 'no-store',
+      ...(code === 'unavailable' ? { 'retry-after': '1' } : {}),
+      ...details.headers,
+    })
     .type(problemMediaType)
     .send(problem);
 }

@@ -4,35 +4,47 @@ import { isPrintable, maxBodyBytes, requestIdHeader } from '@journal/contracts';
 import fastify, { type FastifyServerOptions } from 'fastify';
 import { type HealthCheck, registerHealth } from '../health/health.ts';
 import { type Metrics, registerMetrics } from '../metrics/metrics.ts';
-import { registerProblems } from '../problem/problems.plugin.ts';
+import { answerClientError } from '../problem/client-error.ts';
+import { answerError, registerProblems } from '../problem/problems.plugin.ts';
+import { registerDrain } from './drain.ts';
+import { registerJsonBody } from './json-body.ts';
+import { rememberRoutes } from './known-routes.ts';
+import { logSerializers } from './log-serializers.ts';
+import { RequestLog } from './request-log.ts';
 
 export type ServerOptions = {
   name: string;
   logLevel: string;
   metrics: Metrics;
   checks: Readonly<Record<string, HealthCheck>>;
+  /** Whether an error says that something this service needs is away for now; default: never. */
+  isUnavailable?: (error: unknown) => boolean;
   logStream?: NonNullable<Exclude<FastifyServerOptions['logger'], boolean | undefined>>['stream'];
 };
 
 const usableRequestId = /^[A-Za-z0-9_.:-]{1,100}$/;
+const requestTimeout = 30_000;
 
 /**
  * A Fastify server as all services have it: JSON logs with the request id that a trusted hop in front passed on,
- * strict validation (nothing coerced, nothing dropped), problem+json for every error, health and metrics.
+ * strict bodies (nothing coerced, nothing dropped), problem+json for every error, health and metrics.
  */
 export function createServer(options: ServerOptions) {
+  const { isUnavailable = () => false } = options;
   const app = fastify({
     logger: {
       level: options.logLevel,
       name: options.name,
+      serializers: logSerializers,
       ...(options.logStream ? { stream: options.logStream } : {}),
     },
     bodyLimit: maxBodyBytes,
+    requestTimeout,
     genReqId: (request) => {
       const given = request.headers[requestIdHeader];
       return typeof given === 'string' && usableRequestId.test(given) ? given : randomUUID();
     },
-    requestIdLogLabel: 'requestId',
+    logController: new RequestLog(),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
     ajv: {
       customOptions: {
@@ -46,12 +58,19 @@ export function createServer(options: ServerOptions) {
       },
     },
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    return503OnClosing: false,
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (error, request, reply) => {
+      reply.header(requestIdHeader, request.id);
+      answerError(error, request, reply, { isUnavailable });
+    },
   }).withTypeProvider<TypeBoxTypeProvider>();
   app.addHook('onRequest', async (request, reply) => {
     reply.header(requestIdHeader, request.id);
   });
-  registerProblems(app);
+  registerDrain(app);
+  registerJsonBody(app);
+  registerProblems(app, { routes: rememberRoutes(app), isUnavailable });
   registerMetrics(app, options.metrics);
   registerHealth(app, options.checks);
   return app;

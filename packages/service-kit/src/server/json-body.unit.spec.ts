@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findJsonFault } from './json-body.ts';
+
+describe('findJsonFault', () => {
+  it.each([
+    '{"a":1,"b":{"a":1},"c":[{"a":1},{"a":1}]}',
+    '{"a":"a","b":"\\"a\\":"}',
+    '["a","a"]',
+    '{"a" : "a:", "\\\\" : 1, "\\"" : 2}',
+    '{}',
+    '3',
+  ])('finds nothing in %s', (json) => {
+    expect(findJsonFault(json)).toBeUndefined();
+  });
+
+  it.each([
+    '{"a":1,"a":1}',
+    '{"a":1,"\\u0061":2}',
+    '{"b":[{"a":1,\n"a"\t: 2}]}',
+    '{"":1,"":2}',
+    '{"\\\\":1,"\\\\":2}',
+  ])('finds the field that is there twice in %s', (json) => {
+    expect(findJsonFault(json)).toContain('twice');
+  });
+
+  it('takes 20 levels and no more', () => {
+    expect(findJsonFault('['.repeat(20) + ']'.repeat(20))).toBeUndefined();
+    expect(findJsonFault('['.repeat(21) + ']'.repeat(21))).toContain('deeply');
+    expect(findJsonFault('[[]],'.repeat(100))).toBeUndefined();
+  });
+
+  it('finds nothing in what JSON.stringify makes of shallow values', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 5 }), fc.constantFrom(0, 2), (value, indent) => {
+        expect(findJsonFault(JSON.stringify(value, null, indent))).toBeUndefined();
+      }),
+    );
+  });
+
+  it('finds any field that is repeated', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.jsonValue({ maxDepth: 3 }), (key, value) => {
+        const field = `${JSON.stringify(key)}:${JSON.stringify(value)}`;
+        expect(
+          findJsonFault(
+            `{${field},"other ${key}":{},${field}}`.replace(`"other ${key}"`, JSON.stringify(`other ${key}`)),
+          ),
+        ).toContain('twice');
+      }),
+    );
+  });
+});

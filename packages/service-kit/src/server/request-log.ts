@@ -1,0 +1,25 @@
+import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+
+/** One line per request, when it is over: method, path without its query, status and milliseconds. */
+export class RequestLog extends LogController {
+  constructor() {
+    super({ requestIdLogLabel: 'requestId' });
+  }
+
+  override incomingRequest(): void {}
+
+  override requestCompleted(
+    error: Error | null | undefined,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): void {
+    const line = {
+      method: request.method,
+      path: request.url.split('?', 1)[0],
+      status: reply.statusCode,
+      milliseconds: Math.round(reply.elapsedTime * 10) / 10,
+    };
+    if (error) reply.log.error({ ...line, err: error }, 'request broken off');
+    else reply.log.info(line, 'request');
+  }
+}

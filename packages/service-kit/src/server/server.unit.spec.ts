@@ -1,0 +1,249 @@
+import { Writable } from 'node:stream';
+import { Problem } from '@journal/contracts';
+import Type from 'typebox';
+import { Check } from 'typebox/value';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createMetrics } from '../metrics/metrics.ts';
+import { ProblemError } from '../problem/problem-error.ts';
+import { createServer, type Server } from './server.ts';
+
+const Body = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 5, label: 'Name', format: 'printable' }),
+    age: Type.Integer({ minimum: 12, maximum: 18, message: 'Age must be between 12 and 18' }),
+    kind: Type.Optional(Type.Enum(['a', 'b'])),
+  },
+  { additionalProperties: false },
+);
+
+class Away extends Error {}
+let app: Server | undefined;
+let lines: string[] = [];
+
+function start() {
+  lines = [];
+  const logStream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(chunk.toString());
+      done();
+    },
+  });
+  app = createServer({
+    name: 'sample',
+    logLevel: 'info',
+    metrics: createMetrics('sample'),
+    checks: {},
+    isUnavailable: (error) => error instanceof Away,
+    logStream,
+  });
+  app.post('/things/:id', { schema: { body: Body } }, async (request) => request.body);
+  app.put('/things/:id', async (request) => ({ body: request.body ?? 'none' }));
+  app.get('/fails', async () => {
+    throw Object.assign(new Error('select secret from /home'), { detail: 'Key (email)=(a@b.c)' });
+  });
+  app.get('/away', async () => {
+    throw new Away('gone');
+  });
+  app.get('/refuses', async () => {
+    throw new ProblemError('not-allowed', { headers: { 'x-more': 'yes' } }, { cause: new Error('why') });
+  });
+  return app;
+}
+const json = { 'content-type': 'application/json' };
+const post = (payload: string | Buffer | object, headers: Record<string, string> = json) =>
+  start().inject({ method: 'POST', url: '/things/1', payload, headers });
+
+afterEach(() => app?.close());
+
+function expectProblem(answer: { statusCode: number; headers: object; body: string }, code: string) {
+  const problem: unknown = JSON.parse(answer.body);
+  expect(problem).toMatchObject({ code, status: answer.statusCode, type: `/problems/${code}` });
+  expect(Check(Problem, problem)).toBe(true);
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/problem+json; charset=utf-8',
+    'cache-control': 'no-store',
+  });
+  return problem as Problem;
+}
+
+describe('a body', () => {
+  it('comes through as it was', async () => {
+    const answer = await post({ name: 'Åsa', age: 12 });
+    expect(answer.json()).toEqual({ name: 'Åsa', age: 12 });
+  });
+
+  it.each<[string, string | Buffer]>([
+    ['no JSON', '{"name":'],
+    ['a field twice', '{"name":"a","name":"b","age":12}'],
+    ['__proto__', '{"name":"a","age":12,"__proto__":{"admin":true}}'],
+    ['constructor.prototype', '{"constructor":{"prototype":{"admin":true}}}'],
+    ['deep nesting', '['.repeat(100_000) + ']'.repeat(100_000)],
+    ['bytes that are no UTF-8', Buffer.from([0x22, 0xff, 0x22])],
+    ['only blanks', '  '],
+  ])('that is or has %s is invalid JSON', async (_what, payload) => {
+    expectProblem(await post(payload), 'invalid-json');
+  });
+
+  it('that is empty counts as none', async () => {
+    expect((await start().inject({ method: 'PUT', url: '/things/1', headers: json })).json()).toEqual({
+      body: 'none',
+    });
+    expectProblem(await post(''), 'invalid-request');
+  });
+
+  it.each([
+    'text/plain',
+    'application/xml',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data',
+    'nonsense',
+    'application/json2',
+  ])('of type %s is refused', async (type) => {
+    expectProblem(await post('{"name":"a","age":12}', { 'content-type': type }), 'unsupported-media-type');
+  });
+
+  it('without a type is refused', async () => {
+    expectProblem(await post(Buffer.from('{}'), {}), 'unsupported-media-type');
+  });
+
+  it('may say its charset', async () => {
+    const answer = await post('{"name":"a","age":12}', { 'content-type': 'application/json; charset=utf-8' });
+    expect(answer.statusCode).toBe(200);
+  });
+
+  it('over 256 KiB is refused', async () => {
+    expectProblem(await post(`"${'x'.repeat(256 * 1024)}"`), 'body-too-large');
+  });
+
+  it('is neither coerced nor stripped, and every field is named with words for a person', async () => {
+    const problem = expectProblem(await post({ age: '12', kind: 'c', extra: 1 }), 'invalid-request');
+    expect(problem.errors).toEqual([
+      { path: 'name', message: 'Name is required' },
+      { path: 'extra', message: 'extra is not a known field' },
+      { path: 'age', message: 'Age must be between 12 and 18' },
+      { path: 'kind', message: 'kind must be one of a, b' },
+    ]);
+    expect(problem.message).toBe('Name is required');
+  });
+
+  it.each([
+    [{ name: '', age: 12 }, 'Name is required'],
+    [{ name: '123456', age: 12 }, 'Name must be at most 5 characters'],
+    [{ name: 'a\u0000', age: 12 }, "Name contains characters that can't be used"],
+    [{ name: 'a', age: 19 }, 'Age must be between 12 and 18'],
+    [{ name: 'a', age: 12.5 }, 'Age must be between 12 and 18'],
+    [[], 'The request must be an object'],
+  ])('%j is answered with "%s"', async (body, message) => {
+    expect(expectProblem(await post(body), 'invalid-request').message).toBe(message);
+  });
+
+  it('with a number that JavaScript can’t hold is refused', async () => {
+    expectProblem(await post('{"name":"a","age":1e999}'), 'invalid-request');
+  });
+
+  it('with thousands of unknown fields gets a short answer', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 5_000 }, (_, index) => [`${'x'.repeat(10)}${index}`, 1]),
+    );
+    const answer = await post({ ...many, ['k'.repeat(100_000)]: 1 });
+    expect(expectProblem(answer, 'invalid-request').errors).toHaveLength(20);
+    expect(answer.body.length).toBeLessThan(5_000);
+  });
+});
+
+describe('an address', () => {
+  it('that no route has is not found, before its body is looked at', async () => {
+    const answer = await start().inject({ method: 'POST', url: '/nothing', payload: '{', headers: json });
+    expectProblem(answer, 'not-found');
+  });
+
+  it('that takes other methods says which', async () => {
+    const answer = await start().inject({
+      method: 'PATCH',
+      url: '/things/1?x=1',
+      payload: '{',
+      headers: json,
+    });
+    expectProblem(answer, 'method-not-allowed');
+    expect(answer.headers.allow).toBe('POST, PUT');
+  });
+
+  it('answers OPTIONS with what it takes', async () => {
+    const server = start();
+    const answer = await server.inject({ method: 'OPTIONS', url: '/fails' });
+    expect([answer.statusCode, answer.headers.allow]).toEqual([204, 'GET, HEAD']);
+    expectProblem(await server.inject({ method: 'OPTIONS', url: '/nothing' }), 'not-found');
+  });
+
+  it('that can’t be decoded is a bad request, and one that is too long is not found', async () => {
+    const server = start();
+    expectProblem(await server.inject({ method: 'PUT', url: '/things/%zz' }), 'invalid-request');
+    expectProblem(await server.inject({ method: 'PUT', url: `/things/${'1'.repeat(201)}` }), 'not-found');
+  });
+});
+
+describe('a failure', () => {
+  it('says nothing of itself to the caller and all of it but values to the log', async () => {
+    const answer = await start().inject({
+      url: '/fails?q=secret-search',
+      headers: { 'x-request-id': 'request-7' },
+    });
+    expectProblem(answer, 'internal');
+    expect(answer.body).not.toMatch(/select|home|at /);
+    const log = lines.join('');
+    expect(log).toContain('select secret');
+    expect(log).toContain('"requestId":"request-7"');
+    expect(log).not.toMatch(/a@b\.c|secret-search|127\.0\.0\.1/);
+  });
+
+  it('of something that is away is 503 with Retry-After', async () => {
+    const answer = await start().inject('/away');
+    expectProblem(answer, 'unavailable');
+    expect(answer.headers['retry-after']).toBe('1');
+  });
+
+  it('that a route names is answered as named, its cause logged', async () => {
+    const answer = await start().inject('/refuses');
+    expectProblem(answer, 'not-allowed');
+    expect(answer.headers['x-more']).toBe('yes');
+    expect(lines.join('')).toContain('why');
+  });
+});
+
+describe('the log', () => {
+  it('has one line per request, without its query', async () => {
+    await start().inject({
+      method: 'PUT',
+      url: '/things/1?q=secret-search',
+      headers: { 'x-request-id': 'request-7' },
+    });
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      name: 'sample',
+      requestId: 'request-7',
+      method: 'PUT',
+      path: '/things/1',
+      status: 200,
+      milliseconds: expect.any(Number),
+    });
+    expect(lines[0]).not.toContain('secret-search');
+  });
+
+  it('has nothing of health and metrics', async () => {
+    const server = start();
+    for (const url of ['/health/live', '/health/ready', '/metrics']) await server.inject(url);
+    expect(lines).toEqual([]);
+  });
+});
+
+describe('the request id', () => {
+  it.each(['request-1', 'a.b:c_d'])('%s is taken over', async (id) => {
+    const answer = await start().inject({ url: '/nothing', headers: { 'x-request-id': id } });
+    expect(answer.headers['x-request-id']).toBe(id);
+  });
+
+  it.each(['', 'a b', 'a\tb', 'x'.repeat(101), 'ä'])('%j is replaced', async (id) => {
+    const answer = await start().inject({ url: '/nothing', headers: { 'x-request-id': id } });
+    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
