@@ -1,0 +1,62 @@
+import type { ReadModel } from '../read-model.ts';
+
+/**
+ * Articles as they are now and every version of them. The content, the bulk of an article, is kept once: in the
+ * version that brought it, which `article.content_revision` names. `title` is null once the article's key is gone.
+ */
+export const articlesModel = {
+  name: 'articles',
+  version: 1,
+  migrations: {
+    '0001-article': `
+      create table article (
+        id integer primary key,
+        revision integer not null,
+        content_revision integer not null,
+        contributor_id text not null,
+        title text,
+        excerpt text,
+        section text not null,
+        author_name text,
+        author_age smallint,
+        author_school text,
+        read_time smallint not null,
+        featured smallint not null,
+        created_at timestamptz not null,
+        deleted_at timestamptz,
+        listed boolean not null generated always as (deleted_at is null and title is not null) stored
+      ) with (fillfactor = 85);
+
+      create index article_listed on article (id desc) where listed;
+      create index article_section on article (section, id desc) where listed;
+      create index article_featured on article (id desc) where listed and featured = 1;
+      create index article_author on article (author_name) where listed;
+
+      create table article_version (
+        article_id integer not null,
+        revision integer not null,
+        event text not null,
+        at timestamptz not null,
+        actor_id text not null,
+        actor_role text not null,
+        request_id text not null,
+        position text collate "C" not null,
+        changed text[] not null,
+        contributor_id text,
+        title text,
+        excerpt text,
+        section text,
+        author_name text,
+        author_age smallint,
+        author_school text,
+        read_time smallint,
+        featured smallint,
+        content text,
+        primary key (article_id, revision)
+      ) with (toast_tuple_target = 8160);
+
+      -- Compressing takes most of the time that a rebuild has, and most texts fit a page without it.
+      alter table article_version alter column content set storage external;
+    `,
+  },
+} as const satisfies ReadModel;

@@ -1,0 +1,51 @@
+import type pg from 'pg';
+import { checkpointSchema } from './checkpoint.migrations.ts';
+
+/** How far a projection has come. */
+export type Checkpoint = {
+  /** Everything up to here has been applied; '' before the first event. Compare with `<`. */
+  readonly position: string;
+  /** Events applied since the schema was made. */
+  readonly applied: number;
+  /** Whether it has been at the end of the log once: before that, what its tables say is not whole. */
+  readonly caughtUp: boolean;
+  readonly updatedAt: Date;
+  /** Why and where it is stopped, if it is. */
+  readonly poison: { readonly position: string; readonly reason: string; readonly since: Date } | undefined;
+};
+
+type Row = {
+  position: string;
+  applied: string;
+  caught_up: boolean;
+  updated_at: Date;
+  poison_position: string | null;
+  poison_reason: string | null;
+  poison_since: Date | null;
+};
+
+/** The checkpoint of the projection that fills `schema`, or undefined before its first start. */
+export async function readCheckpoint(
+  pool: Pick<pg.Pool, 'query'>,
+  schema: string,
+): Promise<Checkpoint | undefined> {
+  const { rows } = await pool.query<Row>({
+    name: 'read checkpoint',
+    text: `select position, applied, caught_up_at is not null as caught_up, updated_at,
+             poison_position, poison_reason, poison_since
+           from ${checkpointSchema}.checkpoint where schema_name = $1`,
+    values: [schema],
+  });
+  const [row] = rows;
+  if (!row) return undefined;
+  return {
+    position: row.position,
+    applied: Number(row.applied),
+    caughtUp: row.caught_up,
+    updatedAt: row.updated_at,
+    poison:
+      row.poison_position === null || row.poison_since === null
+        ? undefined
+        : { position: row.poison_position, reason: row.poison_reason ?? '', since: row.poison_since },
+  };
+}

@@ -1,0 +1,12 @@
+export { type ArticleRow, isListed } from './article/article.row.ts';
+export type { ArticleVersionRow, VersionedFields } from './article/article-version.row.ts';
+export { articlesModel } from './article/articles.model.ts';
+export {
+  type ChangeNotification,
+  changesChannel,
+  decodeChange,
+  encodeChange,
+} from './change/change-notification.ts';
+export { checkpointMigrations, checkpointSchema } from './checkpoint/checkpoint.migrations.ts';
+export { type Checkpoint, readCheckpoint } from './checkpoint/checkpoint.ts';
+export { checkSchemaName, type ReadModel, schemaOf } from './read-model.ts';

@@ -1,0 +1,19 @@
+import type { Migrations } from '@journal/postgres';
+
+/** Tables that one projection fills. A new version is built in a schema of its own, beside the one that is read. */
+export type ReadModel = {
+  readonly name: string;
+  readonly version: number;
+  readonly migrations: Migrations;
+};
+
+/** The schema that is read: the name and the version. A rebuild beside it, or a test, may use another. */
+export function schemaOf(model: ReadModel): string {
+  return `${model.name}_v${model.version}`;
+}
+
+/** Refuses what can't be a plain schema name, so that the name may stand in a statement and in a statement's name. */
+export function checkSchemaName(schema: string): string {
+  if (!/^[a-z][a-z0-9_]{0,49}$/.test(schema)) throw new Error(`"${schema}" can't be the name of a schema`);
+  return schema;
+}
