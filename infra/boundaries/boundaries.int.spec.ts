@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cruisePlanted, cruiseTree, root } from './cruise.ts';
+import { layers } from './layers.ts';
 import { plantedBreaches } from './planted-breaches.ts';
 import { rules } from './rules.ts';
-import { layers } from './layers.ts';
 
 const { violations, dependencies } = await cruisePlanted();
 const breaches = plantedBreaches();
@@ -29,7 +29,9 @@ test('our own tree keeps every rule', async () => {
 }, 60_000);
 
 test.each(Object.entries(layers))('the manifest of %s declares nothing beyond its layer', (name, allowed) => {
-  const { dependencies: declared = {} } = JSON.parse(readFileSync(join(root, name, 'package.json'), 'utf8')) as {
+  const { dependencies: declared = {} } = JSON.parse(
+    readFileSync(join(root, name, 'package.json'), 'utf8'),
+  ) as {
     dependencies?: Record<string, string>;
   };
   const ours = Object.keys(declared).filter((each) => each.startsWith('@journal/'));

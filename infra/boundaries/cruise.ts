@@ -43,7 +43,11 @@ async function follow(paths: string[], exclude: string): Promise<Findings> {
       doNotFollow: { path: 'node_modules' },
       outputType: 'json',
     },
-    { extensions: ['.ts', '.tsx', '.mjs', '.js'], conditionNames: ['import', 'node', 'default', 'types'], exportsFields: ['exports'] },
+    {
+      extensions: ['.ts', '.tsx', '.mjs', '.js'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      exportsFields: ['exports'],
+    },
   );
   const { summary, modules } = (typeof output === 'string' ? JSON.parse(output) : output) as ICruiseResult;
   return {

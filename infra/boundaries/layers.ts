@@ -5,7 +5,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   'packages/postgres': [],
   'packages/vault': ['packages/events', 'packages/postgres'],
   'packages/event-store': ['packages/events', 'packages/postgres'],
-  'packages/read-models': ['packages/postgres'],
+  'packages/read-models': ['packages/contracts', 'packages/postgres'],
   'packages/service-kit': ['packages/contracts'],
   'packages/testing': [],
   'services/command': [

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Service } from '@journal/service-kit';
-import type { SystemServices } from './system-services.ts';
 import { mergeMetrics } from './merge-metrics.ts';
+import type { SystemServices } from './system-services.ts';
 
 const paths = ['/health/live', '/health/ready', '/metrics'];
 

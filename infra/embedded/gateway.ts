@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Service } from '@journal/service-kit';
-import type { SystemServices } from './system-services.ts';
 import { listenOn } from '../launcher/listen-on.ts';
 import { answerForAll, isForAll } from './answers-for-all.ts';
 import { InFlight } from './in-flight.ts';
+import type { SystemServices } from './system-services.ts';
 
 export interface Gateway {
   /** Takes the port at once; what is asked before `open` waits for it. Rejects where the port is taken. */

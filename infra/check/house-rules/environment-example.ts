@@ -12,10 +12,16 @@ export async function exampleFaults(): Promise<string[]> {
   return [
     ...variables
       .filter(({ name }) => !named.includes(name))
-      .map(({ name, readers, description }) => `.env.example lacks ${name} of ${readers.join(', ')}: ${description}`),
+      .map(
+        ({ name, readers, description }) =>
+          `.env.example lacks ${name} of ${readers.join(', ')}: ${description}`,
+      ),
     ...variables
       .filter(({ name, description }) => named.includes(name) && !text.includes(`# ${description}`))
-      .map(({ name, description }) => `.env.example explains ${name} otherwise than its schema: "${description}"`),
+      .map(
+        ({ name, description }) =>
+          `.env.example explains ${name} otherwise than its schema: "${description}"`,
+      ),
     ...named
       .filter((name) => !variables.some((each) => each.name === name))
       .map((name) => `.env.example names ${name}, which no program knows`),

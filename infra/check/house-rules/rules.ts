@@ -18,7 +18,10 @@ export const noForeignPlaces: HouseRule = ({ path, text }) => {
   if (path.startsWith('infra/check/house-rules/')) return [];
   const places: [RegExp, string][] = [
     [/(?<![\w.])\/(?:work|root|home\/\w+|Users\/\w+)\/[\w.]/, 'a path of one machine'],
-    [/registry\.(?:npmjs\.org|yarnpkg\.com)|npm\.pkg\.github\.com|\b[\w-]+\.pythonhosted\.org/, 'the host of a registry'],
+    [
+      /registry\.(?:npmjs\.org|yarnpkg\.com)|npm\.pkg\.github\.com|\b[\w-]+\.pythonhosted\.org/,
+      'the host of a registry',
+    ],
     [/\bresolution:.*\btarball:/, 'where a package was fetched from'],
   ];
   return places.flatMap(([pattern, what]) => {
@@ -29,7 +32,8 @@ export const noForeignPlaces: HouseRule = ({ path, text }) => {
 
 /** A spec that is left out, or that leaves others out, passes without testing. */
 export const everySpecRuns: HouseRule = ({ path, text }) =>
-  isSpec(path) && /\b(?:test|it|describe|suite)\.(?:skip|only|todo|fixme|skipIf|runIf)\b|\btestInfo\.skip\b/.test(text)
+  isSpec(path) &&
+  /\b(?:test|it|describe|suite)\.(?:skip|only|todo|fixme|skipIf|runIf)\b|\btestInfo\.skip\b/.test(text)
     ? ['skips a test or runs only some']
     : [];
 
@@ -37,14 +41,18 @@ export const everySpecRuns: HouseRule = ({ path, text }) =>
 export const domainIsPure: HouseRule = ({ path, text }) => {
   const isDomain = /^services\/command\/src\/(?:.*\/)?(?:domain\/.*|[\w-]+\.decider)\.ts$/.test(path);
   if (!isDomain || isSpec(path)) return [];
-  const found = /\b(?:new Date\b|Date\.now|Math\.random|performance\.|crypto\.|process\.|fetch\(|set(?:Timeout|Interval|Immediate)\()/.exec(text);
+  const found =
+    /\b(?:new Date\b|Date\.now|Math\.random|performance\.|crypto\.|process\.|fetch\(|set(?:Timeout|Interval|Immediate)\()/.exec(
+      text,
+    );
   return found ? [`is part of the domain and uses ${found[0]}`] : [];
 };
 
 /** The environment is read by a service's config.ts, which its main.ts hands it to. */
 export const onlyConfigReadsEnvironment: HouseRule = ({ path, text }) => {
   const isService = /^(?:packages|services|web)\//.test(path) && isCode(path) && !isSpec(path);
-  const isExempt = /(?:^|\/)(?:config|main)\.ts$|\/scripts\/|vite\.config\.ts$|\/contract\/|\/fixtures\//.test(path);
+  const isExempt =
+    /(?:^|\/)(?:config|main)\.ts$|\/scripts\/|vite\.config\.ts$|\/contract\/|\/fixtures\//.test(path);
   return isService && !isExempt && /\bprocess\.env\b/.test(text) ? ['reads process.env'] : [];
 };
 

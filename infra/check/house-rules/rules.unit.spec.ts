@@ -28,7 +28,11 @@ test.each([
   [notTooLong, 'web/styles/a.css', long],
   [noForeignPlaces, 'docs/a.md', 'served at /about, kept in node_modules/.bin, as ../shared/work/x is'],
   [everySpecRuns, 'web/a.unit.spec.ts', "test('only one wins', () => {})"],
-  [domainIsPure, 'services/command/src/article/article.decider.ts', 'const { at } = command; // Dates come from outside'],
+  [
+    domainIsPure,
+    'services/command/src/article/article.decider.ts',
+    'const { at } = command; // Dates come from outside',
+  ],
   [domainIsPure, 'services/command/src/article/article.handler.ts', 'Date.now()'],
   [onlyConfigReadsEnvironment, 'services/query/src/config.ts', 'process.env'],
 ])('%o leaves alone what keeps it in %s', (rule, path, text) => {

@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { judge, type Outcome } from './outcome.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const longest = 15 * 60_000;
+
+export interface Suite {
+  name: string;
+  /** The arguments of Node, given the file that the runner shall leave its report in. */
+  command: (report: string) => string[];
+  environment?: (report: string) => Record<string, string>;
+  /** Reads the runner's figures from its report. */
+  figures: (report: unknown) => { passed: number; failed: number; skipped: number };
+}
+
+let running: ChildProcess | undefined;
+
+/** Ends the suite that is running, if any, and resolves when it is gone. */
+export async function endRunningSuite(): Promise<void> {
+  const child = running;
+  if (!child) return;
+  child.kill('SIGTERM');
+  await new Promise((resolve) => child.once('exit', resolve));
+}
+
+/** Runs a suite to its end, or for 15 minutes, with its output passed on, and judges its report. */
+export async function runSuite({ name, command, environment, figures }: Suite): Promise<Outcome> {
+  process.stdout.write(`\n── ${name}\n`);
+  const folder = await mkdtemp(join(tmpdir(), 'journal-report-'));
+  const report = join(folder, 'report.json');
+  const child = spawn(process.execPath, command(report), {
+    cwd: root,
+    env: { ...process.env, ...environment?.(report) },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  running = child;
+  const patience = setTimeout(() => child.kill('SIGTERM'), longest);
+  const code = await new Promise<number>((resolve) => child.on('exit', (status) => resolve(status ?? 1)));
+  clearTimeout(patience);
+  running = undefined;
+  const text = await readFile(report, 'utf8').catch(() => undefined);
+  await rm(folder, { recursive: true, force: true });
+  return judge(name, text ? figures(JSON.parse(text)) : undefined, code);
+}

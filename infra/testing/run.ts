@@ -1,0 +1,30 @@
+import process from 'node:process';
+import { ensureChromium } from './chromium.ts';
+import { missingEngines } from './missing-engines.ts';
+import { closingLine, type NotRun, type Outcome } from './outcome.ts';
+import { endRunningSuite, runSuite } from './run-suite.ts';
+import { browserSuite } from './suites/browser.suite.ts';
+import { vitestSuite } from './suites/vitest.suite.ts';
+
+/** `npm test`: every suite that can run here, then what each came to, what could not run, and one closing line. */
+for (const event of ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect'])
+  process.once(event, () => void endRunningSuite().then(() => process.exit(1)));
+process.channel?.unref();
+
+const outcomes: Outcome[] = [await runSuite(vitestSuite)];
+const notRun: NotRun[] = await missingEngines();
+
+const { missing } = await ensureChromium();
+if (missing) notRun.push({ suite: 'browser tests', reason: missing });
+else for (const start of ['embedded', 'split'] as const) outcomes.push(await runSuite(browserSuite(start)));
+
+// Whoever reads the colour of a CI run only must not take a run without browser tests for a whole one.
+if (missing && process.env['CI'])
+  outcomes.push({ suite: 'browser tests', passed: 0, failed: 1, skipped: 0, note: missing });
+
+process.stdout.write('\n── Summary\n');
+for (const { suite, note, ...outcome } of outcomes)
+  process.stdout.write(`${suite}: ${closingLine([{ suite, ...outcome }])}${note ? ` (${note})` : ''}\n`);
+for (const { suite, reason } of notRun) process.stdout.write(`NOT RUN ${suite}: ${reason}\n`);
+process.stdout.write(`\n${closingLine(outcomes)}\n`);
+process.exit(outcomes.every(({ failed }) => failed === 0) ? 0 : 1);

@@ -1,0 +1,57 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { defineConfig } from '@playwright/test';
+import { findChromium } from './infra/testing/chromium.ts';
+
+/** Which way of starting is tested: `embedded` (npm start) or `split` (npm run start:split). */
+const start = process.env['JOURNAL_E2E'] === 'split' ? 'split' : 'embedded';
+
+// Playwright reads this file anew in each of its processes; what is chosen once is handed on in the environment.
+process.env['JOURNAL_E2E_PORT'] ??= execFileSync(
+  process.execPath,
+  [
+    '-p',
+    "const s = require('net').createServer().listen(0, '127.0.0.1', () => { console.log(s.address().port); s.close(); }); ''",
+  ],
+  { encoding: 'utf8' },
+).trim();
+process.env['SERVICE_TOKEN'] ??= randomBytes(32).toString('base64url');
+
+const port = process.env['JOURNAL_E2E_PORT'];
+const baseURL = `http://localhost:${port}`;
+const chromium = findChromium();
+
+export default defineConfig({
+  testDir: '.',
+  testMatch:
+    start === 'embedded' ? ['web/**/*.e2e.spec.ts', 'infra/**/*.e2e.spec.ts'] : ['web/**/*.e2e.spec.ts'],
+  forbidOnly: true,
+  workers: 2,
+  timeout: 30_000,
+  outputDir: `test-results/${start}`,
+  reporter: 'list',
+  projects: [{ name: start }],
+  use: {
+    baseURL,
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(chromium ? { executablePath: chromium } : {}),
+      args: [
+        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+        '--disable-quic',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
+    },
+  },
+  webServer: {
+    command: `"${process.execPath}" infra/testing/e2e-server.ts ${start === 'split' ? 'start:split' : 'start'}`,
+    url: `${baseURL}/health/ready`,
+    env: { PORT: port, SERVICE_TOKEN: process.env['SERVICE_TOKEN'], DEMO_CONTENT: 'on' },
+    timeout: 120_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+    stdout: 'pipe',
+  },
+});
