@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import replyFrom from '@fastify/reply-from';
 import { requestIdHeader } from '@journal/contracts';
 import { ProblemError } from '@journal/service-kit';
@@ -29,25 +30,27 @@ export async function registerApiProxy(app: FastifyInstance, upstreams: ApiUpstr
         connect: { rejectUnauthorized: true },
       },
     });
+    const streams = new Set<ServerResponse>();
+    // A change stream has no end of its own: the server would wait for it for ever.
+    scope.addHook('preClose', async () => {
+      for (const stream of streams) stream.end();
+    });
     scope.route({
       method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
       url: '/api/*',
       handler: (request, reply) => {
         const reads = request.method === 'GET' || request.method === 'HEAD';
         const side = reads ? upstreams.query : upstreams.command;
-        return forward(request, reply, { side, origins: side.inTurn(), reads });
+        return forward(request, reply, { side, origins: side.inTurn(), reads, streams });
       },
     });
   });
 }
 
-type Attempt = { side: Upstreams; origins: string[]; reads: boolean };
+type Attempt = { side: Upstreams; origins: string[]; reads: boolean; streams: Set<ServerResponse> };
 
-function forward(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { side, origins, reads }: Attempt,
-): FastifyReply {
+function forward(request: FastifyRequest, reply: FastifyReply, attempt: Attempt): FastifyReply {
+  const { side, origins, reads, streams } = attempt;
   const [origin, ...others] = origins;
   if (origin === undefined)
     return reply.send(new ProblemError('unavailable', { headers: { 'retry-after': '1' } }));
@@ -55,10 +58,17 @@ function forward(
     ...bodyOf(request),
     retryDelay: () => null,
     rewriteRequestHeaders: (_request, headers) => ({ ...headers, ...forwardedHeaders(request) }),
+    onResponse: (_request, answer, { stream }) => {
+      if (String(reply.getHeader('content-type')).startsWith('text/event-stream')) {
+        streams.add(reply.raw);
+        reply.raw.once('close', () => streams.delete(reply.raw));
+      }
+      answer.send(stream);
+    },
     onError: (_reply, { error }) => {
       side.didNotAnswer(origin);
       const mayTryOn = reads || neverSent.has(causeCode(error));
-      forward(request, reply, { side, origins: mayTryOn ? others : [], reads });
+      forward(request, reply, { ...attempt, origins: mayTryOn ? others : [] });
     },
   });
 }

@@ -1,0 +1,210 @@
+import { once } from 'node:events';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createMetrics, createServer as createService } from '@journal/service-kit';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Upstreams } from '../api/upstreams.ts';
+import { registerApiProxy } from './api-proxy.ts';
+
+type Seen = { method: string; url: string; headers: IncomingHttpHeaders; body: string };
+type Upstream = { origin: string; seen: Seen[]; close(): Promise<void> };
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+const closing: (() => Promise<void>)[] = [];
+
+async function startUpstream(answer: Answer): Promise<Upstream> {
+  const seen: Seen[] = [];
+  const server: Server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body });
+    answer(request, response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const close = async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  closing.push(close);
+  return { origin: `http://127.0.0.1:${port}`, seen, close };
+}
+
+async function startProxy(query: string, command: string): Promise<string> {
+  const app = createService({ name: 'web', logLevel: 'silent', metrics: createMetrics('web'), checks: {} });
+  await registerApiProxy(app, { query: new Upstreams(query), command: new Upstreams(command) });
+  closing.push(() => app.close());
+  return app.listen({ host: '127.0.0.1', port: 0 });
+}
+
+const json: Answer = (_request, response) =>
+  void response
+    .writeHead(200, { 'content-type': 'application/json', etag: '"7"', 'journal-position': '42' })
+    .end('[]');
+
+describe('the way to the API', () => {
+  let query: Upstream;
+  let command: Upstream;
+  let origin: string;
+
+  beforeEach(async () => {
+    query = await startUpstream(json);
+    command = await startUpstream(
+      (_request, response) =>
+        void response
+          .writeHead(201, { location: '/api/articles/1', 'journal-position': '43' })
+          .end('{"id":1}'),
+    );
+    origin = await startProxy(query.origin, command.origin);
+  });
+  afterEach(async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+  });
+
+  it('sends reads to query and the rest to command, as they are', async () => {
+    const read = await fetch(`${origin}/api/articles?limit=6&after=%32`, {
+      headers: { 'if-none-match': '"6"', 'journal-position': '41', 'x-request-id': 'reader-1' },
+    });
+    expect(read.status).toBe(200);
+    expect(read.headers.get('etag')).toBe('"7"');
+    expect(read.headers.get('journal-position')).toBe('42');
+    expect(query.seen[0]).toMatchObject({
+      method: 'GET',
+      url: '/api/articles?limit=6&after=%32',
+      headers: {
+        'if-none-match': '"6"',
+        'journal-position': '41',
+        'x-request-id': 'reader-1',
+        'x-forwarded-for': '127.0.0.1',
+        'x-forwarded-proto': 'http',
+      },
+    });
+
+    const body = '{ "title" : "Ünïcode 😀" }';
+    const write = await fetch(`${origin}/api/articles`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer token', 'idempotency-key': 'k1' },
+      body,
+    });
+    expect(write.status).toBe(201);
+    expect(write.headers.get('location')).toBe('/api/articles/1');
+    expect(await write.text()).toBe('{"id":1}');
+    expect(command.seen[0]).toMatchObject({
+      method: 'POST',
+      body,
+      headers: { authorization: 'Bearer token', 'idempotency-key': 'k1' },
+    });
+    expect(query.seen).toHaveLength(1);
+  });
+
+  it('passes every method of the API on, and broken JSON too: the command side judges it', async () => {
+    for (const method of ['PUT', 'PATCH', 'DELETE']) {
+      await fetch(`${origin}/api/articles/1`, {
+        method,
+        ...(method === 'DELETE' ? {} : { body: '{', headers: { 'content-type': 'application/json' } }),
+      });
+    }
+    expect(command.seen.map(({ method, body }) => [method, body])).toEqual([
+      ['PUT', '{'],
+      ['PATCH', '{'],
+      ['DELETE', ''],
+    ]);
+    const head = await fetch(`${origin}/api/articles`, { method: 'HEAD' });
+    expect(head.status).toBe(200);
+    expect(query.seen[0]?.method).toBe('HEAD');
+  });
+
+  it('refuses a body that no service takes', async () => {
+    const response = await fetch(`${origin}/api/articles`, {
+      method: 'POST',
+      body: 'x'.repeat(256 * 1024 + 1),
+    });
+    expect(response.status).toBe(413);
+    expect(await response.json()).toMatchObject({ code: 'body-too-large' });
+    expect(command.seen).toHaveLength(0);
+  });
+
+  it('passes 304 on without a body', async () => {
+    const cached = await startUpstream(
+      (_request, response) => void response.writeHead(304, { etag: '"7"' }).end(),
+    );
+    const response = await fetch(`${await startProxy(cached.origin, command.origin)}/api/articles`, {
+      headers: { 'if-none-match': '"7"' },
+    });
+    expect(response.status).toBe(304);
+    expect(response.headers.get('etag')).toBe('"7"');
+  });
+
+  it('lets server-sent events through one by one, and hangs up when the reader does', async () => {
+    let stream: ServerResponse | undefined;
+    const live = await startUpstream((_request, response) => {
+      stream = response;
+      response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+      response.write('event: change\ndata: 1\n\n');
+    });
+    const leave = new AbortController();
+    const response = await fetch(`${await startProxy(live.origin, command.origin)}/api/changes`, {
+      signal: leave.signal,
+    });
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    expect((await reader?.read())?.value).toBe('event: change\ndata: 1\n\n');
+    stream?.write('event: change\ndata: 2\n\n');
+    expect((await reader?.read())?.value).toBe('event: change\ndata: 2\n\n');
+    const hungUp = once(stream as ServerResponse, 'close');
+    leave.abort();
+    await hungUp;
+  });
+
+  it('ends open streams when it stops', async () => {
+    const live = await startUpstream(
+      (_request, response) =>
+        void response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': hello\n\n'),
+    );
+    const app = createService({ name: 'web', logLevel: 'silent', metrics: createMetrics('web'), checks: {} });
+    await registerApiProxy(app, {
+      query: new Upstreams(live.origin),
+      command: new Upstreams(command.origin),
+    });
+    const response = await fetch(`${await app.listen({ host: '127.0.0.1', port: 0 })}/api/changes`);
+    const [text] = await Promise.all([response.text(), app.close()]);
+    expect(text).toBe(': hello\n\n');
+  });
+
+  it('passes over an instance that is down, for reads and for writes that it can not have seen', async () => {
+    const down = await startUpstream(json);
+    await down.close();
+    const proxy = await startProxy(`${down.origin},${query.origin}`, `${down.origin},${command.origin}`);
+    for (let turn = 0; turn < 4; turn++) {
+      expect((await fetch(`${proxy}/api/articles`)).status).toBe(200);
+      expect((await fetch(`${proxy}/api/articles`, { method: 'POST', body: '{}' })).status).toBe(201);
+    }
+    expect(command.seen).toHaveLength(4);
+  });
+
+  it('never sends a write twice that an instance may have seen', async () => {
+    const dying = await startUpstream((request) => void request.socket.destroy());
+    const proxy = await startProxy(`${dying.origin},${query.origin}`, `${dying.origin},${command.origin}`);
+    const write = await fetch(`${proxy}/api/articles`, { method: 'POST', body: '{}' });
+    expect(write.status).toBe(503);
+    expect(command.seen).toHaveLength(0);
+    expect((await fetch(`${proxy}/api/articles`)).status).toBe(200);
+  });
+
+  it('answers 503 in words where no instance is there', async () => {
+    await query.close();
+    const response = await fetch(`${origin}/api/articles`);
+    expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toBe('1');
+    expect(response.headers.get('content-type')).toContain('application/problem+json');
+    const text = await response.text();
+    expect(text).toContain('Please try again in a moment');
+    expect(text).not.toMatch(/ECONN|127\.0\.0\.1|at /);
+  });
+});
