@@ -1,6 +1,6 @@
+import { ApiError } from '@journal/contracts';
 import { render } from 'vike/abort';
 import type { PageContext } from 'vike/types';
-import { ApiError } from '../data/api.ts';
 import { prefetch } from '../data/prefetch.ts';
 
 const budgetInBrowser = 150;

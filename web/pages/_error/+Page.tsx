@@ -1,13 +1,28 @@
 import { usePageContext } from 'vike-react/usePageContext';
+import { Notice } from '../../components/layout/Notice.tsx';
+
+const home = { href: '/', name: 'Back to Home' };
 
 export default function Page() {
-  const { abortReason } = usePageContext();
+  const { abortReason, urlOriginal } = usePageContext();
   switch (abortReason) {
     case 'article-not-found':
-      return <h1>Article Not Found</h1>;
+      return (
+        <Notice
+          title="Article Not Found"
+          text="The article you're looking for doesn't exist or has been removed."
+          link={home}
+        />
+      );
     case 'unavailable':
-      return <h1>The journal is busy</h1>;
+      return (
+        <Notice
+          title="Back in a moment"
+          text="The journal is busy or restarting. Nothing is lost. Please try again in a few seconds."
+          link={{ href: urlOriginal, name: 'Try again' }}
+        />
+      );
     default:
-      return <h1>404 Page Not Found</h1>;
+      return <Notice title="404 Page Not Found" text="There is nothing at this address." link={home} />;
   }
 }

@@ -1,20 +1,32 @@
 import { Suspense } from 'react';
-import { stats } from '../../data/articles.queries.ts';
-import { useApi } from '../../data/use-api.ts';
+import { usePageContext } from 'vike-react/usePageContext';
+import { Counts } from '../../components/about/Counts.tsx';
+import { Facts } from '../../components/about/Facts.tsx';
+import { mission, steps, values } from '../../components/about/texts.ts';
+import { PageHero } from '../../components/layout/PageHero.tsx';
+import { PagePart } from '../../components/layout/PagePart.tsx';
+import { PointList } from '../../components/layout/PointList.tsx';
+import { SectionList } from '../../components/section/SectionList.tsx';
 
 export default function Page() {
+  const { site } = usePageContext();
   return (
-    <Suspense fallback={<p>Loading...</p>}>
-      <Counts />
-    </Suspense>
-  );
-}
-
-function Counts() {
-  const { articles, writers } = useApi(stats());
-  return (
-    <p>
-      {articles} articles by {writers} writers
-    </p>
+    <>
+      <PageHero seed={1026} title={`About ${site.name}`} lead={mission} />
+      <div className="page">
+        <Suspense fallback={<Facts articles="…" writers="…" />}>
+          <Counts />
+        </Suspense>
+      </div>
+      <PagePart id="sections" title="Three Sections">
+        <SectionList />
+      </PagePart>
+      <PagePart id="values" title="What We Value">
+        <PointList points={values} />
+      </PagePart>
+      <PagePart id="how" title="How We Work">
+        <PointList points={steps} ordered />
+      </PagePart>
+    </>
   );
 }

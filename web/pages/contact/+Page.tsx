@@ -1,3 +1,36 @@
+import { PageHero } from '../../components/layout/PageHero.tsx';
+import { PagePart } from '../../components/layout/PagePart.tsx';
+import { PointList } from '../../components/layout/PointList.tsx';
+import { SectionList } from '../../components/section/SectionList.tsx';
+
+const lead =
+  'Have you got an argument nobody is making, a story that changed your mind, or a view on what everyone is watching? We would like to read it.';
+
+const guidelines = [
+  {
+    title: 'Bi-Weekly Deadlines',
+    text: "Submit by Sunday for the following week's issue. There is always a next one.",
+  },
+  {
+    title: '800-1200 Words',
+    text: 'Long enough to get somewhere, and short enough to be read to the end.',
+  },
+  {
+    title: 'Ages 12-18',
+    text: 'For contributors aged 12-18, from any school and any country. You write, we edit together.',
+  },
+] as const;
+
 export default function Page() {
-  return <h1>Write for Us</h1>;
+  return (
+    <>
+      <PageHero seed={1022} title="Write for Us" lead={lead} />
+      <PagePart id="guidelines" title="Before You Write">
+        <PointList points={guidelines} />
+      </PagePart>
+      <PagePart id="sections" title="Where It Could Go">
+        <SectionList />
+      </PagePart>
+    </>
+  );
 }

@@ -1,24 +1,36 @@
-import { Suspense } from 'react';
+import { sections } from '@journal/contracts';
 import { usePageContext } from 'vike-react/usePageContext';
-import { useApi } from '../../data/use-api.ts';
-import { latestOf } from './latest-of.ts';
+import { FeaturedArticles } from '../../components/home/FeaturedArticles.tsx';
+import { Hero } from '../../components/home/Hero.tsx';
+import { LatestArticles } from '../../components/home/LatestArticles.tsx';
+import { LatestFilter } from '../../components/home/LatestFilter.tsx';
+import { latestIn } from '../../components/home/latest.ts';
+import { SectionCard } from '../../components/home/SectionCard.tsx';
+import { PagePart } from '../../components/layout/PagePart.tsx';
+import { ListBoundary } from '../../components/list/ListBoundary.tsx';
 
 export default function Page() {
+  const latest = latestIn(usePageContext().urlParsed.search);
   return (
-    <main>
-      <h1>Home</h1>
-      <Suspense fallback={<p>Loading articles...</p>}>
-        <Latest />
-      </Suspense>
-    </main>
+    <>
+      <Hero />
+      <PagePart id="featured" title="Featured This Week">
+        <ListBoundary loading="Loading featured articles...">
+          <FeaturedArticles />
+        </ListBoundary>
+      </PagePart>
+      <PagePart id="sections" title="Three Ways In">
+        <div className="section-cards">
+          {sections.map((section) => (
+            <SectionCard key={section} section={section} />
+          ))}
+        </div>
+      </PagePart>
+      <PagePart id="latest" title="Latest Articles" aside={<LatestFilter latest={latest} />}>
+        <ListBoundary loading="Loading articles...">
+          <LatestArticles />
+        </ListBoundary>
+      </PagePart>
+    </>
   );
-}
-
-function Latest() {
-  const { articles } = useApi(latestOf(usePageContext()));
-  return articles.map(({ id, title }) => (
-    <p key={id}>
-      <a href={`/article/${id}`}>{title}</a>
-    </p>
-  ));
 }

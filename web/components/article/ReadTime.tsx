@@ -1,0 +1,3 @@
+export function ReadTime({ minutes }: { minutes: number }) {
+  return <span className="read-time">{minutes} min read</span>;
+}

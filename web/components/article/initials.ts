@@ -1,0 +1,21 @@
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/**
+ * The first letters of the first and the last part of a name, upper-cased; one letter for a name of one part.
+ * Counts what a person sees as a letter, so accents, emoji and letters beyond the BMP stay whole.
+ * A name without any letter gives its first character.
+ */
+export function initials(name: string): string {
+  const parts = name
+    .split(/[\s\u00a0]+/u)
+    .map(firstLetter)
+    .filter((letter) => letter !== '');
+  const [first = '', ...others] = parts;
+  const last = others.at(-1) ?? '';
+  return (first + last).toLocaleUpperCase('en');
+}
+
+function firstLetter(part: string): string {
+  const letters = Array.from(graphemes.segment(part), ({ segment }) => segment);
+  return letters.find((letter) => /\p{L}|\p{N}/u.test(letter)) ?? letters[0] ?? '';
+}

@@ -1,0 +1,21 @@
+import { usePageContext } from 'vike-react/usePageContext';
+import { latestOf } from '../../pages/index/latest-of.ts';
+import { ArticleGrid } from '../article/ArticleGrid.tsx';
+import { EmptyList } from '../list/EmptyList.tsx';
+import { LoadMore } from '../list/LoadMore.tsx';
+import { useArticlePages } from '../list/use-article-pages.ts';
+import { latestHref, latestIn } from './latest.ts';
+
+/** The newest articles, all or of one section, and what follows on request. */
+export function LatestArticles() {
+  const pageContext = usePageContext();
+  const pages = useArticlePages(latestOf(pageContext));
+  const { section } = latestIn(pageContext.urlParsed.search);
+  if (pages.articles.length === 0) return <EmptyList text="No articles available" />;
+  return (
+    <>
+      <ArticleGrid layout="compact" articles={pages.articles} travels={({ featured }) => featured === 0} />
+      <LoadMore pages={pages} hrefOf={(after) => latestHref({ section, after })} label="Load More Articles" />
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import { type Section, sections } from '@journal/contracts';
+import { cursorIn } from '../../data/articles.queries.ts';
+
+/** What "Latest Articles" shows: everything or one section, from the newest or from a cursor on. */
+export type Latest = { readonly section?: Section | undefined; readonly after?: string | undefined };
+
+export function latestIn(search: Readonly<Record<string, string>>): Latest {
+  return { section: sections.find((name) => name === search['section']), after: cursorIn(search) };
+}
+
+/** The address of Home that shows it, with the list in view. */
+export function latestHref({ section, after }: Latest): string {
+  const search = new URLSearchParams({ ...(section ? { section } : {}), ...(after ? { after } : {}) });
+  return `/${search.size > 0 ? `?${search}` : ''}#latest`;
+}

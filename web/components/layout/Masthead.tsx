@@ -1,0 +1,31 @@
+import { usePageContext } from 'vike-react/usePageContext';
+import { ThemeSwitch } from '../../theme/ThemeSwitch.tsx';
+import { IssueLine } from './IssueLine.tsx';
+import { MenuLink } from './MenuLink.tsx';
+import { NavLinks } from './NavLinks.tsx';
+import { siteLinks } from './site-links.ts';
+
+/** The head of every page: issue, brand, the way around. */
+export function Masthead() {
+  const { site } = usePageContext();
+  return (
+    <header className="masthead">
+      <div className="page">
+        <div className="masthead-strip">
+          <IssueLine />
+          <p className="masthead-cadence">A bi-weekly digital journal</p>
+          <ThemeSwitch />
+        </div>
+        <div className="masthead-bar">
+          <a className="brand" href="/">
+            {site.name}
+          </a>
+          <nav className="masthead-nav" aria-label="Main">
+            <NavLinks links={siteLinks} />
+          </nav>
+          <MenuLink />
+        </div>
+      </div>
+    </header>
+  );
+}

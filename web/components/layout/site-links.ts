@@ -1,0 +1,16 @@
+import { sections } from '@journal/contracts';
+import { sectionTexts } from '../section/sections.ts';
+
+export type SiteLink = { readonly href: string; readonly name: string };
+
+export const sectionLinks: readonly SiteLink[] = sections.map((section) => ({
+  href: sectionTexts[section].href,
+  name: sectionTexts[section].name,
+}));
+export const aboutLinks: readonly SiteLink[] = [
+  { href: '/contact', name: 'Write for Us' },
+  { href: '/about', name: 'About' },
+];
+
+/** The links of the header, in its order. */
+export const siteLinks: readonly SiteLink[] = [{ href: '/', name: 'Home' }, ...sectionLinks, ...aboutLinks];

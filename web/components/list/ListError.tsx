@@ -1,0 +1,18 @@
+/** A list that did not come. Without scripts the link loads the page anew. */
+export function ListError({ tryAgain }: { tryAgain: () => void }) {
+  return (
+    <div className="list-state" role="alert">
+      <p>This list could not be loaded.</p>
+      <a
+        className="button"
+        href="?"
+        onClick={(event) => {
+          event.preventDefault();
+          tryAgain();
+        }}
+      >
+        Try again
+      </a>
+    </div>
+  );
+}

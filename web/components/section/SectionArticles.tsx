@@ -1,0 +1,22 @@
+import type { Section } from '@journal/contracts';
+import { sectionArticles } from '../../data/articles.queries.ts';
+import { ArticleGrid } from '../article/ArticleGrid.tsx';
+import { EmptyList } from '../list/EmptyList.tsx';
+import { LoadMore } from '../list/LoadMore.tsx';
+import { useArticlePages } from '../list/use-article-pages.ts';
+import { sectionTexts } from './sections.ts';
+
+type SectionArticlesProps = { section: Section; after: string | undefined };
+
+/** A section's articles, newest first, and what follows on request. */
+export function SectionArticles({ section, after }: SectionArticlesProps) {
+  const { empty, emptyHint, href } = sectionTexts[section];
+  const pages = useArticlePages(sectionArticles(section, after));
+  if (pages.articles.length === 0) return <EmptyList text={empty} hint={emptyHint} />;
+  return (
+    <>
+      <ArticleGrid layout="lead" articles={pages.articles} />
+      <LoadMore pages={pages} hrefOf={(cursor) => `${href}?after=${cursor}`} label="Load More Articles" />
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import type { Section } from '@journal/contracts';
+
+type Point = { readonly title: string; readonly text: string };
+
+/** What the pages say about a section. */
+export type SectionTexts = {
+  readonly name: string;
+  readonly href: string;
+  /** What is in it, as the filter of Home calls it. */
+  readonly plural: string;
+  readonly description: string;
+  readonly lead: string;
+  readonly readAll: string;
+  readonly heading: string;
+  readonly loading: string;
+  readonly empty: string;
+  readonly emptyHint?: string;
+  readonly points: readonly Point[];
+};
+
+export const sectionTexts: Readonly<Record<Section, SectionTexts>> = {
+  clash: {
+    name: 'The Clash',
+    href: '/clash',
+    plural: 'Debates',
+    description: 'Debates with opposing viewpoints.',
+    lead: 'Debates with opposing viewpoints: one question, at least two honest answers, and nobody shouted down.',
+    readAll: 'Read All Debates',
+    heading: 'Recent Debates',
+    loading: 'Loading debates...',
+    empty: 'No debates available',
+    emptyHint: 'Check back soon for fresh perspectives and heated discussions.',
+    points: [
+      {
+        title: 'Multiple Perspectives',
+        text: 'A question worth arguing about has more than one good answer. You find them here side by side.',
+      },
+      {
+        title: 'Respectful Discourse',
+        text: 'Go for the argument as hard as you like, and never for the person who makes it.',
+      },
+      {
+        title: 'Current Issues',
+        text: 'What is being argued about at school, at home and online, while it still matters.',
+      },
+    ],
+  },
+  view: {
+    name: 'The View',
+    href: '/view',
+    plural: 'Essays',
+    description: 'Personal essays and evolving perspectives.',
+    lead: 'Personal essays and evolving perspectives: what happened, what I made of it then, and what I think now.',
+    readAll: 'Read All Essays',
+    heading: 'Recent Essays',
+    loading: 'Loading essays...',
+    empty: 'No essays available',
+    points: [
+      {
+        title: 'Personal Stories',
+        text: 'Essays that start from something the writer was there for, and that nobody else could have written.',
+      },
+      {
+        title: 'Evolving Perspectives',
+        text: 'Changing your mind is a strength. In these pages you can watch it happen.',
+      },
+      {
+        title: 'Authentic Voices',
+        text: 'Edited with care, and never until everyone sounds the same.',
+      },
+    ],
+  },
+  culture: {
+    name: 'The Culture',
+    href: '/culture',
+    plural: 'Culture',
+    description: 'Reviews, trends and cultural commentary.',
+    lead: 'Reviews, trends and cultural commentary: what we watch, wear, play and listen to, taken seriously.',
+    readAll: 'Explore Culture',
+    heading: 'Recent Reviews & Commentary',
+    loading: 'Loading cultural content...',
+    empty: 'No cultural content available',
+    points: [
+      {
+        title: 'Trend Analysis',
+        text: 'Where a thing comes from, why it is everywhere this month, and who gains by it.',
+      },
+      {
+        title: 'Honest Reviews',
+        text: 'Nobody pays us to like something. Stars are given for what is there.',
+      },
+      {
+        title: 'Cultural Impact',
+        text: 'What books, films, games and songs do to the people who grow up with them.',
+      },
+    ],
+  },
+};

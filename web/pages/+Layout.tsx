@@ -1,0 +1,19 @@
+import '../styles/main.css';
+import type { ReactNode } from 'react';
+import { Footer } from '../components/layout/Footer.tsx';
+import { Masthead } from '../components/layout/Masthead.tsx';
+
+export default function Layout({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <a className="skip-link" href="#content">
+        Skip to content
+      </a>
+      <Masthead />
+      <main id="content" tabIndex={-1}>
+        {children}
+      </main>
+      <Footer />
+    </>
+  );
+}
