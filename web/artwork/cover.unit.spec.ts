@@ -2,7 +2,9 @@ import { sections } from '@journal/contracts';
 import { describe, expect, it } from 'vitest';
 import { drawCover, inkSets } from './cover.ts';
 
-const many = sections.flatMap((section) => Array.from({ length: 2_000 }, (_, index) => ({ id: index + 1, section })));
+const many = sections.flatMap((section) =>
+  Array.from({ length: 2_000 }, (_, index) => ({ id: index + 1, section })),
+);
 
 describe('drawCover', () => {
   it('gives an article the same cover every time', () => {

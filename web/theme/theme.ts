@@ -42,6 +42,6 @@ function keepTheme(theme: Theme): void {
 
 function applyTheme(theme: Theme): void {
   const root = document.documentElement;
-  if (theme === 'system') delete root.dataset['theme'];
-  else root.dataset['theme'] = theme;
+  if (theme === 'system') delete root.dataset.theme;
+  else root.dataset.theme = theme;
 }

@@ -8,7 +8,10 @@ export function balance(random: Random): string {
   const side = random.chance() ? 1 : -1;
   const floor = 62;
   const at = (along: number, above: number) =>
-    [pivot + Math.cos(tilt) * along + Math.sin(tilt) * above, floor + Math.sin(tilt) * along - Math.cos(tilt) * above] as const;
+    [
+      pivot + Math.cos(tilt) * along + Math.sin(tilt) * above,
+      floor + Math.sin(tilt) * along - Math.cos(tilt) * above,
+    ] as const;
   const heavy = random.between(14, 23);
   const [heavyX, heavyY] = at(side * random.between(22, 34), heavy + 2);
   const size = random.between(9, 13);
@@ -25,7 +28,11 @@ export function balance(random: Random): string {
     () => area('c', box(side > 0 ? 0 : pivot, 0, side > 0 ? pivot : 120 - pivot, 90)),
   ])();
   return `${back}${overprint(
-    polygon('k', [[pivot, floor], [pivot + 18, 94], [pivot - 18, 94]]),
+    polygon('k', [
+      [pivot, floor],
+      [pivot + 18, 94],
+      [pivot - 18, 94],
+    ]),
     disk('a', heavyX, heavyY, heavy),
     area('b', stack),
   )}${line('k', 3.4, `M${list(...at(-50, 0))}L${list(...at(50, 0))}`)}`;

@@ -8,8 +8,16 @@ export function collision(random: Random): string {
   const overlap = random.between(2, 12);
   const spread = random.between(26, 44);
   const drift = random.between(-18, 18);
-  const left = polygon('a', [[-4, tipY - spread + drift], [tipX + overlap, tipY], [-4, tipY + spread + drift]]);
-  const right = polygon('b', [[124, tipY - spread - drift], [tipX - overlap, tipY], [124, tipY + spread - drift]]);
+  const left = polygon('a', [
+    [-4, tipY - spread + drift],
+    [tipX + overlap, tipY],
+    [-4, tipY + spread + drift],
+  ]);
+  const right = polygon('b', [
+    [124, tipY - spread - drift],
+    [tipX - overlap, tipY],
+    [124, tipY + spread - drift],
+  ]);
   let sparks = '';
   const count = random.integer(5, 8);
   for (const side of [-1, 1]) {

@@ -15,8 +15,14 @@ export function facingHalves(random: Random): string {
     [220, 250],
     [220, -160],
   ]);
-  const first = area('a', halfDisk(60 + (alongX * slip) / 2, 45 + (alongY * slip) / 2, radius, angle + Math.PI));
-  const second = area('b', halfDisk(60 - (alongX * slip) / 2, 45 - (alongY * slip) / 2, radius * random.between(0.7, 1), angle));
+  const first = area(
+    'a',
+    halfDisk(60 + (alongX * slip) / 2, 45 + (alongY * slip) / 2, radius, angle + Math.PI),
+  );
+  const second = area(
+    'b',
+    halfDisk(60 - (alongX * slip) / 2, 45 - (alongY * slip) / 2, radius * random.between(0.7, 1), angle),
+  );
   const echo = diskOfDots('k', 60 + 30 * Math.sign(slip), random.pick([14, 76]), random.between(9, 14), 3.4);
   return (random.chance(0.6) ? ground : '') + echo + overprint(first, second);
 }

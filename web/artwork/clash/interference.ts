@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts';
-import { disk, overprint, short } from '../shapes.ts';
 import type { Ink } from '../shapes.ts';
+import { disk, overprint, short } from '../shapes.ts';
 
 /** Rings that spread from two points and cross. */
 export function interference(random: Random): string {

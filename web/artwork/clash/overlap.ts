@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts';
-import { area, box, disk, diskOfDots, halfDisk, overprint, polygon } from '../shapes.ts';
 import type { Ink } from '../shapes.ts';
+import { area, box, disk, diskOfDots, halfDisk, overprint, polygon } from '../shapes.ts';
 
 /** Two bodies of different build that want the same place. */
 export function overlap(random: Random): string {
@@ -22,5 +22,9 @@ const round: Form = disk;
 const square: Form = (ink, x, y, radius) =>
   area(ink, box(x - radius * 0.9, y - radius * 0.9, radius * 1.8, radius * 1.8));
 const peak: Form = (ink, x, y, radius) =>
-  polygon(ink, [[x, y - radius * 1.1], [x + radius * 1.15, y + radius * 0.9], [x - radius * 1.15, y + radius * 0.9]]);
+  polygon(ink, [
+    [x, y - radius * 1.1],
+    [x + radius * 1.15, y + radius * 0.9],
+    [x - radius * 1.15, y + radius * 0.9],
+  ]);
 const dome: Form = (ink, x, y, radius) => area(ink, halfDisk(x, y + radius * 0.55, radius * 1.15, 0));

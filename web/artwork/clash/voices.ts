@@ -11,11 +11,13 @@ export function voices(random: Random): string {
       ink,
       `M${list(x - size, y)}a${list(size, size)} 0 1 1 ${short(size * 2)} 0a${list(size, size)} 0 1 1 ${short(-size * 2)} 0M${tail(x, y, size, side)}z`,
     );
-  const dotsOf = (x: number, y: number) =>
-    [-9, 0, 9].map((step) => disk('p', x + step, y, 2.6)).join('');
+  const dotsOf = (x: number, y: number) => [-9, 0, 9].map((step) => disk('p', x + step, y, 2.6)).join('');
   const smaller = radius * random.between(0.7, 0.95);
   return (
-    overprint(bubble('a', 60 - apart, 43 + lift, radius, -1), bubble('b', 60 + apart, 43 - lift, smaller, 1)) +
+    overprint(
+      bubble('a', 60 - apart, 43 + lift, radius, -1),
+      bubble('b', 60 + apart, 43 - lift, smaller, 1),
+    ) +
     dotsOf(60 - apart - 4, 43 + lift) +
     (random.chance() ? dotsOf(60 + apart + 4, 43 - lift) : '')
   );

@@ -6,7 +6,8 @@ export function scales(random: Random): string {
   const size = random.pick([26, 30, 40]);
   const half = size / 2;
   const order = random.pick<readonly Ink[]>([['a'], ['a', 'b'], ['a', 'k'], ['b', 'a', 'k'], ['a', 'c']]);
-  const rings = size === 40 ? [1, 0.62, 0.3] : random.pick<readonly number[]>(size === 30 ? [[1], [1, 0.5]] : [[1]]);
+  const rings =
+    size === 40 ? [1, 0.62, 0.3] : random.pick<readonly number[]>(size === 30 ? [[1], [1, 0.5]] : [[1]]);
   let rows = '';
   for (let y = size * 0.3, row = 0; y < 90 + half; y += half, row += 1) {
     const ink = order[row % order.length] ?? 'a';

@@ -25,5 +25,10 @@ export function terrazzo(random: Random): string {
       data[random.pick(['a', 'a', 'b', 'k'])] += `${chip.replaceAll(' -', '-')}z`;
     }
   }
-  return area('a', data.a) + area('b', data.b) + area('k', data.k) + line('a', 3.2, squiggles, ' stroke-linecap="round"');
+  return (
+    area('a', data.a) +
+    area('b', data.b) +
+    area('k', data.k) +
+    line('a', 3.2, squiggles, ' stroke-linecap="round"')
+  );
 }

@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts';
-import { area, disk, list, overprint } from '../shapes.ts';
 import type { Ink } from '../shapes.ts';
+import { area, disk, list, overprint } from '../shapes.ts';
 
 /** Ranges one behind the other, darker where they cover each other. */
 export function hills(random: Random): string {
@@ -18,5 +18,7 @@ export function hills(random: Random): string {
     );
     top += random.between(13, 17);
   }
-  return disk('b', random.between(24, 96), random.between(18, 34), random.between(10, 17)) + overprint(ranges);
+  return (
+    disk('b', random.between(24, 96), random.between(18, 34), random.between(10, 17)) + overprint(ranges)
+  );
 }

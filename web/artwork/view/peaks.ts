@@ -11,7 +11,8 @@ export function peaks(random: Random): string {
     const x = 12 + ((index + random.between(0.2, 0.8)) * 96) / count;
     const height = random.between(18, 40);
     const half = height * random.between(0.75, 1.1);
-    const shape = (sign: number) => `M${list(x - half, shore)}L${list(x, shore - sign * height)} ${list(x + half, shore)}z`;
+    const shape = (sign: number) =>
+      `M${list(x - half, shore)}L${list(x, shore - sign * height)} ${list(x + half, shore)}z`;
     const ink = index % 2 === 0 ? 'a' : 'c';
     above += area(ink, shape(1));
     below += area('c', shape(-0.55));

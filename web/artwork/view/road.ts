@@ -11,7 +11,8 @@ export function road(random: Random): string {
   for (let index = 0; index < 6; index += 1) {
     const near = 1 - ((index + 0.15) / 6) ** 0.6;
     const far = 1 - ((index + 0.62) / 6) ** 0.6;
-    const at = (share: number) => [vanish + (foot - vanish) * share, horizon + (92 - horizon) * share] as const;
+    const at = (share: number) =>
+      [vanish + (foot - vanish) * share, horizon + (92 - horizon) * share] as const;
     const [x1, y1] = at(near);
     const [x2, y2] = at(far);
     const w1 = near * 2.4;
@@ -26,7 +27,11 @@ export function road(random: Random): string {
     disk('b', vanish + random.between(-26, 26), horizon - random.between(2, 16), random.between(12, 20)) +
     area('a', `M-2 ${list(horizon)}h124V92H-2z`) +
     line('c', 1.1, furrows) +
-    polygon('k', [[vanish, horizon], [foot + spread, 92], [foot - spread, 92]]) +
+    polygon('k', [
+      [vanish, horizon],
+      [foot + spread, 92],
+      [foot - spread, 92],
+    ]) +
     area('p', dashes)
   );
 }

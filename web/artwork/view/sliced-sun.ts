@@ -15,6 +15,9 @@ export function slicedSun(random: Random): string {
   }
   const offset = random.between(12, 26) * (random.chance() ? 1 : -1);
   return (
-    overprint(disk('a', x, y, radius), disk('b', x + offset, y - random.between(6, 16), radius * random.between(0.3, 0.55))) + rows
+    overprint(
+      disk('a', x, y, radius),
+      disk('b', x + offset, y - random.between(6, 16), radius * random.between(0.3, 0.55)),
+    ) + rows
   );
 }

@@ -11,7 +11,9 @@ export function steps(random: Random): string {
   const radius = random.between(11, 18);
   const flight = `v${short(-rise)}h${short(width)}`.repeat(count);
   const halo = random.chance() ? diskOfDots('c', moonX, moonY, radius * 1.7, 4.4) : '';
-  const bite = random.chance(0.65) ? disk('p', moonX + radius * 0.5, moonY - radius * 0.28, radius * 0.82) : '';
+  const bite = random.chance(0.65)
+    ? disk('p', moonX + radius * 0.5, moonY - radius * 0.28, radius * 0.82)
+    : '';
   const inner =
     halo +
     disk('b', moonX, moonY, radius) +

@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts';
-import { area, disk, list, polygon, short } from '../shapes.ts';
 import type { Ink } from '../shapes.ts';
+import { area, disk, list, polygon, short } from '../shapes.ts';
 
 /** Waves in rows, and one small sail. */
 export function tide(random: Random): string {
@@ -19,6 +19,14 @@ export function tide(random: Random): string {
     );
   }
   const sailX = random.between(30, 90);
-  const sail = polygon('k', [[sailX, horizon - 24], [sailX, horizon - 2], [sailX + 13 * (random.chance() ? 1 : -1), horizon - 2]]);
-  return disk('b', 120 - sailX, random.between(16, 24), random.between(8, 13)) + sail + `<g transform="translate(0 ${short(4)})">${waves}</g>`;
+  const sail = polygon('k', [
+    [sailX, horizon - 24],
+    [sailX, horizon - 2],
+    [sailX + 13 * (random.chance() ? 1 : -1), horizon - 2],
+  ]);
+  return (
+    disk('b', 120 - sailX, random.between(16, 24), random.between(8, 13)) +
+    sail +
+    `<g transform="translate(0 ${short(4)})">${waves}</g>`
+  );
 }

@@ -13,11 +13,20 @@ function arch(random: Random): string {
   const shoulder = random.between(34, 42);
   const horizon = random.between(54, 66);
   const middle = left + radius;
-  const bars = random.pick([`M${short(middle)} 4V80`, `M${short(middle)} 4V80M${list(left, shoulder + 8)}h${short(width)}`, '']);
+  const bars = random.pick([
+    `M${short(middle)} 4V80`,
+    `M${short(middle)} 4V80M${list(left, shoulder + 8)}h${short(width)}`,
+    '',
+  ]);
   return (
     area('a', box(0, 0, 120, 90)) +
     area('p', `M${list(left, 80)}V${short(shoulder)}a${list(radius, 30)} 0 0 1 ${short(width)} 0V80z`) +
-    disk('b', middle + random.between(-0.5, 0.5) * radius, random.between(36, horizon - 6), random.between(8, 13)) +
+    disk(
+      'b',
+      middle + random.between(-0.5, 0.5) * radius,
+      random.between(36, horizon - 6),
+      random.between(8, 13),
+    ) +
     area('c', box(left, horizon, width, 80 - horizon)) +
     line('a', 2.2, bars) +
     area('k', box(left - 7, 79, width + 14, 4))
@@ -47,6 +56,9 @@ function porthole(random: Random): string {
     disk('k', x, 45, radius + 5) +
     disk('p', x, 45, radius) +
     disk('b', x + random.between(-12, 12), 45 + level - random.between(6, 14), random.between(6, 10)) +
-    area('c', `M${list(x - half, 45 + level)}q${list(half / 2, -5, half, 0)}t${list(half, 0)}A${list(radius, radius)} 0 0 1 ${list(x - half, 45 + level)}`)
+    area(
+      'c',
+      `M${list(x - half, 45 + level)}q${list(half / 2, -5, half, 0)}t${list(half, 0)}A${list(radius, radius)} 0 0 1 ${list(x - half, 45 + level)}`,
+    )
   );
 }

@@ -5,7 +5,7 @@ import { cursorIn } from '../../data/articles.queries.ts';
 export type Latest = { readonly section?: Section | undefined; readonly after?: string | undefined };
 
 export function latestIn(search: Readonly<Record<string, string>>): Latest {
-  return { section: sections.find((name) => name === search['section']), after: cursorIn(search) };
+  return { section: sections.find((name) => name === search.section), after: cursorIn(search) };
 }
 
 /** The address of Home that shows it, with the list in view. */
