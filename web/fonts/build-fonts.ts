@@ -23,17 +23,24 @@ async function build(cut: Cut): Promise<string> {
     const source = await readFile(require.resolve(cut.source.replace('{script}', script)));
     const text = cut.text ?? charactersIn(range);
     const name = `${cut.family.toLowerCase().replaceAll(' ', '-')}-${script}.woff2`;
-    await writeFile(here(name), await subsetFont(source, text, { targetFormat: 'woff2', variationAxes: cut.axes }));
+    await writeFile(
+      here(name),
+      await subsetFont(source, text, { targetFormat: 'woff2', variationAxes: cut.axes }),
+    );
     rules += face({
       'font-family': `'${cut.family}'`,
       'font-weight': cut.weight,
       'font-display': 'swap',
-      src: `url('./${name}') format('woff2')`,
+      // Inlined, the policy would refuse it.
+      src: `url('./${name}?no-inline') format('woff2')`,
       'unicode-range': cut.text ? rangeOf(cut.text) : range.replaceAll(',', ', '),
     });
     if (script === 'latin') {
       const typical = { ...cut.axes, wght: cut.typical };
-      rules += await fallbackFaces(cut.family, await subsetFont(source, text, { targetFormat: 'sfnt', variationAxes: typical }));
+      rules += await fallbackFaces(
+        cut.family,
+        await subsetFont(source, text, { targetFormat: 'sfnt', variationAxes: typical }),
+      );
     }
   }
   const stack = [cut.family, ...fallbackFamilies(cut.family)].map((family) => `'${family}'`).join(', ');
