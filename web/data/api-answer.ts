@@ -1,4 +1,5 @@
-import { type ApiAnswer, ApiError } from './api.ts';
+import { ApiError, positionHeader } from '@journal/contracts';
+import type { ApiAnswer } from './api.ts';
 
 /** What a transport brought back; header names in lower case. */
 export type ApiResponse = {
@@ -10,8 +11,12 @@ export type ApiResponse = {
 
 /** Turns a response into an answer; the error's text is the status, a colon, and the body or the status text. */
 export function toApiAnswer({ status, statusText, headers, body }: ApiResponse): ApiAnswer {
-  if (status < 200 || status > 299) throw new ApiError(status, body || statusText || 'No content');
-  return { body: JSON.parse(body) as unknown, next: nextOf(headers.link) };
+  if (status < 200 || status > 299) throw new ApiError(status, body, statusText);
+  return {
+    body: JSON.parse(body) as unknown,
+    next: nextOf(headers.link),
+    position: headers[positionHeader] ?? null,
+  };
 }
 
 /** The target of `rel="next"` in a Link header. */

@@ -1,14 +1,15 @@
+import { ApiError } from '@journal/contracts';
 import { describe, expect, it } from 'vitest';
-import { ApiError } from './api.ts';
 import { toApiAnswer } from './api-answer.ts';
 
-const headers = { link: '</api/articles?limit=6&after=25>; rel="next"' };
+const headers = { 'journal-position': '0042', link: '</api/articles?limit=6&after=25>; rel="next"' };
 
 describe('an answer of the API', () => {
   it('is its JSON, and the next page of the list', () => {
     expect(toApiAnswer({ status: 200, headers, body: '[1]' })).toEqual({
       body: [1],
       next: '/api/articles?limit=6&after=25',
+      position: '0042',
     });
     expect(
       toApiAnswer({ status: 200, headers: { link: '</x>; rel="prev", </y>; rel=next' }, body: '[]' }).next,

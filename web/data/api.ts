@@ -1,5 +1,14 @@
-/** What one GET of the API gave: its JSON, and the path of the list's next page where there is one. */
-export type ApiAnswer = { readonly body: unknown; readonly next: string | null };
+import { ApiError } from '@journal/contracts';
+
+/** What one GET of the API gave. */
+export type ApiAnswer = {
+  /** Its JSON. */
+  readonly body: unknown;
+  /** The path of the list's next page where there is one. */
+  readonly next: string | null;
+  /** Where the journal stood when it was read; compare two with `<`. */
+  readonly position: string | null;
+};
 
 /**
  * Reads the API for one visitor: on the server with the visitor's position and request id, in the browser by fetch.
@@ -9,18 +18,8 @@ export interface Api {
   get(path: string, signal?: AbortSignal): Promise<ApiAnswer>;
 }
 
-export class ApiError extends Error {
-  override readonly name = 'ApiError';
-  readonly status: number;
-  constructor(status: number, message: string, options?: ErrorOptions) {
-    super(`${status}: ${message}`, options);
-    this.status = status;
-  }
-}
-
 /** An `ApiError` with status 503 of whatever kept an answer from coming. */
 export function asApiError(error: unknown): ApiError {
-  return error instanceof ApiError
-    ? error
-    : new ApiError(503, 'The journal does not answer', { cause: error });
+  if (error instanceof ApiError) return error;
+  return Object.assign(new ApiError(503, 'The journal does not answer'), { cause: error });
 }

@@ -2,18 +2,33 @@ import type { AddressInfo } from 'node:net';
 import type { Article } from '@journal/contracts';
 import { createWebService } from '../server/index.ts';
 import { createFixtureApi, type FixtureApi } from '../testing/fixture-api.ts';
+import { type FixtureBackend, startFixtureBackend } from '../testing/fixture-backend.ts';
 
-export type FixtureSite = { url: string; api: FixtureApi; close(): Promise<void> };
+export type FixtureSite = { url: string; api: FixtureApi; backend: FixtureBackend; close(): Promise<void> };
 
-/** The built pages on a free port, before a query side in memory that a test can slow down, stop and fill. */
+/** The built pages on a free port, before a query side that a test can slow down, stop, fill and change. */
 export async function startFixtureSite(articles?: Article[]): Promise<FixtureSite> {
   const api = createFixtureApi(articles);
-  const service = await createWebService(
-    { PORT: 0, HOST: '127.0.0.1', LOG_LEVEL: 'error', JOURNAL_NAME: 'The Forum', PUBLIC_URL: 'https://journal.example' },
-    { api },
-  );
+  const backend = await startFixtureBackend(api);
+  const service = await createWebService({
+    PORT: 0,
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'error',
+    JOURNAL_NAME: 'The Forum',
+    PUBLIC_URL: 'https://journal.example',
+    QUERY_URL: backend.url,
+    COMMAND_URL: backend.url,
+  });
   await service.start();
   await service.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = service.app.server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, api, close: () => service.stop() };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    api,
+    backend,
+    async close() {
+      await service.stop();
+      await backend.close();
+    },
+  };
 }

@@ -1,39 +1,37 @@
 import { type Change, changesPath } from '@journal/contracts';
 
 export type ChangeStreamOptions = {
+  /** The position that the page has been read at; changes after it are told. */
+  after: string | undefined;
   onChange: (change: Change) => void;
-  /** For tests: the browser's own otherwise. */
-  connect?: (url: string) => EventSource;
 };
 
 const longestPause = 30_000;
 
 /**
  * Follows the journal's changes while the page can be seen: closes the connection when the page is hidden or left, and
- * takes it up again when it is shown. What happened in between arrives as one change of everything (`*`). Reconnects by
- * itself, with growing pauses.
+ * goes on from where it was when it is shown. Nothing is missed in between: the server tells what came after the last
+ * position, or `*`. Reconnects by itself, with growing pauses.
  */
-export function followChanges({
-  onChange,
-  connect = (url) => new EventSource(url),
-}: ChangeStreamOptions): void {
+export function followChanges({ after, onChange }: ChangeStreamOptions): void {
+  let position = after;
   let source: EventSource | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
-  let missed = false;
 
   function open() {
     if (source) return;
     clearTimeout(retry);
-    source = connect(changesPath);
+    source = new EventSource(position ? `${changesPath}?after=${encodeURIComponent(position)}` : changesPath);
     source.addEventListener('open', () => {
       failures = 0;
-      if (missed) onChange({ position: '', topics: ['*'] });
-      missed = false;
     });
-    source.addEventListener('change', (event) => onChange(JSON.parse(event.data) as Change));
+    source.addEventListener('change', (event) => {
+      const change = JSON.parse(event.data) as Change;
+      position = change.position || position;
+      onChange(change);
+    });
     source.addEventListener('error', () => {
-      missed = true;
       // The browser tries again by itself after a broken connection, and gives up after an answer that is no stream.
       if (source?.readyState !== EventSource.CLOSED) return;
       close();
@@ -43,10 +41,8 @@ export function followChanges({
 
   function close() {
     clearTimeout(retry);
-    if (!source) return;
-    source.close();
+    source?.close();
     source = undefined;
-    missed = true;
   }
 
   const follow = () => (document.visibilityState === 'visible' ? open() : close());

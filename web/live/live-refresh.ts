@@ -1,6 +1,6 @@
-import type { Change } from '@journal/contracts';
+import { ApiError, type Change } from '@journal/contracts';
 import { QueryClient } from '@tanstack/react-query';
-import { ApiError } from '../data/api.ts';
+import type { ApiAnswer } from '../data/api.ts';
 import { readFrom } from '../data/browser-api.ts';
 import { browserQueries } from '../data/page-data.ts';
 import { followChanges } from './change-stream.ts';
@@ -17,7 +17,7 @@ export function startLiveRefresh(onGone: () => void): void {
     readFrom(change.position);
     void client.invalidateQueries({ predicate: ({ queryKey }) => touches(change, String(queryKey[0])) });
   };
-  followChanges({ onChange: gather(refresh) });
+  followChanges({ after: earliestPosition(client), onChange: gather(refresh) });
   client.getQueryCache().subscribe(({ type, query }) => {
     if (type !== 'updated' || !query.isActive()) return;
     const { error, data, fetchStatus } = query.state;
@@ -27,4 +27,14 @@ export function startLiveRefresh(onGone: () => void): void {
       onGone();
     }
   });
+}
+
+/** How far what the page shows is sure to reach: its oldest answer's position. */
+function earliestPosition(client: QueryClient): string | undefined {
+  const answers = client
+    .getQueryCache()
+    .getAll()
+    .map(({ state }) => state.data as Partial<ApiAnswer> | undefined);
+  const positions = answers.flatMap((answer) => answer?.position ?? []);
+  return positions.sort()[0];
 }

@@ -1,4 +1,4 @@
-import { type Article, type ArticleCard, sections } from '@journal/contracts';
+import { type Article, type ArticleCard, type Change, positionHeader, sections } from '@journal/contracts';
 import type { ApiResponse, ApiTransport } from '../server/index.ts';
 
 export type FixtureApi = ApiTransport & {
@@ -8,22 +8,47 @@ export type FixtureApi = ApiTransport & {
   delay: (path: string) => Promise<void>;
   /** What was asked for, with the headers that came along. */
   readonly requests: { path: string; headers: Record<string, string> }[];
+  /** Every change there was, in order. */
+  readonly changes: Change[];
+  /** Sets the articles and tells everyone who follows. */
+  change(articles: Article[], topics: string[]): void;
+  follow(listener: (change: Change) => void): () => void;
 };
 
 /** A query side in memory that answers the reads of the pages as the contract says. */
 export function createFixtureApi(articles: Article[] = sampleArticles(30)): FixtureApi {
+  const listeners = new Set<(change: Change) => void>();
   const api: FixtureApi = {
     articles,
+    changes: [],
+    change(after, topics) {
+      api.articles = after;
+      const change = { position: position(api.changes.length + 1), topics };
+      api.changes.push(change);
+      for (const listener of listeners) listener(change);
+    },
+    follow(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     delay: async () => {},
     requests: [],
     async fetch(path, { headers, signal }) {
       api.requests.push({ path, headers });
       await Promise.race([api.delay(path), rejectOn(signal)]);
       const url = new URL(path, 'http://fixture');
-      return answer(api.articles, url);
+      const response = answer(api.articles, url);
+      return {
+        ...response,
+        headers: { ...response.headers, [positionHeader]: position(api.changes.length) },
+      };
     },
   };
   return api;
+}
+
+function position(changes: number): string {
+  return String(changes).padStart(8, '0');
 }
 
 export function sampleArticles(count: number): Article[] {

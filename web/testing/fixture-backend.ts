@@ -1,0 +1,61 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Change, changesPath } from '@journal/contracts';
+import type { FixtureApi } from './fixture-api.ts';
+
+export type FixtureBackend = {
+  readonly url: string;
+  /** Readers who follow the changes now. */
+  readonly followers: number;
+  /** Breaks every open change stream. */
+  breakStreams(): void;
+  close(): Promise<void>;
+};
+
+/** The fixture as a query service over HTTP, with its change stream. */
+export async function startFixtureBackend(api: FixtureApi, port = 0): Promise<FixtureBackend> {
+  const streams = new Set<ServerResponse>();
+  const server = createServer((request, response) => {
+    if (request.url?.startsWith(changesPath)) return followChanges(api, streams, request, response);
+    const headers = request.headers as Record<string, string>;
+    api.fetch(request.url ?? '/', { headers }).then(
+      ({ status, headers, body }) => response.writeHead(status, headers).end(body),
+      () => response.destroy(),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    get followers() {
+      return streams.size;
+    },
+    breakStreams() {
+      for (const stream of streams) stream.destroy();
+    },
+    close() {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+function followChanges(
+  api: FixtureApi,
+  streams: Set<ServerResponse>,
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
+  const asked = new URL(request.url ?? '/', 'http://fixture').searchParams.get('after');
+  const after = String(request.headers['last-event-id'] ?? asked ?? api.changes.at(-1)?.position ?? '');
+  const write = (change: Change) =>
+    response.write(`event: change\nid: ${change.position}\ndata: ${JSON.stringify(change)}\n\n`);
+  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+  response.write('retry: 100\n\n');
+  for (const change of api.changes) if (change.position > after) write(change);
+  const unfollow = api.follow(write);
+  streams.add(response);
+  response.once('close', () => {
+    unfollow();
+    streams.delete(response);
+  });
+}
