@@ -47,6 +47,7 @@ export function listen(options: ListenerOptions): Listener {
       application_name: options.applicationName,
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
     });
     client = next;
     next.on('error', (error) => lost(next, error));

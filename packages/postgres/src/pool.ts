@@ -11,7 +11,8 @@ export type PoolOptions = {
 
 /**
  * A pool for `url` (postgres://…). Connecting gives up after 5 s; idle connections close after 10 s, so that
- * a resting system holds few backends. A connection that dies while idle never crashes the process.
+ * a resting system holds few backends. A connection that dies never crashes the process, be it idle or borrowed:
+ * its borrower learns of it from the next query.
  */
 export function createPool(url: string, options: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
@@ -20,13 +21,20 @@ export function createPool(url: string, options: PoolOptions): pg.Pool {
     max: options.max ?? 10,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 10_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
   });
   pool.on('error', (error) => options.onIdleError?.(error));
+  // The pool takes its own listener off a client that is borrowed, and an error nobody listens for ends the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
 /** Runs `work` in one transaction on one connection: committed when it resolves, rolled back when it throws. */
-export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {

@@ -1,0 +1,57 @@
+import { createTestDatabase, type TestDatabase } from '@journal/testing';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { migrate } from './migrate.ts';
+import { createPool } from './pool.ts';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('postgresUrl'));
+  pool = createPool(database.url, { applicationName: 'migrate spec', max: 20 });
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const exists = async (table: string) =>
+  (await pool.query<{ found: boolean }>('select to_regclass($1) is not null as found', [table])).rows[0]
+    ?.found;
+
+it('runs each migration once, in the order of names, inside its schema', async () => {
+  const first = { '001-books': 'create table books (n int); insert into books values (1)' };
+  await migrate(pool, 'ordered', first);
+  await migrate(pool, 'ordered', { ...first, '002-more': 'insert into books select n + 1 from books' });
+  await migrate(pool, 'ordered', { ...first, '002-more': 'insert into books select n + 1 from books' });
+  expect((await pool.query('select n from ordered.books order by n')).rows).toEqual([{ n: 1 }, { n: 2 }]);
+});
+
+it('lets many callers come at once: one does it, all go on', async () => {
+  const migrations = {
+    '001-table': 'create table counted (n int)',
+    '002-row': 'insert into counted values (1)',
+  };
+  await Promise.all(Array.from({ length: 8 }, () => migrate(pool, 'crowded', migrations)));
+  expect((await pool.query('select count(*)::int as rows from crowded.counted')).rows).toEqual([{ rows: 1 }]);
+});
+
+it('rolls a failed migration back, says which schema, and works once it is mended', async () => {
+  const broken = { '001-half': 'create table half (n int); insert into nowhere values (1)' };
+  const failure = await migrate(pool, 'halved', broken).catch((error: Error) => error);
+  expect(failure).toBeInstanceOf(Error);
+  expect((failure as Error).message).toContain('halved');
+  expect(String((failure as Error).cause)).toContain('nowhere');
+  expect(await exists('halved.half')).toBe(false);
+  await migrate(pool, 'halved', { '001-half': 'create table half (n int)' });
+  expect(await exists('halved.half')).toBe(true);
+});
+
+it('leaves the search path of the pool as it was', async () => {
+  await migrate(pool, 'elsewhere', { '001-nothing': 'select 1' });
+  const paths = await Promise.all(
+    Array.from({ length: 5 }, async () => (await pool.query('show search_path')).rows[0]),
+  );
+  for (const path of paths) expect(path).toEqual({ search_path: '"$user", public' });
+});

@@ -1,0 +1,102 @@
+import { createTestDatabase, type TestDatabase } from '@journal/testing';
+import type pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createPool, inTransaction } from './pool.ts';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+let idleErrors: Error[];
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('postgresUrl'));
+});
+afterAll(() => database.drop());
+afterEach(() => pool.end());
+
+function open(max = 3) {
+  idleErrors = [];
+  pool = createPool(database.url, {
+    applicationName: 'pool spec',
+    max,
+    onIdleError: (error) => idleErrors.push(error),
+  });
+  return pool;
+}
+
+/** Ends a backend from a connection of its own and waits until it is gone. */
+async function terminate(pid: number) {
+  const killer = createPool(database.url, { applicationName: 'killer', max: 1 });
+  await killer.query('select pg_terminate_backend($1, 5000)', [pid]);
+  await killer.end();
+}
+
+async function pidOf(client: pg.Pool | pg.PoolClient): Promise<number> {
+  return (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid ?? 0;
+}
+
+describe('createPool', () => {
+  it('replaces a connection that died while idle, and tells of it', async () => {
+    open(1);
+    const first = await pidOf(pool);
+    const told = new Promise((resolve) => pool.once('error', resolve));
+    await terminate(first);
+    await told;
+    expect(idleErrors).toHaveLength(1);
+    expect(await pidOf(pool)).not.toBe(first);
+  });
+
+  it('survives the death of a borrowed connection and lets its borrower know', async () => {
+    open(1);
+    const client = await pool.connect();
+    const ended = new Promise((resolve) => client.once('end', resolve));
+    await terminate(await pidOf(client));
+    await ended;
+    await expect(client.query('select 1')).rejects.toThrow();
+    client.release(true);
+    expect(await pidOf(pool)).toBeGreaterThan(0);
+  });
+
+  it('names itself in pg_stat_activity', async () => {
+    open();
+    const { rows } = await pool.query(
+      'select application_name as name from pg_stat_activity where pid = pg_backend_pid()',
+    );
+    expect(rows).toEqual([{ name: 'pool spec' }]);
+  });
+});
+
+describe('inTransaction', () => {
+  it('commits what its work did and gives its result', async () => {
+    open();
+    await pool.query('create table committed (n int)');
+    const result = await inTransaction(pool, async (client) => {
+      await client.query('insert into committed values (1)');
+      return 'done';
+    });
+    expect(result).toBe('done');
+    expect((await pool.query('select n from committed')).rows).toEqual([{ n: 1 }]);
+  });
+
+  it('rolls back where its work throws, and gives the connection back usable', async () => {
+    open(1);
+    await pool.query('create table undone (n int)');
+    const failing = inTransaction(pool, async (client) => {
+      await client.query('insert into undone values (1)');
+      throw new Error('Not this time');
+    });
+    await expect(failing).rejects.toThrow('Not this time');
+    expect((await pool.query('select n from undone')).rows).toEqual([]);
+  });
+
+  it('throws away a connection that died inside, and throws what the work threw', async () => {
+    open(1);
+    const failing = inTransaction(pool, async (client) => {
+      const ended = new Promise((resolve) => client.once('end', resolve));
+      await terminate(await pidOf(client));
+      await ended;
+      throw new Error('My own words');
+    });
+    await expect(failing).rejects.toThrow('My own words');
+    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  });
+});
