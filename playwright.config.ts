@@ -3,8 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './infra/testing/chromium.ts';
 
-/** Which way of starting is tested: `embedded` (npm start) or `split` (npm run start:split). */
-const start = process.env['JOURNAL_E2E'] === 'split' ? 'split' : 'embedded';
+/**
+ * What is tested: pages served by an `embedded` start (npm start) or a `split` one (npm run start:split), or the
+ * `launcher` itself, whose specs start what they need.
+ */
+const target = process.env['JOURNAL_E2E'] ?? 'embedded';
+const task = target === 'split' ? 'start:split' : 'start';
 
 // Playwright reads this file anew in each of its processes; what is chosen once is handed on in the environment.
 process.env['JOURNAL_E2E_PORT'] ??= execFileSync(
@@ -23,14 +27,14 @@ const chromium = findChromium();
 
 export default defineConfig({
   testDir: '.',
-  testMatch:
-    start === 'embedded' ? ['web/**/*.e2e.spec.ts', 'infra/**/*.e2e.spec.ts'] : ['web/**/*.e2e.spec.ts'],
+  testMatch: target === 'launcher' ? 'infra/**/*.e2e.spec.ts' : 'web/**/*.e2e.spec.ts',
   forbidOnly: true,
-  workers: 2,
+  // The launcher's specs measure how long a start takes.
+  workers: target === 'launcher' ? 1 : 2,
   timeout: 30_000,
-  outputDir: `test-results/${start}`,
+  outputDir: `test-results/${target}`,
   reporter: 'list',
-  projects: [{ name: start }],
+  projects: [{ name: target }],
   use: {
     baseURL,
     trace: 'retain-on-failure',
@@ -46,12 +50,16 @@ export default defineConfig({
       ],
     },
   },
-  webServer: {
-    command: `"${process.execPath}" infra/testing/e2e-server.ts ${start === 'split' ? 'start:split' : 'start'}`,
-    url: `${baseURL}/health/ready`,
-    env: { PORT: port, SERVICE_TOKEN: process.env['SERVICE_TOKEN'], DEMO_CONTENT: 'on' },
-    timeout: 120_000,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
-    stdout: 'pipe',
-  },
+  ...(target === 'launcher'
+    ? {}
+    : {
+        webServer: {
+          command: `"${process.execPath}" infra/testing/e2e-server.ts ${task}`,
+          url: `${baseURL}/health/ready`,
+          env: { PORT: port, SERVICE_TOKEN: process.env['SERVICE_TOKEN'] },
+          timeout: 120_000,
+          gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+          stdout: 'pipe',
+        },
+      }),
 });

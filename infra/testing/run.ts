@@ -3,7 +3,7 @@ import { ensureChromium } from './chromium.ts';
 import { missingEngines } from './missing-engines.ts';
 import { closingLine, type NotRun, type Outcome } from './outcome.ts';
 import { endRunningSuite, runSuite } from './run-suite.ts';
-import { browserSuite } from './suites/browser.suite.ts';
+import { browserSuite, launcherSuite } from './suites/browser.suite.ts';
 import { vitestSuite } from './suites/vitest.suite.ts';
 
 /** `npm test`: every suite that can run here, then what each came to, what could not run, and one closing line. */
@@ -11,7 +11,7 @@ for (const event of ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect'])
   process.once(event, () => void endRunningSuite().then(() => process.exit(1)));
 process.channel?.unref();
 
-const outcomes: Outcome[] = [await runSuite(vitestSuite)];
+const outcomes: Outcome[] = [await runSuite(vitestSuite), await runSuite(launcherSuite)];
 const notRun: NotRun[] = await missingEngines();
 
 const { missing } = await ensureChromium();

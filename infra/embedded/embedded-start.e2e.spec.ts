@@ -1,0 +1,162 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { processTree } from '../bench/process-tree.ts';
+import { demoArticles } from '../demo/articles/index.ts';
+import { freePort } from '../postgres/free-port.ts';
+import { launch, type StartedJournal, startJournal } from '../testing/start-journal.ts';
+
+test.describe.configure({ mode: 'serial', timeout: 120_000 });
+
+const started: StartedJournal[] = [];
+test.afterAll(async () => {
+  for (const journal of started) await journal.stop();
+});
+
+async function start(...options: Parameters<typeof startJournal>): Promise<StartedJournal> {
+  const journal = await startJournal(...options);
+  started.push(journal);
+  return journal;
+}
+
+/** The titles in the order in which the journal lists them. */
+async function titles({ url }: StartedJournal): Promise<string[]> {
+  const articles = (await (await fetch(`${url}/api/articles?limit=100`)).json()) as { title: string }[];
+  return articles.map(({ title }) => title);
+}
+
+async function publish({ url, dataFolder }: StartedJournal, title: string, key: string): Promise<number> {
+  const { SERVICE_TOKEN } = JSON.parse(await readFile(join(dataFolder, 'secrets.json'), 'utf8')) as Record<
+    string,
+    string
+  >;
+  const answer = await fetch(`${url}/api/articles`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${SERVICE_TOKEN}`,
+      'content-type': 'application/json',
+      'idempotency-key': key,
+    },
+    body: JSON.stringify({ ...demoArticles[0], title }),
+  });
+  return answer.status;
+}
+
+function alive(pids: number[]): number[] {
+  return pids.filter((pid) => {
+    try {
+      process.kill(pid, 0);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+const newestFirst = demoArticles.map(({ title }) => title).reverse();
+let first: StartedJournal;
+
+test('a fresh data folder becomes a journal with the demo issue and secrets of its own', async () => {
+  first = await start('start');
+  expect(await titles(first)).toEqual(newestFirst);
+  expect(await (await fetch(first.url)).text()).toContain(newestFirst[0]);
+  expect(first.output()).toContain(`is ready at ${first.url}`);
+  expect((await stat(join(first.dataFolder, 'secrets.json'))).mode & 0o777).toBe(0o600);
+});
+
+test('health and metrics speak for the four services', async () => {
+  const ready = await fetch(`${first.url}/health/ready`);
+  expect(ready.status).toBe(200);
+  const { services } = (await ready.json()) as { services: object };
+  expect(Object.keys(services).sort()).toEqual(['command', 'query', 'web', 'worker']);
+  const metrics = await (await fetch(`${first.url}/metrics`)).text();
+  for (const service of ['command', 'query', 'web', 'worker'])
+    expect(metrics).toContain(`service="${service}"`);
+});
+
+test('a second start on the same folder is refused', async () => {
+  const { child, output } = launch('start', { PORT: `${await freePort()}`, DATA_DIR: first.dataFolder });
+  const code = await new Promise((resolve) => child.once('exit', resolve));
+  expect(code).toBe(1);
+  expect(output()).toMatch(/DATA_DIR: .* is in use by another start of the journal/);
+});
+
+test('SIGTERM ends it within 10 s with an open stream, and no process stays', async () => {
+  const stream = await fetch(`${first.url}/api/changes`, { headers: { accept: 'text/event-stream' } });
+  expect(stream.status).toBe(200);
+  const pids = processTree(first.pid).map(({ pid }) => pid);
+  expect(pids.length).toBeGreaterThan(4);
+  const began = Date.now();
+  expect(await first.end('SIGTERM')).toBe(0);
+  expect(Date.now() - began).toBeLessThan(10_000);
+  expect(alive(pids)).toEqual([]);
+  await stream.body?.cancel().catch(() => undefined);
+});
+
+test('the second start shows its first page within 3 s', async () => {
+  first = await start('start', { dataFolder: first.dataFolder });
+  expect(first.firstPageAfter).toBeLessThan(3_000);
+  expect(await titles(first)).toEqual(newestFirst);
+});
+
+test('after a kill -9 of every process the next start has everything that was acknowledged', async () => {
+  expect(await publish(first, 'Written just before the lights went out', 'before-the-kill')).toBe(201);
+  for (const { pid } of processTree(first.pid)) process.kill(pid, 'SIGKILL');
+  first = await start('start', { dataFolder: first.dataFolder });
+  expect(await titles(first)).toEqual(['Written just before the lights went out', ...newestFirst]);
+  expect(await publish(first, 'Written just before the lights went out', 'before-the-kill')).toBe(201);
+  expect(await titles(first)).toHaveLength(newestFirst.length + 1);
+});
+
+test('when only the wrapper is killed, everything else ends by itself', async () => {
+  const pids = processTree(first.pid).map(({ pid }) => pid);
+  process.kill(first.pid, 'SIGKILL');
+  await expect.poll(() => alive(pids), { timeout: 10_000 }).toEqual([]);
+});
+
+test('DEMO_CONTENT=off leaves the journal empty; half a demo issue is completed without doubles', async () => {
+  const empty = await start('start', { environment: { DEMO_CONTENT: 'off' } });
+  expect(await titles(empty)).toEqual([]);
+  expect(await publish(empty, demoArticles[0]?.title ?? '', 'demo-article-1')).toBe(201);
+  await empty.end('SIGTERM');
+  await writeFile(join(empty.dataFolder, 'demo-content'), 'publishing');
+  const again = await start('start', { dataFolder: empty.dataFolder });
+  expect(await titles(again)).toEqual(newestFirst);
+});
+
+test('every URL that can not be used is named, and so is every faulty variable', async () => {
+  const port = await freePort();
+  const outcome = async (environment: Record<string, string>) => {
+    const { child, output } = launch('start', { PORT: `${await freePort()}`, ...environment });
+    return { code: await new Promise((resolve) => child.once('exit', resolve)), output: output() };
+  };
+  const unreachable = await outcome({
+    DATA_DIR: test.info().outputPath('data'),
+    DATABASE_URL: `postgres://someone:hidden@127.0.0.1:${port}/journal`,
+    SMTP_URL: `smtp://127.0.0.1:${port}`,
+  });
+  expect(unreachable.code).toBe(1);
+  expect(unreachable.output).toContain('DATABASE_URL: nothing answers there');
+  expect(unreachable.output).toContain('SMTP_URL: nothing answers there');
+  expect(unreachable.output).not.toContain('hidden');
+
+  const faulty = await outcome({
+    EVENT_STORE_URL: 'mysql://localhost',
+    DEMO_CONTENT: 'perhaps',
+    ADMIN_EMAIL: 'nobody',
+  });
+  expect(faulty.code).toBe(1);
+  for (const name of ['EVENT_STORE_URL', 'DEMO_CONTENT', 'ADMIN_EMAIL'])
+    expect(faulty.output).toContain(`${name}: `);
+});
+
+test('a port that is taken is named before anything is made', async () => {
+  const port = await freePort();
+  const taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(port, '127.0.0.1', resolve));
+  const { child, output } = launch('start', { PORT: `${port}`, DATA_DIR: test.info().outputPath('data') });
+  expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(1);
+  expect(output()).toContain(`PORT: ${port} is in use`);
+  await new Promise((resolve) => taken.close(resolve));
+});
