@@ -1,0 +1,99 @@
+import type { ArticleRow, ArticleVersionRow } from '@journal/read-models';
+import type pg from 'pg';
+import { type Column, columnArrays, unnest } from '../projection/columns.ts';
+
+const articleColumns: readonly Column<ArticleRow>[] = [
+  ['id', 'integer', (row) => row.id],
+  ['revision', 'integer', (row) => row.revision],
+  ['content_revision', 'integer', (row) => row.contentRevision],
+  ['contributor_id', 'text', (row) => row.contributorId],
+  ['title', 'text', (row) => row.title],
+  ['excerpt', 'text', (row) => row.excerpt],
+  ['section', 'text', (row) => row.section],
+  ['author_name', 'text', (row) => row.authorName],
+  ['author_age', 'integer', (row) => row.authorAge],
+  ['author_school', 'text', (row) => row.authorSchool],
+  ['read_time', 'integer', (row) => row.readTime],
+  ['featured', 'integer', (row) => row.featured],
+  ['created_at', 'timestamptz', (row) => row.createdAt],
+  ['deleted_at', 'timestamptz', (row) => row.deletedAt],
+];
+
+const versionColumns: readonly Column<ArticleVersionRow>[] = [
+  ['article_id', 'integer', (row) => row.articleId],
+  ['revision', 'integer', (row) => row.revision],
+  ['event', 'text', (row) => row.event],
+  ['at', 'timestamptz', (row) => row.at],
+  ['actor_id', 'text', (row) => row.actorId],
+  ['actor_role', 'text', (row) => row.actorRole],
+  ['request_id', 'text', (row) => row.requestId],
+  ['position', 'text', (row) => row.position],
+  ['changed', 'names', (row) => row.changed.join(',')],
+  ['contributor_id', 'text', (row) => row.contributorId],
+  ['title', 'text', (row) => row.title],
+  ['excerpt', 'text', (row) => row.excerpt],
+  ['section', 'text', (row) => row.section],
+  ['author_name', 'text', (row) => row.authorName],
+  ['author_age', 'integer', (row) => row.authorAge],
+  ['author_school', 'text', (row) => row.authorSchool],
+  ['read_time', 'integer', (row) => row.readTime],
+  ['featured', 'integer', (row) => row.featured],
+  ['content', 'text', (row) => row.content],
+];
+
+const replaced = articleColumns
+  .slice(1)
+  .map(([name]) => `${name} = excluded.${name}`)
+  .join(', ');
+
+type StoredArticle = Omit<ArticleRow, 'createdAt' | 'deletedAt'> & {
+  createdAt: Date;
+  deletedAt: Date | null;
+};
+
+export const articlesTables = {
+  async load(
+    client: pg.ClientBase,
+    schema: string,
+    ids: readonly number[],
+  ): Promise<ReadonlyMap<number, ArticleRow>> {
+    const { rows } = await client.query<StoredArticle>({
+      name: `${schema} load articles`,
+      text: `select id, revision, content_revision as "contentRevision", contributor_id as "contributorId",
+               title, excerpt, section, author_name as "authorName", author_age as "authorAge",
+               author_school as "authorSchool", read_time as "readTime", featured,
+               created_at as "createdAt", deleted_at as "deletedAt"
+             from ${schema}.article where id = any ($1::integer[])`,
+      values: [ids],
+    });
+    return new Map(rows.map((row) => [row.id, fromStored(row)]));
+  },
+
+  async save(client: pg.ClientBase, schema: string, rows: readonly ArticleRow[]): Promise<void> {
+    if (rows.length === 0) return;
+    const { names, select } = unnest(articleColumns);
+    await client.query({
+      name: `${schema} save articles`,
+      text: `insert into ${schema}.article (${names}) ${select}
+             on conflict (id) do update set ${replaced}`,
+      values: columnArrays(articleColumns, rows),
+    });
+  },
+
+  insertVersions(schema: string, versions: readonly ArticleVersionRow[]): pg.QueryConfig {
+    const { names, select } = unnest(versionColumns);
+    return {
+      name: `${schema} insert article versions`,
+      text: `insert into ${schema}.article_version (${names}) ${select} on conflict do nothing`,
+      values: columnArrays(versionColumns, versions),
+    };
+  },
+};
+
+function fromStored(row: StoredArticle): ArticleRow {
+  return {
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    deletedAt: row.deletedAt === null ? null : row.deletedAt.toISOString(),
+  };
+}

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { checkpointSchema, type ReadModel } from '@journal/read-models';
+import type pg from 'pg';
+
+/** Where a leader is; `term` is its own and ends when another takes over. */
+export type Term = { readonly term: string; readonly position: string; readonly caughtUp: boolean };
+
+export type Step = {
+  readonly from: string;
+  readonly to: string;
+  readonly applied: number;
+  readonly caughtUp: boolean;
+};
+
+/** Another worker has taken over, or has applied this already: nothing of the step may stand. */
+export class LeadershipLost extends Error {
+  override readonly name = 'LeadershipLost';
+}
+
+const table = `${checkpointSchema}.checkpoint`;
+
+/** Begins a new term: from here on, whoever led before can move the checkpoint no more. */
+export async function beginTerm(pool: pg.Pool, schema: string, model: ReadModel): Promise<Term> {
+  const { rows } = await pool.query<{ term: string; position: string; caught_up: boolean }>(
+    `insert into ${table} as checkpoint (schema_name, name, version, term) values ($1, $2, $3, 1)
+     on conflict (schema_name) do update set term = checkpoint.term + 1
+     returning term, position, caught_up_at is not null as caught_up`,
+    [schema, model.name, model.version],
+  );
+  const [row] = rows;
+  if (!row) throw new Error(`No checkpoint for ${schema}`);
+  return { term: row.term, position: row.position, caughtUp: row.caught_up };
+}
+
+/**
+ * Moves the checkpoint, by compare-and-set, and holds its row until the transaction ends. Throws `LeadershipLost`
+ * where it is not where this leader left it.
+ */
+export async function moveCheckpoint(
+  client: pg.ClientBase,
+  schema: string,
+  term: string,
+  step: Step,
+): Promise<void> {
+  const { rowCount } = await client.query({
+    name: 'move checkpoint',
+    text: `update ${table}
+           set position = $4, applied = applied + $5, updated_at = now(),
+               caught_up_at = case when $6 then coalesce(caught_up_at, now()) else caught_up_at end,
+               poison_position = null, poison_reason = null, poison_since = null
+           where schema_name = $1 and term = $2 and position = $3`,
+    values: [schema, term, step.from, step.to, step.applied, step.caughtUp],
+  });
+  if (rowCount !== 1) throw new LeadershipLost(`The checkpoint of ${schema} is no longer at "${step.from}"`);
+}
+
+/** Leaves a note for operators; the projection stands still until an attempt succeeds. */
+export async function recordPoison(
+  pool: pg.Pool,
+  schema: string,
+  term: string,
+  poison: { position: string; message: string },
+): Promise<void> {
+  await pool.query(
+    `update ${table}
+     set poison_since = case when poison_position = $3 then poison_since else now() end,
+         poison_position = $3, poison_reason = $4
+     where schema_name = $1 and term = $2`,
+    [schema, term, poison.position, poison.message],
+  );
+}
+
+/** Forgets the checkpoint where the tables it speaks of are gone, so that they are filled from the beginning. */
+export async function dropOrphanedCheckpoint(pool: pg.Pool, schema: string): Promise<void> {
+  await pool.query(`delete from ${table} where schema_name = $1 and to_regnamespace($1) is null`, [schema]);
+}
+
+/** The advisory lock of whoever may fill a schema: the same number in every process. */
+export function lockKey(schema: string): string {
+  return createHash('sha256').update(`journal projection ${schema}`).digest().readBigInt64BE(0).toString();
+}

@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+export type Leadership = {
+  /** Aborted the moment the connection that holds the lock is lost: leadership is over. */
+  readonly lost: AbortSignal;
+  release(): Promise<void>;
+};
+
+export type LeaderLockOptions = {
+  url: string;
+  key: string;
+  applicationName: string;
+  signal: AbortSignal;
+  /** After each try that found somebody else in the lead. */
+  onStandBy?: () => Promise<void>;
+  /** Milliseconds between two tries. */
+  retryEvery?: number;
+};
+
+/**
+ * Waits until this process holds the advisory lock `key` on a connection of its own, or the signal is aborted
+ * (then undefined). Rejects where the server can't be reached. It tries again and again instead of blocking in one
+ * statement, whose snapshot would keep vacuum from its work for as long as it stands by.
+ */
+export async function acquireLeadership(options: LeaderLockOptions): Promise<Leadership | undefined> {
+  const { url, key, applicationName, signal, retryEvery = 500 } = options;
+  const lost = new AbortController();
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: applicationName,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+  });
+  let failure: Error | undefined;
+  const end = (error: Error) => {
+    failure ??= error;
+    lost.abort(error);
+  };
+  client.on('error', end);
+  client.on('end', () => end(new Error('The connection of the leader lock was closed')));
+  const release = () => client.end().catch(() => undefined);
+
+  try {
+    await client.connect();
+    await noticeDeadClients(client);
+    while (!signal.aborted) {
+      const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [
+        key,
+      ]);
+      if (rows[0]?.held) return { lost: lost.signal, release };
+      await options.onStandBy?.();
+      await sleep(retryEvery, undefined, { signal: AbortSignal.any([signal, lost.signal]) }).catch(() => {});
+      if (failure) throw failure;
+    }
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  await release();
+  return undefined;
+}
+
+/** A leader whose machine vanished without a word keeps its lock until the server misses it: within 4 s. */
+async function noticeDeadClients(client: pg.Client): Promise<void> {
+  await client.query(
+    'set tcp_keepalives_idle = 1; set tcp_keepalives_interval = 1; set tcp_keepalives_count = 3',
+  );
+}

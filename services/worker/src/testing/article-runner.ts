@@ -1,0 +1,60 @@
+import type { EventStore } from '@journal/event-store';
+import { createPool } from '@journal/postgres';
+import { readCheckpoint } from '@journal/read-models';
+import fastify from 'fastify';
+import type pg from 'pg';
+import { vi } from 'vitest';
+import { articlesProjection } from '../articles/articles.projection.ts';
+import {
+  createProjectionRunner,
+  type ProjectionRunner,
+  type ProjectionRunnerOptions,
+} from '../projection/projection-runner.ts';
+import type { ArticleLog } from './article-log.ts';
+
+/** What the tables of a schema hold, in a form to compare. */
+export async function contentsOf(pool: pg.Pool, schema: string) {
+  const article = await pool.query(`select * from ${schema}.article order by id`);
+  const versions = await pool.query(`select * from ${schema}.article_version order by article_id, revision`);
+  return { articles: article.rows, versions: versions.rows };
+}
+
+/** Resolves when the projection of `schema` has applied everything up to `position`. */
+export async function untilApplied(pool: pg.Pool, schema: string, position: string): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const reached = (await readCheckpoint(pool, schema))?.position ?? '';
+      if (reached < position) throw new Error(`${schema} is at "${reached}", not at "${position}"`);
+    },
+    { timeout: 10_000, interval: 10 },
+  );
+}
+
+/** Projection runners on one database, each with a pool of its own, as separate workers would have. */
+export function createRunners(databaseUrl: string, store: EventStore, log: ArticleLog) {
+  const runners: ProjectionRunner[] = [];
+  const pools: pg.Pool[] = [];
+  return {
+    start(schema: string, options: Partial<ProjectionRunnerOptions<never>> = {}): ProjectionRunner {
+      const pool = createPool(databaseUrl, { applicationName: `worker ${runners.length}`, max: 3 });
+      const runner = createProjectionRunner({
+        store,
+        codec: log.codec,
+        projection: articlesProjection,
+        databaseUrl,
+        pool,
+        log: fastify({ logger: { level: 'silent' } }).log,
+        schema,
+        ...options,
+      });
+      pools.push(pool);
+      runners.push(runner);
+      runner.start();
+      return runner;
+    },
+    async stop() {
+      await Promise.all(runners.splice(0).map((runner) => runner.stop()));
+      await Promise.all(pools.splice(0).map((pool) => pool.end()));
+    },
+  };
+}
