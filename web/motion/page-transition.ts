@@ -1,0 +1,34 @@
+import type { PageContextClient } from 'vike/types';
+
+let finish: (() => void) | undefined;
+
+/**
+ * Lets the browser move from one page to the next, covers travelling along, where it can and the reader wants motion.
+ * Resolves when the old page has been captured and the new one may be rendered.
+ */
+export async function beginPageTransition(pageContext: PageContextClient): Promise<void> {
+  finish?.();
+  if (!changesPage(pageContext) || !('startViewTransition' in document)) return;
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  await new Promise<void>((captured) => {
+    const transition = document.startViewTransition(() => {
+      captured();
+      return new Promise<void>((rendered) => {
+        finish = rendered;
+      });
+    });
+    // Skipped, as in a hidden tab: the page changes all the same.
+    transition.ready.catch(() => {});
+  });
+}
+
+/** Shows the new page, scrolled to its place, and gives it the focus, so that reading goes on from its top. */
+export function endPageTransition(pageContext: PageContextClient): void {
+  if (changesPage(pageContext)) document.getElementById('content')?.focus({ preventScroll: true });
+  // The router scrolls right after this, in the same task.
+  setTimeout(() => finish?.());
+}
+
+function changesPage({ isHydration, previousPageContext, urlPathname }: PageContextClient): boolean {
+  return !isHydration && previousPageContext?.urlPathname !== urlPathname;
+}

@@ -1,0 +1,1 @@
+export { beginPageTransition as onBeforeRenderClient } from '../motion/page-transition.ts';
