@@ -1,0 +1,104 @@
+import type { Service } from '@journal/service-kit';
+import Fastify from 'fastify';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { freePort } from '../postgres/free-port.ts';
+import { createGateway, type Gateway } from './gateway.ts';
+
+let gateway: Gateway;
+let url: string;
+let services: Record<'command' | 'query' | 'worker' | 'web', Service>;
+
+/** A service that answers everything with its name; `/slow` takes a while, `ready` is what its health says. */
+async function service(name: string, ready = true): Promise<Service> {
+  const app = Fastify();
+  app.get('/health/ready', (_request, reply) => reply.code(ready ? 200 : 503).send({ ready }));
+  app.get('/health/live', async () => ({ live: true }));
+  app.get('/metrics', async () => `# TYPE up gauge\nup{service="${name}"} 1\n`);
+  app.all('/*', async (request) => {
+    if (request.url.endsWith('/slow')) await new Promise((resolve) => setTimeout(resolve, 300));
+    return name;
+  });
+  await app.ready();
+  return { name, app, start: async () => undefined, stop: () => app.close() };
+}
+
+beforeEach(async () => {
+  gateway = createGateway();
+  const port = await freePort();
+  await gateway.listen(port, '127.0.0.1');
+  url = `http://127.0.0.1:${port}`;
+  services = {
+    command: await service('command'),
+    query: await service('query'),
+    worker: await service('worker'),
+    web: await service('web'),
+  };
+});
+afterEach(async () => {
+  await gateway.drain();
+  gateway.close();
+});
+
+const ask = async (path: string, method = 'GET') => (await fetch(`${url}${path}`, { method })).text();
+
+test.each([
+  ['GET', '/', 'web'],
+  ['GET', '/clash?page=2', 'web'],
+  ['POST', '/', 'web'],
+  ['GET', '/api', 'query'],
+  ['GET', '/api/articles?limit=3', 'query'],
+  ['POST', '/api/articles', 'command'],
+  ['PUT', '/api/articles/1', 'command'],
+  ['DELETE', '/api/articles/1', 'command'],
+  ['GET', '/apiary', 'web'],
+])('%s %s is answered by %s', async (method, path, name) => {
+  gateway.open(services);
+  expect(await ask(path, method)).toBe(name);
+});
+
+test('health speaks for all: one that is not ready makes the system not ready', async () => {
+  gateway.open({ ...services, worker: await service('worker', false) });
+  const answer = await fetch(`${url}/health/ready`);
+  expect(answer.status).toBe(503);
+  expect(await answer.json()).toEqual({
+    ready: false,
+    services: {
+      command: { ready: true },
+      query: { ready: true },
+      worker: { ready: false },
+      web: { ready: true },
+    },
+  });
+  expect((await fetch(`${url}/health/live`)).status).toBe(200);
+});
+
+test('metrics of all come as one text', async () => {
+  gateway.open(services);
+  const text = await ask('/metrics');
+  expect(text.match(/# TYPE up gauge/g)).toHaveLength(1);
+  expect(text.match(/up\{service=/g)).toHaveLength(4);
+});
+
+test('what is asked before the system is open waits', async () => {
+  const early = ask('/');
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  gateway.open(services);
+  expect(await early).toBe('web');
+});
+
+test('a taken port is told by its variable', async () => {
+  await expect(createGateway().listen(Number(new URL(url).port), '127.0.0.1')).rejects.toThrow(
+    /^PORT: \d+ is in use/,
+  );
+});
+
+test('drain finishes what is under way and closes its connection', async () => {
+  gateway.open(services);
+  const slow = fetch(`${url}/api/slow`);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await gateway.drain();
+  const answer = await slow;
+  expect(await answer.text()).toBe('query');
+  expect(answer.headers.get('connection')).toBe('close');
+  await expect(fetch(url)).rejects.toThrow();
+});

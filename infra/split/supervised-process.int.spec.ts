@@ -1,0 +1,68 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type SupervisedProcess, superviseProcess } from './supervised-process.ts';
+
+let folder: string;
+let supervised: SupervisedProcess | undefined;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'journal-supervised-'));
+});
+afterEach(async () => {
+  await supervised?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function supervise(environment: Record<string, string> = {}): void {
+  supervised = superviseProcess({
+    name: 'short-lived',
+    entry: fileURLToPath(new URL('fixtures/short-lived.ts', import.meta.url)),
+    environment: { NOTES: join(folder, 'notes'), ...environment },
+  });
+}
+
+async function starts(): Promise<number[]> {
+  const notes = await readFile(join(folder, 'notes'), 'utf8').catch(() => '');
+  return notes.split('\n').filter(Boolean).map(Number);
+}
+
+const until = (count: number) =>
+  vi.waitFor(async () => expect((await starts()).length).toBeGreaterThanOrEqual(count), 15_000);
+
+test('a process that is killed comes back', async () => {
+  supervise();
+  await until(1);
+  process.kill((await starts())[0] ?? 0, 'SIGKILL');
+  await until(2);
+});
+
+test('a process that dies at once is started again and again, more and more slowly', async () => {
+  supervise({ DIES: 'yes' });
+  await until(3);
+  await supervised?.stop();
+  const count = (await starts()).length;
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  expect(await starts()).toHaveLength(count);
+});
+
+test('a restart ends the process before the next one begins', async () => {
+  supervise();
+  await until(1);
+  supervised?.restart();
+  await until(2);
+  const [first = 0, second = 0] = await starts();
+  expect(() => process.kill(first, 0)).toThrow();
+  expect(process.kill(second, 0)).toBe(true);
+});
+
+test('a stopped process stays away', async () => {
+  supervise();
+  await until(1);
+  await supervised?.stop();
+  const [first = 0] = await starts();
+  expect(() => process.kill(first, 0)).toThrow();
+  expect(supervised?.isRunning).toBe(false);
+});
