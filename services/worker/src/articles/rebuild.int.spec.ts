@@ -1,0 +1,86 @@
+import { createPool } from '@journal/postgres';
+import { createTestDatabase, type TestDatabase } from '@journal/testing';
+import fc from 'fast-check';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { createArticleLog } from '../testing/article-log.ts';
+import { contentsOf, createRunners, untilApplied } from '../testing/article-runner.ts';
+import { createMemoryEventStore } from '../testing/memory-event-store.ts';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('postgresUrl'));
+  pool = createPool(database.url, { applicationName: 'spec' });
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const section = fc.constantFrom('clash', 'view', 'culture');
+const text = fc
+  .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
+  .filter((value) => !value.includes('\0'));
+const fields = {
+  title: text,
+  excerpt: text,
+  content: text,
+  section,
+  authorName: text,
+  authorAge: fc.integer({ min: 12, max: 18 }),
+  authorSchool: fc.option(text),
+  readTime: fc.integer({ min: 1, max: 20 }),
+  featured: fc.constantFrom(0, 1),
+} as const;
+const step = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('publish'), data: fc.record(fields) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('edit'),
+      id: fc.nat(7),
+      data: fc.record(fields, { requiredKeys: [] }),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('toggle'), id: fc.nat(7) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('let it be applied') }) },
+);
+
+let round = 0;
+
+it('a rebuilt model equals the one that followed event by event, whatever the history and the batches', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
+      const [followed, rebuilt] = [`followed_${++round}`, `rebuilt_${round}`];
+      const store = createMemoryEventStore();
+      const log = createArticleLog(store);
+      const runners = createRunners(database.url, store, log);
+      runners.start(followed);
+      const deleted = [false];
+      let last = await log.publish(1);
+      for (const each of steps) {
+        const target = 'id' in each ? each.id % deleted.length : 0;
+        if (each.kind === 'publish' && 'data' in each) {
+          last = await log.publish(deleted.push(false), each.data as never);
+        } else if (each.kind === 'let it be applied') {
+          await untilApplied(pool, followed, last);
+        } else if (each.kind === 'edit' && 'data' in each) {
+          last = await log.edit(target + 1, each.data as never);
+        } else {
+          last = await (deleted[target] ? log.restore(target + 1) : log.delete(target + 1));
+          deleted[target] = !deleted[target];
+        }
+      }
+      runners.start(rebuilt);
+      await Promise.all([followed, rebuilt].map((schema) => untilApplied(pool, schema, last)));
+      const contents = await contentsOf(pool, rebuilt);
+      await runners.stop();
+      expect(contents).toEqual(await contentsOf(pool, followed));
+      expect(contents.versions).toHaveLength(store.log.length);
+      await pool.query(`drop schema ${followed} cascade; drop schema ${rebuilt} cascade`);
+    }),
+    { numRuns: 25 },
+  );
+});

@@ -1,0 +1,281 @@
+import { randomUUID } from 'node:crypto';
+import { createPool, inTransaction } from '@journal/postgres';
+import { readCheckpoint } from '@journal/read-models';
+import { createTestDatabase, type TestDatabase } from '@journal/testing';
+import type pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { articlesProjection } from '../articles/articles.projection.ts';
+import { type ArticleLog, createArticleLog } from '../testing/article-log.ts';
+import { contentsOf, createRunners, untilApplied } from '../testing/article-runner.ts';
+import { createMemoryEventStore, type MemoryEventStore } from '../testing/memory-event-store.ts';
+import { beginTerm, LeadershipLost } from './checkpoint.ts';
+import { checkProjection } from './projection-status.ts';
+import { writeStep } from './step-writer.ts';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+let store: MemoryEventStore;
+let log: ArticleLog;
+let runners: ReturnType<typeof createRunners>;
+let schema: string;
+let schemas = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('postgresUrl'));
+  pool = createPool(database.url, { applicationName: 'spec' });
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+beforeEach(() => {
+  schema = `runner_${++schemas}`;
+  store = createMemoryEventStore();
+  log = createArticleLog(store);
+  runners = createRunners(database.url, store, log);
+});
+afterEach(() => runners.stop());
+
+const applied = (position: string) => untilApplied(pool, schema, position);
+const count = async (table: string) =>
+  (await pool.query(`select count(*)::int as count from ${schema}.${table}`)).rows[0].count as number;
+const endBackends = (applicationName: string) =>
+  pool.query('select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1', [
+    applicationName,
+  ]);
+const opened = (from: number, to: number) => log.codec.open(store.log.slice(from, to)) as Promise<never[]>;
+
+describe('one transaction', () => {
+  it('rows and checkpoint go together: what fails after the rows leaves neither', async () => {
+    runners.start(schema);
+    const first = await log.publish(1);
+    await applied(first);
+    await runners.stop();
+    const second = await log.publish(2);
+    const { term } = await beginTerm(pool, schema, articlesProjection.model);
+    const prepared = articlesProjection.prepare(await opened(1, 2), schema);
+    const cut = {
+      async write(client: pg.ClientBase) {
+        const topics = await prepared.write(client);
+        await client.query('select pg_terminate_backend(pg_backend_pid())');
+        return topics;
+      },
+    };
+    const step = { from: first, to: second, applied: 1, caughtUp: true };
+    await expect(writeStep({ pool, schema, term }, step, cut)).rejects.toThrow();
+    expect(await count('article')).toBe(1);
+    expect((await readCheckpoint(pool, schema))?.position).toBe(first);
+    runners.start(schema);
+    await applied(second);
+    expect(await count('article')).toBe(2);
+  });
+
+  it('connections that die in the middle of it all lose and double nothing', async () => {
+    const runner = runners.start(schema);
+    let last = '';
+    for (let id = 1; id <= 60; id++) {
+      last = await log.publish(id);
+      await log.edit(id, { title: `Edited ${id}` });
+      last = await log.edit(id, { readTime: 4 });
+      if (id % 6 === 0) await endBackends('worker 0');
+    }
+    await applied(last);
+    const { articles, versions } = await contentsOf(pool, schema);
+    expect(articles.map((row) => [row.id, row.title, row.revision])).toEqual(
+      Array.from({ length: 60 }, (_, index) => [index + 1, `Edited ${index + 1}`, 2]),
+    );
+    expect(versions).toHaveLength(180);
+    expect((await readCheckpoint(pool, schema))?.applied).toBe(180);
+    expect(runner.status.applied).toBeLessThanOrEqual(180);
+  });
+});
+
+describe('once', () => {
+  it('a checkpoint that has moved on refuses a second application', async () => {
+    runners.start(schema);
+    const first = await log.publish(1);
+    await applied(first);
+    await runners.stop();
+    const { term } = await beginTerm(pool, schema, articlesProjection.model);
+    const prepared = articlesProjection.prepare(await opened(0, 1), schema);
+    const again = writeStep(
+      { pool, schema, term },
+      { from: '', to: first, applied: 1, caughtUp: false },
+      prepared,
+    );
+    await expect(again).rejects.toThrow(LeadershipLost);
+    expect((await readCheckpoint(pool, schema))?.applied).toBe(1);
+  });
+
+  it('an event that a row has seen changes nothing, whatever the checkpoint says', async () => {
+    runners.start(schema);
+    await log.publish(1);
+    await log.edit(1, { title: 'Edited' });
+    await applied(await log.delete(1));
+    await runners.stop();
+    const before = await contentsOf(pool, schema);
+    const events = await opened(0, 3);
+    await inTransaction(pool, (client) => articlesProjection.prepare(events, schema).write(client));
+    expect(await contentsOf(pool, schema)).toEqual(before);
+  });
+
+  it('a zombie of an earlier term writes nothing, though the checkpoint is where it left it', async () => {
+    runners.start(schema);
+    const first = await log.publish(1);
+    await applied(first);
+    await runners.stop();
+    const zombie = await beginTerm(pool, schema, articlesProjection.model);
+    await beginTerm(pool, schema, articlesProjection.model);
+    const second = await log.publish(2);
+    const step = { from: first, to: second, applied: 1, caughtUp: true };
+    const writing = writeStep(
+      { pool, schema, term: zombie.term },
+      step,
+      articlesProjection.prepare(await opened(1, 2), schema),
+    );
+    await expect(writing).rejects.toThrow(LeadershipLost);
+    expect(await count('article')).toBe(1);
+  });
+});
+
+describe('two workers', () => {
+  it('one leads, the other stands by; when the leader is cut off the other goes on within 5 s', async () => {
+    const both = [runners.start(schema), runners.start(schema)];
+    await applied(await log.publish(1));
+    expect(both.filter((runner) => runner.status.leading)).toHaveLength(1);
+    for (const runner of both) await expect(checkProjection(runner.status)).resolves.toBeUndefined();
+
+    const leader = both.findIndex((runner) => runner.status.leading);
+    const started = performance.now();
+    await endBackends(`journal worker ${schema} leader`);
+    await endBackends(`worker ${leader}`);
+    await applied(await log.publish(2));
+    expect(performance.now() - started).toBeLessThan(5_000);
+    await applied(await log.publish(3));
+    expect((await readCheckpoint(pool, schema))?.applied).toBe(3);
+    expect(await count('article_version')).toBe(3);
+    await vi.waitFor(() => expect(both.filter((runner) => runner.status.leading)).toHaveLength(1));
+  });
+
+  it('a leader that stops hands over', async () => {
+    const first = runners.start(schema);
+    await applied(await log.publish(1));
+    const second = runners.start(schema);
+    await first.stop();
+    await applied(await log.publish(2));
+    expect(second.status.leading).toBe(true);
+  });
+});
+
+describe('a poison event', () => {
+  const poison = () => {
+    const [sound] = store.log;
+    if (!sound) expect.fail('no event');
+    store.put({ ...sound, id: randomUUID(), revision: 1 });
+    return store.log.at(-1)?.position ?? '';
+  };
+
+  it('stops the projection after everything before it, and says where', async () => {
+    const runner = runners.start(schema, { longestPoisonWait: 50 });
+    await log.publish(1);
+    await log.publish(2);
+    const position = poison();
+    await log.publish(3);
+    await vi.waitFor(async () =>
+      expect(await readCheckpoint(pool, schema)).toMatchObject({
+        position: '000000000002',
+        poison: { position, reason: expect.stringContaining(`at position ${position}`) },
+      }),
+    );
+    expect(await count('article')).toBe(2);
+    await expect(checkProjection(runner.status)).rejects.toMatchObject({
+      code: `stopped at position ${position}`,
+    });
+  });
+
+  it('is found too when only applying it fails, and never skipped', async () => {
+    runners.start(schema, { longestPoisonWait: 50 });
+    await log.publish(1);
+    const position = await log.edit(7, { title: 'Never published' });
+    await log.publish(2);
+    await vi.waitFor(async () =>
+      expect(await readCheckpoint(pool, schema)).toMatchObject({
+        position: '000000000001',
+        poison: { position, reason: expect.stringContaining('never been published') },
+      }),
+    );
+    expect(await count('article')).toBe(1);
+  });
+
+  it('is found too when the database refuses the row', async () => {
+    runners.start(schema, { longestPoisonWait: 50 });
+    await log.publish(1);
+    const position = await log.publish(2, { readTime: 40_000 });
+    await log.publish(3);
+    await vi.waitFor(async () =>
+      expect(await readCheckpoint(pool, schema)).toMatchObject({
+        position: '000000000001',
+        poison: { position },
+      }),
+    );
+  });
+
+  it('lets a fixed worker go on from there, and the stopped one is well again', async () => {
+    const stuck = runners.start(schema, { longestPoisonWait: 50 });
+    await log.publish(1);
+    const position = await log.publish(2, { readTime: 40_000 });
+    await vi.waitFor(() => expect(stuck.status.trouble?.poison).toBe(true));
+    const fixed = {
+      ...articlesProjection,
+      prepare: (events: never[], into: string) =>
+        articlesProjection.prepare(
+          (events as { data: object }[]).map((event) => ({
+            ...event,
+            data: { ...event.data, readTime: 3 },
+          })) as never[],
+          into,
+        ),
+    };
+    runners.start(schema, { projection: fixed });
+    await applied(position);
+    expect((await readCheckpoint(pool, schema))?.poison).toBeUndefined();
+    await vi.waitFor(() => expect(checkProjection(stuck.status)).resolves.toBeUndefined(), {
+      timeout: 5_000,
+    });
+  });
+});
+
+describe('an engine that is away', () => {
+  it('is waited for, and nothing is taken for poison', async () => {
+    store.failWith(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }));
+    const runner = runners.start(schema);
+    const position = await log.publish(1);
+    await vi.waitFor(() =>
+      expect(checkProjection(runner.status)).rejects.toMatchObject({ code: 'ECONNREFUSED' }),
+    );
+    store.failWith(undefined);
+    await applied(position);
+    await expect(checkProjection(runner.status)).resolves.toBeUndefined();
+    expect((await readCheckpoint(pool, schema))?.poison).toBeUndefined();
+  });
+});
+
+describe('the checkpoint', () => {
+  it('says when the end of the log was first reached, an empty log too', async () => {
+    runners.start(schema);
+    await vi.waitFor(async () =>
+      expect(await readCheckpoint(pool, schema)).toMatchObject({ position: '', caughtUp: true }),
+    );
+  });
+
+  it('starts over when its tables were dropped', async () => {
+    runners.start(schema);
+    const position = await log.publish(1);
+    await applied(position);
+    await runners.stop();
+    await pool.query(`drop schema ${schema} cascade`);
+    runners.start(schema);
+    await vi.waitFor(async () => expect(await count('article')).toBe(1));
+    await applied(position);
+  });
+});
