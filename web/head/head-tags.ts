@@ -12,9 +12,10 @@ export function headTags(pageContext: PageContextServer): string {
     feedLinks(site.name, ''),
     meta.section ? feedLinks(sectionNames[meta.section], `/${meta.section}`) : '',
   ];
-  if (meta.error) return [tag('meta', { name: 'robots', content: 'noindex' }), ...feeds].join('');
+  if (meta.error) return [icons(), tag('meta', { name: 'robots', content: 'noindex' }), ...feeds].join('');
   const url = canonicalUrl(site, urlParsed);
   return [
+    icons(),
     tag('link', { rel: 'canonical', href: url }),
     ...feeds,
     ...openGraph(site, meta, url),
@@ -30,6 +31,15 @@ export function headTags(pageContext: PageContextServer): string {
 function canonicalUrl(site: Site, { pathname, search }: PageContextServer['urlParsed']): string {
   const after = cursorIn(search);
   return `${site.url}${pathname}${after === undefined ? '' : `?after=${after}`}`;
+}
+
+function icons(): string {
+  return [
+    tag('link', { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' }),
+    tag('link', { rel: 'manifest', href: '/manifest.webmanifest' }),
+    tag('meta', { name: 'theme-color', content: '#fcfbf9', media: '(prefers-color-scheme: light)' }),
+    tag('meta', { name: 'theme-color', content: '#141317', media: '(prefers-color-scheme: dark)' }),
+  ].join('');
 }
 
 function feedLinks(title: string, path: string): string {

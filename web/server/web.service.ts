@@ -5,6 +5,7 @@ import type { ApiTransport } from './api/api-transport.ts';
 import { createHttpTransport } from './api/http-transport.ts';
 import { Upstreams } from './api/upstreams.ts';
 import { registerAssets } from './assets/assets.ts';
+import { registerManifest } from './assets/manifest.routes.ts';
 import { publicUrl, type WebConfig } from './config.ts';
 import { createDevPages } from './dev/dev-pages.ts';
 import { loadBuiltPages } from './pages/load-pages.ts';
@@ -43,6 +44,7 @@ export async function createWebService(
   if (query && command) await registerApiProxy(app, { query, command });
   const dev = dependencies.dev ? await createDevPages(app) : undefined;
   if (!dev) await registerAssets(app);
+  registerManifest(app, site);
   registerFeeds(app, { transport, site });
   registerSitemap(app, { transport, site });
   registerPages(app, {

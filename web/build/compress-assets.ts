@@ -1,0 +1,37 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Plugin } from 'vite';
+
+const compressible = /\.(js|css|svg|json)$/;
+const worthwhile = 1_000;
+
+/** Writes a brotli and a gzip file beside each text file that goes to browsers, as small as they get. */
+export function compressAssets(): Plugin {
+  return {
+    name: 'journal:compress-assets',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    writeBundle: {
+      order: 'post',
+      async handler({ dir }) {
+        if (!dir) return;
+        const names = await readdir(dir, { recursive: true });
+        await Promise.all(
+          names.filter((name) => compressible.test(name)).map((name) => compress(join(dir, name))),
+        );
+      },
+    },
+  };
+}
+
+async function compress(file: string): Promise<void> {
+  const text = await readFile(file);
+  if (text.length < worthwhile) return;
+  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: text.length };
+  await Promise.all([
+    promisify(brotliCompress)(text, { params }).then((small) => writeFile(`${file}.br`, small)),
+    promisify(gzip)(text, { level: 9 }).then((small) => writeFile(`${file}.gz`, small)),
+  ]);
+}

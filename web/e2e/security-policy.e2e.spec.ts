@@ -1,0 +1,73 @@
+import { expect, test } from '@playwright/test';
+import { type FixtureSite, startFixtureSite } from './fixture-site.ts';
+import { hydrated, watchPage } from './watch-page.ts';
+
+let site: FixtureSite;
+
+test.beforeAll(async () => {
+  site = await startFixtureSite();
+});
+test.afterAll(() => site.close());
+
+const pages = ['/', '/?section=clash', '/clash', '/view', '/culture', '/about', '/contact', '/article/7'];
+
+for (const path of pages) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`${path} keeps to the policy, in ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme });
+      const faults = await watchPage(page, site.url);
+      const response = await page.goto(site.url + path);
+      expect(response?.status()).toBe(200);
+      expect(response?.headers()['content-security-policy']).toMatch(/script-src 'self' 'nonce-[\w-]{20,}'/);
+      await hydrated(page);
+      await expect.poll(() => site.backend.followers).toBeGreaterThan(0);
+      expect(faults).toEqual([]);
+    });
+  }
+}
+
+test('a nonce is used once', async ({ request }) => {
+  const nonces = await Promise.all(
+    [1, 2].map(
+      async () =>
+        /'nonce-([\w-]+)'/.exec(
+          (await request.get(site.url)).headers()['content-security-policy'] ?? '',
+        )?.[1],
+    ),
+  );
+  expect(nonces[0]).toBeTruthy();
+  expect(nonces[0]).not.toBe(nonces[1]);
+});
+
+test('pages reached by links keep to the policy too', async ({ page }) => {
+  const faults = await watchPage(page, site.url);
+  await page.goto(site.url);
+  await hydrated(page);
+  await page.getByRole('navigation').first().getByRole('link', { name: 'The Clash' }).click();
+  await page.waitForURL('**/clash');
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Sample article number/ })
+    .first()
+    .click();
+  await page.waitForURL('**/article/*');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Sample article number');
+  expect(await page.title()).toContain('Sample article number');
+  await page.goBack();
+  await page.waitForURL('**/clash');
+  expect(faults).toEqual([]);
+});
+
+for (const path of ['/nowhere', '/article/999', '/article/x']) {
+  test(`${path} is not found, and says so in words`, async ({ page }) => {
+    const faults = await watchPage(page, site.url);
+    const response = await page.goto(site.url + path);
+    expect(response?.status()).toBe(404);
+    await expect(
+      page.getByText(path === '/nowhere' ? '404 Page Not Found' : 'Article Not Found'),
+    ).toBeVisible();
+    await hydrated(page);
+    // The browser itself reports every 404.
+    expect(faults.filter((fault) => !fault.includes('status of 404'))).toEqual([]);
+  });
+}

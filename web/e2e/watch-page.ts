@@ -1,0 +1,33 @@
+import type { Page } from '@playwright/test';
+
+/** What went wrong on a page: console errors and warnings, uncaught errors, policy violations, requests elsewhere. */
+export async function watchPage(page: Page, origin: string): Promise<string[]> {
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') faults.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`));
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(origin) && !url.startsWith('data:')) faults.push(`request elsewhere: ${url}`);
+  });
+  page.on('requestfailed', (request) =>
+    faults.push(`failed: ${request.url()} ${request.failure()?.errorText}`),
+  );
+  await page.exposeFunction('reportViolation', (text: string) => faults.push(`policy: ${text}`));
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const { reportViolation } = globalThis as unknown as { reportViolation: (text: string) => void };
+      reportViolation(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`);
+    });
+  });
+  return faults;
+}
+
+/** Resolves when React has taken the page over. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const root = document.getElementById('root');
+    return root !== null && Object.keys(root).some((key) => key.startsWith('__reactContainer'));
+  });
+}
