@@ -5,5 +5,6 @@ export { collectProcessMetrics, createMetrics, type Metrics } from './metrics/me
 export { answerClientError } from './problem/client-error.ts';
 export { type ProblemDetails, ProblemError, toProblem } from './problem/problem-error.ts';
 export { runService } from './run-service.ts';
+export { type KnownRoute, routesOf } from './server/known-routes.ts';
 export { createServer, type Server, type ServerOptions } from './server/server.ts';
 export type { Service } from './service.ts';

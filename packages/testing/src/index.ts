@@ -1,5 +1,14 @@
 import 'vitest';
 
+export {
+  type Answer,
+  badRequests,
+  faultOfRefusal,
+  type GeneratedRequest,
+  type GoodRequest,
+  type Route,
+  strangeRequests,
+} from './bad-input.ts';
 export { openGate } from './tcp-gate.ts';
 export { createTestDatabase, type TestDatabase } from './test-database.ts';
 

@@ -113,4 +113,12 @@ export type NewArticleEvent = NewEventOf<OfOneArticle>;
 export type ArticleEvent = ReadEventOf<OfOneArticle>;
 
 export const articleStream = (articleId: number) => `article-${articleId}`;
+
+/** The id in an article stream's name; throws for any other stream. */
+export function articleIdOfStream(stream: string): number {
+  const [, digits] = /^article-([1-9][0-9]*)$/.exec(stream) ?? [];
+  if (digits === undefined) throw new Error(`${stream} is no article's stream`);
+  return Number(digits);
+}
+
 export const articleIdsStream = 'article-ids';

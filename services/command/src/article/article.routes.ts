@@ -1,0 +1,46 @@
+import { ArticleFields } from '@journal/contracts';
+import type { Server } from '@journal/service-kit';
+import { contextOf } from '../idempotency/context-of-request.ts';
+import type { RequestKeys } from '../idempotency/request-keys.ts';
+import type { JournalLog } from '../writing/journal-log.ts';
+import { sendArticle, sendDone } from './article-answer.ts';
+import {
+  articleIdOf,
+  contentOf,
+  refuseBody,
+  requireArticleId,
+  seenRevisions,
+  trimBody,
+} from './article-request.ts';
+import { deleteArticle } from './delete-article.handler.ts';
+import { editArticle } from './edit-article.handler.ts';
+import { publishArticle } from './publish-article.handler.ts';
+import { restoreArticle } from './restore-article.handler.ts';
+
+/** The routes that change an article. Each answer carries the position of what it wrote. */
+export function registerArticleRoutes(app: Server, log: JournalLog, keys: RequestKeys): void {
+  const withFields = { schema: { body: ArticleFields }, preValidation: trimBody };
+  const one = { onRequest: requireArticleId };
+
+  app.post('/api/articles', withFields, async (request, reply) =>
+    sendArticle(reply, 201, await publishArticle(log, contentOf(request.body), contextOf(request, keys))),
+  );
+
+  app.put('/api/articles/:id', { ...one, ...withFields }, async (request, reply) => {
+    const seen = seenRevisions(request);
+    const command = {
+      articleId: articleIdOf(request),
+      content: contentOf(request.body),
+      ...(seen ? { seen } : {}),
+    };
+    return sendArticle(reply, 200, await editArticle(log, command, contextOf(request, keys)));
+  });
+
+  app.delete('/api/articles/:id', { ...one, preValidation: refuseBody }, async (request, reply) =>
+    sendDone(reply, await deleteArticle(log, articleIdOf(request), contextOf(request, keys))),
+  );
+
+  app.post('/api/articles/:id/restore', { ...one, preValidation: refuseBody }, async (request, reply) =>
+    sendArticle(reply, 200, await restoreArticle(log, articleIdOf(request), contextOf(request, keys))),
+  );
+}

@@ -1,0 +1,100 @@
+import { routesOf } from '@journal/service-kit';
+import { describe, expect, it } from 'vitest';
+import { createCommandSide, sampleArticle, sampleToken } from '../testing/command-side.ts';
+
+type Side = ReturnType<typeof createCommandSide>;
+type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+const unsafe: Method[] = ['POST', 'PUT', 'PATCH', 'DELETE'];
+const wrong: Record<string, string | undefined> = {
+  none: undefined,
+  empty: '',
+  'the scheme alone': 'Bearer',
+  'another token': 'Bearer another-token-of-at-least-32-characters',
+  'the beginning of the token': `Bearer ${sampleToken.slice(0, -1)}`,
+  'the token and more': `Bearer ${sampleToken}x`,
+  'the token twice': `Bearer ${sampleToken} ${sampleToken}`,
+  'the token without a scheme': sampleToken,
+  'another scheme': `Basic ${sampleToken}`,
+};
+
+async function fullSide(): Promise<Side> {
+  const side = createCommandSide();
+  await side.publish();
+  await side.publish();
+  await side.remove(2);
+  return side;
+}
+const ask = (side: Side, method: Method, url: string, authorization: string | undefined) =>
+  side.app.inject({
+    method,
+    url,
+    payload: sampleArticle,
+    headers: authorization === undefined ? {} : { authorization },
+  });
+
+describe('without the service token', () => {
+  it.each(Object.entries(wrong))(
+    '(%s) nothing can be written by any method on any path',
+    async (_what, authorization) => {
+      const side = await fullSide();
+      const routes = routesOf(side.app).map((route) => route.url.replace(':id', '1'));
+      expect(routes).toContain('/api/articles/1/restore');
+      const before = side.log.length;
+      for (const url of [
+        ...routes,
+        '/api/articles/2/restore',
+        '/api/articles/abc',
+        '/nothing',
+        '/',
+        '/api/articles/',
+      ])
+        for (const method of unsafe) {
+          const answer = await ask(side, method, url, authorization);
+          expect([url, method, answer.statusCode, answer.json().code]).toEqual([
+            url,
+            method,
+            401,
+            'not-signed-in',
+          ]);
+          expect(answer.json().message).toBe('Please sign in');
+          expect(answer.headers['www-authenticate']).toBe('Bearer');
+        }
+      expect(side.log).toHaveLength(before);
+    },
+  );
+
+  it('the body is not even looked at', async () => {
+    const side = createCommandSide();
+    const answer = await side.app.inject({
+      method: 'POST',
+      url: '/api/articles',
+      payload: '{',
+      headers: { 'content-type': 'nonsense' },
+    });
+    expect(answer.statusCode).toBe(401);
+  });
+
+  it('health can be seen', async () => {
+    const side = createCommandSide();
+    expect((await side.app.inject('/health/ready')).statusCode).toBe(200);
+  });
+});
+
+describe('with the service token', () => {
+  it.each([`Bearer ${sampleToken}`, `bearer  ${sampleToken}`])('%s writes', async (authorization) => {
+    const side = createCommandSide();
+    expect((await ask(side, 'POST', '/api/articles', authorization)).statusCode).toBe(201);
+  });
+
+  it('an unknown path is 404 and a known one with another method 405', async () => {
+    const side = createCommandSide();
+    const answers = await Promise.all([
+      ask(side, 'POST', '/nothing', `Bearer ${sampleToken}`),
+      ask(side, 'PATCH', '/api/articles/1', `Bearer ${sampleToken}`),
+    ]);
+    expect(answers.map((answer) => [answer.statusCode, answer.json().code, answer.headers.allow])).toEqual([
+      [404, 'not-found', undefined],
+      [405, 'method-not-allowed', 'DELETE, PUT'],
+    ]);
+  });
+});

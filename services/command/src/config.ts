@@ -1,0 +1,18 @@
+import { type Environment, loadConfig, variables } from '@journal/service-kit';
+import Type, { type Static } from 'typebox';
+
+/** What the command side needs from the environment. */
+export const commandConfigSchema = Type.Object({
+  HOST: variables.HOST,
+  PORT: variables.PORT(4001),
+  LOG_LEVEL: variables.LOG_LEVEL,
+  EVENT_STORE_URL: variables.EVENT_STORE_URL,
+  DATABASE_URL: variables.DATABASE_URL,
+  VAULT_URL: variables.VAULT_URL,
+  MASTER_KEY: variables.MASTER_KEY,
+  SERVICE_TOKEN: variables.SERVICE_TOKEN,
+});
+export type CommandConfig = Static<typeof commandConfigSchema>;
+
+/** Throws `ConfigError` with every fault at once. */
+export const loadCommandConfig = (env: Environment): CommandConfig => loadConfig(commandConfigSchema, env);

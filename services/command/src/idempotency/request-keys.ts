@@ -1,0 +1,64 @@
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
+import { idempotencyStream } from '@journal/events';
+import type { IdempotentRequest, RequestIds } from '../writing/request-context.ts';
+
+/** What a request asks for; bodies are equal where their fields are, in any order. */
+export type RequestedChange = { readonly method: string; readonly path: string; readonly body: unknown };
+
+/** Names and fingerprints that say nothing without the master key they derive from. */
+export type RequestKeys = {
+  idempotent(
+    actorId: string,
+    key: string,
+    change: RequestedChange,
+  ): { ids: RequestIds; request: IdempotentRequest };
+};
+
+const usableKey = /^[\x21-\x7e][\x20-\x7e]{0,199}$/;
+
+/** Whether a text may be an Idempotency-Key: 1 to 200 printable ASCII characters, the first no blank. */
+export const isIdempotencyKey = (text: string): boolean => usableKey.test(text);
+
+/** `masterKey`: 32 bytes. Another master key makes every earlier Idempotency-Key a new one. */
+export function createRequestKeys(masterKey: Uint8Array): RequestKeys {
+  const secret = createSecretKey(
+    new Uint8Array(hkdfSync('sha256', masterKey, '', 'journal idempotency keys, version 1', 32)),
+  );
+  return {
+    idempotent(actorId, key, change) {
+      const { method, path, body } = change;
+      return {
+        ids: (label) => toUuid(keyedHash(secret, ['id', actorId, key, label])),
+        request: {
+          stream: idempotencyStream(keyedHash(secret, ['stream', actorId, key]).toString('hex')),
+          fingerprint: keyedHash(secret, ['request', method, path, sorted(body)]).toString('hex'),
+        },
+      };
+    },
+  };
+}
+
+/** For a request that comes once: ids that nobody can know. */
+export function randomIds(): RequestIds {
+  const secret = createSecretKey(randomBytes(32));
+  return (label) => toUuid(keyedHash(secret, [label]));
+}
+
+function keyedHash(secret: KeyObject, parts: readonly unknown[]): Buffer {
+  return createHmac('sha256', secret).update(JSON.stringify(parts)).digest();
+}
+
+/** RFC 9562, version 8: the layout of a UUID around bits of our own. */
+function toUuid(hash: Buffer): string {
+  const bytes = Buffer.from(hash.subarray(0, 16));
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+function sorted(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value ?? null;
+  if (Array.isArray(value)) return value.map(sorted);
+  const entries = Object.entries(value).map(([key, inner]) => [key, sorted(inner)] as const);
+  return entries.sort(([one], [other]) => (one < other ? -1 : 1));
+}

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { createEventCodec, createMemoryVault, journalEvents } from '@journal/events';
+import type { InjectOptions } from 'fastify';
+import { createCommandApp } from '../command.app.ts';
+import { createMemoryEventStore } from './memory-event-store.ts';
+
+export const sampleToken = 'sample-token-of-at-least-32-characters';
+
+export const sampleArticle = {
+  title: 'Title',
+  content: 'First\n\nSecond',
+  excerpt: 'Excerpt',
+  section: 'view',
+  authorName: 'Sample Writer',
+  authorAge: 16,
+  authorSchool: 'Sample School',
+  readTime: 3,
+  featured: 0,
+} as const;
+
+/** The command side on a log and a vault in memory. */
+export function createCommandSide() {
+  const memory = createMemoryEventStore();
+  const vault = createMemoryVault();
+  const clock = { now: new Date('2026-01-02T03:04:05.678Z') };
+  const app = createCommandApp(
+    {
+      HOST: '127.0.0.1',
+      PORT: 0,
+      LOG_LEVEL: 'silent',
+      EVENT_STORE_URL: 'postgres://unused',
+      DATABASE_URL: 'postgres://unused',
+      MASTER_KEY: randomBytes(32).toString('base64'),
+      SERVICE_TOKEN: sampleToken,
+    },
+    { store: memory.store, vault, now: () => clock.now },
+  );
+  const codec = createEventCodec({ vault, events: journalEvents });
+  const send = (method: 'POST' | 'PUT' | 'DELETE', url: string, options: InjectOptions = {}) =>
+    app.inject({
+      method,
+      url,
+      ...options,
+      headers: { authorization: `Bearer ${sampleToken}`, ...options.headers },
+    });
+  return {
+    ...memory,
+    app,
+    vault,
+    clock,
+    send,
+    /** The whole log, opened. */
+    events: () => codec.open(memory.log),
+    publish: (change: object = {}, headers: Record<string, string> = {}) =>
+      send('POST', '/api/articles', { payload: { ...sampleArticle, ...change }, headers }),
+    edit: (id: number | string, change: object = {}, headers: Record<string, string> = {}) =>
+      send('PUT', `/api/articles/${id}`, { payload: { ...sampleArticle, ...change }, headers }),
+    remove: (id: number | string) => send('DELETE', `/api/articles/${id}`),
+    restore: (id: number | string, headers: Record<string, string> = {}) =>
+      send('POST', `/api/articles/${id}/restore`, { headers }),
+  };
+}

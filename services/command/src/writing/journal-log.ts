@@ -1,0 +1,48 @@
+import type { AppendResult, EventStore, ExpectedRevision, RecordedEvent } from '@journal/event-store';
+import {
+  createEventCodec,
+  type EventMetadata,
+  journalEvents,
+  type NewJournalEvent,
+  type OpenedEvent,
+  type Vault,
+} from '@journal/events';
+import type { RequestContext } from './request-context.ts';
+
+export type EventToAppend = { readonly id: string; readonly event: NewJournalEvent };
+
+export type Appended = AppendResult & {
+  /** When the events happened, as their metadata says. */
+  readonly at: EventMetadata['at'];
+};
+
+/** The log as handlers see it: domain events in and out, sealing and metadata within. */
+export type JournalLog = {
+  /** All events of a stream in order; throws `PoisonEvent` where one can't be opened. */
+  read(stream: string): Promise<OpenedEvent[]>;
+  /** As `EventStore.append`; also throws `SubjectForgotten` where something personal of the forgotten would be written. */
+  append(
+    stream: string,
+    events: readonly EventToAppend[],
+    expected: ExpectedRevision,
+    context: RequestContext,
+  ): Promise<Appended>;
+};
+
+export function createJournalLog(parts: { store: EventStore; vault: Vault; now?: () => Date }): JournalLog {
+  const { store, vault, now = () => new Date() } = parts;
+  const codec = createEventCodec({ vault, events: journalEvents });
+  return {
+    async read(stream) {
+      const stored: RecordedEvent[] = [];
+      for await (const event of store.read(stream)) stored.push(event);
+      return codec.open(stored);
+    },
+    async append(stream, events, expected, { actor, requestId }) {
+      const at = now().toISOString();
+      const metadata = { actor, requestId, correlationId: requestId, causationId: requestId, at };
+      const sealed = await Promise.all(events.map(({ id, event }) => codec.seal(event, id, metadata)));
+      return { ...(await store.append(stream, sealed, expected)), at };
+    },
+  };
+}

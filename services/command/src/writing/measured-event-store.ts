@@ -1,0 +1,35 @@
+import { type EventStore, RevisionConflict } from '@journal/event-store';
+import type { Metrics } from '@journal/service-kit';
+
+/** The same store; counts appends and conflicts and times each append in seconds. */
+export function measureEventStore(store: EventStore, metrics: Metrics): EventStore {
+  const appends = metrics.counter('appends_total', 'Appends to the event log that succeeded');
+  const conflicts = metrics.counter('append_conflicts_total', 'Appends where somebody else was faster');
+  const failures = metrics.counter('append_failures_total', 'Appends that failed otherwise');
+  const seconds = metrics.histogram(
+    'append_seconds',
+    'Time of an append to the event log',
+    [],
+    [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+  );
+  return {
+    append: async (stream, events, expected) => {
+      const end = seconds.startTimer();
+      try {
+        const result = await store.append(stream, events, expected);
+        appends.inc();
+        return result;
+      } catch (error) {
+        (error instanceof RevisionConflict ? conflicts : failures).inc();
+        throw error;
+      } finally {
+        end();
+      }
+    },
+    read: (stream, options) => store.read(stream, options),
+    subscribe: (options) => store.subscribe(options),
+    head: () => store.head(),
+    check: () => store.check(),
+    close: () => store.close(),
+  };
+}
