@@ -49,5 +49,3 @@ export function createKeyCache({ max, lease, now = () => performance.now() }: Ke
     },
   };
 }
-
-export type KeyCache = ReturnType<typeof createKeyCache>;

@@ -70,5 +70,3 @@ export function createKeyTable(pool: pg.Pool, schema: string, wrapping: KeyWrapp
     },
   };
 }
-
-export type KeyTable = ReturnType<typeof createKeyTable>;
