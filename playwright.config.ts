@@ -3,12 +3,20 @@ import { randomBytes } from 'node:crypto';
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './infra/testing/chromium.ts';
 
+const system = '**/*.system.e2e.spec.ts';
+
 /**
- * What is tested: pages served by an `embedded` start (npm start) or a `split` one (npm run start:split), or the
- * `launcher` itself, whose specs start what they need.
+ * What is tested. `pages`: the web by itself, before a query side that the specs hold in hand. `launcher`: starting
+ * and stopping. `embedded` and `split`: the whole system in a browser, as npm start and npm run start:split bring it.
  */
-const target = process.env['JOURNAL_E2E'] ?? 'embedded';
-const task = target === 'split' ? 'start:split' : 'start';
+const targets = {
+  pages: { testMatch: 'web/**/*.e2e.spec.ts', testIgnore: system },
+  launcher: { testMatch: 'infra/**/*.e2e.spec.ts', testIgnore: system },
+  embedded: { testMatch: system, task: 'start' },
+  split: { testMatch: system, task: 'start:split' },
+};
+const target = (process.env['JOURNAL_E2E'] ?? 'pages') as keyof typeof targets;
+const { task, ...specs } = { task: undefined, ...targets[target] };
 
 // Playwright reads this file anew in each of its processes; what is chosen once is handed on in the environment.
 process.env['JOURNAL_E2E_PORT'] ??= execFileSync(
@@ -27,7 +35,7 @@ const chromium = findChromium();
 
 export default defineConfig({
   testDir: '.',
-  testMatch: target === 'launcher' ? 'infra/**/*.e2e.spec.ts' : 'web/**/*.e2e.spec.ts',
+  ...specs,
   forbidOnly: true,
   // The launcher's specs measure how long a start takes.
   workers: target === 'launcher' ? 1 : 2,
@@ -50,9 +58,8 @@ export default defineConfig({
       ],
     },
   },
-  ...(target === 'launcher'
-    ? {}
-    : {
+  ...(task
+    ? {
         webServer: {
           command: `"${process.execPath}" infra/testing/e2e-server.ts ${task}`,
           url: `${baseURL}/health/ready`,
@@ -61,5 +68,6 @@ export default defineConfig({
           gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
           stdout: 'pipe',
         },
-      }),
+      }
+    : {}),
 });

@@ -25,8 +25,10 @@ const ours = ['command', 'query', 'worker', 'web'];
 const service = (name: string) => compose.services[name] ?? {};
 
 test('the file is what the compose specification describes', () => {
+  // It names its dialect by an address that nobody else uses.
+  const { $schema: _dialect, id: _name, ...schema } = composeSpecification;
   const validator = new Ajv2019({ strict: false, allErrors: true, validateFormats: false });
-  expect(validator.validate(composeSpecification, compose), JSON.stringify(validator.errors)).toBe(true);
+  expect(validator.validate(schema, compose), JSON.stringify(validator.errors)).toBe(true);
 });
 
 test('every image of somebody else is pinned by its whole version', () => {

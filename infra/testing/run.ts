@@ -3,7 +3,7 @@ import { ensureChromium } from './chromium.ts';
 import { missingEngines } from './missing-engines.ts';
 import { closingLine, type NotRun, type Outcome } from './outcome.ts';
 import { endRunningSuite, runSuite } from './run-suite.ts';
-import { browserSuite, launcherSuite } from './suites/browser.suite.ts';
+import { browserSuites, launcherSuite } from './suites/browser.suite.ts';
 import { vitestSuite } from './suites/vitest.suite.ts';
 
 /** `npm test`: every suite that can run here, then what each came to, what could not run, and one closing line. */
@@ -16,7 +16,7 @@ const notRun: NotRun[] = await missingEngines();
 
 const { missing } = await ensureChromium();
 if (missing) notRun.push({ suite: 'browser tests', reason: missing });
-else for (const start of ['embedded', 'split'] as const) outcomes.push(await runSuite(browserSuite(start)));
+else for (const suite of browserSuites) outcomes.push(await runSuite(suite));
 
 // Whoever reads the colour of a CI run only must not take a run without browser tests for a whole one.
 if (missing && process.env['CI'])

@@ -7,10 +7,12 @@ interface Report {
 /** The specs of the ways of starting, which need no browser. */
 export const launcherSuite = playwrightSuite('launcher', 'starting and stopping');
 
-/** The pages in a browser, served by one way of starting the system. */
-export function browserSuite(start: 'embedded' | 'split'): Suite {
-  return playwrightSuite(start, `browser tests, ${start} start`);
-}
+/** The pages by themselves, and the whole system as each way of starting brings it. */
+export const browserSuites = [
+  playwrightSuite('pages', 'browser tests of the pages'),
+  playwrightSuite('embedded', 'browser tests of the embedded start'),
+  playwrightSuite('split', 'browser tests of the split start'),
+];
 
 function playwrightSuite(target: string, name: string): Suite {
   return {

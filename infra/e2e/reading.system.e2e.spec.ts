@@ -1,0 +1,50 @@
+import { expect, test } from '@playwright/test';
+import { demoArticles } from '../demo/articles/index.ts';
+
+const newest = demoArticles.at(-1);
+const title = newest?.title ?? '';
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a reader finds an article on its section page and reads it to the end', async ({ page }) => {
+    await page.goto(`/${newest?.section}`);
+    await page.getByRole('link', { name: title }).first().click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+    const lastParagraph = newest?.content.trim().split('\n').at(-1) ?? '';
+    await expect(page.getByRole('main')).toContainText(lastParagraph);
+    await expect(page.getByRole('main')).toContainText(newest?.authorName ?? '');
+  });
+
+  test('every public page is there', async ({ page }) => {
+    for (const path of ['/', '/clash', '/view', '/culture', '/about', '/contact']) {
+      const answer = await page.goto(path);
+      expect(answer?.status(), path).toBe(200);
+      await expect(page.getByRole('main')).toBeVisible();
+    }
+  });
+
+  test('a page that is not there says so', async ({ page }) => {
+    for (const path of ['/nowhere', '/article/999999', '/article/first'])
+      expect((await page.goto(path))?.status(), path).toBe(404);
+  });
+});
+
+test('the API lists the demo issue, newest first, and says the rest is elsewhere', async ({ request }) => {
+  const first = await request.get('/api/articles?limit=5&fields=card');
+  const cards = (await first.json()) as { title: string; content?: string }[];
+  expect(cards).toHaveLength(5);
+  expect(cards.every(({ content }) => content === undefined)).toBe(true);
+  const next = /<([^>]+)>; rel="next"/.exec(first.headers()['link'] ?? '')?.[1] ?? '';
+  const second = (await (await request.get(next)).json()) as { title: string }[];
+  expect(second.map((card) => card.title)).not.toContain(cards[0]?.title);
+});
+
+test('feeds, sitemap and robots.txt speak of the articles', async ({ request }) => {
+  for (const path of ['/sitemap.xml', '/robots.txt'])
+    expect((await request.get(path)).status(), path).toBe(200);
+  const home = await (await request.get('/')).text();
+  const feed = /<link[^>]+type="application\/(?:rss|atom)\+xml"[^>]*>/.exec(home)?.[0] ?? '';
+  const href = /href="([^"]+)"/.exec(feed)?.[1] ?? '';
+  expect(await (await request.get(new URL(href, 'http://localhost').pathname)).text()).toContain('<title');
+});
