@@ -25,8 +25,12 @@ const ours = ['command', 'query', 'worker', 'web'];
 const service = (name: string) => compose.services[name] ?? {};
 
 test('the file is what the compose specification describes', () => {
-  // It names its dialect by an address that nobody else uses.
-  const { $schema: _dialect, id: _name, ...schema } = composeSpecification;
+  // The dialect's address is one that nobody else uses, and `id` is how older dialects named a part.
+  const isForeign = (key: string, value: unknown) =>
+    ['$schema', 'id'].includes(key) && typeof value === 'string';
+  const schema = JSON.parse(JSON.stringify(composeSpecification), (key, value) =>
+    isForeign(key, value) ? undefined : value,
+  );
   const validator = new Ajv2019({ strict: false, allErrors: true, validateFormats: false });
   expect(validator.validate(schema, compose), JSON.stringify(validator.errors)).toBe(true);
 });

@@ -10,6 +10,7 @@ hex() { od -An -N "$1" -tx1 /dev/urandom | tr -d ' \n'; }
 base64_of() { head -c "$1" /dev/urandom | base64 | tr -d '\n'; }
 umask 077
 cat > .env <<END
+COMPOSE_PROJECT_NAME=journal
 POSTGRES_PASSWORD=$(hex 24)
 REDIS_PASSWORD=$(hex 24)
 MEILI_MASTER_KEY=$(hex 24)
