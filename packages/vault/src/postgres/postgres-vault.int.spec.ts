@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { describeVault } from '../contract/vault.contract.ts';
 import { WrongMasterKey } from './key-wrapping.ts';
-import { createPostgresVault } from './postgres-vault.ts';
+import { createPostgresVault, type PostgresVaultOptions } from './postgres-vault.ts';
 
 const masterKey = randomBytes(32).toString('base64');
 let database: TestDatabase;
@@ -13,8 +13,8 @@ let sql: pg.Pool;
 const open: Vault[] = [];
 let subjects = 0;
 
-async function openVault(name = 'vault of a spec', schema = 'vault') {
-  const vault = await createPostgresVault({ url: database.url, masterKey, schema, applicationName: name });
+async function openVault(more: Partial<PostgresVaultOptions> = {}) {
+  const vault = await createPostgresVault({ url: database.url, masterKey, ...more });
   open.push(vault);
   return vault;
 }
@@ -30,6 +30,19 @@ async function untilCaching(vault: Vault) {
     expect(await knows(vault, probe)).toBe(true);
   });
 }
+/** When the last question began that was answered with the key; asks until it is gone or nobody answers. */
+async function lastUse(vault: Vault, subject: string): Promise<number> {
+  const silence = () => new Promise<undefined>((resolve) => setTimeout(resolve, 50, undefined));
+  for (let last = Number.NEGATIVE_INFINITY; ; ) {
+    const beganAt = performance.now();
+    if (!(await Promise.race([knows(vault, subject), silence()]))) return last;
+    last = beganAt;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+/** A lease that proves nothing, so that what a spec sees is the notification or the listener. */
+const anHour = 3_600_000;
 const endListener = (name: string) =>
   sql.query('select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1', [
     `${name} listener`,
@@ -46,7 +59,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-describeVault('postgres', () => openVault('contract', 'vault_of_the_contract'));
+describeVault('postgres', () => openVault({ schema: 'vault_of_the_contract' }));
 
 describe('two processes on one vault', () => {
   it('see each other’s keys and agree on those they make at once', async () => {
@@ -66,14 +79,14 @@ describe('two processes on one vault', () => {
   });
 
   it('one forgets, the other’s memory loses the key at once by the notification', async () => {
-    const [one, other] = [await openVault(), await openVault()];
+    const [one, other] = [await openVault(), await openVault({ lease: anHour })];
     await untilCaching(other);
     const subject = newSubject();
     await other.keysForSealing([subject]);
     await one.forget(subject);
     expect(await knows(one, subject)).toBe(false);
     await vi.waitFor(async () => expect(await knows(other, subject)).toBe(false), {
-      timeout: 500,
+      timeout: 5_000,
       interval: 5,
     });
     await expect(other.keysForSealing([subject])).rejects.toThrow(SubjectForgotten);
@@ -87,28 +100,19 @@ describe('two processes on one vault', () => {
     await sql.query(`begin; insert into vault.forgotten (subject) values ('${subject}');
       delete from vault.keys where subject = '${subject}'; commit`);
     const forgottenAt = performance.now();
-    expect(await knows(other, subject)).toBe(true);
-    await vi.waitFor(async () => expect(await knows(other, subject)).toBe(false), {
-      timeout: 5_000,
-      interval: 10,
-    });
-    expect(performance.now() - forgottenAt).toBeLessThan(1_000);
+    expect((await lastUse(other, subject)) - forgottenAt).toBeLessThan(1_000);
   });
 
   it('a lost listener ends every key in memory, and none is kept until it is back', async () => {
     const name = 'vault with a lost listener';
-    const [one, other] = [await openVault(), await openVault(name)];
+    const [one, other] = [await openVault(), await openVault({ applicationName: name, lease: anHour })];
     await untilCaching(other);
     const subject = newSubject();
     await other.keysForSealing([subject]);
     await endListener(name);
     await one.forget(subject);
     const forgottenAt = performance.now();
-    await vi.waitFor(async () => expect(await knows(other, subject)).toBe(false), {
-      timeout: 5_000,
-      interval: 5,
-    });
-    expect(performance.now() - forgottenAt).toBeLessThan(1_000);
+    expect((await lastUse(other, subject)) - forgottenAt).toBeLessThan(1_000);
     await untilCaching(other);
     expect(await knows(other, subject)).toBe(false);
   });
@@ -209,18 +213,9 @@ describe('a postgres vault', () => {
     await vault.keysForSealing([subject]);
     gate.hold();
     const heldAt = performance.now();
-    await vi.waitFor(
-      async () => {
-        const answer = await Promise.race([vault.keysForOpening([subject]), shortly()]);
-        expect(answer).toBe('no answer');
-      },
-      { timeout: 5_000, interval: 20 },
-    );
-    expect(performance.now() - heldAt).toBeLessThan(1_100);
+    expect((await lastUse(vault, subject)) - heldAt).toBeLessThan(1_000);
     gate.open();
     await vault.close();
     await gate.close();
   });
 });
-
-const shortly = () => new Promise<'no answer'>((resolve) => setTimeout(resolve, 20, 'no answer'));

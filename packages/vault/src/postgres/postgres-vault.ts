@@ -16,12 +16,14 @@ export type PostgresVaultOptions = {
   schema?: string;
   /** Shown in pg_stat_activity. */
   applicationName?: string;
+  /** For how many milliseconds cached keys may be used after the table was asked who has been forgotten; default 750. */
+  lease?: number;
   /** Told of connections that are lost; they come back by themselves. */
   onConnectionLost?: (error: Error) => void;
 };
 
 const cachedKeys = 20_000;
-const leaseMilliseconds = 750;
+const defaultLease = 750;
 const longestSubject = 200;
 
 /**
@@ -29,7 +31,7 @@ const longestSubject = 200;
  * was made with another master key, and for an address that can't be right. Where the server can't be reached yet,
  * the vault is given all the same: every call then tries again, and `check` says how it stands.
  *
- * A forgotten subject's key is gone from every process at once by NOTIFY, and at most 750 ms later where the
+ * A forgotten subject's key is gone from every process at once by NOTIFY, and at most a lease later where the
  * notification is lost: cached keys are used only that long after the table was last asked who has been forgotten,
  * and not at all while this process can't listen.
  */
@@ -42,7 +44,7 @@ export async function createPostgresVault(options: PostgresVaultOptions): Promis
   );
   const pool = createPool(options.url, { applicationName, max: 4, onIdleError: onConnectionLost });
   const table = createKeyTable(pool, pg.escapeIdentifier(schema), wrapping);
-  const cache = createKeyCache({ max: cachedKeys, lease: leaseMilliseconds });
+  const cache = createKeyCache({ max: cachedKeys, lease: options.lease ?? defaultLease });
   let history = { since: '0' };
   let prepared: Promise<void> | undefined;
 
