@@ -7,7 +7,7 @@ const bin = (path: string) => fileURLToPath(new URL(`../../node_modules/${path}`
 
 /** What `npm run check` runs, each to its end, whatever the others found. */
 const steps: [name: string, command: string[]][] = [
-  ['format and lint', [bin('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings', '.']],
+  ['format and lint', [bin('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '--error-on-warnings', '.']],
   ['types of services', [bin('typescript/bin/tsc'), '--project', 'tsconfig.json']],
   ['types of the web', [bin('typescript/bin/tsc'), '--noEmit', '--project', 'web/tsconfig.json']],
   ['boundaries', ['infra/boundaries/check.ts']],
@@ -16,7 +16,11 @@ const steps: [name: string, command: string[]][] = [
 ];
 
 async function run(command: string[]): Promise<{ code: number; output: string }> {
-  const child = spawn(process.execPath, command, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, command, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NO_COLOR: '1' },
+  });
   let output = '';
   child.stdout.on('data', (chunk) => {
     output += chunk;
