@@ -1,4 +1,4 @@
-import { type Article, formerContributor } from './article.schema.ts';
+import { type Article, type ArticleCard, formerContributor } from './article.schema.ts';
 
 /** What is known of an article; the byline is null where its writer has been forgotten. */
 export type ArticleSource = {
@@ -16,8 +16,8 @@ export type ArticleSource = {
   readonly content: string;
 };
 
-/** The article as the API shows it, its fields always in the same order. */
-export function toArticle(source: ArticleSource): Article {
+/** The article as the API shows it in lists, its fields always in the same order. */
+export function toArticleCard(source: Omit<ArticleSource, 'content'>): ArticleCard {
   const known = source.authorName !== null;
   return {
     id: source.id,
@@ -30,8 +30,12 @@ export function toArticle(source: ArticleSource): Article {
     readTime: source.readTime,
     featured: source.featured,
     createdAt: source.createdAt,
-    content: source.content,
   };
+}
+
+/** The article as the API shows it, its fields always in the same order. */
+export function toArticle(source: ArticleSource): Article {
+  return { ...toArticleCard(source), content: source.content };
 }
 
 /** The bytes of an article's representation: the same on every service, so that its ETag is the same too. */

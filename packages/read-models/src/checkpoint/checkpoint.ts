@@ -24,18 +24,25 @@ type Row = {
   poison_since: Date | null;
 };
 
-/** The checkpoint of the projection that fills `schema`, or undefined before its first start. */
+const longestQuery = 2_000;
+
+/**
+ * The checkpoint of the projection that fills `schema`, or undefined before its first start. Rejects after 2 s without
+ * an answer.
+ */
 export async function readCheckpoint(
   pool: Pick<pg.Pool, 'query'>,
   schema: string,
 ): Promise<Checkpoint | undefined> {
-  const { rows } = await pool.query<Row>({
+  const statement = {
     name: 'read checkpoint',
     text: `select position, applied, caught_up_at is not null as caught_up, updated_at,
              poison_position, poison_reason, poison_since
            from ${checkpointSchema}.checkpoint where schema_name = $1`,
     values: [schema],
-  });
+    query_timeout: longestQuery,
+  };
+  const { rows } = await pool.query<Row>(statement);
   const [row] = rows;
   if (!row) return undefined;
   return {

@@ -1,0 +1,111 @@
+import { Readable } from 'node:stream';
+import {
+  ArticleListQuery,
+  ArticlePageQuery,
+  parseArticleId,
+  positionHeader,
+  sections,
+  topics,
+} from '@journal/contracts';
+import { ProblemError, type Server } from '@journal/service-kit';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type LongAnswer, namesTag } from '../answers/answer.ts';
+import type { Answers } from '../answers/answers.ts';
+import { sendAnswer } from '../answers/send-answer.ts';
+import type { ReadSide } from '../read-side/read-side.ts';
+import { isBehind } from '../read-side/read-your-writes.ts';
+import { type ArticleSelection, selectionKey } from './article-list.ts';
+import type { ArticlesStore } from './articles.store.ts';
+import { pageAnswer, wholeAnswer } from './list-answer.ts';
+
+export type ArticleListParts = {
+  readonly store: ArticlesStore;
+  readonly answers: Answers;
+  readonly readSide: ReadSide;
+};
+
+/** `GET /api/articles`, `/api/articles/featured` and `/api/articles/section/:section`. */
+export function registerArticleLists(app: Server, parts: ArticleListParts): void {
+  app.get('/api/articles', { schema: { querystring: ArticleListQuery } }, (request, reply) => {
+    const { section, featured } = request.query;
+    const chosen = {
+      ...(section === undefined ? {} : { section }),
+      ...(featured === undefined ? {} : { featured: featured === '1' ? (1 as const) : (0 as const) }),
+    };
+    return answerList(parts, request, reply, '/api/articles', { ...chosen, ...pageOf(request.query) });
+  });
+
+  app.get('/api/articles/featured', { schema: { querystring: ArticlePageQuery } }, (request, reply) =>
+    answerList(parts, request, reply, '/api/articles/featured', { featured: 1, ...pageOf(request.query) }),
+  );
+
+  app.get<{ Params: { section: string }; Querystring: ArticlePageQuery }>(
+    '/api/articles/section/:section',
+    { schema: { querystring: ArticlePageQuery } },
+    (request, reply) => {
+      const section = sections.find((known) => known === request.params.section);
+      if (!section) throw new ProblemError('not-found');
+      const path = `/api/articles/section/${section}`;
+      return answerList(parts, request, reply, path, { section, ...pageOf(request.query) });
+    },
+  );
+}
+
+function pageOf({ limit, after, fields }: ArticlePageQuery): ArticleSelection {
+  const cursor = after === undefined ? undefined : parseArticleId(after);
+  if (after !== undefined && cursor === undefined) {
+    const message = 'This cursor is not one of ours';
+    throw new ProblemError('invalid-request', { message, errors: [{ path: 'after', message }] });
+  }
+  return {
+    ...(limit === undefined ? {} : { limit: Number(limit) }),
+    ...(cursor === undefined ? {} : { after: cursor }),
+    cards: fields === 'card',
+  };
+}
+
+async function answerList(
+  { store, answers, readSide }: ArticleListParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  path: string,
+  selection: ArticleSelection,
+) {
+  const key = `${path} ${selectionKey(selection)}`;
+  const kept = answers.kept(key);
+  if (kept) return sendAnswer(request, reply, kept);
+  const { limit } = selection;
+  const topicsOfList = [topicOf(selection)];
+  if (limit !== undefined) {
+    const ask = () => pageAnswer(store, { ...selection, limit }, path);
+    return sendAnswer(request, reply, await answers.give({ key, topics: topicsOfList, ask }));
+  }
+  if (hasLongList(request, readSide.position)) return sendLongList(request, reply, readSide.position);
+  const ask = () => wholeAnswer(store, selection);
+  const { answer, position } = await answers.give({ key, topics: topicsOfList, ask });
+  if ('body' in answer) return sendAnswer(request, reply, { answer, position });
+  return sendLongList(request, reply, position, answer);
+}
+
+/** Any change of a listed article names its section, so a list of one section depends on nothing else. */
+function topicOf({ section, featured }: ArticleSelection): string {
+  if (section !== undefined) return topics.section(section);
+  return featured === 1 ? topics.featured : topics.articles;
+}
+
+/** Nothing has changed as long as the read side stands at a position: that is what a long list's weak tag says. */
+const longListTag = (position: string) => `W/"${position}"`;
+
+function hasLongList(request: FastifyRequest, position: string): boolean {
+  return namesTag(request.headers['if-none-match'], longListTag(position));
+}
+
+function sendLongList(request: FastifyRequest, reply: FastifyReply, position: string, list?: LongAnswer) {
+  reply
+    .header('etag', longListTag(position))
+    .header('cache-control', isBehind(request) ? 'no-store' : 'no-cache')
+    .header(positionHeader, position);
+  if (!list || hasLongList(request, position)) return reply.code(304).send();
+  reply.header('content-type', 'application/json; charset=utf-8');
+  return request.method === 'HEAD' ? reply.send() : reply.send(Readable.from(list.pieces()));
+}

@@ -1,0 +1,99 @@
+import type { ArticleVersion, Section, Stats } from '@journal/contracts';
+import type { ArticleVersionRow } from '@journal/read-models';
+import type pg from 'pg';
+import type { ArticleSelection } from './article-list.ts';
+
+/** An article's row as the tables give it; the content only where it was asked for. */
+export type StoredArticle = {
+  readonly id: number;
+  readonly revision: number;
+  readonly title: string;
+  readonly excerpt: string;
+  readonly section: Section;
+  readonly authorName: string | null;
+  readonly authorAge: number | null;
+  readonly authorSchool: string | null;
+  readonly readTime: number;
+  readonly featured: 0 | 1;
+  readonly createdAt: Date;
+  readonly content: string;
+};
+
+type StoredVersion = {
+  readonly revision: number;
+  readonly event: ArticleVersionRow['event'];
+  readonly at: Date;
+  readonly actorId: string;
+  readonly actorRole: string;
+  readonly requestId: string;
+  readonly changed: string[];
+};
+
+const card = `article.id, article.revision, article.title, article.excerpt, article.section,
+  article.author_name as "authorName", article.author_age as "authorAge",
+  article.author_school as "authorSchool", article.read_time as "readTime",
+  article.featured, article.created_at as "createdAt"`;
+const longestQuery = 5_000;
+
+/** The statements on one schema's articles, each prepared once per connection. Rejects after 5 s without an answer. */
+export function createArticlesStore(pool: pg.Pool, schema: string) {
+  const ofContent = `join ${schema}.article_version as version
+    on version.article_id = article.id and version.revision = article.content_revision`;
+
+  async function run<Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]) {
+    const statement = { name: `${schema} ${name}`, text, values, query_timeout: longestQuery };
+    return (await pool.query<Row>(statement)).rows;
+  }
+
+  return {
+    /** One that readers may see, or undefined. */
+    async article(id: number): Promise<StoredArticle | undefined> {
+      const text = `select ${card}, version.content from ${schema}.article ${ofContent}
+        where article.id = $1 and listed`;
+      return (await run<StoredArticle>('article', text, [id]))[0];
+    },
+
+    /** At most `count` of a selection. */
+    async list(selection: Omit<ArticleSelection, 'limit'>, count: number): Promise<StoredArticle[]> {
+      const { section, featured, after, cards } = selection;
+      const values: unknown[] = [count];
+      const conditions = ['listed'];
+      const where = (condition: string, value: unknown) => {
+        if (value !== undefined) conditions.push(`article.${condition} $${values.push(value)}`);
+      };
+      if (featured === 1) conditions.push('article.featured = 1');
+      else where('featured =', featured);
+      where('section =', section);
+      where('id <', after);
+      const text = `select ${card}${cards ? '' : ', version.content'}
+        from ${schema}.article ${cards ? '' : ofContent}
+        where ${conditions.join(' and ')} order by article.id desc limit $1`;
+      return run<StoredArticle>(`list ${cards} ${conditions.join(' ')}`, text, values);
+    },
+
+    async stats(): Promise<Stats> {
+      const text = `select count(*)::integer as articles, count(distinct author_name)::integer as writers
+        from ${schema}.article where listed`;
+      return (await run<Stats>('stats', text, []))[0] ?? { articles: 0, writers: 0 };
+    },
+
+    /** At most `count` versions below revision `before`, newest first; none where there never was such an article. */
+    async history(id: number, before: number | undefined, count: number): Promise<ArticleVersion[]> {
+      const text = `select revision, event, at, actor_id as "actorId", actor_role as "actorRole",
+          request_id as "requestId", changed
+        from ${schema}.article_version
+        where article_id = $1 and revision < $2 order by revision desc limit $3`;
+      const rows = await run<StoredVersion>('history', text, [id, before ?? 2_147_483_647, count]);
+      return rows.map(({ at, actorId, actorRole, ...version }) => ({
+        revision: version.revision,
+        event: version.event,
+        at: at.toISOString(),
+        actor: { id: actorId, role: actorRole },
+        requestId: version.requestId,
+        changed: version.changed,
+      }));
+    },
+  };
+}
+
+export type ArticlesStore = ReturnType<typeof createArticlesStore>;

@@ -1,0 +1,27 @@
+import { type Change, topics } from '@journal/contracts';
+
+/** The last changes, for readers who come back after a short while. */
+export function createRecentChanges(most: number) {
+  let recent: Change[] = [];
+  /** Every change after this position is in `recent`; undefined while nothing is known. */
+  let completeSince: string | undefined;
+
+  return {
+    add(change: Change) {
+      if (change.topics.includes(topics.everything)) {
+        recent = [];
+        completeSince = change.position;
+        return;
+      }
+      recent.push(change);
+      if (recent.length > most) completeSince = recent.shift()?.position ?? completeSince;
+    },
+    /** What a reader missed who knows everything up to `position`; one change of everything where that is unknown. */
+    after(position: string, now: string): Change[] {
+      if (position === now) return [];
+      if (completeSince === undefined || position < completeSince || position > now)
+        return [{ position: now, topics: [topics.everything] }];
+      return recent.filter((change) => change.position > position);
+    },
+  };
+}

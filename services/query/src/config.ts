@@ -1,0 +1,15 @@
+import { type Environment, loadConfig, variables } from '@journal/service-kit';
+import Type, { type Static } from 'typebox';
+
+export const queryConfigSchema = Type.Object({
+  PORT: variables.PORT(4002),
+  HOST: variables.HOST,
+  LOG_LEVEL: variables.LOG_LEVEL,
+  DATABASE_URL: variables.DATABASE_URL,
+  SERVICE_TOKEN: variables.SERVICE_TOKEN,
+});
+export type QueryConfig = Static<typeof queryConfigSchema>;
+
+export function loadQueryConfig(environment: Environment): QueryConfig {
+  return loadConfig(queryConfigSchema, environment);
+}

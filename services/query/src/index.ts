@@ -1,0 +1,2 @@
+export { loadQueryConfig, type QueryConfig, queryConfigSchema } from './config.ts';
+export { createQueryService, type QueryParts } from './query.service.ts';
