@@ -5,6 +5,7 @@ import { type PageOptions, sendPage } from './render.ts';
 /** Every address that is nothing else is a page, or the not-found page. Pages are read only. */
 export function registerPages(app: FastifyInstance, options: PageOptions): void {
   app.get('/*', async (request, reply) => {
+    if (!request.url.startsWith('/')) throw new ProblemError('invalid-request');
     const canonical = withoutTrailingSlash(request.url);
     if (canonical !== undefined) return reply.redirect(canonical, 301);
     return sendPage(options, request, reply);

@@ -1,0 +1,303 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { Service } from '@journal/service-kit';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createFixtureApi, sampleArticle, sampleArticles } from '../../testing/fixture-api.ts';
+import { createWebService, type WebConfig } from '../index.ts';
+
+const browser =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+const config: WebConfig = {
+  PORT: 0,
+  HOST: '127.0.0.1',
+  LOG_LEVEL: 'silent',
+  JOURNAL_NAME: 'The "Forum" <&>',
+  PUBLIC_URL: 'https://journal.example',
+};
+const api = createFixtureApi();
+let web: Service;
+
+beforeAll(async () => {
+  web = await createWebService(config, { api });
+  await web.start();
+});
+afterAll(() => web.stop());
+afterEach(() => {
+  api.articles = sampleArticles(30);
+  api.delay = async () => {};
+  api.requests.length = 0;
+});
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  web.app.inject({ method: 'GET', url, headers: { 'user-agent': browser, ...headers } });
+
+const never = () => new Promise<void>(() => {});
+const down = () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7:4000'));
+
+describe('a page', () => {
+  it.each(['/', '/clash', '/view', '/culture', '/about', '/contact', '/article/3'])(
+    '%s is there, with its headers',
+    async (url) => {
+      const response = await get(url);
+      expect(response.statusCode).toBe(200);
+      expect(response.headers).toMatchObject({
+        'content-type': 'text/html;charset=utf-8',
+        'cache-control': 'private, no-cache',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+        'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      });
+      const policy = String(response.headers['content-security-policy']);
+      expect(policy).toContain("frame-ancestors 'none'");
+      const nonce = /'nonce-([\w-]+)'/.exec(policy)?.[1];
+      for (const [script] of response.body.matchAll(/<script\b[^>]*>/g))
+        expect(script).toContain(`nonce="${nonce}"`);
+      expect(response.body).toContain(`<link rel="canonical" href="https://journal.example${url}">`);
+      expect(response.body).toContain('The &quot;Forum&quot; &lt;&amp;&gt;');
+    },
+  );
+
+  it('has no body for HEAD, and the same status', async () => {
+    for (const [url, status] of [
+      ['/about', 200],
+      ['/nowhere', 404],
+    ] as const) {
+      const response = await web.app.inject({ method: 'HEAD', url });
+      expect([response.statusCode, response.body]).toEqual([status, '']);
+    }
+  });
+
+  it('is read with the request id and the position of its visitor', async () => {
+    await get('/article/3', { 'x-request-id': 'request-1', 'journal-position': '00000041' });
+    expect(api.requests).toEqual([
+      {
+        path: '/api/articles/3',
+        headers: expect.objectContaining({ 'x-request-id': 'request-1', 'journal-position': '00000041' }),
+      },
+    ]);
+  });
+
+  it('holds everything in its place when all is there in time', async () => {
+    const { body } = await get('/');
+    expect(body).toContain('Sample article number 30');
+    expect(body).not.toMatch(/<template|<div hidden|http-equiv/);
+  });
+
+  it('goes out without what is slow, and says where the whole page is', async () => {
+    let arrive = () => {};
+    const slow = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    api.delay = (path) => (path.includes('/featured') ? slow : Promise.resolve());
+    const answer = get('/?section=clash&x=%22%3E');
+    await expect.poll(() => api.requests.length).toBeGreaterThan(0);
+    setTimeout(arrive, 200);
+    const { body } = await answer;
+    expect(body).toContain('Loading featured articles...');
+    expect(body).toContain(
+      '<noscript><meta http-equiv="refresh" content="0; url=/?section=clash&amp;x=%22%3E&amp;whole=1"></noscript>',
+    );
+    expect(body).toContain('<div hidden id="S:0">');
+  });
+
+  it.each([
+    ['a program without a name', {}, '/'],
+    ['curl', { 'user-agent': 'curl/8.5.0' }, '/'],
+    ['a search engine', { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' }, '/'],
+    ['a browser without scripts', { 'user-agent': browser }, '/?whole=1'],
+  ])('waits for everything for %s', async (_who, headers, url) => {
+    api.delay = async (path) => {
+      if (path.includes('/featured')) await new Promise((resolve) => setTimeout(resolve, 150));
+    };
+    const { body } = await web.app.inject({ method: 'GET', url, headers: { 'user-agent': '', ...headers } });
+    expect(body).toContain('Sample article number 20');
+    expect(body).not.toContain('Loading featured articles...');
+    expect(body).not.toMatch(/<template|<div hidden|http-equiv/);
+  });
+});
+
+describe('what is not there', () => {
+  it.each([
+    '/article/999',
+    '/article/0',
+    '/article/-1',
+    '/article/007',
+    '/article/x',
+    '/article/99999999999',
+    '/article/1%00',
+  ])('%s is the Article Not Found page', async (url) => {
+    const response = await get(url);
+    expect(response.statusCode).toBe(404);
+    expect(response.body).toContain('Article Not Found');
+    expect(response.body).toContain('<meta name="robots" content="noindex">');
+  });
+
+  it.each([
+    '/nowhere',
+    '/clash/deeper',
+    '/article',
+    '/index.html',
+    '/.env',
+    '/wp-login.php',
+    '/_error',
+    '/Clash',
+  ])('%s is the 404 page', async (url) => {
+    const response = await get(url);
+    expect(response.statusCode).toBe(404);
+    expect(response.body).toContain('404 Page Not Found');
+  });
+
+  it.each([
+    ['/about/', '/about'],
+    ['/article/3/?x=1', '/article/3?x=1'],
+    ['//evil.example/', '/evil.example'],
+    ['//evil.example', '/evil.example'],
+  ])('%s leads to %s for good', async (url, location) => {
+    const response = await get(url);
+    expect([response.statusCode, response.headers.location]).toEqual([301, location]);
+  });
+});
+
+describe('when the API is away', () => {
+  it.each([
+    ['/', browser],
+    ['/clash', browser],
+    ['/article/3', browser],
+    ['/', 'curl/8.5.0'],
+  ])('%s says so in plain words, for %s', async (url, agent) => {
+    api.delay = down;
+    const response = await get(url, { 'user-agent': agent });
+    expect(response.statusCode).toBe(503);
+    expect(response.headers).toMatchObject({ 'retry-after': '5', 'cache-control': 'no-store' });
+    expect(response.body).not.toMatch(/ECONN|10\.0\.0\.7|\.ts:|node_modules|at Object/);
+    expect(response.body).toContain('<h1');
+  });
+
+  it('a page that needs nothing of it is there', async () => {
+    api.delay = down;
+    expect((await get('/contact')).statusCode).toBe(200);
+  });
+
+  it('a list that fails after the shell has gone leaves the rest of the page', async () => {
+    api.delay = async (path) => {
+      if (!path.includes('/featured')) return;
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      await down();
+    };
+    const response = await get('/');
+    expect(response.statusCode).toBe(200);
+    expect(response.body).toContain('</html>');
+    expect(response.body).not.toMatch(/ECONN|10\.0\.0\.7|\.ts:/);
+  });
+});
+
+describe('odd requests', () => {
+  it.each([
+    '/%',
+    '/%E0%A4%A',
+    '/article/%',
+    '/%00',
+    '/about?x=%',
+    '/about?after=%00',
+    '/?section=__proto__&after=-1',
+    '/?section[]=clash&section=view',
+    '/a%2f..%2f..%2fetc%2fpasswd',
+    '/assets/..%2f..%2fserver%2fentry.mjs',
+    '/assets/%00',
+    '/assets/',
+    '/assets/nothing.js',
+    '/.vite/manifest.json',
+    '/index.pageContext.json',
+    '/article/x/index.pageContext.json',
+    '/article/999/index.pageContext.json',
+    '/api/articles',
+    '/\\evil.example',
+    '/\u2028',
+    '/😀',
+  ])('%s gets no 5xx', async (url) => {
+    const response = await get(url);
+    expect(response.statusCode).toBeLessThan(500);
+  });
+
+  it.each(['/', '/article/', '/about?', '/assets/', '/clash/'])(
+    'an address of 7,000 letters after %s gets no 5xx',
+    async (start) => {
+      expect((await get(start + 'a'.repeat(7_000))).statusCode).toBeLessThan(500);
+    },
+  );
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)(
+    '%s to a page is not allowed',
+    async (method) => {
+      const response = await web.app.inject({
+        method,
+        url: '/about',
+        payload: 'x',
+        headers: { 'content-type': 'text/plain' },
+      });
+      expect([405, 415]).toContain(response.statusCode);
+    },
+  );
+
+  it('ranges and odd headers change nothing', async () => {
+    const response = await get('/about', {
+      range: 'bytes=0-10',
+      'accept-encoding': 'x;q=z,,;',
+      'if-none-match': '*',
+    });
+    expect(response.statusCode).toBe(200);
+    expect(response.body).toContain('</html>');
+  });
+
+  it('takes raw bytes that no client library sends', async () => {
+    await web.app.listen({ host: '127.0.0.1', port: 0 });
+    const address = web.app.server.address();
+    if (address === null || typeof address === 'string') throw new Error('not listening');
+    for (const line of [
+      'GET /a\u0000b HTTP/1.1',
+      'FOO / HTTP/1.1',
+      'GET http://[ HTTP/1.1',
+      'GET * HTTP/1.1',
+      'garbage',
+    ]) {
+      const socket = connect(address.port, '127.0.0.1');
+      socket.end(`${line}\r\nhost: x\r\nconnection: close\r\n\r\n`);
+      let text = '';
+      socket.on('data', (chunk) => {
+        text += chunk;
+      });
+      await once(socket, 'close');
+      expect(text).toMatch(/^HTTP\/1\.1 [234]/);
+    }
+  });
+
+  it('survives readers who leave while a page is on its way', async () => {
+    const { port } = web.app.server.address() as { port: number };
+    api.delay = (path) => (path.includes('/featured') ? never() : Promise.resolve());
+    for (let reader = 0; reader < 5; reader++) {
+      const socket = connect(port, '127.0.0.1');
+      socket.write(`GET / HTTP/1.1\r\nhost: x\r\nuser-agent: ${browser}\r\naccept-encoding: br\r\n\r\n`);
+      await once(socket, 'data');
+      socket.destroy();
+    }
+    api.delay = async () => {};
+    expect((await get('/')).statusCode).toBe(200);
+  });
+});
+
+it('sends a page of hostile text as text', async () => {
+  const hostile = '</script><script>alert(1)</script><!--<script>\u2028';
+  api.articles = [
+    sampleArticle(1, {
+      title: hostile,
+      content: `${hostile}\n\n${hostile}`,
+      excerpt: hostile,
+      authorName: hostile,
+    }),
+  ];
+  for (const url of ['/article/1', '/']) {
+    const { body } = await get(url);
+    expect(body).not.toContain('<script>alert(1)');
+    expect(body).not.toContain('<!--<script>');
+  }
+});
