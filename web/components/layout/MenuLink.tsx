@@ -1,4 +1,5 @@
 import { lazy, Suspense, useRef, useState } from 'react';
+import { onPress } from '../link/press.ts';
 
 const loadDrawer = () => import('./MenuDrawer.tsx');
 const MenuDrawer = lazy(loadDrawer);
@@ -22,11 +23,10 @@ export function MenuLink() {
         aria-expanded={open}
         onPointerEnter={loadDrawer}
         onFocus={loadDrawer}
-        onClick={(event) => {
-          event.preventDefault();
+        onClick={onPress(() => {
           setUsed(true);
           setOpen(true);
-        }}
+        })}
       >
         <svg width="20" height="14" viewBox="0 0 20 14" fill="currentColor" aria-hidden="true">
           <path d="M0 0h20v2H0zm0 6h20v2H0zm0 6h13v2H0z" />

@@ -1,0 +1,100 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from '@playwright/test';
+import { awkwardArticles } from './awkward-articles.ts';
+import { type FixtureSite, startFixtureSite } from './fixture-site.ts';
+import { publicPages } from './public-pages.ts';
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+let site: FixtureSite;
+
+test.beforeAll(async () => {
+  site = await startFixtureSite(awkwardArticles());
+});
+test.afterAll(() => site.close());
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [360, 1280]) {
+    test(`axe finds nothing on any page: ${colorScheme}, ${width} px`, async ({ browser }) => {
+      test.setTimeout(120_000);
+      const context = await browser.newContext({
+        colorScheme,
+        viewport: { width, height: 900 },
+        reducedMotion: 'reduce',
+      });
+      const page = await context.newPage();
+      for (const [name, path] of Object.entries(publicPages)) {
+        await page.goto(site.url + path);
+        const { violations, passes } = await new AxeBuilder({ page }).withTags(rules).analyze();
+        expect(passes.length, name).toBeGreaterThan(15);
+        expect(
+          violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+          name,
+        ).toEqual([]);
+      }
+      await context.close();
+    });
+  }
+}
+
+test('axe finds nothing in the open drawer', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(site.url);
+  await page.getByRole('link', { name: 'Menu' }).click();
+  await page.getByRole('dialog').waitFor();
+  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+});
+
+test('headings descend without a gap, under one h1', async ({ page }) => {
+  for (const [name, path] of Object.entries(publicPages)) {
+    await page.goto(site.url + path);
+    const levels = await page
+      .locator('h1, h2, h3, h4, h5, h6')
+      .evaluateAll((all) => all.map(({ tagName }) => Number(tagName[1])));
+    expect(
+      levels.filter((level) => level === 1),
+      name,
+    ).toHaveLength(1);
+    levels.forEach((level, index) => {
+      expect(level, `${name}: heading ${index + 1}`).toBeLessThanOrEqual((levels[index - 1] ?? 0) + 1);
+    });
+  }
+});
+
+test('everything that can be pressed is large enough for a thumb at 360 px', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  for (const [name, path] of Object.entries(publicPages)) {
+    await page.goto(site.url + path);
+    const small = await page.locator('a:visible, button:visible').evaluateAll((all) =>
+      all
+        .filter((element) => !element.closest('.card-title, .teaser-title, .section-name, .skip-link'))
+        .map((element) => ({ text: element.textContent, height: element.getBoundingClientRect().height }))
+        .filter(({ height }) => height < 44),
+    );
+    expect(small, name).toEqual([]);
+  }
+});
+
+test('the skip link leads past the masthead', async ({ page }) => {
+  await page.goto(site.url);
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Skip to content' });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('main')).toBeFocused();
+});
+
+test('focus is visible wherever Tab goes', async ({ page }) => {
+  await page.goto(site.url);
+  for (let step = 0; step < 25; step += 1) {
+    await page.keyboard.press('Tab');
+    const seen = await page.evaluate(() => {
+      const focused = document.activeElement;
+      const around = [focused, focused?.closest('.card'), focused?.closest('label')];
+      return around.some((element) => element && getComputedStyle(element).outlineStyle !== 'none');
+    });
+    expect(seen, `step ${step}`).toBe(true);
+  }
+});

@@ -1,0 +1,52 @@
+import { type Article, formerContributor } from '@journal/contracts';
+import { sampleArticle, sampleArticles } from '../testing/fixture-api.ts';
+
+const longWord = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
+
+/** Articles as large and as strange as the contract lets them be, among ordinary ones. Newest first. */
+export function awkwardArticles(): Article[] {
+  const ordinary = sampleArticles(12);
+  return [
+    sampleArticle(16, {
+      section: 'clash',
+      featured: 1,
+      title: longWord.repeat(3).slice(0, 200),
+      excerpt: `https://example.org/${'a-path-without-end/'.repeat(50)}`.slice(0, 1_000),
+      authorName: longWord.repeat(2).slice(0, 120),
+      authorSchool: 'S'.repeat(120),
+      authorAge: 18,
+      readTime: 20,
+      content: `https://example.org/${'x'.repeat(400)}\n\n${longWord.repeat(4)}\n\n${'Word after word. '.repeat(200)}`,
+    }),
+    sampleArticle(15, {
+      section: 'view',
+      featured: 1,
+      title: 'لماذا غيّرت رأيي في الواجبات المنزلية بعد سنة كاملة من الجدال مع أمي',
+      excerpt:
+        'كنت أعتقد أن الواجبات مضيعة للوقت، ثم جاء الامتحان وتغيّر كل شيء في بيتنا الصغير على أطراف المدينة.',
+      authorName: 'ليلى',
+      authorSchool: null,
+      content: 'كنت أعتقد أن الواجبات مضيعة للوقت، ثم جاء الامتحان وتغيّر كل شيء.\n\nفقرة ثانية.',
+    }),
+    sampleArticle(14, {
+      section: 'culture',
+      featured: 1,
+      title: 'なぜ私たちは放課後の掃除をやめないのか、そしてやめるべきなのかという長い長い題名についての考察',
+      excerpt: '掃除の時間は無駄だと言う人がいる。私は三年間そう言い続けた。'.repeat(6),
+      authorName: '𠮷野家',
+      authorSchool: '東京第一高等学校',
+      content: `${'掃除の時間は無駄だと言う人がいる。私は三年間そう言い続けた。'.repeat(20)}\n\n終わり。`,
+    }),
+    sampleArticle(13, {
+      section: 'view',
+      title: 'A',
+      excerpt: 'B',
+      content: 'C',
+      authorName: formerContributor,
+      authorAge: null,
+      authorSchool: null,
+      featured: 0,
+    }),
+    ...ordinary,
+  ];
+}

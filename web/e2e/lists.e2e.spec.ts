@@ -1,0 +1,126 @@
+import { expect, test } from '@playwright/test';
+import { sampleArticle, sampleArticles } from '../testing/fixture-api.ts';
+import { type FixtureSite, startFixtureSite } from './fixture-site.ts';
+import { hydrated, watchPage } from './watch-page.ts';
+
+let site: FixtureSite;
+
+test.beforeEach(async () => {
+  site = await startFixtureSite();
+});
+test.afterEach(() => site.close());
+
+test('"Load More Articles" adds to what is there; scroll and focus stay, and what came is said', async ({
+  page,
+}) => {
+  const faults = await watchPage(page, site.url);
+  await page.goto(site.url);
+  await hydrated(page);
+  const latest = page.getByRole('region', { name: 'Latest Articles' });
+  const more = latest.getByRole('link', { name: 'Load More Articles' });
+  await more.focus();
+  const scrolled = await page.evaluate(() => scrollY);
+  await page.keyboard.press('Enter');
+  await expect(latest.getByRole('article')).toHaveCount(12);
+  await expect(latest.getByRole('status')).toHaveText('6 more articles loaded');
+  await expect(more).toBeFocused();
+  expect(await page.evaluate(() => scrollY)).toBe(scrolled);
+  const ids = await latest
+    .getByRole('heading')
+    .getByRole('link')
+    .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+  expect(new Set(ids).size).toBe(12);
+  await more.click();
+  await expect(latest.getByRole('article')).toHaveCount(18);
+  expect(faults).toEqual([]);
+});
+
+test('at the end the focus stays in the list, and it is said that this is all', async ({ page }) => {
+  site.api.articles = sampleArticles(8);
+  await page.goto(site.url);
+  await hydrated(page);
+  const latest = page.getByRole('region', { name: 'Latest Articles' });
+  await latest.getByRole('link', { name: 'Load More Articles' }).press('Enter');
+  await expect(latest.getByRole('article')).toHaveCount(8);
+  await expect(latest.getByRole('status')).toHaveText('2 more articles loaded, that is all');
+  await expect(latest.getByRole('link', { name: 'Sample article number 2', exact: true })).toBeFocused();
+});
+
+test('more that does not come can be asked for again', async ({ page }) => {
+  await page.goto(site.url);
+  await hydrated(page);
+  const latest = page.getByRole('region', { name: 'Latest Articles' });
+  await page.route('**/api/articles?*after=*', (route) => route.abort());
+  await latest.getByRole('link', { name: 'Load More Articles' }).click();
+  await expect(latest.getByText('More articles could not be loaded. Please try again.')).toBeVisible();
+  await expect(latest.getByRole('article')).toHaveCount(6);
+  await page.unroute('**/api/articles?*after=*');
+  await latest.getByRole('link', { name: 'Load More Articles' }).click();
+  await expect(latest.getByRole('article')).toHaveCount(12);
+});
+
+test('a filter changes the list in place: address, scroll and focus', async ({ page }) => {
+  const faults = await watchPage(page, site.url);
+  await page.goto(site.url);
+  await hydrated(page);
+  const latest = page.getByRole('region', { name: 'Latest Articles' });
+  const debates = latest.getByRole('link', { name: 'Debates' });
+  await debates.focus();
+  const scrolled = await page.evaluate(() => scrollY);
+  await page.keyboard.press('Enter');
+  await expect(debates).toHaveAttribute('aria-current', 'true');
+  await expect(latest.locator('.badge').first()).toHaveText('The Clash');
+  for (const badge of await latest.locator('.badge').all()) await expect(badge).toHaveText('The Clash');
+  await expect(page).toHaveURL(/\?section=clash#latest$/);
+  await expect(debates).toBeFocused();
+  expect(await page.evaluate(() => scrollY)).toBe(scrolled);
+  await page.goBack();
+  await expect(latest.getByRole('link', { name: 'All' })).toHaveAttribute('aria-current', 'true');
+  expect(faults).toEqual([]);
+});
+
+test('a new article comes in at the top and no loaded one is lost or doubled', async ({ page }) => {
+  await page.goto(site.url);
+  await hydrated(page);
+  const latest = page.getByRole('region', { name: 'Latest Articles' });
+  await latest.getByRole('link', { name: 'Load More Articles' }).click();
+  await expect(latest.getByRole('article')).toHaveCount(12);
+  await expect.poll(() => site.backend.followers).toBeGreaterThan(0);
+  site.api.change(
+    [sampleArticle(31, { title: 'Just out' }), ...sampleArticles(30)],
+    ['articles', 'section:clash'],
+  );
+  await expect(latest.getByRole('article').first()).toContainText('Just out');
+  const titles = await latest.getByRole('heading', { level: 3 }).allTextContents();
+  expect(titles).toEqual([
+    'Just out',
+    ...Array.from({ length: 11 }, (_, index) => `Sample article number ${30 - index}`),
+  ]);
+});
+
+test('a list that fails late says so, and "Try again" brings it', async ({ page }) => {
+  let fail = true;
+  site.api.delay = async (path) => {
+    if (!path.includes('/featured') || !fail) return;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    throw new Error('gone');
+  };
+  await page.goto(site.url);
+  const featured = page.getByRole('region', { name: 'Featured This Week' });
+  await expect(featured.getByText('This list could not be loaded.')).toBeVisible();
+  fail = false;
+  await featured.getByRole('link', { name: 'Try again' }).click();
+  await expect(featured.getByRole('article')).toHaveCount(6);
+});
+
+test('a journal whose reads fail answers 503 in plain words, with a way to try again', async ({ page }) => {
+  site.api.delay = async () => {
+    throw new Error('gone');
+  };
+  const response = await page.goto(`${site.url}/clash`);
+  expect(response?.status()).toBe(503);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Back in a moment');
+  site.api.delay = async () => {};
+  await page.getByRole('link', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The Clash');
+});

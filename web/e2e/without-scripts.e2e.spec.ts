@@ -1,0 +1,61 @@
+import { expect, test } from '@playwright/test';
+import { sampleArticles } from '../testing/fixture-api.ts';
+import { type FixtureSite, startFixtureSite } from './fixture-site.ts';
+
+test.use({ javaScriptEnabled: false });
+
+let site: FixtureSite;
+
+test.beforeEach(async () => {
+  site = await startFixtureSite();
+});
+test.afterEach(() => site.close());
+
+test('Home filters and pages on by plain links', async ({ page }) => {
+  await page.goto(site.url);
+  const latest = page.getByRole('region', { name: 'Latest Articles' });
+  await latest.getByRole('link', { name: 'Essays' }).click();
+  await expect(page).toHaveURL(/\?section=view#latest$/);
+  await expect(latest.getByRole('link', { name: 'Essays' })).toHaveAttribute('aria-current', 'true');
+  await expect(latest.getByRole('article')).toHaveCount(6);
+  for (const badge of await latest.locator('.badge').all()) await expect(badge).toHaveText('The View');
+  const before = await latest.getByRole('heading', { level: 3 }).allTextContents();
+  await latest.getByRole('link', { name: 'Load More Articles' }).click();
+  await expect(page).toHaveURL(/\?section=view&after=\d+#latest$/);
+  await expect(latest.getByRole('article')).toHaveCount(4);
+  const after = await latest.getByRole('heading', { level: 3 }).allTextContents();
+  expect(after.filter((title) => before.includes(title))).toEqual([]);
+  await expect(latest.getByRole('link', { name: 'Load More Articles' })).toHaveCount(0);
+  await latest.getByRole('link', { name: 'All' }).click();
+  await expect(latest.getByRole('article')).toHaveCount(6);
+});
+
+test('a section pages on to its oldest article and back', async ({ page }) => {
+  site.api.articles = sampleArticles(90);
+  await page.goto(`${site.url}/culture`);
+  const list = page.getByRole('region', { name: 'Recent Reviews & Commentary' });
+  await expect(list.getByRole('article')).toHaveCount(24);
+  await list.getByRole('link', { name: 'Load More Articles' }).click();
+  await expect(page).toHaveURL(/\/culture\?after=\d+$/);
+  await expect(list.getByRole('article')).toHaveCount(6);
+  await list.getByRole('link', { name: 'Back to the newest' }).click();
+  await expect(list.getByRole('article')).toHaveCount(24);
+});
+
+test('every link of the site can be reached at 360 px', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(site.url);
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
+  await page.getByRole('link', { name: 'Menu' }).click();
+  await expect(page).toHaveURL(/#site-links$/);
+  const links = page.locator('#site-links');
+  await expect(links).toBeInViewport();
+  await links.getByRole('link', { name: 'The Culture' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The Culture');
+});
+
+test('an article can be read, and no control is there that needs scripts', async ({ page }) => {
+  await page.goto(`${site.url}/article/3`);
+  await expect(page.locator('.prose p')).toHaveCount(6);
+  await expect(page.getByRole('radio')).toHaveCount(0);
+});
