@@ -13,7 +13,7 @@ const connections = 120;
  * sources and is started anew when these change; pages reload through Vite.
  */
 export async function startDev({ config, folder, stop, cleanUp }: Launch): Promise<Running> {
-  const engines = await startEngines(config, folder, { connections, onLog: passOnPostgres });
+  const engines = await startEngines(config, folder, { connections, onLog: passOnPostgres(stop) });
   cleanUp.defer(() => engines.stop());
   stop.check();
   const services = superviseProcess({

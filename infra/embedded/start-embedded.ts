@@ -22,7 +22,7 @@ export async function startEmbedded({ config, folder, stop, cleanUp }: Launch): 
   const loading = phases.run('code', loadServices);
   loading.catch(() => undefined);
   const engines = await phases.run('database', () =>
-    startEngines(config, folder, { connections, onLog: passOnPostgres }),
+    startEngines(config, folder, { connections, onLog: passOnPostgres(stop) }),
   );
   cleanUp.defer(() => engines.stop());
   stop.check();

@@ -30,28 +30,39 @@ type Doors = Awaited<ReturnType<typeof loadServices>>;
 
 /** Starts the four services in this process. Rejects where one can't start, after ending the others. */
 export async function startSystem(doors: Doors, { environment, dev }: SystemOptions): Promise<System> {
-  const [command, query, worker] = await Promise.all([
-    doors.command.createCommandService(doors.command.loadCommandConfig(environment)),
-    doors.query.createQueryService(doors.query.loadQueryConfig(environment)),
-    doors.worker.createWorkerService(doors.worker.loadWorkerConfig(environment)),
-  ]);
-  const { COMMAND_URL: _command, QUERY_URL: _query, ...withinProcess } = environment;
-  const web = await doors.web.createWebService(doors.web.loadWebConfig(withinProcess), {
-    api: apiOf(query),
-    dev,
-  });
-  const services = { command, query, worker, web };
+  const made: Service[] = [];
+  const keep = (service: Service): Service => {
+    made.push(service);
+    return service;
+  };
+  // Whoever asks the others goes first.
   const stop = async () => {
-    await web.stop();
-    await Promise.all([command.stop(), query.stop(), worker.stop()]);
+    await Promise.all(made.filter(({ name }) => name === 'web').map((service) => service.stop()));
+    await Promise.all(made.map((service) => service.stop()));
   };
   try {
-    await Promise.all(Object.values(services).map((service: Service) => startOne(service)));
+    const [command, query, worker] = await everyOne([
+      doors.command.createCommandService(doors.command.loadCommandConfig(environment)).then(keep),
+      doors.query.createQueryService(doors.query.loadQueryConfig(environment)).then(keep),
+      doors.worker.createWorkerService(doors.worker.loadWorkerConfig(environment)).then(keep),
+    ]);
+    const { COMMAND_URL: _command, QUERY_URL: _query, ...withinProcess } = environment;
+    const configuration = doors.web.loadWebConfig(withinProcess);
+    const web = keep(await doors.web.createWebService(configuration, { api: apiOf(query), dev }));
+    await everyOne(made.map(startOne));
+    return { services: { command, query, worker, web }, stop };
   } catch (failure) {
     await stop().catch(() => undefined);
     throw failure;
   }
-  return { services, stop };
+}
+
+/** As `Promise.all`, but rejects only when each has come to its end, so that what was made can be undone. */
+async function everyOne<T extends unknown[]>(
+  steps: [...{ [Index in keyof T]: Promise<T[Index]> }],
+): Promise<T> {
+  await Promise.allSettled(steps);
+  return Promise.all(steps) as Promise<T>;
 }
 
 async function startOne(service: Service): Promise<void> {

@@ -8,6 +8,7 @@ export class Stopped extends Error {
 export interface StopRequest {
   /** Resolves when this process shall end. */
   requested: Promise<void>;
+  readonly isRequested: boolean;
   /** Throws `Stopped` from then on. */
   check(): void;
   /** Asks for the end as a signal would. */
@@ -31,6 +32,9 @@ export function hearStopRequest(): StopRequest {
   process.channel?.unref();
   return {
     requested: promise,
+    get isRequested() {
+      return isRequested;
+    },
     now,
     check: () => {
       if (isRequested) throw new Stopped();

@@ -23,7 +23,7 @@ export async function startSplit({ config, folder, stop, cleanUp }: Launch): Pro
   cleanUp.defer(async () => gateway.close());
 
   const engines = await phases.run('database', () =>
-    startEngines(config, folder, { connections, onLog: passOnPostgres }),
+    startEngines(config, folder, { connections, onLog: passOnPostgres(stop) }),
   );
   cleanUp.defer(() => engines.stop());
   stop.check();
