@@ -67,11 +67,14 @@ export type EventStore = {
   /**
    * Appends all events or none, in order, durably, as one commit. Throws `RevisionConflict` where the stream is not
    * as expected. Idempotent by event id: events that already stand in this stream in this order give the first
-   * result again, whatever is expected (with 'any' on KurrentDB: best effort). Throws `AppendUnknown` where it
-   * could not be learnt whether the append happened: append the same ids again.
+   * result again, whatever is expected (with 'any' on KurrentDB: best effort). Where only some of them stand there,
+   * that is a `RevisionConflict` too (with 'any' on KurrentDB: best effort). Connections that break are tried again
+   * for about 5 s; then it throws `StoreUnavailable` where nothing was written, `AppendUnknown` where it could not
+   * be learnt whether the append happened: append the same ids again. Throws `InvalidRequest` for what can never
+   * be stored. Appends to one stream from one store are committed in the order of the calls.
    */
   append(stream: string, events: readonly NewEvent[], expected: ExpectedRevision): Promise<AppendResult>;
-  /** The events of one stream in order; none where there is no such stream. */
+  /** The events of one stream in order; none where there is no such stream. Holds a page of them at a time. */
   read(stream: string, options?: ReadOptions): AsyncIterable<RecordedEvent>;
   /** All events after a position: first what is there, then what comes, each once and in order, until the signal. */
   subscribe(options?: SubscribeOptions): AsyncIterable<SubscriptionBatch>;
@@ -79,6 +82,7 @@ export type EventStore = {
   head(): Promise<Position | undefined>;
   /** Resolves where the store can be reached and used; throws otherwise, within 5 s. */
   check(): Promise<void>;
+  /** Ends subscriptions, waits for the appends under way, then closes the connections. Safe to call twice. */
   close(): Promise<void>;
 };
 
@@ -97,4 +101,17 @@ export class RevisionConflict extends Error {
 /** The connection broke while the append was under way: it may or may not be in the log. */
 export class AppendUnknown extends Error {
   override readonly name = 'AppendUnknown';
+}
+
+/** The store can't be reached, or can't write just now. Nothing was written; later it may be. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable';
+}
+
+/**
+ * What was asked can never be done: no event to append, an id that is no UUID or stands in another stream, a BigInt
+ * in the data, a name that is empty, a position of another kind of store.
+ */
+export class InvalidRequest extends Error {
+  override readonly name = 'InvalidRequest';
 }

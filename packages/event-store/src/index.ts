@@ -1,1 +1,2 @@
 export * from './event-store.port.ts';
+export { createPostgresEventStore, type PostgresEventStoreOptions } from './postgres/postgres-event-store.ts';
