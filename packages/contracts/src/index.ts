@@ -1,5 +1,6 @@
 export * from './article/article.json.ts';
 export * from './article/article.schema.ts';
+export * from './article/article.values.ts';
 export * from './article/article-etag.ts';
 export * from './article/article-history.query.ts';
 export * from './article/article-id.ts';

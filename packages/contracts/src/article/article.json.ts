@@ -1,4 +1,5 @@
-import { type Article, type ArticleCard, formerContributor } from './article.schema.ts';
+import type { Article, ArticleCard } from './article.schema.ts';
+import { formerContributor } from './article.values.ts';
 
 /** What is known of an article; the byline is null where its writer has been forgotten. */
 export type ArticleSource = {

@@ -3,7 +3,6 @@ import Type, { type Static } from 'typebox';
 /** The three parts of the journal; the value is also the page's path. */
 export const Section = Type.Enum(['clash', 'view', 'culture']);
 export type Section = Static<typeof Section>;
-export const sections = ['clash', 'view', 'culture'] as const satisfies readonly Section[];
 
 /** Upper bounds of text fields, in UTF-16 code units as HTML forms count them. */
 export const textLimits = { title: 200, summary: 1_000, body: 60_000, name: 120 } as const;
@@ -39,9 +38,6 @@ export const ArticleFields = Type.Object(
 export type ArticleFields = Static<typeof ArticleFields>;
 
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-
-/** The byline of a writer whose key is gone. */
-export const formerContributor = 'Former contributor';
 
 /** An article without its content, as lists and grids show it. */
 export const ArticleCard = Type.Object({

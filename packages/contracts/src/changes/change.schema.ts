@@ -1,8 +1,5 @@
 import Type, { type Static } from 'typebox';
 
-/** Where the server-sent events are. */
-export const changesPath = '/api/changes';
-
 /**
  * One message of `GET /api/changes` (event `change`): the read side has moved to `position` and what the
  * topics name may read differently now. `topics` holds `articles` on any change of an article, and

@@ -1,5 +1,8 @@
 import type { Section } from '../article/article.schema.ts';
 
+/** Where the server-sent events are. */
+export const changesPath = '/api/changes';
+
 /** What a change may touch, as `GET /api/changes` names it (see `Change`). */
 export const topics = {
   /** Any article at all. */
