@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { latestHref, latestIn } from './latest.ts';
+import { lengthOf, wordmarkLines } from './wordmark.ts';
+
+describe('wordmarkLines', () => {
+  it.each([
+    ['The Forum', ['The Forum']],
+    ['Forum', ['Forum']],
+    ['The Young Journal', ['The Young', 'Journal']],
+    ['The International Youth Review of Everything', ['The International', 'Youth Review', 'of Everything']],
+    ['Jugendpressefreiheitsbund', ['Jugendpressefreiheitsbund']],
+  ])('sets %j as %j', (name, lines) => {
+    expect(wordmarkLines(name)).toEqual(lines);
+  });
+
+  it('measures the longest line in letters', () => {
+    expect(lengthOf(['ab', '𠮷𠮷𠮷'])).toBe(3);
+  });
+});
+
+describe('the address of Latest Articles', () => {
+  it.each([{}, { section: 'view' as const }, { after: '31' }, { section: 'clash' as const, after: '7' }])(
+    'leads back to %j',
+    (latest) => {
+      const { searchParams, hash } = new URL(latestHref(latest), 'http://journal');
+      expect(latestIn(Object.fromEntries(searchParams))).toEqual({
+        section: undefined,
+        after: undefined,
+        ...latest,
+      });
+      expect(hash).toBe('#latest');
+    },
+  );
+
+  it('ignores what it does not know', () => {
+    expect(latestIn({ section: 'sport', after: '-1', page: '2' })).toEqual({
+      section: undefined,
+      after: undefined,
+    });
+  });
+});
