@@ -12,8 +12,11 @@ export function schemaOf(model: ReadModel): string {
   return `${model.name}_v${model.version}`;
 }
 
-/** Refuses what can't be a plain schema name, so that the name may stand in a statement and in a statement's name. */
+/**
+ * Refuses what can't be a plain schema name, so that the name may stand in a statement, and in
+ * the name of a prepared one, which has 63 letters at most.
+ */
 export function checkSchemaName(schema: string): string {
-  if (!/^[a-z][a-z0-9_]{0,49}$/.test(schema)) throw new Error(`"${schema}" can't be the name of a schema`);
+  if (!/^[a-z][a-z0-9_]{0,29}$/.test(schema)) throw new Error(`"${schema}" can't be the name of a schema`);
   return schema;
 }

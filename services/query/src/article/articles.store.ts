@@ -41,7 +41,7 @@ export function createArticlesStore(pool: pg.Pool, schema: string) {
     on version.article_id = article.id and version.revision = article.content_revision`;
 
   async function run<Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]) {
-    const statement = { name: `${schema} ${name}`, text, values, query_timeout: longestQuery };
+    const statement = { name, text, values, query_timeout: longestQuery };
     return (await pool.query<Row>(statement)).rows;
   }
 
@@ -58,17 +58,23 @@ export function createArticlesStore(pool: pg.Pool, schema: string) {
       const { section, featured, after, cards } = selection;
       const values: unknown[] = [count];
       const conditions = ['listed'];
-      const where = (condition: string, value: unknown) => {
-        if (value !== undefined) conditions.push(`article.${condition} $${values.push(value)}`);
+      const asked = [cards ? 'cards' : 'whole'];
+      const where = (name: string, condition: string, value: unknown) => {
+        if (value === undefined) return;
+        conditions.push(`article.${condition} $${values.push(value)}`);
+        asked.push(name);
       };
-      if (featured === 1) conditions.push('article.featured = 1');
-      else where('featured =', featured);
-      where('section =', section);
-      where('id <', after);
+      if (featured === 1) {
+        // Spelt out, so that the index of the featured fits.
+        conditions.push('article.featured = 1');
+        asked.push('featured');
+      } else where('not featured', 'featured =', featured);
+      where('section', 'section =', section);
+      where('after', 'id <', after);
       const text = `select ${card}${cards ? '' : ', version.content'}
         from ${schema}.article ${cards ? '' : ofContent}
         where ${conditions.join(' and ')} order by article.id desc limit $1`;
-      return run<StoredArticle>(`list ${cards} ${conditions.join(' ')}`, text, values);
+      return run<StoredArticle>(`list ${asked.join(' ')}`, text, values);
     },
 
     async stats(): Promise<Stats> {

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { Writable } from 'node:stream';
 import type { Change } from '@journal/contracts';
 import type { ReadSide } from '../read-side/read-side.ts';
 import { createRecentChanges } from './recent-changes.ts';
@@ -19,24 +19,24 @@ export type ChangeStreams = {
    * Follows the changes on a response whose head has been written, beginning with those after `lastSeen`. A reader
    * who does not keep up is cut off; it comes back and is told what it missed.
    */
-  follow(response: ServerResponse, lastSeen: string | undefined): void;
+  follow(response: Writable, lastSeen: string | undefined): void;
   /** Ends all streams. */
   close(): void;
 };
 
 const kept = 256;
 /** What may wait for a slow reader, in bytes; a change is some hundred. */
-const mostWaiting = 64 * 1024;
+const mostWaiting = 256 * 1024;
 /** Readers who lost their connection together should not come back together. */
 const retryAfter = () => 1_000 + Math.floor(Math.random() * 2_000);
 
 export function createChangeStreams(readSide: ReadSide, options: ChangeStreamsOptions): ChangeStreams {
-  const streams = new Set<ServerResponse>();
+  const streams = new Set<Writable>();
   const recent = createRecentChanges(kept);
   let dropped = 0;
   let heartbeat: NodeJS.Timeout | undefined;
 
-  function send(response: ServerResponse, text: string) {
+  function send(response: Writable, text: string) {
     response.write(text);
     if (response.writableLength <= mostWaiting) return;
     dropped++;
@@ -44,7 +44,7 @@ export function createChangeStreams(readSide: ReadSide, options: ChangeStreamsOp
     response.destroy();
   }
 
-  function leave(response: ServerResponse) {
+  function leave(response: Writable) {
     streams.delete(response);
     if (streams.size > 0) return;
     clearInterval(heartbeat);

@@ -17,8 +17,8 @@ export type ReadSideOptions = {
 export type ReadSide = {
   /** The tables hold everything up to here; '' before the first event, or before anything is known. */
   readonly position: string;
-  /** Whether the tables have been whole once. */
-  readonly caughtUp: boolean;
+  /** Whether the tables have been whole and changes heard, each once at least. */
+  readonly ready: boolean;
   /**
    * Whether whatever was read since the last change can still be told: changes are being heard, and less than a
    * second ago none had been missed.
@@ -148,8 +148,8 @@ export function createReadSide(options: ReadSideOptions): ReadSide {
     get position() {
       return position;
     },
-    get caughtUp() {
-      return caughtUp;
+    get ready() {
+      return caughtUp && confirmedHearing > 0;
     },
     get trusted() {
       return performance.now() < trustedUntil;

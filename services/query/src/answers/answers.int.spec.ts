@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createQuerySide, type QuerySide } from '../testing/query-side.ts';
+
+let side: QuerySide;
+
+beforeAll(async () => {
+  side = await createQuerySide();
+  await side.tables.commit({ articles: [{ id: 1 }, { id: 2 }, { id: 3 }] });
+  await side.untilReady();
+});
+afterAll(() => side.close());
+
+const all = ['articles', 'article:1', 'article:2', 'article:3', 'section:view', 'featured', 'stats'];
+const hits = async () => {
+  const { body } = await side.get('/metrics');
+  return Number(/journal_answers_kept_hits\{[^}]*\} (\d+)/.exec(body)?.[1]);
+};
+const queries = vi.fn();
+
+describe('kept answers', () => {
+  afterEach(() => queries.mockReset());
+
+  it('are told again without asking the tables', async () => {
+    const before = await hits();
+    const url = '/api/articles?limit=3&fields=card';
+    const first = await side.get(url);
+    const second = await side.get('/api/articles?fields=card&limit=3');
+    expect(second.body).toBe(first.body);
+    expect(await hits()).toBe(before + 1);
+  });
+
+  it('go when a change names them, and stay when it names others', async () => {
+    await side.get('/api/articles/1');
+    await side.get('/api/articles/2');
+    const before = await hits();
+    const position = await side.tables.commit({
+      articles: [{ id: 1, title: 'Changed' }],
+      topics: ['articles', 'article:1'],
+    });
+    const one = await side.get('/api/articles/1', { 'journal-position': position });
+    expect(one.json().title).toBe('Changed');
+    expect(await hits()).toBe(before);
+    const two = await side.get('/api/articles/2');
+    expect(two.headers['journal-position']).toBe(position);
+    expect(await hits()).toBe(before + 1);
+  });
+
+  it('share one asking among those who ask at once', async () => {
+    await side.tables.commit({ topics: ['stats'] });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => side.get('/api/stats')));
+    expect(new Set(answers.map((answer) => answer.body)).size).toBe(1);
+  });
+});
+
+describe('a change that is not heard', () => {
+  it('is seen within a second though its notification is lost', async () => {
+    await side.get('/api/articles/1');
+    await side.tables.commit({ articles: [{ id: 1, title: 'Unheard' }], isSilent: true });
+    const committed = performance.now();
+    await vi.waitFor(async () => expect((await side.get('/api/articles/1')).json().title).toBe('Unheard'), {
+      timeout: 5_000,
+      interval: 20,
+    });
+    expect(performance.now() - committed).toBeLessThan(1_000);
+  });
+
+  it('is seen within a second when the listening connection is cut', async () => {
+    for (let round = 0; round < 3; round++) {
+      await side.get('/api/articles/1');
+      expect(await side.endConnections('%listener')).toBe(1);
+      await side.tables.commit({ articles: [{ id: 1, title: `Cut ${round}` }], topics: all });
+      const committed = performance.now();
+      await vi.waitFor(
+        async () => expect((await side.get('/api/articles/1')).json().title).toBe(`Cut ${round}`),
+        { timeout: 5_000, interval: 5 },
+      );
+      expect(performance.now() - committed).toBeLessThan(1_000);
+      await vi.waitFor(async () => {
+        const before = await hits();
+        await side.get('/api/articles/1');
+        await side.get('/api/articles/1');
+        expect(await hits()).toBeGreaterThan(before);
+      });
+    }
+  });
+});
+
+it('whoever reads with the position of a change never sees what was before it, in any interleaving', async () => {
+  const urls = [
+    '/api/articles/1',
+    '/api/articles?limit=3',
+    '/api/articles',
+    '/api/articles/section/view?limit=2',
+    '/api/stats',
+  ];
+  let version = 0;
+  const written: { position: string; version: number }[] = [];
+  const versionIn = (url: string, body: string) =>
+    url === '/api/stats' ? (JSON.parse(body).writers as number) : Number(/"title":"v(\d+)"/.exec(body)?.[1]);
+
+  const step = fc.oneof(
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('write'), isSilent: fc.boolean() }) },
+    {
+      weight: 5,
+      arbitrary: fc.record({
+        kind: fc.constant('read'),
+        url: fc.constantFrom(...urls),
+        isFresh: fc.boolean(),
+      }),
+    },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('cut') }) },
+  );
+
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(step, { minLength: 1, maxLength: 6 }), { maxLength: 12 }),
+      async (rounds) => {
+        for (const round of rounds)
+          await Promise.all(
+            round.map(async (each) => {
+              if (each.kind === 'write' && 'isSilent' in each) {
+                const mine = ++version;
+                const position = await side.tables.commit({
+                  articles: [1, 2, 3].map((id) => ({ id, title: `v${mine}` })),
+                  topics: all,
+                  isSilent: each.isSilent,
+                });
+                written.push({ position, version: mine });
+              } else if (each.kind === 'cut') {
+                await side.endConnections('%listener');
+              } else if ('url' in each && each.url !== '/api/stats') {
+                const known = each.isFresh ? written.at(-1) : undefined;
+                const answer = await side.get(each.url, known ? { 'journal-position': known.position } : {});
+                expect(answer.statusCode).toBe(200);
+                const told = String(answer.headers['journal-position']);
+                const seen = versionIn(each.url, answer.body);
+                if (known) expect(seen).toBeGreaterThanOrEqual(known.version);
+                for (const write of written)
+                  if (write.position <= told) expect(seen).toBeGreaterThanOrEqual(write.version);
+              }
+            }),
+          );
+      },
+    ),
+    { numRuns: 40 },
+  );
+});

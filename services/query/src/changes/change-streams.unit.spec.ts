@@ -1,0 +1,72 @@
+import { PassThrough, Writable } from 'node:stream';
+import type { Change } from '@journal/contracts';
+import { describe, expect, it } from 'vitest';
+import type { ReadSide } from '../read-side/read-side.ts';
+import { createChangeStreams } from './change-streams.ts';
+import { createRecentChanges } from './recent-changes.ts';
+
+const setUp = () => {
+  let tell: (change: Change) => void = () => {};
+  const readSide = { position: '01', onChange: (listener: typeof tell) => (tell = listener) };
+  const streams = createChangeStreams(readSide as unknown as ReadSide, { most: 10, heartbeatEvery: 60_000 });
+  return { streams, tell: (change: Change) => tell(change) };
+};
+
+describe('a reader who does not keep up', () => {
+  it('is cut off before much waits for it, and the others go on', () => {
+    const { streams, tell } = setUp();
+    const stuck = new Writable({ write() {} });
+    const reader = new PassThrough();
+    let read = '';
+    reader.setEncoding('utf8').on('data', (text: string) => (read += text));
+    streams.follow(stuck, undefined);
+    streams.follow(reader, undefined);
+    let most = 0;
+    let last: Change = { position: '', topics: [] };
+    for (let step = 0; streams.dropped === 0 && step < 10_000; step++) {
+      last = { position: `0${step}`, topics: ['x'.repeat(1_000)] };
+      tell(last);
+      most = Math.max(most, stuck.writableLength);
+      reader.read();
+    }
+    expect(stuck.destroyed).toBe(true);
+    expect(most).toBeLessThan(300 * 1024);
+    expect([streams.dropped, streams.open]).toEqual([1, 1]);
+    expect(reader.destroyed).toBe(false);
+    expect(read).toContain(JSON.stringify(last));
+    streams.close();
+  });
+});
+
+describe('recent changes', () => {
+  const known = () => {
+    const recent = createRecentChanges(2);
+    recent.add({ position: '05', topics: ['*'] });
+    return recent;
+  };
+  const all = (position: string) => [{ position, topics: ['*'] }];
+
+  it('are told from the last that is complete', () => {
+    const recent = known();
+    recent.add({ position: '06', topics: ['a'] });
+    recent.add({ position: '07', topics: ['b'] });
+    expect(recent.after('05', '07').map((change) => change.position)).toEqual(['06', '07']);
+    expect(recent.after('06', '07').map((change) => change.position)).toEqual(['07']);
+    expect(recent.after('07', '07')).toEqual([]);
+    expect(recent.after('04', '07')).toEqual(all('07'));
+    expect(recent.after('08', '07')).toEqual(all('07'));
+  });
+
+  it('give up the oldest, and say so', () => {
+    const recent = known();
+    for (const position of ['06', '07', '08']) recent.add({ position, topics: [position] });
+    expect(recent.after('05', '08')).toEqual(all('08'));
+    expect(recent.after('06', '08').map((change) => change.position)).toEqual(['07', '08']);
+  });
+
+  it('know nothing before the first change of everything', () => {
+    const recent = createRecentChanges(2);
+    recent.add({ position: '06', topics: ['a'] });
+    expect(recent.after('05', '06')).toEqual(all('06'));
+  });
+});

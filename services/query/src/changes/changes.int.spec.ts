@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openStream } from '../testing/event-stream.ts';
+import { createQuerySide, type QuerySide } from '../testing/query-side.ts';
+
+let side: QuerySide;
+let origin: string;
+let streams: Awaited<ReturnType<typeof openStream>>[] = [];
+
+beforeEach(async () => {
+  side = await createQuerySide({ heartbeatEvery: 50, mostStreams: 3 });
+  await side.tables.commit({ articles: [{ id: 1 }] });
+  await side.untilReady();
+  origin = await side.listen();
+});
+afterEach(async () => {
+  for (const stream of streams.splice(0)) stream.close();
+  streams = [];
+  await side.close();
+});
+
+const follow = async (query = '', headers: Record<string, string> = {}) => {
+  const stream = await openStream(`${origin}/api/changes${query}`, headers);
+  streams.push(stream);
+  return stream;
+};
+
+describe('a stream of changes', () => {
+  it('says where it begins, when to come back, and each change with its position', async () => {
+    const stream = await follow();
+    expect(stream.status).toBe(200);
+    expect(stream.headers).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    });
+    await vi.waitFor(() => expect(stream.text()).toMatch(/^retry: \d+\nid: 0{11}1\n\n/));
+    const position = await side.tables.commit({ topics: ['articles', 'article:1'] });
+    await vi.waitFor(() =>
+      expect(stream.text()).toContain(
+        `event: change\nid: ${position}\ndata: {"position":"${position}","topics":["articles","article:1"]}\n\n`,
+      ),
+    );
+  });
+
+  it('says nothing of a step that changed nothing', async () => {
+    const stream = await follow();
+    await side.tables.commit({});
+    const position = await side.tables.commit({ topics: ['stats'] });
+    await vi.waitFor(() => expect(stream.changes()).toEqual([{ position, topics: ['stats'] }]));
+  });
+
+  it('shows that it lives', async () => {
+    const stream = await follow();
+    await vi.waitFor(() => expect(stream.text().match(/^:$/gm)?.length).toBeGreaterThan(2));
+  });
+
+  it('goes on after the last change that the reader knows', async () => {
+    await follow();
+    const first = await side.tables.commit({ topics: ['article:1'] });
+    const second = await side.tables.commit({ topics: ['article:2'] });
+    const third = await side.tables.commit({ topics: ['article:3'] });
+    await vi.waitFor(async () =>
+      expect((await side.get('/api/stats')).headers['journal-position']).toBe(third),
+    );
+    const missed = [
+      { position: second, topics: ['article:2'] },
+      { position: third, topics: ['article:3'] },
+    ];
+    const resumed = await follow('', { 'last-event-id': first });
+    await vi.waitFor(() => expect(resumed.changes()).toEqual(missed));
+    const begun = await follow(`?after=${first}`);
+    await vi.waitFor(() => expect(begun.changes()).toEqual(missed));
+  });
+
+  it.each(['', '000000000000', '999999999999', 'nonsense'])(
+    'tells who knows %j, which is not known here, that anything may have changed',
+    async (known) => {
+      const stream = await follow('', { 'last-event-id': known });
+      await vi.waitFor(() =>
+        expect(stream.changes()).toEqual([{ position: side.tables.position, topics: ['*'] }]),
+      );
+    },
+  );
+
+  it('tells that anything may have changed after the listening connection was cut', async () => {
+    const stream = await follow();
+    await vi.waitFor(() => expect(stream.text()).toContain('id:'));
+    await side.endConnections('%listener');
+    await vi.waitFor(() =>
+      expect(stream.changes()).toContainEqual({ position: side.tables.position, topics: ['*'] }),
+    );
+  });
+
+  it('tells that anything may have changed when a notification was lost', async () => {
+    const stream = await follow();
+    const position = await side.tables.commit({ articles: [{ id: 1 }], isSilent: true });
+    await vi.waitFor(() => expect(stream.changes()).toEqual([{ position, topics: ['*'] }]), {
+      timeout: 3_000,
+    });
+  });
+});
+
+it('no more streams are opened than there may be', async () => {
+  const open = [await follow(), await follow(), await follow()];
+  const refused = await follow();
+  expect(refused.status).toBe(503);
+  expect(refused.headers['retry-after']).toBeTruthy();
+  expect((await side.get('/metrics')).body).toMatch(/journal_change_streams_open\{[^}]*\} 3/);
+  open[0]?.close();
+  await vi.waitFor(async () => expect((await follow()).status).toBe(200));
+});
+
+it('all streams end when the service stops', async () => {
+  const [one, other] = [await follow(), await follow()];
+  await side.service.stop();
+  await Promise.all([one.ended, other.ended]);
+});
+
+it('HEAD answers and opens no stream', async () => {
+  const answer = await fetch(`${origin}/api/changes`, { method: 'HEAD' });
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([
+    200,
+    'text/event-stream; charset=utf-8',
+  ]);
+  expect((await side.get('/metrics')).body).toMatch(/journal_change_streams_open\{[^}]*\} 0/);
+});

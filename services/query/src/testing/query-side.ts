@@ -1,0 +1,73 @@
+import type { AddressInfo } from 'node:net';
+import { createTestDatabase } from '@journal/testing';
+import { inject, vi } from 'vitest';
+import { createQueryService, type QueryParts } from '../query.service.ts';
+import { createDatabaseProxy } from './database-proxy.ts';
+import { createJournalTables } from './journal-tables.ts';
+
+export const sampleToken = 'a token for the specs with enough characters'.replaceAll(' ', '-');
+
+/** A query service on tables of its own. `isBuilt: false` leaves the tables out, as before a worker's first start. */
+export async function createQuerySide(parts: QueryParts & { isBuilt?: boolean } = {}) {
+  const database = await createTestDatabase(inject('postgresUrl'));
+  const proxy = await createDatabaseProxy(database.url);
+  const schema = 'articles_spec';
+  const tables = await createJournalTables(database.url, schema);
+  if (parts.isBuilt ?? true) await tables.build();
+  const service = await createQueryService(
+    {
+      PORT: 0,
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'silent',
+      DATABASE_URL: proxy.url,
+      SERVICE_TOKEN: sampleToken,
+    },
+    { articlesSchema: schema, ...parts },
+  );
+  await service.app.ready();
+  await service.start();
+  let origin: string | undefined;
+
+  return {
+    service,
+    tables,
+    proxy,
+    get: (url: string, headers: Record<string, string> = {}) =>
+      service.app.inject({ method: 'GET', url, headers }),
+    /** The service over HTTP, which it listens to from now on. */
+    async listen(): Promise<string> {
+      if (origin === undefined) {
+        await service.app.listen({ host: '127.0.0.1', port: 0 });
+        origin = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`;
+      }
+      return origin;
+    },
+    /** Resolves when the service says that it is ready. */
+    async untilReady(): Promise<void> {
+      await vi.waitFor(
+        async () => {
+          const { statusCode, body } = await service.app.inject('/health/ready');
+          if (statusCode !== 200) throw new Error(body);
+        },
+        { timeout: 10_000, interval: 10 },
+      );
+    },
+    /** Ends the connections whose name is like this, and gives how many there were. */
+    async endConnections(like: string): Promise<number> {
+      const { rowCount } = await tables.pool.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and application_name like $1`,
+        [like],
+      );
+      return rowCount ?? 0;
+    },
+    async close(): Promise<void> {
+      await service.stop();
+      await tables.close();
+      await proxy.cut();
+      await database.drop();
+    },
+  };
+}
+
+export type QuerySide = Awaited<ReturnType<typeof createQuerySide>>;
