@@ -16,10 +16,9 @@ for (const cut of cuts) css += await build(cut);
 await writeFile(here('fonts.css'), css);
 
 async function build(cut: Cut): Promise<string> {
-  const ranges = JSON.parse(await readFile(require.resolve(`${packageOf(cut)}/unicode.json`), 'utf8'));
   let rules = '';
   for (const script of cut.scripts) {
-    const range = String(ranges[script]);
+    const range = cut.ranges[script];
     const source = await readFile(require.resolve(cut.source.replace('{script}', script)));
     const text = cut.text ?? charactersIn(range);
     const name = `${cut.family.toLowerCase().replaceAll(' ', '-')}-${script}.woff2`;
@@ -45,10 +44,6 @@ async function build(cut: Cut): Promise<string> {
   }
   const stack = [cut.family, ...fallbackFamilies(cut.family)].map((family) => `'${family}'`).join(', ');
   return `${rules}:root {\n  --${cut.family.toLowerCase().replace(' ', '-')}: ${stack}, serif;\n}\n`;
-}
-
-function packageOf(cut: Cut): string {
-  return cut.source.split('/').slice(0, 2).join('/');
 }
 
 /** Every character of a CSS unicode-range. */

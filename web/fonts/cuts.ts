@@ -1,7 +1,12 @@
+import frauncesRanges from '@fontsource-variable/fraunces/unicode.json' with { type: 'json' };
+import newsreaderRanges from '@fontsource-variable/newsreader/unicode.json' with { type: 'json' };
+
 /** One cut of a type family: which axes are pinned or narrowed, and where it may be used. */
 export type Cut = {
   readonly family: string;
   readonly source: string;
+  /** Which characters each script's file holds, as a CSS unicode-range. */
+  readonly ranges: Readonly<Record<'latin' | 'latin-ext', string>>;
   readonly axes: Record<string, number | { min: number; max: number; default?: number }>;
   readonly weight: string;
   /** The weight that the fallback's width is matched to. */
@@ -19,6 +24,7 @@ export const cuts: readonly Cut[] = [
   {
     family: 'Journal Display',
     source: '@fontsource-variable/fraunces/files/fraunces-{script}-full-normal.woff2',
+    ranges: frauncesRanges,
     axes: { opsz: 100, SOFT: 100, WONK: 1, wght: { min: 300, max: 900 } },
     weight: '300 900',
     typical: 680,
@@ -27,6 +33,7 @@ export const cuts: readonly Cut[] = [
   {
     family: 'Journal Sharp',
     source: '@fontsource-variable/fraunces/files/fraunces-{script}-full-normal.woff2',
+    ranges: frauncesRanges,
     axes: { opsz: 144, SOFT: 0, WONK: 1, wght: 900 },
     weight: '900',
     typical: 900,
@@ -36,6 +43,7 @@ export const cuts: readonly Cut[] = [
   {
     family: 'Journal Text',
     source: '@fontsource-variable/newsreader/files/newsreader-{script}-opsz-normal.woff2',
+    ranges: newsreaderRanges,
     axes: { opsz: 16, wght: { min: 400, max: 700 } },
     weight: '400 700',
     typical: 420,
