@@ -28,10 +28,13 @@ export type PostgresEventStoreOptions = {
   schema?: string;
   /** Shown in pg_stat_activity. */
   applicationName?: string;
+  /** Milliseconds in which an append is tried again over broken connections; default 5,000. */
+  patience?: number;
 };
 
 /** Milliseconds. */
 const checkTimeout = 4_500;
+const poll = 1_000;
 
 /**
  * The event store in a schema of a Postgres database. Throws for an address or a database that can't be right; where
@@ -45,19 +48,27 @@ export async function createPostgresEventStore(options: PostgresEventStoreOption
   const ending = new AbortController();
   const wakeUps = createWakeUps();
   const listener = createSharedListener(url, applicationName, names, wakeUps);
-  const appends = createAppends(pool, names);
+  const appends = createAppends(pool, names, options.patience ?? 5_000);
   const readStream = createReadStream(pool, names, appends.known.sawRevision);
   const readPage = createReadPage(pool, names);
-  let prepared: Promise<void> | undefined;
+  let preparing: Promise<void> | undefined;
+  let isPrepared = false;
   let closed: Promise<void> | undefined;
 
-  function ready(): Promise<void> {
-    if (closed) return Promise.reject(new Error('The event store is closed'));
-    prepared ??= migrate(pool, names.schema, eventLogMigrations(names)).catch((error: unknown) => {
-      prepared = undefined;
-      throw error;
-    });
-    return prepared;
+  async function prepare() {
+    try {
+      await migrate(pool, names.schema, eventLogMigrations(names));
+      isPrepared = true;
+    } finally {
+      preparing = undefined;
+    }
+  }
+
+  async function ready() {
+    if (closed) throw new Error('The event store is closed');
+    if (isPrepared) return;
+    preparing ??= prepare();
+    await preparing;
   }
 
   async function* read(stream: string, readOptions?: ReadOptions): AsyncGenerator<RecordedEvent, void> {
@@ -80,9 +91,11 @@ export async function createPostgresEventStore(options: PostgresEventStoreOption
   return {
     async append(stream, events, expected) {
       const encoded = encodeAppend(stream, events, expected);
-      await ready().catch((cause: unknown) => {
-        throw new StoreUnavailable('The event store is not ready', { cause });
-      });
+      if (!isPrepared)
+        await ready().catch((cause: unknown) => {
+          throw new StoreUnavailable('The event store is not ready', { cause });
+        });
+      if (closed) throw new Error('The event store is closed');
       const result = await appends.append(encoded);
       wakeUps.say(result.position);
       return result;
@@ -102,6 +115,7 @@ export async function createPostgresEventStore(options: PostgresEventStoreOption
         },
         wakeUps,
         listener,
+        poll,
         after,
         signal: AbortSignal.any(signals),
         options: subscribeOptions,

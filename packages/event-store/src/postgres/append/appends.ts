@@ -17,12 +17,11 @@ export type Appends = {
 
 /** A server that has not answered a batch after this long is taken for gone. Milliseconds. */
 const statementTimeout = 5_000;
-const patience = 5_000;
 const maxEvents = 1_000;
 const maxBytes = 4 * 1024 * 1024;
 
 /** All appends of a store: gathered, written, settled. */
-export function createAppends(pool: pg.Pool, names: LogNames): Appends {
+export function createAppends(pool: pg.Pool, names: LogNames, patience: number): Appends {
   const known = createKnownLog();
   const ahead = createAppendAhead(names, known, statementTimeout);
   const locked = createAppendLocked(names, known, statementTimeout);

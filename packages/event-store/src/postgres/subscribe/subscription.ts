@@ -9,15 +9,14 @@ export type SubscriptionOptions = {
   readPage: ReadPage;
   wakeUps: WakeUps;
   listener: SharedListener;
+  /** NOTIFY may be lost with its connection; this often it looks without being told. Milliseconds. */
+  poll: number;
   /** Where the reader begins, exclusive. */
   after: Position;
   /** Ends it without an error. */
   signal: AbortSignal;
   options: SubscribeOptions;
 };
-
-/** NOTIFY may be lost with its connection; this often a subscription looks without being told. Milliseconds. */
-const poll = 1_000;
 
 /** Pages after a position, the next one on its way while one is worked on; at the end of the log, waits for more. */
 export async function* subscription(given: SubscriptionOptions): AsyncGenerator<SubscriptionBatch, void> {
@@ -35,7 +34,7 @@ export async function* subscription(given: SubscriptionOptions): AsyncGenerator<
 }
 
 async function* batches(given: SubscriptionOptions): AsyncGenerator<SubscriptionBatch, void> {
-  const { readPage, wakeUps, signal, options } = given;
+  const { readPage, wakeUps, poll, signal, options } = given;
   const size = createPageSize(options.batchSize ?? 1_000);
   const backOff = createBackOff();
   let position = given.after;

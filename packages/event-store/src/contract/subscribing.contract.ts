@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import type { RecordedEvent } from '../event-store.port.ts';
+import { collect, collectEvents } from './collect.ts';
+import type { Log } from './opened-log.ts';
+import { sampleEvent, sampleEvents, uniqueName } from './samples.ts';
+
+const idsOf = (events: readonly { id: string }[]) => events.map(({ id }) => id);
+
+export function describeSubscribing(log: Log): void {
+  describe('subscribing', () => {
+    it('catches up, says so, and goes on live', async () => {
+      const { store } = log();
+      const type = uniqueName('Written');
+      const old = sampleEvents(25, type);
+      const fresh = sampleEvents(3, type);
+      await store.append(uniqueName('stream'), old, 'none');
+      let caughtUpAt: number | undefined;
+      const seen: RecordedEvent[] = [];
+      for await (const batch of store.subscribe({ types: [type], batchSize: 10 })) {
+        seen.push(...batch.events);
+        if (batch.caughtUp && caughtUpAt === undefined) {
+          caughtUpAt = seen.length;
+          for (const event of fresh) await store.append(uniqueName('stream'), [event], 'none');
+        }
+        if (seen.length === 28) break;
+      }
+      expect(caughtUpAt).toBe(25);
+      expect(idsOf(seen)).toEqual(idsOf([...old, ...fresh]));
+    });
+
+    it('begins after a position, exclusive', async () => {
+      const { store } = log();
+      const type = uniqueName('Written');
+      const events = sampleEvents(6, type);
+      const positions: string[] = [];
+      for (const event of events)
+        positions.push((await store.append(uniqueName('stream'), [event], 'none')).position);
+      for (const after of [0, 2, 4]) {
+        const seen = await collectEvents(store, { types: [type], after: positions[after] ?? '' }, 5 - after);
+        expect(idsOf(seen)).toEqual(idsOf(events.slice(after + 1)));
+      }
+    });
+
+    it('gives all types where none is named, from the beginning of the log', async () => {
+      const { store } = log();
+      const stream = uniqueName('stream');
+      const events = [sampleEvent('Opened'), sampleEvent(uniqueName('Written')), sampleEvent('Edited')];
+      const { position } = await store.append(stream, events, 'none');
+      const { events: seen } = await collect(
+        store,
+        {},
+        ({ batches }) => (batches.at(-1)?.position ?? '') >= position,
+      );
+      expect(idsOf(seen.filter((event) => event.stream === stream))).toEqual(idsOf(events));
+      const positions = seen.map((event) => event.position);
+      expect(positions).toEqual([...new Set(positions)].sort());
+    });
+
+    it('can be resumed at the position of any batch', async () => {
+      const { store } = log();
+      const type = uniqueName('Written');
+      const events = sampleEvents(23, type);
+      for (const event of events) await store.append(uniqueName('stream'), [event], 'none');
+      const seen: RecordedEvent[] = [];
+      let after: string | undefined;
+      while (seen.length < events.length) {
+        const options = { types: [type], batchSize: 4, ...(after ? { after } : {}) };
+        const { batches } = await collect(store, options, (collected) => collected.events.length > 0);
+        seen.push(...batches.flatMap((batch) => batch.events));
+        after = batches.at(-1)?.position;
+      }
+      expect(idsOf(seen)).toEqual(idsOf(events));
+    });
+
+    it('holds no more events in a batch than was asked for', async () => {
+      const { store } = log();
+      const type = uniqueName('Written');
+      await store.append(uniqueName('stream'), sampleEvents(20, type), 'none');
+      const { batches } = await collect(
+        store,
+        { types: [type], batchSize: 7 },
+        ({ events }) => events.length >= 20,
+      );
+      expect(Math.max(...batches.map(({ events }) => events.length))).toBe(7);
+    });
+
+    it('filters by type and still moves on past what does not match', async () => {
+      const { store } = log();
+      const stream = uniqueName('stream');
+      const [wanted, alsoWanted, unwanted] = [uniqueName('A'), uniqueName('B'), uniqueName('C')];
+      const events = [wanted, unwanted, alsoWanted, unwanted, wanted, unwanted].map((type) =>
+        sampleEvent(type),
+      );
+      const { position } = await store.append(stream, events, 'none');
+      const options = { types: [wanted, alsoWanted] };
+      const caughtUp = await collect(
+        store,
+        options,
+        ({ batches }) => (batches.at(-1)?.position ?? '') >= position,
+      );
+      expect(idsOf(caughtUp.events)).toEqual([0, 2, 4].map((index) => events[index]?.id));
+
+      let last: string | undefined;
+      for await (const batch of store.subscribe({ types: [wanted], after: position })) {
+        expect(batch.events).toEqual([]);
+        if (last !== undefined && batch.position >= last) break;
+        if (batch.caughtUp) last ??= (await store.append(stream, [sampleEvent(unwanted)], 5)).position;
+      }
+    });
+
+    it('gives each batch a position not below its events and never less than before', async () => {
+      const { store } = log();
+      const type = uniqueName('Written');
+      for (let count = 0; count < 12; count += 1)
+        await store.append(uniqueName('stream'), sampleEvents(2, type), 'none');
+      const { batches } = await collect(
+        store,
+        { types: [type], batchSize: 5 },
+        ({ events }) => events.length >= 24,
+      );
+      const positions = batches.map(({ position }) => position);
+      expect(positions).toEqual([...positions].sort());
+      for (const { events, position } of batches)
+        for (const event of events) expect(event.position <= position).toBe(true);
+    });
+
+    it('says that a quiet log has been caught up with, also where nothing matches', async () => {
+      const { store } = log();
+      const after = (await store.append(uniqueName('stream'), [sampleEvent('Opened')], 'none')).position;
+      for (const options of [
+        { after },
+        { after, types: [uniqueName('Never')] },
+        { types: [uniqueName('Never')] },
+      ]) {
+        const { batches } = await collect(
+          store,
+          options,
+          ({ batches: all }) => all.at(-1)?.caughtUp === true,
+        );
+        expect(batches.at(-1)?.position).toBe(after);
+      }
+    });
+
+    it('ends without an error when aborted: before, while waiting, and while a batch is being worked on', async () => {
+      const { store } = log();
+      const after = (await store.append(uniqueName('stream'), sampleEvents(3, 'Opened'), 'none')).position;
+      const before = await collect(store, { signal: AbortSignal.abort() }, () => true);
+      expect(before.batches).toEqual([]);
+
+      const waiting = new AbortController();
+      for await (const batch of store.subscribe({ after, signal: waiting.signal }))
+        if (batch.caughtUp) setImmediate(() => waiting.abort());
+
+      const working = new AbortController();
+      let batches = 0;
+      for await (const _ of store.subscribe({ signal: working.signal, batchSize: 1 })) {
+        batches += 1;
+        working.abort();
+      }
+      expect(batches).toBe(1);
+    });
+
+    it('ends when its store is closed', async () => {
+      const other = await log().another();
+      const following = collect(other, {}, ({ batches }) => {
+        if (batches.at(-1)?.caughtUp) setImmediate(() => void other.close());
+        return false;
+      });
+      expect((await following).batches.at(-1)).toMatchObject({ caughtUp: true });
+      await expect(other.append(uniqueName('stream'), [sampleEvent('Opened')], 'none')).rejects.toThrow();
+      await other.close();
+    });
+  });
+}

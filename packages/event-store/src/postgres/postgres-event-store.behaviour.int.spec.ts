@@ -1,0 +1,233 @@
+import { createPool } from '@journal/postgres';
+import { createTestDatabase, type TestDatabase } from '@journal/testing';
+import type pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { collect, collectEvents, readAll } from '../contract/collect.ts';
+import { sampleEvent, sampleEvents, uniqueName } from '../contract/samples.ts';
+import type { EventStore } from '../event-store.port.ts';
+import { nameLog } from './log-names.ts';
+import { beforeAll as beginning } from './position.ts';
+import { createPostgresEventStore } from './postgres-event-store.ts';
+import { createReadPage } from './subscribe/read-page.ts';
+import { createSharedListener } from './subscribe/shared-listener.ts';
+import { subscription } from './subscribe/subscription.ts';
+import { createWakeUps } from './subscribe/wake-ups.ts';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+let store: EventStore;
+let schema: string;
+let count = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('postgresUrl'));
+  pool = createPool(database.url, { applicationName: 'behaviour spec', max: 20 });
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+beforeEach(async () => {
+  count += 1;
+  schema = `log_${count}`;
+  store = await createPostgresEventStore({ url: database.url, schema, pool, applicationName: schema });
+  return () => store.close();
+});
+
+const rows = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
+  (await pool.query<Row>(text, values)).rows;
+
+describe('an empty log', () => {
+  it('has no head, and a subscription that is caught up before the first position', async () => {
+    expect(await store.head()).toBeUndefined();
+    const { batches } = await collect(store, {}, () => true);
+    expect(batches).toEqual([{ events: [], position: beginning, caughtUp: true }]);
+  });
+
+  it('tells that it is caught up once, and then of events only', async () => {
+    for (const options of [{}, { types: ['Opened'] }]) {
+      const after = (await store.head()) ?? beginning;
+      const { batches } = await collect(store, { ...options, after }, ({ batches: all, events }) => {
+        if (all.length === 1) void store.append(uniqueName('stream'), [sampleEvent('Opened')], 'none');
+        return events.length > 0;
+      });
+      expect(batches.map(({ events, caughtUp }) => [events.length, caughtUp])).toEqual([
+        [0, true],
+        [1, true],
+      ]);
+    }
+  });
+});
+
+describe('positions', () => {
+  it('are without gaps, also after conflicts, repeats and refused batches, from two stores', async () => {
+    const other = await createPostgresEventStore({ url: database.url, schema, pool });
+    const event = sampleEvent('Opened');
+    await store.append('stream', [event], 'none');
+    await Promise.allSettled([
+      store.append('stream', [sampleEvent('Edited')], 7),
+      other.append('stream', [event], 'none'),
+      store.append('another', [event], 'none'),
+      other.append('third', sampleEvents(3, 'Opened'), 'none'),
+    ]);
+    for (let turn = 0; turn < 6; turn += 1)
+      await (turn % 2 ? store : other).append('stream', [sampleEvent('Edited')], 'any');
+    const positions = await rows<{ position: string }>(
+      `select position from ${schema}.events order by position`,
+    );
+    expect(positions.map(({ position }) => Number(position))).toEqual(
+      Array.from({ length: 10 }, (_, index) => index + 1),
+    );
+    await other.close();
+  });
+});
+
+describe('appends at one moment', () => {
+  const commits = async () =>
+    (await rows<{ n: number }>(`select count(distinct xmin::text)::int as n from ${schema}.events`))[0]?.n;
+
+  it('share a commit', async () => {
+    await store.append('first', [sampleEvent('Opened')], 'none');
+    await Promise.all(
+      Array.from({ length: 100 }, () => store.append(uniqueName('stream'), [sampleEvent('Opened')], 'none')),
+    );
+    expect(await commits()).toBe(2);
+  });
+
+  it('are bounded in events and in bytes', async () => {
+    const many = Array.from({ length: 3 }, () =>
+      store.append(uniqueName('stream'), sampleEvents(400, 'Opened'), 'none'),
+    );
+    await Promise.all(many);
+    expect(await commits()).toBe(2);
+    const text = 'x'.repeat(1_500_000);
+    const large = Array.from({ length: 4 }, () =>
+      store.append(uniqueName('stream'), [sampleEvent('Opened', { text })], 'none'),
+    );
+    await Promise.all(large);
+    expect(await commits()).toBe(4);
+  });
+
+  it('take one of them whatever its size', async () => {
+    const events = sampleEvents(2_500, 'Opened');
+    expect(await store.append('stream', events, 'none')).toMatchObject({ revision: 2_499 });
+    expect(await commits()).toBe(1);
+  });
+});
+
+describe('closing', () => {
+  it('waits for the appends under way and may be done twice', async () => {
+    const other = await createPostgresEventStore({ url: database.url, schema });
+    const appends = Array.from({ length: 20 }, () => other.append('stream', [sampleEvent('Opened')], 'any'));
+    await Promise.all([other.close(), other.close()]);
+    const settled = await Promise.allSettled(appends);
+    expect(settled.map(({ status }) => status)).toEqual(appends.map(() => 'fulfilled'));
+    expect(await readAll(store.read('stream'))).toHaveLength(20);
+  });
+
+  it('leaves no connection', async () => {
+    const applicationName = 'leaves none';
+    const other = await createPostgresEventStore({ url: database.url, schema, applicationName });
+    const following = collect(other, {}, () => false);
+    await other.append('stream', [sampleEvent('Opened')], 'none');
+    await other.close();
+    await following;
+    await vi.waitFor(async () =>
+      expect(
+        await rows('select 1 from pg_stat_activity where application_name like $1', ['leaves none%']),
+      ).toEqual([]),
+    );
+  });
+});
+
+describe('a subscription', () => {
+  const listeners = () =>
+    rows('select pid from pg_stat_activity where application_name = $1', [`${schema} listener`]);
+
+  it('shares its listening connection, which is gone with the last one', async () => {
+    const [one, two] = [new AbortController(), new AbortController()];
+    const follow = async (signal: AbortSignal) => {
+      for await (const _ of store.subscribe({ signal }));
+    };
+    const following = [follow(one.signal), follow(two.signal)];
+    await vi.waitFor(async () => expect(await listeners()).toHaveLength(1));
+    one.abort();
+    await following[0];
+    expect(await listeners()).toHaveLength(1);
+    two.abort();
+    await following[1];
+    await vi.waitFor(async () => expect(await listeners()).toEqual([]));
+  });
+
+  it('gives its connection back when aborted, also while its consumer is busy', async () => {
+    const stop = new AbortController();
+    await store.append('stream', sampleEvents(5, 'Opened'), 'none');
+    const batches = store.subscribe({ signal: stop.signal, batchSize: 1 })[Symbol.asyncIterator]();
+    await batches.next();
+    await vi.waitFor(async () => expect(await listeners()).toHaveLength(1));
+    stop.abort();
+    await vi.waitFor(async () => expect(await listeners()).toEqual([]));
+    expect(await batches.next()).toEqual({ done: true, value: undefined });
+  });
+
+  it('holds fewer events at a time while they are large', async () => {
+    const text = 'x'.repeat(500_000);
+    for (let turn = 0; turn < 5; turn += 1)
+      await store.append(
+        'stream',
+        Array.from({ length: 10 }, () => sampleEvent('Written', { text })),
+        'any',
+      );
+    const { batches } = await collect(store, { batchSize: 20 }, ({ events }) => events.length === 50);
+    const sizes = batches.map(({ events }) => events.length);
+    expect(sizes[0]).toBe(20);
+    expect(Math.max(...sizes.slice(2))).toBeLessThan(20);
+  });
+
+  /** As the store makes it, with another idea of how often to look. */
+  function follow(poll: number, applicationName: string, wakeUps = createWakeUps()) {
+    const names = nameLog(schema);
+    const stop = new AbortController();
+    const listener = createSharedListener(database.url, applicationName, names, wakeUps);
+    const readPage = createReadPage(pool, names);
+    const given = { readPage, wakeUps, listener, poll, after: beginning, signal: stop.signal, options: {} };
+    return { batches: subscription(given)[Symbol.asyncIterator](), stop, listener };
+  }
+
+  it('is woken by other processes, not only by its poll', async () => {
+    const { batches, stop } = follow(1_000_000, 'woken');
+    expect((await batches.next()).value?.events).toEqual([]);
+    const next = batches.next();
+    await vi.waitFor(async () =>
+      expect(
+        await rows(
+          `select 1 from pg_stat_activity where application_name = 'woken listener' and query like 'listen %'`,
+        ),
+      ).toHaveLength(1),
+    );
+    await store.append('stream', [sampleEvent('Opened')], 'none');
+    expect((await next).value?.events).toHaveLength(1);
+    const ahead = batches.next();
+    for (let turn = 0; turn < 4; turn += 1) await store.append('stream', [sampleEvent('Edited')], 'any');
+    expect((await ahead).value?.events.length).toBeGreaterThan(0);
+    stop.abort();
+  });
+
+  it('looks by itself where no notification comes', async () => {
+    const { batches, stop } = follow(20, 'polling', { ...createWakeUps(), say() {}, doubt() {} });
+    expect((await batches.next()).value?.events).toEqual([]);
+    const next = batches.next();
+    await store.append('stream', [sampleEvent('Opened')], 'none');
+    expect((await next).value?.events).toHaveLength(1);
+    stop.abort();
+  });
+
+  it('merges the types it was asked for in the order of positions', async () => {
+    const types = ['A', 'B', 'C'];
+    const events = Array.from({ length: 90 }, (_, index) => sampleEvent(types[index % 3] ?? '', { index }));
+    for (const event of events) await store.append(uniqueName('stream'), [event], 'none');
+    const seen = await collectEvents(store, { types: ['C', 'A'], batchSize: 7 }, 60);
+    const expected = events.filter(({ type }) => type !== 'B');
+    expect(seen.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+  });
+});

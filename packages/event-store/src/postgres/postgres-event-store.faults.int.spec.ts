@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+import { createPool } from '@journal/postgres';
+import { createTestDatabase, openGate, type TestDatabase } from '@journal/testing';
+import type pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { collect, readAll } from '../contract/collect.ts';
+import { sampleEvent, uniqueName } from '../contract/samples.ts';
+import type { EventStore } from '../event-store.port.ts';
+import { createPostgresEventStore } from './postgres-event-store.ts';
+
+type Gate = Awaited<ReturnType<typeof openGate>>;
+
+let database: TestDatabase;
+let direct: pg.Pool;
+let gate: Gate;
+let throughGate: string;
+let schema: string;
+const stores: EventStore[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('postgresUrl'));
+  direct = createPool(database.url, { applicationName: 'direct' });
+});
+afterAll(async () => {
+  await direct.end();
+  await database.drop();
+});
+beforeEach(async () => {
+  const address = new URL(database.url);
+  gate = await openGate(Number(address.port));
+  address.port = String(gate.port);
+  throughGate = address.href;
+  schema = `log_${randomUUID().replaceAll('-', '').slice(0, 12)}`;
+});
+afterEach(async () => {
+  gate.open();
+  await Promise.all(stores.splice(0).map((store) => store.close()));
+  await gate.close();
+});
+
+async function open(options: Partial<Parameters<typeof createPostgresEventStore>[0]> = {}) {
+  const store = await createPostgresEventStore({ url: throughGate, schema, ...options });
+  stores.push(store);
+  return store;
+}
+
+describe('a server that is away', () => {
+  it('is waited for: the store is there, says how it stands, and works once the server does', async () => {
+    gate.shut();
+    const store = await open();
+    await expect(store.check()).rejects.toThrow();
+    const append = store.append('stream', [sampleEvent('Opened')], 'none');
+    await expect(append).rejects.toMatchObject({ name: 'StoreUnavailable' });
+    const following = collect(store, {}, ({ events }) => events.length > 0);
+    gate.open();
+    await vi.waitFor(() => store.check(), { timeout: 5_000 });
+    const event = sampleEvent('Opened');
+    await store.append('stream', [event], 'none');
+    expect((await following).events).toMatchObject([{ id: event.id }]);
+  });
+
+  it('makes an append fail for certain where nothing could be sent', async () => {
+    const store = await open({ patience: 300 });
+    await store.append('stream', [sampleEvent('Opened')], 'none');
+    gate.shut();
+    await vi.waitFor(() => expect(store.head()).rejects.toThrow());
+    const append = store.append('stream', [sampleEvent('Edited')], 0);
+    await expect(append).rejects.toMatchObject({ name: 'StoreUnavailable' });
+    gate.open();
+    expect(await readAll(store.read('stream'))).toHaveLength(1);
+    expect(await store.append('stream', [sampleEvent('Edited')], 0)).toMatchObject({ revision: 1 });
+  });
+
+  it('does not fail an append where it comes back soon', async () => {
+    const store = await open();
+    await store.append('stream', [sampleEvent('Opened')], 'none');
+    gate.shut();
+    const append = store.append('stream', [sampleEvent('Edited')], 0);
+    await vi.waitFor(() => expect(store.head()).rejects.toThrow());
+    gate.open();
+    expect(await append).toMatchObject({ revision: 1 });
+  });
+});
+
+describe('a wrong configuration', () => {
+  it('is told of at once', async () => {
+    const nowhere = new URL(database.url);
+    nowhere.pathname = '/no_such_database';
+    await expect(createPostgresEventStore({ url: nowhere.href })).rejects.toThrow();
+    await expect(createPostgresEventStore({ url: database.url, schema: 'no"name' })).rejects.toThrow(
+      'schema',
+    );
+  });
+});
+
+describe('an acknowledgement that is lost', () => {
+  /** A pool whose connections break right after the server has done what it was asked. */
+  function forgetful(isLost: (query: string) => boolean) {
+    const pool = createPool(database.url, { applicationName: 'forgetful' });
+    pool.on('connect', (client) => {
+      const query = client.query.bind(client);
+      const losing = async (...given: Parameters<typeof query>) => {
+        const result = await query(...given);
+        const { text } = given[0] as unknown as { text?: string };
+        if (text && isLost(text)) throw new Error('Connection terminated unexpectedly');
+        return result;
+      };
+      if ('_ending' in client) Object.assign(client, { query: losing });
+    });
+    return pool;
+  }
+
+  it('does not write an append twice: the ids are found', async () => {
+    let losses = 2;
+    const pool = forgetful((text) => /append_batch|insert/.test(text) && losses-- > 0);
+    const store = await open({ pool });
+    const [first, second] = [sampleEvent('Opened'), sampleEvent('Edited')];
+    expect(await store.append('stream', [first], 'none')).toMatchObject({ revision: 0 });
+    expect(await store.append('stream', [second], 'any')).toMatchObject({ revision: 1 });
+    expect(losses).toBeLessThan(0);
+    expect((await readAll(store.read('stream'))).map(({ id }) => id)).toEqual([first.id, second.id]);
+    await store.close();
+    await pool.end();
+  });
+
+  it('is unknown where it stays lost, and the same ids give the result later', async () => {
+    let isLosing = true;
+    const pool = forgetful((text) => /append_batch|insert/.test(text) && isLosing);
+    const store = await open({ pool, patience: 200 });
+    const event = sampleEvent('Opened');
+    await expect(store.append('stream', [event], 'none')).rejects.toMatchObject({ name: 'AppendUnknown' });
+    isLosing = false;
+    expect(await store.append('stream', [event], 'none')).toMatchObject({ revision: 0 });
+    expect(await readAll(store.read('stream'))).toHaveLength(1);
+    await store.close();
+    await pool.end();
+  });
+
+  it('does not stop a writer that guesses ahead', async () => {
+    let isLosing = false;
+    const pool = forgetful((text) => text.includes('insert') && isLosing);
+    const store = await open({ pool });
+    for (let count = 0; count < 5; count += 1) await store.append('stream', [sampleEvent('Edited')], 'any');
+    isLosing = true;
+    const results = await Promise.all(
+      Array.from({ length: 5 }, () => store.append('stream', [sampleEvent('Edited')], 'any')),
+    );
+    expect(results.map(({ revision }) => revision)).toEqual([5, 6, 7, 8, 9]);
+    expect(await readAll(store.read('stream'))).toHaveLength(10);
+    await store.close();
+    await pool.end();
+  });
+});
+
+describe('what the database alone can refuse', () => {
+  it('fails by itself: its neighbours in the batch are written', async () => {
+    const store = await open();
+    await store.append(uniqueName('warm'), [sampleEvent('Opened')], 'none');
+    await direct.query(
+      `alter table ${schema}.events add constraint no_poison check (data::text not like '%poison%')`,
+    );
+    const append = (text: string) =>
+      store.append(uniqueName('stream'), [sampleEvent('Written', { text })], 'none').then(
+        () => 'written',
+        (error: Error) => error.name,
+      );
+    const outcomes = await Promise.all(['a', 'b', 'poison', 'c', 'poison', 'd'].map(append));
+    expect(outcomes).toEqual([
+      'written',
+      'written',
+      'InvalidRequest',
+      'written',
+      'InvalidRequest',
+      'written',
+    ]);
+    expect(await append('e')).toBe('written');
+  });
+
+  it('is an id that stands in another stream, also where both appends are in one batch', async () => {
+    const store = await open();
+    const event = sampleEvent('Opened');
+    await store.append('one', [event], 'none');
+    const elsewhere = store.append('two', [sampleEvent('Opened'), event], 'none');
+    await expect(elsewhere).rejects.toMatchObject({ name: 'InvalidRequest' });
+    const twin = sampleEvent('Opened');
+    const both = await Promise.allSettled([
+      store.append('three', [twin], 'none'),
+      store.append('four', [twin], 'none'),
+    ]);
+    expect(both).toMatchObject([{ status: 'fulfilled' }, { reason: { name: 'InvalidRequest' } }]);
+    expect(await readAll(store.read('two'))).toEqual([]);
+    expect(await readAll(store.read('four'))).toEqual([]);
+  });
+
+  it('is everything while the server takes no writes', async () => {
+    const store = await open({ patience: 100 });
+    const name = new URL(database.url).pathname.slice(1);
+    await store.append('stream', [sampleEvent('Opened')], 'none');
+    await direct.query(`alter database ${name} set default_transaction_read_only = on`);
+    gate.shut();
+    gate.open();
+    const append = vi.waitFor(() => store.append('stream', [sampleEvent('Edited')], 0));
+    await expect(append).rejects.toMatchObject({ name: 'StoreUnavailable' });
+    await direct.query(`alter database ${name} reset default_transaction_read_only`);
+    gate.shut();
+    gate.open();
+    await vi.waitFor(() => store.append('stream', [sampleEvent('Edited')], 0), { timeout: 5_000 });
+    expect(await readAll(store.read('stream'))).toHaveLength(2);
+  });
+});

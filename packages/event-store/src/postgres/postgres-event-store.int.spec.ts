@@ -1,0 +1,27 @@
+import { createPool } from '@journal/postgres';
+import { createTestDatabase } from '@journal/testing';
+import { inject } from 'vitest';
+import { describeEventStoreContract } from '../contract/index.ts';
+import { createPostgresEventStore } from './postgres-event-store.ts';
+
+describeEventStoreContract('Postgres', async () => {
+  const database = await createTestDatabase(inject('postgresUrl'));
+  const { url } = database;
+  const killer = createPool(inject('postgresUrl'), { applicationName: 'killer', max: 1 });
+  const store = await createPostgresEventStore({ url });
+  return {
+    store,
+    another: () => createPostgresEventStore({ url }),
+    async dropConnections() {
+      await killer.query(
+        'select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
+        [new URL(url).pathname.slice(1)],
+      );
+    },
+    async close() {
+      await store.close();
+      await killer.end();
+      await database.drop();
+    },
+  };
+});
