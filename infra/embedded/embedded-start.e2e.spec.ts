@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { processTree } from '../bench/process-tree.ts';
 import { demoArticles } from '../demo/articles/index.ts';
+import { isRunning } from '../launcher/process-identity.ts';
 import { freePort } from '../postgres/free-port.ts';
 import { launch, type StartedJournal, startJournal } from '../testing/start-journal.ts';
 
@@ -43,17 +44,7 @@ async function publish({ url, dataFolder }: StartedJournal, title: string, key: 
   return answer.status;
 }
 
-function alive(pids: number[]): number[] {
-  return pids.filter((pid) => {
-    try {
-      process.kill(pid, 0);
-      return true;
-    } catch {
-      return false;
-    }
-  });
-}
-
+const alive = (pids: number[]) => pids.filter(isRunning);
 const newestFirst = demoArticles.map(({ title }) => title).reverse();
 let first: StartedJournal;
 
@@ -96,7 +87,7 @@ test('SIGTERM ends it within 10 s with an open stream, and no process stays', as
 
 test('the second start shows its first page within 3 s', async () => {
   first = await start('start', { dataFolder: first.dataFolder });
-  expect(first.firstPageAfter).toBeLessThan(3_000);
+  expect.soft(first.firstPageAfter).toBeLessThan(3_000);
   expect(await titles(first)).toEqual(newestFirst);
 });
 

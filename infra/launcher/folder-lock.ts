@@ -23,13 +23,13 @@ const longestWait = 12_000;
  */
 export async function takeLock(folder: string): Promise<FolderLock> {
   const file = join(folder, 'launcher.lock');
-  const own: Holder = { pid: process.pid, identity: await processIdentity(process.pid), leaving: false };
+  const own: Holder = { pid: process.pid, identity: processIdentity(process.pid), leaving: false };
   const deadline = Date.now() + longestWait;
   while (!(await create(file, JSON.stringify(own)))) {
     const found = await readFile(file, 'utf8').catch(() => undefined);
     if (found === undefined) continue;
     const holder = parse(found);
-    if (!holder || !(await isSameProcess(holder.pid, holder.identity))) await removeStale(file, found);
+    if (!holder || !isSameProcess(holder.pid, holder.identity)) await removeStale(file, found);
     else if (!holder.leaving || Date.now() > deadline)
       throw new Error(
         `DATA_DIR: ${folder} is in use by another start of the journal (process ${holder.pid})`,

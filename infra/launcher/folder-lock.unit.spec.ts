@@ -41,7 +41,7 @@ test('the lock of a dead process whose number has been given anew is taken over'
   await writeFile(lock(), JSON.stringify({ pid: process.pid, identity: 'of another time', leaving: false }));
   await takeLock(folder);
   expect(JSON.parse(await readFile(lock(), 'utf8'))).toMatchObject({
-    identity: await processIdentity(process.pid),
+    identity: processIdentity(process.pid),
   });
 });
 

@@ -1,18 +1,32 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 
-/** What tells process `pid` from a later one of the same number: on Linux, when it began; elsewhere nothing. */
-export async function processIdentity(pid: number): Promise<string> {
-  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // The program's name, in brackets, may hold spaces; the beginning is the 20th field after it.
-  return status.slice(status.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+/** The fields of a process that follow its name; none where there is no such process, or no /proc. */
+function fields(pid: number): string[] {
+  try {
+    const status = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The program's name, in brackets, may hold spaces and brackets.
+    return status.slice(status.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    return [];
+  }
 }
 
-/** Whether `pid` is alive and still the process that had this identity. */
-export async function isSameProcess(pid: number, identity: string): Promise<boolean> {
+/** What tells process `pid` from a later one of the same number: on Linux, when it began; elsewhere nothing. */
+export function processIdentity(pid: number): string {
+  return fields(pid)[19] ?? '';
+}
+
+/** Whether the process runs. One that has ended but that nobody has reaped, as in a container without init, does not. */
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (failure) {
     if ((failure as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
-  return (await processIdentity(pid)) === identity;
+  return !['Z', 'X'].includes(fields(pid)[0] ?? '');
+}
+
+/** Whether `pid` runs and is still the process that had this identity. */
+export function isSameProcess(pid: number, identity: string): boolean {
+  return isRunning(pid) && processIdentity(pid) === identity;
 }

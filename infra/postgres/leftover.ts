@@ -3,6 +3,7 @@ import { readFile, readlink, realpath, rm } from 'node:fs/promises';
 import { platform } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isRunning } from '../launcher/process-identity.ts';
 
 /**
  * Ends a server that a killed launcher left running in `folder`, so that the next one starts on whole files.
@@ -27,7 +28,7 @@ async function leftoverPid(folder: string): Promise<number | undefined> {
   const content = await readFile(file, 'utf8').catch(() => undefined);
   if (content === undefined) return undefined;
   const pid = Number(content.split('\n')[0]);
-  if (pid > 0 && isAlive(pid) && (await runsIn(pid, folder))) return pid;
+  if (pid > 0 && isRunning(pid) && (await runsIn(pid, folder))) return pid;
   await rm(file, { force: true });
   return undefined;
 }
@@ -51,17 +52,8 @@ async function endsAfter(pid: number, signal: NodeJS.Signals, patience: number):
     return true;
   }
   for (let waited = 0; waited < patience; waited += 25) {
-    if (!isAlive(pid)) return true;
+    if (!isRunning(pid)) return true;
     await sleep(25);
   }
   return false;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (failure) {
-    return (failure as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

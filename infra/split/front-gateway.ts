@@ -21,7 +21,7 @@ const perHop = new Set([
   'trailer',
 ]);
 
-/** One port in front of several web processes, in turn; one that refuses the connection is passed over. */
+/** One port in front of several web processes, in turn; one that does not answer is passed over, where no harm can come of it. */
 export function createFrontGateway(): FrontGateway {
   const opened = Promise.withResolvers<readonly string[]>();
   const agent = new Agent({ keepAlive: true });
@@ -78,9 +78,9 @@ function forward(
   });
   upstream.on('error', (failure: NodeJS.ErrnoException) => {
     if (response.headersSent) return response.destroy();
-    // A refused connection has taken nothing of the body, so that the request may go to another process.
-    if (failure.code === 'ECONNREFUSED') return forward(request, response, others, agent);
-    forward(request, response, [], agent);
+    // A refused connection has taken nothing of the body; a read may be asked again in any case.
+    const isHarmless = failure.code === 'ECONNREFUSED' || method === 'GET' || method === 'HEAD';
+    forward(request, response, isHarmless ? others : [], agent);
   });
   upstream.once('socket', (connection) => {
     const pass = () => request.pipe(upstream);

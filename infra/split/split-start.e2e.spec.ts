@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { processTree } from '../bench/process-tree.ts';
 import { demoArticles } from '../demo/articles/index.ts';
+import { isRunning } from '../launcher/process-identity.ts';
 import { type StartedJournal, startJournal } from '../testing/start-journal.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
@@ -49,16 +50,5 @@ test('SIGTERM ends all of them within 10 s', async () => {
   const began = Date.now();
   expect(await journal.end('SIGTERM')).toBe(0);
   expect(Date.now() - began).toBeLessThan(10_000);
-  await expect
-    .poll(() =>
-      pids.filter((pid) => {
-        try {
-          process.kill(pid, 0);
-          return true;
-        } catch {
-          return false;
-        }
-      }),
-    )
-    .toEqual([]);
+  expect(pids.filter(isRunning)).toEqual([]);
 });
