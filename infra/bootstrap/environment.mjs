@@ -18,7 +18,13 @@ const unwanted =
  */
 export function environmentFor(mode) {
   const { NODE_ENV: _theirs, ...env } = process.env;
-  return { ...env, ...(mode ? { NODE_ENV: mode } : {}), PATH: pathWith(dirname(node24)) };
+  return {
+    // Our sources run as they are; keeping them compiled halves the work of every later start.
+    NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
+    ...env,
+    ...(mode ? { NODE_ENV: mode } : {}),
+    PATH: pathWith(dirname(node24)),
+  };
 }
 
 /** The environment of an installation: nothing in it may leave dependencies or their scripts out. */

@@ -19,7 +19,16 @@ export interface SplitPlan {
 }
 
 /** What any program may need of the machine, apart from the configuration. */
-const fromMachine = ['PATH', 'HOME', 'TZ', 'LANG', 'NODE_ENV', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS'];
+const fromMachine = [
+  'PATH',
+  'HOME',
+  'TZ',
+  'LANG',
+  'NODE_ENV',
+  'NODE_OPTIONS',
+  'NODE_EXTRA_CA_CERTS',
+  'NODE_COMPILE_CACHE',
+];
 
 /**
  * One command process, and two of each other kind. Each gets a free port of this machine and, of `environment`,
