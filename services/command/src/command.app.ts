@@ -1,4 +1,4 @@
-import { AppendUnknown, type EventStore } from '@journal/event-store';
+import { AppendUnknown, type EventStore, StoreUnavailable } from '@journal/event-store';
 import type { Vault } from '@journal/events';
 import { isUnreachable } from '@journal/postgres';
 import { createMetrics, createServer, type Server } from '@journal/service-kit';
@@ -24,10 +24,13 @@ export function createCommandApp(config: CommandConfig, parts: CommandParts): Se
     logLevel: config.LOG_LEVEL,
     metrics,
     checks: { 'event-store': () => store.check(), vault: () => parts.vault.check() },
-    isUnavailable: (error) => error instanceof AppendUnknown || isUnreachable(error),
+    isUnavailable,
   });
   registerServiceToken(app, config.SERVICE_TOKEN);
   const keys = createRequestKeys(Buffer.from(config.MASTER_KEY, 'base64'));
   registerArticleRoutes(app, createJournalLog({ ...parts, store }), keys);
   return app;
 }
+
+const isUnavailable = (error: unknown): boolean =>
+  error instanceof AppendUnknown || error instanceof StoreUnavailable || isUnreachable(error);

@@ -1,0 +1,255 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { type EventStore, openEventStore } from '@journal/event-store';
+import { createPool } from '@journal/postgres';
+import { routesOf, type Service } from '@journal/service-kit';
+import {
+  badRequests,
+  createTestDatabase,
+  faultOfRefusal,
+  openGate,
+  type TestDatabase,
+} from '@journal/testing';
+import fc from 'fast-check';
+import type { HTTPMethods } from 'fastify';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { createCommandService, loadCommandConfig } from './index.ts';
+import { sampleArticle, sampleToken } from './testing/command-side.ts';
+
+let database: TestDatabase;
+let store: EventStore;
+const services: Service[] = [];
+const masterKey = randomBytes(32).toString('base64');
+
+const environment = (url = database.url) => ({
+  HOST: '127.0.0.1',
+  PORT: '0',
+  LOG_LEVEL: 'silent',
+  EVENT_STORE_URL: url,
+  DATABASE_URL: url,
+  MASTER_KEY: masterKey,
+  SERVICE_TOKEN: sampleToken,
+});
+async function startCommand(url?: string) {
+  const service = await createCommandService(loadCommandConfig(environment(url)));
+  services.push(service);
+  await service.start();
+  return service;
+}
+const send = (service: Service, method: HTTPMethods, url: string, payload?: object, headers = {}) =>
+  service.app.inject({
+    method,
+    url,
+    headers: { authorization: `Bearer ${sampleToken}`, ...headers },
+    ...(payload ? { payload } : {}),
+  });
+const publish = (service: Service, change = {}, headers = {}) =>
+  send(service, 'POST', '/api/articles', { ...sampleArticle, ...change }, headers);
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('postgresUrl'));
+  store = await openEventStore(database.url);
+});
+afterAll(async () => {
+  await Promise.all(services.map((service) => service.stop()));
+  await store.close();
+  await database.drop();
+});
+
+describe('the command service on Postgres', () => {
+  it('is ready, and takes an article through its life', async () => {
+    const service = await startCommand();
+    expect((await service.app.inject('/health/ready')).json()).toEqual({
+      ready: true,
+      dependencies: { 'event-store': 'ok', vault: 'ok' },
+    });
+    const created = await publish(service);
+    const url = String(created.headers.location);
+    const positions = [created];
+    positions.push(await send(service, 'PUT', url, { ...sampleArticle, title: 'New' }));
+    positions.push(await send(service, 'DELETE', url));
+    positions.push(await send(service, 'POST', `${url}/restore`));
+    expect(positions.map((answer) => answer.statusCode)).toEqual([201, 200, 204, 200]);
+    const seen = positions.map((answer) => String(answer.headers['journal-position']));
+    expect(seen).toEqual(seen.toSorted());
+    expect(seen.at(-1)).toBe(await store.head());
+    expect(positions.at(-1)?.json()).toEqual({ ...created.json(), title: 'New' });
+  });
+
+  it('leaves nothing personal in the database in the clear', async () => {
+    const service = await startCommand();
+    await publish(service, {
+      title: 'Zxqtitle',
+      authorName: 'Zxqname',
+      authorSchool: 'Zxqschool',
+      content: 'Zxqcontent',
+    });
+    const pool = createPool(database.url, { applicationName: 'spec', max: 1 });
+    const { rows: tables } = await pool.query<{ name: string }>(
+      `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+       where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
+    );
+    const contents = await Promise.all(
+      tables.map(({ name }) => pool.query(`select t::text as row from ${name} t`)),
+    );
+    const everything = contents.flatMap(({ rows }) => rows.map(({ row }) => String(row))).join('\n');
+    await pool.end();
+    expect(everything).toContain('ArticlePublished');
+    expect(everything).not.toContain('Zxq');
+    expect(everything).not.toContain(Buffer.from('Zxqtitle').toString('base64').slice(0, 9));
+  });
+
+  it('numbers articles without gap or double while many publish in two processes', async () => {
+    const [one, other] = [await startCommand(), await startCommand()];
+    const first = (await publish(one)).json().id as number;
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => publish(index % 2 === 0 ? one : other)),
+    );
+    const ids = answers.map((answer) => answer.json().id as number).sort((a, b) => a - b);
+    expect(ids).toEqual(Array.from({ length: 40 }, (_, index) => first + 1 + index));
+  });
+
+  it('makes one article of the same request in two processes at once', async () => {
+    const [one, other] = [await startCommand(), await startCommand()];
+    for (let round = 0; round < 10; round++) {
+      const key = { 'idempotency-key': `round-${round}` };
+      const answers = await Promise.all([
+        publish(one, {}, key),
+        publish(other, {}, key),
+        publish(one, {}, key),
+      ]);
+      expect(answers.map((answer) => answer.statusCode)).toEqual([201, 201, 201]);
+      expect(new Set(answers.map((answer) => answer.body)).size).toBe(1);
+      expect(new Set(answers.map((answer) => answer.headers['journal-position'])).size).toBe(1);
+    }
+  });
+
+  it('lets one of many editors with the same ETag win', async () => {
+    const [one, other] = [await startCommand(), await startCommand()];
+    const created = await publish(one);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        send(
+          index % 2 === 0 ? one : other,
+          'PUT',
+          String(created.headers.location),
+          { ...sampleArticle, title: `T${index}` },
+          {
+            'if-match': created.headers.etag,
+          },
+        ),
+      ),
+    );
+    expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, ...Array<number>(9).fill(412)]);
+  });
+
+  it('refuses bad input and leaves the log as it was', async () => {
+    const service = await startCommand();
+    await publish(service);
+    const before = await store.head();
+    for (const route of routesOf(service.app).filter(({ method }) => !['GET', 'HEAD'].includes(method))) {
+      const takesArticle = !/restore$/.test(route.url) && route.method !== 'DELETE';
+      const good = takesArticle ? { body: sampleArticle, required: ['title', 'authorAge'] } : {};
+      await fc.assert(
+        fc.asyncProperty(badRequests(route, good), async (bad) => {
+          const answer = await service.app.inject({
+            ...bad,
+            method: bad.method as HTTPMethods,
+            headers: { ...bad.headers, authorization: `Bearer ${sampleToken}` },
+          });
+          expect(faultOfRefusal(answer)).toBeUndefined();
+        }),
+        { numRuns: 60 },
+      );
+    }
+    expect(await store.head()).toBe(before);
+  });
+
+  it('is busy while the database is away, and comes back by itself', async () => {
+    const address = new URL(database.url);
+    const gate = await openGate(Number(address.port));
+    address.port = String(gate.port);
+    const service = await startCommand(address.href);
+    await publish(service);
+    gate.shut();
+    const away = await publish(service);
+    expect([away.statusCode, away.json().code]).toEqual([503, 'unavailable']);
+    expect((await service.app.inject('/health/ready')).statusCode).toBe(503);
+    expect((await service.app.inject('/health/live')).statusCode).toBe(200);
+    gate.open();
+    await vi.waitFor(async () => expect((await publish(service)).statusCode).toBe(201), { timeout: 10_000 });
+    await service.stop();
+    await gate.close();
+  });
+
+  it('does not start with another master key', async () => {
+    const wrong = { ...environment(), MASTER_KEY: randomBytes(32).toString('base64') };
+    await expect(createCommandService(loadCommandConfig(wrong))).rejects.toThrow('MASTER_KEY');
+  });
+
+  it('stops twice without a complaint and leaves no connection', async () => {
+    const own = await createTestDatabase(inject('postgresUrl'));
+    const service = await startCommand(own.url);
+    await publish(service);
+    await Promise.all([service.stop(), service.stop()]);
+    const pool = createPool(database.url, { applicationName: 'spec', max: 1 });
+    await vi.waitFor(async () => {
+      const { rows } = await pool.query('select application_name from pg_stat_activity where datname = $1', [
+        new URL(own.url).pathname.slice(1),
+      ]);
+      expect(rows).toEqual([]);
+    });
+    await pool.end();
+    await own.drop();
+  });
+});
+
+describe('its main program', () => {
+  let child: ChildProcess | undefined;
+  afterEach(() => child?.kill('SIGKILL'));
+
+  function run(env: Record<string, string>) {
+    const { PATH = '' } = process.env;
+    const started = spawn(process.execPath, [fileURLToPath(new URL('main.ts', import.meta.url))], {
+      env: { PATH, ...env },
+    });
+    child = started;
+    const said = { text: '' };
+    for (const stream of [started.stdout, started.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        said.text += chunk.toString();
+      });
+    return { started, said, exit: once(started, 'exit') };
+  }
+
+  it('runs from the environment alone and ends cleanly on SIGTERM', async () => {
+    const { started, said, exit } = run({ ...environment(), LOG_LEVEL: 'info' });
+    const address = await vi.waitFor(
+      () => {
+        const [found] = /http:\/\/127\.0\.0\.1:\d+/.exec(said.text) ?? [];
+        if (!found) throw new Error(`not yet: ${said.text}`);
+        return found;
+      },
+      { timeout: 20_000 },
+    );
+    const answer = await fetch(`${address}/api/articles`, {
+      method: 'POST',
+      body: JSON.stringify(sampleArticle),
+      headers: { authorization: `Bearer ${sampleToken}`, 'content-type': 'application/json' },
+    });
+    expect(answer.status).toBe(201);
+    started.kill('SIGTERM');
+    expect(await exit).toEqual([0, null]);
+  });
+
+  it('names every fault of the environment at once', async () => {
+    const { said, exit } = run({ EVENT_STORE_URL: 'redis://x', MASTER_KEY: 'short' });
+    expect(await exit).toEqual([1, null]);
+    for (const name of ['EVENT_STORE_URL', 'DATABASE_URL', 'MASTER_KEY', 'SERVICE_TOKEN'])
+      expect(said.text).toContain(name);
+    expect(said.text).not.toContain('short');
+  });
+});

@@ -1,0 +1,2 @@
+export { createCommandService } from './command.service.ts';
+export { type CommandConfig, commandConfigSchema, loadCommandConfig } from './config.ts';
