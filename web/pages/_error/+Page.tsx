@@ -4,7 +4,7 @@ import { Notice } from '../../components/layout/Notice.tsx';
 const home = { href: '/', name: 'Back to Home' };
 
 export default function Page() {
-  const { abortReason, urlOriginal } = usePageContext();
+  const { abortReason, is404, urlOriginal } = usePageContext();
   switch (abortReason) {
     case 'article-not-found':
       return (
@@ -23,6 +23,14 @@ export default function Page() {
         />
       );
     default:
+      if (is404 === false)
+        return (
+          <Notice
+            title="Something went wrong"
+            text="That is our fault, not yours. Please try again in a moment."
+            link={{ href: urlOriginal, name: 'Try again' }}
+          />
+        );
       return <Notice title="404 Page Not Found" text="There is nothing at this address." link={home} />;
   }
 }

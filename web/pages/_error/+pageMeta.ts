@@ -1,13 +1,13 @@
 import type { PageContext } from 'vike/types';
 import type { PageMeta } from '../../head/page-meta.ts';
 
-export function pageMeta({ abortReason }: PageContext): PageMeta {
+export function pageMeta({ abortReason, is404 }: PageContext): PageMeta {
   switch (abortReason) {
     case 'article-not-found':
       return { title: 'Article Not Found', error: true };
     case 'unavailable':
       return { title: 'Back in a moment', error: true };
     default:
-      return { title: '404 Page Not Found', error: true };
+      return { title: is404 === false ? 'Something went wrong' : '404 Page Not Found', error: true };
   }
 }

@@ -191,6 +191,16 @@ describe('when the API is away', () => {
   });
 });
 
+it('a page that breaks says sorry, and nothing of why', async () => {
+  api.articles = [
+    { ...sampleArticle(1), title: null as unknown as string, content: null as unknown as string },
+  ];
+  const response = await get('/article/1');
+  expect(response.statusCode).toBe(500);
+  expect(response.body).toContain('Something went wrong');
+  expect(response.body).not.toMatch(/404 Page Not Found|TypeError|\.tsx|node_modules/);
+});
+
 describe('odd requests', () => {
   it.each([
     '/%',

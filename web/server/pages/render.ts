@@ -33,7 +33,7 @@ export async function sendPage(
   reply.raw.once('close', () => left.abort());
   const whole = wantsWholePage(request);
 
-  const { httpResponse } = await renderPage({
+  const { httpResponse, errorWhileRendering } = await renderPage({
     urlOriginal: request.url,
     headersOriginal: request.headers,
     cspNonce: nonce,
@@ -44,6 +44,8 @@ export async function sendPage(
       whole,
     },
   });
+
+  if (httpResponse.statusCode === 500) request.log.error({ err: errorWhileRendering }, 'the page failed');
 
   for (const [name, value] of httpResponse.headers) reply.header(name, value);
   reply.code(httpResponse.statusCode);
