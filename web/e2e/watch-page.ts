@@ -11,9 +11,11 @@ export async function watchPage(page: Page, origin: string): Promise<string[]> {
     const url = request.url();
     if (!url.startsWith(origin) && !url.startsWith('data:')) faults.push(`request elsewhere: ${url}`);
   });
-  page.on('requestfailed', (request) =>
-    faults.push(`failed: ${request.url()} ${request.failure()?.errorText}`),
-  );
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText;
+    // What the page itself breaks off, as when it is left.
+    if (reason !== 'net::ERR_ABORTED') faults.push(`failed: ${request.url()} ${reason}`);
+  });
   await page.exposeFunction('reportViolation', (text: string) => faults.push(`policy: ${text}`));
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
