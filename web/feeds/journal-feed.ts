@@ -1,6 +1,7 @@
 import type { Article, Section } from '@journal/contracts';
 import { Feed } from 'feed';
-import { type Site, sectionNames } from '../head/structured-data.ts';
+import { sectionNames } from '../components/section/section-names.ts';
+import type { Site } from '../head/structured-data.ts';
 import { contentToHtml, textToHtml, xmlText } from './xml-text.ts';
 
 export const feedFormats = { rss: 'feed.xml', atom: 'atom.xml' } as const;

@@ -1,8 +1,9 @@
 import type { PageContextServer } from 'vike/types';
+import { sectionNames } from '../components/section/section-names.ts';
 import { cursorIn } from '../data/articles.queries.ts';
 import { scriptSafeJson, tag } from './html.ts';
 import { type PageMeta, pageMetaOf } from './page-meta.ts';
-import { articleData, type Site, sectionNames, siteData } from './structured-data.ts';
+import { articleData, type Site, siteData } from './structured-data.ts';
 
 /** Canonical link, feeds, Open Graph, Twitter and JSON-LD of a page; title and description are Vike's own settings. */
 export function headTags(pageContext: PageContextServer): string {

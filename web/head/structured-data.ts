@@ -1,12 +1,7 @@
-import { type Article, formerContributor, type Section } from '@journal/contracts';
+import { type Article, formerContributor } from '@journal/contracts';
+import { sectionNames } from '../components/section/section-names.ts';
 
 export type Site = { name: string; url: string };
-
-export const sectionNames: Readonly<Record<Section, string>> = {
-  clash: 'The Clash',
-  view: 'The View',
-  culture: 'The Culture',
-};
 
 /** schema.org's view of the whole journal, for Home. */
 export function siteData(site: Site): object {

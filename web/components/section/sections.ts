@@ -1,4 +1,5 @@
 import type { Section } from '@journal/contracts';
+import { sectionNames } from './section-names.ts';
 
 type Point = { readonly title: string; readonly text: string };
 
@@ -20,7 +21,7 @@ export type SectionTexts = {
 
 export const sectionTexts: Readonly<Record<Section, SectionTexts>> = {
   clash: {
-    name: 'The Clash',
+    name: sectionNames.clash,
     href: '/clash',
     plural: 'Debates',
     description: 'Debates with opposing viewpoints.',
@@ -46,7 +47,7 @@ export const sectionTexts: Readonly<Record<Section, SectionTexts>> = {
     ],
   },
   view: {
-    name: 'The View',
+    name: sectionNames.view,
     href: '/view',
     plural: 'Essays',
     description: 'Personal essays and evolving perspectives.',
@@ -71,7 +72,7 @@ export const sectionTexts: Readonly<Record<Section, SectionTexts>> = {
     ],
   },
   culture: {
-    name: 'The Culture',
+    name: sectionNames.culture,
     href: '/culture',
     plural: 'Culture',
     description: 'Reviews, trends and cultural commentary.',
