@@ -7,6 +7,7 @@ import { passOnPostgres } from '../launcher/postgres-words.ts';
 import type { Launch, Running } from '../launcher/run-launcher.ts';
 import { createGateway } from './gateway.ts';
 import { newsroomWithin } from './newsroom-within.ts';
+import { settleMemory } from './settle-memory.ts';
 import { loadServices, startSystem } from './system.ts';
 
 /** Enough for the pools of four services in one process. */
@@ -40,6 +41,7 @@ export async function startEmbedded({ config, folder, stop, cleanUp }: Launch): 
   }
   gateway.open(system.services);
   cleanUp.defer(() => gateway.drain());
+  settleMemory();
   process.stdout.write(`\n${config.JOURNAL_NAME} is ready at ${addressOf(config)} (${phases.summary()})\n`);
   return { broken: engines.ended.then(() => 'The embedded Postgres has ended by itself.') };
 }

@@ -1,0 +1,26 @@
+import { expect, test } from '@playwright/test';
+import { processTree } from '../bench/process-tree.ts';
+import { isRunning } from '../launcher/process-identity.ts';
+import { startJournal } from '../testing/start-journal.ts';
+
+test.setTimeout(120_000);
+
+test('npm run dev shows pages from their sources, brings dead services back, and leaves no process', async () => {
+  const journal = await startJournal('dev');
+  const services = () =>
+    processTree(journal.pid)
+      .filter(({ command }) => command.includes('dev/services.ts'))
+      .map(({ pid }) => pid);
+  expect(await (await fetch(journal.url)).text()).toContain('/@vite/client');
+
+  const [before = 0] = services();
+  process.kill(before, 'SIGKILL');
+  await expect
+    .poll(async () => (await fetch(journal.url).catch(() => undefined))?.status, { timeout: 60_000 })
+    .toBe(200);
+  expect(services()).not.toContain(before);
+
+  const pids = processTree(journal.pid).map(({ pid }) => pid);
+  await journal.stop();
+  expect(pids.filter(isRunning)).toEqual([]);
+});
