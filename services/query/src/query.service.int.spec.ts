@@ -1,5 +1,8 @@
+import { routesOf } from '@journal/service-kit';
+import { faultOfRefusal, strangeRequests } from '@journal/testing';
+import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createQuerySide, type QuerySide } from './testing/query-side.ts';
+import { createQuerySide, type QuerySide, sampleToken } from './testing/query-side.ts';
 
 let side: QuerySide;
 afterEach(() => side.close());
@@ -40,16 +43,73 @@ describe('while the database is away', () => {
     const position = await side.tables.commit({ articles: [{ id: 1, title: 'Before' }] });
     await side.untilReady();
     expect((await side.get('/api/articles/1', { 'journal-position': position })).statusCode).toBe(200);
-    await side.proxy.cut();
+    side.gate.shut();
     await vi.waitFor(async () => {
       const answer = await side.get('/api/articles/1');
       expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '1']);
     });
     expect(await readiness()).toMatchObject({ status: 503 });
-    await side.proxy.restore();
+    side.gate.open();
     await side.untilReady();
     await side.tables.commit({ articles: [{ id: 1, title: 'After' }], topics: ['article:1'] });
     await vi.waitFor(async () => expect((await side.get('/api/articles/1')).json().title).toBe('After'));
+  });
+});
+
+describe('while the way to the database is stuck', () => {
+  it('tells nothing older than a second, and goes on when it is free', async () => {
+    side = await createQuerySide();
+    await side.tables.commit({ articles: [{ id: 1, title: 'Before' }] });
+    await side.untilReady();
+    await side.get('/api/articles/1');
+    side.gate.hold();
+    await side.tables.commit({ articles: [{ id: 1, title: 'After' }], topics: ['article:1'] });
+    const committed = performance.now();
+    let lastStale = committed;
+    await vi.waitFor(
+      async () => {
+        const answer = await side.get('/api/articles/1');
+        if (answer.statusCode === 200) lastStale = performance.now();
+        expect([answer.statusCode, answer.json().code]).toEqual([503, 'unavailable']);
+      },
+      { timeout: 10_000, interval: 20 },
+    );
+    expect(lastStale - committed).toBeLessThan(1_000);
+    side.gate.open();
+    await vi.waitFor(async () => expect((await side.get('/api/articles/1')).json().title).toBe('After'), {
+      timeout: 10_000,
+    });
+  });
+});
+
+describe('strange requests', () => {
+  it('are never answered with a fault of ours, on any route', async () => {
+    side = await createQuerySide({ maxWait: 1 });
+    await side.tables.commit({ articles: [{ id: 1 }] });
+    await side.untilReady();
+    const routes = routesOf(side.service.app).filter(({ url }) => url.startsWith('/api/'));
+    expect(routes.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(
+      [
+        '/api/articles',
+        '/api/articles/:id',
+        '/api/articles/:id/history',
+        '/api/articles/featured',
+        '/api/articles/section/:section',
+        '/api/changes',
+        '/api/stats',
+      ]
+        .flatMap((url) => [`GET ${url}`, `HEAD ${url}`])
+        .sort(),
+    );
+    for (const route of routes.filter(({ method, url }) => method === 'GET' && url !== '/api/changes'))
+      await fc.assert(
+        fc.asyncProperty(strangeRequests(route), async ({ url, headers }) => {
+          const answer = await side.get(url, { ...headers, authorization: `Bearer ${sampleToken}` });
+          expect(answer.statusCode).toBeLessThan(500);
+          if (answer.statusCode >= 400) expect(faultOfRefusal(answer)).toBeUndefined();
+        }),
+        { numRuns: 200 },
+      );
   });
 });
 

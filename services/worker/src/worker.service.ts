@@ -1,4 +1,4 @@
-import type { EventStore } from '@journal/event-store';
+import { type EventStore, openEventStore } from '@journal/event-store';
 import { createEventCodec, journalEvents, type Vault } from '@journal/events';
 import { createPool, isUnreachable } from '@journal/postgres';
 import { createMetrics, createServer, type ServerOptions, type Service } from '@journal/service-kit';
@@ -24,7 +24,7 @@ export type WorkerParts = {
  */
 export async function createWorkerService(config: WorkerConfig, parts: WorkerParts = {}): Promise<Service> {
   const metrics = createMetrics('worker');
-  const store = parts.eventStore ?? openEventStore(config.EVENT_STORE_URL);
+  const store = parts.eventStore ?? (await openEventStore(config.EVENT_STORE_URL));
   const vault =
     parts.vault ??
     (await createPostgresVault({
@@ -84,8 +84,4 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
       return stopped;
     },
   };
-}
-
-function openEventStore(url: string): EventStore {
-  throw new Error(`No adapter for ${new URL(url).protocol} yet`);
 }

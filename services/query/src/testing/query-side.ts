@@ -1,8 +1,7 @@
 import type { AddressInfo } from 'node:net';
-import { createTestDatabase } from '@journal/testing';
+import { createTestDatabase, openGate } from '@journal/testing';
 import { inject, vi } from 'vitest';
 import { createQueryService, type QueryParts } from '../query.service.ts';
-import { createDatabaseProxy } from './database-proxy.ts';
 import { createJournalTables } from './journal-tables.ts';
 
 export const sampleToken = 'a token for the specs with enough characters'.replaceAll(' ', '-');
@@ -10,7 +9,9 @@ export const sampleToken = 'a token for the specs with enough characters'.replac
 /** A query service on tables of its own. `isBuilt: false` leaves the tables out, as before a worker's first start. */
 export async function createQuerySide(parts: QueryParts & { isBuilt?: boolean } = {}) {
   const database = await createTestDatabase(inject('postgresUrl'));
-  const proxy = await createDatabaseProxy(database.url);
+  const through = new URL(database.url);
+  const gate = await openGate(Number(through.port));
+  through.port = String(gate.port);
   const schema = 'articles_spec';
   const tables = await createJournalTables(database.url, schema);
   if (parts.isBuilt ?? true) await tables.build();
@@ -19,7 +20,7 @@ export async function createQuerySide(parts: QueryParts & { isBuilt?: boolean } 
       PORT: 0,
       HOST: '127.0.0.1',
       LOG_LEVEL: 'silent',
-      DATABASE_URL: proxy.url,
+      DATABASE_URL: through.href,
       SERVICE_TOKEN: sampleToken,
     },
     { articlesSchema: schema, ...parts },
@@ -31,7 +32,8 @@ export async function createQuerySide(parts: QueryParts & { isBuilt?: boolean } 
   return {
     service,
     tables,
-    proxy,
+    /** The service's way to the database; the tables have another. */
+    gate,
     get: (url: string, headers: Record<string, string> = {}) =>
       service.app.inject({ method: 'GET', url, headers }),
     /** The service over HTTP, which it listens to from now on. */
@@ -64,7 +66,7 @@ export async function createQuerySide(parts: QueryParts & { isBuilt?: boolean } 
     async close(): Promise<void> {
       await service.stop();
       await tables.close();
-      await proxy.cut();
+      await gate.close();
       await database.drop();
     },
   };

@@ -28,27 +28,29 @@ export function registerProjectionMetrics(metrics: Metrics, store: EventStore) {
     labels,
     eachStatus((status) => Number(status.trouble?.poison ?? false)),
   );
+  /** Nothing is said where the log can't be asked. */
+  const eachLag =
+    (lag: (status: Readonly<ProjectionStatus>, head: string | undefined) => number | undefined) =>
+    async (gauge: SettableGauge) => {
+      gauge.reset();
+      const head = await store.head().catch(() => null);
+      if (head === null) return;
+      for (const status of statuses) {
+        const value = status.leading ? lag(status, head) : undefined;
+        if (value !== undefined) gauge.set({ projection: status.projection }, value);
+      }
+    };
   metrics.gauge(
     'projection_lag_seconds',
     'Age of the last event applied while there are newer ones',
     labels,
-    async (gauge) => {
-      gauge.reset();
-      const head = await store.head();
-      for (const status of statuses)
-        if (status.leading) gauge.set({ projection: status.projection }, secondsBehind(status, head));
-    },
+    eachLag(secondsBehind),
   );
   metrics.gauge(
     'projection_lag_events',
-    'Events after the checkpoint, in the unit of the log’s positions',
+    'Events in the log after the checkpoint, where its positions count events',
     labels,
-    async (gauge) => {
-      gauge.reset();
-      const head = await store.head();
-      for (const status of statuses)
-        if (status.leading) gauge.set({ projection: status.projection }, distance(status.position, head));
-    },
+    eachLag(eventsBehind),
   );
   return {
     watch: (status: Readonly<ProjectionStatus>) => void statuses.push(status),
@@ -62,14 +64,15 @@ export function registerProjectionMetrics(metrics: Metrics, store: EventStore) {
   };
 }
 
-type SettableGauge = { set(labels: Record<string, string>, value: number): void };
+type SettableGauge = { set(labels: Record<string, string>, value: number): void; reset(): void };
 
 function secondsBehind(status: Readonly<ProjectionStatus>, head: string | undefined): number {
-  if (head === undefined || head <= status.position) return 0;
-  return status.lastEventAt === undefined ? 0 : Math.max(0, (Date.now() - status.lastEventAt) / 1_000);
+  if (head === undefined || head <= status.position || status.lastEventAt === undefined) return 0;
+  return Math.max(0, (Date.now() - status.lastEventAt) / 1_000);
 }
 
-function distance(position: string, head: string | undefined): number {
-  if (head === undefined || head <= position) return 0;
-  return Number(BigInt(head) - BigInt(position === '' ? 0 : position));
+/** The Postgres log numbers its events; other logs' positions are no numbers of that kind. */
+function eventsBehind({ position }: Readonly<ProjectionStatus>, head = ''): number | undefined {
+  if (!/^[0-9]{0,19}$/.test(head) || !/^[0-9]{0,19}$/.test(position)) return undefined;
+  return Math.max(0, Number(BigInt(head) - BigInt(position)));
 }

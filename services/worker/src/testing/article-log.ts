@@ -6,6 +6,7 @@ import {
   createMemoryVault,
   journalEvents,
   type NewArticleEvent,
+  type Vault,
 } from '@journal/events';
 
 type Data<Type extends NewArticleEvent['type']> = Extract<NewArticleEvent, { type: Type }>['data'];
@@ -19,8 +20,7 @@ const metadata = {
 } as const;
 
 /** Writes sealed article events to a log; each call gives the position of its event. */
-export function createArticleLog(store: EventStore) {
-  const vault = createMemoryVault();
+export function createArticleLog(store: EventStore, vault: Vault = createMemoryVault()) {
   const codec = createEventCodec({ vault, events: journalEvents });
   const revisions = new Map<number, number>();
   let minute = 0;

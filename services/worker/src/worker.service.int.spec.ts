@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import { type EventStore, openEventStore } from '@journal/event-store';
+import { createPool } from '@journal/postgres';
+import type { Service } from '@journal/service-kit';
+import { createTestDatabase, type TestDatabase } from '@journal/testing';
+import { createPostgresVault } from '@journal/vault';
+import type pg from 'pg';
+import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest';
+import { loadWorkerConfig } from './config.ts';
+import { createArticleLog } from './testing/article-log.ts';
+import { contentsOf, untilApplied } from './testing/article-runner.ts';
+import { createWorkerService } from './worker.service.ts';
+
+const schema = 'articles_v1';
+const masterKey = randomBytes(32).toString('base64');
+let database: TestDatabase;
+let pool: pg.Pool;
+let store: EventStore;
+let worker: Service;
+let log: ReturnType<typeof createArticleLog>;
+let closing: (() => Promise<unknown>)[];
+
+beforeEach(async () => {
+  database = await createTestDatabase(inject('postgresUrl'));
+  pool = createPool(database.url, { applicationName: 'spec' });
+  store = await openEventStore(database.url);
+  const vault = await createPostgresVault({ url: database.url, masterKey });
+  log = createArticleLog(store, vault);
+  worker = await createWorkerService(
+    loadWorkerConfig({
+      DATABASE_URL: database.url,
+      EVENT_STORE_URL: database.url,
+      MASTER_KEY: masterKey,
+      LOG_LEVEL: 'silent',
+    }),
+  );
+  closing = [() => worker.stop(), () => vault.close(), () => store.close(), () => pool.end()];
+});
+afterEach(async () => {
+  for (const close of closing) await close();
+  await database.drop();
+});
+
+const readiness = async () => (await worker.app.inject('/health/ready')).json();
+
+it('follows a real log: what was there before it, and what comes', async () => {
+  await log.publish(1);
+  const before = await log.edit(1, { title: 'Edited before' });
+  await worker.start();
+  await untilApplied(pool, schema, before);
+  await log.publish(2);
+  await untilApplied(pool, schema, await log.delete(1));
+  const { articles, versions } = await contentsOf(pool, schema);
+  expect(articles.map((row) => [row.id, row.title, row.listed])).toEqual([
+    [1, 'Edited before', false],
+    [2, 'Title 2', true],
+  ]);
+  expect(versions).toHaveLength(4);
+  expect(await readiness()).toEqual({
+    ready: true,
+    dependencies: { 'event-store': 'ok', vault: 'ok', database: 'ok', articles: 'ok' },
+  });
+});
+
+it('applies an event some milliseconds after it was appended', async () => {
+  await worker.start();
+  await untilApplied(pool, schema, await log.publish(1));
+  const times: number[] = [];
+  for (let id = 2; id < 12; id++) {
+    const position = await log.publish(id);
+    const appended = performance.now();
+    await untilApplied(pool, schema, position);
+    times.push(performance.now() - appended);
+  }
+  expect(Math.min(...times)).toBeLessThan(100);
+});
+
+it('measures what it does', async () => {
+  await worker.start();
+  await log.publish(1);
+  await untilApplied(pool, schema, await log.publish(2));
+  await vi.waitFor(async () => {
+    const { body } = await worker.app.inject('/metrics');
+    const figure = (name: string) =>
+      new RegExp(`^journal_projection_${name}\\{[^}]*\\} (.+)$`, 'm').exec(body)?.[1];
+    expect(figure('events_applied_total')).toBe('2');
+    expect(figure('leader')).toBe('1');
+    expect(figure('stopped')).toBe('0');
+    expect(figure('lag_events')).toBe('0');
+    expect(figure('lag_seconds')).toBe('0');
+  });
+});
+
+it('names the projection and the position in its health when an event stops it', async () => {
+  await worker.start();
+  const position = await log.publish(1, { readTime: 40_000 });
+  await vi.waitFor(
+    async () =>
+      expect(await readiness()).toMatchObject({
+        ready: false,
+        dependencies: { articles: `unavailable (stopped at position ${position})` },
+      }),
+    { timeout: 5_000 },
+  );
+});
+
+it('stops twice, and before it was started', async () => {
+  await Promise.all([worker.stop(), worker.stop()]);
+});
