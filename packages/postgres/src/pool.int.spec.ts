@@ -100,3 +100,12 @@ describe('inTransaction', () => {
     expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   });
 });
+
+it('says nothing of connections that the server closes after the pool has ended', async () => {
+  const ending = open();
+  await ending.query('select 1');
+  await ending.end();
+  ending.emit('error', new Error('terminating connection due to administrator command'), undefined as never);
+  expect(idleErrors).toEqual([]);
+  pool = createPool(database.url, { applicationName: 'pool spec' });
+});

@@ -5,7 +5,7 @@ export type PoolOptions = {
   applicationName: string;
   /** Most connections at once; default 10. */
   max?: number;
-  /** Told of connections that die while idle; the pool replaces them by itself. */
+  /** Told of connections that die while idle and the pool is in use; it replaces them by itself. */
   onIdleError?: (error: Error) => void;
 };
 
@@ -24,7 +24,10 @@ export function createPool(url: string, options: PoolOptions): pg.Pool {
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   });
-  pool.on('error', (error) => options.onIdleError?.(error));
+  pool.on('error', (error) => {
+    // `end` resolves before the server has closed its side, and a server that stops then says so on the way out.
+    if (!pool.ending) options.onIdleError?.(error);
+  });
   // The pool takes its own listener off a client that is borrowed, and an error nobody listens for ends the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
