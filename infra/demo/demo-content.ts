@@ -1,13 +1,13 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { idempotencyKeyHeader, positionHeader } from '@journal/contracts';
+import { idempotencyKeyHeader } from '@journal/contracts';
 import { demoArticles } from './articles/index.ts';
 import type { Newsroom } from './newsroom.ts';
 
 type Progress = 'publishing' | 'settled';
 
 /**
- * Fills an empty log with the demo issue and resolves when readers see it. Begun and broken off, it is completed
+ * Fills an empty log with the demo issue. Begun and broken off, it is completed
  * at the next start, without doubles: each article has an idempotency key of its own. A log that was not empty at
  * first is left alone for good.
  */
@@ -15,7 +15,7 @@ export async function ensureDemoContent(dataFolder: string, newsroom: Newsroom):
   const file = join(dataFolder, 'demo-content');
   const progress = await readFile(file, 'utf8').catch(() => undefined);
   if (progress === 'settled') return;
-  if (progress === 'publishing' || (await newsroom.isEmpty())) {
+  if (progress === 'publishing' || (await newsroom.head()) === undefined) {
     await keep(file, 'publishing');
     await publishAll(newsroom);
   }
@@ -23,7 +23,6 @@ export async function ensureDemoContent(dataFolder: string, newsroom: Newsroom):
 }
 
 async function publishAll(newsroom: Newsroom): Promise<void> {
-  let position: string | undefined;
   for (const [index, article] of demoArticles.entries()) {
     const answer = await newsroom.send({
       method: 'POST',
@@ -40,14 +39,7 @@ async function publishAll(newsroom: Newsroom): Promise<void> {
         `The demo article "${article.title}" was refused with ${answer.status}: ${answer.body}`,
       );
     }
-    position = answer.header(positionHeader) ?? position;
   }
-  // A read that carries a position waits until the read side has come that far.
-  await newsroom.send({
-    method: 'GET',
-    path: '/api/stats',
-    headers: position ? { [positionHeader]: position } : {},
-  });
 }
 
 async function keep(file: string, progress: Progress): Promise<void> {

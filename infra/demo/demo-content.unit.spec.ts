@@ -20,8 +20,8 @@ class FakeNewsroom implements Newsroom {
   breaksAfter = Number.POSITIVE_INFINITY;
   holdsOthers = false;
 
-  async isEmpty() {
-    return this.published.size === 0 && !this.holdsOthers;
+  async head() {
+    return this.published.size === 0 && !this.holdsOthers ? undefined : 'somewhere';
   }
 
   async send({ method, headers, body = '' }: Parameters<Newsroom['send']>[0]) {
@@ -30,7 +30,7 @@ class FakeNewsroom implements Newsroom {
       expect(headers).toMatchObject({ authorization: 'Bearer a token' });
       this.published.set(headers[idempotencyKeyHeader] ?? '', body);
     }
-    return { status: method === 'POST' ? 201 : 200, header: () => undefined, body: '' };
+    return { status: method === 'POST' ? 201 : 200, body: '' };
   }
 }
 
@@ -68,7 +68,7 @@ test('demo articles that somebody has deleted do not come back', async () => {
 
 test('a refused article stops the start with what the command side said, to be tried again', async () => {
   const newsroom = new FakeNewsroom();
-  newsroom.send = async () => ({ status: 400, header: () => undefined, body: 'Title is missing' });
+  newsroom.send = async () => ({ status: 400, body: 'Title is missing' });
   await expect(ensureDemoContent(folder, newsroom)).rejects.toThrow('Title is missing');
   expect(await readFile(join(folder, 'demo-content'), 'utf8')).toBe('publishing');
 });

@@ -7,15 +7,13 @@ export interface NewsroomRequest {
 
 export interface NewsroomAnswer {
   status: number;
-  /** By its name in lower case. */
-  header(name: string): string | undefined;
   body: string;
 }
 
 /** How the demo content reaches the services: within the process or over HTTP. */
 export interface Newsroom {
-  /** Whether no event at all is in the log. */
-  isEmpty(): Promise<boolean>;
+  /** The position of the last event of the log, or undefined where it holds none. */
+  head(): Promise<string | undefined>;
   /** The service token. */
   token: string;
   send(request: NewsroomRequest): Promise<NewsroomAnswer>;

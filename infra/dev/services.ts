@@ -1,5 +1,6 @@
 import process from 'node:process';
 import { ensureDemoContent } from '../demo/demo-content.ts';
+import { untilReadable } from '../demo/until-readable.ts';
 import { createGateway } from '../embedded/gateway.ts';
 import { newsroomWithin } from '../embedded/newsroom-within.ts';
 import { loadServices, startSystem } from '../embedded/system.ts';
@@ -16,8 +17,9 @@ const config = loadLauncherConfig(environment);
 const gateway = createGateway();
 await gateway.listen(config.PORT, config.HOST);
 const system = await startSystem(await loadServices(), { environment, dev: true });
-if (config.DEMO_CONTENT === 'on')
-  await ensureDemoContent(config.DATA_DIR, newsroomWithin(system.services, environment));
+const newsroom = newsroomWithin(system.services, environment);
+if (config.DEMO_CONTENT === 'on') await ensureDemoContent(config.DATA_DIR, newsroom);
+await untilReadable(newsroom);
 gateway.open(system.services);
 process.stdout.write(`\n${config.JOURNAL_NAME} is ready at ${addressOf(config)}, with hot reload\n`);
 await stop.requested;

@@ -1,5 +1,5 @@
 import type { InjectOptions } from 'fastify';
-import { isLogEmpty } from '../demo/log-is-empty.ts';
+import { logHead } from '../demo/log-head.ts';
 import type { Newsroom } from '../demo/newsroom.ts';
 import type { SystemServices } from './system-services.ts';
 
@@ -9,7 +9,7 @@ export function newsroomWithin(
   environment: Record<string, string>,
 ): Newsroom {
   return {
-    isEmpty: () => isLogEmpty(environment),
+    head: () => logHead(environment),
     token: environment['SERVICE_TOKEN'] ?? '',
     async send({ method, path, headers, body }) {
       const service = method === 'GET' ? query : command;

@@ -1,5 +1,6 @@
 import process from 'node:process';
 import { ensureDemoContent } from '../demo/demo-content.ts';
+import { untilReadable } from '../demo/until-readable.ts';
 import { addressOf } from '../launcher/address.ts';
 import { startEngines } from '../launcher/engines.ts';
 import { Phases } from '../launcher/phases.ts';
@@ -34,11 +35,11 @@ export async function startEmbedded({ config, folder, stop, cleanUp }: Launch): 
   cleanUp.defer(() => system.stop());
   stop.check();
 
-  if (config.DEMO_CONTENT === 'on') {
-    const newsroom = newsroomWithin(system.services, environment);
+  const newsroom = newsroomWithin(system.services, environment);
+  if (config.DEMO_CONTENT === 'on')
     await phases.run('demo content', () => ensureDemoContent(folder.path, newsroom));
-    stop.check();
-  }
+  await phases.run('read side', () => untilReadable(newsroom));
+  stop.check();
   gateway.open(system.services);
   cleanUp.defer(() => gateway.drain());
   settleMemory();

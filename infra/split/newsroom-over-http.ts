@@ -1,4 +1,4 @@
-import { isLogEmpty } from '../demo/log-is-empty.ts';
+import { logHead } from '../demo/log-head.ts';
 import type { Newsroom } from '../demo/newsroom.ts';
 import type { SplitPlan } from './plan.ts';
 
@@ -8,7 +8,7 @@ export function newsroomOverHttp(
   environment: Record<string, string>,
 ): Newsroom {
   return {
-    isEmpty: () => isLogEmpty(environment),
+    head: () => logHead(environment),
     token: environment['SERVICE_TOKEN'] ?? '',
     async send({ method, path, headers, body }) {
       const origin = (method === 'GET' ? query : command)[0]?.origin;
@@ -18,11 +18,7 @@ export function newsroomOverHttp(
         ...(body ? { body } : {}),
         signal: AbortSignal.timeout(10_000),
       });
-      return {
-        status: answer.status,
-        header: (name) => answer.headers.get(name) ?? undefined,
-        body: await answer.text(),
-      };
+      return { status: answer.status, body: await answer.text() };
     },
   };
 }

@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureDemoContent } from '../demo/demo-content.ts';
+import { untilReadable } from '../demo/until-readable.ts';
 import { addressOf } from '../launcher/address.ts';
 import { startEngines } from '../launcher/engines.ts';
 import { Phases } from '../launcher/phases.ts';
@@ -36,11 +37,11 @@ export async function startSplit({ config, folder, stop, cleanUp }: Launch): Pro
   });
   await phases.run('services', () => Promise.all(planned.map((service) => untilReady(service, stop))));
 
-  if (config.DEMO_CONTENT === 'on') {
-    const newsroom = newsroomOverHttp(plan, engines.environment);
+  const newsroom = newsroomOverHttp(plan, engines.environment);
+  if (config.DEMO_CONTENT === 'on')
     await phases.run('demo content', () => ensureDemoContent(folder.path, newsroom));
-    stop.check();
-  }
+  await phases.run('read side', () => untilReadable(newsroom));
+  stop.check();
   gateway.open(plan.web.map(({ origin }) => origin));
   cleanUp.defer(() => gateway.drain());
   process.stdout.write(`\n${config.JOURNAL_NAME} is ready at ${addressOf(config)} (${phases.summary()})\n`);
