@@ -1,18 +1,20 @@
 import frauncesRanges from '@fontsource-variable/fraunces/unicode.json' with { type: 'json' };
 import newsreaderRanges from '@fontsource-variable/newsreader/unicode.json' with { type: 'json' };
 
+export type Script = 'latin' | 'latin-ext' | 'vietnamese';
+
 /** One cut of a type family: which axes are pinned or narrowed, and where it may be used. */
 export type Cut = {
   readonly family: string;
   readonly source: string;
   /** Which characters each script's file holds, as a CSS unicode-range. */
-  readonly ranges: Readonly<Record<'latin' | 'latin-ext', string>>;
+  readonly ranges: Readonly<Record<Script, string>>;
   readonly axes: Record<string, number | { min: number; max: number; default?: number }>;
   readonly weight: string;
   /** The weight that the fallback's width is matched to. */
   readonly typical: number;
   /** The scripts that get a file each; `text` narrows the file to the letters of one wording. */
-  readonly scripts: readonly ('latin' | 'latin-ext')[];
+  readonly scripts: readonly Script[];
   readonly text?: string;
 };
 
@@ -28,7 +30,7 @@ export const cuts: readonly Cut[] = [
     axes: { opsz: 100, SOFT: 100, WONK: 1, wght: { min: 300, max: 900 } },
     weight: '300 900',
     typical: 680,
-    scripts: ['latin', 'latin-ext'],
+    scripts: ['latin', 'latin-ext', 'vietnamese'],
   },
   {
     family: 'Journal Sharp',
@@ -47,6 +49,6 @@ export const cuts: readonly Cut[] = [
     axes: { opsz: 16, wght: { min: 400, max: 700 } },
     weight: '400 700',
     typical: 420,
-    scripts: ['latin', 'latin-ext'],
+    scripts: ['latin', 'latin-ext', 'vietnamese'],
   },
 ];

@@ -20,7 +20,7 @@ export function peaks(random: Random): string {
   return (
     disk('b', random.between(22, 98), random.between(16, 28), random.between(8, 13)) +
     overprint(above) +
-    area('a', `M-2 ${short(shore)}h124v1.6H-2z`) +
-    overprint(below)
+    overprint(below) +
+    area('a', `M-2 ${short(shore - 0.4)}h124v.8H-2z`)
   );
 }

@@ -23,7 +23,7 @@ export const steps = [
   },
   {
     title: 'Collaborative Editing',
-    text: 'An editor works on the piece with you. You see every change, and the last word is yours.',
+    text: 'The editorial team works on the piece together with you, until it says what you meant.',
   },
   {
     title: 'Bi-Weekly Issues',

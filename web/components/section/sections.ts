@@ -88,7 +88,7 @@ export const sectionTexts: Readonly<Record<Section, SectionTexts>> = {
       },
       {
         title: 'Honest Reviews',
-        text: 'Nobody pays us to like something. Stars are given for what is there.',
+        text: 'What we liked, what we did not, and why, so that you can disagree.',
       },
       {
         title: 'Cultural Impact',
