@@ -5,6 +5,9 @@ import { type FixtureSite, startFixtureSite } from './fixture-site.ts';
 import { publicPages } from './public-pages.ts';
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+// Each test visits every page.
+test.describe.configure({ timeout: 120_000 });
+
 let site: FixtureSite;
 
 test.beforeAll(async () => {
@@ -15,7 +18,6 @@ test.afterAll(() => site.close());
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [360, 1280]) {
     test(`axe finds nothing on any page: ${colorScheme}, ${width} px`, async ({ browser }) => {
-      test.setTimeout(120_000);
       const context = await browser.newContext({
         colorScheme,
         viewport: { width, height: 900 },

@@ -4,6 +4,9 @@ import { type FixtureSite, startFixtureSite } from './fixture-site.ts';
 import { publicPages } from './public-pages.ts';
 import { hydrated, watchPage } from './watch-page.ts';
 
+// Each test visits every page.
+test.describe.configure({ timeout: 120_000 });
+
 let site: FixtureSite;
 
 test.beforeAll(async () => {
