@@ -58,6 +58,18 @@ test('pages reached by links keep to the policy too', async ({ page }) => {
   expect(faults).toEqual([]);
 });
 
+test('the menu of a small screen keeps to the policy', async ({ page }) => {
+  const faults = await watchPage(page, site.url);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(site.url);
+  await hydrated(page);
+  await page.getByRole('banner').getByRole('link', { name: 'Menu' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.getByRole('dialog').getByRole('link', { name: 'About' }).click();
+  await page.waitForURL('**/about');
+  expect(faults).toEqual([]);
+});
+
 for (const path of ['/nowhere', '/article/999', '/article/x']) {
   test(`${path} is not found, and says so in words`, async ({ page }) => {
     const faults = await watchPage(page, site.url);

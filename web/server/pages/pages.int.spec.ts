@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Service } from '@journal/service-kit';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createFixtureApi, sampleArticle, sampleArticles } from '../../testing/fixture-api.ts';
 import { createWebService, type WebConfig } from '../index.ts';
 
@@ -23,6 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => web.stop());
 afterEach(() => {
+  vi.restoreAllMocks();
   api.articles = sampleArticles(30);
   api.delay = async () => {};
   api.requests.length = 0;
@@ -30,6 +31,13 @@ afterEach(() => {
 
 const get = (url: string, headers: Record<string, string> = {}) =>
   web.app.inject({ method: 'GET', url, headers: { 'user-agent': browser, ...headers } });
+
+let origin: Promise<string> | undefined;
+/** Where the service listens, for what `inject` can't show. */
+function listening(): Promise<string> {
+  origin ??= web.app.listen({ host: '127.0.0.1', port: 0 });
+  return origin;
+}
 
 const never = () => new Promise<void>(() => {});
 const down = () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7:4000'));
@@ -99,6 +107,36 @@ describe('a page', () => {
     );
     expect(body).toContain('<div hidden id="S:0">');
   });
+
+  it.each(['br', 'gzip', 'identity'])(
+    'lets the shell out before the slow part is there, in %s',
+    async (encoding) => {
+      let arrive = () => {};
+      const slow = new Promise<void>((resolve) => {
+        arrive = resolve;
+      });
+      api.delay = (path) => (path.includes('/featured') ? slow : Promise.resolve());
+      const origin = await listening();
+      const response = await fetch(origin, {
+        headers: { 'user-agent': browser, 'accept-encoding': encoding },
+      });
+      const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+      let seen = '';
+      const readUntil = async (text: string) => {
+        while (!seen.includes(text)) {
+          const part = await reader?.read();
+          if (part?.done !== false) throw new Error(`The page ended without ${text}`);
+          seen += part.value;
+        }
+      };
+      await readUntil('Loading featured articles...');
+      await readUntil('entry-client-routing');
+      expect(seen).not.toContain('</html>');
+      arrive();
+      await readUntil('</html>');
+      expect(seen).toContain('<div hidden id="S:0">');
+    },
+  );
 
   it.each([
     ['a program without a name', {}, '/'],
@@ -192,6 +230,8 @@ describe('when the API is away', () => {
 });
 
 it('a page that breaks says sorry, and nothing of why', async () => {
+  // Vike writes the error there for the developer; ours goes to the log.
+  vi.spyOn(console, 'error').mockImplementation(() => {});
   api.articles = [
     { ...sampleArticle(1), title: null as unknown as string, content: null as unknown as string },
   ];
@@ -260,9 +300,7 @@ describe('odd requests', () => {
   });
 
   it('takes raw bytes that no client library sends', async () => {
-    await web.app.listen({ host: '127.0.0.1', port: 0 });
-    const address = web.app.server.address();
-    if (address === null || typeof address === 'string') throw new Error('not listening');
+    const { port } = new URL(await listening());
     for (const line of [
       'GET /a\u0000b HTTP/1.1',
       'FOO / HTTP/1.1',
@@ -270,7 +308,7 @@ describe('odd requests', () => {
       'GET * HTTP/1.1',
       'garbage',
     ]) {
-      const socket = connect(address.port, '127.0.0.1');
+      const socket = connect(Number(port), '127.0.0.1');
       socket.end(`${line}\r\nhost: x\r\nconnection: close\r\n\r\n`);
       let text = '';
       socket.on('data', (chunk) => {
@@ -282,10 +320,10 @@ describe('odd requests', () => {
   });
 
   it('survives readers who leave while a page is on its way', async () => {
-    const { port } = web.app.server.address() as { port: number };
+    const { port } = new URL(await listening());
     api.delay = (path) => (path.includes('/featured') ? never() : Promise.resolve());
     for (let reader = 0; reader < 5; reader++) {
-      const socket = connect(port, '127.0.0.1');
+      const socket = connect(Number(port), '127.0.0.1');
       socket.write(`GET / HTTP/1.1\r\nhost: x\r\nuser-agent: ${browser}\r\naccept-encoding: br\r\n\r\n`);
       await once(socket, 'data');
       socket.destroy();

@@ -1,0 +1,81 @@
+import type { Service } from '@journal/service-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createFixtureApi } from '../../testing/fixture-api.ts';
+import { createWebService } from '../index.ts';
+
+let web: Service;
+
+beforeAll(async () => {
+  web = await createWebService(
+    {
+      PORT: 0,
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'silent',
+      JOURNAL_NAME: 'The Forum',
+      PUBLIC_URL: 'http://localhost:3000',
+    },
+    { api: createFixtureApi() },
+  );
+  await web.start();
+});
+afterAll(() => web.stop());
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  web.app.inject({ method: 'GET', url, headers });
+
+describe('the files of a page', () => {
+  it('are all there, kept for ever, and compressed for who takes it', async () => {
+    const { body } = await get('/');
+    const files = [
+      ...new Set([...body.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, url]) => url ?? '')),
+    ];
+    expect(files.length).toBeGreaterThan(4);
+    for (const url of files) {
+      const plain = await get(url);
+      expect([url, plain.statusCode]).toEqual([url, 200]);
+      expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+      expect(plain.headers['x-content-type-options']).toBe('nosniff');
+      if (url.endsWith('.woff2') || plain.rawPayload.length < 1_000) continue;
+      for (const encoding of ['br', 'gzip']) {
+        const small = await get(url, { 'accept-encoding': encoding });
+        expect([url, small.headers['content-encoding']]).toEqual([url, encoding]);
+        expect(small.headers['content-type']).toBe(plain.headers['content-type']);
+        expect(small.headers.vary).toMatch(/accept-encoding/i);
+        expect(small.rawPayload.length).toBeLessThan(plain.rawPayload.length);
+      }
+    }
+  });
+
+  it.each([
+    ['/favicon.svg', 'image/svg+xml'],
+    ['/apple-touch-icon.png', 'image/png'],
+  ])('%s is there for an hour', async (url, type) => {
+    const response = await get(url);
+    expect(response.headers).toMatchObject({
+      'content-type': expect.stringContaining(type),
+      'cache-control': 'public, max-age=3600',
+    });
+  });
+
+  it('are asked for again by their ETag', async () => {
+    const { headers } = await get('/favicon.svg');
+    expect((await get('/favicon.svg', { 'if-none-match': String(headers.etag) })).statusCode).toBe(304);
+  });
+
+  it('hold nothing of the server', async () => {
+    for (const url of [
+      '/assets/../server/entry.mjs',
+      '/server/entry.mjs',
+      '/assets.json',
+      '/.vite/manifest.json',
+      '/package.json',
+      '/vite.config.ts',
+    ]) {
+      expect([url, (await get(url)).statusCode >= 400]).toEqual([url, true]);
+    }
+  });
+});
+
+it('a reader over http is not sent to https', async () => {
+  expect((await get('/about')).headers['strict-transport-security']).toBeUndefined();
+});
