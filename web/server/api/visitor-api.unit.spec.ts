@@ -1,0 +1,58 @@
+import type { FastifyRequest } from 'fastify';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ApiRequest, ApiResponse } from './api-transport.ts';
+import { readAs, readTimeout } from './visitor-api.ts';
+
+const warn = vi.fn();
+const request = { id: 'request-1', headers: {}, log: { warn } } as unknown as FastifyRequest;
+
+/** Answers only by giving up. */
+const silent = {
+  fetch: (_path: string, { signal }: ApiRequest) =>
+    new Promise<ApiResponse>((_, reject) => {
+      if (signal?.aborted) reject(signal.reason);
+      signal?.addEventListener('abort', () => reject(signal.reason));
+    }),
+};
+
+describe('reading as a visitor', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    warn.mockClear();
+  });
+  afterEach(() => void vi.useRealTimers());
+
+  it('ends when it takes too long, and says so in the log', async () => {
+    const read = readAs(request, silent, new AbortController().signal)('/api/stats');
+    const failure = expect(read).rejects.toThrow('The API took too long');
+    await vi.advanceTimersByTimeAsync(readTimeout - 1);
+    expect(warn).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    await failure;
+    expect(warn).toHaveBeenCalledOnce();
+  });
+
+  it('ends when the visitor leaves, and that is nothing to log', async () => {
+    const left = new AbortController();
+    const read = readAs(request, silent, left.signal);
+    const failures = Promise.all(
+      [read('/api/stats'), read('/api/articles')].map((one) => expect(one).rejects.toThrow()),
+    );
+    left.abort();
+    await failures;
+    await expect(read('/api/late')).rejects.toThrow();
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  it('holds on to nothing once it is answered', async () => {
+    const answered = { fetch: async () => ({ status: 200, headers: {}, body: '{}' }) };
+    await readAs(request, answered, new AbortController().signal)('/api/stats');
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('logs an API that fails', async () => {
+    const failing = { fetch: async () => ({ status: 500, headers: {}, body: '' }) };
+    await readAs(request, failing, new AbortController().signal)('/api/stats');
+    expect(warn).toHaveBeenCalledWith({ path: '/api/stats', status: 500 }, expect.any(String));
+  });
+});
