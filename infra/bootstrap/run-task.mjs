@@ -5,8 +5,9 @@ const codes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 /**
  * Runs a task to its end and resolves to its exit code. The task has a process group of its own, so that a
  * Ctrl-C in the terminal reaches it once, through us, and not a second time on its own; it hears through the
- * IPC channel when we were killed and could not tell it. Where whoever started us is gone, the task is ended too:
- * npm passes a signal on to its shell alone, and a shell that dies of it leaves us behind without a word.
+ * IPC channel when we were killed and could not tell it. Where npm started us and is gone, the task is ended too:
+ * npm passes a signal on to its shell alone, and a shell that dies of it leaves us behind without a word. Whoever
+ * starts us otherwise may well leave on purpose, as a shell does that puts us in the background.
  */
 export function runTask(program, args, env) {
   return new Promise((resolve, reject) => {
@@ -23,10 +24,10 @@ export function runTask(program, args, env) {
     };
     for (const signal of Object.keys(codes)) process.on(signal, () => pass(signal));
     const starter = process.ppid;
-    const watch = setInterval(() => {
+    const watch = () => {
       if (process.ppid !== starter) pass('SIGTERM');
-    }, 250);
-    watch.unref();
+    };
+    if (process.env.npm_lifecycle_event) setInterval(watch, 250).unref();
     child.on('error', (cause) =>
       reject(new Error(`${program} could not be run: ${cause.message}`, { cause })),
     );
