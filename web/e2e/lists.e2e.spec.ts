@@ -124,3 +124,22 @@ test('a journal whose reads fail answers 503 in plain words, with a way to try a
   await page.getByRole('link', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The Clash');
 });
+
+for (const [path, text] of [
+  ['/clash', 'Loading debates...'],
+  ['/view', 'Loading essays...'],
+  ['/culture', 'Loading cultural content...'],
+] as const) {
+  test(`${path} says "${text}" until its list is there`, async ({ page }) => {
+    let arrive = () => {};
+    const slow = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    site.api.delay = () => slow;
+    await page.goto(site.url + path, { waitUntil: 'commit' });
+    await expect(page.getByText(text, { exact: true })).toBeVisible();
+    arrive();
+    await expect(page.getByText(text, { exact: true })).toHaveCount(0);
+    await expect(page.getByRole('article')).toHaveCount(10);
+  });
+}

@@ -1,0 +1,1 @@
+export { hidePageProgress as onPageTransitionEnd } from '../motion/page-progress.ts';

@@ -1,0 +1,1 @@
+export { showPageProgress as onPageTransitionStart } from '../motion/page-progress.ts';
