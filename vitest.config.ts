@@ -12,7 +12,7 @@ export default defineConfig({
           include: ['**/*.int.spec.ts'],
           exclude: elsewhere,
           globalSetup: 'infra/testing/postgres.setup.ts',
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },

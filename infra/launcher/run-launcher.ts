@@ -49,7 +49,8 @@ export async function runLauncher(start: (launch: Launch) => Promise<Running>): 
 /** What a person can act on is said in its own words; a defect brings its stack. */
 function report(failure: unknown): number {
   const error = failure instanceof Error ? failure : new Error(`${failure}`);
-  const isExpected = error.name === 'ConfigError' || /^[A-Z_]+(, [A-Z_]+)*: /.test(error.message);
+  const isExpected =
+    ['ConfigError', 'WrongMasterKey'].includes(error.name) || /^[A-Z_]+(, [A-Z_]+)*: /.test(error.message);
   process.stderr.write(`\n${isExpected ? error.message : (error.stack ?? error.message)}\n`);
   return 1;
 }
