@@ -13,7 +13,13 @@ const cache = '/var/cache/journal-postgres';
 export async function reachableBinaries(user: SystemUser | undefined): Promise<string> {
   const binaries = findBinaries();
   if (!user || (await canEnter(binaries.root, user))) return binaries.root;
-  return copyOf(binaries);
+  return copyOf(binaries).catch((cause: unknown) => {
+    throw new Error(
+      `The account "postgres" can't reach ${binaries.root}, and no copy could be made in ${cache}. ` +
+        'Start as another user, or from a folder that everybody may enter.',
+      { cause },
+    );
+  });
 }
 
 async function canEnter(folder: string, user: SystemUser): Promise<boolean> {
