@@ -39,7 +39,8 @@ export default defineConfig({
   forbidOnly: true,
   // The launcher's specs measure how long a start takes.
   workers: target === 'launcher' ? 1 : 2,
-  timeout: 30_000,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
   outputDir: `test-results/${target}`,
   reporter: 'list',
   projects: [{ name: target }],
