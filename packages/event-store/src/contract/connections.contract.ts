@@ -48,7 +48,7 @@ export function describeConnections(log: Log): void {
       await Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)));
       const seen = await following;
       expect(new Set(seen.map(({ id }) => id)).size).toBe(writers * each);
-      expect(await readAll(store.read(shared))).toHaveLength(writers * 5);
+      await vi.waitFor(async () => expect(await readAll(store.read(shared))).toHaveLength(writers * 5));
     });
 
     it('are made again for reading, head and check', async () => {

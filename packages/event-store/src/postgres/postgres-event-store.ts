@@ -138,7 +138,20 @@ export async function createPostgresEventStore(options: PostgresEventStoreOption
 
   async function checkWritable() {
     await ready();
-    const { rows } = await pool.query<{ standby: boolean }>('select pg_is_in_recovery() as standby');
+    const { rows } = await pool
+      .query<{ standby: boolean }>(
+        `select pg_is_in_recovery() as standby, (select position from ${names.table} order by position desc limit 1)`,
+      )
+      .catch((error: unknown) => {
+        if (isMissing(error)) isPrepared = false;
+        throw error;
+      });
     if (rows[0]?.standby) throw new StoreUnavailable('This Postgres is a standby and takes no appends');
   }
+}
+
+/** The schema or the table was taken away behind our back; the next call makes it anew. */
+function isMissing(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return code === '42P01' || code === '3F000';
 }

@@ -23,6 +23,8 @@ const maxBytes = 4 * 1024 * 1024;
 /** All appends of a store: gathered, written, settled. */
 export function createAppends(pool: pg.Pool, names: LogNames, patience: number): Appends {
   const known = createKnownLog();
+  // A new connection may lead to another server than the one before, or to one brought back from a backup.
+  pool.on('connect', () => known.forget());
   const ahead = createAppendAhead(names, known, statementTimeout);
   const locked = createAppendLocked(names, known, statementTimeout);
   const commit = createCommitBatch({

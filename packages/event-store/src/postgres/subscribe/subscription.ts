@@ -1,5 +1,6 @@
 import { createBackOff } from '../../back-off.ts';
 import type { Position, SubscribeOptions, SubscriptionBatch } from '../../event-store.port.ts';
+import { unlessAborted } from '../../unless-aborted.ts';
 import { createPageSize } from './page-size.ts';
 import type { Page, ReadPage } from './read-page.ts';
 import type { SharedListener } from './shared-listener.ts';
@@ -73,12 +74,4 @@ async function* batches(given: SubscriptionOptions): AsyncGenerator<Subscription
     }
     if (page.isLast) await wakeUps.wait(position, heard, poll, signal);
   }
-}
-
-function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
-  return new Promise((resolve, reject) => {
-    const abort = () => resolve(undefined);
-    signal.addEventListener('abort', abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }

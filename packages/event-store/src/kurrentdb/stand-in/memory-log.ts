@@ -1,0 +1,79 @@
+/** An event as the stand-in keeps it: bytes are as they came. */
+export type MemoryEvent = {
+  readonly stream: string;
+  readonly revision: number;
+  readonly id: string;
+  readonly type: string;
+  readonly data: Uint8Array;
+  readonly metadata: Uint8Array;
+  /** Commit and prepare position are one number here. */
+  readonly position: number;
+};
+
+export type Proposed = Pick<MemoryEvent, 'id' | 'type' | 'data' | 'metadata'>;
+
+export type Decision =
+  | { readonly kind: 'written'; readonly revision: number; readonly position: number }
+  | { readonly kind: 'idempotent'; readonly revision: number }
+  | { readonly kind: 'wrong version'; readonly head: number };
+
+const headOfNoStream = -1;
+
+/** The log of the stand-in. Decides about expected revisions and repeated ids as the server's index writer does. */
+export class MemoryLog {
+  readonly events: MemoryEvent[] = [];
+  readonly #streams = new Map<string, MemoryEvent[]>();
+  readonly #listeners = new Set<() => void>();
+
+  stream(name: string): readonly MemoryEvent[] {
+    return this.#streams.get(name) ?? [];
+  }
+
+  /** The first event after a position, as an index into `events`. */
+  indexAfter(position: number): number {
+    let index = this.events.length;
+    while (index > 0 && (this.events[index - 1]?.position ?? 0) > position) index -= 1;
+    return index;
+  }
+
+  /** `expected` is -1 for no stream, undefined for any. */
+  append(stream: string, proposed: readonly Proposed[], expected: number | undefined): Decision {
+    const written = this.stream(stream);
+    const head = written.length + headOfNoStream;
+    const ids = proposed.map(({ id }) => id);
+    const first = expected === undefined ? written.findIndex(({ id }) => id === ids[0]) : expected + 1;
+    const isRepeat = expected === undefined ? first >= 0 : expected < head;
+    if (isRepeat && ids.every((id, index) => written[first + index]?.id === id))
+      return { kind: 'idempotent', revision: first + ids.length - 1 };
+    if (isRepeat || (expected !== undefined && expected > head)) return { kind: 'wrong version', head };
+    for (const event of proposed) this.#write(stream, event);
+    const last = this.events.at(-1);
+    // Statistics of the server's own stand between the events of every log.
+    if (this.events.length % 5 === 0)
+      this.#write('$stats', {
+        id: '',
+        type: '$statsCollected',
+        data: new Uint8Array(),
+        metadata: new Uint8Array(),
+      });
+    for (const listener of this.#listeners) listener();
+    return { kind: 'written', revision: head + ids.length, position: last?.position ?? 0 };
+  }
+
+  /** `listener` is called after each append, until what is returned is. */
+  onAppend(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #write(stream: string, event: Proposed) {
+    const revision = this.stream(stream).length;
+    // Positions are offsets in a file: they grow unevenly, and past where texts of them would have one length.
+    const position = (this.events.at(-1)?.position ?? 0) + 150 + event.data.length;
+    const recorded = { ...event, stream, revision, position };
+    this.events.push(recorded);
+    const events = this.#streams.get(stream) ?? [];
+    this.#streams.set(stream, events);
+    events.push(recorded);
+  }
+}
