@@ -1,8 +1,9 @@
 import { routesOf } from '@journal/service-kit';
 import { faultOfRefusal, strangeRequests } from '@journal/testing';
 import fc from 'fast-check';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createQuerySide, type QuerySide, sampleToken } from './testing/query-side.ts';
+import { until } from './testing/until.ts';
 
 let side: QuerySide;
 afterEach(() => side.close());
@@ -44,7 +45,7 @@ describe('while the database is away', () => {
     await side.untilReady();
     expect((await side.get('/api/articles/1', { 'journal-position': position })).statusCode).toBe(200);
     side.gate.shut();
-    await vi.waitFor(async () => {
+    await until(async () => {
       const answer = await side.get('/api/articles/1');
       expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '1']);
     });
@@ -52,7 +53,7 @@ describe('while the database is away', () => {
     side.gate.open();
     await side.untilReady();
     await side.tables.commit({ articles: [{ id: 1, title: 'After' }], topics: ['article:1'] });
-    await vi.waitFor(async () => expect((await side.get('/api/articles/1')).json().title).toBe('After'));
+    await until(async () => expect((await side.get('/api/articles/1')).json().title).toBe('After'));
   });
 });
 
@@ -66,19 +67,14 @@ describe('while the way to the database is stuck', () => {
     await side.tables.commit({ articles: [{ id: 1, title: 'After' }], topics: ['article:1'] });
     const committed = performance.now();
     let lastStale = committed;
-    await vi.waitFor(
-      async () => {
-        const answer = await side.get('/api/articles/1');
-        if (answer.statusCode === 200) lastStale = performance.now();
-        expect([answer.statusCode, answer.json().code]).toEqual([503, 'unavailable']);
-      },
-      { timeout: 10_000, interval: 20 },
-    );
+    await until(async () => {
+      const answer = await side.get('/api/articles/1');
+      if (answer.statusCode === 200) lastStale = performance.now();
+      expect([answer.statusCode, answer.json().code]).toEqual([503, 'unavailable']);
+    });
     expect(lastStale - committed).toBeLessThan(1_000);
     side.gate.open();
-    await vi.waitFor(async () => expect((await side.get('/api/articles/1')).json().title).toBe('After'), {
-      timeout: 10_000,
-    });
+    await until(async () => expect((await side.get('/api/articles/1')).json().title).toBe('After'));
   });
 });
 

@@ -4,11 +4,13 @@ import { createPool } from '@journal/postgres';
 import type { Service } from '@journal/service-kit';
 import { createTestDatabase, type TestDatabase } from '@journal/testing';
 import { createPostgresVault } from '@journal/vault';
-import type pg from 'pg';
-import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import { loadWorkerConfig } from './config.ts';
+import { withoutWaitingForDisk } from './projection/without-waiting-for-disk.ts';
 import { createArticleLog } from './testing/article-log.ts';
 import { contentsOf, untilApplied } from './testing/article-runner.ts';
+import { until } from './testing/until.ts';
 import { createWorkerService } from './worker.service.ts';
 
 const schema = 'articles_v1';
@@ -79,7 +81,7 @@ it('measures what it does', async () => {
   await worker.start();
   await log.publish(1);
   await untilApplied(pool, schema, await log.publish(2));
-  await vi.waitFor(async () => {
+  await until(async () => {
     const { body } = await worker.app.inject('/metrics');
     const figure = (name: string) =>
       new RegExp(`^journal_projection_${name}\\{[^}]*\\} (.+)$`, 'm').exec(body)?.[1];
@@ -94,14 +96,23 @@ it('measures what it does', async () => {
 it('names the projection and the position in its health when an event stops it', async () => {
   await worker.start();
   const position = await log.publish(1, { readTime: 40_000 });
-  await vi.waitFor(
-    async () =>
-      expect(await readiness()).toMatchObject({
-        ready: false,
-        dependencies: { articles: `unavailable (stopped at position ${position})` },
-      }),
-    { timeout: 5_000 },
+  await until(async () =>
+    expect(await readiness()).toMatchObject({
+      ready: false,
+      dependencies: { articles: `unavailable (stopped at position ${position})` },
+    }),
   );
+});
+
+it('does not make its commits wait for the disk', async () => {
+  const waiting = new pg.Client({
+    connectionString: withoutWaitingForDisk(`${database.url}?options=-c%20jit%3Don`),
+  });
+  await waiting.connect();
+  const { rows } = await waiting.query('show synchronous_commit');
+  expect(rows).toEqual([{ synchronous_commit: 'off' }]);
+  expect((await waiting.query('show jit')).rows).toEqual([{ jit: 'on' }]);
+  await waiting.end();
 });
 
 it('stops twice, and before it was started', async () => {

@@ -8,6 +8,7 @@ import type { WorkerConfig } from './config.ts';
 import { registerProjectionMetrics } from './projection/projection-metrics.ts';
 import { createProjectionRunner } from './projection/projection-runner.ts';
 import { checkProjection } from './projection/projection-status.ts';
+import { withoutWaitingForDisk } from './projection/without-waiting-for-disk.ts';
 
 /** What a test or a rebuild may bring itself; what is brought is not closed. */
 export type WorkerParts = {
@@ -33,7 +34,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
       applicationName: 'journal worker vault',
       onConnectionLost: (error) => app.log.warn({ err: error }, 'vault connection lost'),
     }));
-  const pool = createPool(config.DATABASE_URL, {
+  const pool = createPool(withoutWaitingForDisk(config.DATABASE_URL), {
     applicationName: 'journal worker',
     max: 4,
     onIdleError: (error) => app.log.warn({ err: error }, 'database connection lost'),

@@ -71,6 +71,8 @@ export function createChangeStreams(readSide: ReadSide, options: ChangeStreamsOp
       return streams.size >= options.most;
     },
     follow(response, lastSeen) {
+      // Whoever left before we got here says no second time that they have.
+      if (response.destroyed) return;
       const { position } = readSide;
       const missed = lastSeen === undefined ? [] : recent.after(lastSeen, position);
       const beginning = `retry: ${retryAfter()}\n${position === '' ? '' : `id: ${position}\n`}\n`;

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStream } from '../testing/event-stream.ts';
 import { createQuerySide, type QuerySide } from '../testing/query-side.ts';
+import { until } from '../testing/until.ts';
 
 let side: QuerySide;
 let origin: string;
@@ -33,9 +34,9 @@ describe('a stream of changes', () => {
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     });
-    await vi.waitFor(() => expect(stream.text()).toMatch(/^retry: \d+\nid: 0{11}1\n\n/));
+    await until(() => expect(stream.text()).toMatch(/^retry: \d+\nid: 0{11}1\n\n/));
     const position = await side.tables.commit({ topics: ['articles', 'article:1'] });
-    await vi.waitFor(() =>
+    await until(() =>
       expect(stream.text()).toContain(
         `event: change\nid: ${position}\ndata: {"position":"${position}","topics":["articles","article:1"]}\n\n`,
       ),
@@ -46,12 +47,12 @@ describe('a stream of changes', () => {
     const stream = await follow();
     await side.tables.commit({});
     const position = await side.tables.commit({ topics: ['stats'] });
-    await vi.waitFor(() => expect(stream.changes()).toEqual([{ position, topics: ['stats'] }]));
+    await until(() => expect(stream.changes()).toEqual([{ position, topics: ['stats'] }]));
   });
 
   it('shows that it lives', async () => {
     const stream = await follow();
-    await vi.waitFor(() => expect(stream.text().match(/^:$/gm)?.length).toBeGreaterThan(2));
+    await until(() => expect(stream.text().match(/^:$/gm)?.length).toBeGreaterThan(2));
   });
 
   it('goes on after the last change that the reader knows', async () => {
@@ -59,24 +60,22 @@ describe('a stream of changes', () => {
     const first = await side.tables.commit({ topics: ['article:1'] });
     const second = await side.tables.commit({ topics: ['article:2'] });
     const third = await side.tables.commit({ topics: ['article:3'] });
-    await vi.waitFor(async () =>
-      expect((await side.get('/api/stats')).headers['journal-position']).toBe(third),
-    );
+    await until(async () => expect((await side.get('/api/stats')).headers['journal-position']).toBe(third));
     const missed = [
       { position: second, topics: ['article:2'] },
       { position: third, topics: ['article:3'] },
     ];
     const resumed = await follow('', { 'last-event-id': first });
-    await vi.waitFor(() => expect(resumed.changes()).toEqual(missed));
+    await until(() => expect(resumed.changes()).toEqual(missed));
     const begun = await follow(`?after=${first}`);
-    await vi.waitFor(() => expect(begun.changes()).toEqual(missed));
+    await until(() => expect(begun.changes()).toEqual(missed));
   });
 
   it.each(['', '000000000000', '999999999999', 'nonsense'])(
     'tells who knows %j, which is not known here, that anything may have changed',
     async (known) => {
       const stream = await follow('', { 'last-event-id': known });
-      await vi.waitFor(() =>
+      await until(() =>
         expect(stream.changes()).toEqual([{ position: side.tables.position, topics: ['*'] }]),
       );
     },
@@ -84,9 +83,9 @@ describe('a stream of changes', () => {
 
   it('tells that anything may have changed after the listening connection was cut', async () => {
     const stream = await follow();
-    await vi.waitFor(() => expect(stream.text()).toContain('id:'));
+    await until(() => expect(stream.text()).toContain('id:'));
     await side.endConnections('%listener');
-    await vi.waitFor(() =>
+    await until(() =>
       expect(stream.changes()).toContainEqual({ position: side.tables.position, topics: ['*'] }),
     );
   });
@@ -94,9 +93,7 @@ describe('a stream of changes', () => {
   it('tells that anything may have changed when a notification was lost', async () => {
     const stream = await follow();
     const position = await side.tables.commit({ articles: [{ id: 1 }], isSilent: true });
-    await vi.waitFor(() => expect(stream.changes()).toEqual([{ position, topics: ['*'] }]), {
-      timeout: 3_000,
-    });
+    await until(() => expect(stream.changes()).toEqual([{ position, topics: ['*'] }]));
   });
 });
 
@@ -107,7 +104,7 @@ it('no more streams are opened than there may be', async () => {
   expect(refused.headers['retry-after']).toBeTruthy();
   expect((await side.get('/metrics')).body).toMatch(/journal_change_streams_open\{[^}]*\} 3/);
   open[0]?.close();
-  await vi.waitFor(async () => expect((await follow()).status).toBe(200));
+  await until(async () => expect((await follow()).status).toBe(200));
 });
 
 it('all streams end when the service stops', async () => {

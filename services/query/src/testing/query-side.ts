@@ -1,8 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { createTestDatabase, openGate } from '@journal/testing';
-import { inject, vi } from 'vitest';
+import { inject } from 'vitest';
 import { createQueryService, type QueryParts } from '../query.service.ts';
 import { createJournalTables } from './journal-tables.ts';
+import { until } from './until.ts';
 
 export const sampleToken = 'a token for the specs with enough characters'.replaceAll(' ', '-');
 
@@ -46,13 +47,10 @@ export async function createQuerySide(parts: QueryParts & { isBuilt?: boolean } 
     },
     /** Resolves when the service says that it is ready. */
     async untilReady(): Promise<void> {
-      await vi.waitFor(
-        async () => {
-          const { statusCode, body } = await service.app.inject('/health/ready');
-          if (statusCode !== 200) throw new Error(body);
-        },
-        { timeout: 10_000, interval: 10 },
-      );
+      await until(async () => {
+        const { statusCode, body } = await service.app.inject('/health/ready');
+        if (statusCode !== 200) throw new Error(body);
+      });
     },
     /** Ends the connections whose name is like this, and gives how many there were. */
     async endConnections(like: string): Promise<number> {

@@ -3,10 +3,11 @@ import { createPool, listen } from '@journal/postgres';
 import { type ChangeNotification, changesChannel, decodeChange } from '@journal/read-models';
 import { createTestDatabase, type TestDatabase } from '@journal/testing';
 import type pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { type ArticleLog, createArticleLog } from '../testing/article-log.ts';
 import { contentsOf, createRunners, untilApplied } from '../testing/article-runner.ts';
 import { createMemoryEventStore, type MemoryEventStore } from '../testing/memory-event-store.ts';
+import { until } from '../testing/until.ts';
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -213,7 +214,7 @@ describe('notifications', () => {
     ];
     for (const step of steps) {
       const position = await step();
-      await vi.waitFor(() => expect(heard.at(-1)?.position).toBe(position), { timeout: 5_000 });
+      await until(() => expect(heard.at(-1)?.position).toBe(position));
     }
     await listener.close();
     expect(heard.filter((change) => change.topics.length > 0).map((change) => change.topics)).toEqual([

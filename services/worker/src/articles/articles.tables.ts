@@ -84,7 +84,7 @@ export const articlesTables = {
     const { names, select } = unnest(versionColumns);
     return {
       name: `${schema} insert article versions`,
-      text: `insert into ${schema}.article_version (${names}) ${select} on conflict do nothing`,
+      text: `insert into ${schema}.article_version (${names}) ${select}`,
       values: columnArrays(versionColumns, versions),
     };
   },

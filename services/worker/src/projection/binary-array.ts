@@ -1,3 +1,5 @@
+import { transcode } from 'node:buffer';
+
 const textType = 25;
 const integerType = 23;
 const headLength = 20;
@@ -7,21 +9,55 @@ const headLength = 20;
  * text form, in which every quote and backslash is escaped and parsed again.
  */
 export function textArray(values: readonly (string | null | undefined)[]): Buffer {
-  let length = headLength;
-  let hasNull = false;
-  for (const value of values) {
-    length += 4;
-    if (value === null || value === undefined) hasNull = true;
-    else length += Buffer.byteLength(value);
-  }
-  const bytes = head(length, textType, values.length, hasNull);
+  const texts = values.filter((value) => value !== null && value !== undefined);
+  const encoded = encode(texts);
+  const length = headLength + 4 * values.length + encoded.bytes.length - texts.length;
+  const array = head(length, textType, values.length, texts.length < values.length);
   let at = headLength;
+  let from = 0;
+  let index = 0;
   for (const value of values) {
-    const size = value === null || value === undefined ? -1 : bytes.write(value, at + 4);
-    bytes.writeInt32BE(size, at);
-    at += 4 + Math.max(size, 0);
+    if (value === null || value === undefined) {
+      at = array.writeInt32BE(-1, at);
+      continue;
+    }
+    const end = encoded.ends?.[index++] ?? encoded.bytes.indexOf(0, from);
+    at = array.writeInt32BE(end - from, at);
+    at += encoded.bytes.copy(array, at, from, end);
+    from = end + 1;
   }
-  return bytes;
+  return array;
+}
+
+type Encoded = {
+  /** Each text in UTF-8, followed by a NUL. */
+  readonly bytes: Buffer;
+  /** Where the texts end, where their own NULs would hide it. */
+  readonly ends?: readonly number[];
+};
+
+/** Going by way of UTF-16, which is a copy, and converting all at once takes a fifth of the time of one by one. */
+function encode(texts: readonly string[]): Encoded {
+  if (texts.some((text) => text.includes('\0') || !text.isWellFormed())) return encodeOneByOne(texts);
+  let units = 0;
+  for (const text of texts) units += text.length + 1;
+  const wide = Buffer.allocUnsafe(2 * units);
+  let at = 0;
+  for (const text of texts) {
+    at += wide.write(text, at, 'utf16le');
+    at = wide.writeUInt16LE(0, at);
+  }
+  return { bytes: transcode(wide, 'utf16le', 'utf8') };
+}
+
+function encodeOneByOne(texts: readonly string[]): Encoded {
+  const parts = texts.map((text) => Buffer.from(`${text}\0`));
+  let length = 0;
+  const ends = parts.map((part) => {
+    length += part.length;
+    return length - 1;
+  });
+  return { bytes: Buffer.concat(parts), ends };
 }
 
 /** An `integer[]` in the binary protocol, see `textArray`. */

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { endClient } from '@journal/postgres';
 import pg from 'pg';
 
 export type Leadership = {
-  /** Aborted the moment the connection that holds the lock is lost: leadership is over. */
+  /** Aborted when the connection that holds the lock is lost, or silent for 3 s: leadership is over. */
   readonly lost: AbortSignal;
   release(): Promise<void>;
 };
@@ -18,6 +19,9 @@ export type LeaderLockOptions = {
   retryEvery?: number;
 };
 
+const signOfLifeEvery = 1_000;
+const silence = 3_000;
+
 /**
  * Waits until this process holds the advisory lock `key` on a connection of its own, or the signal is aborted
  * (then undefined). Rejects where the server can't be reached. It tries again and again instead of blocking in one
@@ -30,7 +34,7 @@ export async function acquireLeadership(options: LeaderLockOptions): Promise<Lea
     connectionString: url,
     application_name: applicationName,
     connectionTimeoutMillis: 5_000,
-    keepAlive: true,
+    query_timeout: silence,
   });
   let failure: Error | undefined;
   const end = (error: Error) => {
@@ -39,7 +43,11 @@ export async function acquireLeadership(options: LeaderLockOptions): Promise<Lea
   };
   client.on('error', end);
   client.on('end', () => end(new Error('The connection of the leader lock was closed')));
-  const release = () => client.end().catch(() => undefined);
+  let signOfLife: NodeJS.Timeout | undefined;
+  const release = () => {
+    clearInterval(signOfLife);
+    return endClient(client);
+  };
 
   try {
     await client.connect();
@@ -48,7 +56,10 @@ export async function acquireLeadership(options: LeaderLockOptions): Promise<Lea
       const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [
         key,
       ]);
-      if (rows[0]?.held) return { lost: lost.signal, release };
+      if (rows[0]?.held) {
+        signOfLife = setInterval(() => client.query('select 1').catch(end), signOfLifeEvery);
+        return { lost: lost.signal, release };
+      }
       await options.onStandBy?.();
       await sleep(retryEvery, undefined, { signal: AbortSignal.any([signal, lost.signal]) }).catch(() => {});
       if (failure) throw failure;

@@ -3,11 +3,12 @@ import { createPool, inTransaction } from '@journal/postgres';
 import { readCheckpoint } from '@journal/read-models';
 import { createTestDatabase, type TestDatabase } from '@journal/testing';
 import type pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { articlesProjection } from '../articles/articles.projection.ts';
 import { type ArticleLog, createArticleLog } from '../testing/article-log.ts';
 import { contentsOf, createRunners, untilApplied } from '../testing/article-runner.ts';
 import { createMemoryEventStore, type MemoryEventStore } from '../testing/memory-event-store.ts';
+import { until } from '../testing/until.ts';
 import { beginTerm, LeadershipLost } from './checkpoint.ts';
 import { checkProjection } from './projection-status.ts';
 import { writeStep } from './step-writer.ts';
@@ -154,7 +155,7 @@ describe('two workers', () => {
     await applied(await log.publish(3));
     expect((await readCheckpoint(pool, schema))?.applied).toBe(3);
     expect(await count('article_version')).toBe(3);
-    await vi.waitFor(() => expect(both.filter((runner) => runner.status.leading)).toHaveLength(1));
+    await until(() => expect(both.filter((runner) => runner.status.leading)).toHaveLength(1));
   });
 
   it('a leader that stops hands over', async () => {
@@ -181,7 +182,7 @@ describe('a poison event', () => {
     await log.publish(2);
     const position = poison();
     await log.publish(3);
-    await vi.waitFor(async () =>
+    await until(async () =>
       expect(await readCheckpoint(pool, schema)).toMatchObject({
         position: '000000000002',
         poison: { position, reason: expect.stringContaining(`at position ${position}`) },
@@ -198,7 +199,7 @@ describe('a poison event', () => {
     await log.publish(1);
     const position = await log.edit(7, { title: 'Never published' });
     await log.publish(2);
-    await vi.waitFor(async () =>
+    await until(async () =>
       expect(await readCheckpoint(pool, schema)).toMatchObject({
         position: '000000000001',
         poison: { position, reason: expect.stringContaining('never been published') },
@@ -212,7 +213,7 @@ describe('a poison event', () => {
     await log.publish(1);
     const position = await log.publish(2, { readTime: 40_000 });
     await log.publish(3);
-    await vi.waitFor(async () =>
+    await until(async () =>
       expect(await readCheckpoint(pool, schema)).toMatchObject({
         position: '000000000001',
         poison: { position },
@@ -224,7 +225,7 @@ describe('a poison event', () => {
     const stuck = runners.start(schema, { longestPoisonWait: 50 });
     await log.publish(1);
     const position = await log.publish(2, { readTime: 40_000 });
-    await vi.waitFor(() => expect(stuck.status.trouble?.poison).toBe(true));
+    await until(() => expect(stuck.status.trouble?.poison).toBe(true));
     const fixed = {
       ...articlesProjection,
       prepare: (events: never[], into: string) =>
@@ -239,9 +240,7 @@ describe('a poison event', () => {
     runners.start(schema, { projection: fixed });
     await applied(position);
     expect((await readCheckpoint(pool, schema))?.poison).toBeUndefined();
-    await vi.waitFor(() => expect(checkProjection(stuck.status)).resolves.toBeUndefined(), {
-      timeout: 5_000,
-    });
+    await until(() => expect(checkProjection(stuck.status)).resolves.toBeUndefined());
   });
 });
 
@@ -250,9 +249,7 @@ describe('an engine that is away', () => {
     store.failWith(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }));
     const runner = runners.start(schema);
     const position = await log.publish(1);
-    await vi.waitFor(() =>
-      expect(checkProjection(runner.status)).rejects.toMatchObject({ code: 'ECONNREFUSED' }),
-    );
+    await until(() => expect(checkProjection(runner.status)).rejects.toMatchObject({ code: 'ECONNREFUSED' }));
     store.failWith(undefined);
     await applied(position);
     await expect(checkProjection(runner.status)).resolves.toBeUndefined();
@@ -263,7 +260,7 @@ describe('an engine that is away', () => {
 describe('the checkpoint', () => {
   it('says when the end of the log was first reached, an empty log too', async () => {
     runners.start(schema);
-    await vi.waitFor(async () =>
+    await until(async () =>
       expect(await readCheckpoint(pool, schema)).toMatchObject({ position: '', caughtUp: true }),
     );
   });
@@ -275,7 +272,7 @@ describe('the checkpoint', () => {
     await runners.stop();
     await pool.query(`drop schema ${schema} cascade`);
     runners.start(schema);
-    await vi.waitFor(async () => expect(await count('article')).toBe(1));
+    await until(async () => expect(await count('article')).toBe(1));
     await applied(position);
   });
 });

@@ -24,7 +24,7 @@ export type RowProjectionParts<
     load(client: pg.ClientBase, schema: string, keys: readonly number[]): Promise<ReadonlyMap<number, Row>>;
     /** Inserts or replaces the rows, in one statement. */
     save(client: pg.ClientBase, schema: string, rows: readonly Row[]): Promise<void>;
-    /** The statement that inserts the versions that are not there yet. */
+    /** The statement that inserts the versions. */
     insertVersions(schema: string, versions: readonly Version[]): pg.QueryConfig;
   };
   /** What readers see differently after the batch; `before` is undefined for a new row. */
@@ -55,27 +55,31 @@ export function defineRowProjection<
     model: parts.model,
     events: parts.events,
     prepare(events, schema) {
-      const insertVersions = tables.insertVersions(
-        schema,
-        events.map((event) => parts.versionOf(event)),
-      );
+      const insertOf = (some: readonly Event[]) =>
+        tables.insertVersions(
+          schema,
+          some.map((event) => parts.versionOf(event)),
+        );
+      const insertAll = insertOf(events);
       return {
         async write(client) {
           const keys = [...new Set(events.map((event) => parts.keyOf(event)))];
           const before = await tables.load(client, schema, keys);
           const after = new Map(before);
-          for (const event of events) {
+          const fresh = events.filter((event) => {
             const key = parts.keyOf(event);
             const row = after.get(key);
-            if (row === undefined || event.revision > row.revision) after.set(key, fold(event, row));
-          }
+            if (row !== undefined && event.revision <= row.revision) return false;
+            after.set(key, fold(event, row));
+            return true;
+          });
           const changed = [...after].filter(([key, row]) => row !== before.get(key));
           await tables.save(
             client,
             schema,
             changed.map(([, row]) => row),
           );
-          await client.query(insertVersions);
+          await client.query(fresh.length === events.length ? insertAll : insertOf(fresh));
           return new Set(changed.flatMap(([key, row]) => [...parts.topicsOf(before.get(key), row)]));
         },
       };

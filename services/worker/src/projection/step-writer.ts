@@ -13,13 +13,13 @@ export type StepWriter = {
 };
 
 /**
- * Applies a batch in one transaction: the checkpoint, the rows and the notification, or nothing. It does not wait
- * for the disk: after a crash of the server rows and checkpoint are older together, and the log tells the rest again.
+ * Applies a batch in one transaction: the checkpoint, the rows and the notification, or nothing. The pool's commits
+ * need not wait for the disk (see `withoutWaitingForDisk`): after a crash of the server rows and checkpoint are older
+ * together, and the log tells the rest again.
  */
 export async function writeStep(writer: StepWriter, step: Step, prepared: PreparedBatch): Promise<void> {
   const { pool, schema, term } = writer;
   await inTransaction(pool, async (client) => {
-    await client.query('set local synchronous_commit = off');
     await moveCheckpoint(client, schema, term, step);
     const topics = step.applied === 0 ? [] : [...(await prepared.write(client))];
     const payload = encodeChange({ projection: schema, position: step.to, topics });

@@ -3,7 +3,6 @@ import { createPool } from '@journal/postgres';
 import { readCheckpoint } from '@journal/read-models';
 import fastify from 'fastify';
 import type pg from 'pg';
-import { vi } from 'vitest';
 import { articlesProjection } from '../articles/articles.projection.ts';
 import {
   createProjectionRunner,
@@ -11,6 +10,7 @@ import {
   type ProjectionRunnerOptions,
 } from '../projection/projection-runner.ts';
 import type { ArticleLog } from './article-log.ts';
+import { until } from './until.ts';
 
 /** What the tables of a schema hold, in a form to compare. */
 export async function contentsOf(pool: pg.Pool, schema: string) {
@@ -21,13 +21,10 @@ export async function contentsOf(pool: pg.Pool, schema: string) {
 
 /** Resolves when the projection of `schema` has applied everything up to `position`. */
 export async function untilApplied(pool: pg.Pool, schema: string, position: string): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      const reached = (await readCheckpoint(pool, schema))?.position ?? '';
-      if (reached < position) throw new Error(`${schema} is at "${reached}", not at "${position}"`);
-    },
-    { timeout: 10_000, interval: 10 },
-  );
+  await until(async () => {
+    const reached = (await readCheckpoint(pool, schema))?.position ?? '';
+    if (reached < position) throw new Error(`${schema} is at "${reached}", not at "${position}"`);
+  });
 }
 
 /** Projection runners on one database, each with a pool of its own, as separate workers would have. */
