@@ -77,6 +77,7 @@ function forward(
     answer.once('error', () => response.destroy());
   });
   upstream.on('error', (failure: NodeJS.ErrnoException) => {
+    if (response.destroyed) return;
     if (response.headersSent) return response.destroy();
     // A refused connection has taken nothing of the body; a read may be asked again in any case.
     const isHarmless = failure.code === 'ECONNREFUSED' || method === 'GET' || method === 'HEAD';
