@@ -73,7 +73,8 @@ export function createChangeStreams(readSide: ReadSide, options: ChangeStreamsOp
     follow(response, lastSeen) {
       // Whoever left before we got here says no second time that they have.
       if (response.destroyed) return;
-      const { position } = readSide;
+      // A poll may know a position whose change is not told yet: who began with that one would never be told.
+      const position = recent.latest ?? readSide.position;
       const missed = lastSeen === undefined ? [] : recent.after(lastSeen, position);
       const beginning = `retry: ${retryAfter()}\n${position === '' ? '' : `id: ${position}\n`}\n`;
       streams.add(response);

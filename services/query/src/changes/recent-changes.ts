@@ -5,9 +5,15 @@ export function createRecentChanges(most: number) {
   let recent: Change[] = [];
   /** Every change after this position is in `recent`; undefined while nothing is known. */
   let completeSince: string | undefined;
+  let latest: string | undefined;
 
   return {
+    /** The position of the last change that was told, undefined before the first. */
+    get latest() {
+      return latest;
+    },
     add(change: Change) {
+      latest = change.position;
       if (change.topics.includes(topics.everything)) {
         recent = [];
         completeSince = change.position;

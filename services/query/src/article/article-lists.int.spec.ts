@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createQuerySide, type QuerySide } from '../testing/query-side.ts';
+
+let side: QuerySide;
+beforeEach(async () => {
+  side = await createQuerySide();
+});
+afterEach(() => side.close());
+
+const nextOf = (headers: Record<string, unknown>) => /<(.*)>/.exec(String(headers['link']))?.[1];
+
+describe('paging', () => {
+  it('meets every article once that was there all the time, whatever is published and deleted meanwhile', async () => {
+    const first = Array.from({ length: 30 }, (_, index) => ({ id: index + 1 }));
+    await side.tables.commit({ articles: first });
+    await side.untilReady();
+    const seen: number[] = [];
+    let url: string | undefined = '/api/articles?limit=4&fields=card';
+    let newest = 30;
+    while (url !== undefined) {
+      const answer = await side.get(url, { 'journal-position': side.tables.position });
+      seen.push(...answer.json<{ id: number }[]>().map((article) => article.id));
+      const gone = seen.at(-1) ?? 0;
+      await side.tables.commit({
+        articles: [{ id: ++newest }, { id: gone, isDeleted: true }],
+        topics: ['articles'],
+      });
+      url = nextOf(answer.headers);
+    }
+    expect(seen).toEqual(first.map(({ id }) => id).reverse());
+  });
+});
+
+describe('a list without an end', () => {
+  const content = 'x'.repeat(50_000);
+  const many = Array.from({ length: 150 }, (_, index) => ({ id: index + 1, content }));
+
+  it('that is too long to be held comes in pieces, whole', async () => {
+    await side.tables.commit({ articles: many });
+    await side.untilReady();
+    const answer = await side.get('/api/articles');
+    expect(answer.json<{ id: number; content: string }[]>().map(({ id }) => id)).toEqual(
+      many.map(({ id }) => id).reverse(),
+    );
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'journal-position': side.tables.position,
+      'cache-control': 'no-cache',
+    });
+    expect(answer.json()[0].content).toBe(content);
+  });
+
+  it('that is too long to be held has a tag that holds until anything changes', async () => {
+    await side.tables.commit({ articles: many });
+    await side.untilReady();
+    const etag = String((await side.get('/api/articles')).headers.etag);
+    const again = await side.get('/api/articles', { 'if-none-match': etag });
+    expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag]);
+    const head = await side.service.app.inject({ method: 'HEAD', url: '/api/articles' });
+    expect([head.statusCode, head.body, head.headers.etag]).toEqual([200, '', etag]);
+    const position = await side.tables.commit({ articles: [{ id: 1, title: 'New' }], topics: ['articles'] });
+    const after = await side.get('/api/articles', { 'if-none-match': etag, 'journal-position': position });
+    expect(after.statusCode).toBe(200);
+    expect(after.headers.etag).not.toBe(etag);
+  });
+
+  it('that is short is kept like any other', async () => {
+    await side.tables.commit({ articles: [{ id: 1 }, { id: 2 }] });
+    await side.untilReady();
+    const first = await side.get('/api/articles');
+    expect(first.headers.etag).toMatch(/^"/);
+    await side.get('/api/articles');
+    expect((await side.get('/metrics')).body).toMatch(/journal_answers_kept_hits\{[^}]*\} 1/);
+  });
+});
