@@ -1,15 +1,15 @@
 import { connect, createServer, type Socket } from 'node:net';
 
 /**
- * A way through to `target` on 127.0.0.1 that a spec can shut (connections break, new ones are refused with a break)
+ * A way through to the port `target` of `host` that a spec can shut (connections break, new ones are refused with a break)
  * or hold (bytes stop, nothing breaks).
  */
-export async function openGate(target: number) {
+export async function openGate(target: number, host = '127.0.0.1') {
   const pairs = new Set<readonly [Socket, Socket]>();
   let state: 'open' | 'shut' | 'held' = 'open';
   const server = createServer((near) => {
     if (state === 'shut') return near.resetAndDestroy();
-    const far = connect(target, '127.0.0.1');
+    const far = connect(target, host);
     const pair = [near, far] as const;
     pairs.add(pair);
     for (const [from, to] of [pair, [far, near]] as const) {

@@ -96,9 +96,8 @@ export function connect(url: string): Connection {
         { highWaterMark: buffered },
       ),
     renew() {
-      const broken = client;
+      // Not disposed: subscriptions of the old client would end without a word.
       client = createClient(url);
-      void broken.dispose();
     },
     async close() {
       await Promise.race([client.dispose(), sleep(closingTimeout, undefined, { ref: false })]);

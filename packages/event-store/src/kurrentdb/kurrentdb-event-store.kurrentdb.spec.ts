@@ -1,0 +1,17 @@
+import { describeEventStoreContract } from '../contract/index.ts';
+import { createKurrentDbEventStore } from './kurrentdb-event-store.ts';
+import { startKurrentDb } from './start-kurrentdb.ts';
+
+describeEventStoreContract('KurrentDB', async () => {
+  const { url, dropConnections, stop } = await startKurrentDb();
+  const store = await createKurrentDbEventStore({ url });
+  return {
+    store,
+    another: () => createKurrentDbEventStore({ url }),
+    dropConnections,
+    async close() {
+      await store.close();
+      await stop();
+    },
+  };
+});

@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises';
+import process from 'node:process';
+import { openGate } from '@journal/testing';
+
+/** How to reach a KurrentDB, through a gate that can break its connections. */
+export type RunningKurrentDb = {
+  readonly url: string;
+  dropConnections(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/**
+ * The server that KURRENTDB_TEST_URL names (a single node without TLS), or else one that this starts in a container,
+ * of the version that the compose file names.
+ */
+export async function startKurrentDb(): Promise<RunningKurrentDb> {
+  const given = process.env['KURRENTDB_TEST_URL'];
+  const server = given ? { url: given, stop: async () => {} } : await startContainer();
+  const [, credentials = '', host = '', port = '2113', query = ''] =
+    /^(?:kurrentdb|esdb):\/\/([^@/]*@)?([^:/?,]+)(?::(\d+))?\/?(\?.*)?$/.exec(server.url) ?? [];
+  if (host === '' || !/[?&]tls=false/.test(query))
+    throw new Error(
+      'KURRENTDB_TEST_URL must name a single node without TLS: kurrentdb://host:2113?tls=false',
+    );
+  const gate = await openGate(Number(port), host);
+  return {
+    url: `kurrentdb://${credentials}127.0.0.1:${gate.port}${query}`,
+    async dropConnections() {
+      gate.shut();
+      gate.open();
+    },
+    async stop() {
+      await gate.close();
+      await server.stop();
+    },
+  };
+}
+
+async function startContainer() {
+  const { GenericContainer, Wait } = await import('testcontainers');
+  const container = await new GenericContainer(await imageOfCompose())
+    .withEnvironment({
+      KURRENTDB_INSECURE: 'true',
+      KURRENTDB_RUN_PROJECTIONS: 'None',
+      KURRENTDB_MEM_DB: 'true',
+    })
+    .withExposedPorts(2113)
+    .withWaitStrategy(Wait.forHttp('/health/live?liveCode=200', 2113).forStatusCode(200))
+    .withStartupTimeout(180_000)
+    .start();
+  return {
+    url: `kurrentdb://${container.getHost()}:${container.getMappedPort(2113)}?tls=false`,
+    stop: async () => {
+      await container.stop();
+    },
+  };
+}
+
+async function imageOfCompose(): Promise<string> {
+  const compose = await readFile(new URL('../../../../docker-compose.yml', import.meta.url), 'utf8');
+  const [, image] = /image: (\S*kurrentdb:\S+)/.exec(compose) ?? [];
+  if (!image) throw new Error('docker-compose.yml names no image of KurrentDB');
+  return image;
+}
