@@ -1,3 +1,4 @@
+export { endClient } from './end-client.ts';
 export { isUnreachable } from './is-unreachable.ts';
 export { type Listener, type ListenerOptions, listen } from './listener.ts';
 export { type Migrations, migrate } from './migrate.ts';

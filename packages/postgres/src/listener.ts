@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { endClient } from './end-client.ts';
 
 export type ListenerOptions = {
   url: string;
@@ -18,9 +19,12 @@ export type Listener = {
 
 const firstDelay = 50;
 const longestDelay = 2_000;
+const signOfLifeEvery = 5_000;
+const queryTimeout = 5_000;
 
 /**
- * Listens on a connection of its own and comes back by itself, with back-off up to 2 s. NOTIFY is a wake-up,
+ * Listens on a connection of its own, which it asks for a sign of life every 5 s, and comes back by itself, with back-off
+ * up to 2 s. NOTIFY is a wake-up,
  * not a delivery: what was notified while the connection was down is lost, so treat `onListening` as "look again".
  */
 export function listen(options: ListenerOptions): Listener {
@@ -29,12 +33,14 @@ export function listen(options: ListenerOptions): Listener {
   let closed = false;
   let delay = firstDelay;
   let timer: NodeJS.Timeout | undefined;
+  let signOfLife: NodeJS.Timeout | undefined;
 
   function lost(from: pg.Client, error: Error) {
     if (client !== from) return;
     client = undefined;
     listening = false;
-    from.end().catch(() => {});
+    clearInterval(signOfLife);
+    void endClient(from);
     if (closed) return;
     options.onLost?.(error);
     timer = setTimeout(() => void connect(), delay);
@@ -46,6 +52,7 @@ export function listen(options: ListenerOptions): Listener {
       connectionString: options.url,
       application_name: options.applicationName,
       connectionTimeoutMillis: 5_000,
+      query_timeout: queryTimeout,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
     });
@@ -59,6 +66,11 @@ export function listen(options: ListenerOptions): Listener {
       if (client !== next) return;
       listening = true;
       delay = firstDelay;
+      signOfLife = setInterval(
+        () => next.query('select 1').catch((error: Error) => lost(next, error)),
+        signOfLifeEvery,
+      );
+      signOfLife.unref();
       options.onListening?.();
     } catch (error) {
       lost(next, error instanceof Error ? error : new Error(String(error)));
@@ -73,10 +85,11 @@ export function listen(options: ListenerOptions): Listener {
     async close() {
       closed = true;
       clearTimeout(timer);
+      clearInterval(signOfLife);
       const open = client;
       client = undefined;
       listening = false;
-      await open?.end().catch(() => {});
+      if (open) await endClient(open);
     },
   };
 }

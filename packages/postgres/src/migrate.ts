@@ -11,7 +11,7 @@ export type Migrations = Readonly<Record<string, string>>;
  * Throws on a failed migration, whose changes are rolled back.
  */
 export async function migrate(pool: pg.Pool, schema: string, migrations: Migrations): Promise<void> {
-  const borrowed = { connect: () => pool.connect(), end: async () => {} };
+  const borrowed = { connect: async () => patientClient(await pool.connect()), end: async () => {} };
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: borrowed as unknown as pg.Pool }) });
   const asMigration = (statements: string): Migration => ({
     async up(transaction) {
@@ -29,4 +29,13 @@ export async function migrate(pool: pg.Pool, schema: string, migrations: Migrati
   });
   const { error } = await migrator.migrateToLatest();
   if (error) throw new Error(`Migrating the schema "${schema}" failed`, { cause: error });
+}
+
+/** Waiting for another process's migration, or for a large one of our own, takes as long as it takes. */
+function patientClient(client: pg.PoolClient) {
+  return {
+    query: (text: string, values: unknown[]) =>
+      client.query({ text, values, query_timeout: 3_600_000 } as pg.QueryConfig),
+    release: () => client.release(),
+  };
 }

@@ -5,13 +5,15 @@ export type PoolOptions = {
   applicationName: string;
   /** Most connections at once; default 10. */
   max?: number;
+  /** Milliseconds after which a statement without an answer fails and its connection is given up; default 15,000. */
+  queryTimeout?: number;
   /** Told of connections that die while idle and the pool is in use; it replaces them by itself. */
   onIdleError?: (error: Error) => void;
 };
 
 /**
- * A pool for `url` (postgres://…). Connecting gives up after 5 s; idle connections close after 10 s, so that
- * a resting system holds few backends. A connection that dies never crashes the process, be it idle or borrowed:
+ * A pool for `url` (postgres://…). Connecting gives up after 5 s, a statement after `queryTimeout`, so that a connection
+ * that went silent stops nobody for long; idle connections close after 10 s, so that a resting system holds few backends. A connection that dies never crashes the process, be it idle or borrowed:
  * its borrower learns of it from the next query.
  */
 export function createPool(url: string, options: PoolOptions): pg.Pool {
@@ -21,6 +23,7 @@ export function createPool(url: string, options: PoolOptions): pg.Pool {
     max: options.max ?? 10,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 10_000,
+    query_timeout: options.queryTimeout ?? 15_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   });

@@ -1,10 +1,11 @@
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
-const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/;
+const unprintable = /(?![\t\n\r])\p{Cc}|[\u202a-\u202e\u2066-\u2069\ufffe\uffff]/u;
+const onlyInvisible = /^[\s\p{Cf}\p{M}\u115f\u1160\u2800\u3164\uffa0]+$/u;
 
 /**
  * Whether a text can be stored and shown everywhere: well-formed Unicode without control characters
- * (tab and line breaks are fine). The `printable` format of our schemas.
+ * and without the marks that turn the direction of what stands around them (tab and line breaks are fine), with
+ * something to see in it unless it is empty. The `printable` format of our schemas.
  */
 export function isPrintable(text: string): boolean {
-  return text.isWellFormed() && !unprintable.test(text);
+  return text.isWellFormed() && !unprintable.test(text) && !onlyInvisible.test(text);
 }

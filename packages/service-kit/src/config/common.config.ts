@@ -28,6 +28,7 @@ export const variables = {
     minLength: 1,
     maxLength: 60,
     description: 'The brand, on every page',
+    fault: 'must have 1 to 60 characters',
   }),
   DATABASE_URL: url('postgres|postgresql', 'Postgres of the read models (postgres://…)'),
   EVENT_STORE_URL: url(

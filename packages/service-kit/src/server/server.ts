@@ -66,7 +66,7 @@ export function createServer(options: ServerOptions) {
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
   app.addHook('onRequest', async (request, reply) => {
-    reply.header(requestIdHeader, request.id);
+    reply.header(requestIdHeader, request.id).header('x-content-type-options', 'nosniff');
   });
   registerDrain(app);
   registerJsonBody(app);

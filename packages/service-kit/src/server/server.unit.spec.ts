@@ -104,6 +104,8 @@ describe('a body', () => {
 
   it('without a type is refused', async () => {
     expectProblem(await post(Buffer.from('{}'), {}), 'unsupported-media-type');
+    const compressed = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+    expectProblem(await post('{"name":"a","age":12}', compressed), 'unsupported-media-type');
   });
 
   it('may say its charset', async () => {
