@@ -191,7 +191,7 @@ describe('a subscription', () => {
     const listener = createSharedListener(database.url, applicationName, names, wakeUps);
     const readPage = createReadPage(pool, names);
     const given = { readPage, wakeUps, listener, poll, after: beginning, signal: stop.signal, options: {} };
-    return { batches: subscription(given)[Symbol.asyncIterator](), stop, listener };
+    return { batches: subscription(given)[Symbol.asyncIterator](), stop, wakeUps };
   }
 
   it('is woken by other processes, not only by its poll', async () => {
@@ -210,6 +210,19 @@ describe('a subscription', () => {
     const ahead = batches.next();
     for (let turn = 0; turn < 4; turn += 1) await store.append('stream', [sampleEvent('Edited')], 'any');
     expect((await ahead).value?.events.length).toBeGreaterThan(0);
+    stop.abort();
+  });
+
+  it('does not miss what is appended while the next page is already on its way', async () => {
+    await store.append('stream', sampleEvents(1_500, 'Opened'), 'none');
+    const { batches, stop, wakeUps } = follow(1_000_000, 'on its way');
+    expect((await batches.next()).value?.events).toHaveLength(1_000);
+    // The rest has been asked for; once a connection is free again, it is here, and without what comes now.
+    await vi.waitFor(() => expect(pool.idleCount).toBe(pool.totalCount));
+    const { position } = await store.append('stream', [sampleEvent('Edited')], 1_499);
+    wakeUps.say(position);
+    expect((await batches.next()).value?.events).toHaveLength(500);
+    expect((await batches.next()).value?.events).toHaveLength(1);
     stop.abort();
   });
 
