@@ -51,6 +51,12 @@ function report(failure: unknown): number {
   const error = failure instanceof Error ? failure : new Error(`${failure}`);
   const isExpected =
     ['ConfigError', 'WrongMasterKey'].includes(error.name) || /^[A-Z_]+(, [A-Z_]+)*: /.test(error.message);
-  process.stderr.write(`\n${isExpected ? error.message : (error.stack ?? error.message)}\n`);
+  const words = isExpected ? error.message : (error.stack ?? error.message);
+  process.stderr.write(`\n${[words, ...reasonsOf(error)].join('\n  because: ')}\n`);
   return 1;
+}
+
+/** What lies beneath an error, one line for each depth, without stacks. */
+function reasonsOf({ cause }: Error): string[] {
+  return cause instanceof Error ? [cause.message, ...reasonsOf(cause)] : [];
 }
