@@ -3,6 +3,7 @@ import { type Listener, listen } from '@journal/postgres';
 import { type Checkpoint, changesChannel, decodeChange, readCheckpoint } from '@journal/read-models';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
+import { createPoller } from './poller.ts';
 import { createWaiters } from './waiters.ts';
 
 export type ReadSideOptions = {
@@ -55,10 +56,9 @@ export function createReadSide(options: ReadSideOptions): ReadSide {
   let trustedUntil = Number.NEGATIVE_INFINITY;
   /** A position that a poll found before its notification came. */
   let unannounced: { readonly position: string; readonly since: number } | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let due = Number.POSITIVE_INFINITY;
-  let polling = false;
-  let stopped = false;
+  /** Whether listening began or ended while the last poll was under way. */
+  let askAgain = false;
+  const poller = createPoller(poll, () => (askAgain || waiters.size > 0 ? awaitedPoll : restingPoll));
 
   const makeStale = (staleTopics: readonly string[]) => {
     for (const tell of staleListeners) tell(staleTopics);
@@ -83,7 +83,7 @@ export function createReadSide(options: ReadSideOptions): ReadSide {
 
   function onListening() {
     hearing++;
-    schedule(0);
+    poller.within(0);
   }
 
   function onLost(error: Error) {
@@ -117,31 +117,17 @@ export function createReadSide(options: ReadSideOptions): ReadSide {
     }
     if (!confirms) return;
     confirmedHearing = hearing;
-    trustedUntil = asked.at + trustFor;
+    trustedUntil = Math.max(trustedUntil, asked.at + trustFor);
   }
 
   async function poll(): Promise<void> {
-    if (polling || stopped) return;
-    polling = true;
-    due = Number.POSITIVE_INFINITY;
     const asked = { at: performance.now(), hearing, position };
     try {
       learn(await readCheckpoint(pool, schema), asked);
     } catch (error) {
       log.debug({ err: error }, 'the checkpoint could not be read');
-    } finally {
-      polling = false;
-      schedule(waiters.size > 0 || asked.hearing !== hearing ? awaitedPoll : restingPoll);
     }
-  }
-
-  /** The next poll is then, or sooner where it was to be sooner. */
-  function schedule(delay: number) {
-    const at = performance.now() + delay;
-    if (stopped || polling || at >= due) return;
-    due = at;
-    clearTimeout(timer);
-    timer = setTimeout(() => void poll(), delay);
+    askAgain = asked.hearing !== hearing;
   }
 
   return {
@@ -157,7 +143,7 @@ export function createReadSide(options: ReadSideOptions): ReadSide {
     async waitFor(wanted, limit) {
       if (wanted <= position) return true;
       const reached = waiters.wait(wanted, limit);
-      schedule(awaitedPoll);
+      poller.within(awaitedPoll);
       return reached;
     },
     onStale: (tell) => void staleListeners.push(tell),
@@ -171,11 +157,10 @@ export function createReadSide(options: ReadSideOptions): ReadSide {
         onListening,
         onLost,
       });
-      schedule(0);
+      poller.within(0);
     },
     async stop() {
-      stopped = true;
-      clearTimeout(timer);
+      poller.stop();
       waiters.sendAway();
       await listener?.close();
     },

@@ -121,5 +121,3 @@ export async function createJournalTables(url: string, schema: string) {
     close: () => pool.end(),
   };
 }
-
-export type JournalTables = Awaited<ReturnType<typeof createJournalTables>>;

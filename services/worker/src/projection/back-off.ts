@@ -15,5 +15,3 @@ export function createBackOff(first: number, longest: number) {
     },
   };
 }
-
-export type BackOff = ReturnType<typeof createBackOff>;
