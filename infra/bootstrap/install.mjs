@@ -17,7 +17,9 @@ export async function ensureInstalled() {
   await withLock('install', async () => {
     if (isInstalled()) return;
     const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-    process.stderr.write(`Installing dependencies with ${packageManager} …\n`);
+    process.stderr.write(
+      `Installing dependencies with ${packageManager}; the first time this takes a minute or two …\n`,
+    );
     const began = Date.now();
     const install = [
       '--yes',
@@ -27,7 +29,9 @@ export async function ensureInstalled() {
       '--prod=false',
       '--reporter=append-only',
     ];
-    const code = await runOnce(...npx(install), installEnvironment());
+    const once = () => runOnce(...npx(install), installEnvironment(), { quiet: true });
+    // A registry fails now and then; what the first try has fetched is kept.
+    const code = (await once()) === 0 ? 0 : await once();
     if (code !== 0)
       throw new Error(`The dependencies could not be installed (pnpm ended with ${code}); see above.`);
     if (!isWhole())

@@ -4,7 +4,7 @@ import { layers, leaves } from './layers.ts';
 /** The planted tree repeats ours below a folder of its own, so that no pattern is tied to the beginning. */
 const below = (folder: string) => `(?:^|/)${folder}/`;
 const anyOfOurs = '(?:^|/)(?:packages/[^/]+|services/[^/]+|web|infra)/(?!node_modules/)';
-const specs = ['\\.spec\\.tsx?$', '/contract/', '/fixtures/', '/src/testing/'];
+const specs = ['\\.spec\\.tsx?$', '/contract/', '/fixtures/', '/src/testing/', '/start-kurrentdb\\.ts$'];
 const domain = '(?:^|/)services/command/src/.*(?:/domain/|\\.decider\\.ts$)';
 
 const onlyItsLayers: IForbiddenRuleType[] = Object.entries(layers).map(([name, allowed]) => ({
