@@ -1,5 +1,6 @@
 import { usePageContext } from 'vike-react/usePageContext';
 import { Notice } from '../../components/layout/Notice.tsx';
+import { pageAddress } from '../../data/page-address.ts';
 
 const home = { href: '/', name: 'Back to Home' };
 
@@ -19,7 +20,7 @@ export default function Page() {
         <Notice
           title="Back in a moment"
           text="The journal is busy or restarting. Nothing is lost. Please try again in a few seconds."
-          link={{ href: urlOriginal, name: 'Try again' }}
+          link={{ href: pageAddress(urlOriginal), name: 'Try again' }}
         />
       );
     default:
@@ -28,7 +29,7 @@ export default function Page() {
           <Notice
             title="Something went wrong"
             text="That is our fault, not yours. Please try again in a moment."
-            link={{ href: urlOriginal, name: 'Try again' }}
+            link={{ href: pageAddress(urlOriginal), name: 'Try again' }}
           />
         );
       return <Notice title="404 Page Not Found" text="There is nothing at this address." link={home} />;

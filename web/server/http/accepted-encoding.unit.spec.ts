@@ -11,6 +11,9 @@ it.each([
   ['gzip;q=0.0', 'identity'],
   ['*', 'gzip'],
   ['deflate', 'identity'],
+  ['br ; q=0 , gzip\t;\tq=1', 'gzip'],
+  ['gzip;q=0, *', 'gzip'],
+  [`br${' '.repeat(199)}`, 'identity'],
 ])('%s gives %s', (header, encoding) => {
   expect(acceptedEncoding(header)).toBe(encoding);
 });

@@ -103,7 +103,7 @@ describe('a page', () => {
     const { body } = await answer;
     expect(body).toContain('Loading featured articles...');
     expect(body).toContain(
-      '<noscript><meta http-equiv="refresh" content="0; url=/?section=clash&amp;x=%22%3E&amp;whole=1"></noscript>',
+      '<noscript><meta http-equiv="refresh" content="0; url=/?section=clash&amp;whole=1"></noscript>',
     );
     expect(body).toContain('<div hidden id="S:0">');
   });
@@ -151,6 +151,26 @@ describe('a page', () => {
     expect(body).toContain('Sample article number 20');
     expect(body).not.toContain('Loading featured articles...');
     expect(body).not.toMatch(/<template|<div hidden|http-equiv/);
+  });
+});
+
+describe('a query that pages do not read', () => {
+  it('changes nothing of a page', async () => {
+    const page = async (url: string) => {
+      const { body, headers } = await get(url);
+      const nonce = /'nonce-([\w-]+)'/.exec(String(headers['content-security-policy']))?.[1] ?? '';
+      return body.replaceAll(nonce, '').replaceAll(/At\\*":\d+/g, '');
+    };
+    for (const [url, same] of [
+      ['/about', '/about?utm_source=letter&fbclid=1'],
+      ['/?section=clash&after=20', '/?utm_source=letter&section=view&after=20&section=clash'],
+    ] as const)
+      expect(await page(same)).toBe(await page(url));
+  });
+
+  it('lets the last of a repeated parameter hold, as the browser does', async () => {
+    const { body } = await get('/clash?after=20&after=10');
+    expect(body).toContain('<link rel="canonical" href="https://journal.example/clash?after=10">');
   });
 });
 
@@ -275,6 +295,23 @@ describe('odd requests', () => {
       expect((await get(start + 'a'.repeat(7_000))).statusCode).toBeLessThan(500);
     },
   );
+
+  it.each([
+    ['a query of 7,900 parameters', `/about?${'a&'.repeat(7_900)}`, {}],
+    ['a query of one parameter 1,900 times', `/clash?${'after=3&'.repeat(1_900)}`, {}],
+    ['a path of slashes', `/a${'/'.repeat(15_800)}b/`, {}],
+    ['an odd list of encodings', '/about', { 'accept-encoding': `a${'\t'.repeat(15_800)}b` }],
+  ])('%s does not hold the process up', async (_what, url, headers) => {
+    await get('/about');
+    const start = performance.now();
+    const response = await get(url, headers);
+    expect(performance.now() - start).toBeLessThan(500);
+    expect(response.statusCode).toBeLessThan(500);
+  });
+
+  it.each(['/zzz', '/Clash'])('the data of %s, which is no page, is not there', async (path) => {
+    expect((await get(`${path}/index.pageContext.json`)).statusCode).toBe(404);
+  });
 
   it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)(
     '%s to a page is not allowed',

@@ -22,9 +22,17 @@ export function registerPages(app: FastifyInstance, options: PageOptions): void 
 /** The address of the same page without slashes at its end, on this site whatever the path was; undefined where it has none. */
 export function withoutTrailingSlash(url: string): string | undefined {
   const [path = '', query] = splitOnce(url, '?');
-  if (path === '/' || !/^\/[\\/]|\/$/.test(path)) return undefined;
-  const clean = `/${path.replace(/^[\\/]+|\/+$/g, '')}`;
+  let start = 0;
+  while (isSlash(path[start])) start++;
+  let end = path.length;
+  while (end > start && path[end - 1] === '/') end--;
+  if (path === '/' || (start === 1 && end === path.length)) return undefined;
+  const clean = `/${path.slice(start, end)}`;
   return query === undefined ? clean : `${clean}?${query}`;
+}
+
+function isSlash(character: string | undefined): boolean {
+  return character === '/' || character === '\\';
 }
 
 function splitOnce(text: string, separator: string): [string, string?] {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { pageAddress } from '../../data/page-address.ts';
 import type { ApiTransport } from '../api/api-transport.ts';
 import { readAs } from '../api/visitor-api.ts';
 import { acceptedEncoding } from '../http/accepted-encoding.ts';
@@ -33,8 +34,8 @@ export async function sendPage(
   reply.raw.once('close', () => left.abort());
   const whole = wantsWholePage(request);
 
-  const { httpResponse, errorWhileRendering } = await renderPage({
-    urlOriginal: request.url,
+  const { httpResponse, errorWhileRendering, is404 } = await renderPage({
+    urlOriginal: pageAddress(request.url),
     headersOriginal: request.headers,
     cspNonce: nonce,
     site,
@@ -45,13 +46,15 @@ export async function sendPage(
     },
   });
 
-  if (httpResponse.statusCode === 500) request.log.error({ err: errorWhileRendering }, 'the page failed');
+  // The renderer answers 200 with the data of its not-found page.
+  const statusCode = is404 === true ? 404 : httpResponse.statusCode;
+  if (statusCode === 500) request.log.error({ err: errorWhileRendering }, 'the page failed');
 
   for (const [name, value] of httpResponse.headers) reply.header(name, value);
-  reply.code(httpResponse.statusCode);
+  reply.code(statusCode);
   reply.header('content-security-policy', contentSecurityPolicy({ nonce, ...(dev ? { dev } : {}) }));
-  reply.header('cache-control', httpResponse.statusCode >= 500 ? 'no-store' : 'private, no-cache');
-  if (httpResponse.statusCode === 503) reply.header('retry-after', '5');
+  reply.header('cache-control', statusCode >= 500 ? 'no-store' : 'private, no-cache');
+  if (statusCode === 503) reply.header('retry-after', '5');
 
   const encoding = acceptedEncoding(request.headers['accept-encoding']);
   reply.header('vary', 'accept-encoding, user-agent');

@@ -13,6 +13,9 @@ it.each([
   ['//evil.example', '/evil.example'],
   ['/\\evil.example/', '/evil.example'],
   ['///', '/'],
+  ['/\\/\\evil.example//', '/evil.example'],
+  ['/\\', '/'],
+  ['/a//b/', '/a//b'],
 ])('%s leads to %s', (url, target) => {
   expect(withoutTrailingSlash(url)).toBe(target);
 });

@@ -1,0 +1,26 @@
+/** What pages read of a query string. All else in it changes nothing of what a page shows. */
+const parameters = ['section', 'after'];
+const longestValue = 100;
+
+/**
+ * The address with only what pages read of its query: each parameter once, with its last value as in the browser, and
+ * none that is too long to mean anything. Its length and its cost are linear, whatever was asked.
+ */
+export function pageAddress(url: string): string {
+  const [withoutHash = ''] = url.split('#', 1);
+  const at = withoutHash.indexOf('?');
+  if (at < 0) return plain(withoutHash);
+  const asked = new URLSearchParams(withoutHash.slice(at));
+  const read = new URLSearchParams();
+  for (const name of parameters) {
+    const value = asked.getAll(name).at(-1);
+    if (value !== undefined && value.length <= longestValue) read.set(name, value);
+  }
+  const path = plain(withoutHash.slice(0, at));
+  return read.size === 0 ? path : `${path}?${read}`;
+}
+
+/** The path as browsers send it: blanks that a program sends raw cost the page renderer quadratic time. */
+function plain(path: string): string {
+  return path.replaceAll(/[^!-~]+/g, (odd) => encodeURIComponent(odd.toWellFormed()));
+}

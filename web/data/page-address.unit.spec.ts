@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { pageAddress } from './page-address.ts';
+
+it.each([
+  ['/', '/'],
+  ['/about', '/about'],
+  ['/about?', '/about'],
+  ['/about?utm_source=x&a&a', '/about'],
+  ['/?section=clash&after=12&whole=1', '/?section=clash&after=12'],
+  ['/?after=12&x=1&section=clash', '/?section=clash&after=12'],
+  ['/?section=clash&section=view', '/?section=view'],
+  ['/?after=1#latest', '/?after=1'],
+  ['/article/%E0%A4%A?after=%00', '/article/%E0%A4%A?after=%00'],
+  ['/?section=%26after%3D1', '/?section=%26after%3D1'],
+  ['/caf\u00a0\ud800', '/caf%C2%A0%EF%BF%BD'],
+  [`/clash?after=${'1'.repeat(100)}`, `/clash?after=${'1'.repeat(100)}`],
+  [`/clash?after=${'1'.repeat(101)}`, '/clash'],
+])('%s is the page %s', (url, address) => {
+  expect(pageAddress(url)).toBe(address);
+});
