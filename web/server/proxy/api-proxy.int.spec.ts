@@ -6,9 +6,9 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { createMetrics, createServer as createService } from '@journal/service-kit';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Upstreams } from '../api/upstreams.ts';
 import { registerApiProxy } from './api-proxy.ts';
 
@@ -42,6 +42,21 @@ async function startProxy(query: string, command: string): Promise<string> {
   await registerApiProxy(app, { query: new Upstreams(query), command: new Upstreams(command) });
   closing.push(() => app.close());
   return app.listen({ host: '127.0.0.1', port: 0 });
+}
+
+/** What undici or the proxy itself says to the upstream. */
+const own = new Set(['connection', 'content-length']);
+
+/** Sends bytes that no client library would, and gives the head of the answer. */
+async function sendRaw(origin: string, bytes: string): Promise<{ status: number; text: string }> {
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1');
+  socket.write(bytes);
+  let text = '';
+  for await (const chunk of socket) {
+    text = (text + chunk).replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, '');
+    if (text.includes('\r\n\r\n')) break;
+  }
+  return { status: Number(text.split(' ')[1]), text };
 }
 
 const json: Answer = (_request, response) =>
@@ -129,6 +144,93 @@ describe('the way to the API', () => {
     expect(response.status).toBe(413);
     expect(await response.json()).toMatchObject({ code: 'body-too-large' });
     expect(command.seen).toHaveLength(0);
+  });
+
+  it.each([
+    ['Expect: 100-continue'],
+    ['Keep-Alive: timeout=5'],
+    ['Upgrade: h2c'],
+    ['TE: trailers'],
+    ['Trailer: expires'],
+    ['Proxy-Connection: keep-alive'],
+    ['Connection: x-secret, close\r\nX-Secret: 1'],
+    ['Connection: upgrade, http2-settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__'],
+    ['Content-Length: 2\r\n\r\n{}'],
+  ])('keeps %s to itself', async (header) => {
+    const { status } = await sendRaw(origin, `GET /api/articles HTTP/1.1\r\nHost: x\r\n${header}\r\n\r\n`);
+    expect(status).toBe(200);
+    const name = header.split(':')[0]?.toLowerCase() ?? '';
+    expect(Object.keys(query.seen[0]?.headers ?? {})).not.toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(`^(x-secret|http2-settings${own.has(name) ? '' : `|${name}`})$`),
+      ]),
+    );
+  });
+
+  it('rests no instance for a request that can not be sent on', async () => {
+    const side = new Upstreams(query.origin);
+    const rested = vi.spyOn(side, 'didNotAnswer');
+    const app = createService({ name: 'web', logLevel: 'silent', metrics: createMetrics('web'), checks: {} });
+    app.addHook('onRequest', async (request) => {
+      request.headers['x-odd'] = 'a\nb';
+    });
+    await registerApiProxy(app, { query: side, command: side });
+    const response = await app.inject({ url: '/api/articles' });
+    await app.close();
+    expect([response.statusCode, response.json().code]).toEqual([400, 'invalid-request']);
+    expect(rested).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    '/api/../metrics',
+    '/api/%2e%2e/metrics',
+    '/api/.%2E/metrics',
+    '/api/..\\metrics',
+    '/api/..%2fmetrics',
+    '/api/..%5cmetrics',
+    '/api/x/../../metrics',
+    '/api/articles/%2e%2e%2f%2e%2e%2fmetrics',
+    '/api/%zz',
+    'http://x/api/articles',
+  ])('refuses %s', async (target) => {
+    for (const method of ['GET', 'DELETE']) {
+      const { status, text } = await sendRaw(origin, `${method} ${target} HTTP/1.1\r\nHost: x\r\n\r\n`);
+      expect(status).toBe(400);
+      expect(text).toContain('application/problem+json');
+    }
+    expect([...query.seen, ...command.seen]).toEqual([]);
+  });
+
+  it('sends the normalised path on, and the query as it is', async () => {
+    const target = '/api/x/../articles/./3?next=/../a%zz&b=%2e%2e/';
+    const { status } = await sendRaw(origin, `GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    expect([status, query.seen[0]?.url]).toEqual([200, '/api/articles/3?next=/../a%zz&b=%2e%2e/']);
+  });
+
+  it("keeps what is about the upstream's connection from the reader", async () => {
+    const chatty = await startUpstream(
+      (_request, response) =>
+        void response
+          .writeHead(200, {
+            connection: 'keep-alive, x-hop',
+            'x-hop': '1',
+            'keep-alive': 'timeout=77',
+            'proxy-authenticate': 'Basic',
+            'proxy-connection': 'keep-alive',
+            te: 'trailers',
+            trailer: 'expires',
+            upgrade: 'h2c',
+            etag: '"7"',
+          })
+          .end('[]'),
+    );
+    const { status, text } = await sendRaw(
+      await startProxy(chatty.origin, command.origin),
+      'GET /api/articles HTTP/1.1\r\nHost: x\r\n\r\n',
+    );
+    expect(status).toBe(200);
+    expect(text).toContain('etag: "7"');
+    expect(text).not.toMatch(/x-hop|timeout=77|proxy-|^te:|^trailer:|^upgrade:/im);
   });
 
   it('passes 304 on without a body', async () => {

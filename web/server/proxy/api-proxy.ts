@@ -4,15 +4,20 @@ import { requestIdHeader } from '@journal/contracts';
 import { ProblemError } from '@journal/service-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Upstreams } from '../api/upstreams.ts';
+import { type ApiTarget, apiTarget } from './api-target.ts';
+import { withoutHopByHop } from './hop-by-hop.ts';
 
 export type ApiUpstreams = { query: Upstreams; command: Upstreams };
 
 /** The connection was never made, so nothing can have been done: even a write may go to another instance. */
 const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
 
+/** The request is one that can't be written down as HTTP: no instance is asked, and none is to blame. */
+const notSendable = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED']);
+
 /**
  * Hands /api on: GET and HEAD to the query side, the rest to the command side. Headers and bodies pass as they are,
- * streams unbuffered. Where no instance answers: 503 problem+json. A read may be sent to several instances, a write
+ * but for what is about one connection only; streams unbuffered. What leads out of /api, or can't be sent on: 400. Where no instance answers: 503 problem+json. A read may be sent to several instances, a write
  * only while it is certain that none has seen it.
  */
 export async function registerApiProxy(app: FastifyInstance, upstreams: ApiUpstreams): Promise<void> {
@@ -39,25 +44,37 @@ export async function registerApiProxy(app: FastifyInstance, upstreams: ApiUpstr
       method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
       url: '/api/*',
       handler: (request, reply) => {
+        const target = apiTarget(request.url);
         const reads = request.method === 'GET' || request.method === 'HEAD';
         const side = reads ? upstreams.query : upstreams.command;
-        return forward(request, reply, { side, origins: side.inTurn(), reads, streams });
+        return forward(request, reply, { side, origins: side.inTurn(), target, reads, streams });
       },
     });
   });
 }
 
-type Attempt = { side: Upstreams; origins: string[]; reads: boolean; streams: Set<ServerResponse> };
+type Attempt = {
+  side: Upstreams;
+  origins: string[];
+  target: ApiTarget;
+  reads: boolean;
+  streams: Set<ServerResponse>;
+};
 
 function forward(request: FastifyRequest, reply: FastifyReply, attempt: Attempt): FastifyReply {
-  const { side, origins, reads, streams } = attempt;
+  const { side, origins, target, reads, streams } = attempt;
   const [origin, ...others] = origins;
   if (origin === undefined)
     return reply.send(new ProblemError('unavailable', { headers: { 'retry-after': '1' } }));
-  return reply.from(origin + request.url, {
+  return reply.from(origin + target.path, {
     ...bodyOf(request),
+    queryString: () => target.search.slice(1),
     retryDelay: () => null,
-    rewriteRequestHeaders: (_request, headers) => ({ ...headers, ...forwardedHeaders(request) }),
+    rewriteRequestHeaders: (_request, headers) => ({
+      ...withoutHopByHop(headers),
+      ...forwardedHeaders(request),
+    }),
+    rewriteHeaders: withoutHopByHop,
     onResponse: (_request, answer, { stream }) => {
       if (String(reply.getHeader('content-type')).startsWith('text/event-stream')) {
         streams.add(reply.raw);
@@ -66,8 +83,12 @@ function forward(request: FastifyRequest, reply: FastifyReply, attempt: Attempt)
       answer.send(stream);
     },
     onError: (_reply, { error }) => {
+      if (hasCode(error, notSendable)) {
+        reply.send(new ProblemError('invalid-request'));
+        return;
+      }
       side.didNotAnswer(origin);
-      const mayTryOn = reads || neverSent.has(causeCode(error));
+      const mayTryOn = reads || hasCode(error, neverSent);
       forward(request, reply, { ...attempt, origins: mayTryOn ? others : [] });
     },
   });
@@ -92,9 +113,8 @@ function firstOf(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header;
 }
 
-function causeCode(error: unknown): string {
-  const codes = [error, (error as { cause?: unknown }).cause].map(
-    (one) => (one as { code?: unknown } | undefined)?.code,
+function hasCode(error: unknown, codes: ReadonlySet<string>): boolean {
+  return [error, (error as { cause?: unknown }).cause].some((one) =>
+    codes.has(String((one as { code?: unknown } | undefined)?.code)),
   );
-  return String(codes.find((code) => neverSent.has(String(code))) ?? '');
 }
