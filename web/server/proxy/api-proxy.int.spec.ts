@@ -167,6 +167,17 @@ describe('the way to the API', () => {
     );
   });
 
+  it('sends no length where it sends no body', async () => {
+    const read =
+      'GET /api/articles HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Type: text/plain\r\n\r\n{}';
+    for (let turn = 0; turn < 3; turn++) expect((await sendRaw(origin, read)).status).toBe(200);
+    expect(query.seen.map(({ headers }) => headers['content-length'])).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
   it('rests no instance for a request that can not be sent on', async () => {
     const side = new Upstreams(query.origin);
     const rested = vi.spyOn(side, 'didNotAnswer');
