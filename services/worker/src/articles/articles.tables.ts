@@ -1,6 +1,7 @@
 import type { ArticleRow, ArticleVersionRow } from '@journal/read-models';
 import type pg from 'pg';
-import { type Column, columnArrays, unnest } from '../projection/columns.ts';
+import { type Column, columnArrays, selectRows } from '../projection/columns.ts';
+import type { Write } from '../projection/projection.ts';
 
 const articleColumns: readonly Column<ArticleRow>[] = [
   ['id', 'integer', (row) => row.id],
@@ -53,11 +54,11 @@ type StoredArticle = Omit<ArticleRow, 'createdAt' | 'deletedAt'> & {
 
 export const articlesTables = {
   async load(
-    client: pg.ClientBase,
+    database: Pick<pg.Pool, 'query'>,
     schema: string,
     ids: readonly number[],
   ): Promise<ReadonlyMap<number, ArticleRow>> {
-    const { rows } = await client.query<StoredArticle>({
+    const { rows } = await database.query<StoredArticle>({
       name: `${schema} load articles`,
       text: `select id, revision, content_revision as "contentRevision", contributor_id as "contributorId",
                title, excerpt, section, author_name as "authorName", author_age as "authorAge",
@@ -69,22 +70,18 @@ export const articlesTables = {
     return new Map(rows.map((row) => [row.id, fromStored(row)]));
   },
 
-  async save(client: pg.ClientBase, schema: string, rows: readonly ArticleRow[]): Promise<void> {
-    if (rows.length === 0) return;
-    const { names, select } = unnest(articleColumns);
-    await client.query({
-      name: `${schema} save articles`,
-      text: `insert into ${schema}.article (${names}) ${select}
-             on conflict (id) do update set ${replaced}`,
+  save(schema: string, rows: readonly ArticleRow[]): Write {
+    return {
+      text: (first) => `insert into ${schema}.article ${selectRows(articleColumns, first)} cross join moved
+        on conflict (id) do update set ${replaced}`,
       values: columnArrays(articleColumns, rows),
-    });
+    };
   },
 
-  insertVersions(schema: string, versions: readonly ArticleVersionRow[]): pg.QueryConfig {
-    const { names, select } = unnest(versionColumns);
+  insertVersions(schema: string, versions: readonly ArticleVersionRow[]): Write {
     return {
-      name: `${schema} insert article versions`,
-      text: `insert into ${schema}.article_version (${names}) ${select}`,
+      text: (first) =>
+        `insert into ${schema}.article_version ${selectRows(versionColumns, first)} cross join moved`,
       values: columnArrays(versionColumns, versions),
     };
   },

@@ -5,13 +5,6 @@ import type pg from 'pg';
 /** Where a leader is; `term` is its own and ends when another takes over. */
 export type Term = { readonly term: string; readonly position: string; readonly caughtUp: boolean };
 
-export type Step = {
-  readonly from: string;
-  readonly to: string;
-  readonly applied: number;
-  readonly caughtUp: boolean;
-};
-
 /** Another worker has taken over, or has applied this already: nothing of the step may stand. */
 export class LeadershipLost extends Error {
   override readonly name = 'LeadershipLost';
@@ -30,28 +23,6 @@ export async function beginTerm(pool: pg.Pool, schema: string, model: ReadModel)
   const [row] = rows;
   if (!row) throw new Error(`No checkpoint for ${schema}`);
   return { term: row.term, position: row.position, caughtUp: row.caught_up };
-}
-
-/**
- * Moves the checkpoint, by compare-and-set, and holds its row until the transaction ends. Throws `LeadershipLost`
- * where it is not where this leader left it.
- */
-export async function moveCheckpoint(
-  client: pg.ClientBase,
-  schema: string,
-  term: string,
-  step: Step,
-): Promise<void> {
-  const { rowCount } = await client.query({
-    name: 'move checkpoint',
-    text: `update ${table}
-           set position = $4, applied = applied + $5, updated_at = now(),
-               caught_up_at = case when $6 then coalesce(caught_up_at, now()) else caught_up_at end,
-               poison_position = null, poison_reason = null, poison_since = null
-           where schema_name = $1 and term = $2 and position = $3`,
-    values: [schema, term, step.from, step.to, step.applied, step.caughtUp],
-  });
-  if (rowCount !== 1) throw new LeadershipLost(`The checkpoint of ${schema} is no longer at "${step.from}"`);
 }
 
 /** Leaves a note for operators; the projection stands still until an attempt succeeds. */

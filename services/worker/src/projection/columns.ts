@@ -19,17 +19,17 @@ const selected: Readonly<Record<ColumnType, (parameter: string) => string>> = {
   names: (parameter) => `string_to_array(${parameter}, ',')`,
 };
 
-/** The columns' names, and the `select` that makes rows of one array parameter per column. */
-export function unnest<Row>(columns: readonly Column<Row>[]): { names: string; select: string } {
+/** The columns' names and the `select` of their rows, from one array parameter per column, numbered from `first`. */
+export function selectRows<Row>(columns: readonly Column<Row>[], first: number): string {
   const names = columns.map(([name]) => name).join(', ');
   const values = columns.map(([name, type]) => selected[type](`row.${name}`)).join(', ');
   const arrays = columns
-    .map(([, type], index) => `$${index + 1}::${type === 'integer' ? 'integer' : 'text'}[]`)
+    .map(([, type], index) => `$${first + index}::${type === 'integer' ? 'integer' : 'text'}[]`)
     .join(', ');
-  return { names, select: `select ${values} from unnest(${arrays}) as row (${names})` };
+  return `(${names}) select ${values} from unnest(${arrays}) as row (${names})`;
 }
 
-/** The parameters of `unnest` for some rows. */
+/** The parameters of `selectRows` for some rows. */
 export function columnArrays<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): Buffer[] {
   return columns.map((column) => {
     if (column[1] === 'integer') return integerArray(rows.map(column[2]));

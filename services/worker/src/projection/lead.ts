@@ -44,37 +44,44 @@ export async function lead<Event extends OpenedEvent>(
     batchSize: replayBatch,
     onDropped: parts.onDropped,
   });
-  for await (const batch of readAhead(batches, () => stopping.abort())) {
-    if (signal.aborted) return;
-    if (batch.position !== status.position || (batch.caughtUp && !knownCaughtUp)) {
-      const started = performance.now();
-      await apply(parts, writer, batch);
-      onStep({ events: batch.events.length, seconds: (performance.now() - started) / 1_000 });
-      status.position = batch.position;
-      status.lastEventAt = timeOf(batch.events.at(-1)) ?? status.lastEventAt;
-      status.applied += batch.events.length;
-      status.batches++;
-      knownCaughtUp ||= batch.caughtUp;
+  const ahead = readAhead(batches, () => stopping.abort());
+  try {
+    for (;;) {
+      const batch = await ahead.next();
+      if (!batch || signal.aborted) return;
+      if (batch.position !== status.position || (batch.caughtUp && !knownCaughtUp)) {
+        const started = performance.now();
+        await apply(parts, writer, batch, ahead.fetch);
+        onStep({ events: batch.events.length, seconds: (performance.now() - started) / 1_000 });
+        status.position = batch.position;
+        status.lastEventAt = timeOf(batch.events.at(-1)) ?? status.lastEventAt;
+        knownCaughtUp ||= batch.caughtUp;
+      }
+      if (batch.poison) throw batch.poison;
+      status.trouble = undefined;
+      status.caughtUp = batch.caughtUp;
     }
-    if (batch.poison) throw batch.poison;
-    status.trouble = undefined;
-    status.caughtUp = batch.caughtUp;
+  } finally {
+    await ahead.end();
   }
 }
 
+/** Calls `onSent` once the database is at work on the batch: what is done then costs no time of its own. */
 async function apply<Event extends OpenedEvent>(
   { projection, status }: LeadParts<Event>,
   writer: StepWriter,
   batch: OpenedBatch<Event>,
+  onSent: () => void,
 ): Promise<void> {
   const { events, position, caughtUp } = batch;
   const from = status.position;
   try {
-    await writeStep(writer, { from, to: position, applied: events.length, caughtUp }, batch.prepared);
+    await writeStep(writer, { from, to: position, applied: events.length, caughtUp }, batch.prepared, onSent);
   } catch (error) {
     if (!isPoison(error) && !isDataFault(error)) throw error;
     const reached = await writeOneByOne(writer, projection, from, events);
-    await writeStep(writer, { from: reached, to: position, applied: 0, caughtUp }, batch.prepared);
+    const rest = projection.prepare([], writer.schema);
+    await writeStep(writer, { from: reached, to: position, applied: 0, caughtUp }, rest);
   }
 }
 

@@ -10,8 +10,6 @@ export type ProjectionStatus = {
   lastEventAt: number | undefined;
   /** Why it is not going on, until it does. */
   trouble: { readonly error: Error; readonly poison: boolean } | undefined;
-  batches: number;
-  applied: number;
 };
 
 export function newStatus(projection: string): ProjectionStatus {
@@ -22,8 +20,6 @@ export function newStatus(projection: string): ProjectionStatus {
     caughtUp: false,
     lastEventAt: undefined,
     trouble: undefined,
-    batches: 0,
-    applied: 0,
   };
 }
 

@@ -2,13 +2,26 @@ import type { EventCatalogue, OpenedEvent } from '@journal/events';
 import type { ReadModel } from '@journal/read-models';
 import type pg from 'pg';
 
+/**
+ * An insert, update or delete that is one part of a step. It must do nothing where the relation `moved`, which has one
+ * row or none, is empty: `cross join moved` in what it selects from sees to that.
+ */
+export type Write = {
+  /** The statement, its parameters numbered from `first`. The same text for the same `first`, always. */
+  readonly text: (first: number) => string;
+  readonly values: readonly unknown[];
+};
+
+export type Changes = {
+  readonly writes: readonly Write[];
+  /** What readers may see differently afterwards. */
+  readonly topics: ReadonlySet<string>;
+};
+
 /** What a projection has made of a batch without looking at its tables. */
 export type PreparedBatch = {
-  /**
-   * Writes the batch with statements of the transaction that `client` is in, and gives the topics of what readers
-   * may see differently. The batches before it have been committed.
-   */
-  write(client: pg.ClientBase): Promise<ReadonlySet<string>>;
+  /** What the batch changes. The batches before it have been committed, and nobody else writes meanwhile. */
+  changes(database: Pick<pg.Pool, 'query'>): Promise<Changes>;
 };
 
 /** One read model and how events become its rows. */

@@ -1,7 +1,7 @@
 import type { EventCatalogue, OpenedEvent } from '@journal/events';
 import type { ReadModel } from '@journal/read-models';
 import type pg from 'pg';
-import type { Projection } from './projection.ts';
+import type { Projection, Write } from './projection.ts';
 import { ProjectionFault } from './projection-fault.ts';
 
 type Fold<Row, Event> = (row: Row | undefined, event: Event) => Row;
@@ -21,19 +21,23 @@ export type RowProjectionParts<
   versionOf(event: Event): Version;
   readonly tables: {
     /** The rows there are, in one statement. */
-    load(client: pg.ClientBase, schema: string, keys: readonly number[]): Promise<ReadonlyMap<number, Row>>;
-    /** Inserts or replaces the rows, in one statement. */
-    save(client: pg.ClientBase, schema: string, rows: readonly Row[]): Promise<void>;
-    /** The statement that inserts the versions. */
-    insertVersions(schema: string, versions: readonly Version[]): pg.QueryConfig;
+    load(
+      database: Pick<pg.Pool, 'query'>,
+      schema: string,
+      keys: readonly number[],
+    ): Promise<ReadonlyMap<number, Row>>;
+    /** Inserts or replaces the rows. */
+    save(schema: string, rows: readonly Row[]): Write;
+    /** Inserts the versions. */
+    insertVersions(schema: string, versions: readonly Version[]): Write;
   };
   /** What readers see differently after the batch; `before` is undefined for a new row. */
   topicsOf(before: Row | undefined, after: Row): Iterable<string>;
 };
 
 /**
- * Applies batches of any size with three statements: the rows that the batch touches are loaded, folded in memory,
- * and written back. An event that a row has seen already changes nothing.
+ * Applies batches of any size with two statements: the rows that the batch touches are loaded, folded in memory, and
+ * written back with the versions. An event that a row has seen already changes nothing.
  */
 export function defineRowProjection<
   Event extends OpenedEvent,
@@ -55,16 +59,17 @@ export function defineRowProjection<
     model: parts.model,
     events: parts.events,
     prepare(events, schema) {
-      const insertOf = (some: readonly Event[]) =>
+      const versionsOf = (some: readonly Event[]) =>
         tables.insertVersions(
           schema,
           some.map((event) => parts.versionOf(event)),
         );
-      const insertAll = insertOf(events);
+      const allVersions = versionsOf(events);
+      const keys = [...new Set(events.map((event) => parts.keyOf(event)))];
       return {
-        async write(client) {
-          const keys = [...new Set(events.map((event) => parts.keyOf(event)))];
-          const before = await tables.load(client, schema, keys);
+        async changes(database) {
+          const before =
+            keys.length === 0 ? new Map<number, Row>() : await tables.load(database, schema, keys);
           const after = new Map(before);
           const fresh = events.filter((event) => {
             const key = parts.keyOf(event);
@@ -74,13 +79,14 @@ export function defineRowProjection<
             return true;
           });
           const changed = [...after].filter(([key, row]) => row !== before.get(key));
-          await tables.save(
-            client,
-            schema,
-            changed.map(([, row]) => row),
-          );
-          await client.query(fresh.length === events.length ? insertAll : insertOf(fresh));
-          return new Set(changed.flatMap(([key, row]) => [...parts.topicsOf(before.get(key), row)]));
+          const rows = changed.map(([, row]) => row);
+          return {
+            writes: [
+              tables.save(schema, rows),
+              fresh.length === events.length ? allVersions : versionsOf(fresh),
+            ],
+            topics: new Set(changed.flatMap(([key, row]) => [...parts.topicsOf(before.get(key), row)])),
+          };
         },
       };
     },

@@ -1,9 +1,8 @@
 import type { OpenedEvent } from '@journal/events';
-import { inTransaction } from '@journal/postgres';
-import { changesChannel, encodeChange } from '@journal/read-models';
-import pg from 'pg';
-import { moveCheckpoint, type Step } from './checkpoint.ts';
-import type { PreparedBatch, Projection } from './projection.ts';
+import { changesChannel, checkpointSchema, encodeChange } from '@journal/read-models';
+import type pg from 'pg';
+import { LeadershipLost } from './checkpoint.ts';
+import type { Changes, PreparedBatch, Projection } from './projection.ts';
 import { isDataFault, ProjectionFault } from './projection-fault.ts';
 
 export type StepWriter = {
@@ -12,24 +11,60 @@ export type StepWriter = {
   readonly term: string;
 };
 
+/** From one checkpoint to the next. */
+export type Step = {
+  readonly from: string;
+  readonly to: string;
+  readonly applied: number;
+  readonly caughtUp: boolean;
+};
+
 /**
- * Applies a batch in one transaction: the checkpoint, the rows and the notification, or nothing. The pool's commits
- * need not wait for the disk (see `withoutWaitingForDisk`): after a crash of the server rows and checkpoint are older
- * together, and the log tells the rest again.
+ * One statement, and so all of it or nothing: the checkpoint moves by compare-and-set, which holds its row until the
+ * commit; where it has moved, the rows are written and the change is told.
  */
-export async function writeStep(writer: StepWriter, step: Step, prepared: PreparedBatch): Promise<void> {
-  const { pool, schema, term } = writer;
-  await inTransaction(pool, async (client) => {
-    await moveCheckpoint(client, schema, term, step);
-    const topics = step.applied === 0 ? [] : [...(await prepared.write(client))];
-    const payload = encodeChange({ projection: schema, position: step.to, topics });
-    await client.query(`notify ${changesChannel}, ${pg.escapeLiteral(payload)}`);
+function statementOf({ schema, term }: StepWriter, step: Step, { writes, topics }: Changes) {
+  const payload = encodeChange({ projection: schema, position: step.to, topics: [...topics] });
+  const values: unknown[] = [schema, term, step.from, step.to, step.applied, step.caughtUp, payload];
+  const parts = writes.map((write, index) => {
+    const text = write.text(values.length + 1);
+    values.push(...write.values);
+    return `, write_${index} as (${text})`;
   });
+  const text = `
+    with moved as (
+      update ${checkpointSchema}.checkpoint
+      set position = $4, applied = applied + $5, updated_at = now(),
+          caught_up_at = case when $6 then coalesce(caught_up_at, now()) else caught_up_at end,
+          poison_position = null, poison_reason = null, poison_since = null
+      where schema_name = $1 and term = $2 and position = $3
+      returning schema_name
+    ) ${parts.join('')}
+    select pg_notify('${changesChannel}', $7) from moved`;
+  return { name: `${schema} step`, text, values };
 }
 
 /**
- * Applies events one by one, each in a transaction of its own, to find the one that can't be. Throws its
- * `ProjectionFault`; where all went well after all, gives the position of the last.
+ * Writes a step: the checkpoint, the rows and the notification, or nothing. Throws `LeadershipLost` where the
+ * checkpoint is not where this leader left it. `onSent` is called once the database is at work.
+ */
+export async function writeStep(
+  writer: StepWriter,
+  step: Step,
+  prepared: PreparedBatch,
+  onSent: () => void = () => {},
+): Promise<void> {
+  const { pool, schema } = writer;
+  const statement = statementOf(writer, step, await prepared.changes(pool));
+  const writing = pool.query(statement);
+  onSent();
+  const { rowCount } = await writing;
+  if (rowCount !== 1) throw new LeadershipLost(`The checkpoint of ${schema} is no longer at "${step.from}"`);
+}
+
+/**
+ * Applies events one by one, each in a step of its own, to find the one that can't be. Throws its `ProjectionFault`;
+ * where all went well after all, gives the position of the last.
  */
 export async function writeOneByOne<Event extends OpenedEvent>(
   writer: StepWriter,
@@ -37,12 +72,11 @@ export async function writeOneByOne<Event extends OpenedEvent>(
   from: string,
   events: readonly Event[],
 ): Promise<string> {
-  const { schema } = writer;
   let position = from;
   for (const event of events) {
     const step = { from: position, to: event.position, applied: 1, caughtUp: false };
     try {
-      await writeStep(writer, step, projection.prepare([event], schema));
+      await writeStep(writer, step, projection.prepare([event], writer.schema));
     } catch (error) {
       throw isDataFault(error) ? new ProjectionFault(event, error) : error;
     }
