@@ -2,8 +2,9 @@ import type { QueryCache, QueryClientConfig } from '@tanstack/react-query';
 import type { Api } from './api.ts';
 
 /**
- * How every query behaves: read once, kept until a change says otherwise, never tried again by itself. Clients made
- * of the same cache see the same data.
+ * How every query behaves: read once, kept until a change says otherwise, never tried again by itself; what could not
+ * be read is read when the network is back. Without a network reads fail instead of waiting, so that the page says so.
+ * Clients made of the same cache see the same data.
  */
 export function queryClientConfigOf(api: Api, queryCache: QueryCache): QueryClientConfig {
   return {
@@ -11,10 +12,11 @@ export function queryClientConfigOf(api: Api, queryCache: QueryCache): QueryClie
     defaultOptions: {
       queries: {
         queryFn: ({ queryKey, signal }) => api.get(String(queryKey[0]), signal),
+        networkMode: 'always',
         staleTime: Number.POSITIVE_INFINITY,
         retry: false,
         refetchOnWindowFocus: false,
-        refetchOnReconnect: false,
+        refetchOnReconnect: true,
       },
     },
   };

@@ -59,6 +59,58 @@ test('more that does not come can be asked for again', async ({ page }) => {
   await expect(latest.getByRole('article')).toHaveCount(12);
 });
 
+test('without a network, more says that it could not be loaded; back on it, it comes', async ({
+  page,
+  context,
+}) => {
+  await page.goto(site.url);
+  await hydrated(page);
+  const latest = page.getByRole('region', { name: 'Latest Articles' });
+  await context.setOffline(true);
+  await latest.getByRole('link', { name: 'Load More Articles' }).click();
+  await expect(latest.getByText('More articles could not be loaded. Please try again.')).toBeVisible();
+  await context.setOffline(false);
+  await latest.getByRole('link', { name: 'Load More Articles' }).click();
+  await expect(latest.getByRole('article')).toHaveCount(12);
+});
+
+test('what a load brought is said once: one article as one, and a live change says nothing new', async ({
+  page,
+}) => {
+  site.api.articles = sampleArticles(7);
+  await page.goto(site.url);
+  await hydrated(page);
+  const latest = page.getByRole('region', { name: 'Latest Articles' });
+  await latest.getByRole('link', { name: 'Load More Articles' }).click();
+  await expect(latest.getByRole('status')).toHaveText('1 more article loaded, that is all');
+  await expect.poll(() => site.backend.followers).toBeGreaterThan(0);
+  site.api.change([sampleArticle(8, { title: 'Just out' }), ...sampleArticles(7)], ['articles']);
+  await expect(latest.getByRole('article').first()).toContainText('Just out');
+  await expect(latest.getByRole('article')).toHaveCount(8);
+  await expect(latest.getByRole('status')).toHaveText('1 more article loaded, that is all');
+});
+
+test('the filter stands inside its column on a small screen', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(site.url);
+  const latest = page.getByRole('region', { name: 'Latest Articles' });
+  const all = await latest.getByRole('link', { name: 'All', exact: true }).boundingBox();
+  const heading = await latest.getByRole('heading', { level: 2 }).boundingBox();
+  expect(all?.x).toBeGreaterThanOrEqual(heading?.x ?? Number.POSITIVE_INFINITY);
+});
+
+for (const [path, newest] of [
+  ['/?after=1', '/#latest'],
+  ['/?section=view&after=1', '/?section=view#latest'],
+  ['/clash?after=1', '/clash'],
+] as const) {
+  test(`${path} is past the end and says so, with the way to the newest`, async ({ page }) => {
+    await page.goto(site.url + path);
+    await expect(page.getByText('Nothing older', { exact: true })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'See the newest' })).toHaveAttribute('href', newest);
+  });
+}
+
 test('a filter changes the list in place: address, scroll and focus', async ({ page }) => {
   const faults = await watchPage(page, site.url);
   await page.goto(site.url);

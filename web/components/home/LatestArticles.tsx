@@ -3,6 +3,7 @@ import { latestOf } from '../../pages/index/latest-of.ts';
 import { ArticleGrid } from '../article/ArticleGrid.tsx';
 import { EmptyList } from '../list/EmptyList.tsx';
 import { LoadMore } from '../list/LoadMore.tsx';
+import { NothingOlder } from '../list/NothingOlder.tsx';
 import { useArticlePages } from '../list/use-article-pages.ts';
 import { latestHref, latestIn } from './latest.ts';
 
@@ -10,12 +11,19 @@ import { latestHref, latestIn } from './latest.ts';
 export function LatestArticles() {
   const pageContext = usePageContext();
   const pages = useArticlePages(latestOf(pageContext));
-  const { section } = latestIn(pageContext.urlParsed.search);
-  if (pages.articles.length === 0) return <EmptyList text="No articles available" />;
+  const { section, after } = latestIn(pageContext.urlParsed.search);
+  if (pages.articles.length === 0) {
+    if (after !== undefined) return <NothingOlder newestHref={latestHref({ section })} />;
+    return <EmptyList text="No articles available" />;
+  }
   return (
     <>
       <ArticleGrid layout="compact" articles={pages.articles} travels={({ featured }) => featured === 0} />
-      <LoadMore pages={pages} hrefOf={(after) => latestHref({ section, after })} label="Load More Articles" />
+      <LoadMore
+        pages={pages}
+        hrefOf={(cursor) => latestHref({ section, after: cursor })}
+        label="Load More Articles"
+      />
     </>
   );
 }

@@ -9,32 +9,39 @@ type LoadMoreProps = {
   label: string;
 };
 
+/** What one load brought, as it was when it ended. */
+type Loaded = { readonly before: number; readonly added: number; readonly atEnd: boolean };
+
 /**
  * Shows the following articles in the list right before it. Scroll and focus stay where they are, and what came is
- * said to screen readers; when nothing is left to load, the focus goes to the first of those that came.
+ * said to screen readers once; when nothing is left to load, the focus goes to the first of those that came.
  * A plain link where scripts don't run.
  */
 export function LoadMore({ pages, hrefOf, label }: LoadMoreProps) {
   const { articles, next, state } = pages;
-  const [before, setBefore] = useState<number>();
+  const [before, setBefore] = useState(0);
+  const [lastState, setLastState] = useState(state);
+  const [loaded, setLoaded] = useState<Loaded>();
   const place = useRef<HTMLDivElement>(null);
-  const added = before === undefined ? 0 : articles.length - before;
-  const atEnd = next === null && added > 0;
+
+  if (state !== lastState) {
+    setLastState(state);
+    const ended = lastState === 'loading' && state === 'idle';
+    setLoaded(ended ? { before, added: articles.length - before, atEnd: next === null } : undefined);
+  }
 
   useEffect(() => {
-    if (!atEnd || before === undefined || document.activeElement !== document.body) return;
-    const first = place.current?.previousElementSibling?.children[before];
+    if (!loaded?.atEnd || document.activeElement !== document.body) return;
+    const first = place.current?.previousElementSibling?.children[loaded.before];
     first?.querySelector('a')?.focus({ preventScroll: true });
-  }, [atEnd, before]);
+  }, [loaded]);
 
   return (
     <div className="load-more" ref={place}>
       <p role="status" className={state === 'failed' ? 'load-more-failed' : 'sr-only'}>
         {state === 'loading' ? 'Loading more articles...' : null}
         {state === 'failed' ? 'More articles could not be loaded. Please try again.' : null}
-        {state === 'idle' && added > 0
-          ? `${added} more articles loaded${atEnd ? ', that is all' : ''}`
-          : null}
+        {state === 'idle' && loaded ? spoken(loaded) : null}
       </p>
       {next === null ? null : (
         <a
@@ -51,4 +58,9 @@ export function LoadMore({ pages, hrefOf, label }: LoadMoreProps) {
       )}
     </div>
   );
+}
+
+function spoken({ added, atEnd }: Loaded): string | null {
+  if (added <= 0) return null;
+  return `${added} more ${added === 1 ? 'article' : 'articles'} loaded${atEnd ? ', that is all' : ''}`;
 }

@@ -3,6 +3,7 @@ import { sectionArticles } from '../../data/articles.queries.ts';
 import { ArticleGrid } from '../article/ArticleGrid.tsx';
 import { EmptyList } from '../list/EmptyList.tsx';
 import { LoadMore } from '../list/LoadMore.tsx';
+import { NothingOlder } from '../list/NothingOlder.tsx';
 import { useArticlePages } from '../list/use-article-pages.ts';
 import { sectionTexts } from './sections.ts';
 
@@ -12,7 +13,10 @@ type SectionArticlesProps = { section: Section; after: string | undefined };
 export function SectionArticles({ section, after }: SectionArticlesProps) {
   const { empty, emptyHint, href } = sectionTexts[section];
   const pages = useArticlePages(sectionArticles(section, after));
-  if (pages.articles.length === 0) return <EmptyList text={empty} hint={emptyHint} />;
+  if (pages.articles.length === 0) {
+    if (after !== undefined) return <NothingOlder newestHref={href} />;
+    return <EmptyList text={empty} hint={emptyHint} />;
+  }
   return (
     <>
       <ArticleGrid layout="lead" articles={pages.articles} />
