@@ -149,6 +149,7 @@ test('an edited article changes under its reader', async ({ page }) => {
     ['articles', 'article:7'],
   );
   await expect(page.getByRole('heading', { level: 1 })).toContainText('A better title');
+  await expect(page).toHaveTitle('A better title · The Forum');
   expect(faults).toEqual([]);
 });
 

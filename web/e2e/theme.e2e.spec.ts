@@ -31,6 +31,10 @@ test('a choice stays for the next visit, without a flash, and can be given back 
   await group.getByTitle('Dark').click();
   await expect(root).toHaveCSS('background-color', night);
 
+  const bars = page.locator('meta[name="theme-color"]');
+  const barColors = () => bars.evaluateAll((all) => all.map((meta) => meta.getAttribute('content')));
+  expect(await barColors()).toEqual(['#141317', '#141317']);
+
   await page.addInitScript(() => {
     document.addEventListener('readystatechange', () => {
       const { painted = [] } = globalThis as { painted?: string[] };
@@ -43,11 +47,13 @@ test('a choice stays for the next visit, without a flash, and can be given back 
   const painted = await page.evaluate(() => (globalThis as { painted?: string[] }).painted);
   expect(new Set(painted)).toEqual(new Set(['dark']));
   await expect(group.getByRole('radio', { name: 'Dark' })).toBeChecked();
+  expect(await barColors()).toEqual(['#141317', '#141317']);
 
   await group.getByRole('radio', { name: 'Dark' }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(group.getByRole('radio', { name: 'System' })).toBeChecked();
   await expect(root).toHaveCSS('background-color', day);
+  expect(await barColors()).toEqual(['#fcfbf9', '#141317']);
 });
 
 test('the drawer has the switch on a small screen', async ({ page }) => {

@@ -115,6 +115,8 @@ describe.each(['/feed.xml', '/atom.xml', '/sitemap.xml'])('%s', (url) => {
     api.articles = [];
     const response = await get(url);
     expect(response.statusCode).toBe(200);
+    expect(response.body).not.toContain('1970');
+    expect((await get(url)).body).toBe(response.body);
     parse(response.body);
   });
 
@@ -183,6 +185,20 @@ it('robots.txt names the sitemap and keeps programs out of what is no page', asy
       'Sitemap: https://journal.example/sitemap.xml',
     ]),
   );
+});
+
+it('a section’s feed says what is in the section', async () => {
+  expect(parse((await get('/clash/feed.xml')).body).rss.channel.description).toBe(
+    'Debates with opposing viewpoints.',
+  );
+});
+
+it('a page’s title names the journal, and its title for other sites does not', async () => {
+  const { body } = await get('/clash');
+  expect(body.match(/<title>[^<]*/g)).toEqual(['<title>The Clash · The &lt;Forum&gt; &amp; Co']);
+  expect(body.match(/<meta property="og:title"[^>]*>/g)).toEqual([
+    '<meta property="og:title" content="The Clash">',
+  ]);
 });
 
 it('pages say where the feeds are', async () => {

@@ -1,8 +1,12 @@
 import type { Article, Section } from '@journal/contracts';
 import { Feed } from 'feed';
 import { sectionNames } from '../components/section/section-names.ts';
+import { sectionTexts } from '../components/section/sections.ts';
 import type { Site } from '../head/structured-data.ts';
 import { contentToHtml, textToHtml, xmlText } from './xml-text.ts';
+
+// Atom must name a date, and without an article there is no other that is true for as long as it stays empty.
+const started = new Date();
 
 export const feedFormats = { rss: 'feed.xml', atom: 'atom.xml' } as const;
 export type FeedFormat = keyof typeof feedFormats;
@@ -19,11 +23,14 @@ export function writeFeed(articles: readonly Article[], { format, site, section 
   const feed = new Feed({
     id: `${site.url}${path || '/'}`,
     title: xmlText(section === undefined ? site.name : `${sectionNames[section]} · ${site.name}`),
-    description: "Where young voices shape today's conversations.",
+    description:
+      section === undefined
+        ? "Where young voices shape today's conversations."
+        : sectionTexts[section].description,
     link: `${site.url}${path || '/'}`,
     feed: `${site.url}${path}/${feedFormats[format]}`,
     language: 'en-GB',
-    updated: new Date(newest?.createdAt ?? 0),
+    updated: newest === undefined ? started : new Date(newest.createdAt),
     generator: false,
   });
   for (const article of articles) {

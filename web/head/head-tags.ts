@@ -1,21 +1,25 @@
 import type { PageContextServer } from 'vike/types';
 import { sectionNames } from '../components/section/section-names.ts';
 import { cursorIn } from '../data/articles.queries.ts';
-import { scriptSafeJson, tag } from './html.ts';
-import { type PageMeta, pageMetaOf } from './page-meta.ts';
+import { themeColors } from '../theme/theme-colors.ts';
+import { escapeHtml, scriptSafeJson, tag } from './html.ts';
+import { type PageMeta, pageMetaOf, titleOf } from './page-meta.ts';
 import { articleData, type Site, siteData } from './structured-data.ts';
 
-/** Canonical link, feeds, Open Graph, Twitter and JSON-LD of a page; title and description are Vike's own settings. */
+/** Title, canonical link, feeds, Open Graph, Twitter and JSON-LD of a page; the description is Vike's own setting. */
 export function headTags(pageContext: PageContextServer): string {
   const { site, urlParsed, cspNonce } = pageContext;
   const meta = pageMetaOf(pageContext);
+  const title = `<title>${escapeHtml(titleOf(pageContext))}</title>`;
   const feeds = [
     feedLinks(site.name, ''),
     meta.section ? feedLinks(sectionNames[meta.section], `/${meta.section}`) : '',
   ];
-  if (meta.error) return [icons(), tag('meta', { name: 'robots', content: 'noindex' }), ...feeds].join('');
+  if (meta.error)
+    return [title, icons(), tag('meta', { name: 'robots', content: 'noindex' }), ...feeds].join('');
   const url = canonicalUrl(site, urlParsed);
   return [
+    title,
     icons(),
     tag('link', { rel: 'canonical', href: url }),
     ...feeds,
@@ -38,8 +42,8 @@ function icons(): string {
   return [
     tag('link', { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' }),
     tag('link', { rel: 'manifest', href: '/manifest.webmanifest' }),
-    tag('meta', { name: 'theme-color', content: '#fcfbf9', media: '(prefers-color-scheme: light)' }),
-    tag('meta', { name: 'theme-color', content: '#141317', media: '(prefers-color-scheme: dark)' }),
+    tag('meta', { name: 'theme-color', content: themeColors.light, media: '(prefers-color-scheme: light)' }),
+    tag('meta', { name: 'theme-color', content: themeColors.dark, media: '(prefers-color-scheme: dark)' }),
   ].join('');
 }
 
@@ -60,10 +64,11 @@ function feedLinks(title: string, path: string): string {
   ].join('');
 }
 
-function openGraph(site: Site, { article }: PageMeta, url: string): string[] {
+function openGraph(site: Site, { title, article }: PageMeta, url: string): string[] {
   const property = (name: string, content: string) => tag('meta', { property: name, content });
   return [
     property('og:site_name', site.name),
+    property('og:title', title ?? site.name),
     property('og:locale', 'en_GB'),
     property('og:type', article ? 'article' : 'website'),
     property('og:url', url),

@@ -8,10 +8,10 @@ import { gather } from './gather.ts';
 import { touches } from './topics.ts';
 
 /**
- * Keeps what the page shows as it is in the journal: whatever a change touches is read again, in place. `onGone` is
- * called where what the page is about is no more.
+ * Keeps what the page shows as it is in the journal: whatever a change touches is read again, in place. `onRead` is
+ * called after every such read, `onGone` where what the page is about is no more.
  */
-export function startLiveRefresh(onGone: () => void): void {
+export function startLiveRefresh({ onRead, onGone }: { onRead: () => void; onGone: () => void }): void {
   const client = new QueryClient(browserQueries);
   const refresh = (change: Change) => {
     readFrom(change.position);
@@ -22,10 +22,10 @@ export function startLiveRefresh(onGone: () => void): void {
     if (type !== 'updated' || !query.isActive()) return;
     const { error, data, fetchStatus } = query.state;
     const gone = error instanceof ApiError && error.status === 404;
-    if (gone && data !== undefined && fetchStatus === 'idle') {
-      client.removeQueries({ queryKey: query.queryKey, exact: true });
-      onGone();
-    }
+    if (data === undefined || fetchStatus !== 'idle') return;
+    if (!gone) return onRead();
+    client.removeQueries({ queryKey: query.queryKey, exact: true });
+    onGone();
   });
 }
 

@@ -1,14 +1,22 @@
 import { reload } from 'vike/client/router';
 import type { PageContextClient } from 'vike/types';
+import { titleOf } from '../head/page-meta.ts';
 import { startLiveRefresh } from '../live/live-refresh.ts';
 import { endPageTransition } from '../motion/page-transition.ts';
 
-let live = false;
+let shown: PageContextClient | undefined;
 
 /** After every page: ends the move to it. After the first: begins the live refresh, which lasts for the visit. */
 export function onAfterRenderClient(pageContext: PageContextClient): void {
   endPageTransition(pageContext);
-  if (live) return;
-  live = true;
-  startLiveRefresh(() => void reload());
+  const live = shown !== undefined;
+  shown = pageContext;
+  if (!live) startLiveRefresh({ onRead: showTitle, onGone: () => void reload() });
+}
+
+/** The title follows what the page is about. */
+function showTitle(): void {
+  if (!shown) return;
+  const title = titleOf(shown);
+  if (document.title !== title) document.title = title;
 }

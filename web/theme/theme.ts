@@ -1,4 +1,5 @@
 import { atom } from 'jotai';
+import { themeColors } from './theme-colors.ts';
 
 /** What a reader may choose. `system` follows the device. */
 export const themes = ['light', 'dark', 'system'] as const;
@@ -44,4 +45,8 @@ function applyTheme(theme: Theme): void {
   const root = document.documentElement;
   if (theme === 'system') delete root.dataset.theme;
   else root.dataset.theme = theme;
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
+    const ofDevice = meta.media.includes('dark') ? 'dark' : 'light';
+    meta.content = themeColors[theme === 'system' ? ofDevice : theme];
+  }
 }
