@@ -79,6 +79,6 @@ test('an article that takes a while is said to be on its way', async ({ page }) 
   const loading = () => page.evaluate(() => getComputedStyle(document.documentElement, '::before').opacity);
   await expect.poll(loading).toBe('1');
   arrive();
-  await expect(page.getByText('Back to The Clash')).toBeVisible();
+  await expect(page.getByText('Back to The Clash').first()).toBeVisible();
   await expect(page.locator('html')).not.toHaveAttribute('data-loading');
 });

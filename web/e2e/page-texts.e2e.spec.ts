@@ -161,6 +161,7 @@ test('Write for Us', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Write for Us');
   const main = page.getByRole('main');
   await expect(main).toContainText("Submit by Sunday for the following week's issue.");
+  await expect(main).toContainText('the form for your pitch opens on this page soon');
   await expect(main).toContainText('800-1200 Words');
   await expect(main).toContainText('contributors aged 12-18');
   for (const name of ['The Clash', 'The View', 'The Culture']) {
@@ -198,7 +199,9 @@ test('an article', async ({ page }) => {
     'Second paragraph.',
     'Third.',
   ]);
-  await expect(article.getByRole('link', { name: 'Back to The View' })).toHaveAttribute('href', '/view');
+  const back = article.getByRole('link', { name: 'Back to The View' });
+  await expect(back).toHaveCount(2);
+  for (const link of await back.all()) await expect(link).toHaveAttribute('href', '/view');
   await expect(article.getByRole('link', { name: 'Write for Us' })).toHaveAttribute('href', '/contact');
 });
 

@@ -12,14 +12,17 @@ import { ReadTime } from './ReadTime.tsx';
 export function ArticleReader({ article }: { article: Article }) {
   const { section, title, excerpt, readTime, createdAt, content } = article;
   const { name, href } = sectionTexts[section];
+  const back = (
+    <p className="reader-back">
+      <a className="text-link" href={href}>
+        <span aria-hidden="true">←&nbsp;</span>
+        {`Back to ${name}`}
+      </a>
+    </p>
+  );
   return (
     <article className="reader page" data-section={section}>
-      <p className="reader-back">
-        <a className="text-link" href={href}>
-          <span aria-hidden="true">←&nbsp;</span>
-          {`Back to ${name}`}
-        </a>
-      </p>
+      {back}
       <div className="reader-top">
         <header className="reader-head">
           <p className="card-kicker">
@@ -42,6 +45,7 @@ export function ArticleReader({ article }: { article: Article }) {
         <Byline writer={article} date={<time dateTime={createdAt}>{longDate(createdAt)}</time>} />
       </div>
       <ArticleText content={content} />
+      {back}
       <CallToWrite />
     </article>
   );

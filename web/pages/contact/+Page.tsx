@@ -4,7 +4,7 @@ import { PointList } from '../../components/layout/PointList.tsx';
 import { SectionList } from '../../components/section/SectionList.tsx';
 
 const lead =
-  'Have you got an argument nobody is making, a story that changed your mind, or a view on what everyone is watching? We would like to read it.';
+  'Have you got an argument nobody is making, a story that changed your mind, or a view on what everyone is watching? We would like to read it: the form for your pitch opens on this page soon.';
 
 const guidelines = [
   {
