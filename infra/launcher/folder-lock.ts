@@ -11,7 +11,9 @@ interface Holder {
 }
 
 export interface FolderLock {
+  /** From now on other launchers wait instead of giving up. */
   leaving(): Promise<void>;
+  /** Removes the lock, unless another launcher has it by now. */
   release(): Promise<void>;
 }
 
@@ -37,9 +39,25 @@ export async function takeLock(folder: string): Promise<FolderLock> {
     else await sleep(50);
   }
   return {
-    leaving: () => writeFile(file, JSON.stringify({ ...own, leaving: true })),
-    release: () => rm(file, { force: true }),
+    async leaving() {
+      if (await isHeldBy(own, file)) await replace(file, JSON.stringify({ ...own, leaving: true }));
+    },
+    async release() {
+      if (await isHeldBy(own, file)) await rm(file, { force: true });
+    },
   };
+}
+
+async function isHeldBy(own: Holder, file: string): Promise<boolean> {
+  const holder = parse(await readFile(file, 'utf8').catch(() => ''));
+  return holder?.pid === own.pid && holder.identity === own.identity;
+}
+
+/** The content changes at once: a launcher that waits would take an empty lock for a dead one. */
+async function replace(file: string, content: string): Promise<void> {
+  const draft = `${file}.${process.pid}.leaving`;
+  await writeFile(draft, content, { mode: 0o600 });
+  await rename(draft, file);
 }
 
 /** Appears with its content or not at all, so that nobody reads half a lock. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -63,4 +63,25 @@ test('of several that find a dead lock at once, one gets it', async () => {
   await writeFile(lock(), JSON.stringify({ pid: 2 ** 30, identity: '', leaving: false }));
   const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => takeLock(folder)));
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+});
+
+test('a lock that says its holder is leaving takes the place of the other, which is never half there', async () => {
+  const first = await takeLock(folder);
+  const { ino } = await stat(lock());
+  await first.leaving();
+  expect((await stat(lock())).ino).not.toBe(ino);
+  expect(await readdir(folder)).toEqual(['launcher.lock']);
+});
+
+test('the lock of another launcher is neither changed nor removed', async () => {
+  const first = await takeLock(folder);
+  const other = JSON.stringify({
+    pid: process.ppid,
+    identity: processIdentity(process.ppid),
+    leaving: false,
+  });
+  await writeFile(lock(), other);
+  await first.leaving();
+  await first.release();
+  expect(await readFile(lock(), 'utf8')).toBe(other);
 });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, open, readFile, rename, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 export interface Secrets {
   MASTER_KEY: string;
@@ -65,4 +65,10 @@ async function write(file: string, secrets: Secrets): Promise<void> {
     await handle.close();
   }
   await rename(draft, file);
+  const folder = await open(dirname(file));
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
 }

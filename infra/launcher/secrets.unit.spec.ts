@@ -1,7 +1,17 @@
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  type FileHandle,
+  mkdir,
+  mkdtemp,
+  open,
+  readFile,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { loadSecrets } from './secrets.ts';
 
 let folder: string;
@@ -51,4 +61,19 @@ test('a broken file is never overwritten', async () => {
   await writeFile(file(), '{');
   await expect(loadSecrets(folder)).rejects.toThrow('is not JSON');
   expect(await readFile(file(), 'utf8')).toBe('{');
+});
+
+test('they are on the disk before anybody uses them: the file, and then its name in the folder', async () => {
+  const handle = await open(folder);
+  const prototype = Object.getPrototypeOf(handle) as FileHandle;
+  await handle.close();
+  const synced: string[] = [];
+  const { sync } = prototype;
+  const spy = vi.spyOn(prototype, 'sync').mockImplementation(async function (this: FileHandle) {
+    synced.push((await this.stat()).isDirectory() ? 'folder' : 'file');
+    await sync.call(this);
+  });
+  await loadSecrets(folder);
+  spy.mockRestore();
+  expect(synced).toEqual(['file', 'folder']);
 });
