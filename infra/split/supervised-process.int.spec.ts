@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type SupervisedProcess, superviseProcess } from './supervised-process.ts';
 
 let folder: string;
@@ -65,4 +65,27 @@ test('a stopped process stays away', async () => {
   const [first = 0] = await starts();
   expect(() => process.kill(first, 0)).toThrow();
   expect(supervised?.isRunning).toBe(false);
+});
+
+describe('a process that can not even be started', () => {
+  const { execPath } = process;
+  beforeEach(() => {
+    process.execPath = join(folder, 'missing');
+  });
+  afterEach(() => {
+    process.execPath = execPath;
+  });
+
+  test('is started as soon as it can be', async () => {
+    supervise();
+    await vi.waitFor(() => expect(supervised?.isRunning).toBe(false));
+    process.execPath = execPath;
+    await until(1);
+  });
+
+  test('can be stopped', async () => {
+    supervise();
+    await supervised?.stop();
+    expect(supervised?.isRunning).toBe(false);
+  });
 });

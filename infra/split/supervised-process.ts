@@ -42,10 +42,7 @@ export function superviseProcess(plan: ProcessPlan): SupervisedProcess {
       detached: true,
     });
     child = next;
-    next.once('error', (failure) =>
-      process.stderr.write(`${plan.name} could not be started: ${failure.message}\n`),
-    );
-    next.once('exit', (code, signal) => {
+    const onEnd = (outcome: string) => {
       child = undefined;
       if (!isWanted) return gone.resolve();
       if (isRestarting) {
@@ -53,10 +50,16 @@ export function superviseProcess(plan: ProcessPlan): SupervisedProcess {
         return begin();
       }
       if (performance.now() - began > settledAfter) delay = firstDelay;
-      process.stderr.write(`${plan.name} ended (${signal ?? code}); starting it again in ${delay} ms\n`);
+      process.stderr.write(`${plan.name} ${outcome}; starting it again in ${delay} ms\n`);
       timer = setTimeout(begin, delay);
       delay = Math.min(delay * 2, longestDelay);
+    };
+    next.on('error', (failure) => {
+      // What never began does not exit; what runs still will.
+      if (next.pid === undefined) onEnd(`could not be started: ${failure.message}`);
+      else process.stderr.write(`${plan.name}: ${failure.message}\n`);
     });
+    next.once('exit', (code, signal) => onEnd(`ended (${signal ?? code})`));
   }
 
   begin();
