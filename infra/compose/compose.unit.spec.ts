@@ -80,3 +80,9 @@ test('the queue keeps its jobs, and every engine its data', () => {
     expect(compose.volumes).toHaveProperty(name);
   }
 });
+
+test('the way in passes on neither metrics nor health', () => {
+  const caddyfile = read('infra/compose/Caddyfile');
+  expect(caddyfile).toMatch(/^\t@internal path \/metrics \/metrics\/\* \/health \/health\/\*$/m);
+  expect(caddyfile).toMatch(/^\trespond @internal 404$/m);
+});

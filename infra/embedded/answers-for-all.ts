@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Service } from '@journal/service-kit';
+import { answerProblem } from '../entrance/answer-problem.ts';
 import { mergeMetrics } from './merge-metrics.ts';
 import type { SystemServices } from './system-services.ts';
 
@@ -10,12 +11,15 @@ export function isForAll(path: string): boolean {
   return paths.includes(path);
 }
 
-/** Asks each service and gives one answer: the health of all, or the metrics of all. */
+/** Asks each service and gives one answer: the health of all, or the metrics of all. For GET and HEAD alone. */
 export async function answerForAll(
   services: SystemServices,
+  method: string | undefined,
   path: string,
   response: ServerResponse,
 ): Promise<void> {
+  if (method !== 'GET' && method !== 'HEAD')
+    return answerProblem(response, 'method-not-allowed', { allow: 'GET, HEAD' });
   const answers = await Promise.all(Object.values(services).map((service: Service) => ask(service, path)));
   if (path === '/metrics') {
     response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });

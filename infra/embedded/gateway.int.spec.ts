@@ -1,6 +1,7 @@
 import type { Service } from '@journal/service-kit';
 import Fastify from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sendRaw } from '../entrance/fixtures/send-raw.ts';
 import { freePort } from '../postgres/free-port.ts';
 import { createGateway, type Gateway } from './gateway.ts';
 
@@ -14,6 +15,11 @@ async function service(name: string, ready = true): Promise<Service> {
   app.get('/health/ready', (_request, reply) => reply.code(ready ? 200 : 503).send({ ready }));
   app.get('/health/live', async () => ({ live: true }));
   app.get('/metrics', async () => `# TYPE up gauge\nup{service="${name}"} 1\n`);
+  app.get('/api/changes', (_request, reply) => {
+    reply.hijack();
+    reply.raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
+    reply.raw.write('data: hello\n\n');
+  });
   app.all('/*', async (request) => {
     if (request.url.endsWith('/slow')) await new Promise((resolve) => setTimeout(resolve, 300));
     return name;
@@ -101,4 +107,48 @@ test('drain finishes what is under way and closes its connection', async () => {
   expect(await answer.text()).toBe('query');
   expect(answer.headers.get('connection')).toBe('close');
   await expect(fetch(url)).rejects.toThrow();
+});
+
+test('drain finishes what would also have accepted a stream, and does not wait for a stream', async () => {
+  gateway.open(services);
+  await fetch(`${url}/api/changes`);
+  const slow = fetch(`${url}/api/slow`, { headers: { accept: 'text/html, text/event-stream' } });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const began = performance.now();
+  await gateway.drain();
+  expect(performance.now() - began).toBeLessThan(3_000);
+  gateway.close();
+  expect(await (await slow).text()).toBe('query');
+});
+
+test('an absolute target is asked for by its path, any other form is refused', async () => {
+  gateway.open(services);
+  const raw = (target: string) =>
+    sendRaw(url, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+  expect(await raw('http://elsewhere.example/api/articles')).toMatch(/^HTTP\/1.1 200 .*query$/s);
+  expect(await raw('*')).toMatch(/^HTTP\/1.1 400 .*application\/problem\+json/s);
+  expect(await sendRaw(url, 'Hello\r\n\r\n')).toMatch(/^HTTP\/1.1 400 .*"code":"invalid-request"/s);
+});
+
+test.each(['/metrics', '/health/ready', '/health/live'])('%s is for reading alone', async (path) => {
+  gateway.open(services);
+  const refused = await fetch(url + path, { method: 'POST' });
+  expect(refused.status).toBe(405);
+  expect(refused.headers.get('allow')).toBe('GET, HEAD');
+  expect(await refused.json()).toMatchObject({ code: 'method-not-allowed' });
+  expect((await fetch(url + path, { method: 'HEAD' })).status).toBe(200);
+});
+
+test('a service that throws costs its own request and no other', async () => {
+  const { app } = services.query;
+  const broken = Object.create(app, {
+    routing: {
+      value: () => {
+        throw new Error('broken');
+      },
+    },
+  });
+  gateway.open({ ...services, query: { ...services.query, app: broken } });
+  expect((await fetch(`${url}/api/articles`)).status).toBe(500);
+  expect(await ask('/')).toBe('web');
 });

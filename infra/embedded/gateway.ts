@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Service } from '@journal/service-kit';
+import { createEntrance, type EntranceOptions } from '../entrance/entrance.ts';
 import { listenOn } from '../launcher/listen-on.ts';
 import { answerForAll, isForAll } from './answers-for-all.ts';
 import { InFlight } from './in-flight.ts';
@@ -18,14 +19,13 @@ export interface Gateway {
 const drainTime = 5_000;
 
 /** One port in front of the services of this process. */
-export function createGateway(): Gateway {
+export function createGateway(options: EntranceOptions = {}): Gateway {
   const opened = Promise.withResolvers<SystemServices>();
   const inFlight = new InFlight();
-  const server = createServer((request, response) => {
-    inFlight.add(request, response);
-    void opened.promise.then((services) => dispatch(services, request, response));
-  });
-  server.keepAliveTimeout = 72_000;
+  const server = createEntrance(async (request, response) => {
+    inFlight.add(response);
+    await dispatch(await opened.promise, request, response);
+  }, options);
   return {
     listen: (port, host) => listenOn(server, port, host),
     open: (services) => opened.resolve(services),
@@ -38,10 +38,14 @@ export function createGateway(): Gateway {
   };
 }
 
-function dispatch(services: SystemServices, request: IncomingMessage, response: ServerResponse): void {
+async function dispatch(
+  services: SystemServices,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   if (response.destroyed) return;
   const path = request.url?.split('?', 1)[0] ?? '/';
-  if (isForAll(path)) void answerForAll(services, path, response);
+  if (isForAll(path)) await answerForAll(services, request.method, path, response);
   else serviceFor(services, request.method, path).app.routing(request, response);
 }
 

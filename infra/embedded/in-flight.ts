@@ -1,15 +1,16 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 
 /** The answers that are being given at this moment. */
 export class InFlight {
   readonly #answers = new Set<ServerResponse>();
-  readonly #endless = new WeakSet<ServerResponse>();
   #onChange: (() => void) | undefined;
   #isDraining = false;
 
-  add(request: IncomingMessage, response: ServerResponse): void {
+  add(response: ServerResponse): void {
     this.#answers.add(response);
-    if (request.headers.accept?.includes('text/event-stream')) this.#endless.add(response);
+    // Headers that are only given to writeHead can't be read back, unless one was set before.
+    response.setHeader('content-type', '');
+    response.removeHeader('content-type');
     if (this.#isDraining) response.setHeader('connection', 'close');
     response.once('close', () => {
       this.#answers.delete(response);
@@ -36,6 +37,11 @@ export class InFlight {
   }
 
   #finite(): ServerResponse[] {
-    return [...this.#answers].filter((response) => !this.#endless.has(response));
+    return [...this.#answers].filter((response) => !isEventStream(response));
   }
+}
+
+function isEventStream(response: ServerResponse): boolean {
+  const type = String(response.getHeader('content-type') ?? '');
+  return response.headersSent && /^text\/event-stream\b/i.test(type);
 }

@@ -1,5 +1,13 @@
-import { Agent, createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
+import {
+  Agent,
+  type ClientRequest,
+  type IncomingMessage,
+  type ServerResponse,
+  request as send,
+} from 'node:http';
 import { InFlight } from '../embedded/in-flight.ts';
+import { answerProblem } from '../entrance/answer-problem.ts';
+import { createEntrance, type EntranceOptions } from '../entrance/entrance.ts';
 import { listenOn } from '../launcher/listen-on.ts';
 
 export interface FrontGateway {
@@ -21,20 +29,22 @@ const perHop = new Set([
   'trailer',
 ]);
 
-/** One port in front of several web processes, in turn; one that does not answer is passed over, where no harm can come of it. */
-export function createFrontGateway(): FrontGateway {
+/**
+ * One port in front of several web processes, in turn; one that does not answer is passed over, where no harm can come
+ * of it. Their metrics are not for the public: 404.
+ */
+export function createFrontGateway(options: EntranceOptions = {}): FrontGateway {
   const opened = Promise.withResolvers<readonly string[]>();
   const agent = new Agent({ keepAlive: true });
   const inFlight = new InFlight();
   let turn = 0;
-  const server = createServer((request, response) => {
-    inFlight.add(request, response);
-    void opened.promise.then((origins) => {
-      const start = turn++ % origins.length;
-      forward(request, response, [...origins.slice(start), ...origins.slice(0, start)], agent);
-    });
-  });
-  server.keepAliveTimeout = 72_000;
+  const server = createEntrance(async (request, response) => {
+    inFlight.add(response);
+    if (isInternal(request.url)) return answerProblem(response, 'not-found');
+    const origins = await opened.promise;
+    const start = turn++ % origins.length;
+    forward(request, response, [...origins.slice(start), ...origins.slice(0, start)], agent);
+  }, options);
   return {
     listen: (port, host) => listenOn(server, port, host),
     open: (origins) => opened.resolve(origins),
@@ -50,29 +60,54 @@ export function createFrontGateway(): FrontGateway {
   };
 }
 
+/** Read as a router does, which decodes escapes and stops at a fragment. */
+function isInternal(url = '/'): boolean {
+  const [path = '/'] = url.split(/[?#]/, 1);
+  try {
+    return /^\/metrics\/?$/.test(decodeURIComponent(path));
+  } catch {
+    return false;
+  }
+}
+
 function forward(
   request: IncomingMessage,
   response: ServerResponse,
   [origin, ...others]: string[],
   agent: Agent,
 ): void {
+  if (response.destroyed) return;
   if (!origin) {
-    response.writeHead(502, { 'content-type': 'text/plain; charset=utf-8' });
-    response.end('No web process answers at the moment.\n');
+    answerProblem(response, 'unavailable', { 'retry-after': '1' });
     return;
   }
   const { method, url, headers, socket } = request;
   const passed = Object.entries(headers).filter(([name]) => !perHop.has(name));
-  const upstream = send(origin + url, {
-    method,
-    agent,
-    headers: { ...Object.fromEntries(passed), 'x-forwarded-for': socket.remoteAddress ?? '' },
-  });
+  const { hostname, port } = new URL(origin);
+  let upstream: ClientRequest;
+  try {
+    upstream = send({
+      host: hostname,
+      port,
+      path: url,
+      method,
+      agent,
+      headers: {
+        ...Object.fromEntries(passed),
+        // Without it, the body of a GET would go out unframed and be read as a request of its own.
+        ...(headers['transfer-encoding'] ? { 'transfer-encoding': 'chunked' } : {}),
+        'x-forwarded-for': socket.remoteAddress ?? '',
+      },
+    });
+  } catch {
+    answerProblem(response, 'invalid-request');
+    return;
+  }
   response.once('close', () => upstream.destroy());
   upstream.on('response', (answer) => {
     for (const [name, value] of Object.entries(answer.headers))
       if (value !== undefined && !perHop.has(name)) response.setHeader(name, value);
-    response.writeHead(answer.statusCode ?? 502);
+    response.writeHead(answer.statusCode ?? 503);
     answer.pipe(response);
     answer.once('error', () => response.destroy());
   });
