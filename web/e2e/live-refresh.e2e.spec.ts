@@ -119,6 +119,19 @@ test('a broken connection comes back, and nothing is missed', async ({ page }) =
   await expect(page.getByRole('link', { name: 'Published meanwhile' }).first()).toBeVisible();
 });
 
+test('a change that could not be read is read when the network is back', async ({ page, context }) => {
+  await openLive(page, '/clash');
+  await page.route('**/api/articles/section/**', (route) => route.abort());
+  const failed = page.waitForEvent('requestfailed');
+  publish('Published meanwhile');
+  await failed;
+  await context.setOffline(true);
+  await page.unroute('**/api/articles/section/**');
+  await expect(page.getByText('Published meanwhile')).toHaveCount(0);
+  await context.setOffline(false);
+  await expect(page.getByRole('link', { name: 'Published meanwhile' }).first()).toBeVisible();
+});
+
 test('what changed between the reading of the page and its first connection is seen', async ({ page }) => {
   let first = true;
   await page.route('**/api/changes**', async (route) => {
