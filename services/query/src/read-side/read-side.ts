@@ -36,6 +36,7 @@ export type ReadSide = {
 };
 
 const restingPoll = 500;
+const eagerPoll = 100;
 const awaitedPoll = 25;
 const trustFor = 1_000;
 /** A notification that has not come by then will not come. */
@@ -58,7 +59,10 @@ export function createReadSide(options: ReadSideOptions): ReadSide {
   let unannounced: { readonly position: string; readonly since: number } | undefined;
   /** Whether listening began or ended while the last poll was under way. */
   let askAgain = false;
-  const poller = createPoller(poll, () => (askAgain || waiters.size > 0 ? awaitedPoll : restingPoll));
+  const poller = createPoller(poll, () => {
+    if (askAgain || waiters.size > 0) return awaitedPoll;
+    return confirmedHearing === hearing ? restingPoll : eagerPoll;
+  });
 
   const makeStale = (staleTopics: readonly string[]) => {
     for (const tell of staleListeners) tell(staleTopics);
