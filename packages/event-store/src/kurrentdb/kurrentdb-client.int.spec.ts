@@ -1,5 +1,7 @@
 import { openGate } from '@journal/testing';
+import { expect, it } from 'vitest';
 import { describeEventStoreContract } from '../contract/index.ts';
+import { sampleEvent } from '../contract/samples.ts';
 import { createKurrentDbEventStore } from './kurrentdb-event-store.ts';
 import { startStandIn } from './stand-in/start-stand-in.ts';
 
@@ -25,3 +27,15 @@ describeEventStoreContract(
     };
   },
 );
+
+it('takes no event of the system for the head of the log', async () => {
+  const standIn = await startStandIn();
+  const store = await createKurrentDbEventStore({ url: `kurrentdb://127.0.0.1:${standIn.port}?tls=false` });
+  expect(await store.head()).toBeUndefined();
+  let position = '';
+  while (standIn.log.events.at(-1)?.type !== '$statsCollected')
+    ({ position } = await store.append('stream', [sampleEvent('Opened')], 'any'));
+  expect(await store.head()).toBe(position);
+  await store.close();
+  standIn.stop();
+});

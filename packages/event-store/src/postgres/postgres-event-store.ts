@@ -78,7 +78,7 @@ export async function createPostgresEventStore(options: PostgresEventStoreOption
 
   async function close() {
     ending.abort();
-    await Promise.all([appends.idle(), listener.close()]);
+    await Promise.all([appends.end(), listener.close()]);
     if (!options.pool) await pool.end();
   }
 

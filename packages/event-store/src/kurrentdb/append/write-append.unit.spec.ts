@@ -6,8 +6,8 @@ import { sampleEvent } from '../../contract/samples.ts';
 import type { ExpectedRevision, NewEvent } from '../../event-store.port.ts';
 import type { Answer, Connection, StoredEvent, Written } from '../connection.ts';
 import { toPosition } from '../position.ts';
+import { createAppends } from './appends.ts';
 import { createKnownIds } from './known-ids.ts';
-import { createWriteAppend } from './write-append.ts';
 
 const stream = 'stream';
 const dropped = () => new UnavailableError(undefined, '14 UNAVAILABLE: Connection dropped');
@@ -44,9 +44,9 @@ function setUp(answers: Answers, stored: StoredEvent[] = [], { patience = 2_000 
     },
     close: async () => {},
   };
-  const write = createWriteAppend({ connection, known: createKnownIds(), patience, deadline: 1_000 });
+  const appends = createAppends({ connection, known: createKnownIds(), patience, deadline: 1_000 });
   const append = (events: NewEvent[], expected: ExpectedRevision) =>
-    write(encodeAppend(stream, events, expected), events);
+    appends.append(encodeAppend(stream, events, expected), events);
   return { append, sent, renewals: () => renewals };
 }
 
@@ -132,6 +132,14 @@ describe('writing an append to KurrentDB', () => {
     const { append, sent } = setUp([], [storedAs(event, 0n), storedAs(sampleEvent('B'), 1n)]);
     expect(await append([event], 1)).toEqual({ revision: 0, position: toPosition(at(0n)) });
     expect(sent).toEqual([]);
+  });
+
+  it('keeps the order of a stream, also where one has to be tried again', async () => {
+    const { append, sent } = setUp([failing(dropped()), written(0n), written(1n), written(2n)]);
+    const events = ['A', 'B', 'C'].map((type) => sampleEvent(type));
+    const results = await Promise.all(events.map((event) => append([event], 'any')));
+    expect(results.map(({ revision }) => revision)).toEqual([0, 1, 2]);
+    expect(sent.map(({ ids }) => ids[0])).toEqual([0, 0, 1, 2].map((index) => events[index]?.id));
   });
 
   it('looks up the position of an append that the server knew already', async () => {

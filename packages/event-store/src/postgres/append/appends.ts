@@ -10,8 +10,8 @@ import { createKnownLog, type KnownLog } from './known-log.ts';
 
 export type Appends = {
   append(append: EncodedAppend): Promise<AppendResult>;
-  /** Resolves when no append is under way. */
-  idle(): Promise<void>;
+  /** Resolves when no append is under way; none may come after. */
+  end(): Promise<void>;
   readonly known: KnownLog;
 };
 
@@ -24,7 +24,8 @@ const maxBytes = 4 * 1024 * 1024;
 export function createAppends(pool: pg.Pool, names: LogNames, patience: number): Appends {
   const known = createKnownLog();
   // A new connection may lead to another server than the one before, or to one brought back from a backup.
-  pool.on('connect', () => known.forget());
+  const forget = () => known.forget();
+  pool.on('connect', forget);
   const ahead = createAppendAhead(names, known, statementTimeout);
   const locked = createAppendLocked(names, known, statementTimeout);
   const commit = createCommitBatch({
@@ -36,7 +37,10 @@ export function createAppends(pool: pg.Pool, names: LogNames, patience: number):
   const group = createGroupCommit({ commit, maxEvents, maxBytes });
   return {
     known,
-    idle: () => group.idle(),
+    async end() {
+      await group.idle();
+      pool.off('connect', forget);
+    },
     append: (append) =>
       new Promise((resolve, reject) => {
         const bytes = append.events.reduce(
