@@ -9,28 +9,31 @@ import type { CommandConfig } from './config.ts';
  * configuration can't be right (`WrongMasterKey`, an address that no server can have).
  */
 export async function createCommandService(config: CommandConfig): Promise<Service> {
+  // A connection can be lost before there is anything to log it with.
+  let app: ReturnType<typeof createCommandApp> | undefined;
   const vault = await createPostgresVault({
     url: config.VAULT_URL ?? config.DATABASE_URL,
     masterKey: config.MASTER_KEY,
     applicationName: 'journal command vault',
-    onConnectionLost: (error) => app.log.warn({ err: error }, 'vault connection lost'),
+    onConnectionLost: (error) => app?.log.warn({ err: error }, 'vault connection lost'),
   });
   const store = await openEventStore(config.EVENT_STORE_URL).catch(async (error: unknown) => {
     await vault.close();
     throw error;
   });
-  const app = createCommandApp(config, { store, vault });
+  const server = createCommandApp(config, { store, vault });
+  app = server;
 
   let stopped: Promise<void> | undefined;
   async function stop() {
-    await app.close();
+    await server.close();
     await Promise.all([store.close(), vault.close()]);
   }
   return {
     name: 'command',
-    app,
+    app: server,
     start: async () => {
-      await app.ready();
+      await server.ready();
     },
     stop: () => {
       stopped ??= stop();

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type EventStore, openEventStore } from '@journal/event-store';
 import { createPool } from '@journal/postgres';
 import type { Service } from '@journal/service-kit';
-import { createTestDatabase, type TestDatabase } from '@journal/testing';
+import { createTestDatabase, openGate, type TestDatabase } from '@journal/testing';
 import { createPostgresVault } from '@journal/vault';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
@@ -117,4 +117,35 @@ it('does not make its commits wait for the disk', async () => {
 
 it('stops twice, and before it was started', async () => {
   await Promise.all([worker.stop(), worker.stop()]);
+});
+
+it('starts while the database is away, says so, and begins when it is there', async () => {
+  const gate = await openGate(Number(new URL(database.url).port));
+  gate.shut();
+  const through = new URL(database.url);
+  through.port = String(gate.port);
+  const position = await log.publish(1);
+  const late = await createWorkerService(
+    loadWorkerConfig({
+      DATABASE_URL: through.href,
+      EVENT_STORE_URL: through.href,
+      MASTER_KEY: masterKey,
+      LOG_LEVEL: 'silent',
+    }),
+  );
+  closing = [() => late.stop(), () => gate.close(), ...closing];
+  await late.start();
+  await until(async () => {
+    const { statusCode, body } = await late.app.inject('/health/ready');
+    expect([statusCode, JSON.parse(body).dependencies]).toMatchObject([
+      503,
+      {
+        'event-store': expect.stringContaining('unavailable'),
+        database: expect.stringContaining('unavailable'),
+        articles: expect.stringContaining('unavailable'),
+      },
+    ]);
+  });
+  gate.open();
+  await untilApplied(pool, schema, position);
 });

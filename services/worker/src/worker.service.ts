@@ -21,24 +21,11 @@ export type WorkerParts = {
 
 /**
  * The worker: keeps every read model up to date with the log. It answers health and metrics only. Any number may run;
- * one applies events, the others stand by.
+ * one applies events, the others stand by. Connects by itself, again after a loss too; throws where the configuration
+ * can't be right (`WrongMasterKey`, an address that no server can have).
  */
 export async function createWorkerService(config: WorkerConfig, parts: WorkerParts = {}): Promise<Service> {
   const metrics = createMetrics('worker');
-  const store = parts.eventStore ?? (await openEventStore(config.EVENT_STORE_URL));
-  const vault =
-    parts.vault ??
-    (await createPostgresVault({
-      url: config.VAULT_URL ?? config.DATABASE_URL,
-      masterKey: config.MASTER_KEY,
-      applicationName: 'journal worker vault',
-      onConnectionLost: (error) => app.log.warn({ err: error }, 'vault connection lost'),
-    }));
-  const pool = createPool(withoutWaitingForDisk(config.DATABASE_URL), {
-    applicationName: 'journal worker',
-    max: 4,
-    onIdleError: (error) => app.log.warn({ err: error }, 'database connection lost'),
-  });
   const app = createServer({
     name: 'worker',
     logLevel: config.LOG_LEVEL,
@@ -51,6 +38,25 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
       database: async () => void (await pool.query('select 1')),
       articles: () => checkProjection(articles.status),
     },
+  });
+  const store =
+    parts.eventStore ??
+    (await openEventStore(config.EVENT_STORE_URL, { applicationName: 'journal worker event store' }));
+  const vault =
+    parts.vault ??
+    (await createPostgresVault({
+      url: config.VAULT_URL ?? config.DATABASE_URL,
+      masterKey: config.MASTER_KEY,
+      applicationName: 'journal worker vault',
+      onConnectionLost: (error) => app.log.warn({ err: error }, 'vault connection lost'),
+    }).catch(async (error: unknown) => {
+      if (!parts.eventStore) await store.close();
+      throw error;
+    }));
+  const pool = createPool(withoutWaitingForDisk(config.DATABASE_URL), {
+    applicationName: 'journal worker',
+    max: 4,
+    onIdleError: (error) => app.log.warn({ err: error }, 'database connection lost'),
   });
   const figures = registerProjectionMetrics(metrics, store);
   const articles = createProjectionRunner({
