@@ -1,4 +1,4 @@
-/** Streams remembered at most; the one heard of longest ago goes first. */
+/** Streams remembered at least, where as many have been heard of; at most twice as many. */
 const rememberedStreams = 10_000;
 
 /** What this process has seen committed. All of it stands in the log for good; that nothing came after is a guess. */
@@ -16,23 +16,23 @@ export type KnownLog = {
 };
 
 export function createKnownLog(): KnownLog {
-  const revisions = new Map<string, number>();
+  // Two generations: dropping the older one whole costs nothing, while a map that loses its first entry one by one
+  // has to step over all those it lost before.
+  let recent = new Map<string, number>();
+  let older = new Map<string, number>();
   let last: bigint | undefined;
   let alone = false;
   return {
     get head() {
       return alone ? last : undefined;
     },
-    revisionOf: (stream) => revisions.get(stream),
+    revisionOf: (stream) => recent.get(stream) ?? older.get(stream),
     sawRevision(stream, revision) {
-      const known = revisions.get(stream) ?? -1;
-      revisions.delete(stream);
-      revisions.set(stream, Math.max(known, revision));
-      if (revisions.size <= rememberedStreams) return;
-      for (const oldest of revisions.keys()) {
-        revisions.delete(oldest);
-        break;
+      if (recent.size >= rememberedStreams && !recent.has(stream)) {
+        older = recent;
+        recent = new Map();
       }
+      recent.set(stream, Math.max(recent.get(stream) ?? older.get(stream) ?? -1, revision));
     },
     appended(base, position) {
       alone = base === last;
@@ -42,7 +42,8 @@ export function createKnownLog(): KnownLog {
       alone = false;
     },
     forget() {
-      revisions.clear();
+      recent.clear();
+      older.clear();
       last = undefined;
       alone = false;
     },
