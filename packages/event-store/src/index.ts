@@ -1,4 +1,3 @@
 export * from './event-store.port.ts';
-export type { KurrentDbEventStoreOptions } from './kurrentdb/kurrentdb-event-store.ts';
 export { type OpenEventStoreOptions, openEventStore } from './open-event-store.ts';
 export { createPostgresEventStore, type PostgresEventStoreOptions } from './postgres/postgres-event-store.ts';
