@@ -34,7 +34,7 @@ for (const signal of ['SIGTERM', 'SIGKILL'] as const)
   test(`${signal} to npm alone ends everything that it started`, async () => {
     const dataFolder = await mkdtemp(join(tmpdir(), 'journal-npm-'));
     const npm = await npmStart(dataFolder);
-    const pids = processTree(npm.pid ?? 0).map(({ pid }) => pid);
+    const pids = processTree(npm.pid ?? Number.NaN).map(({ pid }) => pid);
     expect(pids.length).toBeGreaterThan(4);
     const began = Date.now();
     npm.kill(signal);

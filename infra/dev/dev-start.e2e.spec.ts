@@ -13,7 +13,7 @@ test('npm run dev shows pages from their sources, brings dead services back, and
       .map(({ pid }) => pid);
   expect(await (await fetch(journal.url)).text()).toContain('/@vite/client');
 
-  const [before = 0] = services();
+  const [before = Number.NaN] = services();
   process.kill(before, 'SIGKILL');
   await expect
     .poll(async () => (await fetch(journal.url).catch(() => undefined))?.status, { timeout: 60_000 })

@@ -8,7 +8,7 @@ test('a second start shows its first page within 3 s, on a machine that has noth
   await first.end('SIGTERM');
   const taken: number[] = [];
   // Whatever else runs on the machine can only lengthen a try.
-  while (taken.length < 5 && Math.min(...taken) >= 3_000) {
+  while (taken.length < 10 && Math.min(...taken) >= 3_000) {
     const journal = await startJournal('start', { dataFolder: first.dataFolder });
     taken.push(journal.firstPageAfter);
     await journal.end('SIGTERM');

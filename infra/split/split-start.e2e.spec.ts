@@ -33,7 +33,7 @@ test('each service runs in processes of its own, and the pages come from them', 
 
 test('a process that dies is missed by nobody and comes back', async () => {
   for (const entry of ['services/query/src/main.ts', 'web/server/main.ts']) {
-    const [victim = 0] = running(entry);
+    const [victim = Number.NaN] = running(entry);
     process.kill(victim, 'SIGKILL');
     for (let request = 0; request < 10; request += 1) {
       expect((await fetch(journal.url)).status).toBe(200);

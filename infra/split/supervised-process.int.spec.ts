@@ -35,7 +35,7 @@ const until = (count: number) =>
 test('a process that is killed comes back', async () => {
   supervise();
   await until(1);
-  process.kill((await starts())[0] ?? 0, 'SIGKILL');
+  process.kill((await starts())[0] ?? Number.NaN, 'SIGKILL');
   await until(2);
 });
 
@@ -53,7 +53,7 @@ test('a restart ends the process before the next one begins', async () => {
   await until(1);
   supervised?.restart();
   await until(2);
-  const [first = 0, second = 0] = await starts();
+  const [first = Number.NaN, second = Number.NaN] = await starts();
   expect(() => process.kill(first, 0)).toThrow();
   expect(process.kill(second, 0)).toBe(true);
 });
@@ -62,7 +62,7 @@ test('a stopped process stays away', async () => {
   supervise();
   await until(1);
   await supervised?.stop();
-  const [first = 0] = await starts();
+  const [first = Number.NaN] = await starts();
   expect(() => process.kill(first, 0)).toThrow();
   expect(supervised?.isRunning).toBe(false);
 });

@@ -68,7 +68,7 @@ export async function startJournal(
   return {
     url,
     dataFolder,
-    pid: child.pid ?? 0,
+    pid: child.pid ?? Number.NaN,
     output,
     firstPageAfter,
     end,
