@@ -1,3 +1,4 @@
+export { requireServiceToken } from './auth/service-token.ts';
 export { variables } from './config/common.config.ts';
 export { ConfigError, type Environment, loadConfig } from './config/config.ts';
 export { type HealthCheck, type HealthReport, reportHealth } from './health/health.ts';

@@ -1,8 +1,7 @@
 import { ArticleHistoryQuery, defaultHistoryLimit, parseArticleId } from '@journal/contracts';
-import { ProblemError, type Server } from '@journal/service-kit';
+import { ProblemError, requireServiceToken, type Server } from '@journal/service-kit';
 import { answerOf } from '../answers/answer.ts';
 import { sendAnswer } from '../answers/send-answer.ts';
-import { requireServiceToken } from '../auth/service-token.ts';
 import type { ReadSide } from '../read-side/read-side.ts';
 import type { ArticlesStore } from './articles.store.ts';
 

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { ProblemError } from '@journal/service-kit';
 import type { FastifyRequest } from 'fastify';
+import { ProblemError } from '../problem/problem-error.ts';
 
 /**
  * A hook that lets through only requests with `Authorization: Bearer <token>`; 401 otherwise, before anything else of
