@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createPool } from '@journal/postgres';
 import { readCheckpoint } from '@journal/read-models';
-import { createTestDatabase, type TestDatabase } from '@journal/testing';
+import { createTestDatabase, openGate, type TestDatabase } from '@journal/testing';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { articlesProjection } from '../articles/articles.projection.ts';
@@ -20,6 +20,7 @@ let log: ArticleLog;
 let runners: ReturnType<typeof createRunners>;
 let schema: string;
 let schemas = 0;
+const closing: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase(inject('postgresUrl'));
@@ -35,7 +36,9 @@ beforeEach(() => {
   log = createArticleLog(store);
   runners = createRunners(database.url, store, log);
 });
-afterEach(() => runners.stop());
+afterEach(async () => {
+  for (const close of [...closing.splice(0), runners.stop]) await close();
+});
 
 const applied = (position: string) => untilApplied(pool, schema, position);
 const count = async (table: string) =>
@@ -149,22 +152,73 @@ describe('once', () => {
 });
 
 describe('two workers', () => {
-  it('one leads, the other stands by; when the leader is cut off the other goes on within 5 s', async () => {
-    const both = [runners.start(schema), runners.start(schema)];
+  async function leaderBehindGate() {
+    const gate = await openGate(Number(new URL(database.url).port));
+    const through = new URL(database.url);
+    through.port = String(gate.port);
+    const behind = createRunners(through.href, store, log);
+    closing.push(behind.stop, () => gate.close());
+    const leader = behind.start(schema);
     await applied(await log.publish(1));
-    expect(both.filter((runner) => runner.status.leading)).toHaveLength(1);
-    for (const runner of both) await expect(checkProjection(runner.status)).resolves.toBeUndefined();
+    const other = runners.start(schema);
+    await until(async () => expect(await lockConnections()).toBe(2));
+    expect([leader.status.leading, other.status.leading]).toEqual([true, false]);
+    for (const runner of [leader, other])
+      await expect(checkProjection(runner.status)).resolves.toBeUndefined();
+    return { gate, leader, other };
+  }
 
-    const leader = both.findIndex((runner) => runner.status.leading);
-    const started = performance.now();
-    await endBackends(`journal worker ${schema} leader`);
-    await endBackends(`worker ${leader}`);
-    await applied(await log.publish(2));
-    expect(performance.now() - started).toBeLessThan(5_000);
-    await applied(await log.publish(3));
-    expect((await readCheckpoint(pool, schema))?.applied).toBe(3);
-    expect(await count('article_version')).toBe(3);
-    await until(() => expect(both.filter((runner) => runner.status.leading)).toHaveLength(1));
+  const lockConnections = async () => {
+    const { rows } = await pool.query(
+      'select count(*)::int as count from pg_stat_activity where application_name = $1',
+      [`journal worker ${schema} leader`],
+    );
+    return rows[0].count as number;
+  };
+
+  it.each(['shut'] as const)(
+    'when the way of the leader is cut off (%s), the other goes on within 5 s: nothing twice, nothing left out',
+    async (cut) => {
+      const { gate, leader, other } = await leaderBehindGate();
+      const started = performance.now();
+      gate[cut]();
+      const second = await log.publish(2);
+      await applied(second);
+      expect(performance.now() - started).toBeLessThan(5_000);
+      expect(other.status.leading).toBe(true);
+
+      gate.open();
+      await until(async () => expect(await lockConnections()).toBe(2));
+      await until(() => expect(checkProjection(leader.status)).resolves.toBeUndefined());
+      await applied(await log.edit(1, { title: 'Edited' }));
+      expect([leader.status.leading, other.status.leading]).toEqual([false, true]);
+      expect((await readCheckpoint(pool, schema))?.applied).toBe(3);
+      const { articles, versions } = await contentsOf(pool, schema);
+      expect(articles.map((row) => [row.title, row.revision])).toEqual([
+        ['Edited', 1],
+        ['Title 2', 0],
+      ]);
+      expect(versions).toHaveLength(3);
+    },
+  );
+
+  it('wait between two tries to lead where leadership is lost at once, again and again', async () => {
+    const tries: number[] = [];
+    const robbed = {
+      ...articlesProjection,
+      prepare: (events: never[], into: string) => ({
+        async changes(database: pg.Pool) {
+          tries.push(performance.now());
+          await beginTerm(pool, schema, articlesProjection.model);
+          return articlesProjection.prepare(events, into).changes(database);
+        },
+      }),
+    };
+    await log.publish(1);
+    runners.start(schema, { projection: robbed });
+    await until(() => expect(tries.length).toBeGreaterThanOrEqual(5));
+    expect((tries[4] ?? 0) - (tries[0] ?? 0)).toBeGreaterThan(1_450);
+    expect(await count('article')).toBe(0);
   });
 
   it('a leader that stops hands over', async () => {

@@ -47,6 +47,7 @@ export function createProjectionRunner<Event extends OpenedEvent>(
   const status = newStatus(schema);
   const stopping = new AbortController();
   const troubleBackOff = createBackOff(100, 5_000);
+  const lossBackOff = createBackOff(100, 1_000);
   const poisonBackOff = createBackOff(1_000, options.longestPoisonWait ?? 30_000);
   let finished: Promise<void> | undefined;
   let term: string | undefined;
@@ -61,6 +62,7 @@ export function createProjectionRunner<Event extends OpenedEvent>(
   async function forgetTrouble(): Promise<void> {
     if (status.trouble?.poison && (await readCheckpoint(pool, schema))?.poison) return;
     status.trouble = undefined;
+    troubleBackOff.succeeded();
   }
 
   async function leadOnce(): Promise<void> {
@@ -84,6 +86,7 @@ export function createProjectionRunner<Event extends OpenedEvent>(
           onDropped: (error) => log.warn({ err: error, projection: schema }, 'subscription dropped'),
           onStep: (step) => {
             troubleBackOff.succeeded();
+            lossBackOff.succeeded();
             poisonBackOff.succeeded();
             options.onStep?.(step);
           },
@@ -106,7 +109,7 @@ export function createProjectionRunner<Event extends OpenedEvent>(
     if (stopping.signal.aborted) return;
     if (error instanceof LeadershipLost) {
       log.warn({ projection: schema, position: status.position }, `${error.message}; standing by`);
-      return;
+      return lossBackOff.wait(stopping.signal);
     }
     status.trouble = { error, poison };
     if (!poison) {
