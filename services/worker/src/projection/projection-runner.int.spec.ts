@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { articleStream, type NewArticleEvent } from '@journal/events';
 import { createPool } from '@journal/postgres';
 import { readCheckpoint } from '@journal/read-models';
 import { createTestDatabase, openGate, type TestDatabase } from '@journal/testing';
@@ -269,6 +270,28 @@ describe('a poison event', () => {
       }),
     );
     expect(await count('article')).toBe(1);
+  });
+
+  it.each([
+    ['of a row that is there', 1, 2],
+    ['of a row that is not', 2, 1],
+  ])('is found too when an event before it is missing (%s)', async (_what, articleId, revision) => {
+    const runner = runners.start(schema, { longestPoisonWait: 50 });
+    await log.publish(1);
+    const [sound] = store.log;
+    if (!sound) expect.fail('no event');
+    const deleted: NewArticleEvent = { type: 'ArticleDeleted', data: { articleId } };
+    const sealed = await log.codec.seal(deleted, randomUUID(), sound.metadata as never);
+    store.put({ ...sound, ...sealed, stream: articleStream(articleId), revision });
+    const position = store.log.at(-1)?.position ?? '';
+    await until(() =>
+      expect(checkProjection(runner.status)).rejects.toMatchObject({
+        code: `stopped at position ${position}`,
+        message: expect.stringContaining('missing'),
+      }),
+    );
+    expect(await readCheckpoint(pool, schema)).toMatchObject({ position: sound.position });
+    expect(await count('article_version')).toBe(1);
   });
 
   it('is found too when the database refuses the row', async () => {

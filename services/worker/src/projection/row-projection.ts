@@ -37,7 +37,8 @@ export type RowProjectionParts<
 
 /**
  * Applies batches of any size with two statements: the rows that the batch touches are loaded, folded in memory, and
- * written back with the versions. An event that a row has seen already changes nothing.
+ * written back with the versions. An event that a row has seen already changes nothing; one before which another is
+ * missing is a `ProjectionFault`, so `events` has to name every type that the streams have.
  */
 export function defineRowProjection<
   Event extends OpenedEvent,
@@ -48,6 +49,8 @@ export function defineRowProjection<
 
   function fold(event: Event, row: Row | undefined): Row {
     try {
+      const expected = row === undefined ? 0 : row.revision + 1;
+      if (event.revision !== expected) throw new Error(`revision ${expected} of its stream is missing`);
       const apply = parts.on[event.type as Event['type']] as Fold<Row, Event>;
       return apply(row, event);
     } catch (error) {
