@@ -5,7 +5,7 @@ import type { Service } from '@journal/service-kit';
 import { createTestDatabase, openGate, type TestDatabase } from '@journal/testing';
 import { createPostgresVault } from '@journal/vault';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, inject, it } from 'vitest';
+import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest';
 import { loadWorkerConfig } from './config.ts';
 import { withoutWaitingForDisk } from './projection/without-waiting-for-disk.ts';
 import { createArticleLog } from './testing/article-log.ts';
@@ -117,6 +117,30 @@ it('does not make its commits wait for the disk', async () => {
 
 it('stops twice, and before it was started', async () => {
   await Promise.all([worker.stop(), worker.stop()]);
+});
+
+it('leaves nothing open where the vault refuses its master key', async () => {
+  await worker.stop();
+  const refused = createWorkerService(
+    loadWorkerConfig({
+      DATABASE_URL: database.url,
+      EVENT_STORE_URL: database.url,
+      MASTER_KEY: randomBytes(32).toString('base64'),
+      LOG_LEVEL: 'silent',
+    }),
+  );
+  await expect(refused).rejects.toMatchObject({ name: 'WrongMasterKey' });
+  // Sooner than idle connections would close by themselves.
+  await vi.waitFor(
+    async () => {
+      const { rows } = await pool.query(
+        `select application_name from pg_stat_activity
+         where datname = current_database() and application_name like 'journal worker%'`,
+      );
+      expect(rows).toEqual([]);
+    },
+    { timeout: 5_000 },
+  );
 });
 
 it('starts while the database is away, says so, and begins when it is there', async () => {

@@ -34,7 +34,6 @@ export async function lead<Event extends OpenedEvent>(
   const writer: StepWriter = { pool, schema, term: term.term };
   parts.onTerm(term.term);
   status.position = term.position;
-  status.caughtUp = false;
   let knownCaughtUp = term.caughtUp;
 
   const stopping = new AbortController();
@@ -59,7 +58,6 @@ export async function lead<Event extends OpenedEvent>(
       }
       if (batch.poison) throw batch.poison;
       status.trouble = undefined;
-      status.caughtUp = batch.caughtUp;
     }
   } finally {
     await ahead.end();

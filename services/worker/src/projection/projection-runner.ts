@@ -99,7 +99,6 @@ export function createProjectionRunner<Event extends OpenedEvent>(
       if (leadership.lost.aborted) throw new LeadershipLost(`The leader lock of ${schema} is gone`);
     } finally {
       status.leading = false;
-      status.caughtUp = false;
       await leadership.release();
     }
   }

@@ -5,7 +5,6 @@ export type ProjectionStatus = {
   leading: boolean;
   /** The checkpoint as this worker last moved or read it; '' before the first event. */
   position: string;
-  caughtUp: boolean;
   /** The writer's time of the last event applied, in milliseconds since 1970. */
   lastEventAt: number | undefined;
   /** Why it is not going on, until it does. */
@@ -17,7 +16,6 @@ export function newStatus(projection: string): ProjectionStatus {
     projection,
     leading: false,
     position: '',
-    caughtUp: false,
     lastEventAt: undefined,
     trouble: undefined,
   };
