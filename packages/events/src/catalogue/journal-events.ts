@@ -1,10 +1,19 @@
 import { articleEvents } from '../article/article.events.ts';
 import type { EventCatalogue } from '../event/event-definition.ts';
 import type { EventEnvelope, NewEventOf, ReadEventOf } from '../event/event-types.ts';
+import { newsletterEvents } from '../newsletter/newsletter.events.ts';
 import { requestEvents } from '../request/request.events.ts';
+import { claimEvents } from '../user/claim.events.ts';
+import { userEvents } from '../user/user.events.ts';
 
 /** Every event there is. */
-export const journalEvents = { ...articleEvents, ...requestEvents } as const satisfies EventCatalogue;
+export const journalEvents = {
+  ...articleEvents,
+  ...userEvents,
+  ...claimEvents,
+  ...newsletterEvents,
+  ...requestEvents,
+} as const satisfies EventCatalogue;
 
 /** An event to be sealed and appended, discriminated by `type`. */
 export type NewJournalEvent = NewEventOf<typeof journalEvents>;
