@@ -13,9 +13,10 @@ const stop = hearStopRequest();
 const environment = Object.fromEntries(
   Object.entries(process.env).filter((pair): pair is [string, string] => pair[1] !== undefined),
 );
-const config = loadLauncherConfig(environment);
+const given = loadLauncherConfig(environment);
 const gateway = createGateway();
-await gateway.listen(config.PORT, config.HOST);
+const config = { ...given, PORT: await gateway.listen(given.PORT, given.HOST) };
+environment['PORT'] = `${config.PORT}`;
 const system = await startSystem(await loadServices(), { environment, dev: true });
 const newsroom = newsroomWithin(system.services, environment);
 if (config.DEMO_CONTENT === 'on') await ensureDemoContent(config.DATA_DIR, newsroom);

@@ -94,8 +94,17 @@ test('what is asked before the system is open waits', async () => {
 
 test('a taken port is told by its variable', async () => {
   await expect(createGateway().listen(Number(new URL(url).port), '127.0.0.1')).rejects.toThrow(
-    /^PORT: \d+ is in use/,
+    /^PORT: \d+ is in use by another program; end that one, or set PORT to another$/,
   );
+});
+
+test('port 0 is one that the system chose', async () => {
+  const other = createGateway();
+  const port = await other.listen(0, '127.0.0.1');
+  other.open(services);
+  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('web');
+  await other.drain();
+  other.close();
 });
 
 test('drain finishes what is under way and closes its connection', async () => {

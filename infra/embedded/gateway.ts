@@ -7,8 +7,8 @@ import { InFlight } from './in-flight.ts';
 import type { SystemServices } from './system-services.ts';
 
 export interface Gateway {
-  /** Takes the port at once; what is asked before `open` waits for it. Rejects where the port is taken. */
-  listen(port: number, host: string): Promise<void>;
+  /** Takes the port at once and answers it; what is asked before `open` waits for it. Rejects where it is taken. */
+  listen(port: number, host: string): Promise<number>;
   open(services: SystemServices): void;
   /** Takes no more connections and resolves when the requests under way are answered, event streams apart. */
   drain(): Promise<void>;

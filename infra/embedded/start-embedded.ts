@@ -15,10 +15,10 @@ import { loadServices, startSystem } from './system.ts';
 const connections = 60;
 
 /** Everything on one machine, the four services in this process: resolves when the first page can be had. */
-export async function startEmbedded({ config, folder, stop, cleanUp }: Launch): Promise<Running> {
+export async function startEmbedded({ config: given, folder, stop, cleanUp }: Launch): Promise<Running> {
   const phases = new Phases();
   const gateway = createGateway();
-  await gateway.listen(config.PORT, config.HOST);
+  const config = { ...given, PORT: await gateway.listen(given.PORT, given.HOST) };
   cleanUp.defer(async () => gateway.close());
 
   const loading = phases.run('code', loadServices);

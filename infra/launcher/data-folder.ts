@@ -1,7 +1,7 @@
-import { accessSync, constants } from 'node:fs';
-import { chmod, mkdir, realpath, stat } from 'node:fs/promises';
+import { chmod, realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { takeLock } from './folder-lock.ts';
+import { FolderInUse, takeLock } from './folder-lock.ts';
+import { folderFault, makeFolder } from './make-folder.ts';
 
 export interface DataFolder {
   path: string;
@@ -18,15 +18,16 @@ export interface DataFolder {
 export async function openDataFolder(name: string): Promise<DataFolder> {
   const path = resolve(name);
   try {
-    const isNew = (await mkdir(path, { recursive: true, mode: 0o700 })) !== undefined;
-    accessSync(path, constants.W_OK);
+    const isNew = await makeFolder(path);
     if (!isNew) await closeToOthers(path);
+    const real = await realpath(path);
+    return { path: real, ...(await takeLock(real)) };
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    throw new Error(`DATA_DIR: the folder ${path} can't be used (${code})`, { cause });
+    if (cause instanceof FolderInUse) throw cause;
+    throw new Error(`DATA_DIR: ${path} can't be used: ${folderFault(cause as NodeJS.ErrnoException)}`, {
+      cause,
+    });
   }
-  const real = await realpath(path);
-  return { path: real, ...(await takeLock(real)) };
 }
 
 /** The secrets' file is closed by itself; the folder only must not let others write. */

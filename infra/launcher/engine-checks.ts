@@ -1,4 +1,3 @@
-import { ConfigError } from '@journal/service-kit';
 import pg from 'pg';
 import { askServer } from './ask-server.ts';
 import type { LauncherConfig } from './launcher.config.ts';
@@ -30,13 +29,12 @@ const names = [
 ] as const;
 
 /**
- * Rejects with one `ConfigError` that names every URL behind which nothing usable answers within 3 s. What it
- * says never holds the URL itself, which may carry a password.
+ * Names every URL behind which nothing usable answers within 3 s. What it says never holds the URL itself, which may
+ * carry a password.
  */
-export async function checkEngines(config: LauncherConfig): Promise<void> {
+export async function engineFaults(config: LauncherConfig): Promise<string[]> {
   const faults = await Promise.all(names.map((name) => faultOf(name, config[name])));
-  const found = faults.filter((fault) => fault !== undefined);
-  if (found.length > 0) throw new ConfigError(found);
+  return faults.filter((fault) => fault !== undefined);
 }
 
 async function faultOf(name: string, value: string | undefined): Promise<string | undefined> {
@@ -63,7 +61,9 @@ async function checkPostgres(url: URL): Promise<void> {
   client.on('error', () => undefined);
   try {
     await client.connect();
-    await client.query('SELECT 1');
+    const right = "SELECT has_database_privilege(current_database(), 'CREATE') AS may_create";
+    const { rows } = await client.query<{ may_create: boolean }>(right);
+    if (!rows[0]?.may_create) throw new Error('its user lacks the right CREATE on that database');
   } finally {
     await client.end().catch(() => undefined);
   }

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
 import { embeddedSettings } from '../postgres/settings.ts';
 import type { DataFolder } from './data-folder.ts';
-import { checkEngines } from './engine-checks.ts';
 import type { LauncherConfig } from './launcher.config.ts';
 import { loadSecrets } from './secrets.ts';
 
@@ -22,15 +21,13 @@ export interface EngineOptions {
 }
 
 /**
- * Brings an embedded engine for each URL that is unset and checks each that is set: rejects, naming every
- * variable that can't be used, before anything is started.
+ * Brings an embedded engine for each URL that is unset; `preflight` has seen that the others can be used.
  */
 export async function startEngines(
   config: LauncherConfig,
   folder: DataFolder,
   options: EngineOptions,
 ): Promise<Engines> {
-  await checkEngines(config);
   const secrets = await loadSecrets(folder.path);
   const isNeeded = !config.DATABASE_URL || !config.EVENT_STORE_URL;
   const postgres = isNeeded

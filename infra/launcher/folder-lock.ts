@@ -17,6 +17,11 @@ export interface FolderLock {
   release(): Promise<void>;
 }
 
+/** Another launcher that lives has the folder. */
+export class FolderInUse extends Error {
+  override readonly name = 'FolderInUse';
+}
+
 const longestWait = 12_000;
 
 /**
@@ -33,7 +38,7 @@ export async function takeLock(folder: string): Promise<FolderLock> {
     const holder = parse(found);
     if (!holder || !isSameProcess(holder.pid, holder.identity)) await removeStale(file, found);
     else if (!holder.leaving || Date.now() > deadline)
-      throw new Error(
+      throw new FolderInUse(
         `DATA_DIR: ${folder} is in use by another start of the journal (process ${holder.pid})`,
       );
     else await sleep(50);

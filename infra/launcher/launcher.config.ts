@@ -1,4 +1,4 @@
-import { type Environment, loadConfig, variables } from '@journal/service-kit';
+import { ConfigError, type Environment, loadConfig, variables } from '@journal/service-kit';
 import Type, { type Static } from 'typebox';
 
 /** What `npm start`, `npm run start:split` and `npm run dev` understand. */
@@ -37,6 +37,7 @@ export const launcherConfigSchema = Type.Object({
   ADMIN_PASSWORD: Type.Optional(
     Type.String({
       minLength: 6,
+      verbatim: true,
       description: 'Password of that administrator',
       fault: 'must have at least 6 characters',
     }),
@@ -62,4 +63,16 @@ export type LauncherConfig = Static<typeof launcherConfigSchema>;
 /** Throws one `ConfigError` with every fault. */
 export function loadLauncherConfig(env: Environment): LauncherConfig {
   return loadConfig(launcherConfigSchema, env);
+}
+
+/** As far as it can be read: what is faulty is told, and as unset as if it had not been given. */
+export function readLauncherConfig(env: Environment): { config: LauncherConfig; faults: readonly string[] } {
+  try {
+    return { config: loadLauncherConfig(env), faults: [] };
+  } catch (failure) {
+    if (!(failure instanceof ConfigError)) throw failure;
+    const faulty = new Set(failure.faults.map((fault) => fault.split(':', 1)[0]));
+    const rest = Object.entries(env).filter(([name]) => !faulty.has(name));
+    return { config: loadLauncherConfig(Object.fromEntries(rest)), faults: failure.faults };
+  }
 }

@@ -1,17 +1,48 @@
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 
-/** Resolves when `server` listens; rejects with a message for the person, naming the variables, where it can't. */
-export async function listenOn(server: Server, port: number, host: string): Promise<void> {
+/**
+ * Resolves, when `server` listens, to its port, which 0 leaves to the system; rejects with a message for the person,
+ * naming the variables, where it can't.
+ */
+export async function listenOn(server: Server, port: number, host: string): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', reject);
   server.listen(port, host, resolve);
   try {
     await promise;
+    return (server.address() as AddressInfo).port;
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') throw new Error(`PORT: ${port} is in use by another program`, { cause });
-    throw new Error(`HOST, PORT: can't listen on ${host}:${port} (${code})`, { cause });
+    throw new Error(faultOf(cause as NodeJS.ErrnoException, port, host), { cause });
   } finally {
     server.off('error', reject);
+  }
+}
+
+/** The person's words for why nothing can listen there, or undefined where it can. */
+export async function listenFault(port: number, host: string): Promise<string | undefined> {
+  const probe = createServer();
+  try {
+    await listenOn(probe, port, host);
+    return undefined;
+  } catch (failure) {
+    return (failure as Error).message;
+  } finally {
+    await new Promise((resolve) => probe.close(resolve));
+  }
+}
+
+function faultOf({ code }: NodeJS.ErrnoException, port: number, host: string): string {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `PORT: ${port} is in use by another program; end that one, or set PORT to another`;
+    case 'EACCES':
+      return `PORT: ${port} may only be used by an administrator; set PORT to one above 1023`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `HOST: ${host} is no address of this machine; 127.0.0.1 is reached from here, 0.0.0.0 from everywhere`;
+    default:
+      return `HOST, PORT: can't listen on ${host}:${port} (${code})`;
   }
 }

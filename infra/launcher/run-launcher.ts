@@ -1,6 +1,7 @@
 import process from 'node:process';
-import { type DataFolder, openDataFolder } from './data-folder.ts';
-import { type LauncherConfig, loadLauncherConfig } from './launcher.config.ts';
+import type { DataFolder } from './data-folder.ts';
+import type { LauncherConfig } from './launcher.config.ts';
+import { preflight } from './preflight.ts';
 import { hearStopRequest, Stopped, type StopRequest } from './stop-request.ts';
 
 export interface Launch {
@@ -26,9 +27,10 @@ export async function runLauncher(start: (launch: Launch) => Promise<Running>): 
   let folder: DataFolder | undefined;
   let code = 0;
   try {
-    const config = loadLauncherConfig(process.env);
-    folder = await openDataFolder(config.DATA_DIR);
-    const { broken } = await start({ config, folder, stop, cleanUp });
+    const cleared = await preflight(process.env);
+    folder = cleared.folder;
+    stop.check();
+    const { broken } = await start({ ...cleared, folder, stop, cleanUp });
     const reason = await Promise.race([stop.requested, broken]);
     if (reason) throw new Error(reason);
     process.stdout.write('Stopping …\n');

@@ -11,7 +11,7 @@ import { createEntrance, type EntranceOptions } from '../entrance/entrance.ts';
 import { listenOn } from '../launcher/listen-on.ts';
 
 export interface FrontGateway {
-  listen(port: number, host: string): Promise<void>;
+  listen(port: number, host: string): Promise<number>;
   /** From now on requests go to these in turn; those asked before have waited. */
   open(origins: readonly string[]): void;
   drain(): Promise<void>;

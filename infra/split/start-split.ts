@@ -17,10 +17,10 @@ import { superviseProcess } from './supervised-process.ts';
 const connections = 150;
 
 /** Each service in processes of its own, as on a cluster, behind one port: resolves when all of them are ready. */
-export async function startSplit({ config, folder, stop, cleanUp }: Launch): Promise<Running> {
+export async function startSplit({ config: given, folder, stop, cleanUp }: Launch): Promise<Running> {
   const phases = new Phases();
   const gateway = createFrontGateway();
-  await gateway.listen(config.PORT, config.HOST);
+  const config = { ...given, PORT: await gateway.listen(given.PORT, given.HOST) };
   cleanUp.defer(async () => gateway.close());
 
   const engines = await phases.run('database', () =>

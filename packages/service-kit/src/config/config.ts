@@ -14,14 +14,18 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads what `schema` names from the environment, with its defaults and number conversion. An empty variable counts
- * as unset. Throws one `ConfigError` with all faults; a property's `fault` is what the person is told.
+ * Reads what `schema` names from the environment, with its defaults and number conversion. Blanks around a value don't
+ * count, unless the property is `verbatim`, and a variable of nothing else counts as unset. Throws one `ConfigError`
+ * with all faults; a property's `fault` is what the person is told.
  */
 export function loadConfig<Schema extends TObject>(schema: Schema, env: Environment): Static<Schema> {
   const ajv = new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true, strict: false });
   ajv.addFormat('base64-32', /^[A-Za-z0-9+/]{43}=$/);
   const values: Record<string, unknown> = {};
-  for (const name of Object.keys(schema.properties)) if (env[name]) values[name] = env[name];
+  for (const [name, property] of Object.entries(schema.properties)) {
+    const given = env[name]?.trim();
+    if (given) values[name] = 'verbatim' in property ? env[name] : given;
+  }
   if (ajv.validate(schema, values)) return values as Static<Schema>;
   const names = new Set<string>();
   for (const error of ajv.errors ?? [])

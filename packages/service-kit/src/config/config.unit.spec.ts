@@ -42,6 +42,16 @@ describe('loadConfig', () => {
     expect(faultsOf({ ...good, MASTER_KEY: '' })).toEqual(['MASTER_KEY: is not set']);
   });
 
+  it('takes a blank variable as unset, and no blanks around a value but where they may be meant', () => {
+    expect(loadConfig(schema, { ...good, PORT: ' 4002 ', VAULT_URL: ' \t' })).toEqual({
+      ...good,
+      PORT: 4002,
+      LOG_LEVEL: 'info',
+    });
+    const password = Type.Object({ ADMIN_PASSWORD: Type.String({ verbatim: true }) });
+    expect(loadConfig(password, { ADMIN_PASSWORD: ' six ' })).toEqual({ ADMIN_PASSWORD: ' six ' });
+  });
+
   it('reports all faults together, without the values', () => {
     const faults = faultsOf({
       ...good,

@@ -1,0 +1,36 @@
+import { ConfigError, type Environment } from '@journal/service-kit';
+import { type DataFolder, openDataFolder } from './data-folder.ts';
+import { engineFaults } from './engine-checks.ts';
+import { FolderInUse } from './folder-lock.ts';
+import { type LauncherConfig, readLauncherConfig } from './launcher.config.ts';
+import { listenFault } from './listen-on.ts';
+
+export interface Cleared {
+  config: LauncherConfig;
+  /** Held for this process. */
+  folder: DataFolder;
+}
+
+/**
+ * Looks at all that a person may have set wrongly before anything is started. Rejects with one `ConfigError` that
+ * names every fault: variables that can't be read, a folder or a port that can't be used, engines that don't answer.
+ */
+export async function preflight(env: Environment): Promise<Cleared> {
+  const { config, faults } = readLauncherConfig(env);
+  // First, because a launcher that is leaving lets go of the port before the folder.
+  const folder = await openDataFolder(config.DATA_DIR).catch((failure: Error) => failure);
+  const found = [
+    ...faults,
+    ...(folder instanceof Error ? [folder.message] : []),
+    ...(await Promise.all([portFaults(config, folder), engineFaults(config)])).flat(),
+  ];
+  if (!(folder instanceof Error) && found.length === 0) return { config, folder };
+  if (!(folder instanceof Error)) await folder.release();
+  throw new ConfigError(found);
+}
+
+/** The port of a start that has the folder is most likely its own, and no fault of its own. */
+async function portFaults({ PORT, HOST }: LauncherConfig, folder: unknown): Promise<string[]> {
+  const fault = folder instanceof FolderInUse ? undefined : await listenFault(PORT, HOST);
+  return fault ? [fault] : [];
+}
