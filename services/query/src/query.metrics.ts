@@ -1,13 +1,14 @@
 import type { Metrics } from '@journal/service-kit';
 import type { Answers } from './answers/answers.ts';
 import type { ChangeStreams } from './changes/change-streams.ts';
+import type { PositionWaits } from './read-side/read-your-writes.ts';
 
-/** Figures of the kept answers and of the change streams. */
+/** Figures of the kept answers, of the change streams and of who waits for a position. */
 export function registerQueryMetrics(
   metrics: Metrics,
-  parts: { readonly answers: Answers; readonly streams: ChangeStreams },
+  parts: { readonly answers: Answers; readonly streams: ChangeStreams; readonly waits: PositionWaits },
 ): void {
-  const { answers, streams } = parts;
+  const { answers, streams, waits } = parts;
   metrics.gauge('answers_kept_hits', 'Answers told from memory since the start', [], (gauge) =>
     gauge.set(answers.stats.hits),
   );
@@ -22,5 +23,14 @@ export function registerQueryMetrics(
   );
   metrics.gauge('change_streams_dropped', 'Streams cut off since the start, for being slow', [], (gauge) =>
     gauge.set(streams.dropped),
+  );
+  metrics.gauge('position_waits_open', 'Requests that wait for a position', [], (gauge) =>
+    gauge.set(waits.waiting),
+  );
+  metrics.gauge(
+    'position_waits_turned_away',
+    'Requests answered at once since the start because too many waited for a position',
+    [],
+    (gauge) => gauge.set(waits.turnedAway),
   );
 }

@@ -22,6 +22,7 @@ export type QueryParts = {
   readonly heartbeatEvery?: number;
   readonly mostStreams?: number;
   readonly maxWait?: number;
+  readonly mostWaiting?: number;
   readonly logStream?: ServerOptions['logStream'];
 };
 
@@ -55,8 +56,11 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
     most: parts.mostStreams ?? 5_000,
     heartbeatEvery: parts.heartbeatEvery ?? 15_000,
   });
-  registerQueryMetrics(metrics, { answers, streams });
-  registerReadYourWrites(app, readSide, parts.maxWait);
+  const waits = registerReadYourWrites(app, readSide, {
+    maxWait: parts.maxWait,
+    mostWaiting: parts.mostWaiting,
+  });
+  registerQueryMetrics(metrics, { answers, streams, waits });
   registerArticleLists(app, { store, answers, readSide });
   registerArticle(app, { store, answers });
   registerArticleHistory(app, { store, readSide, serviceToken: config.SERVICE_TOKEN });

@@ -19,11 +19,6 @@ export const problemCatalogue = {
     title: 'Invalid Idempotency-Key',
     message: 'Idempotency-Key must be 1 to 200 printable ASCII characters',
   },
-  'invalid-position': {
-    status: 400,
-    title: 'Invalid Journal-Position',
-    message: 'Journal-Position must be one that a write answered',
-  },
   'not-signed-in': { status: 401, title: 'Not signed in', message: 'Please sign in' },
   'not-allowed': { status: 403, title: 'Not allowed', message: 'Admin privileges are required' },
   'article-not-found': {

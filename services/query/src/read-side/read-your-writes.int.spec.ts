@@ -1,15 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createQuerySide, type QuerySide } from '../testing/query-side.ts';
+import { until } from '../testing/until.ts';
 
 let side: QuerySide;
 const maxWait = 300;
+const closing: QuerySide[] = [];
 
 beforeEach(async () => {
   side = await createQuerySide({ maxWait });
   await side.tables.commit({ articles: [{ id: 1, title: 'First' }] });
   await side.untilReady();
 });
-afterEach(() => side.close());
+afterEach(async () => {
+  for (const each of [...closing.splice(0), side]) await each.close();
+});
 
 const titleOf = async (position?: string) => {
   const answer = await side.get(
@@ -66,13 +70,45 @@ describe('a reader who carries a position', () => {
     });
   });
 
-  it.each(['', '1', '0000000000012', 'ü00000000001', ' ', `${'1'.repeat(101)}`])(
-    'is refused with the position %j',
-    async (position) => {
-      const answer = await side.get('/api/articles/1', { 'journal-position': position });
-      expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid-position']);
-    },
-  );
+  it.each([
+    '',
+    '1',
+    '0000000000012',
+    'ü00000000001',
+    ' ',
+    `${'9'.repeat(101)}`,
+    '99999999999x',
+    '~~~~~~~~~~~~',
+  ])('is answered at once where the position is none: %j', async (position) => {
+    const started = performance.now();
+    const { title, headers } = await titleOf(position);
+    expect(performance.now() - started).toBeLessThan(maxWait);
+    expect(title).toBe('First');
+    expect(headers).toMatchObject({
+      'journal-position': side.tables.position,
+      'cache-control': 'no-cache',
+    });
+  });
+});
+
+it('no more requests wait than may: the next is answered at once from what there is', async () => {
+  const crowded = await createQuerySide({ maxWait: 60_000, mostWaiting: 2 });
+  closing.push(crowded);
+  await crowded.tables.commit({ articles: [{ id: 1, title: 'First' }] });
+  await crowded.untilReady();
+  const ask = () => crowded.get('/api/articles/1', { 'journal-position': crowded.tables.nextPosition });
+  const figure = async (name: string) => {
+    const { body } = await crowded.get('/metrics');
+    return Number(new RegExp(`^journal_position_waits_${name}\\{[^}]*\\} (\\d+)$`, 'm').exec(body)?.[1]);
+  };
+  const waiting = [ask(), ask()];
+  await until(async () => expect(await figure('open')).toBe(2));
+  const answer = await ask();
+  expect([answer.json().title, answer.headers['cache-control']]).toEqual(['First', 'no-store']);
+  expect([await figure('open'), await figure('turned_away')]).toEqual([2, 1]);
+  await crowded.tables.commit({ articles: [{ id: 1, title: 'Second' }], topics: ['article:1'] });
+  for (const each of waiting) expect((await each).json().title).toBe('Second');
+  expect(await figure('open')).toBe(0);
 });
 
 it('a service that stops lets nobody wait', async () => {
