@@ -1,22 +1,41 @@
+import { ApiError } from '@journal/contracts';
 import { QueryClient } from '@tanstack/react-query';
 import type { PageContext } from 'vike/types';
 import type { ApiQuery } from './api-query.ts';
 import { queryClientConfig } from './page-data.ts';
 
-export type Prefetched = { complete: boolean };
+export type Prefetched = {
+  /** Whether every read has ended. */
+  complete: boolean;
+  /** The paths of the `wanted` and `extra` reads that failed in time. */
+  failed: readonly string[];
+  /** Whether one of the `wanted` is among them. */
+  lacking: boolean;
+};
 
 /**
- * Reads what a page needs before its first byte. Waits for `required` and gives `wanted` the rest of `budget`
- * milliseconds; `complete` says whether all is there. Rejects with the `ApiError` of any read that failed in time.
+ * Reads what a page needs before its first byte. Waits for `required` and gives the others the rest of `budget`
+ * milliseconds. Rejects with the `ApiError` of a `required` read.
  */
 export async function prefetch(pageContext: PageContext, budget: number): Promise<Prefetched> {
   const client = new QueryClient(queryClientConfig(pageContext));
-  const { required = [], wanted = [] } = pageContext.config.queries?.(pageContext) ?? {};
+  const { required = [], wanted = [], extra = [] } = pageContext.config.queries?.(pageContext) ?? {};
   const read = ({ path }: ApiQuery<unknown>) => client.fetchQuery({ queryKey: [path] });
-  const all = Promise.all(wanted.map(read));
-  all.catch(() => {});
+  const failures = new Set<string>();
+  const tryToRead = async (query: ApiQuery<unknown>) => {
+    try {
+      await read(query);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      failures.add(query.path);
+    }
+  };
+  const others = Promise.all([...wanted, ...extra].map(tryToRead));
+  others.catch(() => {});
   await Promise.all(required.map(read));
-  return { complete: await within(all, budget) };
+  const complete = await within(others, budget);
+  // What fails from now on is told by the stream.
+  return { complete, failed: [...failures], lacking: wanted.some(({ path }) => failures.has(path)) };
 }
 
 async function within(work: Promise<unknown>, budget: number): Promise<boolean> {

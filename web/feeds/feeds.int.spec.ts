@@ -92,6 +92,14 @@ describe('Atom', () => {
   });
 });
 
+it('an empty feed is of the first issue, whichever process writes it', async () => {
+  api.articles = [];
+  expect(parse((await get('/atom.xml')).body).feed.updated).toBe('2026-01-05T00:00:00.000Z');
+  expect(parse((await get('/feed.xml')).body).rss.channel.lastBuildDate).toBe(
+    'Mon, 05 Jan 2026 00:00:00 GMT',
+  );
+});
+
 describe.each(['/feed.xml', '/atom.xml', '/sitemap.xml'])('%s', (url) => {
   it('is well-formed whatever the text, and shows it as it is', async () => {
     const hostile = 'A ]]> <b>&amp; "quoted" \u0085 😀 𝕏 \u2028 </item></entry><script>';

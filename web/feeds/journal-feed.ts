@@ -3,10 +3,11 @@ import { Feed } from 'feed';
 import { sectionNames } from '../components/section/section-names.ts';
 import { sectionTexts } from '../components/section/sections.ts';
 import type { Site } from '../head/structured-data.ts';
+import { issueAt } from '../issue/issue.ts';
 import { contentToHtml, textToHtml, xmlText } from './xml-text.ts';
 
-// Atom must name a date, and without an article there is no other that is true for as long as it stays empty.
-const started = new Date();
+// Atom must name a date: an empty feed has been as it is since the first issue, whichever process writes it.
+const beginning = issueAt(0).date;
 
 export const feedFormats = { rss: 'feed.xml', atom: 'atom.xml' } as const;
 export type FeedFormat = keyof typeof feedFormats;
@@ -30,7 +31,7 @@ export function writeFeed(articles: readonly Article[], { format, site, section 
     link: `${site.url}${path || '/'}`,
     feed: `${site.url}${path}/${feedFormats[format]}`,
     language: 'en-GB',
-    updated: newest === undefined ? started : new Date(newest.createdAt),
+    updated: newest === undefined ? beginning : new Date(newest.createdAt),
     generator: false,
   });
   for (const article of articles) {

@@ -7,7 +7,7 @@ export default {
   extends: [vikeReact, vikeReactQuery as unknown as Config],
   lang: 'en-GB',
   stream: { enable: true, type: 'node' },
-  passToClient: ['site'],
+  passToClient: ['site', 'failedReads'],
   meta: {
     queries: { env: { server: true, client: true } },
     pageMeta: { env: { server: true, client: true } },

@@ -9,8 +9,9 @@ const budgetInBrowser = 150;
 export async function guard(pageContext: PageContext): Promise<void> {
   const budget = pageContext.isClientSide ? budgetInBrowser : pageContext.pageData.budget;
   try {
-    const { complete } = await prefetch(pageContext, budget);
-    if (!pageContext.isClientSide) pageContext.pageData.complete = complete;
+    const { complete, failed, lacking } = await prefetch(pageContext, budget);
+    pageContext.failedReads = failed;
+    if (!pageContext.isClientSide) Object.assign(pageContext.pageData, { complete, lacking });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     throw error.status === 404 ? render(404, 'article-not-found') : render(503, 'unavailable');

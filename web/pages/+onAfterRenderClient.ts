@@ -3,15 +3,18 @@ import type { PageContextClient } from 'vike/types';
 import { titleOf } from '../head/page-meta.ts';
 import { startLiveRefresh } from '../live/live-refresh.ts';
 import { endPageTransition } from '../motion/page-transition.ts';
+import { keepScrollPlace } from '../motion/scroll-place.ts';
 
 let shown: PageContextClient | undefined;
 
-/** After every page: ends the move to it. After the first: begins the live refresh, which lasts for the visit. */
+/** After every page: ends the move to it. After the first: begins what lasts for the visit. */
 export function onAfterRenderClient(pageContext: PageContextClient): void {
   endPageTransition(pageContext);
   const live = shown !== undefined;
   shown = pageContext;
-  if (!live) startLiveRefresh({ onRead: showTitle, onGone: () => void reload() });
+  if (live) return;
+  keepScrollPlace();
+  startLiveRefresh({ onRead: showTitle, onGone: () => void reload() });
 }
 
 /** The title follows what the page is about. */

@@ -14,12 +14,16 @@ declare global {
     interface PageContext {
       /** Why the error page is shown. */
       abortReason?: 'not-found' | 'article-not-found' | 'unavailable';
+      /** The paths that could not be read before the page was written, in whose places it says so. */
+      failedReads?: readonly string[];
       /** Of the site, on server and in the browser. */
       site: {
         /** The brand. */
         name: string;
         /** Public origin, without a slash at the end. */
         url: string;
+        /** Whether an issue is out: there is an article, or was since the server started. */
+        published: boolean;
       };
     }
     interface PageContextServer {
@@ -35,6 +39,8 @@ declare global {
         whole: boolean;
         /** Whether everything was there before the first byte. */
         complete?: boolean;
+        /** Whether the page goes out without something that it is for. */
+        lacking?: boolean;
       };
     }
   }

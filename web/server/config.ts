@@ -14,6 +14,7 @@ export const webConfigSchema = Type.Object({
   PORT: variables.PORT(3000),
   HOST: variables.HOST,
   LOG_LEVEL: variables.LOG_LEVEL,
+  TRUSTED_PROXIES: variables.TRUSTED_PROXIES('loopback'),
   JOURNAL_NAME: variables.JOURNAL_NAME,
   PUBLIC_URL: Type.Optional(
     Type.String({

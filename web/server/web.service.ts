@@ -36,6 +36,7 @@ export async function createWebService(
   const app = createServer({
     name: 'web',
     logLevel: config.LOG_LEVEL,
+    trustedProxies: config.TRUSTED_PROXIES,
     metrics: createMetrics('web'),
     checks: query ? { query: () => answers(transport) } : {},
   });

@@ -1,4 +1,7 @@
-export function Facts({ articles, writers }: { articles: string; writers: string }) {
+import type { ReactNode } from 'react';
+
+/** The journal in numbers. */
+export function Facts({ articles, writers }: { articles: ReactNode; writers: ReactNode }) {
   const facts = [
     { value: '12-18', label: 'Age range' },
     { value: '3', label: 'Core sections' },

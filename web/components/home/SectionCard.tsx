@@ -18,7 +18,7 @@ export function SectionCard({ section }: { section: Section }) {
       </h3>
       <p className="section-card-description">{description}</p>
       <div className="section-card-newest">
-        <ListBoundary loading="Loading articles...">
+        <ListBoundary query={newestOfSection(section)} loading="Loading articles...">
           <Newest section={section} />
         </ListBoundary>
       </div>

@@ -1,6 +1,6 @@
 import { usePageContext } from 'vike-react/usePageContext';
 import { NavLinks } from './NavLinks.tsx';
-import { aboutLinks, sectionLinks } from './site-links.ts';
+import { aboutLinks, feedLink, sectionLinks } from './site-links.ts';
 
 /** The foot of every page, and the site's links for whom the drawer can't open. */
 export function Footer() {
@@ -21,7 +21,7 @@ export function Footer() {
           </div>
           <div>
             <h2 className="label">The journal</h2>
-            <NavLinks links={[{ href: '/', name: 'Home' }, ...aboutLinks]} />
+            <NavLinks links={[{ href: '/', name: 'Home' }, ...aboutLinks, feedLink]} />
           </div>
         </nav>
       </div>

@@ -8,10 +8,11 @@ export function NavLinks({ links, onFollow }: NavLinksProps) {
   const { urlPathname } = usePageContext();
   return (
     <ul>
-      {links.map(({ href, name }) => (
+      {links.map(({ href, name, file }) => (
         <li key={href}>
           <a
             href={href}
+            rel={file ? 'external' : undefined}
             data-section={sectionOf(href)}
             aria-current={href === urlPathname ? 'page' : undefined}
             onClick={onFollow}

@@ -1,14 +1,19 @@
-import { useQueryErrorResetBoundary } from '@tanstack/react-query';
-import { type ReactNode, Suspense } from 'react';
-import { ErrorBoundary } from './ErrorBoundary.tsx';
+import type { ReactNode } from 'react';
+import type { ApiQuery } from '../../data/api-query.ts';
 import { ListError } from './ListError.tsx';
+import { ReadBoundary } from './ReadBoundary.tsx';
+
+type ListBoundaryProps = { query: ApiQuery<unknown>; loading: string; children: ReactNode };
 
 /** The three faces of a list around it: `loading` while it is read, an error that can be tried again, or the list. */
-export function ListBoundary({ loading, children }: { loading: string; children: ReactNode }) {
-  const { reset } = useQueryErrorResetBoundary();
+export function ListBoundary({ query, loading, children }: ListBoundaryProps) {
   return (
-    <ErrorBoundary onReset={reset} fallback={(tryAgain) => <ListError tryAgain={tryAgain} />}>
-      <Suspense fallback={<p className="list-state list-loading">{loading}</p>}>{children}</Suspense>
-    </ErrorBoundary>
+    <ReadBoundary
+      query={query}
+      loading={<p className="list-state list-loading">{loading}</p>}
+      failed={(tryAgain) => <ListError tryAgain={tryAgain} />}
+    >
+      {children}
+    </ReadBoundary>
   );
 }

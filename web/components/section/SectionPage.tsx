@@ -1,6 +1,6 @@
 import type { Section } from '@journal/contracts';
 import { usePageContext } from 'vike-react/usePageContext';
-import { cursorIn } from '../../data/articles.queries.ts';
+import { cursorIn, sectionArticles } from '../../data/articles.queries.ts';
 import { PagePart } from '../layout/PagePart.tsx';
 import { ListBoundary } from '../list/ListBoundary.tsx';
 import { SectionAbout } from './SectionAbout.tsx';
@@ -21,7 +21,7 @@ export function SectionPage({ section }: { section: Section }) {
     <div data-section={section}>
       <SectionHero section={section} />
       <PagePart id="articles" title={heading} aside={after === undefined ? null : newest}>
-        <ListBoundary loading={loading}>
+        <ListBoundary query={sectionArticles(section, after)} loading={loading}>
           <SectionArticles section={section} after={after} />
         </ListBoundary>
       </PagePart>

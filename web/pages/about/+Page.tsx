@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { usePageContext } from 'vike-react/usePageContext';
 import { Counts } from '../../components/about/Counts.tsx';
 import { Facts } from '../../components/about/Facts.tsx';
@@ -6,7 +5,11 @@ import { mission, steps, values } from '../../components/about/texts.ts';
 import { PageHero } from '../../components/layout/PageHero.tsx';
 import { PagePart } from '../../components/layout/PagePart.tsx';
 import { PointList } from '../../components/layout/PointList.tsx';
+import { ReadBoundary } from '../../components/list/ReadBoundary.tsx';
 import { SectionList } from '../../components/section/SectionList.tsx';
+import { stats } from '../../data/articles.queries.ts';
+
+const away = <span className="fact-away">Not available right now</span>;
 
 export default function Page() {
   const { site } = usePageContext();
@@ -14,9 +17,13 @@ export default function Page() {
     <>
       <PageHero seed={1026} title={`About ${site.name}`} lead={mission} />
       <div className="page">
-        <Suspense fallback={<Facts articles="…" writers="…" />}>
+        <ReadBoundary
+          query={stats()}
+          loading={<Facts articles="…" writers="…" />}
+          failed={() => <Facts articles={away} writers={away} />}
+        >
           <Counts />
-        </Suspense>
+        </ReadBoundary>
       </div>
       <PagePart id="sections" title="Three Sections">
         <SectionList />

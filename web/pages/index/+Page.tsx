@@ -8,14 +8,17 @@ import { latestIn } from '../../components/home/latest.ts';
 import { SectionCard } from '../../components/home/SectionCard.tsx';
 import { PagePart } from '../../components/layout/PagePart.tsx';
 import { ListBoundary } from '../../components/list/ListBoundary.tsx';
+import { featuredArticles } from '../../data/articles.queries.ts';
+import { latestOf } from './latest-of.ts';
 
 export default function Page() {
-  const latest = latestIn(usePageContext().urlParsed.search);
+  const pageContext = usePageContext();
+  const latest = latestIn(pageContext.urlParsed.search);
   return (
     <>
       <Hero />
       <PagePart id="featured" title="Featured This Week">
-        <ListBoundary loading="Loading featured articles...">
+        <ListBoundary query={featuredArticles()} loading="Loading featured articles...">
           <FeaturedArticles />
         </ListBoundary>
       </PagePart>
@@ -27,7 +30,7 @@ export default function Page() {
         </div>
       </PagePart>
       <PagePart id="latest" title="Latest Articles" aside={<LatestFilter latest={latest} />}>
-        <ListBoundary loading="Loading articles...">
+        <ListBoundary query={latestOf(pageContext)} loading="Loading articles...">
           <LatestArticles />
         </ListBoundary>
       </PagePart>

@@ -19,8 +19,9 @@ export function createHttpTransport(upstreams: Upstreams): ApiTransport {
             body: await response.text(),
           };
         } catch (error) {
+          const tookTooLong = (signal?.reason as { name?: unknown } | undefined)?.name === 'TimeoutError';
+          if (!signal?.aborted || tookTooLong) upstreams.didNotAnswer(origin);
           if (signal?.aborted) throw error;
-          upstreams.didNotAnswer(origin);
           failure = error;
         }
       }

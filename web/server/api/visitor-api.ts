@@ -2,27 +2,39 @@ import { positionHeader, requestIdHeader } from '@journal/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { ApiResponse, ApiTransport } from './api-transport.ts';
 
-/** Milliseconds that a page waits for one read; more than a read waits for its position. */
-export const readTimeout = 5_000;
+/** Milliseconds that a page waits for one read. */
+export const readTimeout = 1_000;
+/** How much longer where the read waits for the visitor's position first. */
+const positionTime = 2_000;
 
 /**
  * Reads the API as this visitor: with the request's id and the position that the visitor has reached. Reads end when
- * the visitor leaves (`left`).
+ * the visitor leaves (`left`), or take too long. `told` hears of every read that ended by itself whether it was answered.
  */
-export function readAs(request: FastifyRequest, transport: ApiTransport, left: AbortSignal) {
+export function readAs(
+  request: FastifyRequest,
+  transport: ApiTransport,
+  left: AbortSignal,
+  told: (answered: boolean) => void = () => {},
+) {
   const position = request.headers[positionHeader];
-  const headers = {
+  const headers: Record<string, string> = {
     accept: 'application/json',
     [requestIdHeader]: request.id,
     ...(typeof position === 'string' ? { [positionHeader]: position } : {}),
   };
+  const timeout = headers[positionHeader] === undefined ? readTimeout : readTimeout + positionTime;
   return async (path: string): Promise<ApiResponse> => {
     try {
-      const response = await readInTime(transport, path, { headers, signal: left });
+      const response = await readInTime(transport, path, { headers, signal: left }, timeout);
+      told(response.status < 500);
       if (response.status >= 500) request.log.warn({ path, status: response.status }, 'the API failed');
       return response;
     } catch (error) {
-      if (!left.aborted) request.log.warn({ err: error, path }, 'the API did not answer');
+      if (!left.aborted) {
+        told(false);
+        request.log.warn({ err: error, path }, 'the API did not answer');
+      }
       throw error;
     }
   };
@@ -33,14 +45,23 @@ async function readInTime(
   transport: ApiTransport,
   path: string,
   init: { headers: Record<string, string>; signal: AbortSignal },
+  timeout: number,
 ) {
   const end = new AbortController();
   const abort = () => end.abort(init.signal.reason);
-  const timer = setTimeout(() => end.abort(new Error('The API took too long')), readTimeout);
+  const timer = setTimeout(
+    () => end.abort(new DOMException('The API took too long', 'TimeoutError')),
+    timeout,
+  );
   init.signal.addEventListener('abort', abort, { once: true });
   if (init.signal.aborted) abort();
+  // The page does not rely on the transport to keep the time.
+  const ended = new Promise<never>((_, reject) => {
+    end.signal.addEventListener('abort', () => reject(end.signal.reason), { once: true });
+    if (end.signal.aborted) reject(end.signal.reason);
+  });
   try {
-    return await transport.fetch(path, { headers: init.headers, signal: end.signal });
+    return await Promise.race([ended, transport.fetch(path, { headers: init.headers, signal: end.signal })]);
   } finally {
     clearTimeout(timer);
     init.signal.removeEventListener('abort', abort);

@@ -32,6 +32,30 @@ describe('reading as a visitor', () => {
     expect(warn).toHaveBeenCalledOnce();
   });
 
+  it('gives a visitor with a position the time to see it reached', async () => {
+    const carrying = { ...request, headers: { 'journal-position': '7' } } as unknown as FastifyRequest;
+    const read = readAs(carrying, silent, new AbortController().signal)('/api/stats');
+    const failure = expect(read).rejects.toThrow('The API took too long');
+    await vi.advanceTimersByTimeAsync(readTimeout + 1_999);
+    expect(warn).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    await failure;
+  });
+
+  it('keeps the time where what it reads through does not, and tells how reads ended', async () => {
+    const told: boolean[] = [];
+    const deaf = { fetch: () => new Promise<ApiResponse>(() => {}) };
+    const reads = [
+      deaf,
+      ...[200, 404, 503].map((status) => ({ fetch: async () => ({ status, headers: {}, body: '' }) })),
+    ].map((api) =>
+      readAs(request, api, new AbortController().signal, (well) => told.push(well))('/').catch(() => {}),
+    );
+    await vi.advanceTimersByTimeAsync(readTimeout);
+    await Promise.all(reads);
+    expect(told).toEqual([true, true, false, false]);
+  });
+
   it('ends when the visitor leaves, and that is nothing to log', async () => {
     const left = new AbortController();
     const read = readAs(request, silent, left.signal);

@@ -48,6 +48,7 @@ describe('the files of a page', () => {
 
   it.each([
     ['/favicon.svg', 'image/svg+xml'],
+    ['/favicon.ico', 'image/'],
     ['/apple-touch-icon.png', 'image/png'],
   ])('%s is there for an hour', async (url, type) => {
     const response = await get(url);

@@ -154,6 +154,21 @@ describe('a page', () => {
   });
 });
 
+describe('the number of the issue', () => {
+  it('is not shown before there is an article', async () => {
+    api.articles = [];
+    const empty = await createWebService(config, { api });
+    const masthead = async (url: string) => {
+      const { body } = await empty.app.inject({ method: 'GET', url });
+      return /<p class="issue-line">([^<]*)/.exec(body)?.[1];
+    };
+    expect(await masthead('/')).toMatch(/^[A-Z][a-z]+ \d+, \d{4}$/);
+    api.articles = sampleArticles(1);
+    for (const url of ['/contact', '/nowhere', '/']) expect(await masthead(url)).toMatch(/^Issue No. \d+ · /);
+    await empty.stop();
+  });
+});
+
 describe('a query that pages do not read', () => {
   it('changes nothing of a page', async () => {
     const page = async (url: string) => {
@@ -198,7 +213,7 @@ describe('what is not there', () => {
     '/.env',
     '/wp-login.php',
     '/_error',
-    '/Clash',
+    '/Nowhere',
   ])('%s is the 404 page', async (url) => {
     const response = await get(url);
     expect(response.statusCode).toBe(404);
@@ -210,6 +225,8 @@ describe('what is not there', () => {
     ['/article/3/?x=1', '/article/3?x=1'],
     ['//evil.example/', '/evil.example'],
     ['//evil.example', '/evil.example'],
+    ['/About', '/about'],
+    ['/CLASH/?after=3', '/clash?after=3'],
   ])('%s leads to %s for good', async (url, location) => {
     const response = await get(url);
     expect([response.statusCode, response.headers.location]).toEqual([301, location]);
@@ -217,26 +234,67 @@ describe('what is not there', () => {
 });
 
 describe('when the API is away', () => {
-  it.each([
-    ['/', browser],
-    ['/clash', browser],
-    ['/article/3', browser],
-    ['/', 'curl/8.5.0'],
-  ])('%s says so in plain words, for %s', async (url, agent) => {
+  const lists = 'This list could not be loaded.';
+  const article = 'The journal is busy or restarting.';
+  const cases = [
+    ['/', browser, lists],
+    ['/clash', browser, lists],
+    ['/article/3', browser, article],
+    ['/', 'curl/8.5.0', lists],
+    ['/view', 'curl/8.5.0', lists],
+    ['/article/3', 'curl/8.5.0', article],
+  ] as const;
+
+  it.each(cases)('%s says so in plain words, for %s', async (url, agent, words) => {
     api.delay = down;
     const response = await get(url, { 'user-agent': agent });
     expect(response.statusCode).toBe(503);
+    expect(response.body).toContain(words);
+    expect(response.body).not.toMatch(/<template|Loading /);
     expect(response.headers).toMatchObject({ 'retry-after': '5', 'cache-control': 'no-store' });
     expect(response.body).not.toMatch(/ECONN|10\.0\.0\.7|\.ts:|node_modules|at Object/);
     expect(response.body).toContain('<h1');
+    expect(response.body).toContain('<footer');
   });
 
-  it('a page that needs nothing of it is there', async () => {
+  it.each(cases)(
+    '%s says so within a second or so where it only keeps silent, for %s',
+    async (url, agent, words) => {
+      api.delay = down;
+      await get('/');
+      api.delay = never;
+      const start = performance.now();
+      const response = await get(url, { 'user-agent': agent });
+      expect(performance.now() - start).toBeLessThan(1_500);
+      expect(response.statusCode).toBe(503);
+      expect(response.headers['retry-after']).toBe('5');
+      expect(response.body).toContain(words);
+    },
+  );
+
+  it('a page waits for nothing but its budget again once it answers', async () => {
     api.delay = down;
-    expect((await get('/contact')).statusCode).toBe(200);
+    await get('/');
+    api.delay = async () => {};
+    await get('/');
+    api.delay = never;
+    const response = await get('/contact');
+    expect(response.statusCode).toBe(200);
+  });
+
+  it.each([browser, 'curl/8.5.0'])('a page that needs nothing of it is there, for %s', async (agent) => {
+    api.delay = down;
+    expect((await get('/contact', { 'user-agent': agent })).statusCode).toBe(200);
+    expect((await get('/nowhere', { 'user-agent': agent })).statusCode).toBe(404);
+    expect((await get('/article/x', { 'user-agent': agent })).statusCode).toBe(404);
+    const about = await get('/about', { 'user-agent': agent });
+    expect(about.statusCode).toBe(200);
+    expect(about.body.match(/Not available right now/g)).toHaveLength(2);
+    expect(about.body).toContain('How We Work');
   });
 
   it('a list that fails after the shell has gone leaves the rest of the page', async () => {
+    await get('/');
     api.delay = async (path) => {
       if (!path.includes('/featured')) return;
       await new Promise((resolve) => setTimeout(resolve, 150));
@@ -309,9 +367,12 @@ describe('odd requests', () => {
     expect(response.statusCode).toBeLessThan(500);
   });
 
-  it.each(['/zzz', '/Clash'])('the data of %s, which is no page, is not there', async (path) => {
-    expect((await get(`${path}/index.pageContext.json`)).statusCode).toBe(404);
-  });
+  it.each(['/zzz', '/Clash', '/article/x', '/article/999'])(
+    'the data of %s, which is no page, is not there',
+    async (path) => {
+      expect((await get(`${path}/index.pageContext.json`)).statusCode).toBe(404);
+    },
+  );
 
   it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)(
     '%s to a page is not allowed',

@@ -5,49 +5,63 @@ import type { ApiTransport } from '../api/api-transport.ts';
 import { readAs } from '../api/visitor-api.ts';
 import { acceptedEncoding } from '../http/accepted-encoding.ts';
 import { contentSecurityPolicy } from '../security/content-security-policy.ts';
+import { hasArticles } from './has-articles.ts';
 import type { RenderPage } from './load-pages.ts';
 import { createPageStream } from './page-stream.ts';
 import { wantsWholePage } from './reader.ts';
+
+type PageData = Vike.PageContextServer['pageData'];
 
 export type PageOptions = {
   renderPage: RenderPage;
   transport: ApiTransport;
   site: { name: string; url: string };
+  journal: JournalState;
   dev?: { hotReload: string };
 };
+
+/** What the pages have seen of the journal behind the API. */
+export type JournalState = { answers: boolean; published: boolean };
 
 /** Milliseconds that a page waits for its lists before it is sent without them. */
 const budget = 50;
 
 /**
  * Answers with the page of this address. The status is decided before the first byte; from then on the page streams,
- * compressed and flushed as it comes. When the reader leaves, the reads end.
+ * compressed and flushed as it comes. When the reader leaves, the reads end. Where the last read went wrong, the page
+ * waits for all of its own, so that its status is true.
  */
 export async function sendPage(
   options: PageOptions,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { renderPage, transport, site, dev } = options;
+  const { renderPage, transport, site, journal, dev } = options;
   const nonce = randomBytes(16).toString('base64url');
   const left = new AbortController();
   reply.raw.once('close', () => left.abort());
   const whole = wantsWholePage(request);
+  const read = readAs(request, transport, left.signal, (answered) => {
+    journal.answers = answered;
+  });
+  journal.published ||= await hasArticles(read, budget);
+  const pageData: PageData = {
+    read,
+    budget: whole || !journal.answers ? Number.POSITIVE_INFINITY : budget,
+    whole,
+  };
 
-  const { httpResponse, errorWhileRendering, is404 } = await renderPage({
+  const { httpResponse, errorWhileRendering, is404, abortStatusCode } = await renderPage({
     urlOriginal: pageAddress(request.url),
     headersOriginal: request.headers,
     cspNonce: nonce,
-    site,
-    pageData: {
-      read: readAs(request, transport, left.signal),
-      budget: whole ? Number.POSITIVE_INFINITY : budget,
-      whole,
-    },
+    site: { ...site, published: journal.published },
+    pageData,
   });
 
-  // The renderer answers 200 with the data of its not-found page.
-  const statusCode = is404 === true ? 404 : httpResponse.statusCode;
+  // The renderer answers 200 with the data of a page that is not there, and with a page that says what it lacks.
+  const pageStatus = is404 === true ? 404 : (abortStatusCode ?? httpResponse.statusCode);
+  const statusCode = pageStatus === 200 && pageData.lacking ? 503 : pageStatus;
   if (statusCode === 500) request.log.error({ err: errorWhileRendering }, 'the page failed');
 
   for (const [name, value] of httpResponse.headers) reply.header(name, value);

@@ -37,8 +37,14 @@ async function startUpstream(answer: Answer): Promise<Upstream> {
   return { origin: `http://127.0.0.1:${port}`, seen, close };
 }
 
-async function startProxy(query: string, command: string): Promise<string> {
-  const app = createService({ name: 'web', logLevel: 'silent', metrics: createMetrics('web'), checks: {} });
+async function startProxy(query: string, command: string, trustedProxies = 'loopback'): Promise<string> {
+  const app = createService({
+    name: 'web',
+    logLevel: 'silent',
+    metrics: createMetrics('web'),
+    checks: {},
+    trustedProxies,
+  });
   await registerApiProxy(app, { query: new Upstreams(query), command: new Upstreams(command) });
   closing.push(() => app.close());
   return app.listen({ host: '127.0.0.1', port: 0 });
@@ -117,6 +123,29 @@ describe('the way to the API', () => {
       headers: { authorization: 'Bearer token', 'idempotency-key': 'k1' },
     });
     expect(query.seen).toHaveLength(1);
+  });
+
+  it('believes of a trusted proxy who asks, and of nobody else', async () => {
+    const open = await startProxy(query.origin, command.origin, '');
+    const headers = {
+      'x-request-id': 'reader-1',
+      'x-forwarded-for': '198.51.100.7, 203.0.113.7',
+      'x-forwarded-proto': 'https',
+      'x-forwarded-host': 'journal.example',
+    };
+    for (const url of [origin, open]) await fetch(`${url}/api/articles`, { headers });
+    expect(query.seen[0]?.headers).toMatchObject({
+      'x-request-id': 'reader-1',
+      'x-forwarded-for': '203.0.113.7, 127.0.0.1',
+      'x-forwarded-proto': 'https',
+      'x-forwarded-host': 'journal.example',
+    });
+    expect(query.seen[1]?.headers).toMatchObject({
+      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+      'x-forwarded-for': '127.0.0.1',
+      'x-forwarded-proto': 'http',
+      'x-forwarded-host': new URL(open).host,
+    });
   });
 
   it('passes every method of the API on, and broken JSON too: the command side judges it', async () => {

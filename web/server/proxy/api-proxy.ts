@@ -99,18 +99,14 @@ function bodyOf({ body, headers }: FastifyRequest): { body?: unknown; contentTyp
   return { body, contentType: headers['content-type'] ?? 'application/octet-stream' };
 }
 
+/** What a proxy in front has said counts only where it is one that we trust. */
 function forwardedHeaders(request: FastifyRequest): Record<string, string> {
-  const before = request.headers['x-forwarded-for'];
   return {
     [requestIdHeader]: request.id,
-    'x-forwarded-for': before === undefined ? request.ip : `${before}, ${request.ip}`,
-    'x-forwarded-proto': firstOf(request.headers['x-forwarded-proto']) ?? request.protocol,
-    'x-forwarded-host': firstOf(request.headers['x-forwarded-host']) ?? request.headers.host ?? '',
+    'x-forwarded-for': [...(request.ips ?? [request.ip])].reverse().join(', '),
+    'x-forwarded-proto': request.protocol,
+    'x-forwarded-host': request.host,
   };
-}
-
-function firstOf(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header[0] : header;
 }
 
 function hasCode(error: unknown, codes: ReadonlySet<string>): boolean {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withoutTrailingSlash } from './pages.routes.ts';
+import { canonicalAddress } from './canonical-address.ts';
 
 it.each([
   ['/', undefined],
@@ -16,6 +16,12 @@ it.each([
   ['/\\/\\evil.example//', '/evil.example'],
   ['/\\', '/'],
   ['/a//b/', '/a//b'],
+  ['/About?x=Y', '/about?x=Y'],
+  ['/CLASH/', '/clash'],
+  ['/Article/12', '/article/12'],
+  ['/Article/X', undefined],
+  ['/Nowhere', undefined],
+  ['/Robots.txt', undefined],
 ])('%s leads to %s', (url, target) => {
-  expect(withoutTrailingSlash(url)).toBe(target);
+  expect(canonicalAddress(url)).toBe(target);
 });
