@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
 import { startEngines } from '../launcher/engines.ts';
-import { passOnPostgres } from '../launcher/postgres-words.ts';
 import type { Launch, Running } from '../launcher/run-launcher.ts';
 import { superviseProcess } from '../split/supervised-process.ts';
 import { watchSources } from './watch-sources.ts';
@@ -13,7 +12,7 @@ const connections = 120;
  * sources and is started anew when these change; pages reload through Vite.
  */
 export async function startDev({ config, folder, stop, cleanUp }: Launch): Promise<Running> {
-  const engines = await startEngines(config, folder, { connections, onLog: passOnPostgres(stop) });
+  const engines = await startEngines(config, folder, { connections, stop });
   cleanUp.defer(() => engines.stop());
   stop.check();
   const services = superviseProcess({
@@ -27,7 +26,7 @@ export async function startDev({ config, folder, stop, cleanUp }: Launch): Promi
     services.restart();
   });
   cleanUp.defer(async () => watcher.close());
-  return { broken: engines.ended.then(() => 'The embedded Postgres has ended by itself.') };
+  return { broken: engines.broken };
 }
 
 function withoutUndefined(values: NodeJS.ProcessEnv): Record<string, string> {

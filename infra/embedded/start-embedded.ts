@@ -4,7 +4,6 @@ import { untilReadable } from '../demo/until-readable.ts';
 import { addressOf } from '../launcher/address.ts';
 import { startEngines } from '../launcher/engines.ts';
 import { Phases } from '../launcher/phases.ts';
-import { passOnPostgres } from '../launcher/postgres-words.ts';
 import type { Launch, Running } from '../launcher/run-launcher.ts';
 import { createGateway } from './gateway.ts';
 import { newsroomWithin } from './newsroom-within.ts';
@@ -23,9 +22,7 @@ export async function startEmbedded({ config: given, folder, stop, cleanUp }: La
 
   const loading = phases.run('code', loadServices);
   loading.catch(() => undefined);
-  const engines = await phases.run('database', () =>
-    startEngines(config, folder, { connections, onLog: passOnPostgres(stop) }),
-  );
+  const engines = await phases.run('database', () => startEngines(config, folder, { connections, stop }));
   cleanUp.defer(() => engines.stop());
   stop.check();
 
@@ -44,5 +41,5 @@ export async function startEmbedded({ config: given, folder, stop, cleanUp }: La
   cleanUp.defer(() => gateway.drain());
   settleMemory();
   process.stdout.write(`\n${config.JOURNAL_NAME} is ready at ${addressOf(config)} (${phases.summary()})\n`);
-  return { broken: engines.ended.then(() => 'The embedded Postgres has ended by itself.') };
+  return { broken: engines.broken };
 }

@@ -1,23 +1,29 @@
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
+import process from 'node:process';
+import { keepPostgres } from '../postgres/kept-postgres.ts';
 import { embeddedSettings } from '../postgres/settings.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { LauncherConfig } from './launcher.config.ts';
+import { passOnPostgres } from './postgres-words.ts';
 import { loadSecrets } from './secrets.ts';
+import { Late, type StopRequest } from './stop-request.ts';
 
 export interface Engines {
   /** Every variable that a service may want, each filled from the person's environment or from here. */
   environment: Record<string, string>;
-  /** Resolves when an embedded engine has ended, for whatever reason; never where there is none. */
-  ended: Promise<void>;
-  /** Ends the embedded engines; close every connection before. */
+  /** Resolves, with the reason, when an embedded engine has fallen too often to be started again. */
+  broken: Promise<string>;
+  /**
+   * Ends the embedded engines; close every connection before. One that is still there when the stop is late is killed,
+   * so that nothing waits for it; this then rejects.
+   */
   stop(): Promise<void>;
 }
 
 export interface EngineOptions {
   /** Most connections that the embedded Postgres takes. */
   connections: number;
-  onLog: (line: string) => void;
+  stop: StopRequest;
 }
 
 /**
@@ -26,18 +32,28 @@ export interface EngineOptions {
 export async function startEngines(
   config: LauncherConfig,
   folder: DataFolder,
-  options: EngineOptions,
+  { connections, stop }: EngineOptions,
 ): Promise<Engines> {
   const secrets = await loadSecrets(folder.path);
   const isNeeded = !config.DATABASE_URL || !config.EVENT_STORE_URL;
   const postgres = isNeeded
-    ? await startEmbeddedPostgres({
-        folder: join(folder.path, 'postgres'),
-        password: secrets.POSTGRES_PASSWORD,
-        settings: { ...embeddedSettings, max_connections: `${options.connections}` },
-        onLog: options.onLog,
-      })
+    ? await keepPostgres(
+        {
+          folder: join(folder.path, 'postgres'),
+          password: secrets.POSTGRES_PASSWORD,
+          settings: { ...embeddedSettings, max_connections: `${connections}` },
+          onLog: passOnPostgres(stop),
+        },
+        (line) => process.stderr.write(`${line}\n`),
+      )
     : undefined;
+  let isGone = postgres === undefined;
+  let wasKilled = false;
+  void stop.late.then(() => {
+    if (isGone) return;
+    wasKilled = true;
+    postgres?.kill();
+  });
   const { POSTGRES_PASSWORD: _ours, ...handedOn } = secrets;
   const chosen = Object.entries({
     ...handedOn,
@@ -48,7 +64,12 @@ export async function startEngines(
   }).filter(([, value]) => value !== undefined);
   return {
     environment: Object.fromEntries(chosen.map(([name, value]) => [name, `${value}`])),
-    ended: postgres?.ended ?? new Promise<never>(() => undefined),
-    stop: async () => postgres?.stop(),
+    broken: postgres?.givenUp ?? new Promise<never>(() => undefined),
+    async stop() {
+      await postgres?.stop();
+      isGone = true;
+      if (wasKilled)
+        throw new Late('The stop took too long, so Postgres was killed; nothing acknowledged is lost.');
+    },
   };
 }

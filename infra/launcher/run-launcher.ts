@@ -52,7 +52,8 @@ export async function runLauncher(start: (launch: Launch) => Promise<Running>): 
 function report(failure: unknown): number {
   const error = failure instanceof Error ? failure : new Error(`${failure}`);
   const isExpected =
-    ['ConfigError', 'WrongMasterKey'].includes(error.name) || /^[A-Z_]+(, [A-Z_]+)*: /.test(error.message);
+    ['ConfigError', 'WrongMasterKey', 'Late'].includes(error.name) ||
+    /^[A-Z_]+(, [A-Z_]+)*: /.test(error.message);
   const words = isExpected ? error.message : (error.stack ?? error.message);
   process.stderr.write(`\n${[words, ...reasonsOf(error)].join('\n  because: ')}\n`);
   return 1;

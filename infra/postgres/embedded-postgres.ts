@@ -16,6 +16,8 @@ export interface EmbeddedPostgresOptions {
   password: string;
   settings: Readonly<Record<string, string>>;
   onLog?: (line: string) => void;
+  /** Of 127.0.0.1; left out: a free one. */
+  port?: number;
 }
 
 export interface EmbeddedPostgres {
@@ -27,11 +29,12 @@ export interface EmbeddedPostgres {
   ended: Promise<void>;
   /** Shuts down in order and resolves once no process of it is left. Close every connection before. */
   stop(): Promise<void>;
+  /** Ends all of it at once, as a power cut would. */
+  kill(): void;
 }
 
 /**
- * Starts the server in `folder` on a free port of 127.0.0.1. What a crash left there is put right first: a
- * half-made cluster is made anew, a server still running is stopped, its log replayed by Postgres itself.
+ * Starts the server in `folder` on a port of 127.0.0.1. What a crash left there is put right first: a half-made cluster is made anew, a server still running is stopped, its log replayed by Postgres itself.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { folder, password, settings } = options;
@@ -41,7 +44,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const isNew = (await stat(join(folder, 'PG_VERSION')).catch(() => undefined)) === undefined;
   if (isNew) await initialise({ folder, binaries, user, superuser: 'journal', password });
   else await stopLeftover(folder);
-  const { server, port } = await startOnFreePort({
+  const { server, port } = await startOnPort(options.port, {
     folder,
     binaries,
     user,
@@ -55,14 +58,21 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await server.stop();
     throw failure;
   }
-  return { url: `${url}/journal`, isNew, ended: server.ended, stop: () => server.stop() };
+  return {
+    url: `${url}/journal`,
+    isNew,
+    ended: server.ended,
+    stop: () => server.stop(),
+    kill: () => server.kill(),
+  };
 }
 
-async function startOnFreePort(
+async function startOnPort(
+  wanted: number | undefined,
   command: Omit<ServerCommand, 'port'>,
 ): Promise<{ server: GuardedServer; port: number }> {
   for (let attempt = 1; ; attempt += 1) {
-    const port = await freePort();
+    const port = wanted ?? (await freePort());
     try {
       return { server: await startGuarded({ ...command, port }), port };
     } catch (failure) {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { killTree } from './kill-tree.ts';
 import type { SystemUser } from './system-user.ts';
 import { workingFolder } from './working-folder.ts';
 
@@ -34,6 +35,8 @@ export interface GuardedServer {
   ended: Promise<void>;
   /** Asks for a fast shutdown and resolves once the server has ended. */
   stop(): Promise<void>;
+  /** Ends every process of it at once, one that has been halted too; its log is replayed at the next start. */
+  kill(): void;
 }
 
 /** Starts the server and resolves when it accepts connections; rejects with its last words otherwise. */
@@ -53,6 +56,10 @@ export function startGuarded(command: ServerCommand): Promise<GuardedServer> {
     async stop() {
       child.stdin?.end();
       await Promise.all([server.ended, gone]);
+    },
+    kill() {
+      if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
+        killTree(child.pid);
     },
   };
   return accepting(child, server, command.onLog);

@@ -5,7 +5,6 @@ import { untilReadable } from '../demo/until-readable.ts';
 import { addressOf } from '../launcher/address.ts';
 import { startEngines } from '../launcher/engines.ts';
 import { Phases } from '../launcher/phases.ts';
-import { passOnPostgres } from '../launcher/postgres-words.ts';
 import type { Launch, Running } from '../launcher/run-launcher.ts';
 import type { StopRequest } from '../launcher/stop-request.ts';
 import { createFrontGateway } from './front-gateway.ts';
@@ -23,9 +22,7 @@ export async function startSplit({ config: given, folder, stop, cleanUp }: Launc
   const config = { ...given, PORT: await gateway.listen(given.PORT, given.HOST) };
   cleanUp.defer(async () => gateway.close());
 
-  const engines = await phases.run('database', () =>
-    startEngines(config, folder, { connections, onLog: passOnPostgres(stop) }),
-  );
+  const engines = await phases.run('database', () => startEngines(config, folder, { connections, stop }));
   cleanUp.defer(() => engines.stop());
   stop.check();
 
@@ -45,7 +42,7 @@ export async function startSplit({ config: given, folder, stop, cleanUp }: Launc
   gateway.open(plan.web.map(({ origin }) => origin));
   cleanUp.defer(() => gateway.drain());
   process.stdout.write(`\n${config.JOURNAL_NAME} is ready at ${addressOf(config)} (${phases.summary()})\n`);
-  return { broken: engines.ended.then(() => 'The embedded Postgres has ended by itself.') };
+  return { broken: engines.broken };
 }
 
 const patience = 60_000;
