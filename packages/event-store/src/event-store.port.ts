@@ -45,13 +45,13 @@ export type SubscriptionBatch = {
 export type SubscribeOptions = {
   /** Exclusive; left out: from the beginning. */
   readonly after?: Position;
-  /** Only these event types; left out: all. */
+  /** Only these event types, each named once or more; left out: all. */
   readonly types?: readonly string[];
   /** Ends the subscription; the iterator then finishes without an error. */
   readonly signal?: AbortSignal;
   /** Told of each lost connection; the subscription resumes by itself where it was, with back-off. */
   readonly onDropped?: (error: Error) => void;
-  /** Most events in one batch; default 1,000. */
+  /** Most events in one batch, from 1; default 1,000. `subscribe` throws `InvalidRequest` for any other number. */
   readonly batchSize?: number;
 };
 

@@ -68,6 +68,16 @@ export function describeRefusals(log: Log): void {
         await expect(subscribe(after)).rejects.toBeInstanceOf(InvalidRequest);
     });
 
+    it.for([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '7' as never])(
+      'batches of a size that can not be: %s',
+      async (batchSize) => {
+        const subscribing = async () => {
+          for await (const _ of log().store.subscribe({ batchSize })) break;
+        };
+        await expect(subscribing()).rejects.toBeInstanceOf(InvalidRequest);
+      },
+    );
+
     it('one append and not those beside it', async () => {
       const { store } = log();
       const good = Array.from({ length: 5 }, () => uniqueName('stream'));

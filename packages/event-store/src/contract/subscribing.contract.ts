@@ -108,6 +108,32 @@ export function describeSubscribing(log: Log): void {
       }
     });
 
+    it('gives each event once, however often its type is named', async () => {
+      const { store } = log();
+      const [wanted, alsoWanted] = [uniqueName('A'), uniqueName('B')];
+      const events = [wanted, alsoWanted, wanted, alsoWanted, wanted].map((type) => sampleEvent(type));
+      const { position } = await store.append(uniqueName('stream'), events, 'none');
+      for (const batchSize of [1, 2, 1_000]) {
+        const { events: seen } = await collect(
+          store,
+          { types: [wanted, alsoWanted, wanted, wanted], batchSize },
+          ({ batches }) => (batches.at(-1)?.position ?? '') >= position,
+        );
+        expect(idsOf(seen)).toEqual(idsOf(events));
+      }
+    });
+
+    it('gives no events where no type is wanted', async () => {
+      const { store } = log();
+      const { position } = await store.append(uniqueName('stream'), [sampleEvent('Opened')], 'none');
+      const { events } = await collect(
+        store,
+        { types: [] },
+        ({ batches }) => (batches.at(-1)?.position ?? '') >= position,
+      );
+      expect(events).toEqual([]);
+    });
+
     it('gives each batch a position not below its events and never less than before', async () => {
       const { store } = log();
       const type = uniqueName('Written');

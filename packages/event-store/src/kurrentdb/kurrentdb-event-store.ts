@@ -1,6 +1,7 @@
 import { encodeAppend } from '../append/encoded-append.ts';
 import type { EventStore, ReadOptions, RecordedEvent } from '../event-store.port.ts';
 import { checkRead } from '../read/check-read.ts';
+import { checkSubscribe } from '../read/check-subscribe.ts';
 import { within } from '../within.ts';
 import { createAppends } from './append/appends.ts';
 import { createKnownIds } from './append/known-ids.ts';
@@ -71,8 +72,7 @@ export async function createKurrentDbEventStore(options: KurrentDbEventStoreOpti
     subscribe(subscribeOptions = {}) {
       const after = subscribeOptions.after ?? beforeAll;
       fromPosition(after);
-      const signals = [ending.signal, subscribeOptions.signal].filter((signal) => signal !== undefined);
-      return subscription(connection, after, AbortSignal.any(signals), subscribeOptions);
+      return subscription(connection, after, checkSubscribe(subscribeOptions, ending.signal));
     },
     async head() {
       checkOpen();

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } fro
 import { collect, collectEvents, readAll } from '../contract/collect.ts';
 import { sampleEvent, sampleEvents, uniqueName } from '../contract/samples.ts';
 import type { EventStore } from '../event-store.port.ts';
+import { checkSubscribe } from '../read/check-subscribe.ts';
 import { nameLog } from './log-names.ts';
 import { beforeAll as beginning } from './position.ts';
 import { createPostgresEventStore } from './postgres-event-store.ts';
@@ -190,7 +191,8 @@ describe('a subscription', () => {
     const stop = new AbortController();
     const listener = createSharedListener(database.url, applicationName, names, wakeUps);
     const readPage = createReadPage(pool, names);
-    const given = { readPage, wakeUps, listener, poll, after: beginning, signal: stop.signal, options: {} };
+    const options = checkSubscribe({}, stop.signal);
+    const given = { readPage, wakeUps, listener, poll, after: beginning, options };
     return { batches: subscription(given)[Symbol.asyncIterator](), stop, wakeUps };
   }
 

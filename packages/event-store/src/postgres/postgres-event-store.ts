@@ -8,6 +8,7 @@ import {
   StoreUnavailable,
 } from '../event-store.port.ts';
 import { checkRead } from '../read/check-read.ts';
+import { checkSubscribe } from '../read/check-subscribe.ts';
 import { within } from '../within.ts';
 import { createAppends } from './append/appends.ts';
 import { eventLogMigrations } from './event-log.migrations.ts';
@@ -107,7 +108,6 @@ export async function createPostgresEventStore(options: PostgresEventStoreOption
     subscribe(subscribeOptions = {}) {
       const after = subscribeOptions.after ?? beforeAll;
       fromPosition(after);
-      const signals = [ending.signal, subscribeOptions.signal].filter((signal) => signal !== undefined);
       return subscription({
         readPage: async (...page) => {
           await ready();
@@ -117,8 +117,7 @@ export async function createPostgresEventStore(options: PostgresEventStoreOption
         listener,
         poll,
         after,
-        signal: AbortSignal.any(signals),
-        options: subscribeOptions,
+        options: checkSubscribe(subscribeOptions, ending.signal),
       });
     },
     async head() {

@@ -1,5 +1,6 @@
 import { createBackOff } from '../../back-off.ts';
-import type { Position, SubscribeOptions, SubscriptionBatch } from '../../event-store.port.ts';
+import type { Position, SubscriptionBatch } from '../../event-store.port.ts';
+import type { CheckedSubscribe } from '../../read/check-subscribe.ts';
 import { unlessAborted } from '../../unless-aborted.ts';
 import type { Connection } from '../connection.ts';
 import { beforeAll, fromPosition, toPosition } from '../position.ts';
@@ -14,9 +15,9 @@ import { createFeed } from './feed.ts';
 export async function* subscription(
   connection: Connection,
   after: Position,
-  signal: AbortSignal,
-  options: SubscribeOptions,
+  options: CheckedSubscribe,
 ): AsyncGenerator<SubscriptionBatch, void> {
+  const { signal } = options;
   const wanted = options.types && new Set(options.types);
   const backOff = createBackOff();
   let position = after;
@@ -24,7 +25,7 @@ export async function* subscription(
 
   while (!signal.aborted) {
     const from = position === beforeAll ? undefined : fromPosition(position);
-    const feed = createFeed(connection, from, options.batchSize ?? 1_000);
+    const feed = createFeed(connection, from, options.batchSize);
     // Whoever holds a batch may be long in coming back; what an ended subscription holds is freed at once.
     signal.addEventListener('abort', feed.close, { once: true });
     try {

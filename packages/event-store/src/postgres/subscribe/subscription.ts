@@ -1,5 +1,6 @@
 import { createBackOff } from '../../back-off.ts';
-import type { Position, SubscribeOptions, SubscriptionBatch } from '../../event-store.port.ts';
+import type { Position, SubscriptionBatch } from '../../event-store.port.ts';
+import type { CheckedSubscribe } from '../../read/check-subscribe.ts';
 import { unlessAborted } from '../../unless-aborted.ts';
 import { createPageSize } from './page-size.ts';
 import type { Page, ReadPage } from './read-page.ts';
@@ -14,14 +15,13 @@ export type SubscriptionOptions = {
   poll: number;
   /** Where the reader begins, exclusive. */
   after: Position;
-  /** Ends it without an error. */
-  signal: AbortSignal;
-  options: SubscribeOptions;
+  options: CheckedSubscribe;
 };
 
 /** Pages after a position, the next one on its way while one is worked on; at the end of the log, waits for more. */
 export async function* subscription(given: SubscriptionOptions): AsyncGenerator<SubscriptionBatch, void> {
-  const { listener, signal, options } = given;
+  const { listener, options } = given;
+  const { signal } = options;
   if (signal.aborted) return;
   const leave = listener.use((error) => options.onDropped?.(error));
   // Whoever holds a batch may be long in coming back; what an ended subscription holds is freed at once.
@@ -35,8 +35,9 @@ export async function* subscription(given: SubscriptionOptions): AsyncGenerator<
 }
 
 async function* batches(given: SubscriptionOptions): AsyncGenerator<SubscriptionBatch, void> {
-  const { readPage, wakeUps, poll, signal, options } = given;
-  const size = createPageSize(options.batchSize ?? 1_000);
+  const { readPage, wakeUps, poll, options } = given;
+  const { signal } = options;
+  const size = createPageSize(options.batchSize);
   const backOff = createBackOff();
   let position = given.after;
   let saidCaughtUp = false;
