@@ -7,6 +7,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   'packages/event-store': ['packages/events', 'packages/postgres'],
   'packages/read-models': ['packages/contracts', 'packages/postgres'],
   'packages/service-kit': ['packages/contracts'],
+  'packages/session': [],
   'packages/testing': [],
   'services/command': [
     'packages/contracts',
@@ -14,6 +15,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'packages/events',
     'packages/postgres',
     'packages/service-kit',
+    'packages/session',
     'packages/vault',
   ],
   'services/query': [
@@ -21,6 +23,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'packages/postgres',
     'packages/read-models',
     'packages/service-kit',
+    'packages/session',
   ],
   'services/worker': [
     'packages/contracts',

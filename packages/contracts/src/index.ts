@@ -1,3 +1,5 @@
+export * from './account/account.schema.ts';
+export * from './account/email.ts';
 export * from './article/article.json.ts';
 export * from './article/article.schema.ts';
 export * from './article/article.values.ts';
@@ -12,6 +14,7 @@ export * from './changes/changes.query.ts';
 export * from './changes/topics.ts';
 export * from './client/api-error.ts';
 export * from './client/journal-client.ts';
+export * from './newsletter/newsletter.schema.ts';
 export * from './problem/problem.catalogue.ts';
 export * from './problem/problem.schema.ts';
 export * from './system/headers.ts';

@@ -19,12 +19,37 @@ export const problemCatalogue = {
     title: 'Invalid Idempotency-Key',
     message: 'Idempotency-Key must be 1 to 200 printable ASCII characters',
   },
+  'wrong-password': {
+    status: 400,
+    title: 'Wrong password',
+    message: 'Your current password is not correct',
+  },
+  'invalid-link': {
+    status: 400,
+    title: 'Invalid link',
+    message: 'This link is not valid any more. Please ask for a new one.',
+  },
+  'wrong-credentials': {
+    status: 401,
+    title: 'Wrong credentials',
+    message: 'Invalid email or password',
+  },
   'not-signed-in': { status: 401, title: 'Not signed in', message: 'Please sign in' },
   'not-allowed': { status: 403, title: 'Not allowed', message: 'Admin privileges are required' },
+  'other-origin': {
+    status: 403,
+    title: 'Other origin',
+    message: 'This request came from another site',
+  },
   'article-not-found': {
     status: 404,
     title: 'Article not found',
     message: "The article you're looking for doesn't exist or has been removed.",
+  },
+  'user-not-found': {
+    status: 404,
+    title: 'User not found',
+    message: 'There is no account with this email',
   },
   'not-found': { status: 404, title: 'Not found', message: 'There is nothing at this address' },
   'method-not-allowed': {
@@ -33,6 +58,11 @@ export const problemCatalogue = {
     message: 'This address does not take that method',
   },
   'request-timeout': { status: 408, title: 'Request timeout', message: 'The request did not arrive in time' },
+  'email-taken': {
+    status: 409,
+    title: 'Email taken',
+    message: 'An account with this email already exists',
+  },
   'article-not-deleted': {
     status: 409,
     title: 'Article not deleted',

@@ -1,7 +1,8 @@
 import type { FieldError } from '@journal/contracts';
 import type { FastifyError } from 'fastify';
 
-type Words = { message?: string; label?: string };
+/** A schema's own words: for a fault of one keyword, for any, and the field's name. */
+type Words = { messages?: Readonly<Record<string, string>>; message?: string; label?: string };
 type Fault = NonNullable<FastifyError['validation']>[number] & {
   parentSchema?: Words & { properties?: Record<string, Words | undefined> };
 };
@@ -40,7 +41,8 @@ function messageOf(fault: Fault, path: string): string {
       return `${path} is not a known field`;
     default:
   }
-  if (fault.parentSchema?.message) return fault.parentSchema.message;
+  const words = fault.parentSchema?.messages?.[fault.keyword] ?? fault.parentSchema?.message;
+  if (words) return words;
   switch (fault.keyword) {
     case 'minLength':
       return `${label} is required`;

@@ -1,0 +1,88 @@
+import Type, { type Static } from 'typebox';
+import { textLimits } from '../article/article.schema.ts';
+import { mostEmailCharacters } from './email.ts';
+
+/** Bounds of a password, in UTF-16 code units; the upper one keeps hashing cheap. */
+export const passwordBounds = { minimum: 6, maximum: 200 } as const;
+
+const closed = { additionalProperties: false } as const;
+const tooLong = `Password must be at most ${passwordBounds.maximum} characters`;
+
+/** Arrives trimmed and in lower case, see `normaliseEmail`. */
+const Email = Type.String({
+  format: 'email-address',
+  label: 'Email',
+  maxLength: mostEmailCharacters,
+  message: 'Invalid email address',
+});
+
+/** One that is given to be compared. */
+const givenPassword = (label: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength: passwordBounds.maximum,
+    label,
+    message: `${label} is required`,
+    messages: { maxLength: tooLong },
+  });
+
+/** One that is to be kept. */
+const NewPassword = Type.String({
+  minLength: passwordBounds.minimum,
+  maxLength: passwordBounds.maximum,
+  label: 'Password',
+  message: `Password must be at least ${passwordBounds.minimum} characters`,
+  messages: { maxLength: tooLong },
+});
+
+export const Registration = Type.Object(
+  {
+    email: Email,
+    password: NewPassword,
+    fullName: Type.String({
+      minLength: 1,
+      maxLength: textLimits.name,
+      format: 'printable',
+      label: 'Full name',
+    }),
+  },
+  closed,
+);
+export type Registration = Static<typeof Registration>;
+
+export const Login = Type.Object({ email: Email, password: givenPassword('Password') }, closed);
+export type Login = Static<typeof Login>;
+
+export const ForgotPassword = Type.Object({ email: Email }, closed);
+export type ForgotPassword = Static<typeof ForgotPassword>;
+
+export const PasswordChange = Type.Object(
+  { currentPassword: givenPassword('Current password'), newPassword: NewPassword },
+  closed,
+);
+export type PasswordChange = Static<typeof PasswordChange>;
+
+/** `pieces`: whether published pieces stay, without a name, or go as well. */
+export const AccountErasure = Type.Object(
+  {
+    password: givenPassword('Password'),
+    pieces: Type.Enum(['keep', 'remove'], { message: 'Choose whether your published pieces stay or go' }),
+  },
+  closed,
+);
+export type AccountErasure = Static<typeof AccountErasure>;
+
+/** Who is signed in, as only they and admins see it. */
+export const SessionUser = Type.Object({
+  id: Type.String(),
+  username: Type.String(),
+  fullName: Type.String(),
+  email: Type.String(),
+  isAdmin: Type.Boolean(),
+  createdAt: Type.String({ format: 'date-time' }),
+});
+export type SessionUser = Static<typeof SessionUser>;
+
+/** What a call answers that has nothing to say but words for the person. */
+export const Message = Type.Object({ message: Type.String() });
+export type Message = Static<typeof Message>;
