@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { RecordedEvent } from '../event-store.port.ts';
 import { collectEvents, readAll } from './collect.ts';
-import type { Log } from './opened-log.ts';
+import type { ConnectedLog, Log } from './opened-log.ts';
 import { sampleEvent, sampleEvents, uniqueName } from './samples.ts';
 
-export function describeConnections(log: Log): void {
+export function describeConnections(log: Log<ConnectedLog>): void {
   describe('connections that drop', () => {
     it('do not end a subscription: it tells of them, comes back, and misses nothing', async () => {
       const { store, dropConnections } = log();

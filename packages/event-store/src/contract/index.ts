@@ -1,2 +1,5 @@
-export { describeEventStoreContract } from './event-store.contract.ts';
-export type { OpenedLog } from './opened-log.ts';
+export {
+  describeEventStoreContract,
+  describeEventStoreContractWithoutServer,
+} from './event-store.contract.ts';
+export type { ConnectedLog, OpenedLog } from './opened-log.ts';

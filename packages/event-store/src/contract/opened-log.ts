@@ -5,9 +5,13 @@ export type OpenedLog = {
   readonly store: EventStore;
   /** Another store on the same log, as a second process would have it; whoever asks closes it. */
   another(): Promise<EventStore>;
-  /** Breaks every connection to the log that is open now; new ones work. */
-  dropConnections(): Promise<void>;
   close(): Promise<void>;
 };
 
-export type Log = () => OpenedLog;
+/** A log that is kept by a server. */
+export type ConnectedLog = OpenedLog & {
+  /** Breaks every connection to the log that is open now; new ones work. */
+  dropConnections(): Promise<void>;
+};
+
+export type Log<Opened extends OpenedLog = OpenedLog> = () => Opened;

@@ -1,0 +1,1 @@
+export { createMemoryEventStore, type MemoryEventStore } from './memory-event-store.ts';
