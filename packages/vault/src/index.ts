@@ -1,2 +1,3 @@
+export { createKeyedHash, type HashPurpose, type KeyedHash } from './keyed-hash.ts';
 export { WrongMasterKey } from './postgres/key-wrapping.ts';
 export { createPostgresVault, type PostgresVaultOptions } from './postgres/postgres-vault.ts';

@@ -125,3 +125,12 @@ export type NewUserEvent = NewEventOf<typeof userEvents>;
 export type UserEvent = ReadEventOf<typeof userEvents>;
 
 export const userStream = (userId: string) => `user-${userId}`;
+
+const sessionEnders: ReadonlySet<string> = new Set<UserEvent['type']>([
+  'PasswordChanged',
+  'AdminRevoked',
+  'UserForgotten',
+]);
+
+/** Whether sessions that are older than an event of this type are over: each raises the user's session version by one. */
+export const endsSessions = (type: string): boolean => sessionEnders.has(type);

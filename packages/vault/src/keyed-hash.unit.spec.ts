@@ -1,0 +1,19 @@
+import { createMemoryVault } from '@journal/events';
+import { expect, it } from 'vitest';
+import { createKeyedHash } from './keyed-hash.ts';
+
+it('is the same for the same purpose and parts under the same vault, and for nothing else', async () => {
+  const vault = createMemoryVault();
+  const hash = createKeyedHash(vault);
+  const one = await hash('email', 'a@example.org');
+  expect(one).toMatch(/^[0-9a-f]{64}$/);
+  expect(await createKeyedHash(vault)('email', 'a@example.org')).toBe(one);
+  const others = await Promise.all([
+    hash('username', 'a@example.org'),
+    hash('email', 'b@example.org'),
+    hash('email', 'a', '@example.org'),
+    hash('email', '["a@example.org"]'),
+    createKeyedHash(createMemoryVault())('email', 'a@example.org'),
+  ]);
+  expect(new Set([one, ...others]).size).toBe(6);
+});
