@@ -2,12 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './infra/testing/chromium.ts';
+import type { TargetOptions } from './web/e2e/target-site.ts';
 
 const system = '**/*.system.e2e.spec.ts';
+const site = '**/*.site.e2e.spec.ts';
 
 /**
  * What is tested. `pages`: the web by itself, before a query side that the specs hold in hand. `launcher`: starting
- * and stopping. `embedded` and `split`: the whole system in a browser, as npm start and npm run start:split bring it.
+ * and stopping. `embedded` and `split`: the whole system in a browser, as npm start and npm run start:split bring it: first what holds on any
+ * site (`site`), then, once nothing else reads, what also writes (`system`).
  */
 const targets = {
   pages: { testMatch: 'web/**/*.e2e.spec.ts', testIgnore: system },
@@ -17,6 +20,7 @@ const targets = {
 };
 const target = (process.env['JOURNAL_E2E'] ?? 'pages') as keyof typeof targets;
 const { task, ...specs } = { task: undefined, ...targets[target] };
+const reading = `${target} reading`;
 
 // Playwright reads this file anew in each of its processes; what is chosen once is handed on in the environment.
 process.env['JOURNAL_E2E_PORT'] ??= execFileSync(
@@ -33,9 +37,8 @@ const port = process.env['JOURNAL_E2E_PORT'];
 const baseURL = `http://localhost:${port}`;
 const chromium = findChromium();
 
-export default defineConfig({
+export default defineConfig<object, TargetOptions>({
   testDir: '.',
-  ...specs,
   forbidOnly: true,
   // The launcher's specs measure how long a start takes.
   workers: target === 'launcher' ? 1 : 2,
@@ -43,7 +46,12 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   outputDir: `test-results/${target}`,
   reporter: 'list',
-  projects: [{ name: target }],
+  projects: task
+    ? [
+        { name: reading, testMatch: site, use: { systemUrl: baseURL } },
+        { name: target, ...specs, dependencies: [reading] },
+      ]
+    : [{ name: target, ...specs }],
   use: {
     baseURL,
     trace: 'retain-on-failure',

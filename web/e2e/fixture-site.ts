@@ -14,6 +14,7 @@ export async function startFixtureSite(articles?: Article[]): Promise<FixtureSit
     PORT: 0,
     HOST: '127.0.0.1',
     LOG_LEVEL: 'error',
+    TRUSTED_PROXIES: '',
     JOURNAL_NAME: 'The Forum',
     PUBLIC_URL: 'https://journal.example',
     QUERY_URL: backend.url,

@@ -1,14 +1,21 @@
-/** Every public page, for what must hold on all of them. The fixture's articles are numbered from 1. */
-export const publicPages = {
+const everywhere = {
   Home: '/',
   'The Clash': '/clash',
   'The View': '/view',
   'The Culture': '/culture',
   About: '/about',
   'Write for Us': '/contact',
+  'missing article': '/article/999999',
+  'not found': '/nothing-here',
+} as const;
+
+/** Every public page of a journal with the demo issue. */
+export const demoPages = { ...everywhere, article: '/article/1' } as const;
+
+/** Every public page of a journal with the awkward articles. */
+export const fixturePages = {
+  ...everywhere,
   article: '/article/16',
   'article from right to left': '/article/15',
   'article of a forgotten writer': '/article/13',
-  'missing article': '/article/999999',
-  'not found': '/nothing-here',
 } as const;

@@ -13,6 +13,7 @@ beforeAll(async () => {
       PORT: 0,
       HOST: '127.0.0.1',
       LOG_LEVEL: 'silent',
+      TRUSTED_PROXIES: '',
       JOURNAL_NAME: 'The <Forum> & Co',
       PUBLIC_URL: 'https://journal.example/',
     },

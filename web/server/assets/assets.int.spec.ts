@@ -11,6 +11,7 @@ beforeAll(async () => {
       PORT: 0,
       HOST: '127.0.0.1',
       LOG_LEVEL: 'silent',
+      TRUSTED_PROXIES: '',
       JOURNAL_NAME: 'The Forum',
       PUBLIC_URL: 'http://localhost:3000',
     },

@@ -10,8 +10,6 @@ import type { RenderPage } from './load-pages.ts';
 import { createPageStream } from './page-stream.ts';
 import { wantsWholePage } from './reader.ts';
 
-type PageData = Vike.PageContextServer['pageData'];
-
 export type PageOptions = {
   renderPage: RenderPage;
   transport: ApiTransport;
@@ -45,7 +43,7 @@ export async function sendPage(
     journal.answers = answered;
   });
   journal.published ||= await hasArticles(read, budget);
-  const pageData: PageData = {
+  const pageData: { read: typeof read; budget: number; whole: boolean; lacking?: boolean } = {
     read,
     budget: whole || !journal.answers ? Number.POSITIVE_INFINITY : budget,
     whole,

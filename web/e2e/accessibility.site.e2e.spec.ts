@@ -1,30 +1,21 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, test } from '@playwright/test';
-import { awkwardArticles } from './awkward-articles.ts';
-import { type FixtureSite, startFixtureSite } from './fixture-site.ts';
-import { publicPages } from './public-pages.ts';
+import { expect } from '@playwright/test';
+import { test } from './target-site.ts';
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 // Each test visits every page.
 test.describe.configure({ timeout: 120_000 });
 
-let site: FixtureSite;
-
-test.beforeAll(async () => {
-  site = await startFixtureSite(awkwardArticles());
-});
-test.afterAll(() => site.close());
-
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [360, 1280]) {
-    test(`axe finds nothing on any page: ${colorScheme}, ${width} px`, async ({ browser }) => {
+    test(`axe finds nothing on any page: ${colorScheme}, ${width} px`, async ({ browser, site }) => {
       const context = await browser.newContext({
         colorScheme,
         viewport: { width, height: 900 },
         reducedMotion: 'reduce',
       });
       const page = await context.newPage();
-      for (const [name, path] of Object.entries(publicPages)) {
+      for (const [name, path] of Object.entries(site.pages)) {
         await page.goto(site.url + path);
         const { violations, passes } = await new AxeBuilder({ page }).withTags(rules).analyze();
         expect(passes.length, name).toBeGreaterThan(15);
@@ -38,7 +29,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
-test('axe finds nothing in the open drawer', async ({ page }) => {
+test('axe finds nothing in the open drawer', async ({ page, site }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(site.url);
@@ -48,8 +39,8 @@ test('axe finds nothing in the open drawer', async ({ page }) => {
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
 });
 
-test('headings descend without a gap, under one h1', async ({ page }) => {
-  for (const [name, path] of Object.entries(publicPages)) {
+test('headings descend without a gap, under one h1', async ({ page, site }) => {
+  for (const [name, path] of Object.entries(site.pages)) {
     await page.goto(site.url + path);
     const levels = await page
       .locator('h1, h2, h3, h4, h5, h6')
@@ -64,9 +55,9 @@ test('headings descend without a gap, under one h1', async ({ page }) => {
   }
 });
 
-test('everything that can be pressed is large enough for a thumb at 360 px', async ({ page }) => {
+test('everything that can be pressed is large enough for a thumb at 360 px', async ({ page, site }) => {
   await page.setViewportSize({ width: 360, height: 800 });
-  for (const [name, path] of Object.entries(publicPages)) {
+  for (const [name, path] of Object.entries(site.pages)) {
     await page.goto(site.url + path);
     const small = await page.locator('a:visible, button:visible').evaluateAll((all) =>
       all
@@ -78,7 +69,7 @@ test('everything that can be pressed is large enough for a thumb at 360 px', asy
   }
 });
 
-test('the skip link leads past the masthead', async ({ page }) => {
+test('the skip link leads past the masthead', async ({ page, site }) => {
   await page.goto(site.url);
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: 'Skip to content' });
@@ -88,7 +79,7 @@ test('the skip link leads past the masthead', async ({ page }) => {
   await expect(page.locator('main')).toBeFocused();
 });
 
-test('focus is visible wherever Tab goes', async ({ page }) => {
+test('focus is visible wherever Tab goes', async ({ page, site }) => {
   await page.goto(site.url);
   for (let step = 0; step < 25; step += 1) {
     await page.keyboard.press('Tab');

@@ -1,16 +1,9 @@
-import { expect, test } from '@playwright/test';
-import { type FixtureSite, startFixtureSite } from './fixture-site.ts';
+import { expect } from '@playwright/test';
+import { test } from './target-site.ts';
 import { hydrated, watchPage } from './watch-page.ts';
 
-let site: FixtureSite;
-
 test.use({ viewport: { width: 360, height: 740 } });
-test.beforeAll(async () => {
-  site = await startFixtureSite();
-});
-test.afterAll(() => site.close());
-
-test('opens by keyboard, keeps the focus inside, and gives it back', async ({ page }) => {
+test('opens by keyboard, keeps the focus inside, and gives it back', async ({ page, site }) => {
   const faults = await watchPage(page, site.url);
   await page.goto(site.url);
   await hydrated(page);
@@ -31,7 +24,7 @@ test('opens by keyboard, keeps the focus inside, and gives it back', async ({ pa
   expect(faults).toEqual([]);
 });
 
-test('takes a reader to a page and closes', async ({ page }) => {
+test('takes a reader to a page and closes', async ({ page, site }) => {
   await page.goto(site.url);
   await hydrated(page);
   await page.getByRole('link', { name: 'Menu' }).click();
@@ -40,7 +33,10 @@ test('takes a reader to a page and closes', async ({ page }) => {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('closes by its button and by a press beside it; the page behind does not scroll', async ({ page }) => {
+test('closes by its button and by a press beside it; the page behind does not scroll', async ({
+  page,
+  site,
+}) => {
   await page.goto(site.url);
   await hydrated(page);
   const menu = page.getByRole('link', { name: 'Menu' });

@@ -41,21 +41,3 @@ test('a section pages on to its oldest article and back', async ({ page }) => {
   await list.getByRole('link', { name: 'Back to the newest' }).click();
   await expect(list.getByRole('article')).toHaveCount(24);
 });
-
-test('every link of the site can be reached at 360 px', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  await page.goto(site.url);
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
-  await page.getByRole('link', { name: 'Menu' }).click();
-  await expect(page).toHaveURL(/#site-links$/);
-  const links = page.locator('#site-links');
-  await expect(links).toBeInViewport();
-  await links.getByRole('link', { name: 'The Culture' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The Culture');
-});
-
-test('an article can be read, and no control is there that needs scripts', async ({ page }) => {
-  await page.goto(`${site.url}/article/3`);
-  await expect(page.locator('.prose p')).toHaveCount(6);
-  await expect(page.getByRole('radio')).toHaveCount(0);
-});

@@ -1,17 +1,10 @@
-import { expect, test } from '@playwright/test';
-import { type FixtureSite, startFixtureSite } from './fixture-site.ts';
+import { expect } from '@playwright/test';
+import { test } from './target-site.ts';
 import { hydrated } from './watch-page.ts';
 
 const day = 'rgb(252, 251, 249)';
 const night = 'rgb(20, 19, 23)';
-let site: FixtureSite;
-
-test.beforeAll(async () => {
-  site = await startFixtureSite();
-});
-test.afterAll(() => site.close());
-
-test('follows the device until the reader chooses', async ({ page }) => {
+test('follows the device until the reader chooses', async ({ page, site }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto(site.url);
   const root = page.locator('html');
@@ -22,6 +15,7 @@ test('follows the device until the reader chooses', async ({ page }) => {
 
 test('a choice stays for the next visit, without a flash, and can be given back to the device', async ({
   page,
+  site,
 }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(site.url);
@@ -56,7 +50,7 @@ test('a choice stays for the next visit, without a flash, and can be given back 
   expect(await barColors()).toEqual(['#fcfbf9', '#141317']);
 });
 
-test('the drawer has the switch on a small screen', async ({ page }) => {
+test('the drawer has the switch on a small screen', async ({ page, site }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(site.url);
   await hydrated(page);

@@ -1,23 +1,14 @@
-import { expect, test } from '@playwright/test';
-import { awkwardArticles } from './awkward-articles.ts';
-import { type FixtureSite, startFixtureSite } from './fixture-site.ts';
-import { publicPages } from './public-pages.ts';
+import { expect } from '@playwright/test';
+import { test } from './target-site.ts';
 import { hydrated } from './watch-page.ts';
 
 // Each test visits every page.
 test.describe.configure({ timeout: 120_000 });
 
-let site: FixtureSite;
-
-test.beforeAll(async () => {
-  site = await startFixtureSite(awkwardArticles());
-});
-test.afterAll(() => site.close());
-
 for (const width of [320, 360, 768, 1280]) {
-  test(`nothing scrolls sideways and nothing sticks out at ${width} px`, async ({ page }) => {
+  test(`nothing scrolls sideways and nothing sticks out at ${width} px`, async ({ page, site }) => {
     await page.setViewportSize({ width, height: 800 });
-    for (const [name, path] of Object.entries(publicPages)) {
+    for (const [name, path] of Object.entries(site.pages)) {
       await page.goto(site.url + path);
       const { scrollWidth, outside } = await page.evaluate(() => ({
         scrollWidth: document.documentElement.scrollWidth,
@@ -34,7 +25,7 @@ for (const width of [320, 360, 768, 1280]) {
   });
 }
 
-test('nothing moves while a page comes to life', async ({ page }) => {
+test('nothing moves while a page comes to life', async ({ page, site }) => {
   await page.addInitScript(() => {
     Object.assign(globalThis, { shift: 0 });
     new PerformanceObserver((list) => {
@@ -47,7 +38,7 @@ test('nothing moves while a page comes to life', async ({ page }) => {
   });
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 800 });
-    for (const [name, path] of Object.entries(publicPages)) {
+    for (const [name, path] of Object.entries(site.pages)) {
       await page.goto(site.url + path);
       await hydrated(page);
       await page.evaluate(() => document.fonts.ready);
@@ -57,7 +48,31 @@ test('nothing moves while a page comes to life', async ({ page }) => {
   }
 });
 
-test('a text is set in 60 to 70 characters a line', async ({ page }) => {
+test('text twice as large at 360 px splits no word of the brand and sticks out nowhere', async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(site.url);
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+    return document.fonts.ready;
+  });
+  const wordsOnLines = await page.locator('a.brand').evaluate((brand) => {
+    const [text] = brand.childNodes;
+    const words = [...(text?.textContent ?? '').matchAll(/\S+/g)];
+    return words.map(({ 0: word, index }) => {
+      const range = document.createRange();
+      range.setStart(text as Node, index);
+      range.setEnd(text as Node, index + word.length);
+      return range.getClientRects().length;
+    });
+  });
+  expect(wordsOnLines).toEqual([1, 1]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+});
+
+test('a text is set in 60 to 70 characters a line', async ({ page, site }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(`${site.url}/article/5`);
   await page.evaluate(() => document.fonts.ready);
@@ -77,7 +92,7 @@ test('a text is set in 60 to 70 characters a line', async ({ page }) => {
   expect(perLine).toBeLessThan(70);
 });
 
-test('an excerpt on a card is cut after three lines', async ({ page }) => {
+test('an excerpt on a card is cut after three lines', async ({ page, site }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   await page.goto(site.url);
   const lines = await page
