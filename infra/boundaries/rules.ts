@@ -5,6 +5,7 @@ import { layers, leaves } from './layers.ts';
 const below = (folder: string) => `(?:^|/)${folder}/`;
 const anyOfOurs = '(?:^|/)(?:packages/[^/]+|services/[^/]+|web|infra)/(?!node_modules/)';
 const specs = ['\\.spec\\.tsx?$', '/contract/', '/fixtures/', '/src/testing/', '/start-kurrentdb\\.ts$'];
+const testDoubles = '(?:^|/)packages/event-store/src/(?:contract|memory)/';
 const domain = '(?:^|/)services/command/src/.*(?:/domain/|\\.decider\\.ts$)';
 
 const onlyItsLayers: IForbiddenRuleType[] = Object.entries(layers).map(([name, allowed]) => ({
@@ -53,6 +54,13 @@ const others: IForbiddenRuleType[] = [
     severity: 'error',
     from: { path: domain, pathNot: specs },
     to: { pathNot: [domain, below('packages/events'), below('packages/contracts'), 'node_modules/typebox/'] },
+  },
+  {
+    name: 'test-doubles-stay-in-specs',
+    comment: 'the log in memory and the contract suite are for specs',
+    severity: 'error',
+    from: { pathNot: [...specs, testDoubles] },
+    to: { path: testDoubles },
   },
   {
     name: 'through-the-door',

@@ -9,6 +9,8 @@ import { subscription } from './subscription.ts';
 export type MemoryEventStore = EventStore & {
   /** All events there are, in the order of their positions. */
   readonly log: readonly RecordedEvent[];
+  /** Takes an event as it is and at the next position, be it one that no append could bring. */
+  put(event: RecordedEvent): void;
 };
 
 /**
@@ -28,6 +30,7 @@ export function createMemoryEventStore(log = createMemoryLog()): MemoryEventStor
 
   return {
     log: log.events,
+    put: log.put,
     async append(stream, events, expected) {
       const encoded = encodeAppend(stream, events, expected);
       checkOpen();

@@ -14,7 +14,9 @@ export type MemoryLog = {
   stream(name: string): readonly RecordedEvent[];
   /** Decides and writes at once, so that no two appends meet. Throws as the port says. */
   append(append: EncodedAppend): AppendResult;
-  /** Resolves with the next append. */
+  /** Takes an event as it is and at the next position, be it one that no append could bring. */
+  put(event: RecordedEvent): void;
+  /** Resolves with the next event. */
   readonly appended: Promise<void>;
 };
 
@@ -24,27 +26,28 @@ export function createMemoryLog(): MemoryLog {
   const byId = new Map<string, RecordedEvent>();
   let next = Promise.withResolvers<void>();
 
+  function put(event: RecordedEvent): RecordedEvent {
+    const recorded = { ...structuredClone(event), position: toPosition(events.length + 1) };
+    const ofStream = streams.get(event.stream) ?? [];
+    streams.set(event.stream, ofStream);
+    ofStream.push(recorded);
+    events.push(recorded);
+    byId.set(event.id, recorded);
+    next.resolve();
+    next = Promise.withResolvers();
+    return recorded;
+  }
+
   function record(stream: string, { id, type, data, metadata }: EncodedEvent): RecordedEvent {
-    const ofStream = streams.get(stream) ?? [];
-    const event = {
-      id,
-      type,
-      data: JSON.parse(data),
-      metadata: JSON.parse(metadata),
-      stream,
-      revision: ofStream.length,
-      position: toPosition(events.length + 1),
-    };
-    events.push(event);
-    streams.set(stream, ofStream);
-    ofStream.push(event);
-    byId.set(id, event);
-    return event;
+    const revision = streams.get(stream)?.length ?? 0;
+    const content = { data: JSON.parse(data), metadata: JSON.parse(metadata) };
+    return put({ id, type, ...content, stream, revision, position: '' });
   }
 
   return {
     events,
     stream: (name) => streams.get(name) ?? [],
+    put,
     append({ stream, events: given, expected }) {
       const known = given.map(({ id }) => byId.get(id));
       const [first] = known;
@@ -55,10 +58,7 @@ export function createMemoryLog(): MemoryLog {
       const last = streams.get(stream)?.at(-1)?.revision ?? 'none';
       if (known.some(Boolean) || (expected !== 'any' && expected !== last))
         throw new RevisionConflict(stream, expected);
-      const recorded = given.map((event) => record(stream, event));
-      next.resolve();
-      next = Promise.withResolvers();
-      return resultOf(recorded);
+      return resultOf(given.map((event) => record(stream, event)));
     },
     get appended() {
       return next.promise;

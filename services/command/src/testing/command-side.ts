@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { createMemoryEventStore } from '@journal/event-store/memory';
 import { createEventCodec, createMemoryVault, journalEvents } from '@journal/events';
 import type { InjectOptions } from 'fastify';
 import { createCommandApp } from '../command.app.ts';
-import { createMemoryEventStore } from './memory-event-store.ts';
+import { interruptible } from './interruptible.ts';
 
 export const sampleToken = 'sample-token-of-at-least-32-characters';
 
@@ -20,7 +21,7 @@ export const sampleArticle = {
 
 /** The command side on a log and a vault in memory. */
 export function createCommandSide() {
-  const memory = createMemoryEventStore();
+  const { store, interrupt } = interruptible(createMemoryEventStore());
   const vault = createMemoryVault();
   const clock = { now: new Date('2026-01-02T03:04:05.678Z') };
   const app = createCommandApp(
@@ -33,7 +34,7 @@ export function createCommandSide() {
       MASTER_KEY: randomBytes(32).toString('base64'),
       SERVICE_TOKEN: sampleToken,
     },
-    { store: memory.store, vault, now: () => clock.now },
+    { store, vault, now: () => clock.now },
   );
   const codec = createEventCodec({ vault, events: journalEvents });
   const send = (method: 'POST' | 'PUT' | 'DELETE', url: string, options: InjectOptions = {}) =>
@@ -44,13 +45,15 @@ export function createCommandSide() {
       headers: { authorization: `Bearer ${sampleToken}`, ...options.headers },
     });
   return {
-    ...memory,
+    store,
+    log: store.log,
+    interrupt,
     app,
     vault,
     clock,
     send,
     /** The whole log, opened. */
-    events: () => codec.open(memory.log),
+    events: () => codec.open(store.log),
     publish: (change: object = {}, headers: Record<string, string> = {}) =>
       send('POST', '/api/articles', { payload: { ...sampleArticle, ...change }, headers }),
     edit: (id: number | string, change: object = {}, headers: Record<string, string> = {}) =>

@@ -1,3 +1,4 @@
+import { createMemoryEventStore, type MemoryEventStore } from '@journal/event-store/memory';
 import { articleSubject, contributorSubject } from '@journal/events';
 import { createPool, listen } from '@journal/postgres';
 import { type ChangeNotification, changesChannel, decodeChange } from '@journal/read-models';
@@ -6,7 +7,6 @@ import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { type ArticleLog, createArticleLog } from '../testing/article-log.ts';
 import { contentsOf, createRunners, untilApplied } from '../testing/article-runner.ts';
-import { createMemoryEventStore, type MemoryEventStore } from '../testing/memory-event-store.ts';
 import { until } from '../testing/until.ts';
 
 let database: TestDatabase;

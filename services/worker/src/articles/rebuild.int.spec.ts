@@ -1,3 +1,4 @@
+import { createMemoryEventStore } from '@journal/event-store/memory';
 import { createPool } from '@journal/postgres';
 import { createTestDatabase, type TestDatabase } from '@journal/testing';
 import fc from 'fast-check';
@@ -5,7 +6,6 @@ import type pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { createArticleLog } from '../testing/article-log.ts';
 import { contentsOf, createRunners, untilApplied } from '../testing/article-runner.ts';
-import { createMemoryEventStore } from '../testing/memory-event-store.ts';
 
 let database: TestDatabase;
 let pool: pg.Pool;

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { createMemoryEventStore, type MemoryEventStore } from '@journal/event-store/memory';
 import { articleStream, type NewArticleEvent } from '@journal/events';
 import { createPool } from '@journal/postgres';
 import { readCheckpoint } from '@journal/read-models';
 import { createTestDatabase, openGate, type TestDatabase } from '@journal/testing';
 import type pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { articlesProjection } from '../articles/articles.projection.ts';
 import { type ArticleLog, createArticleLog } from '../testing/article-log.ts';
 import { contentsOf, createRunners, untilApplied } from '../testing/article-runner.ts';
-import { createMemoryEventStore, type MemoryEventStore } from '../testing/memory-event-store.ts';
 import { until } from '../testing/until.ts';
 import { beginTerm, LeadershipLost } from './checkpoint.ts';
 import { checkProjection } from './projection-status.ts';
@@ -332,11 +332,13 @@ describe('a poison event', () => {
 
 describe('an engine that is away', () => {
   it('is waited for, and nothing is taken for poison', async () => {
-    store.failWith(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }));
+    const away = vi.spyOn(store, 'subscribe').mockImplementation(() => {
+      throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+    });
     const runner = runners.start(schema);
     const position = await log.publish(1);
     await until(() => expect(checkProjection(runner.status)).rejects.toMatchObject({ code: 'ECONNREFUSED' }));
-    store.failWith(undefined);
+    away.mockRestore();
     await applied(position);
     await expect(checkProjection(runner.status)).resolves.toBeUndefined();
     expect((await readCheckpoint(pool, schema))?.poison).toBeUndefined();
@@ -347,7 +349,7 @@ describe('the checkpoint', () => {
   it('says when the end of the log was first reached, an empty log too', async () => {
     runners.start(schema);
     await until(async () =>
-      expect(await readCheckpoint(pool, schema)).toMatchObject({ position: '', caughtUp: true }),
+      expect(await readCheckpoint(pool, schema)).toMatchObject({ position: '000000000000', caughtUp: true }),
     );
   });
 

@@ -1,0 +1,2 @@
+// breaks: test-doubles-stay-in-specs
+import '../../../packages/event-store/src/memory/index.ts';
