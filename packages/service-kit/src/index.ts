@@ -8,4 +8,5 @@ export { type ProblemDetails, ProblemError, toProblem } from './problem/problem-
 export { runService } from './run-service.ts';
 export { type KnownRoute, routesOf } from './server/known-routes.ts';
 export { createServer, type Server, type ServerOptions } from './server/server.ts';
+export { trustedProxies } from './server/trusted-proxies.ts';
 export type { Service } from './service.ts';

@@ -22,6 +22,7 @@ export function createCommandApp(config: CommandConfig, parts: CommandParts): Se
   const app = createServer({
     name: 'command',
     logLevel: config.LOG_LEVEL,
+    trustedProxies: config.TRUSTED_PROXIES,
     metrics,
     checks: { 'event-store': () => store.check(), vault: () => parts.vault.check() },
     isUnavailable,

@@ -6,6 +6,7 @@ export const commandConfigSchema = Type.Object({
   HOST: variables.HOST,
   PORT: variables.PORT(4001),
   LOG_LEVEL: variables.LOG_LEVEL,
+  TRUSTED_PROXIES: variables.TRUSTED_PROXIES('loopback,private'),
   EVENT_STORE_URL: variables.EVENT_STORE_URL,
   DATABASE_URL: variables.DATABASE_URL,
   VAULT_URL: variables.VAULT_URL,

@@ -21,6 +21,7 @@ export type QueryParts = {
   readonly articlesSchema?: string;
   readonly heartbeatEvery?: number;
   readonly mostStreams?: number;
+  readonly mostStreamsOfOne?: number;
   readonly maxWait?: number;
   readonly mostWaiting?: number;
   readonly logStream?: ServerOptions['logStream'];
@@ -39,6 +40,7 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
   const app = createServer({
     name: 'query',
     logLevel: config.LOG_LEVEL,
+    trustedProxies: config.TRUSTED_PROXIES,
     metrics,
     isUnavailable: (error) => isUnreachable(error) || isNotBuiltYet(error) || isOverdue(error),
     ...(parts.logStream ? { logStream: parts.logStream } : {}),
@@ -54,6 +56,7 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
   const answers = createAnswers(readSide, keptBytes);
   const streams = createChangeStreams(readSide, {
     most: parts.mostStreams ?? 5_000,
+    mostOfOne: parts.mostStreamsOfOne ?? 20,
     heartbeatEvery: parts.heartbeatEvery ?? 15_000,
   });
   const waits = registerReadYourWrites(app, readSide, {

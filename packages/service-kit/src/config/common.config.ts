@@ -23,6 +23,14 @@ export const variables = {
     description: 'Least level that is logged',
     fault: 'must be fatal, error, warn, info, debug, trace or silent',
   }),
+  TRUSTED_PROXIES: (fallback: string) =>
+    Type.Optional(
+      Type.String({
+        default: fallback,
+        description:
+          'Proxies in front that may say who asks: addresses, ranges, loopback or private, with commas between them',
+      }),
+    ),
   JOURNAL_NAME: Type.String({
     default: 'The Forum',
     minLength: 1,
@@ -46,6 +54,19 @@ export const variables = {
     description: 'Bearer token of programs that may write: at least 32 characters',
     fault: 'must have at least 32 characters',
   }),
+  SESSION_KEYS: Type.String({
+    pattern: '^[A-Za-z0-9+/]{43}=( *, *[A-Za-z0-9+/]{43}=)*$',
+    description:
+      'Seal the session cookies: 32 random bytes in base64 each, with commas; the first seals, all open',
+    fault: 'must be keys of 32 bytes in base64, with commas between them',
+  }),
+  PUBLIC_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^\\s/]+/?$',
+      description: 'Origin by which readers reach the journal; unset: http://localhost and the port',
+      fault: 'must be an origin, http(s)://host',
+    }),
+  ),
   SEARCH_URL: Type.Optional(url('http|https', 'Meilisearch (http(s)://…); unset: Postgres')),
   QUEUE_URL: Type.Optional(url('redis|rediss', 'Redis of the job queue (redis://…); unset: Postgres')),
   SMTP_URL: Type.Optional(

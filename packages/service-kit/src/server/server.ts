@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import { isPrintable, maxBodyBytes, requestIdHeader } from '@journal/contracts';
+import { isEmail, isPrintable, maxBodyBytes, requestIdHeader } from '@journal/contracts';
 import fastify, { type FastifyServerOptions } from 'fastify';
 import { type HealthCheck, registerHealth } from '../health/health.ts';
 import { type Metrics, registerMetrics } from '../metrics/metrics.ts';
@@ -11,6 +11,7 @@ import { registerJsonBody } from './json-body.ts';
 import { rememberRoutes } from './known-routes.ts';
 import { logSerializers } from './log-serializers.ts';
 import { RequestLog } from './request-log.ts';
+import { trustedProxies } from './trusted-proxies.ts';
 
 export type ServerOptions = {
   name: string;
@@ -19,6 +20,8 @@ export type ServerOptions = {
   checks: Readonly<Record<string, HealthCheck>>;
   /** Whether an error says that something this service needs is away for now; default: never. */
   isUnavailable?: (error: unknown) => boolean;
+  /** Who may say where a request comes from and what its id is, as `TRUSTED_PROXIES`; default: nobody. */
+  trustedProxies?: string | undefined;
   logStream?: NonNullable<Exclude<FastifyServerOptions['logger'], boolean | undefined>>['stream'];
 };
 
@@ -26,11 +29,12 @@ const usableRequestId = /^[A-Za-z0-9_.:-]{1,100}$/;
 const requestTimeout = 30_000;
 
 /**
- * A Fastify server as all services have it: JSON logs with the request id that a trusted hop in front passed on,
+ * A Fastify server as all services have it: JSON logs with the request id that a trusted proxy passed on or a new one,
  * strict bodies (nothing coerced, nothing dropped), problem+json for every error, health and metrics.
  */
 export function createServer(options: ServerOptions) {
   const { isUnavailable = () => false } = options;
+  const isTrusted = trustedProxies(options.trustedProxies ?? '');
   const app = fastify({
     logger: {
       level: options.logLevel,
@@ -40,9 +44,11 @@ export function createServer(options: ServerOptions) {
     },
     bodyLimit: maxBodyBytes,
     requestTimeout,
-    genReqId: (request) => {
-      const given = request.headers[requestIdHeader];
-      return typeof given === 'string' && usableRequestId.test(given) ? given : randomUUID();
+    trustProxy: isTrusted,
+    genReqId: ({ headers, socket }) => {
+      const given = headers[requestIdHeader];
+      const isUsable = typeof given === 'string' && usableRequestId.test(given);
+      return isUsable && isTrusted(socket.remoteAddress) ? given : randomUUID();
     },
     logController: new RequestLog(),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
@@ -54,7 +60,7 @@ export function createServer(options: ServerOptions) {
         removeAdditional: false,
         useDefaults: true,
         strict: false,
-        formats: { printable: isPrintable },
+        formats: { 'email-address': isEmail, printable: isPrintable },
       },
     },
     forceCloseConnections: 'idle',

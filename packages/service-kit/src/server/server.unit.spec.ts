@@ -33,6 +33,7 @@ function start() {
     logLevel: 'info',
     metrics: createMetrics('sample'),
     checks: {},
+    trustedProxies: 'loopback',
     isUnavailable: (error) => error instanceof Away,
     logStream,
   });
@@ -243,6 +244,18 @@ describe('the request id', () => {
     const answer = await start().inject({ url: '/nothing', headers: { 'x-request-id': id } });
     expect(answer.headers['x-request-id']).toBe(id);
   });
+
+  it.each(['203.0.113.7', '10.0.0.7'])(
+    'is replaced where %s gives it, which is no trusted proxy',
+    async (address) => {
+      const answer = await start().inject({
+        url: '/nothing',
+        remoteAddress: address,
+        headers: { 'x-request-id': 'request-1' },
+      });
+      expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    },
+  );
 
   it.each(['', 'a b', 'a\tb', 'x'.repeat(101), 'ä'])('%j is replaced', async (id) => {
     const answer = await start().inject({ url: '/nothing', headers: { 'x-request-id': id } });

@@ -29,6 +29,7 @@ export function createCommandSide() {
       HOST: '127.0.0.1',
       PORT: 0,
       LOG_LEVEL: 'silent',
+      TRUSTED_PROXIES: 'loopback',
       EVENT_STORE_URL: 'postgres://unused',
       DATABASE_URL: 'postgres://unused',
       MASTER_KEY: randomBytes(32).toString('base64'),

@@ -1,11 +1,14 @@
 import type { Writable } from 'node:stream';
 import type { Change } from '@journal/contracts';
 import type { ReadSide } from '../read-side/read-side.ts';
+import { networkOf } from './network-of.ts';
 import { createRecentChanges } from './recent-changes.ts';
 
 export type ChangeStreamsOptions = {
   /** Most streams open at once. */
   readonly most: number;
+  /** Most of them from one network address. */
+  readonly mostOfOne: number;
   /** Milliseconds between two signs of life. */
   readonly heartbeatEvery: number;
 };
@@ -15,11 +18,13 @@ export type ChangeStreams = {
   readonly open: number;
   readonly dropped: number;
   readonly full: boolean;
+  /** Whether this address has as many streams as one may have. */
+  isFullFor(address: string): boolean;
   /**
    * Follows the changes on a response whose head has been written, beginning with those after `lastSeen`. A reader
    * who does not keep up is cut off; it comes back and is told what it missed.
    */
-  follow(response: Writable, lastSeen: string | undefined): void;
+  follow(response: Writable, address: string, lastSeen: string | undefined): void;
   /** Ends all streams. */
   close(): void;
 };
@@ -31,7 +36,8 @@ const mostWaiting = 256 * 1024;
 const retryAfter = () => 1_000 + Math.floor(Math.random() * 2_000);
 
 export function createChangeStreams(readSide: ReadSide, options: ChangeStreamsOptions): ChangeStreams {
-  const streams = new Set<Writable>();
+  const streams = new Map<Writable, string>();
+  const ofAddress = new Map<string, number>();
   const recent = createRecentChanges(kept);
   let dropped = 0;
   let heartbeat: NodeJS.Timeout | undefined;
@@ -45,14 +51,23 @@ export function createChangeStreams(readSide: ReadSide, options: ChangeStreamsOp
   }
 
   function leave(response: Writable) {
+    const address = streams.get(response);
+    if (address === undefined) return;
     streams.delete(response);
+    count(address, -1);
     if (streams.size > 0) return;
     clearInterval(heartbeat);
     heartbeat = undefined;
   }
 
+  function count(address: string, step: 1 | -1) {
+    const open = (ofAddress.get(address) ?? 0) + step;
+    if (open === 0) ofAddress.delete(address);
+    else ofAddress.set(address, open);
+  }
+
   function toAll(text: string) {
-    for (const response of streams) send(response, text);
+    for (const response of streams.keys()) send(response, text);
   }
 
   readSide.onChange((change) => {
@@ -70,20 +85,22 @@ export function createChangeStreams(readSide: ReadSide, options: ChangeStreamsOp
     get full() {
       return streams.size >= options.most;
     },
-    follow(response, lastSeen) {
+    isFullFor: (address) => (ofAddress.get(networkOf(address)) ?? 0) >= options.mostOfOne,
+    follow(response, address, lastSeen) {
       // Whoever left before we got here says no second time that they have.
       if (response.destroyed) return;
       // A poll may know a position whose change is not told yet: who began with that one would never be told.
       const position = recent.latest ?? readSide.position;
       const missed = lastSeen === undefined ? [] : recent.after(lastSeen, position);
       const beginning = `retry: ${retryAfter()}\n${position === '' ? '' : `id: ${position}\n`}\n`;
-      streams.add(response);
+      streams.set(response, networkOf(address));
+      count(networkOf(address), 1);
       response.on('close', () => leave(response));
       heartbeat ??= setInterval(() => toAll(':\n\n'), options.heartbeatEvery);
       send(response, beginning + missed.map(messageOf).join(''));
     },
     close() {
-      for (const response of streams) response.end();
+      for (const response of streams.keys()) response.end();
     },
   };
 }

@@ -8,7 +8,11 @@ import { createRecentChanges } from './recent-changes.ts';
 const setUp = () => {
   let tell: (change: Change) => void = () => {};
   const readSide = { position: '01', onChange: (listener: typeof tell) => (tell = listener) };
-  const streams = createChangeStreams(readSide as unknown as ReadSide, { most: 10, heartbeatEvery: 60_000 });
+  const streams = createChangeStreams(readSide as unknown as ReadSide, {
+    most: 10,
+    mostOfOne: 10,
+    heartbeatEvery: 60_000,
+  });
   return { streams, tell: (change: Change) => tell(change) };
 };
 
@@ -19,8 +23,8 @@ describe('a reader who does not keep up', () => {
     const reader = new PassThrough();
     let read = '';
     reader.setEncoding('utf8').on('data', (text: string) => (read += text));
-    streams.follow(stuck, undefined);
-    streams.follow(reader, undefined);
+    streams.follow(stuck, '203.0.113.7', undefined);
+    streams.follow(reader, '203.0.113.7', undefined);
     let most = 0;
     let last: Change = { position: '', topics: [] };
     for (let step = 0; streams.dropped === 0 && step < 10_000; step++) {

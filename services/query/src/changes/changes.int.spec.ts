@@ -107,6 +107,27 @@ it('no more streams are opened than there may be', async () => {
   await until(async () => expect((await follow()).status).toBe(200));
 });
 
+it('one address opens no more streams than one may, whatever others have open', async () => {
+  const narrow = await createQuerySide({ mostStreamsOfOne: 2 });
+  await narrow.tables.commit({ articles: [{ id: 1 }] });
+  await narrow.untilReady();
+  const url = `${await narrow.listen()}/api/changes`;
+  const from = async (address: string) => {
+    const stream = await openStream(url, { 'x-forwarded-for': address });
+    streams.push(stream);
+    return stream;
+  };
+  const one = [await from('203.0.113.7'), await from('203.0.113.7')];
+  const refused = await fetch(url, { headers: { 'x-forwarded-for': '203.0.113.7' } });
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30']);
+  expect(await refused.json()).toMatchObject({ code: 'too-many-requests' });
+  expect((await from('203.0.113.8')).status).toBe(200);
+  one[0]?.close();
+  await until(async () => expect((await from('203.0.113.7')).status).toBe(200));
+  expect((await from('203.0.113.7')).status).toBe(429);
+  await narrow.close();
+});
+
 it('all streams end when the service stops', async () => {
   const [one, other] = [await follow(), await follow()];
   await side.service.stop();

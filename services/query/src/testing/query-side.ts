@@ -21,6 +21,7 @@ export async function createQuerySide(parts: QueryParts & { isBuilt?: boolean } 
       PORT: 0,
       HOST: '127.0.0.1',
       LOG_LEVEL: 'silent',
+      TRUSTED_PROXIES: 'loopback',
       DATABASE_URL: through.href,
       SERVICE_TOKEN: sampleToken,
     },

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError } from '../config/config.ts';
+import { trustedProxies } from './trusted-proxies.ts';
+
+describe('trusted proxies', () => {
+  it.each([
+    ['', '127.0.0.1', false],
+    ['loopback', '127.0.0.1', true],
+    ['loopback', '::1', true],
+    ['loopback', '::ffff:127.0.0.1', true],
+    ['loopback', '10.0.0.1', false],
+    ['private', '192.168.7.7', true],
+    ['private', '172.32.0.1', false],
+    ['private', 'fd00::7', true],
+    [' loopback , 203.0.113.7 ', '203.0.113.7', true],
+    ['203.0.113.7', '203.0.113.8', false],
+    ['203.0.113.0/24', '203.0.113.8', true],
+    ['2001:db8::/32', '2001:db8::8', true],
+    ['0.0.0.0/0', '203.0.113.8', true],
+    ['private', 'unknown', false],
+    ['private', undefined, false],
+  ])('%j has %s: %s', (list, address, isTrusted) => {
+    expect(trustedProxies(list)(address)).toBe(isTrusted);
+  });
+
+  it.each(['everybody', '10.0.0.0/', '10.0.0.0/33', '999.0.0.1', '10.0.0.0/x'])('%s is refused', (list) => {
+    expect(() => trustedProxies(list)).toThrow(ConfigError);
+  });
+});
