@@ -1,3 +1,4 @@
 export { createKeyedHash, type HashPurpose, type KeyedHash } from './keyed-hash.ts';
 export { WrongMasterKey } from './postgres/key-wrapping.ts';
 export { createPostgresVault, type PostgresVaultOptions } from './postgres/postgres-vault.ts';
+export { createTemporaryPassword, normaliseTemporaryPassword } from './temporary-password.ts';
