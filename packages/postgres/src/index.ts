@@ -1,3 +1,4 @@
+export { type BackOff, type BackOffOptions, createBackOff } from './back-off.ts';
 export { endClient } from './end-client.ts';
 export { isUnreachable } from './is-unreachable.ts';
 export { type Listener, type ListenerOptions, listen } from './listener.ts';

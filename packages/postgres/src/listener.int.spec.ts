@@ -18,7 +18,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-function start(name: string, url = database.url) {
+function start(name: string, url = database.url, signOfLife = 5_000) {
   const heard: string[] = [];
   const onListening = vi.fn();
   const onLost = vi.fn();
@@ -29,6 +29,7 @@ function start(name: string, url = database.url) {
     onNotification: (channel, payload) => heard.push(`${channel}: ${payload}`),
     onListening,
     onLost,
+    signOfLife,
   });
   opened.push(listener);
   return { listener, heard, onListening, onLost };
@@ -75,6 +76,22 @@ it('keeps trying while the server is away and listens once it is there', async (
   expect(listener.listening).toBe(false);
   gate.open();
   await vi.waitFor(() => expect(onListening).toHaveBeenCalledTimes(1), { timeout: 10_000 });
+  await listener.close();
+  await gate.close();
+});
+
+it('notices by its sign of life that its connection has gone silent, and says that it listens again', async () => {
+  const address = new URL(database.url);
+  const gate = await openGate(Number(address.port));
+  address.port = String(gate.port);
+  const { listener, heard, onListening, onLost } = start('gone silent', address.href, 300);
+  await vi.waitFor(() => expect(onListening).toHaveBeenCalledTimes(1), { timeout: 5_000 });
+  gate.silence();
+  await notify('weather', 'missed');
+  await vi.waitFor(() => expect(onListening).toHaveBeenCalledTimes(2), { timeout: 5_000 });
+  expect(onLost).toHaveBeenCalledTimes(1);
+  await notify('weather', 'after');
+  await vi.waitFor(() => expect(heard).toEqual(['weather: after']));
   await listener.close();
   await gate.close();
 });

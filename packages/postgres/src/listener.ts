@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { createBackOff } from './back-off.ts';
 import { endClient } from './end-client.ts';
 
 export type ListenerOptions = {
@@ -10,6 +11,8 @@ export type ListenerOptions = {
   onListening?: () => void;
   /** After the connection is lost; reconnecting is under way. */
   onLost?: (error: Error) => void;
+  /** Milliseconds between two questions for a sign of life, and for their answer; default 5,000. */
+  signOfLife?: number;
 };
 
 export type Listener = {
@@ -17,34 +20,32 @@ export type Listener = {
   close(): Promise<void>;
 };
 
-const firstDelay = 50;
-const longestDelay = 2_000;
-const signOfLifeEvery = 5_000;
-const queryTimeout = 5_000;
-
 /**
- * Listens on a connection of its own, which it asks for a sign of life every 5 s, and comes back by itself, with back-off
- * up to 2 s. NOTIFY is a wake-up,
- * not a delivery: what was notified while the connection was down is lost, so treat `onListening` as "look again".
+ * Listens on a connection of its own, which it asks for a sign of life every 5 s, and comes back by itself, with
+ * back-off up to 2 s. NOTIFY is a wake-up, not a delivery: what was notified while the connection was down is lost,
+ * so treat `onListening` as "look again".
  */
 export function listen(options: ListenerOptions): Listener {
+  const { signOfLife = 5_000 } = options;
+  const closing = new AbortController();
+  const backOff = createBackOff();
   let client: pg.Client | undefined;
   let listening = false;
-  let closed = false;
-  let delay = firstDelay;
-  let timer: NodeJS.Timeout | undefined;
-  let signOfLife: NodeJS.Timeout | undefined;
+  let asking: NodeJS.Timeout | undefined;
 
   function lost(from: pg.Client, error: Error) {
     if (client !== from) return;
     client = undefined;
     listening = false;
-    clearInterval(signOfLife);
+    clearInterval(asking);
     void endClient(from);
-    if (closed) return;
     options.onLost?.(error);
-    timer = setTimeout(() => void connect(), delay);
-    delay = Math.min(delay * 2, longestDelay);
+    void connectLater();
+  }
+
+  async function connectLater(): Promise<void> {
+    await backOff.wait(closing.signal);
+    if (!closing.signal.aborted) await connect();
   }
 
   async function connect(): Promise<void> {
@@ -52,7 +53,7 @@ export function listen(options: ListenerOptions): Listener {
       connectionString: options.url,
       application_name: options.applicationName,
       connectionTimeoutMillis: 5_000,
-      query_timeout: queryTimeout,
+      query_timeout: signOfLife,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
     });
@@ -65,12 +66,12 @@ export function listen(options: ListenerOptions): Listener {
       for (const channel of options.channels) await next.query(`listen ${pg.escapeIdentifier(channel)}`);
       if (client !== next) return;
       listening = true;
-      delay = firstDelay;
-      signOfLife = setInterval(
+      backOff.reset();
+      asking = setInterval(
         () => next.query('select 1').catch((error: Error) => lost(next, error)),
-        signOfLifeEvery,
+        signOfLife,
       );
-      signOfLife.unref();
+      asking.unref();
       options.onListening?.();
     } catch (error) {
       lost(next, error instanceof Error ? error : new Error(String(error)));
@@ -83,9 +84,8 @@ export function listen(options: ListenerOptions): Listener {
       return listening;
     },
     async close() {
-      closed = true;
-      clearTimeout(timer);
-      clearInterval(signOfLife);
+      closing.abort();
+      clearInterval(asking);
       const open = client;
       client = undefined;
       listening = false;

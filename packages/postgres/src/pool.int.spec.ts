@@ -1,4 +1,4 @@
-import { createTestDatabase, type TestDatabase } from '@journal/testing';
+import { createTestDatabase, openGate, type TestDatabase } from '@journal/testing';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createPool, inTransaction } from './pool.ts';
@@ -62,6 +62,35 @@ describe('createPool', () => {
       'select application_name as name from pg_stat_activity where pid = pg_backend_pid()',
     );
     expect(rows).toEqual([{ name: 'pool spec' }]);
+  });
+});
+
+describe('a connection that goes silent', () => {
+  it('fails its statement in the time there is for one, and the pool goes on with another', async () => {
+    const address = new URL(database.url);
+    const gate = await openGate(Number(address.port));
+    address.port = String(gate.port);
+    pool = createPool(address.href, { applicationName: 'silent', max: 1, queryTimeout: 500 });
+    const first = await pidOf(pool);
+    gate.silence();
+    await expect(pool.query('select 1')).rejects.toThrow('timeout');
+    expect(await pidOf(pool)).not.toBe(first);
+    expect(pool.totalCount).toBe(1);
+    await gate.close();
+  });
+
+  it('ends a transaction in the same way', async () => {
+    const address = new URL(database.url);
+    const gate = await openGate(Number(address.port));
+    address.port = String(gate.port);
+    pool = createPool(address.href, { applicationName: 'silent', max: 1, queryTimeout: 500 });
+    const ending = inTransaction(pool, async (client) => {
+      gate.silence();
+      await client.query('select 1');
+    });
+    await expect(ending).rejects.toThrow('timeout');
+    expect(await pidOf(pool)).toBeGreaterThan(0);
+    await gate.close();
   });
 });
 

@@ -153,6 +153,21 @@ describe('an acknowledgement that is lost', () => {
   });
 });
 
+describe('a connection that is lost', () => {
+  it('may lead to a log brought back from a backup: positions and revisions follow on what stands there', async () => {
+    const pool = createPool(throughGate, { applicationName: 'silent', max: 1, queryTimeout: 500 });
+    const store = await open({ pool });
+    for (let count = 0; count < 6; count += 1) await store.append('stream', [sampleEvent('Edited')], 'any');
+    gate.silence();
+    await expect(store.head()).rejects.toThrow('timeout');
+    await direct.query(`delete from ${schema}.events where position > 2`);
+    const { revision, position } = await store.append('stream', [sampleEvent('Edited')], 'any');
+    expect({ revision, position: Number(position) }).toEqual({ revision: 2, position: 3 });
+    await store.close();
+    await pool.end();
+  });
+});
+
 describe('what the database alone can refuse', () => {
   it('fails by itself: its neighbours in the batch are written', async () => {
     const store = await open();

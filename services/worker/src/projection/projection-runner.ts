@@ -1,5 +1,5 @@
 import type { OpenedEvent } from '@journal/events';
-import { migrate } from '@journal/postgres';
+import { createBackOff, migrate } from '@journal/postgres';
 import {
   checkpointMigrations,
   checkpointSchema,
@@ -9,7 +9,6 @@ import {
 } from '@journal/read-models';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import { createBackOff } from './back-off.ts';
 import { dropOrphanedCheckpoint, LeadershipLost, lockKey, recordPoison } from './checkpoint.ts';
 import { type LeadParts, lead } from './lead.ts';
 import { acquireLeadership } from './leader-lock.ts';
@@ -46,9 +45,9 @@ export function createProjectionRunner<Event extends OpenedEvent>(
   const schema = checkSchemaName(options.schema ?? schemaOf(projection.model));
   const status = newStatus(schema);
   const stopping = new AbortController();
-  const troubleBackOff = createBackOff(100, 5_000);
-  const lossBackOff = createBackOff(100, 1_000);
-  const poisonBackOff = createBackOff(1_000, options.longestPoisonWait ?? 30_000);
+  const troubleBackOff = createBackOff({ first: 100, longest: 5_000 });
+  const lossBackOff = createBackOff({ first: 100, longest: 1_000 });
+  const poisonBackOff = createBackOff({ first: 1_000, longest: options.longestPoisonWait ?? 30_000 });
   let finished: Promise<void> | undefined;
   let term: string | undefined;
 
@@ -62,7 +61,7 @@ export function createProjectionRunner<Event extends OpenedEvent>(
   async function forgetTrouble(): Promise<void> {
     if (status.trouble?.poison && (await readCheckpoint(pool, schema))?.poison) return;
     status.trouble = undefined;
-    troubleBackOff.succeeded();
+    troubleBackOff.reset();
   }
 
   async function leadOnce(): Promise<void> {
@@ -85,9 +84,9 @@ export function createProjectionRunner<Event extends OpenedEvent>(
           status,
           onDropped: (error) => log.warn({ err: error, projection: schema }, 'subscription dropped'),
           onStep: (step) => {
-            troubleBackOff.succeeded();
-            lossBackOff.succeeded();
-            poisonBackOff.succeeded();
+            troubleBackOff.reset();
+            lossBackOff.reset();
+            poisonBackOff.reset();
             options.onStep?.(step);
           },
           onTerm: (begun) => {

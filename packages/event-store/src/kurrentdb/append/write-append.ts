@@ -1,5 +1,5 @@
+import { createBackOff } from '@journal/postgres';
 import type { EncodedAppend } from '../../append/encoded-append.ts';
-import { createBackOff } from '../../back-off.ts';
 import {
   type AppendResult,
   AppendUnknown,

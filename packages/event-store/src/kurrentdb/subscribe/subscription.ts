@@ -1,4 +1,4 @@
-import { createBackOff } from '../../back-off.ts';
+import { createBackOff } from '@journal/postgres';
 import type { Position, SubscriptionBatch } from '../../event-store.port.ts';
 import type { CheckedSubscribe } from '../../read/check-subscribe.ts';
 import { unlessAborted } from '../../unless-aborted.ts';

@@ -1,5 +1,5 @@
+import { createBackOff } from '@journal/postgres';
 import type pg from 'pg';
-import { createBackOff } from '../../back-off.ts';
 import { AppendUnknown, InvalidRequest, RevisionConflict, StoreUnavailable } from '../../event-store.port.ts';
 import { faultOf } from './fault.ts';
 import type { KnownLog } from './known-log.ts';
