@@ -23,8 +23,7 @@ export function createGateway(options: EntranceOptions = {}): Gateway {
   const opened = Promise.withResolvers<SystemServices>();
   const inFlight = new InFlight();
   const server = createEntrance(async (request, response) => {
-    inFlight.add(response);
-    await dispatch(await opened.promise, request, response);
+    if (inFlight.add(response)) await dispatch(await opened.promise, request, response);
   }, options);
   return {
     listen: (port, host) => listenOn(server, port, host),

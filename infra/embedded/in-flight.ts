@@ -1,21 +1,27 @@
 import type { ServerResponse } from 'node:http';
+import { answerProblem } from '../entrance/answer-problem.ts';
 
-/** The answers that are being given at this moment. */
+/** The answers that are being given at this moment; none is begun once they drain. */
 export class InFlight {
   readonly #answers = new Set<ServerResponse>();
   #onChange: (() => void) | undefined;
   #isDraining = false;
 
-  add(response: ServerResponse): void {
+  /** Whether it may be answered: what a kept connection asks during the drain gets a 503 that closes it. */
+  add(response: ServerResponse): boolean {
+    if (this.#isDraining) {
+      answerProblem(response, 'unavailable', { 'retry-after': '1', connection: 'close' });
+      return false;
+    }
     this.#answers.add(response);
     // Headers that are only given to writeHead can't be read back, unless one was set before.
     response.setHeader('content-type', '');
     response.removeHeader('content-type');
-    if (this.#isDraining) response.setHeader('connection', 'close');
     response.once('close', () => {
       this.#answers.delete(response);
       this.#onChange?.();
     });
+    return true;
   }
 
   /**

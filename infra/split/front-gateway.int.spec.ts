@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
+import { connect } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { EntranceOptions } from '../entrance/entrance.ts';
 import { sendRaw } from '../entrance/fixtures/send-raw.ts';
@@ -32,6 +33,7 @@ async function web(name: string): Promise<string> {
       response.write('data: hello\n\n');
       return;
     }
+    if (incoming.url === '/health/ready') return void response.end('{"ready":true}');
     const body: Buffer[] = [];
     incoming.on('data', (chunk) => body.push(chunk));
     incoming.on('end', () => {
@@ -57,7 +59,10 @@ async function open(origins: string[], options?: EntranceOptions): Promise<strin
   gateway = createFrontGateway(options);
   const port = await freePort();
   await gateway.listen(port, '127.0.0.1');
-  gateway.open(origins);
+  gateway.open(
+    origins,
+    origins.map((origin, index) => ({ name: `web ${index + 1}`, origin })),
+  );
   return `http://127.0.0.1:${port}`;
 }
 
@@ -139,7 +144,7 @@ test('a request that is given up before the system is open reaches no web', asyn
   await sendRaw(`http://127.0.0.1:${port}`, 'Hello\r\n\r\n');
   early.destroy();
   await sendRaw(`http://127.0.0.1:${port}`, 'Hello\r\n\r\n');
-  gateway.open([await web('one')]);
+  gateway.open([await web('one')], []);
   await fetch(`http://127.0.0.1:${port}/last`);
   expect(seen.filter((each) => each === 'one /stream')).toEqual([]);
 });
@@ -160,8 +165,50 @@ test('the body of a GET is never taken for a request of its own', async () => {
 test.each(['/metrics', '/metrics?a', '/%6Detrics', '/metrics/'])('%s is not for the public', async (path) => {
   const url = await open([await web('one')]);
   expect((await fetch(url + path)).status).toBe(404);
-  expect((await fetch(`${url}/health/ready`)).status).toBe(200);
   expect(seen).not.toContain(`one ${path}`);
+});
+
+test('health is that of every process, and one that is missing is named', async () => {
+  const url = await open([await web('one'), await web('other')]);
+  const well = await fetch(`${url}/health/ready`);
+  expect(well.status).toBe(200);
+  expect(await well.json()).toEqual({
+    ready: true,
+    missing: [],
+    processes: { 'web 1': { ready: true }, 'web 2': { ready: true } },
+  });
+  const [, other] = servers;
+  other?.closeAllConnections();
+  await new Promise((resolve) => other?.close(resolve));
+  const missing = await fetch(`${url}/health/ready`);
+  expect(missing.status).toBe(503);
+  expect(await missing.json()).toEqual({
+    ready: false,
+    missing: ['web 2'],
+    processes: { 'web 1': { ready: true }, 'web 2': 'no answer' },
+  });
+  expect((await fetch(`${url}/health/live`, { method: 'POST' })).status).toBe(405);
+});
+
+test('what is asked during the drain is refused, also a stream, and does not lengthen it', async () => {
+  const url = await open([await web('one')]);
+  const { hostname, port } = new URL(url);
+  const early = connect(Number(port), hostname);
+  await once(early, 'connect');
+  // A later connection is accepted after the early one, so that one is held when this is answered.
+  const slow = fetch(`${url}/slow`);
+  await vi.waitFor(() => expect(seen).toContain('one /slow'));
+  const drained = gateway?.drain();
+  let answer = '';
+  early.on('data', (chunk) => {
+    answer += chunk;
+  });
+  early.write('GET /stream HTTP/1.1\r\nHost: a\r\n\r\n');
+  await once(early, 'close');
+  expect(answer).toMatch(/^HTTP\/1.1 503 .*application\/problem\+json.*connection: close/is);
+  await drained;
+  expect((await slow).status).toBe(200);
+  expect(seen).not.toContain('one /stream');
 });
 
 test('an event stream comes through at once', async () => {
@@ -198,6 +245,6 @@ test('a request that comes before the system is open waits for it', async () => 
   const early = new Promise<number | undefined>((resolve) =>
     request(`http://127.0.0.1:${port}`, (answer) => resolve(answer.statusCode)).end(),
   );
-  gateway.open([await web('one')]);
+  gateway.open([await web('one')], []);
   expect(await early).toBe(200);
 });

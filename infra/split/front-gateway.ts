@@ -9,11 +9,12 @@ import { InFlight } from '../embedded/in-flight.ts';
 import { answerProblem } from '../entrance/answer-problem.ts';
 import { createEntrance, type EntranceOptions } from '../entrance/entrance.ts';
 import { listenOn } from '../launcher/listen-on.ts';
+import { answerHealth, isHealth, type Member } from './members-health.ts';
 
 export interface FrontGateway {
   listen(port: number, host: string): Promise<number>;
-  /** From now on requests go to these in turn; those asked before have waited. */
-  open(origins: readonly string[]): void;
+  /** From now on requests go to `origins` in turn, and health is that of `members`; what was asked before has waited. */
+  open(origins: readonly string[], members: readonly Member[]): void;
   drain(): Promise<void>;
   close(): void;
 }
@@ -32,22 +33,24 @@ const perHop = new Set([
 /**
  * One port in front of several web processes, in turn; one that does not answer is passed over, where no harm can come
  * of it. Their metrics are not for the public: 404.
+ * Health is that of all members together.
  */
 export function createFrontGateway(options: EntranceOptions = {}): FrontGateway {
-  const opened = Promise.withResolvers<readonly string[]>();
+  const opened = Promise.withResolvers<{ origins: readonly string[]; members: readonly Member[] }>();
   const agent = new Agent({ keepAlive: true });
   const inFlight = new InFlight();
   let turn = 0;
   const server = createEntrance(async (request, response) => {
-    inFlight.add(response);
+    if (!inFlight.add(response)) return;
     if (isInternal(request.url)) return answerProblem(response, 'not-found');
-    const origins = await opened.promise;
+    const { origins, members } = await opened.promise;
+    if (isHealth(request.url)) return answerHealth(members, request, response);
     const start = turn++ % origins.length;
     forward(request, response, [...origins.slice(start), ...origins.slice(0, start)], agent);
   }, options);
   return {
     listen: (port, host) => listenOn(server, port, host),
-    open: (origins) => opened.resolve(origins),
+    open: (origins, members) => opened.resolve({ origins, members }),
     async drain() {
       if (server.listening) server.close();
       await inFlight.drain(drainTime);

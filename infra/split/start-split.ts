@@ -10,6 +10,7 @@ import type { StopRequest } from '../launcher/stop-request.ts';
 import { createFrontGateway } from './front-gateway.ts';
 import { newsroomOverHttp } from './newsroom-over-http.ts';
 import { type PlannedService, planSplit } from './plan.ts';
+import { processTable } from './process-table.ts';
 import { superviseProcess } from './supervised-process.ts';
 
 /** Enough for the pools of five processes that use the database. */
@@ -39,9 +40,13 @@ export async function startSplit({ config: given, folder, stop, cleanUp }: Launc
     await phases.run('demo content', () => ensureDemoContent(folder.path, newsroom));
   await phases.run('read side', () => untilReadable(newsroom));
   stop.check();
-  gateway.open(plan.web.map(({ origin }) => origin));
+  gateway.open(
+    plan.web.map(({ origin }) => origin),
+    planned,
+  );
   cleanUp.defer(() => gateway.drain());
   process.stdout.write(`\n${config.JOURNAL_NAME} is ready at ${addressOf(config)} (${phases.summary()})\n`);
+  process.stdout.write(`${processTable(planned)}\n`);
   return { broken: engines.broken };
 }
 

@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { processTree } from '../bench/process-tree.ts';
+import { demoArticles } from '../demo/articles/index.ts';
+import { isRunning } from '../launcher/process-identity.ts';
+import { type StartedJournal, startJournal } from '../testing/start-journal.ts';
+
+test.describe.configure({ mode: 'serial', timeout: 120_000 });
+
+let journal: StartedJournal;
+let token: string;
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  journal = await startJournal('start', { environment: { DEMO_CONTENT: 'off' } });
+  const secrets = JSON.parse(await readFile(join(journal.dataFolder, 'secrets.json'), 'utf8'));
+  token = (secrets as Record<string, string>)['SERVICE_TOKEN'] ?? '';
+});
+test.afterAll(() => journal?.stop());
+
+async function postmaster(): Promise<number> {
+  const file = join(journal.dataFolder, 'postgres', 'postmaster.pid');
+  return Number((await readFile(file, 'utf8')).split('\n')[0]);
+}
+
+/** The status of the answer, or 0 where none came. */
+async function publish(title: string): Promise<number> {
+  const answer = await fetch(`${journal.url}/api/articles`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'idempotency-key': title,
+    },
+    body: JSON.stringify({ ...demoArticles[0], title }),
+  }).catch(() => undefined);
+  return answer?.status ?? 0;
+}
+
+/** Of every article. */
+async function titles(): Promise<string[]> {
+  const answer = await fetch(`${journal.url}/api/articles?fields=card`);
+  return ((await answer.json()) as { title: string }[]).map(({ title }) => title);
+}
+
+const isReady = async () => (await fetch(`${journal.url}/health/ready`)).status === 200;
+
+test('a Postgres that is killed while writes go on is back within 15 s, with all that was acknowledged once', async () => {
+  const acknowledged: string[] = [];
+  let isOver = false;
+  const writer = async (name: string) => {
+    for (let count = 1; !isOver; count += 1) {
+      const title = `${name} ${count}`;
+      if ((await publish(title)) === 201) acknowledged.push(title);
+    }
+  };
+  const writers = ['one', 'other', 'third'].map(writer);
+  await expect.poll(() => acknowledged.length).toBeGreaterThan(10);
+  const before = acknowledged.length;
+  process.kill(await postmaster(), 'SIGKILL');
+  await expect.poll(() => journal.output(), { timeout: 15_000 }).toContain('The embedded Postgres is back');
+  await expect.poll(isReady, { timeout: 15_000 }).toBe(true);
+  await expect.poll(() => acknowledged.length).toBeGreaterThan(before);
+  isOver = true;
+  await Promise.all(writers);
+
+  const missing = async () => {
+    const found = await titles();
+    return acknowledged.filter((title) => !found.includes(title));
+  };
+  await expect.poll(missing).toEqual([]);
+  const found = await titles();
+  expect(new Set(found).size).toBe(found.length);
+});
+
+test('a Postgres that was halted does not hold up the stop, and no process stays', async () => {
+  const pids = processTree(journal.pid).map(({ pid }) => pid);
+  process.kill(await postmaster(), 'SIGSTOP');
+  const began = Date.now();
+  expect(await journal.end('SIGTERM')).toBe(1);
+  expect(Date.now() - began).toBeLessThan(10_000);
+  expect(pids.filter(isRunning)).toEqual([]);
+  expect(journal.output()).toContain('The stop took too long, so Postgres was killed');
+});
