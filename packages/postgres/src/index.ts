@@ -1,4 +1,5 @@
 export { type BackOff, type BackOffOptions, createBackOff } from './back-off.ts';
+export { bigintArray, integerArray, textArray, uuidArray } from './binary-array.ts';
 export { endClient } from './end-client.ts';
 export { isUnreachable } from './is-unreachable.ts';
 export { type Listener, type ListenerOptions, listen } from './listener.ts';

@@ -6,12 +6,17 @@ import { createPool, inTransaction } from './pool.ts';
 let database: TestDatabase;
 let pool: pg.Pool;
 let idleErrors: Error[];
+let gate: Awaited<ReturnType<typeof openGate>> | undefined;
 
 beforeAll(async () => {
   database = await createTestDatabase(inject('postgresUrl'));
 });
 afterAll(() => database.drop());
-afterEach(() => pool.end());
+afterEach(async () => {
+  await gate?.close();
+  gate = undefined;
+  await pool.end();
+});
 
 function open(max = 3) {
   idleErrors = [];
@@ -66,31 +71,31 @@ describe('createPool', () => {
 });
 
 describe('a connection that goes silent', () => {
-  it('fails its statement in the time there is for one, and the pool goes on with another', async () => {
+  async function openThroughGate() {
     const address = new URL(database.url);
-    const gate = await openGate(Number(address.port));
+    gate = await openGate(Number(address.port));
     address.port = String(gate.port);
     pool = createPool(address.href, { applicationName: 'silent', max: 1, queryTimeout: 500 });
+    return gate;
+  }
+
+  it('fails its statement in the time there is for one, and the pool goes on with another', async () => {
+    const through = await openThroughGate();
     const first = await pidOf(pool);
-    gate.silence();
+    through.silence();
     await expect(pool.query('select 1')).rejects.toThrow('timeout');
     expect(await pidOf(pool)).not.toBe(first);
     expect(pool.totalCount).toBe(1);
-    await gate.close();
   });
 
   it('ends a transaction in the same way', async () => {
-    const address = new URL(database.url);
-    const gate = await openGate(Number(address.port));
-    address.port = String(gate.port);
-    pool = createPool(address.href, { applicationName: 'silent', max: 1, queryTimeout: 500 });
+    const through = await openThroughGate();
     const ending = inTransaction(pool, async (client) => {
-      gate.silence();
+      through.silence();
       await client.query('select 1');
     });
     await expect(ending).rejects.toThrow('timeout');
     expect(await pidOf(pool)).toBeGreaterThan(0);
-    await gate.close();
   });
 });
 

@@ -1,4 +1,4 @@
-import { integerArray, textArray } from './binary-array.ts';
+import { integerArray, textArray } from '@journal/postgres';
 
 /** `names` is a `text[]` column whose value comes joined by commas. */
 type ColumnType = 'integer' | 'text' | 'timestamptz' | 'names';

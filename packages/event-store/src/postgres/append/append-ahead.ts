@@ -1,7 +1,8 @@
+import { bigintArray, textArray } from '@journal/postgres';
 import pg from 'pg';
 import type { LogNames } from '../log-names.ts';
 import { toPosition } from '../position.ts';
-import { binaryArray, binaryInt8, binaryUuid } from './binary-array.ts';
+import { contentArrays } from './content-arrays.ts';
 import type { KnownLog } from './known-log.ts';
 import type { Outcome, PendingAppend } from './pending-append.ts';
 
@@ -92,30 +93,9 @@ function valuesOfMany(last: bigint, placed: readonly Placed[]): unknown[] {
   );
   return [
     last,
-    binaryArray(
-      'text',
-      events.map(({ stream }) => stream),
-    ),
-    binaryArray(
-      'int8',
-      events.map(({ revision }) => binaryInt8(revision)),
-    ),
-    binaryArray(
-      'uuid',
-      events.map(({ event }) => binaryUuid(event.id)),
-    ),
-    binaryArray(
-      'text',
-      events.map(({ event }) => event.type),
-    ),
-    binaryArray(
-      'json',
-      events.map(({ event }) => event.data),
-    ),
-    binaryArray(
-      'json',
-      events.map(({ event }) => event.metadata),
-    ),
+    textArray(events.map(({ stream }) => stream)),
+    bigintArray(events.map(({ revision }) => revision)),
+    ...contentArrays(events.map(({ event }) => event)),
   ];
 }
 

@@ -1,7 +1,8 @@
+import { bigintArray, integerArray, textArray } from '@journal/postgres';
 import type pg from 'pg';
 import type { LogNames } from '../log-names.ts';
 import { toPosition } from '../position.ts';
-import { binaryArray, binaryInt4, binaryInt8, binaryUuid } from './binary-array.ts';
+import { contentArrays } from './content-arrays.ts';
 import type { KnownLog } from './known-log.ts';
 import type { Outcome, PendingAppend } from './pending-append.ts';
 
@@ -17,38 +18,11 @@ export function createAppendLocked(names: LogNames, known: KnownLog, timeout: nu
     text: `select outcome, revision, position from ${names.appendBatch}($1, $2, $3, $4, $5, $6, $7)`,
   };
   return async (client: pg.ClientBase, batch: readonly PendingAppend[]): Promise<Outcome[]> => {
-    const events = batch.flatMap((append, index) =>
-      append.events.map((event) => ({ event, owner: index + 1 })),
-    );
     const values = [
-      binaryArray(
-        'text',
-        batch.map(({ stream }) => stream),
-      ),
-      binaryArray(
-        'int8',
-        batch.map(({ expected }) => binaryInt8(expectation(expected))),
-      ),
-      binaryArray(
-        'int4',
-        events.map(({ owner }) => binaryInt4(owner)),
-      ),
-      binaryArray(
-        'uuid',
-        events.map(({ event }) => binaryUuid(event.id)),
-      ),
-      binaryArray(
-        'text',
-        events.map(({ event }) => event.type),
-      ),
-      binaryArray(
-        'json',
-        events.map(({ event }) => event.data),
-      ),
-      binaryArray(
-        'json',
-        events.map(({ event }) => event.metadata),
-      ),
+      textArray(batch.map(({ stream }) => stream)),
+      bigintArray(batch.map(({ expected }) => expectation(expected))),
+      integerArray(batch.flatMap(({ events }, index) => events.map(() => index + 1))),
+      ...contentArrays(batch.flatMap(({ events }) => events)),
     ];
     const query = { ...statement, values, rowMode: 'array' as const, query_timeout: timeout };
     const { rows } = await client.query<Row>(query);
