@@ -12,7 +12,6 @@ const config: WebConfig = {
   HOST: '127.0.0.1',
   LOG_LEVEL: 'silent',
   TRUSTED_PROXIES: 'loopback',
-  TRUSTED_PROXIES: 'loopback',
   JOURNAL_NAME: 'The "Forum" <&>',
   PUBLIC_URL: 'https://journal.example',
 };
