@@ -158,8 +158,14 @@ describe('two workers', () => {
     const through = new URL(database.url);
     through.port = String(gate.port);
     const behind = createRunners(through.href, store, log);
-    closing.push(behind.stop, () => gate.close());
-    const leader = behind.start(schema);
+    // A step on a silent connection hangs for longer than a take-over may last, but not for the 15 s of a worker.
+    const ownPool = createPool(through.href, { applicationName: 'behind', queryTimeout: 8_000 });
+    closing.push(
+      behind.stop,
+      () => ownPool.end(),
+      () => gate.close(),
+    );
+    const leader = behind.start(schema, { pool: ownPool });
     await applied(await log.publish(1));
     const other = runners.start(schema);
     await until(async () => expect(await lockConnections()).toBe(2));
@@ -177,7 +183,7 @@ describe('two workers', () => {
     return rows[0].count as number;
   };
 
-  it.each(['shut'] as const)(
+  it.each(['shut', 'silence'] as const)(
     'when the way of the leader is cut off (%s), the other goes on within 5 s: nothing twice, nothing left out',
     async (cut) => {
       const { gate, leader, other } = await leaderBehindGate();
@@ -218,7 +224,7 @@ describe('two workers', () => {
     await log.publish(1);
     runners.start(schema, { projection: robbed });
     await until(() => expect(tries.length).toBeGreaterThanOrEqual(5));
-    expect((tries[4] ?? 0) - (tries[0] ?? 0)).toBeGreaterThan(1_450);
+    expect((tries[4] ?? 0) - (tries[0] ?? 0)).toBeGreaterThan(1_100);
     expect(await count('article')).toBe(0);
   });
 
