@@ -24,14 +24,18 @@ describe('before the worker has made the tables', () => {
       expect([answer.statusCode, answer.json().code]).toEqual([503, 'unavailable']);
       expect(answer.headers['retry-after']).toBeTruthy();
     }
-    expect(await readiness()).toEqual({
-      status: 503,
-      database: 'ok',
-      'read-side': 'unavailable (catching up)',
-    });
+    await until(async () =>
+      expect(await readiness()).toEqual({
+        status: 503,
+        database: 'ok',
+        'read-side': 'unavailable (no worker has made its tables yet)',
+      }),
+    );
     await side.tables.build();
     expect((await side.get('/api/articles')).json()).toEqual([]);
-    expect((await readiness()).status).toBe(503);
+    await until(async () =>
+      expect(await readiness()).toMatchObject({ status: 503, 'read-side': 'unavailable (catching up)' }),
+    );
     await side.tables.commit({ articles: [{ id: 1 }] });
     await side.untilReady();
     expect((await side.get('/api/articles/1')).statusCode).toBe(200);

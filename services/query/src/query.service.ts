@@ -47,7 +47,7 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
     checks: {
       database: async () => void (await pool.query('select 1')),
       'read-side': async () => {
-        if (!readSide.ready) throw notReadyBecause('catching up');
+        if (!readSide.ready) throw notReadyBecause(readSide.waitsFor);
       },
     },
   });

@@ -13,7 +13,7 @@ const setUp = () => {
     mostOfOne: 10,
     heartbeatEvery: 60_000,
   });
-  return { streams, tell: (change: Change) => tell(change) };
+  return { streams, readSide, tell: (change: Change) => tell(change) };
 };
 
 describe('a reader who does not keep up', () => {
@@ -38,6 +38,27 @@ describe('a reader who does not keep up', () => {
     expect([streams.dropped, streams.open]).toEqual([1, 1]);
     expect(reader.destroyed).toBe(false);
     expect(read).toContain(JSON.stringify(last));
+    streams.close();
+  });
+});
+
+describe('a reader who begins', () => {
+  it('is not followed where it has left already', () => {
+    const { streams } = setUp();
+    const gone = new PassThrough();
+    gone.destroy();
+    streams.follow(gone, '203.0.113.7', undefined);
+    expect(streams.open).toBe(0);
+    expect(streams.isFullFor('203.0.113.7')).toBe(false);
+  });
+
+  it('begins with the last change that was told, though the tables are further', () => {
+    const { streams, tell, readSide } = setUp();
+    tell({ position: '02', topics: ['*'] });
+    readSide.position = '03';
+    const reader = new PassThrough();
+    streams.follow(reader, '203.0.113.7', undefined);
+    expect(String(reader.read())).toMatch(/^retry: \d+\nid: 02\n\n$/);
     streams.close();
   });
 });

@@ -4,6 +4,7 @@ import { type Checkpoint, changesChannel, decodeChange, readCheckpoint } from '@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { createPoller } from './poller.ts';
+import { isNotBuiltYet } from './readiness.ts';
 import { createWaiters } from './waiters.ts';
 
 export type ReadSideOptions = {
@@ -20,6 +21,8 @@ export type ReadSide = {
   readonly position: string;
   /** Whether the tables have been whole and changes heard, each once at least. */
   readonly ready: boolean;
+  /** What it waits for until it is ready. */
+  readonly waitsFor: string;
   /**
    * Whether whatever was read since the last change can still be told: changes are being heard, and less than a
    * second ago none had been missed.
@@ -50,6 +53,7 @@ export function createReadSide(options: ReadSideOptions): ReadSide {
   const changeListeners: ((change: Change) => void)[] = [];
   let position = '';
   let caughtUp = false;
+  let isBuilt = true;
   let listener: Listener | undefined;
   /** Raised when listening begins or ends: an answer asked for before says nothing about what was heard since. */
   let hearing = 0;
@@ -102,6 +106,7 @@ export function createReadSide(options: ReadSideOptions): ReadSide {
     asked: { at: number; hearing: number; position: string },
   ) {
     const found = checkpoint?.position ?? '';
+    isBuilt = checkpoint !== undefined;
     caughtUp ||= checkpoint?.caughtUp ?? false;
     const confirms = (listener?.listening ?? false) && asked.hearing === hearing;
     const missedSome = confirms && confirmedHearing !== hearing;
@@ -129,6 +134,7 @@ export function createReadSide(options: ReadSideOptions): ReadSide {
     try {
       learn(await readCheckpoint(pool, schema), asked);
     } catch (error) {
+      if (isNotBuiltYet(error)) isBuilt = false;
       log.debug({ err: error }, 'the checkpoint could not be read');
     }
     askAgain = asked.hearing !== hearing;
@@ -140,6 +146,9 @@ export function createReadSide(options: ReadSideOptions): ReadSide {
     },
     get ready() {
       return caughtUp && confirmedHearing > 0;
+    },
+    get waitsFor() {
+      return isBuilt ? 'catching up' : 'no worker has made its tables yet';
     },
     get trusted() {
       return performance.now() < trustedUntil;
