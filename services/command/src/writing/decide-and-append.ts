@@ -70,6 +70,15 @@ export async function decideAndAppend<
   return { rejection: 'write-conflict' };
 }
 
+/** What the events of a stream add up to. */
+export async function loadState<State, Command, Event extends NewJournalEvent, Rejection>(
+  log: Pick<JournalLog, 'read'>,
+  stream: string,
+  decider: Decider<State, Command, Event, Rejection>,
+): Promise<Written<State>> {
+  return foldAll(decider, await log.read(stream));
+}
+
 async function append<State extends { revision: number }, Command, Event extends NewJournalEvent, Rejection>(
   log: JournalLog,
   { stream, decider, context }: Write<State, Command, Event, Rejection>,
