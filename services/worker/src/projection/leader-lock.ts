@@ -3,7 +3,7 @@ import { endClient } from '@journal/postgres';
 import pg from 'pg';
 
 export type Leadership = {
-  /** Aborted when the connection that holds the lock is lost, or silent for 2.5 s: leadership is over, and the lock let go. */
+  /** Aborted when the connection that holds the lock is lost, or silent for 2 s: leadership is over, and the lock let go. */
   readonly lost: AbortSignal;
   release(): Promise<void>;
 };
@@ -21,7 +21,7 @@ export type LeaderLockOptions = {
 
 const signOfLifeEvery = 1_000;
 /** With the time between two signs and two tries, and a farewell, the next leader begins within 5 s. */
-const silence = 2_500;
+const silence = 2_000;
 
 /**
  * Waits until this process holds the advisory lock `key` on a connection of its own, or the signal is aborted

@@ -1,0 +1,2 @@
+// breaks: layers-of-packages-session
+import '../../../packages/events/src/index.ts';
