@@ -1,0 +1,90 @@
+import type { Registration } from '@journal/contracts';
+import { type Actor, userStream } from '@journal/events';
+import { acceptRequest, findAcceptance } from '../idempotency/accept-request.ts';
+import { decideAndAppend } from '../writing/decide-and-append.ts';
+import type { RequestContext } from '../writing/request-context.ts';
+import type { AccountParts } from './account.parts.ts';
+import { type AccountOutcome, accountDecider, accountOf, loadAccount } from './account-outcome.ts';
+import { claimUsername } from './claims/claim-username.ts';
+import { claimValue } from './claims/claim-value.ts';
+import { findAccount } from './find-account.ts';
+
+/** Without an actor it is the new user who acts. */
+export type RegistrationContext = Omit<RequestContext, 'actor'> & { readonly actor?: Actor };
+
+const mostAttempts = 3;
+
+/**
+ * Gives somebody an account with an address and a user name that nobody else has. With an idempotency key it does so
+ * once, also where it broke off on the way; the password then has to be the same too.
+ */
+export async function registerUser(
+  parts: AccountParts,
+  registration: Registration,
+  context: RegistrationContext,
+): Promise<AccountOutcome> {
+  const accepted = context.idempotency && (await findAcceptance(parts.log, context.idempotency));
+  if (accepted && 'rejection' in accepted) return accepted;
+  // Hashing takes long; it is not done for what is refused anyway, nor between claiming and registering.
+  if (!accepted && (await findAccount(parts, registration.email))) return { rejection: 'email-taken' };
+  const passwordHash = await parts.passwords.hash(registration.password);
+  for (let attempt = 0; attempt < mostAttempts; attempt++) {
+    const userId = context.ids(`user ${attempt}`);
+    const own: RequestContext = { actor: { id: userId, role: 'writer' }, ...context };
+    const outcome = await registerAs(parts, { ...registration, userId, passwordHash }, own);
+    if (!('rejection' in outcome) || outcome.rejection !== 'registration-abandoned') return outcome;
+  }
+  return { rejection: 'write-conflict' };
+}
+
+type Candidate = Registration & { readonly userId: string; readonly passwordHash: string };
+
+async function registerAs(
+  parts: AccountParts,
+  candidate: Candidate,
+  context: RequestContext,
+): Promise<AccountOutcome> {
+  const { userId, email } = candidate;
+  const before = await loadAccount(parts.log, userId);
+  if (before.state.status !== 'missing') return registeredBefore(parts, candidate, before);
+  const emailHash = await parts.hash('email', email);
+  const claimed = await claimValue(parts, { kind: 'email', hash: emailHash, userId }, context, 'wait');
+  if (claimed === 'taken') return { rejection: 'email-taken' };
+  const outcome = await append(parts, candidate, emailHash, context);
+  return 'rejection' in outcome ? outcome : registeredBefore(parts, candidate, outcome);
+}
+
+async function append(
+  parts: AccountParts,
+  { userId, email, fullName, passwordHash }: Candidate,
+  emailHash: string,
+  context: RequestContext,
+): Promise<AccountOutcome> {
+  const { idempotency } = context;
+  const name = await claimUsername(parts, { userId, email }, context);
+  const stream = userStream(userId);
+  return decideAndAppend(parts.log, {
+    stream,
+    command: { type: 'RegisterUser', userId, emailHash, email, ...name, fullName, passwordHash },
+    decider: accountDecider,
+    context,
+    beforeAppend: async () => {
+      const acceptance = idempotency && (await acceptRequest(parts.log, idempotency, stream, context));
+      return acceptance && 'rejection' in acceptance ? acceptance : undefined;
+    },
+  });
+}
+
+/** What stands there of this very request; its fingerprint leaves the password out, so that is compared here. */
+async function registeredBefore(
+  parts: AccountParts,
+  { password, passwordHash }: Candidate,
+  written: Exclude<AccountOutcome, { rejection: unknown }>,
+): Promise<AccountOutcome> {
+  if (written.state.status === 'abandoned') return { rejection: 'registration-abandoned' };
+  const account = accountOf(written.state);
+  const isSame =
+    account?.passwordHash === passwordHash ||
+    (await parts.passwords.verify(account?.passwordHash ?? null, password));
+  return isSame ? written : { rejection: 'idempotency-key-reused' };
+}
