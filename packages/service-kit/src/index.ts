@@ -7,6 +7,7 @@ export { answerClientError } from './problem/client-error.ts';
 export { type ProblemDetails, ProblemError, toProblem } from './problem/problem-error.ts';
 export { runService } from './run-service.ts';
 export { type KnownRoute, routesOf } from './server/known-routes.ts';
+export { networkOf } from './server/network-of.ts';
 export { createServer, type Server, type ServerOptions } from './server/server.ts';
 export { trustedProxies } from './server/trusted-proxies.ts';
 export type { Service } from './service.ts';

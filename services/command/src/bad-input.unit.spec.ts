@@ -14,7 +14,7 @@ const good: Record<string, GoodRequest> = {
   'DELETE /api/articles/:id': {},
   'POST /api/articles/:id/restore': {},
 };
-const side = createCommandSide();
+const side = await createCommandSide();
 const unsafeRoutes = routesOf(side.app).filter(({ method }) => !['GET', 'HEAD', 'OPTIONS'].includes(method));
 
 beforeAll(async () => {

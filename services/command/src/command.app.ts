@@ -2,21 +2,27 @@ import { AppendUnknown, type EventStore, StoreUnavailable } from '@journal/event
 import type { Vault } from '@journal/events';
 import { isUnreachable } from '@journal/postgres';
 import { createMetrics, createServer, type Server } from '@journal/service-kit';
+import { createKeyedHash } from '@journal/vault';
 import { registerArticleRoutes } from './article/article.routes.ts';
-import { registerServiceToken } from './auth/service-token.ts';
-import type { CommandConfig } from './config.ts';
+import { createAccessOf } from './auth/access.ts';
+import { registerAuth } from './auth/register-auth.ts';
+import { type CommandConfig, publicOrigin } from './config.ts';
 import { createRequestKeys } from './idempotency/request-keys.ts';
+import { type Counter, createMemoryCounter, usualLimits } from './limits/counter.ts';
+import { createLimits } from './limits/limits.ts';
 import { createJournalLog } from './writing/journal-log.ts';
 import { measureEventStore } from './writing/measured-event-store.ts';
 
 export type CommandParts = {
   store: EventStore;
   vault: Vault;
+  /** Counts what may be asked only so often; default: this process by itself. */
+  counter?: Counter;
   now?: () => Date;
 };
 
 /** The server of the command side with all its routes, on a log and a vault that are there. */
-export function createCommandApp(config: CommandConfig, parts: CommandParts): Server {
+export async function createCommandApp(config: CommandConfig, parts: CommandParts): Promise<Server> {
   const metrics = createMetrics('command');
   const store = measureEventStore(parts.store, metrics);
   const app = createServer({
@@ -27,7 +33,16 @@ export function createCommandApp(config: CommandConfig, parts: CommandParts): Se
     checks: { 'event-store': () => store.check(), vault: () => parts.vault.check() },
     isUnavailable,
   });
-  registerServiceToken(app, config.SERVICE_TOKEN);
+  await registerAuth(app, {
+    serviceToken: config.SERVICE_TOKEN,
+    sessionKeys: config.SESSION_KEYS,
+    origin: publicOrigin(config),
+    accessOf: createAccessOf(store),
+  });
+  const limits = createLimits(
+    parts.counter ?? createMemoryCounter(usualLimits),
+    createKeyedHash(parts.vault),
+  );
   const keys = createRequestKeys(Buffer.from(config.MASTER_KEY, 'base64'));
   registerArticleRoutes(app, createJournalLog({ ...parts, store }), keys);
   return app;

@@ -1,5 +1,5 @@
 import { openEventStore } from '@journal/event-store';
-import type { Service } from '@journal/service-kit';
+import type { Server, Service } from '@journal/service-kit';
 import { createPostgresVault } from '@journal/vault';
 import { createCommandApp } from './command.app.ts';
 import type { CommandConfig } from './config.ts';
@@ -10,7 +10,7 @@ import type { CommandConfig } from './config.ts';
  */
 export async function createCommandService(config: CommandConfig): Promise<Service> {
   // A connection can be lost before there is anything to log it with.
-  let app: ReturnType<typeof createCommandApp> | undefined;
+  let app: Server | undefined;
   const vault = await createPostgresVault({
     url: config.VAULT_URL ?? config.DATABASE_URL,
     masterKey: config.MASTER_KEY,
@@ -21,7 +21,7 @@ export async function createCommandService(config: CommandConfig): Promise<Servi
     await vault.close();
     throw error;
   });
-  const server = createCommandApp(config, { store, vault });
+  const server = await createCommandApp(config, { store, vault });
   app = server;
 
   let stopped: Promise<void> | undefined;

@@ -12,8 +12,14 @@ export const commandConfigSchema = Type.Object({
   VAULT_URL: variables.VAULT_URL,
   MASTER_KEY: variables.MASTER_KEY,
   SERVICE_TOKEN: variables.SERVICE_TOKEN,
+  SESSION_KEYS: variables.SESSION_KEYS,
+  PUBLIC_URL: variables.PUBLIC_URL,
 });
 export type CommandConfig = Static<typeof commandConfigSchema>;
 
 /** Throws `ConfigError` with every fault at once. */
 export const loadCommandConfig = (env: Environment): CommandConfig => loadConfig(commandConfigSchema, env);
+
+/** The origin by which readers reach the journal. */
+export const publicOrigin = ({ PUBLIC_URL, PORT }: Pick<CommandConfig, 'PUBLIC_URL' | 'PORT'>): string =>
+  new URL(PUBLIC_URL ?? `http://localhost:${PORT}`).origin;

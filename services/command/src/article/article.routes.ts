@@ -19,10 +19,11 @@ import { restoreArticle } from './restore-article.handler.ts';
 
 /** The routes that change an article. Each answer carries the position of what it wrote. */
 export function registerArticleRoutes(app: Server, log: JournalLog, keys: RequestKeys): void {
+  const config = { allows: 'admin-or-service' } as const;
   const withFields = { schema: { body: ArticleFields }, preValidation: trimBody };
-  const one = { onRequest: requireArticleId };
+  const one = { config, onRequest: requireArticleId };
 
-  app.post('/api/articles', withFields, async (request, reply) =>
+  app.post('/api/articles', { config, ...withFields }, async (request, reply) =>
     sendArticle(reply, 201, await publishArticle(log, contentOf(request.body), contextOf(request, keys))),
   );
 

@@ -8,7 +8,7 @@ const codeOf = (answer: { json(): { code: string } }) => answer.json().code;
 
 describe('POST /api/articles', () => {
   it('answers 201 with the article, where it is, its ETag and the position', async () => {
-    const side = createCommandSide();
+    const side = await createCommandSide();
     const answer = await side.publish();
     expect(answer.statusCode).toBe(201);
     expect(answer.body).toBe(sampleJson);
@@ -22,7 +22,7 @@ describe('POST /api/articles', () => {
   });
 
   it('claims an id, then publishes, with who and in which request', async () => {
-    const side = createCommandSide();
+    const side = await createCommandSide();
     await side.publish({}, { 'x-request-id': 'request-7' });
     const [claim, published] = await side.events();
     expect([claim?.stream, claim?.type, published?.stream, published?.type]).toEqual([
@@ -43,7 +43,7 @@ describe('POST /api/articles', () => {
   });
 
   it('numbers articles 1, 2, 3, also at once, each with a contributor of its own', async () => {
-    const side = createCommandSide();
+    const side = await createCommandSide();
     const answers = await Promise.all([side.publish(), side.publish(), side.publish()]);
     expect(answers.map((answer) => answer.json().id).sort()).toEqual([1, 2, 3]);
     const published = (await side.events()).filter((event) => event.type === 'ArticlePublished');
@@ -51,7 +51,7 @@ describe('POST /api/articles', () => {
   });
 
   it('trims what it stores, and takes no school in any form', async () => {
-    const side = createCommandSide();
+    const side = await createCommandSide();
     for (const authorSchool of ['', '  ', null, undefined])
       expect((await side.publish({ title: '  Title\n', authorSchool })).json()).toMatchObject({
         title: 'Title',
@@ -60,7 +60,7 @@ describe('POST /api/articles', () => {
   });
 
   it('is not featured unless it says so', async () => {
-    const side = createCommandSide();
+    const side = await createCommandSide();
     expect((await side.publish({ featured: undefined })).json().featured).toBe(0);
     expect((await side.publish({ featured: 1 })).json().featured).toBe(1);
   });
@@ -72,7 +72,7 @@ describe('POST /api/articles', () => {
     [{ nickname: 'x' }, 'nickname is not a known field'],
     [{ content: 'x'.repeat(60_001) }, 'Content must be at most 60000 characters'],
   ])('refuses %j and writes nothing', async (change, message) => {
-    const side = createCommandSide();
+    const side = await createCommandSide();
     const answer = await side.publish(change);
     expect([answer.statusCode, answer.json().message]).toEqual([400, message]);
     expect(side.log).toEqual([]);
@@ -81,7 +81,7 @@ describe('POST /api/articles', () => {
 
 describe('PUT /api/articles/:id', () => {
   it('answers 200 with the article as it is now', async () => {
-    const side = createCommandSide();
+    const side = await createCommandSide();
     const created = await side.publish();
     const answer = await side.edit(1, { title: 'New', authorSchool: '' });
     expect(answer.statusCode).toBe(200);
@@ -95,7 +95,7 @@ describe('PUT /api/articles/:id', () => {
   });
 
   it('writes nothing where nothing changes, and answers with the position of the last event', async () => {
-    const side = createCommandSide();
+    const side = await createCommandSide();
     const created = await side.publish();
     const answer = await side.edit(1);
     expect(answer.statusCode).toBe(200);
@@ -108,7 +108,7 @@ describe('PUT /api/articles/:id', () => {
   });
 
   it('takes If-Match with the ETag that it gave, weak, in a list or any', async () => {
-    const side = createCommandSide();
+    const side = await createCommandSide();
     let { etag } = (await side.publish()).headers;
     for (const form of [
       (tag: string) => tag,
@@ -123,7 +123,7 @@ describe('PUT /api/articles/:id', () => {
   });
 
   it('is 412 where somebody else was faster, and 400 where If-Match is nonsense', async () => {
-    const side = createCommandSide();
+    const side = await createCommandSide();
     const { etag } = (await side.publish()).headers;
     await side.edit(1, { title: 'First' });
     const late = await side.edit(1, { title: 'Second' }, { 'if-match': String(etag) });
@@ -134,7 +134,7 @@ describe('PUT /api/articles/:id', () => {
   });
 
   it('is 412 where somebody gets in between load and append', async () => {
-    const side = createCommandSide();
+    const side = await createCommandSide();
     const { etag } = (await side.publish()).headers;
     side.interrupt(async () => {
       await side.edit(1, { title: 'First' });
@@ -144,7 +144,7 @@ describe('PUT /api/articles/:id', () => {
   });
 
   it('without If-Match decides again where somebody got in between, and keeps both changes', async () => {
-    const side = createCommandSide();
+    const side = await createCommandSide();
     await side.publish();
     side.interrupt(async () => {
       await side.edit(1, { excerpt: 'First' });
@@ -162,7 +162,7 @@ describe('PUT /api/articles/:id', () => {
     [3, 200],
     [4, 409],
   ])('is decided again at most three times: after %i conflicts %i', async (conflicts, status) => {
-    const side = createCommandSide();
+    const side = await createCommandSide();
     await side.publish();
     let left = conflicts;
     const getInBetween = async () => {
@@ -179,7 +179,7 @@ describe('PUT /api/articles/:id', () => {
 
 describe('DELETE and restore', () => {
   it('take an article away and bring it back as it was', async () => {
-    const side = createCommandSide();
+    const side = await createCommandSide();
     const created = await side.publish();
     const removed = await side.remove(1);
     expect([removed.statusCode, removed.body]).toEqual([204, '']);
@@ -193,7 +193,7 @@ describe('DELETE and restore', () => {
   });
 
   it('say what is wrong in each state', async () => {
-    const side = createCommandSide();
+    const side = await createCommandSide();
     await side.publish();
     expect(codeOf(await side.restore(1))).toBe('article-not-deleted');
     await side.remove(1);
@@ -203,7 +203,7 @@ describe('DELETE and restore', () => {
   });
 
   it('take no body but an empty object', async () => {
-    const side = createCommandSide();
+    const side = await createCommandSide();
     await side.publish();
     for (const payload of [{ reason: 'x' }, '[]', 'null', '"x"']) {
       const headers = { 'content-type': 'application/json' };
@@ -219,7 +219,7 @@ describe('ids in the path', () => {
   it.each(['0', '-1', '01', '1.5', 'abc', '%31x', '2147483648', '1e3', ' 1', '٣'])(
     '%s is 404 like an unknown one, before the body is looked at',
     async (id) => {
-      const side = createCommandSide();
+      const side = await createCommandSide();
       for (const answer of [
         await side.send('PUT', `/api/articles/${encodeURIComponent(id)}`, {
           payload: '{',
@@ -237,7 +237,7 @@ describe('ids in the path', () => {
 
 describe('the forgotten', () => {
   it('writer’s byline is gone from an edit’s answer and is not filled again', async () => {
-    const side = createCommandSide();
+    const side = await createCommandSide();
     await side.publish();
     const published = (await side.events()).find((event) => event.type === 'ArticlePublished');
     await side.vault.forget(`contributor:${published?.data.contributorId}`);
@@ -256,7 +256,7 @@ describe('the forgotten', () => {
   });
 
   it('writer who is forgotten between load and append is left out', async () => {
-    const side = createCommandSide();
+    const side = await createCommandSide();
     await side.publish();
     const published = (await side.events()).find((event) => event.type === 'ArticlePublished');
     const { keysForSealing } = side.vault;
@@ -270,7 +270,7 @@ describe('the forgotten', () => {
   });
 
   it('article is gone for good', async () => {
-    const side = createCommandSide();
+    const side = await createCommandSide();
     await side.publish();
     await side.vault.forget('article:1');
     expect(codeOf(await side.edit(1, { title: 'New' }))).toBe('article-not-found');
@@ -285,7 +285,7 @@ describe('a log that is away', () => {
     ['a refused connection', Object.assign(new Error('x'), { code: 'ECONNREFUSED' }), 503, 'unavailable'],
     ['a fault of ours', new Error('x'), 500, 'internal'],
   ])('(%s) is answered as %s', async (_what, error, status, code) => {
-    const side = createCommandSide();
+    const side = await createCommandSide();
     side.interrupt(() => {
       throw error;
     });
@@ -295,7 +295,7 @@ describe('a log that is away', () => {
   });
 
   it('is not ready', async () => {
-    const side = createCommandSide();
+    const side = await createCommandSide();
     side.vault.check = () => Promise.reject(new Error('away'));
     const answer = await side.app.inject('/health/ready');
     expect([answer.statusCode, answer.json().dependencies]).toEqual([
@@ -305,7 +305,7 @@ describe('a log that is away', () => {
   });
 
   it('is seen in the metrics', async () => {
-    const side = createCommandSide();
+    const side = await createCommandSide();
     await side.publish();
     const { body } = await side.app.inject('/metrics');
     expect(body).toContain('journal_appends_total{service="command"} 2');

@@ -1,7 +1,7 @@
 import { idempotencyKeyHeader } from '@journal/contracts';
 import { ProblemError } from '@journal/service-kit';
 import type { FastifyRequest } from 'fastify';
-import { actorOf } from '../auth/service-token.ts';
+import { actorOf } from '../auth/requester.ts';
 import type { RequestContext } from '../writing/request-context.ts';
 import { isIdempotencyKey, type RequestKeys, randomIds } from './request-keys.ts';
 

@@ -4,12 +4,12 @@ import { createCommandSide, sampleArticle } from '../testing/command-side.ts';
 
 const key = { 'idempotency-key': 'key-1' };
 const codeOf = (answer: { json(): { code: string } }) => answer.json().code;
-const typesOf = (side: ReturnType<typeof createCommandSide>) => side.log.map((event) => event.type);
+const typesOf = (side: Awaited<ReturnType<typeof createCommandSide>>) => side.log.map((event) => event.type);
 const whole = ['ArticleIdClaimed', 'RequestAccepted', 'ArticlePublished'];
 
 describe('publishing with an Idempotency-Key', () => {
   it('claims, accepts, publishes; nothing in the log tells the key or the body', async () => {
-    const side = createCommandSide();
+    const side = await createCommandSide();
     await side.publish({}, key);
     expect(typesOf(side)).toEqual(whole);
     const accepted = side.log[1];
@@ -22,7 +22,7 @@ describe('publishing with an Idempotency-Key', () => {
   });
 
   it('gives the first answer again and writes nothing, whatever became of the article', async () => {
-    const side = createCommandSide();
+    const side = await createCommandSide();
     const first = await side.publish({}, key);
     await side.edit(1, { title: 'Edited since' });
     await side.remove(1);
@@ -36,7 +36,7 @@ describe('publishing with an Idempotency-Key', () => {
   });
 
   it('is the same request whatever the order of its fields', async () => {
-    const side = createCommandSide();
+    const side = await createCommandSide();
     await side.publish({}, key);
     const payload = Object.fromEntries(Object.entries(sampleArticle).reverse());
     const again = await side.send('POST', '/api/articles', { payload, headers: key });
@@ -44,7 +44,7 @@ describe('publishing with an Idempotency-Key', () => {
   });
 
   it('refuses the key for another body or address', async () => {
-    const side = createCommandSide();
+    const side = await createCommandSide();
     await side.publish({}, key);
     await side.publish();
     await side.remove(2);
@@ -55,7 +55,7 @@ describe('publishing with an Idempotency-Key', () => {
   });
 
   it('makes one article of two that come at once', async () => {
-    const side = createCommandSide();
+    const side = await createCommandSide();
     const answers = await Promise.all([side.publish({}, key), side.publish({}, key), side.publish({}, key)]);
     expect(new Set(answers.map((answer) => answer.body)).size).toBe(1);
     expect(new Set(answers.map((answer) => answer.headers['journal-position'])).size).toBe(1);
@@ -63,7 +63,7 @@ describe('publishing with an Idempotency-Key', () => {
   });
 
   it('refuses one of two different ones that come at once', async () => {
-    const side = createCommandSide();
+    const side = await createCommandSide();
     const answers = await Promise.all([side.publish({}, key), side.publish({ title: 'Other' }, key)]);
     expect(answers.map((answer) => answer.statusCode).sort()).toEqual([201, 422]);
     expect(typesOf(side).filter((type) => type === 'ArticlePublished')).toHaveLength(1);
@@ -74,7 +74,7 @@ describe('publishing with an Idempotency-Key', () => {
     ['between claim and acceptance', 1],
     ['between acceptance and publishing', 2],
   ])('completes what broke off %s', async (_where, appendsBefore) => {
-    const side = createCommandSide();
+    const side = await createCommandSide();
     let left = appendsBefore;
     const breakOff = () => {
       if (left === 0) throw new AppendUnknown('the process died');
@@ -90,7 +90,7 @@ describe('publishing with an Idempotency-Key', () => {
   });
 
   it('answers what was published where only the answer was lost', async () => {
-    const side = createCommandSide();
+    const side = await createCommandSide();
     const { append } = side.store;
     side.store.append = async (stream, events, expected) => {
       const result = await append(stream, events, expected);
@@ -109,7 +109,7 @@ describe('publishing with an Idempotency-Key', () => {
   it.each(['', ' '.repeat(3), 'x'.repeat(201), 'schlüssel', 'a\u0001b'])(
     'refuses %j as a key',
     async (bad) => {
-      const side = createCommandSide();
+      const side = await createCommandSide();
       const answer = await side.publish({}, { 'idempotency-key': bad });
       expect([answer.statusCode, codeOf(answer)]).toEqual([400, 'invalid-idempotency-key']);
       expect(side.log).toEqual([]);
@@ -117,7 +117,7 @@ describe('publishing with an Idempotency-Key', () => {
   );
 
   it('remembers no request that was refused', async () => {
-    const side = createCommandSide();
+    const side = await createCommandSide();
     expect((await side.publish({ title: '' }, key)).statusCode).toBe(400);
     expect((await side.publish({}, key)).statusCode).toBe(201);
   });
@@ -125,7 +125,7 @@ describe('publishing with an Idempotency-Key', () => {
 
 describe('restoring with an Idempotency-Key', () => {
   it('restores once, and answers as then although it was deleted again since', async () => {
-    const side = createCommandSide();
+    const side = await createCommandSide();
     await side.publish();
     await side.remove(1);
     const first = await side.restore(1, key);
@@ -137,7 +137,7 @@ describe('restoring with an Idempotency-Key', () => {
   });
 
   it('is one restore where two come at once', async () => {
-    const side = createCommandSide();
+    const side = await createCommandSide();
     await side.publish();
     await side.remove(1);
     const answers = await Promise.all([side.restore(1, key), side.restore(1, key)]);
@@ -146,7 +146,7 @@ describe('restoring with an Idempotency-Key', () => {
   });
 
   it('completes what broke off after it was accepted', async () => {
-    const side = createCommandSide();
+    const side = await createCommandSide();
     await side.publish();
     await side.remove(1);
     side.interrupt(() => {
@@ -160,7 +160,7 @@ describe('restoring with an Idempotency-Key', () => {
   });
 
   it('that was refused writes nothing and may be tried again', async () => {
-    const side = createCommandSide();
+    const side = await createCommandSide();
     await side.publish();
     const before = side.log.length;
     expect(codeOf(await side.restore(1, key))).toBe('article-not-deleted');
@@ -170,7 +170,7 @@ describe('restoring with an Idempotency-Key', () => {
   });
 
   it('is another request for another article', async () => {
-    const side = createCommandSide();
+    const side = await createCommandSide();
     for (const id of [1, 2]) {
       await side.publish();
       await side.remove(id);
@@ -182,7 +182,7 @@ describe('restoring with an Idempotency-Key', () => {
 
 describe('an Idempotency-Key on a request that is idempotent by itself', () => {
   it('is not looked at', async () => {
-    const side = createCommandSide();
+    const side = await createCommandSide();
     await side.publish();
     for (const title of ['One', 'Two']) expect((await side.edit(1, { title }, key)).json().title).toBe(title);
   });

@@ -20,11 +20,11 @@ export const sampleArticle = {
 } as const;
 
 /** The command side on a log and a vault in memory. */
-export function createCommandSide() {
+export async function createCommandSide() {
   const { store, interrupt } = interruptible(createMemoryEventStore());
   const vault = createMemoryVault();
   const clock = { now: new Date('2026-01-02T03:04:05.678Z') };
-  const app = createCommandApp(
+  const app = await createCommandApp(
     {
       HOST: '127.0.0.1',
       PORT: 0,
@@ -34,6 +34,8 @@ export function createCommandSide() {
       DATABASE_URL: 'postgres://unused',
       MASTER_KEY: randomBytes(32).toString('base64'),
       SERVICE_TOKEN: sampleToken,
+      SESSION_KEYS: randomBytes(32).toString('base64'),
+      PUBLIC_URL: 'http://localhost:3000',
     },
     { store, vault, now: () => clock.now },
   );

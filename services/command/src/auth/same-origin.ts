@@ -1,0 +1,35 @@
+import { ProblemError, type Server } from '@journal/service-kit';
+import { isLocalOrigin } from '@journal/session';
+import type { FastifyRequest } from 'fastify';
+import { isSafe } from './permission.ts';
+import { hasBearer } from './requester.ts';
+
+/**
+ * Refuses, as `other-origin`, what a page of another site makes a browser send, on known paths and unknown ones. What
+ * may only look, what no browser sent, and who has a bearer token, which no page can add, is let through; `origin` is
+ * the journal's own.
+ */
+export function refuseOtherOrigins(app: Server, origin: string): void {
+  app.addHook('onRequest', async (request) => {
+    if (isSafe(request) || hasBearer(request) || request.routeOptions.config.fromAnyOrigin) return;
+    if (!isFromHere(request, origin)) throw new ProblemError('other-origin');
+  });
+}
+
+function isFromHere({ headers, host }: FastifyRequest, own: string): boolean {
+  const site = headers['sec-fetch-site'];
+  // Browsers alone set this, and no proxy or name in between can make it wrong.
+  if (site !== undefined) return site === 'same-origin' || site === 'none';
+  if (headers.origin === undefined) return true;
+  return headers.origin === own || (isLocalOrigin(own) && localOrigins(own, host).includes(headers.origin));
+}
+
+/** On one machine the journal goes by several names. */
+function localOrigins(own: string, host: string): string[] {
+  const { protocol, port } = new URL(own);
+  const names = ['localhost', '127.0.0.1', '[::1]'].map((name) => originOf(`${protocol}//${name}:${port}`));
+  const asked = originOf(`${protocol}//${host}`);
+  return asked && isLocalOrigin(asked) ? [...names, asked] : names;
+}
+
+const originOf = (url: string): string => URL.parse(url)?.origin ?? '';
