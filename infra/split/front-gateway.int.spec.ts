@@ -43,6 +43,7 @@ async function web(name: string): Promise<string> {
           'x-url': incoming.url ?? '',
           'set-cookie': ['a=1', 'b=2'],
           'x-host': incoming.headers.host ?? '',
+          'x-from': `${incoming.headers['x-forwarded-for']}`,
         });
         response.end(Buffer.concat(body));
       };
@@ -72,6 +73,14 @@ test('requests go to the webs in turn, with their host, and come back with all h
   expect(answers.map(({ headers }) => headers.get('x-web'))).toEqual(['one', 'other', 'one']);
   expect(answers[0]?.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
   expect(answers[0]?.headers.get('x-host')).toBe(new URL(url).host);
+});
+
+test('a web hears who asks, also from a proxy on this machine in front of it all', async () => {
+  const url = await open([await web('one')]);
+  const direct = await fetch(url);
+  expect(direct.headers.get('x-from')).toBe('127.0.0.1');
+  const proxied = await fetch(url, { headers: { 'x-forwarded-for': '203.0.113.7' } });
+  expect(proxied.headers.get('x-from')).toBe('203.0.113.7, 127.0.0.1');
 });
 
 test('a web that refuses the connection is passed over, also for a request with a body', async () => {

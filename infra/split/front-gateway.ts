@@ -99,7 +99,8 @@ function forward(
         ...Object.fromEntries(passed),
         // Without it, the body of a GET would go out unframed and be read as a request of its own.
         ...(headers['transfer-encoding'] ? { 'transfer-encoding': 'chunked' } : {}),
-        'x-forwarded-for': socket.remoteAddress ?? '',
+        // Who is not on this machine could not have sent one: the entrance has dropped it.
+        'x-forwarded-for': [headers['x-forwarded-for'], socket.remoteAddress].filter(Boolean).join(', '),
       },
     });
   } catch {
