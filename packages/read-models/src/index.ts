@@ -1,3 +1,6 @@
+export type { AccountRow } from './account/account.row.ts';
+export type { AccountEventRow } from './account/account-event.row.ts';
+export { accountsModel } from './account/accounts.model.ts';
 export { type ArticleRow, isListed } from './article/article.row.ts';
 export type { ArticleVersionRow, VersionedFields } from './article/article-version.row.ts';
 export { articlesModel } from './article/articles.model.ts';

@@ -2,7 +2,8 @@ import type { ReadModel } from '../read-model.ts';
 
 /**
  * Articles as they are now and every version of them. The content, the bulk of an article, is kept once: in the
- * version that brought it, which `article.content_revision` names. `title` is null once the article's key is gone.
+ * version that brought it, which `article.content_revision` names. `title` is null once the article's key is gone. The
+ * byline is null once its contributor has been forgotten, whose id is kept: what comes later must bring no name back.
  */
 export const articlesModel = {
   name: 'articles',
@@ -57,6 +58,15 @@ export const articlesModel = {
 
       -- Compressing takes most of the time that a rebuild has, and most texts fit a page without it.
       alter table article_version alter column content set storage external;
+    `,
+    '0002-forgotten-contributor': `
+      create table forgotten_contributor (
+        contributor_id text primary key
+      );
+
+      create index article_contributor on article (contributor_id);
+      create index article_version_byline on article_version (contributor_id)
+        where author_name is not null or author_age is not null or author_school is not null;
     `,
   },
 } as const satisfies ReadModel;

@@ -1,9 +1,10 @@
-import { articleEvents } from '@journal/events';
+import { articleEvents, userEvents } from '@journal/events';
 import { type ArticleRow, type ArticleVersionRow, articlesModel } from '@journal/read-models';
 import { defineRowProjection } from '../projection/row-projection.ts';
-import type { OpenedArticleEvent } from './article-event.ts';
+import type { OpenedArticleEvent, OpenedUserForgotten } from './article-event.ts';
 import { articleTopics } from './article-topics.ts';
 import { articleVersionOf } from './article-version-of.ts';
+import { articlesErasure } from './articles.erasure.ts';
 import { articlesTables } from './articles.tables.ts';
 import { onArticleDeleted } from './on-article-deleted.ts';
 import { onArticleEdited } from './on-article-edited.ts';
@@ -12,10 +13,15 @@ import { onArticleRestored } from './on-article-restored.ts';
 
 const { ArticleIdClaimed: _claims, ...events } = articleEvents;
 
-/** Articles as readers see them, and their history. */
-export const articlesProjection = defineRowProjection<OpenedArticleEvent, ArticleRow, ArticleVersionRow>({
+/** Articles as readers see them, and their history; those of a forgotten user without a name. */
+export const articlesProjection = defineRowProjection<
+  OpenedArticleEvent,
+  ArticleRow,
+  ArticleVersionRow,
+  OpenedUserForgotten
+>({
   model: articlesModel,
-  events,
+  events: { ...events, UserForgotten: userEvents.UserForgotten },
   keyOf: (event) => event.data.articleId,
   on: {
     ArticlePublished: onArticlePublished,
@@ -25,5 +31,6 @@ export const articlesProjection = defineRowProjection<OpenedArticleEvent, Articl
   },
   versionOf: articleVersionOf,
   tables: articlesTables,
+  erasure: articlesErasure,
   topicsOf: articleTopics,
 });

@@ -52,6 +52,11 @@ type StoredArticle = Omit<ArticleRow, 'createdAt' | 'deletedAt'> & {
   deletedAt: Date | null;
 };
 
+const stored = `id, revision, content_revision as "contentRevision", contributor_id as "contributorId",
+  title, excerpt, section, author_name as "authorName", author_age as "authorAge",
+  author_school as "authorSchool", read_time as "readTime", featured,
+  created_at as "createdAt", deleted_at as "deletedAt"`;
+
 export const articlesTables = {
   async load(
     database: Pick<pg.Pool, 'query'>,
@@ -60,12 +65,22 @@ export const articlesTables = {
   ): Promise<ReadonlyMap<number, ArticleRow>> {
     const { rows } = await database.query<StoredArticle>({
       name: `${schema} load articles`,
-      text: `select id, revision, content_revision as "contentRevision", contributor_id as "contributorId",
-               title, excerpt, section, author_name as "authorName", author_age as "authorAge",
-               author_school as "authorSchool", read_time as "readTime", featured,
-               created_at as "createdAt", deleted_at as "deletedAt"
-             from ${schema}.article where id = any ($1::integer[])`,
+      text: `select ${stored} from ${schema}.article where id = any ($1::integer[])`,
       values: [ids],
+    });
+    return new Map(rows.map((row) => [row.id, fromStored(row)]));
+  },
+
+  /** The articles of these contributors. */
+  async loadOf(
+    database: Pick<pg.Pool, 'query'>,
+    schema: string,
+    contributorIds: readonly string[],
+  ): Promise<ReadonlyMap<number, ArticleRow>> {
+    const { rows } = await database.query<StoredArticle>({
+      name: `${schema} load contributors' articles`,
+      text: `select ${stored} from ${schema}.article where contributor_id = any ($1::text[])`,
+      values: [contributorIds],
     });
     return new Map(rows.map((row) => [row.id, fromStored(row)]));
   },

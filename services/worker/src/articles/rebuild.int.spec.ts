@@ -1,4 +1,5 @@
 import { createMemoryEventStore } from '@journal/event-store/memory';
+import { contributorSubject } from '@journal/events';
 import { createPool } from '@journal/postgres';
 import { createTestDatabase, type TestDatabase } from '@journal/testing';
 import fc from 'fast-check';
@@ -6,6 +7,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { createArticleLog } from '../testing/article-log.ts';
 import { contentsOf, createRunners, untilApplied } from '../testing/article-runner.ts';
+import { createUserLog } from '../testing/user-log.ts';
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -35,7 +37,14 @@ const fields = {
   featured: fc.constantFrom(0, 1),
 } as const;
 const step = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('publish'), data: fc.record(fields) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('publish'),
+      data: fc.record({ ...fields, contributorId: fc.constantFrom('user-0', 'user-1', 'user-2') }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('forget'), user: fc.nat(2) }) },
   {
     weight: 4,
     arbitrary: fc.record({
@@ -56,29 +65,40 @@ it('a rebuilt model equals the one that followed event by event, whatever the hi
       const [followed, rebuilt] = [`followed_${++round}`, `rebuilt_${round}`];
       const store = createMemoryEventStore();
       const log = createArticleLog(store);
+      const users = createUserLog(store, log.vault);
       const runners = createRunners(database.url, store, log);
       runners.start(followed);
       const deleted = [false];
-      let last = await log.publish(1);
+      const contributors = ['user-0'];
+      const forgotten = new Set<string>();
+      let last = await log.publish(1, { contributorId: 'user-0' });
       for (const each of steps) {
         const target = 'id' in each ? each.id % deleted.length : 0;
         if (each.kind === 'publish' && 'data' in each) {
+          contributors.push(String(each.data.contributorId));
           last = await log.publish(deleted.push(false), each.data as never);
+        } else if (each.kind === 'forget' && 'user' in each) {
+          last = await users.forget(`user-${each.user}`);
+          forgotten.add(`user-${each.user}`);
         } else if (each.kind === 'let it be applied') {
           await untilApplied(pool, followed, last);
         } else if (each.kind === 'edit' && 'data' in each) {
-          last = await log.edit(target + 1, each.data as never);
+          last = await log.edit(target + 1, each.data as never, contributors[target]);
         } else {
           last = await (deleted[target] ? log.restore(target + 1) : log.delete(target + 1));
           deleted[target] = !deleted[target];
         }
       }
+      await untilApplied(pool, followed, last);
+      for (const contributorId of forgotten) await log.vault.forget(contributorSubject({ contributorId }));
       runners.start(rebuilt);
-      await Promise.all([followed, rebuilt].map((schema) => untilApplied(pool, schema, last)));
+      await untilApplied(pool, rebuilt, last);
       const contents = await contentsOf(pool, rebuilt);
       await runners.stop();
       expect(contents).toEqual(await contentsOf(pool, followed));
-      expect(contents.versions).toHaveLength(store.log.length);
+      expect(contents.versions).toHaveLength(
+        store.log.filter((event) => event.type !== 'UserForgotten').length,
+      );
       await pool.query(`drop schema ${followed} cascade; drop schema ${rebuilt} cascade`);
     }),
     { numRuns: 25 },

@@ -1,6 +1,7 @@
 import type { EventCatalogue, OpenedEvent } from '@journal/events';
 import type { ReadModel } from '@journal/read-models';
 import type pg from 'pg';
+import { type Erasure, type Owners, sortEvents, withoutForgotten } from './erasure.ts';
 import type { Projection, Write } from './projection.ts';
 import { ProjectionFault } from './projection-fault.ts';
 
@@ -11,10 +12,12 @@ export type RowProjectionParts<
   Event extends OpenedEvent,
   Row extends { readonly revision: number },
   Version,
+  Forgetting extends OpenedEvent = never,
+  Key extends number | string = number,
 > = {
   readonly model: ReadModel;
   readonly events: EventCatalogue;
-  keyOf(event: Event): number;
+  keyOf(event: Event): Key;
   /** The row after the event, from the row before it (undefined: none yet). Pure; throws where it makes no sense. */
   readonly on: { readonly [Type in Event['type']]: Fold<Row, Extract<Event, { type: Type }>> };
   /** What the history keeps of the event. Pure. */
@@ -24,19 +27,21 @@ export type RowProjectionParts<
     load(
       database: Pick<pg.Pool, 'query'>,
       schema: string,
-      keys: readonly number[],
-    ): Promise<ReadonlyMap<number, Row>>;
+      keys: readonly Key[],
+    ): Promise<ReadonlyMap<Key, Row>>;
     /** Inserts or replaces the rows. */
     save(schema: string, rows: readonly Row[]): Write;
     /** Inserts the versions. */
     insertVersions(schema: string, versions: readonly Version[]): Write;
   };
+  /** How people are forgotten, where the rows hold something of them. */
+  readonly erasure?: Erasure<Event, Row, Forgetting, Key>;
   /** What readers see differently after the batch; `before` is undefined for a new row. */
   topicsOf(before: Row | undefined, after: Row): Iterable<string>;
 };
 
 /**
- * Applies batches of any size with two statements: the rows that the batch touches are loaded, folded in memory, and
+ * Applies batches of any size with one step: the rows that the batch touches are loaded, folded in memory, and
  * written back with the versions. An event that a row has seen already changes nothing; one before which another is
  * missing is a `ProjectionFault`, so `events` has to name every type that the streams have.
  */
@@ -44,10 +49,14 @@ export function defineRowProjection<
   Event extends OpenedEvent,
   Row extends { readonly revision: number },
   Version,
->(parts: RowProjectionParts<Event, Row, Version>): Projection<Event> {
-  const { tables } = parts;
+  Forgetting extends OpenedEvent = never,
+  Key extends number | string = number,
+>(parts: RowProjectionParts<Event, Row, Version, Forgetting, Key>): Projection<Event | Forgetting> {
+  const { tables, erasure } = parts;
+  type Rows = ReadonlyMap<Key, Row>;
+  type Database = Pick<pg.Pool, 'query'>;
 
-  function fold(event: Event, row: Row | undefined): Row {
+  function foldOne(event: Event, row: Row | undefined): Row {
     try {
       const expected = row === undefined ? 0 : row.revision + 1;
       if (event.revision !== expected) throw new Error(`revision ${expected} of its stream is missing`);
@@ -58,10 +67,49 @@ export function defineRowProjection<
     }
   }
 
+  /** The rows after the events, and those of the events that they had not seen. */
+  function fold(before: Rows, events: readonly Event[]): { after: Rows; fresh: readonly Event[] } {
+    const after = new Map(before);
+    const fresh = events.filter((event) => {
+      const key = parts.keyOf(event);
+      const row = after.get(key);
+      if (row !== undefined && event.revision <= row.revision) return false;
+      after.set(key, foldOne(event, row));
+      return true;
+    });
+    return { after, fresh };
+  }
+
+  async function load(
+    database: Database,
+    schema: string,
+    keys: readonly Key[],
+    { present, leaving }: Owners,
+  ) {
+    const [rows, forgotten, theirs] = await Promise.all([
+      keys.length === 0 ? new Map<Key, Row>() : tables.load(database, schema, keys),
+      !erasure || present.length === 0 ? [] : erasure.tables.forgotten(database, schema, present),
+      !erasure || leaving.length === 0 ? [] : erasure.tables.loadOf(database, schema, leaving),
+    ]);
+    return { before: new Map([...rows, ...theirs]), forgotten: new Set([...forgotten, ...leaving]), theirs };
+  }
+
+  /** The rows as they are once those of the forgotten are erased. */
+  function erase(before: Rows, theirs: Iterable<readonly [Key, Row]>): Rows {
+    const left = new Map(before);
+    for (const [key, row] of theirs) {
+      const rest = erasure?.ofRow(row);
+      if (rest === undefined) left.delete(key);
+      else left.set(key, rest);
+    }
+    return left;
+  }
+
   return {
     model: parts.model,
     events: parts.events,
-    prepare(events, schema) {
+    prepare(batch, schema) {
+      const { events, owners } = sortEvents(batch, erasure);
       const versionsOf = (some: readonly Event[]) =>
         tables.insertVersions(
           schema,
@@ -71,22 +119,16 @@ export function defineRowProjection<
       const keys = [...new Set(events.map((event) => parts.keyOf(event)))];
       return {
         async changes(database) {
-          const before =
-            keys.length === 0 ? new Map<number, Row>() : await tables.load(database, schema, keys);
-          const after = new Map(before);
-          const fresh = events.filter((event) => {
-            const key = parts.keyOf(event);
-            const row = after.get(key);
-            if (row !== undefined && event.revision <= row.revision) return false;
-            after.set(key, fold(event, row));
-            return true;
-          });
+          const { before, forgotten, theirs } = await load(database, schema, keys, owners);
+          const left = erasure ? withoutForgotten(events, erasure, forgotten) : events;
+          const { after, fresh } = fold(erase(before, theirs), left);
           const changed = [...after].filter(([key, row]) => row !== before.get(key));
           const rows = changed.map(([, row]) => row);
           return {
             writes: [
               tables.save(schema, rows),
-              fresh.length === events.length ? allVersions : versionsOf(fresh),
+              left === events && fresh.length === events.length ? allVersions : versionsOf(fresh),
+              ...(erasure && owners.leaving.length > 0 ? erasure.tables.forget(schema, owners.leaving) : []),
             ],
             topics: new Set(changed.flatMap(([key, row]) => [...parts.topicsOf(before.get(key), row)])),
           };

@@ -41,7 +41,8 @@ function statementOf({ schema, term }: StepWriter, step: Step, { writes, topics 
       returning schema_name
     ) ${parts.join('')}
     select pg_notify('${changesChannel}', $7) from moved`;
-  return { name: `${schema} step`, text, values };
+  // A step that forgets somebody has more writes than the others, and so another text.
+  return { name: `${schema} step of ${writes.length}`, text, values };
 }
 
 /**

@@ -1,0 +1,78 @@
+import type pg from 'pg';
+import type { Write } from './projection.ts';
+
+/**
+ * What is left of an owner's events and rows once the owner has been forgotten: of those that are stored, of those in
+ * the same batch, and of those that come later. It is the same whichever of them came first, so a model that is rebuilt
+ * when the owner's key is gone equals the one that followed.
+ */
+export type Erasure<Event, Row, Forgetting, Key> = {
+  /** Whom this event says to be forgotten; undefined for an event of a row. */
+  forgottenBy(event: Event | Forgetting): string | undefined;
+  /** Whose the event is; undefined where it holds nothing to take away. */
+  ownerOf(event: Event): string | undefined;
+  /** What is left of a forgotten owner's event; undefined: nothing. Pure. */
+  ofEvent(event: Event): Event | undefined;
+  /** What is left of a forgotten owner's row; undefined: nothing. Pure. */
+  ofRow(row: Row): Row | undefined;
+  readonly tables: {
+    /** Which of the owners have been forgotten before. */
+    forgotten(
+      database: Pick<pg.Pool, 'query'>,
+      schema: string,
+      owners: readonly string[],
+    ): Promise<ReadonlySet<string>>;
+    /** The rows of these owners. */
+    loadOf(
+      database: Pick<pg.Pool, 'query'>,
+      schema: string,
+      owners: readonly string[],
+    ): Promise<ReadonlyMap<Key, Row>>;
+    /** Erases what is stored of them but is not among the rows saved, and remembers that they are forgotten. */
+    forget(schema: string, owners: readonly string[]): readonly Write[];
+  };
+};
+
+/** Of whom a batch speaks, as far as forgetting goes. */
+export type Owners = {
+  /** Whose the events are. */
+  readonly present: readonly string[];
+  /** Whom the events say to be forgotten. */
+  readonly leaving: readonly string[];
+};
+
+/** The events of rows, apart from those that say who is to be forgotten, and of whom the batch speaks. */
+export function sortEvents<Event, Row, Forgetting, Key>(
+  batch: readonly (Event | Forgetting)[],
+  erasure: Erasure<Event, Row, Forgetting, Key> | undefined,
+): { readonly events: readonly Event[]; readonly owners: Owners } {
+  if (!erasure) return { events: batch as readonly Event[], owners: { present: [], leaving: [] } };
+  const events: Event[] = [];
+  const present = new Set<string>();
+  const leaving = new Set<string>();
+  for (const event of batch) {
+    const forgotten = erasure.forgottenBy(event);
+    if (forgotten !== undefined) leaving.add(forgotten);
+    else {
+      const owner = erasure.ownerOf(event as Event);
+      if (owner !== undefined) present.add(owner);
+      events.push(event as Event);
+    }
+  }
+  return { events, owners: { present: [...present], leaving: [...leaving] } };
+}
+
+/** What is left of a batch's events where some owners are forgotten; the same array where nobody is. */
+export function withoutForgotten<Event, Row, Forgetting, Key>(
+  events: readonly Event[],
+  erasure: Erasure<Event, Row, Forgetting, Key>,
+  forgotten: ReadonlySet<string>,
+): readonly Event[] {
+  if (forgotten.size === 0) return events;
+  return events.flatMap((event) => {
+    const owner = erasure.ownerOf(event);
+    if (owner === undefined || !forgotten.has(owner)) return [event];
+    const left = erasure.ofEvent(event);
+    return left === undefined ? [] : [left];
+  });
+}
