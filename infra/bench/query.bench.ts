@@ -37,7 +37,12 @@ export async function run({ startPostgres, defer, say }: BenchContext): Promise<
   await worker.start();
 
   async function startQuery(level: string, parts: QueryParts = {}): Promise<string> {
-    const config = { DATABASE_URL: url, SERVICE_TOKEN: randomBytes(32).toString('hex'), LOG_LEVEL: level };
+    const config = {
+      DATABASE_URL: url,
+      SERVICE_TOKEN: randomBytes(32).toString('hex'),
+      SESSION_KEYS: randomBytes(32).toString('base64'),
+      LOG_LEVEL: level,
+    };
     const query = await createQueryService(loadQueryConfig(config), parts);
     defer(() => query.stop());
     await query.start();

@@ -63,8 +63,8 @@ describe.each(ours)('%s', (name) => {
 });
 
 test('no secret has a default', () => {
-  for (const [, name] of read('docker-compose.yml').matchAll(/\$\{(\w*(?:PASSWORD|KEY|TOKEN))/g))
-    expect(read('docker-compose.yml')).not.toMatch(new RegExp(`\\$\\{${name}(?!:\\?)`));
+  for (const [, name] of read('docker-compose.yml').matchAll(/\$\{(\w*(?:PASSWORD|KEYS?|TOKEN))\b/g))
+    expect(read('docker-compose.yml')).not.toMatch(new RegExp(`\\$\\{${name}(?!:\\?|:-\\})`));
 });
 
 test('every secret is made by make-env.sh', () => {

@@ -16,5 +16,6 @@ REDIS_PASSWORD=$(hex 24)
 MEILI_MASTER_KEY=$(hex 24)
 MASTER_KEY=$(base64_of 32)
 SERVICE_TOKEN=$(hex 32)
+SESSION_KEYS=$(base64_of 32)
 END
 echo "Made .env. Start the cluster with: docker compose up --build" >&2

@@ -10,13 +10,7 @@ export const launcherConfigSchema = Type.Object({
     description: 'Folder of everything that is kept on this machine',
   }),
   JOURNAL_NAME: variables.JOURNAL_NAME,
-  PUBLIC_URL: Type.Optional(
-    Type.String({
-      pattern: '^https?://[^\\s/]+/?$',
-      description: 'Origin by which readers reach the journal; unset: http://localhost and the port',
-      fault: 'must be an origin, http(s)://host',
-    }),
-  ),
+  PUBLIC_URL: variables.PUBLIC_URL,
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
     default: 'warn',
     description: 'Least level that is logged',
@@ -27,28 +21,9 @@ export const launcherConfigSchema = Type.Object({
     description: 'Whether an empty journal gets a first issue of sample articles: on or off',
     fault: 'must be on or off',
   }),
-  ADMIN_EMAIL: Type.Optional(
-    Type.String({
-      pattern: '^[^\\s@]+@[^\\s@]+$',
-      description: 'E-mail address of an administrator that is sure to exist',
-      fault: 'must be an e-mail address',
-    }),
-  ),
-  ADMIN_PASSWORD: Type.Optional(
-    Type.String({
-      minLength: 6,
-      verbatim: true,
-      description: 'Password of that administrator',
-      fault: 'must have at least 6 characters',
-    }),
-  ),
-  ADMIN_NAME: Type.Optional(
-    Type.String({
-      maxLength: 120,
-      description: 'Full name of that administrator',
-      fault: 'must have at most 120 characters',
-    }),
-  ),
+  ADMIN_EMAIL: variables.ADMIN_EMAIL,
+  ADMIN_PASSWORD: variables.ADMIN_PASSWORD,
+  ADMIN_NAME: variables.ADMIN_NAME,
   EVENT_STORE_URL: Type.Optional(variables.EVENT_STORE_URL),
   DATABASE_URL: Type.Optional(variables.DATABASE_URL),
   VAULT_URL: variables.VAULT_URL,
@@ -57,6 +32,7 @@ export const launcherConfigSchema = Type.Object({
   SMTP_URL: variables.SMTP_URL,
   MASTER_KEY: Type.Optional(variables.MASTER_KEY),
   SERVICE_TOKEN: Type.Optional(variables.SERVICE_TOKEN),
+  SESSION_KEYS: Type.Optional(variables.SESSION_KEYS),
 });
 export type LauncherConfig = Static<typeof launcherConfigSchema>;
 

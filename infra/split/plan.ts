@@ -37,7 +37,7 @@ const fromMachine = [
 export async function planSplit(environment: Record<string, string>, publicUrl: string): Promise<SplitPlan> {
   const plan = async (name: string, entry: string, schema: TObject, more: Record<string, string> = {}) => {
     const port = await freePort();
-    const all = { ...environment, ...more, HOST: '127.0.0.1', PORT: `${port}` };
+    const all = { ...environment, PUBLIC_URL: publicUrl, ...more, HOST: '127.0.0.1', PORT: `${port}` };
     return {
       name,
       entry: fileURLToPath(new URL(`../../${entry}`, import.meta.url)),
@@ -54,7 +54,7 @@ export async function planSplit(environment: Record<string, string>, publicUrl: 
     await plan('worker 1', 'services/worker/src/main.ts', workerConfigSchema),
     await plan('worker 2', 'services/worker/src/main.ts', workerConfigSchema),
   ];
-  const upstreams = { COMMAND_URL: origins(command), QUERY_URL: origins(query), PUBLIC_URL: publicUrl };
+  const upstreams = { COMMAND_URL: origins(command), QUERY_URL: origins(query) };
   const web = [
     await plan('web 1', 'web/server/main.ts', webConfigSchema, upstreams),
     await plan('web 2', 'web/server/main.ts', webConfigSchema, upstreams),

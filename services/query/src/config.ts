@@ -8,6 +8,8 @@ export const queryConfigSchema = Type.Object({
   TRUSTED_PROXIES: variables.TRUSTED_PROXIES('loopback,private'),
   DATABASE_URL: variables.DATABASE_URL,
   SERVICE_TOKEN: variables.SERVICE_TOKEN,
+  SESSION_KEYS: variables.SESSION_KEYS,
+  PUBLIC_URL: variables.PUBLIC_URL,
 });
 export type QueryConfig = Static<typeof queryConfigSchema>;
 

@@ -67,6 +67,28 @@ export const variables = {
       fault: 'must be an origin, http(s)://host',
     }),
   ),
+  ADMIN_EMAIL: Type.Optional(
+    Type.String({
+      pattern: '^[^\\s@]+@[^\\s@]+$',
+      description: 'E-mail address of an administrator that is sure to exist',
+      fault: 'must be an e-mail address',
+    }),
+  ),
+  ADMIN_PASSWORD: Type.Optional(
+    Type.String({
+      minLength: 6,
+      verbatim: true,
+      description: 'Password of that administrator',
+      fault: 'must have at least 6 characters',
+    }),
+  ),
+  ADMIN_NAME: Type.Optional(
+    Type.String({
+      maxLength: 120,
+      description: 'Full name of that administrator',
+      fault: 'must have at most 120 characters',
+    }),
+  ),
   SEARCH_URL: Type.Optional(url('http|https', 'Meilisearch (http(s)://…); unset: Postgres')),
   QUEUE_URL: Type.Optional(url('redis|rediss', 'Redis of the job queue (redis://…); unset: Postgres')),
   SMTP_URL: Type.Optional(

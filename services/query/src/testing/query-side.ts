@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { createTestDatabase, openGate } from '@journal/testing';
 import { inject } from 'vitest';
@@ -24,6 +25,7 @@ export async function createQuerySide(parts: QueryParts & { isBuilt?: boolean } 
       TRUSTED_PROXIES: 'loopback',
       DATABASE_URL: through.href,
       SERVICE_TOKEN: sampleToken,
+      SESSION_KEYS: randomBytes(32).toString('base64'),
     },
     { articlesSchema: schema, ...parts },
   );
