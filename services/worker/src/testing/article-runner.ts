@@ -28,7 +28,7 @@ export async function untilApplied(pool: pg.Pool, schema: string, position: stri
 }
 
 /** Projection runners on one database, each with a pool of its own, as separate workers would have. */
-export function createRunners(databaseUrl: string, store: EventStore, log: ArticleLog) {
+export function createRunners(databaseUrl: string, store: EventStore, log: Pick<ArticleLog, 'codec'>) {
   const runners: ProjectionRunner[] = [];
   const pools: pg.Pool[] = [];
   return {
