@@ -3,18 +3,39 @@ import { badRequests, faultOfRefusal, type GoodRequest } from '@journal/testing'
 import fc from 'fast-check';
 import type { HTTPMethods } from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createCommandSide, sampleArticle, sampleToken } from './testing/command-side.ts';
+import { cookieOf, createAccountSide, sampleUser } from './testing/account-side.ts';
+import { sampleArticle, sampleToken } from './testing/command-side.ts';
 
 const { authorSchool: _optional, featured: _default, ...required } = sampleArticle;
 const fields: GoodRequest = { body: sampleArticle, required: Object.keys(required) };
+const form = (body: Record<string, unknown>): GoodRequest => ({ body, required: Object.keys(body) });
+
+const side = await createAccountSide();
+const registered = await side.register();
+const userId: string = registered.json().id;
+const cookie = cookieOf(registered);
 /** What each route would take; a route that is missing here fails the walk. */
 const good: Record<string, GoodRequest> = {
   'POST /api/articles': fields,
   'PUT /api/articles/:id': fields,
   'DELETE /api/articles/:id': {},
   'POST /api/articles/:id/restore': {},
+  'POST /api/auth/register': form({ ...sampleUser, email: 'new@example.org' }),
+  'POST /api/auth/login': form({ email: sampleUser.email, password: 'wrong secret' }),
+  'POST /api/auth/logout': {},
+  'POST /api/auth/forgot-password': form({ email: sampleUser.email }),
+  'POST /api/auth/change-password': form({ currentPassword: 'wrong secret', newPassword: 'new secret' }),
+  'DELETE /api/me': form({ password: 'wrong secret', pieces: 'keep' }),
+  'POST /api/operations/users/:userId/temporary-passwords': {
+    ...form({ resetId: 'reset-1', temporaryPasswordHash: '0'.repeat(64) }),
+    id: userId,
+  },
+  'POST /api/operations/users/:userId/finish-forgetting': { ...form({ articleIds: [1] }), id: userId },
+  'POST /api/operations/users/forgetting': form({ email: sampleUser.email, pieces: 'keep' }),
+  'POST /api/operations/administrators/grant': form({ email: sampleUser.email }),
+  'POST /api/operations/administrators/revoke': form({ email: sampleUser.email }),
 };
-const side = await createCommandSide();
+const byPeople = /^\/api\/(auth|me)\b/;
 const unsafeRoutes = routesOf(side.app).filter(({ method }) => !['GET', 'HEAD', 'OPTIONS'].includes(method));
 
 beforeAll(async () => {
@@ -32,7 +53,8 @@ describe('bad input', () => {
     const before = await side.store.head();
     await fc.assert(
       fc.asyncProperty(badRequests(route, good[`${route.method} ${route.url}`]), async (bad) => {
-        const headers = { ...bad.headers, authorization: `Bearer ${sampleToken}` };
+        const asker = byPeople.test(route.url) ? { cookie } : { authorization: `Bearer ${sampleToken}` };
+        const headers = { ...bad.headers, ...asker };
         const answer = await side.app.inject({ ...bad, method: bad.method as HTTPMethods, headers });
         expect(faultOfRefusal(answer)).toBeUndefined();
         expect(await side.store.head()).toBe(before);

@@ -1,8 +1,10 @@
 import { AppendUnknown, type EventStore, StoreUnavailable } from '@journal/event-store';
 import type { Vault } from '@journal/events';
 import { isUnreachable } from '@journal/postgres';
-import { createMetrics, createServer, type Server } from '@journal/service-kit';
+import { createMetrics, createServer, type Server, type ServerOptions } from '@journal/service-kit';
 import { createKeyedHash } from '@journal/vault';
+import { type AccountOptions, createAccountParts } from './account/account.parts.ts';
+import { registerAccountRoutes } from './account/account.routes.ts';
 import { registerArticleRoutes } from './article/article.routes.ts';
 import { createAccessOf } from './auth/access.ts';
 import { registerAuth } from './auth/register-auth.ts';
@@ -13,12 +15,12 @@ import { createLimits } from './limits/limits.ts';
 import { createJournalLog } from './writing/journal-log.ts';
 import { measureEventStore } from './writing/measured-event-store.ts';
 
-export type CommandParts = {
+export type CommandParts = AccountOptions & {
   store: EventStore;
   vault: Vault;
   /** Counts what may be asked only so often; default: this process by itself. */
   counter?: Counter;
-  now?: () => Date;
+  logStream?: ServerOptions['logStream'];
 };
 
 /** The server of the command side with all its routes, on a log and a vault that are there. */
@@ -32,6 +34,7 @@ export async function createCommandApp(config: CommandConfig, parts: CommandPart
     metrics,
     checks: { 'event-store': () => store.check(), vault: () => parts.vault.check() },
     isUnavailable,
+    ...(parts.logStream ? { logStream: parts.logStream } : {}),
   });
   await registerAuth(app, {
     serviceToken: config.SERVICE_TOKEN,
@@ -39,12 +42,12 @@ export async function createCommandApp(config: CommandConfig, parts: CommandPart
     origin: publicOrigin(config),
     accessOf: createAccessOf(store),
   });
-  const limits = createLimits(
-    parts.counter ?? createMemoryCounter(usualLimits),
-    createKeyedHash(parts.vault),
-  );
+  const hash = createKeyedHash(parts.vault);
+  const limits = createLimits(parts.counter ?? createMemoryCounter(usualLimits), hash);
   const keys = createRequestKeys(Buffer.from(config.MASTER_KEY, 'base64'));
-  registerArticleRoutes(app, createJournalLog({ ...parts, store }), keys);
+  const log = createJournalLog({ ...parts, store });
+  registerArticleRoutes(app, log, keys);
+  registerAccountRoutes(app, createAccountParts({ ...parts, log, hash }), keys, limits);
   return app;
 }
 

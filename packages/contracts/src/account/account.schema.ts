@@ -30,9 +30,10 @@ const givenPassword = (label: string) =>
 const NewPassword = Type.String({
   minLength: passwordBounds.minimum,
   maxLength: passwordBounds.maximum,
+  format: 'printable',
   label: 'Password',
   message: `Password must be at least ${passwordBounds.minimum} characters`,
-  messages: { maxLength: tooLong },
+  messages: { maxLength: tooLong, format: "Password contains characters that can't be used" },
 });
 
 export const Registration = Type.Object(

@@ -63,6 +63,11 @@ export const problemCatalogue = {
     title: 'Email taken',
     message: 'An account with this email already exists',
   },
+  'reset-superseded': {
+    status: 409,
+    title: 'Reset superseded',
+    message: 'This request for a temporary password does not stand any more',
+  },
   'article-not-deleted': {
     status: 409,
     title: 'Article not deleted',

@@ -52,7 +52,7 @@ export function answerError(
     return sendProblem(reply, 'invalid-request', first ? { message: first.message, errors } : {});
   }
   const known = codeOfFastifyError[error.code];
-  if (known) return sendProblem(reply, known);
+  if (known) return sendProblem(reply, known, known === 'body-too-large' ? tooLarge(request) : {});
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
     return sendProblem(reply, 'invalid-request');
   if (options.isUnavailable(error)) {
@@ -62,6 +62,11 @@ export function answerError(
   request.log.error({ err: error }, 'request failed');
   return sendProblem(reply, 'internal');
 }
+
+const tooLarge = ({ routeOptions }: FastifyRequest): ProblemDetails =>
+  routeOptions.bodyLimit === undefined
+    ? {}
+    : { message: `The request is larger than ${Math.floor(routeOptions.bodyLimit / 1024)} KiB` };
 
 /** Answers with a problem of the catalogue. */
 export function sendProblem(reply: FastifyReply, code: ProblemCode, details: ProblemDetails = {}) {

@@ -17,6 +17,7 @@ async function fullSide(): Promise<Side> {
   await side.remove(2);
   return side;
 }
+const forVisitors = /^\/api\/(auth\/(register|login|logout|forgot-password)$|newsletter)/;
 const ask = (side: Side, method: Method, url: string, authorization: string | undefined) =>
   side.app.inject({
     method,
@@ -29,7 +30,9 @@ describe('without the service token', () => {
   it.each(Object.entries(wrong))('(%s) no route can be used', async (_what, authorization) => {
     const side = await fullSide();
     const before = side.log.length;
-    const routes = routesOf(side.app).filter(({ method }) => unsafe.includes(method as Method));
+    const routes = routesOf(side.app)
+      .filter(({ method }) => unsafe.includes(method as Method))
+      .filter(({ url }) => !forVisitors.test(url));
     expect(routes.map(({ url }) => url)).toContain('/api/articles/:id/restore');
     for (const { method, url } of [...routes, { method: 'PUT', url: '/api/articles/abc' }]) {
       const answer = await ask(side, method as Method, url.replace(':id', '2'), authorization);

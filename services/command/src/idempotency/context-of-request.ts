@@ -7,9 +7,13 @@ import { isIdempotencyKey, type RequestKeys, randomIds } from './request-keys.ts
 
 /**
  * Who asks, in which request; a POST with an Idempotency-Key is one that may come again. The path and the body count
- * as they are after trimming and validation.
+ * as they are after trimming and validation; `body` is there for a route that must leave something out of it.
  */
-export function contextOf(request: FastifyRequest, keys: RequestKeys): RequestContext {
+export function contextOf(
+  request: FastifyRequest,
+  keys: RequestKeys,
+  body: unknown = request.body,
+): RequestContext {
   const actor = actorOf(request);
   const common = { actor, requestId: request.id };
   const key = request.method === 'POST' ? request.headers[idempotencyKeyHeader] : undefined;
@@ -19,7 +23,7 @@ export function contextOf(request: FastifyRequest, keys: RequestKeys): RequestCo
   const { ids, request: idempotency } = keys.idempotent(actor.id, key, {
     method: request.method,
     path,
-    body: request.body,
+    body,
   });
   return { ...common, ids, idempotency };
 }

@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { createMemoryEventStore } from '@journal/event-store/memory';
 import { createEventCodec, createMemoryVault, journalEvents } from '@journal/events';
 import type { InjectOptions } from 'fastify';
-import { createCommandApp } from '../command.app.ts';
+import { type CommandParts, createCommandApp } from '../command.app.ts';
+import { createJournalLog } from '../writing/journal-log.ts';
 import { interruptible } from './interruptible.ts';
+import { createUsers } from './users.ts';
 
 export const sampleToken = 'sample-token-of-at-least-32-characters';
 
@@ -19,25 +21,29 @@ export const sampleArticle = {
   featured: 0,
 } as const;
 
+export const sampleOrigin = 'http://localhost:3000';
+
 /** The command side on a log and a vault in memory. */
-export async function createCommandSide() {
+export async function createCommandSide(parts: Partial<CommandParts> = {}) {
   const { store, interrupt } = interruptible(createMemoryEventStore());
   const vault = createMemoryVault();
   const clock = { now: new Date('2026-01-02T03:04:05.678Z') };
+  const now = () => clock.now;
+  const sessionKeys = randomBytes(32).toString('base64');
   const app = await createCommandApp(
     {
       HOST: '127.0.0.1',
       PORT: 0,
-      LOG_LEVEL: 'silent',
+      LOG_LEVEL: parts.logStream ? 'trace' : 'silent',
       TRUSTED_PROXIES: 'loopback',
       EVENT_STORE_URL: 'postgres://unused',
       DATABASE_URL: 'postgres://unused',
       MASTER_KEY: randomBytes(32).toString('base64'),
       SERVICE_TOKEN: sampleToken,
-      SESSION_KEYS: randomBytes(32).toString('base64'),
-      PUBLIC_URL: 'http://localhost:3000',
+      SESSION_KEYS: sessionKeys,
+      PUBLIC_URL: sampleOrigin,
     },
-    { store, vault, now: () => clock.now },
+    { store, vault, now, ...parts },
   );
   const codec = createEventCodec({ vault, events: journalEvents });
   const send = (method: 'POST' | 'PUT' | 'DELETE', url: string, options: InjectOptions = {}) =>
@@ -55,6 +61,7 @@ export async function createCommandSide() {
     vault,
     clock,
     send,
+    users: createUsers({ log: createJournalLog({ store, vault, now }), sessionKeys, origin: sampleOrigin }),
     /** The whole log, opened. */
     events: () => codec.open(store.log),
     publish: (change: object = {}, headers: Record<string, string> = {}) =>
