@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { ProblemError, type Server } from '@journal/service-kit';
 import { isLocalOrigin } from '@journal/session';
 import type { FastifyRequest } from 'fastify';
@@ -24,12 +25,14 @@ function isFromHere({ headers, host }: FastifyRequest, own: string): boolean {
   return headers.origin === own || (isLocalOrigin(own) && localOrigins(own, host).includes(headers.origin));
 }
 
-/** On one machine the journal goes by several names. */
+/**
+ * On one machine the journal goes by several names, and in its network by the machine's addresses. Any other name in
+ * Host may be one that a stranger's domain gave this machine.
+ */
 function localOrigins(own: string, host: string): string[] {
   const { protocol, port } = new URL(own);
-  const names = ['localhost', '127.0.0.1', '[::1]'].map((name) => originOf(`${protocol}//${name}:${port}`));
-  const asked = originOf(`${protocol}//${host}`);
-  return asked && isLocalOrigin(asked) ? [...names, asked] : names;
+  const names = ['localhost', '127.0.0.1', '[::1]'].map((name) => `${protocol}//${name}:${port}`);
+  const asked = URL.parse(`${protocol}//${host}`);
+  const isOurs = asked && (isLocalOrigin(asked.origin) || isIP(asked.hostname.replace(/^\[|\]$/g, '')) > 0);
+  return [...names, ...(isOurs ? [asked.origin] : [])].map((url) => new URL(url).origin);
 }
-
-const originOf = (url: string): string => URL.parse(url)?.origin ?? '';
