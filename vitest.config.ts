@@ -1,11 +1,11 @@
 import { defineConfig } from 'vitest/config';
-import { missingEngines } from './infra/testing/missing-engines.ts';
+import { missingKurrentDb, missingRedis } from './infra/testing/missing-engines.ts';
 
 const elsewhere = ['**/node_modules/**', '**/dist/**', 'infra/boundaries/planted/**'];
 
 // What can't run here is named by the closing summary of `npm test`; it must not look like something that passed.
 const onEngines =
-  (await missingEngines()).length > 0
+  (await missingKurrentDb()).length > 0
     ? []
     : [
         {
@@ -15,6 +15,21 @@ const onEngines =
             exclude: elsewhere,
             testTimeout: 60_000,
             hookTimeout: 300_000,
+          },
+        },
+      ];
+
+const onRedis =
+  missingRedis().length > 0
+    ? []
+    : [
+        {
+          test: {
+            name: 'redis',
+            include: ['**/*.redis.spec.ts'],
+            exclude: elsewhere,
+            testTimeout: 60_000,
+            hookTimeout: 60_000,
           },
         },
       ];
@@ -34,6 +49,7 @@ export default defineConfig({
         },
       },
       ...onEngines,
+      ...onRedis,
     ],
   },
 });

@@ -31,7 +31,14 @@ export async function run({ startPostgres, defer, say }: BenchContext): Promise<
   defer(() => vault.close());
   await writeArticleHistory({ store, vault, articles: 1_000, edited: 0, writers: 200 });
   const worker = await createWorkerService(
-    loadWorkerConfig({ DATABASE_URL: url, EVENT_STORE_URL: url, MASTER_KEY: masterKey, LOG_LEVEL: 'warn' }),
+    loadWorkerConfig({
+      DATABASE_URL: url,
+      EVENT_STORE_URL: url,
+      MASTER_KEY: masterKey,
+      LOG_LEVEL: 'warn',
+      COMMAND_URL: 'http://127.0.0.1:1',
+      SERVICE_TOKEN: 'x'.repeat(32),
+    }),
   );
   defer(() => worker.stop());
   await worker.start();

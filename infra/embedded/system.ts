@@ -1,5 +1,6 @@
 import type { Service } from '@journal/service-kit';
 import type { ApiTransport } from '@journal/web';
+import type { CommandTransport } from '@journal/worker';
 import type { SystemServices } from './system-services.ts';
 
 export interface SystemOptions {
@@ -37,14 +38,19 @@ export async function startSystem(doors: Doors, { environment, dev }: SystemOpti
   };
   // Whoever asks the others goes first.
   const stop = async () => {
-    await Promise.all(made.filter(({ name }) => name === 'web').map((service) => service.stop()));
+    const asking = made.filter(({ name }) => name === 'web' || name === 'worker');
+    await Promise.all(asking.map((service) => service.stop()));
     await Promise.all(made.map((service) => service.stop()));
   };
   try {
     const [command, query, worker] = await everyOne([
       doors.command.createCommandService(doors.command.loadCommandConfig(environment)).then(keep),
       doors.query.createQueryService(doors.query.loadQueryConfig(environment)).then(keep),
-      doors.worker.createWorkerService(doors.worker.loadWorkerConfig(environment)).then(keep),
+      doors.worker
+        .createWorkerService(doors.worker.loadWorkerConfig(environment), {
+          command: commandOf(() => made.find(({ name }) => name === 'command')),
+        })
+        .then(keep),
     ]);
     const { COMMAND_URL: _command, QUERY_URL: _query, ...withinProcess } = environment;
     const configuration = doors.web.loadWebConfig(withinProcess);
@@ -70,6 +76,23 @@ async function startOne(service: Service): Promise<void> {
   await service.start();
 }
 
+/** What the worker asks, without a way over the network. */
+function commandOf(command: Promise<Service>): CommandTransport {
+  return {
+    async post(path, { headers, body, signal }) {
+      const { app } = await command;
+      const answer = await app.inject({
+        method: 'POST',
+        url: path,
+        headers: { ...headers },
+        payload: body,
+        signal,
+      });
+      return { status: answer.statusCode, body: answer.body };
+    },
+  };
+}
+
 /** What the pages read from, without a way over the network. */
 function apiOf(query: Service): ApiTransport {
   return {
@@ -86,6 +109,18 @@ function apiOf(query: Service): ApiTransport {
         headers: Object.fromEntries(pairs.map(([name, value]) => [name, `${value}`])),
         body: answer.body,
       };
+    },
+  };
+}
+
+/** What the worker's jobs ask, without a way over the network, once it is there. */
+function commandOf(find: () => Service | undefined): CommandTransport {
+  return {
+    async post(path, { headers, body, signal }) {
+      const command = find();
+      if (!command) throw new Error('The command service is not there yet');
+      const answer = await command.app.inject({ method: 'POST', url: path, headers, payload: body, signal });
+      return { status: answer.statusCode, body: answer.body };
     },
   };
 }

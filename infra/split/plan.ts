@@ -50,11 +50,11 @@ export async function planSplit(environment: Record<string, string>, publicUrl: 
     await plan('query 1', 'services/query/src/main.ts', queryConfigSchema),
     await plan('query 2', 'services/query/src/main.ts', queryConfigSchema),
   ];
-  const worker = [
-    await plan('worker 1', 'services/worker/src/main.ts', workerConfigSchema),
-    await plan('worker 2', 'services/worker/src/main.ts', workerConfigSchema),
-  ];
   const upstreams = { COMMAND_URL: origins(command), QUERY_URL: origins(query) };
+  const worker = [
+    await plan('worker 1', 'services/worker/src/main.ts', workerConfigSchema, upstreams),
+    await plan('worker 2', 'services/worker/src/main.ts', workerConfigSchema, upstreams),
+  ];
   const web = [
     await plan('web 1', 'web/server/main.ts', webConfigSchema, upstreams),
     await plan('web 2', 'web/server/main.ts', webConfigSchema, upstreams),

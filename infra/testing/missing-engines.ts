@@ -1,9 +1,20 @@
 import { connect } from 'node:net';
 import process from 'node:process';
 import type { NotRun } from './outcome.ts';
+import { findRedis } from './redis.ts';
 
 /** The contract suites for which neither a server nor a way to start one is at hand. */
 export async function missingEngines(): Promise<NotRun[]> {
+  return [...(await missingKurrentDb()), ...missingRedis()];
+}
+
+/** Where there is none, the specs on Redis do not run. */
+export function missingRedis(): NotRun[] {
+  if (findRedis() !== undefined) return [];
+  return [{ suite: 'the job queue on Redis', reason: 'no redis-server is in the path' }];
+}
+
+export async function missingKurrentDb(): Promise<NotRun[]> {
   if (process.env['KURRENTDB_TEST_URL'] || (await hasDockerEngine())) return [];
   return [
     {

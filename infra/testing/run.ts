@@ -2,6 +2,7 @@ import process from 'node:process';
 import { ensureChromium } from './chromium.ts';
 import { missingEngines } from './missing-engines.ts';
 import { closingLine, type NotRun, type Outcome } from './outcome.ts';
+import { ensureRedis } from './redis.ts';
 import { endRunningSuite, runSuite } from './run-suite.ts';
 import { browserSuites, launcherSuite } from './suites/browser.suite.ts';
 import { vitestSuite } from './suites/vitest.suite.ts';
@@ -11,6 +12,7 @@ for (const event of ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect'])
   process.once(event, () => void endRunningSuite().then(() => process.exit(1)));
 process.channel?.unref();
 
+ensureRedis();
 const outcomes: Outcome[] = [await runSuite(vitestSuite), await runSuite(launcherSuite)];
 const notRun: NotRun[] = await missingEngines();
 

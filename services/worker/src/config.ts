@@ -5,13 +5,35 @@ export const workerConfigSchema = Type.Object({
   PORT: variables.PORT(4003),
   HOST: variables.HOST,
   LOG_LEVEL: variables.LOG_LEVEL,
+  JOURNAL_NAME: variables.JOURNAL_NAME,
+  PUBLIC_URL: variables.PUBLIC_URL,
   DATABASE_URL: variables.DATABASE_URL,
   EVENT_STORE_URL: variables.EVENT_STORE_URL,
   VAULT_URL: variables.VAULT_URL,
   MASTER_KEY: variables.MASTER_KEY,
+  QUEUE_URL: variables.QUEUE_URL,
+  SMTP_URL: variables.SMTP_URL,
+  MAIL_FROM: variables.MAIL_FROM,
+  DATA_DIR: Type.String({
+    default: '.data',
+    description: 'Folder of everything that is kept on this machine',
+  }),
+  COMMAND_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^\\s,/]+/?(,https?://[^\\s,/]+/?)*$',
+      description: 'The command services, with commas between them',
+      fault: 'must be one or more origins, http(s)://host:port, with commas between them',
+    }),
+  ),
+  SERVICE_TOKEN: variables.SERVICE_TOKEN,
 });
 export type WorkerConfig = Static<typeof workerConfigSchema>;
 
 export function loadWorkerConfig(environment: Environment): WorkerConfig {
   return loadConfig(workerConfigSchema, environment);
+}
+
+/** The public origin, without a slash at the end. */
+export function publicUrlOf({ PUBLIC_URL, PORT }: Pick<WorkerConfig, 'PUBLIC_URL' | 'PORT'>): string {
+  return new URL(PUBLIC_URL ?? `http://localhost:${PORT}`).origin;
 }

@@ -15,6 +15,7 @@ import { createWorkerService } from './worker.service.ts';
 
 const schema = 'articles_v1';
 const masterKey = randomBytes(32).toString('base64');
+const elsewhere = { COMMAND_URL: 'http://127.0.0.1:1', SERVICE_TOKEN: 'x'.repeat(32) };
 let database: TestDatabase;
 let pool: pg.Pool;
 let store: EventStore;
@@ -34,6 +35,7 @@ beforeEach(async () => {
       EVENT_STORE_URL: database.url,
       MASTER_KEY: masterKey,
       LOG_LEVEL: 'silent',
+      ...elsewhere,
     }),
   );
   closing = [() => worker.stop(), () => vault.close(), () => store.close(), () => pool.end()];
@@ -58,9 +60,18 @@ it('follows a real log: what was there before it, and what comes', async () => {
     [2, 'Title 2', true],
   ]);
   expect(versions).toHaveLength(4);
+  await until(async () => expect(await readiness()).toMatchObject({ dependencies: { queue: 'ok' } }));
   expect(await readiness()).toEqual({
     ready: true,
-    dependencies: { 'event-store': 'ok', vault: 'ok', database: 'ok', articles: 'ok' },
+    dependencies: {
+      'event-store': 'ok',
+      vault: 'ok',
+      database: 'ok',
+      articles: 'ok',
+      accounts: 'ok',
+      queue: 'ok',
+      reactors: 'ok',
+    },
   });
 });
 
@@ -84,7 +95,7 @@ it('measures what it does', async () => {
   await until(async () => {
     const { body } = await worker.app.inject('/metrics');
     const figure = (name: string) =>
-      new RegExp(`^journal_projection_${name}\\{[^}]*\\} (.+)$`, 'm').exec(body)?.[1];
+      new RegExp(`^journal_projection_${name}\\{projection="${schema}"[^}]*\\} (.+)$`, 'm').exec(body)?.[1];
     expect(figure('events_applied_total')).toBe('2');
     expect(figure('leader')).toBe('1');
     expect(figure('stopped')).toBe('0');
@@ -102,6 +113,19 @@ it('names the projection and the position in its health when an event stops it',
       dependencies: { articles: `unavailable (stopped at position ${position})` },
     }),
   );
+});
+
+it('refuses to be without a way to the command side', async () => {
+  const { SERVICE_TOKEN } = elsewhere;
+  const lost = createWorkerService(
+    loadWorkerConfig({
+      DATABASE_URL: database.url,
+      EVENT_STORE_URL: database.url,
+      MASTER_KEY: masterKey,
+      SERVICE_TOKEN,
+    }),
+  );
+  await expect(lost).rejects.toMatchObject({ faults: ['COMMAND_URL: is not set'] });
 });
 
 it('does not make its commits wait for the disk', async () => {
@@ -127,6 +151,7 @@ it('leaves nothing open where the vault refuses its master key', async () => {
       EVENT_STORE_URL: database.url,
       MASTER_KEY: randomBytes(32).toString('base64'),
       LOG_LEVEL: 'silent',
+      ...elsewhere,
     }),
   );
   await expect(refused).rejects.toMatchObject({ name: 'WrongMasterKey' });
@@ -155,6 +180,7 @@ it('starts while the database is away, says so, and begins when it is there', as
       EVENT_STORE_URL: through.href,
       MASTER_KEY: masterKey,
       LOG_LEVEL: 'silent',
+      ...elsewhere,
     }),
   );
   closing = [() => late.stop(), () => gate.close(), ...closing];

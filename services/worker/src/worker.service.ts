@@ -3,12 +3,17 @@ import { createEventCodec, journalEvents, type Vault } from '@journal/events';
 import { createPool, isUnreachable } from '@journal/postgres';
 import { createMetrics, createServer, type ServerOptions, type Service } from '@journal/service-kit';
 import { createPostgresVault } from '@journal/vault';
+import { accountsProjection } from './accounts/accounts.projection.ts';
 import { articlesProjection } from './articles/articles.projection.ts';
+import { type CommandTransport, createHttpCommandTransport } from './command/command-transport.ts';
 import type { WorkerConfig } from './config.ts';
+import type { JobRetries } from './jobs/job-back-off.ts';
+import type { Projection } from './projection/projection.ts';
 import { registerProjectionMetrics } from './projection/projection-metrics.ts';
 import { createProjectionRunner } from './projection/projection-runner.ts';
 import { checkProjection } from './projection/projection-status.ts';
 import { withoutWaitingForDisk } from './projection/without-waiting-for-disk.ts';
+import { createReactions } from './reactors/reactions.ts';
 
 /** What a test or a rebuild may bring itself; what is brought is not closed. */
 export type WorkerParts = {
@@ -16,7 +21,11 @@ export type WorkerParts = {
   readonly vault?: Vault;
   /** Filled instead of the read model's own schema. */
   readonly articlesSchema?: string;
+  readonly accountsSchema?: string;
   readonly logStream?: ServerOptions['logStream'];
+  /** The way to the command side where COMMAND_URL names none. */
+  readonly command?: CommandTransport;
+  readonly retries?: JobRetries;
 };
 
 /**
@@ -25,6 +34,7 @@ export type WorkerParts = {
  * can't be right (`WrongMasterKey`, an address that no server can have).
  */
 export async function createWorkerService(config: WorkerConfig, parts: WorkerParts = {}): Promise<Service> {
+  const command = parts.command ?? createHttpCommandTransport(config.COMMAND_URL);
   const metrics = createMetrics('worker');
   const app = createServer({
     name: 'worker',
@@ -37,6 +47,9 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
       vault: () => vault.check(),
       database: async () => void (await pool.query('select 1')),
       articles: () => checkProjection(articles.status),
+      accounts: () => checkProjection(accounts.status),
+      queue: () => jobs.check(),
+      reactors: async () => void (await Promise.all(running.map(({ status }) => checkProjection(status)))),
     },
   });
   const store =
@@ -59,21 +72,40 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
     onIdleError: (error) => app.log.warn({ err: error }, 'database connection lost'),
   });
   const figures = registerProjectionMetrics(metrics, store);
-  const articles = createProjectionRunner({
+  const codec = createEventCodec({ vault, events: journalEvents });
+  const run = (projection: Projection<never>, schema?: string) => {
+    const runner = createProjectionRunner({
+      store,
+      codec,
+      projection,
+      databaseUrl: config.DATABASE_URL,
+      pool,
+      log: app.log,
+      ...(schema === undefined ? {} : { schema }),
+      onStep: (step) => figures.stepOf(runner.status.projection)(step),
+    });
+    figures.watch(runner.status);
+    return runner;
+  };
+  const articles = run(articlesProjection, parts.articlesSchema);
+  const accounts = run(accountsProjection, parts.accountsSchema);
+  const { jobs, reactors } = createReactions({
+    ...parts,
+    command,
+    config,
     store,
-    codec: createEventCodec({ vault, events: journalEvents }),
-    projection: articlesProjection,
-    databaseUrl: config.DATABASE_URL,
+    vault,
+    codec,
     pool,
     log: app.log,
-    ...(parts.articlesSchema === undefined ? {} : { schema: parts.articlesSchema }),
-    onStep: (step) => figures.stepOf(articles.status.projection)(step),
+    metrics,
   });
-  figures.watch(articles.status);
+  const running = reactors.map((reactor) => run(reactor));
 
   let stopped: Promise<void> | undefined;
   async function stop() {
-    await articles.stop();
+    await Promise.all([articles, accounts, ...running].map((runner) => runner.stop()));
+    await jobs.stop();
     await app.close();
     if (!parts.eventStore) await store.close();
     if (!parts.vault) await vault.close();
@@ -84,7 +116,8 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
     name: 'worker',
     app,
     async start() {
-      articles.start();
+      jobs.start();
+      for (const runner of [articles, accounts, ...running]) runner.start();
     },
     stop() {
       stopped ??= stop();

@@ -94,4 +94,12 @@ export const variables = {
   SMTP_URL: Type.Optional(
     url('smtp|smtps', 'Mail server (smtp(s)://…); unset: messages are kept in DATA_DIR/outbox'),
   ),
+  MAIL_FROM: Type.Optional(
+    Type.String({
+      pattern: '^([^<>\\r\\n"]*<[^\\s<>@",;]+@[^\\s<>@",;]+>|[^\\s<>@",;]+@[^\\s<>@",;]+)$',
+      description:
+        'Whom mail is from, an address or "Name <address>"; unset: no-reply at the host of PUBLIC_URL',
+      fault: 'must be an e-mail address, or a name and then an address in <>',
+    }),
+  ),
 } as const;

@@ -1,0 +1,28 @@
+import { createPool } from '@journal/postgres';
+import { createTestDatabase } from '@journal/testing';
+import { inject } from 'vitest';
+import { dumpSchema } from '../testing/dump-schema.ts';
+import { jobQueueContract } from './contract/job-queue.contract.ts';
+import { createPostgresEngine } from './postgres-engine.ts';
+
+jobQueueContract('Postgres', async () => {
+  const database = await createTestDatabase(inject('postgresUrl'));
+  const pool = createPool(database.url, { applicationName: 'spec' });
+  const { port } = new URL(database.url);
+  return {
+    port: Number(port),
+    engine(through) {
+      const url = new URL(database.url);
+      url.port = `${through ?? port}`;
+      return createPostgresEngine(url.href);
+    },
+    dump: () => dumpSchema(pool, 'queue'),
+    async clear() {
+      await pool.query('drop schema if exists queue cascade');
+    },
+    async close() {
+      await pool.end();
+      await database.drop();
+    },
+  };
+});

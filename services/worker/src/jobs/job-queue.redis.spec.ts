@@ -1,0 +1,17 @@
+import { dumpRedis } from '../testing/dump-redis.ts';
+import { startRedis } from '../testing/start-redis.ts';
+import { jobQueueContract } from './contract/job-queue.contract.ts';
+import { createRedisEngine } from './redis-engine.ts';
+
+jobQueueContract('Redis', async () => {
+  const redis = await startRedis();
+  return {
+    port: redis.port,
+    engine: (through) => createRedisEngine(`redis://127.0.0.1:${through ?? redis.port}`),
+    dump: () => dumpRedis(redis.client),
+    async clear() {
+      await redis.client.flushall();
+    },
+    close: () => redis.stop(),
+  };
+});

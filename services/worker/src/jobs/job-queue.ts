@@ -1,0 +1,148 @@
+import { createBackOff } from '@journal/postgres';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Static, TObject } from 'typebox';
+import { Check } from 'typebox/value';
+import type { BullQueue, BullWorker, JobRecord, QueueEngine } from './bull-engine.ts';
+import { defaultRetries, type JobRetries } from './job-back-off.ts';
+import type { JobHandler, JobKind } from './job-kind.ts';
+import { createProcessor, type JobOutcome } from './job-processor.ts';
+import { jobStates, type QueueCounts } from './job-states.ts';
+import { pauseInTrouble } from './pause-in-trouble.ts';
+
+export type JobQueueOptions = {
+  readonly engine: QueueEngine;
+  readonly handlers: readonly JobHandler[];
+  readonly log: FastifyBaseLogger;
+  readonly retries?: JobRetries;
+  /** Milliseconds after which a job whose worker has gone silent is another's; default 30,000. */
+  readonly silence?: number;
+  readonly onOutcome?: (kind: string, outcome: JobOutcome) => void;
+};
+
+export type NewJob<Data extends TObject> = {
+  /** The same key is the same job: while it is kept, it is added once. */
+  readonly key: string;
+  readonly requestId: string;
+  readonly data: Static<Data>;
+};
+
+export type JobQueue = {
+  /** Connects, by itself and again after a loss, and begins to work. */
+  start(): void;
+  /** Resolves once the job is kept. Rejects where the queue is away: add it again then. */
+  add<Data extends TObject>(kind: JobKind<Data>, job: NewJob<Data>): Promise<void>;
+  /** Removes the jobs whose data fits, but for those under way. */
+  remove(fits: (data: unknown) => boolean): Promise<void>;
+  counts(): Promise<QueueCounts>;
+  /** Resolves where jobs can be added and worked on. */
+  check(): Promise<void>;
+  /** Ends the jobs under way, which others then try again, and closes. */
+  stop(): Promise<void>;
+};
+
+/** The queue can't be reached just now. */
+export class QueueAway extends Error {
+  override readonly name = 'QueueAway';
+  readonly code = 'queue away';
+}
+
+type Opened = { readonly queue: BullQueue; readonly worker: BullWorker };
+
+const jobsAtOnce = 4;
+const longestFarewell = 3_000;
+const pageOfJobs = 500;
+
+/** One queue for all kinds of jobs, and the worker that does them. Any number of processes may share it. */
+export function createJobQueue(options: JobQueueOptions): JobQueue {
+  const { engine, log, retries = defaultRetries, silence = 30_000 } = options;
+  const stopping = new AbortController();
+  const process = createProcessor({ ...options, stopping: stopping.signal });
+  let opened: Opened | undefined;
+  let finished: Promise<void> | undefined;
+
+  async function open(): Promise<Opened> {
+    await engine.prepare();
+    const queue = engine.openQueue(retries);
+    queue.on('error', () => {});
+    const worker = engine.openWorker(process, { retries, concurrency: jobsAtOnce, silence });
+    pauseInTrouble(worker, log, stopping.signal);
+    try {
+      await within(5_000, Promise.all([queue.waitUntilReady(), worker.waitUntilReady()]));
+      return { queue, worker };
+    } catch (error) {
+      void Promise.allSettled([worker.close(true), queue.close()]);
+      throw error;
+    }
+  }
+
+  async function run(): Promise<void> {
+    const backOff = createBackOff({ first: 100, longest: 5_000 });
+    while (!stopping.signal.aborted && !opened)
+      try {
+        opened = await open();
+        void opened.worker.run().catch((error: Error) => log.error({ err: error }, 'jobs stopped'));
+      } catch (error) {
+        log.warn({ err: error }, 'the queue is away');
+        await backOff.wait(stopping.signal);
+      }
+  }
+
+  function queueNow(): BullQueue {
+    if (!opened) throw new QueueAway('The queue is not connected yet');
+    return opened.queue;
+  }
+
+  return {
+    start() {
+      finished ??= run();
+    },
+    async add(kind, { key, requestId, data }) {
+      if (!Check(kind.data, data))
+        throw new Error(`The data of a job "${kind.name}" is not what it should be`);
+      const record: JobRecord = { requestId, data };
+      // A colon separates the parts of the engine's own keys.
+      const jobId = `${kind.name}-${encodeURIComponent(key)}`;
+      await queueNow().add(kind.name, record, { jobId });
+    },
+    async remove(fits) {
+      const queue = queueNow();
+      for (const state of jobStates) {
+        if (state === 'active') continue;
+        for (let start = 0; ; ) {
+          const page = await queue.getJobs([state], start, start + pageOfJobs - 1);
+          const gone = page.filter((job) => job && fits(job.data.data));
+          // One that has just begun is no longer ours to remove; its work sees by itself what has changed.
+          await Promise.all(gone.map((job) => job.remove().catch(() => {})));
+          if (page.length < pageOfJobs) break;
+          start += page.length - gone.length;
+        }
+      }
+    },
+    async counts() {
+      return (await queueNow().getJobCounts(...jobStates)) as QueueCounts;
+    },
+    async check() {
+      await queueNow().getJobCounts('active');
+    },
+    async stop() {
+      stopping.abort();
+      await finished;
+      if (!opened) return;
+      const { queue, worker } = opened;
+      // An engine that is away can hold up a farewell for as long as it is; its jobs are found by their silence.
+      await within(longestFarewell, worker.close()).catch(() => cutOff(worker));
+      await within(longestFarewell, queue.close()).catch(() => cutOff(queue));
+    },
+  };
+}
+
+/** Breaks the connections, which would else be made again and again. */
+async function cutOff(client: { disconnect(): Promise<void> }): Promise<void> {
+  await within(500, client.disconnect()).catch(() => {});
+}
+
+async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  const tooLate = Promise.withResolvers<never>();
+  const timer = setTimeout(() => tooLate.reject(new QueueAway('The queue does not answer')), milliseconds);
+  return Promise.race([work, tooLate.promise]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,72 @@
+import { createTemporaryPassword, type KeyedHash, normaliseTemporaryPassword } from '@journal/vault';
+import Type from 'typebox';
+import { CommandRefused, type CommandSide } from '../command/command-side.ts';
+import { type Mailer, MailRefused } from '../mail/mailer.ts';
+import { temporaryPasswordMessage } from '../mail/temporary-password.message.ts';
+import type { AddressBook } from './address-book.ts';
+import { FinalFailure, handles, type JobHandler, type JobKind } from './job-kind.ts';
+
+const MailTemporaryPasswordData = Type.Object(
+  { userId: Type.String(), resetId: Type.String() },
+  { additionalProperties: false },
+);
+
+export const mailTemporaryPassword = {
+  name: 'mail-temporary-password',
+  data: MailTemporaryPasswordData,
+} as const satisfies JobKind;
+
+export type MailTemporaryPasswordParts = {
+  readonly addresses: AddressBook;
+  readonly command: Pick<CommandSide, 'issueTemporaryPassword'>;
+  readonly keyedHash: KeyedHash;
+  readonly mailer: Mailer;
+  readonly journalName: string;
+  readonly publicUrl: string;
+  readonly now?: () => number;
+};
+
+/**
+ * Makes a temporary password, has it recorded and mails it. Each run makes another that takes the place of the one
+ * before, so that whichever mail came last holds the one that is valid. Ends well, without a mail, where the request
+ * was superseded or the user is gone.
+ */
+export function mailsTemporaryPassword(parts: MailTemporaryPasswordParts): JobHandler {
+  const { addresses, command, keyedHash, mailer, journalName, publicUrl, now = Date.now } = parts;
+  return handles(mailTemporaryPassword, async ({ userId, resetId }, context) => {
+    const to = await addresses.of(userId);
+    if (to === undefined) return;
+    const temporaryPassword = createTemporaryPassword();
+    const issued = await command
+      .issueTemporaryPassword(
+        {
+          userId,
+          resetId,
+          temporaryPasswordHash: await keyedHash(
+            'temporary-password',
+            userId,
+            normaliseTemporaryPassword(temporaryPassword),
+          ),
+        },
+        context,
+      )
+      .catch((error: unknown) => {
+        throw error instanceof CommandRefused ? new FinalFailure(error.message) : error;
+      });
+    if (issued === 'superseded') return;
+    const validMilliseconds = Date.parse(issued.expiresAt) - now();
+    const message = temporaryPasswordMessage({
+      userId,
+      to,
+      journalName,
+      publicUrl,
+      temporaryPassword,
+      validMilliseconds,
+    });
+    await mailer.send(message, context.signal).catch((error: unknown) => {
+      throw error instanceof MailRefused ? new FinalFailure(`no such mailbox: ${error.message}`) : error;
+    });
+    // Whoever was forgotten meanwhile must leave nothing here, and who forgets may have looked before we wrote.
+    if ((await addresses.of(userId)) === undefined) await mailer.forget(userId);
+  });
+}

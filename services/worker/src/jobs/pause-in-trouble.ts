@@ -1,0 +1,31 @@
+import { createBackOff } from '@journal/postgres';
+import type { FastifyBaseLogger } from 'fastify';
+import type { BullWorker } from './bull-engine.ts';
+
+/**
+ * Lets a worker that can't reach its queue rest before it asks again, longer each time; left alone it asks without
+ * a pause. Jobs under way go on.
+ */
+export function pauseInTrouble(worker: BullWorker, log: FastifyBaseLogger, stopping: AbortSignal): void {
+  const backOff = createBackOff({ first: 50, longest: 2_000 });
+  let isResting = false;
+  worker.on('active', () => backOff.reset());
+  worker.on('drained', () => backOff.reset());
+  worker.on('error', (error) => {
+    if (isResting || stopping.aborted || !worker.isRunning()) return;
+    isResting = true;
+    log.warn(
+      { reason: error.name, code: 'code' in error ? error.code : undefined },
+      'jobs wait for the queue',
+    );
+    void rest().finally(() => {
+      isResting = false;
+    });
+  });
+
+  async function rest(): Promise<void> {
+    await worker.pause(true);
+    await backOff.wait(stopping);
+    if (!stopping.aborted) await worker.resume();
+  }
+}

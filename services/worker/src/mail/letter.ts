@@ -1,0 +1,78 @@
+import { escapeHtml } from './escape-html.ts';
+
+/** One part of a letter, in the order of reading. Everything in it is plain text. */
+export type LetterPart =
+  | { readonly paragraph: string }
+  /** To be read off or copied. */
+  | { readonly code: string }
+  | { readonly link: string; readonly label: string };
+
+export type Letter = {
+  readonly journalName: string;
+  readonly heading: string;
+  readonly parts: readonly LetterPart[];
+};
+
+/** The letter for programs that show no HTML. */
+export function letterAsText({ journalName, heading, parts }: Letter): string {
+  const lines = parts.map((part) => {
+    if ('paragraph' in part) return part.paragraph;
+    if ('code' in part) return `    ${part.code}`;
+    return `${part.label}: ${part.link}`;
+  });
+  return `${[heading, ...lines, `-- \n${journalName}`].join('\n\n')}\n`;
+}
+
+const serif = "Georgia,'Times New Roman',serif";
+const sans = "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const mono = "ui-monospace,SFMono-Regular,Menlo,Consolas,'Courier New',monospace";
+
+/** By day in the style of each element, which every program honours; by night in the sheet, where one is. */
+const night = `
+  @media (prefers-color-scheme: dark) {
+    .page, .card { background: #16181b !important; }
+    .card { border-color: #33373d !important; }
+    .ink { color: #eceae6 !important; }
+    .quiet { color: #a9aeb6 !important; }
+    .code { background: #23262b !important; color: #ffffff !important; }
+    .button { background: #eceae6 !important; color: #16181b !important; }
+  }`;
+
+/** The letter as HTML without pictures, scripts or anything from elsewhere; narrow and wide, by day and by night. */
+export function letterAsHtml({ journalName, heading, parts }: Letter): string {
+  const name = escapeHtml(journalName);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(heading)}</title>
+<style>:root { color-scheme: light dark; }${night}</style>
+</head>
+<body class="page" style="margin:0;padding:0;background:#f5f3ef">
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f5f3ef">
+<tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px">
+<tr><td class="ink" style="padding:0 4px 16px;font:700 20px/1.3 ${serif};color:#1c1d1f">${name}</td></tr>
+<tr><td class="card" style="padding:28px 24px;background:#ffffff;border:1px solid #e2ded6;border-radius:8px">
+<h1 class="ink" style="margin:0 0 16px;font:700 24px/1.3 ${serif};color:#1c1d1f">${escapeHtml(heading)}</h1>
+${parts.map(partAsHtml).join('\n')}
+</td></tr>
+<tr><td class="quiet" style="padding:16px 4px 0;font:13px/1.5 ${sans};color:#6a6d72">Sent by ${name}</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`;
+}
+
+function partAsHtml(part: LetterPart): string {
+  if ('paragraph' in part)
+    return `<p class="ink" style="margin:0 0 16px;font:16px/1.6 ${sans};color:#1c1d1f">${escapeHtml(part.paragraph)}</p>`;
+  if ('code' in part)
+    return `<p class="code" style="margin:0 0 16px;padding:14px 12px;background:#f1eee8;border-radius:6px;text-align:center;font:600 20px/1.4 ${mono};letter-spacing:1px;color:#1c1d1f">${escapeHtml(part.code)}</p>`;
+  return `<p style="margin:0 0 16px"><a class="button" href="${escapeHtml(part.link)}" style="display:inline-block;padding:12px 20px;background:#1c1d1f;border-radius:6px;font:600 16px/1.2 ${sans};color:#ffffff;text-decoration:none">${escapeHtml(part.label)}</a></p>`;
+}

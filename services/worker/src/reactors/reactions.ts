@@ -1,0 +1,69 @@
+import type { EventStore } from '@journal/event-store';
+import type { EventCodec, journalEvents, Vault } from '@journal/events';
+import type { Metrics } from '@journal/service-kit';
+import { createKeyedHash } from '@journal/vault';
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import { createCommandSide } from '../command/command-side.ts';
+import type { CommandTransport } from '../command/command-transport.ts';
+import { publicUrlOf, type WorkerConfig } from '../config.ts';
+import { createAddressBook } from '../jobs/address-book.ts';
+import type { JobRetries } from '../jobs/job-back-off.ts';
+import { registerJobMetrics } from '../jobs/job-metrics.ts';
+import { createJobQueue, type JobQueue } from '../jobs/job-queue.ts';
+import { mailsTemporaryPassword } from '../jobs/mail-temporary-password.job.ts';
+import { createPostgresEngine } from '../jobs/postgres-engine.ts';
+import { createRedisEngine } from '../jobs/redis-engine.ts';
+import { openMailer } from '../mail/open-mailer.ts';
+import { createArticlesOf } from './articles-of.ts';
+import { finishForgettingOnUserForgotten } from './finish-forgetting-on-user-forgotten.ts';
+import { mailTemporaryPasswordOnResetRequested } from './mail-temporary-password-on-reset-requested.ts';
+
+export type ReactionParts = {
+  readonly config: WorkerConfig;
+  readonly store: EventStore;
+  readonly vault: Vault;
+  readonly codec: EventCodec<typeof journalEvents>;
+  readonly pool: pg.Pool;
+  readonly log: FastifyBaseLogger;
+  readonly metrics: Metrics;
+  readonly command: CommandTransport;
+  readonly articlesSchema?: string | undefined;
+  readonly retries?: JobRetries | undefined;
+};
+
+/** What the worker does about events beside its read models: the reactors, and the queue with the jobs they add. */
+export function createReactions(parts: ReactionParts) {
+  const { config, log, store, codec } = parts;
+  const publicUrl = publicUrlOf(config);
+  const mailer = openMailer({ ...config, publicUrl }, log);
+  const command = createCommandSide({ transport: parts.command, token: config.SERVICE_TOKEN });
+  const figures = registerJobMetrics(parts.metrics, () => jobs);
+  const jobs: JobQueue = createJobQueue({
+    engine: config.QUEUE_URL
+      ? createRedisEngine(config.QUEUE_URL)
+      : createPostgresEngine(config.DATABASE_URL),
+    handlers: [
+      mailsTemporaryPassword({
+        addresses: createAddressBook(store, codec),
+        command,
+        keyedHash: createKeyedHash(parts.vault),
+        mailer,
+        journalName: config.JOURNAL_NAME,
+        publicUrl,
+      }),
+    ],
+    log,
+    onOutcome: figures.onOutcome,
+    ...(parts.retries ? { retries: parts.retries } : {}),
+  });
+  const { articlesSchema: schema } = parts;
+  const articles = createArticlesOf(parts.pool, schema === undefined ? {} : { schema });
+  return {
+    jobs,
+    reactors: [
+      mailTemporaryPasswordOnResetRequested(jobs),
+      finishForgettingOnUserForgotten({ command, articles, jobs, mailer }),
+    ],
+  };
+}
