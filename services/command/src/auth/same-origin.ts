@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
-import { ProblemError, type Server } from '@journal/service-kit';
+import { ProblemError } from '@journal/service-kit';
 import { isLocalOrigin } from '@journal/session';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isSafe } from './permission.ts';
 import { hasBearer } from './requester.ts';
 
@@ -10,7 +10,7 @@ import { hasBearer } from './requester.ts';
  * may only look, what no browser sent, and who has a bearer token, which no page can add, is let through; `origin` is
  * the journal's own.
  */
-export function refuseOtherOrigins(app: Server, origin: string): void {
+export function refuseOtherOrigins(app: FastifyInstance, origin: string): void {
   app.addHook('onRequest', async (request) => {
     if (isSafe(request) || hasBearer(request) || request.routeOptions.config.fromAnyOrigin) return;
     if (!isFromHere(request, origin)) throw new ProblemError('other-origin');

@@ -1,0 +1,124 @@
+import { routesOf } from '@journal/service-kit';
+import fastify, { type HTTPMethods } from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { createCommandSide, sampleArticle, sampleOrigin, sampleToken } from '../testing/command-side.ts';
+import { refuseOtherOrigins } from './same-origin.ts';
+
+type Headers = Record<string, string>;
+const refused: Record<string, Headers> = {
+  'another origin': { origin: 'https://evil.example' },
+  'an opaque origin': { origin: 'null' },
+  'an empty origin': { origin: '' },
+  'the origin with a path': { origin: `${sampleOrigin}/` },
+  'the origin in capitals': { origin: sampleOrigin.toUpperCase() },
+  'two origins': { origin: `${sampleOrigin}, https://evil.example` },
+  'the origin with TLS': { origin: 'https://localhost:3000' },
+  'another port': { origin: 'http://localhost:3001' },
+  'no port': { origin: 'http://localhost' },
+  'a host that begins alike': { origin: 'http://localhost.evil.example:3000' },
+  'a host that ends alike': { origin: 'http://evillocalhost:3000' },
+  'a host within the user': { origin: 'http://localhost:3000@evil.example' },
+  'a domain of this machine': { origin: 'http://evil.example:3000', host: 'evil.example:3000' },
+  'a domain that begins like an address': {
+    origin: 'http://127.0.0.1.evil.example:3000',
+    host: '127.0.0.1.evil.example:3000',
+  },
+  'another address than was asked': { origin: 'http://192.168.1.6:3000', host: '192.168.1.5:3000' },
+  'a site that shares a domain': { 'sec-fetch-site': 'same-site', origin: sampleOrigin },
+  'another site': { 'sec-fetch-site': 'cross-site' },
+  'another site with our origin': { 'sec-fetch-site': 'cross-site', origin: sampleOrigin },
+  'a kind of site that is not known': { 'sec-fetch-site': 'SAME-ORIGIN' },
+  'an empty kind of site': { 'sec-fetch-site': '' },
+  'two kinds of site': { 'sec-fetch-site': 'same-origin, cross-site' },
+  'a password of a proxy': { origin: 'https://evil.example', authorization: 'Basic dXNlcjpwYXNzd29yZA==' },
+};
+const accepted: Record<string, Headers> = {
+  'no browser': {},
+  'the origin': { origin: sampleOrigin },
+  'this machine by its address': { origin: 'http://127.0.0.1:3000' },
+  'this machine by its address of version 6': { origin: 'http://[::1]:3000' },
+  'this machine at the port that was asked': { origin: 'http://localhost:8080', host: 'localhost:8080' },
+  'an address that was asked': { origin: 'http://192.168.1.5:3000', host: '192.168.1.5:3000' },
+  'the page itself': { 'sec-fetch-site': 'same-origin', origin: sampleOrigin },
+  'the page itself by a name that we do not know': {
+    'sec-fetch-site': 'same-origin',
+    origin: 'https://journal.example',
+  },
+  'the person at the address bar': { 'sec-fetch-site': 'none' },
+  'the service token': { origin: 'https://evil.example', authorization: `Bearer ${sampleToken}` },
+};
+
+const side = await createCommandSide();
+const admin = await side.users.register();
+await side.users.grantAdmin(admin);
+const cookie = await side.users.cookieOf(admin);
+const unsafe = routesOf(side.app).filter(({ method }) => !['GET', 'HEAD', 'OPTIONS'].includes(method));
+/** A body that no route accepts: whoever gets that far has passed. */
+const ask = (method: string, url: string, headers: Headers) =>
+  side.app.inject({
+    method: method as HTTPMethods,
+    url: url.replace(/:\w+/g, '1'),
+    payload: { nothing: 'that is known' },
+    headers: { host: 'localhost:3000', cookie, ...headers },
+  });
+
+describe.each(unsafe)('$method $url', ({ method, url }) => {
+  it('refuses what another site makes a browser send, and writes nothing', async () => {
+    const before = side.log.length;
+    for (const [what, headers] of Object.entries(refused)) {
+      const answer = await ask(method, url, headers);
+      expect([what, answer.statusCode, answer.json().code]).toEqual([what, 403, 'other-origin']);
+    }
+    expect(side.log).toHaveLength(before);
+  });
+
+  it('takes what comes from here', async () => {
+    for (const [what, headers] of Object.entries(accepted)) {
+      const answer = await ask(method, url, headers);
+      const code = answer.body === '' ? '' : answer.json().code;
+      expect([what, code]).not.toEqual([what, 'other-origin']);
+    }
+  });
+});
+
+describe('the check', () => {
+  it('is made where an admin could otherwise write, and on paths that lead nowhere', async () => {
+    const headers = { cookie, 'sec-fetch-site': 'cross-site' };
+    const write = { method: 'POST', url: '/api/articles', payload: sampleArticle } as const;
+    expect((await side.app.inject({ ...write, headers })).statusCode).toBe(403);
+    expect((await side.app.inject({ ...write, headers: { cookie } })).statusCode).toBe(201);
+    expect((await side.app.inject({ ...write, url: '/nothing', headers })).statusCode).toBe(403);
+  });
+
+  it('is not made where something is only looked at', async () => {
+    for (const method of ['GET', 'HEAD'] as const)
+      expect(
+        (await side.app.inject({ method, url: '/health/live', headers: { origin: 'null' } })).statusCode,
+      ).toBe(200);
+  });
+
+  it('is not made on a route that any site may send to', async () => {
+    const other = await createCommandSide();
+    other.app.post('/spec', { config: { allows: 'visitor', fromAnyOrigin: true } }, async () => null);
+    const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://mail.example' };
+    expect((await other.app.inject({ method: 'POST', url: '/spec', headers })).statusCode).toBe(200);
+  });
+
+  it.each([
+    ['https://journal.example', 'journal.example', 200],
+    ['https://journal.example', 'localhost:3000', 200],
+    ['http://journal.example', 'journal.example', 403],
+    ['https://journal.example:8443', 'journal.example:8443', 403],
+    ['https://www.journal.example', 'www.journal.example', 403],
+    ['https://journal.example.evil.example', 'journal.example', 403],
+    ['http://localhost:3000', 'localhost:3000', 403],
+    ['http://192.168.1.5', '192.168.1.5', 403],
+  ])('of a public journal: %s asking %s is answered %i', async (origin, host, status) => {
+    const app = fastify();
+    refuseOtherOrigins(app, 'https://journal.example');
+    app.setErrorHandler((_error, _request, reply) => reply.code(403).send());
+    app.post('/', async () => null);
+    const answer = await app.inject({ method: 'POST', url: '/', headers: { origin, host } });
+    expect(answer.statusCode).toBe(status);
+  });
+});
