@@ -1,4 +1,5 @@
 export * from './account/account.schema.ts';
+export * from './account/account-export.schema.ts';
 export * from './account/email.ts';
 export * from './article/article.json.ts';
 export * from './article/article.schema.ts';

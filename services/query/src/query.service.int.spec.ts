@@ -95,7 +95,10 @@ describe('strange requests', () => {
         '/api/articles/:id/history',
         '/api/articles/featured',
         '/api/articles/section/:section',
+        '/api/auth/session',
         '/api/changes',
+        '/api/me/export',
+        '/api/operations/users/export',
         '/api/stats',
       ]
         .flatMap((url) => [`GET ${url}`, `HEAD ${url}`])

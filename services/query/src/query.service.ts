@@ -1,6 +1,11 @@
 import { createPool, isUnreachable } from '@journal/postgres';
-import { articlesModel, checkSchemaName, schemaOf } from '@journal/read-models';
+import { accountsModel, articlesModel, checkSchemaName, schemaOf } from '@journal/read-models';
 import { createMetrics, createServer, type ServerOptions, type Service } from '@journal/service-kit';
+import { parseSessionKeys, registerSessions } from '@journal/session';
+import { createAccountsStore } from './account/accounts.store.ts';
+import { registerExports } from './account/export.routes.ts';
+import { createExportStore } from './account/export.store.ts';
+import { registerSession } from './account/session.routes.ts';
 import { createAnswers } from './answers/answers.ts';
 import { registerArticle } from './article/article.routes.ts';
 import { registerArticleHistory } from './article/article-history.routes.ts';
@@ -8,7 +13,7 @@ import { registerArticleLists } from './article/article-list.routes.ts';
 import { createArticlesStore } from './article/articles.store.ts';
 import { createChangeStreams } from './changes/change-streams.ts';
 import { registerChanges } from './changes/changes.routes.ts';
-import type { QueryConfig } from './config.ts';
+import { publicOrigin, type QueryConfig } from './config.ts';
 import { registerQueryMetrics } from './query.metrics.ts';
 import { createReadSide } from './read-side/read-side.ts';
 import { registerReadYourWrites } from './read-side/read-your-writes.ts';
@@ -17,8 +22,9 @@ import { registerStats } from './stats/stats.routes.ts';
 
 /** What a test may set otherwise. */
 export type QueryParts = {
-  /** Read instead of the read model's own schema. */
+  /** Read instead of the read models' own schemas. */
   readonly articlesSchema?: string;
+  readonly accountsSchema?: string;
   readonly heartbeatEvery?: number;
   readonly mostStreams?: number;
   readonly mostStreamsOfOne?: number;
@@ -32,6 +38,7 @@ const keptBytes = 16 * 1024 * 1024;
 /** The query side: every GET route. It reads the tables that the worker fills, and writes nothing. */
 export async function createQueryService(config: QueryConfig, parts: QueryParts = {}): Promise<Service> {
   const schema = checkSchemaName(parts.articlesSchema ?? schemaOf(articlesModel));
+  const accountsSchema = checkSchemaName(parts.accountsSchema ?? schemaOf(accountsModel));
   const metrics = createMetrics('query');
   const pool = createPool(config.DATABASE_URL, {
     applicationName: 'journal query',
@@ -47,17 +54,28 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
     checks: {
       database: async () => void (await pool.query('select 1')),
       'read-side': async () => {
-        if (!readSide.ready) throw notReadyBecause(readSide.waitsFor);
+        for (const side of [readSide, accountsSide]) if (!side.ready) throw notReadyBecause(side.waitsFor);
       },
     },
   });
   const readSide = createReadSide({ url: config.DATABASE_URL, pool, schema, log: app.log });
+  const accountsSide = createReadSide({
+    url: config.DATABASE_URL,
+    pool,
+    schema: accountsSchema,
+    log: app.log,
+  });
   const store = createArticlesStore(pool, schema);
+  const sessions = { accounts: createAccountsStore(pool, accountsSchema), accountsSide };
   const answers = createAnswers(readSide, keptBytes);
   const streams = createChangeStreams(readSide, {
     most: parts.mostStreams ?? 5_000,
     mostOfOne: parts.mostStreamsOfOne ?? 20,
     heartbeatEvery: parts.heartbeatEvery ?? 15_000,
+  });
+  await registerSessions(app, {
+    keys: parseSessionKeys(config.SESSION_KEYS),
+    origin: publicOrigin(config),
   });
   const waits = registerReadYourWrites(app, readSide, {
     maxWait: parts.maxWait,
@@ -66,14 +84,21 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
   registerQueryMetrics(metrics, { answers, streams, waits });
   registerArticleLists(app, { store, answers, readSide });
   registerArticle(app, { store, answers });
-  registerArticleHistory(app, { store, readSide, serviceToken: config.SERVICE_TOKEN });
+  registerArticleHistory(app, { ...sessions, store, readSide, serviceToken: config.SERVICE_TOKEN });
+  registerSession(app, sessions);
+  registerExports(app, {
+    ...sessions,
+    exports: createExportStore(pool, { accounts: accountsSchema, articles: schema }),
+    readSide,
+    serviceToken: config.SERVICE_TOKEN,
+  });
   registerStats(app, { store, answers });
   registerChanges(app, streams);
 
   let stopped: Promise<void> | undefined;
   async function stop() {
     await app.close();
-    await readSide.stop();
+    await Promise.all([readSide.stop(), accountsSide.stop()]);
     await pool.end();
   }
 
@@ -82,6 +107,7 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
     app,
     async start() {
       readSide.start();
+      accountsSide.start();
     },
     stop() {
       stopped ??= stop();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createQuerySide, type QuerySide, sampleToken } from '../testing/query-side.ts';
 
 let side: QuerySide;
@@ -24,7 +24,10 @@ it('is newest first: who, when, from which request, and which fields', async () 
     requestId: 'request-1',
     changed: ['title', 'content'],
   });
-  expect(answer.headers).toMatchObject({ 'cache-control': 'private, no-cache', vary: 'authorization' });
+  expect(answer.headers).toMatchObject({
+    'cache-control': 'private, no-cache',
+    vary: 'authorization, cookie',
+  });
   expect(answer.headers.etag).toBeTruthy();
 });
 
@@ -65,4 +68,34 @@ it.each([
   expect(answer.statusCode).toBe(401);
   expect(answer.headers['www-authenticate']).toBe('Bearer');
   expect(answer.body).not.toContain('editor-1');
+});
+
+describe('who may read it', () => {
+  const of = (userId: string, version = 0) => side.cookieOf({ userId, version });
+  beforeAll(async () => {
+    const { accounts } = side.tables;
+    await accounts.put({ userId: 'writer' });
+    await accounts.put({ userId: 'admin', isAdmin: true });
+    await accounts.put({ userId: 'former-admin', sessionVersion: 1 });
+  });
+
+  it.each<[string, () => Promise<Record<string, string>>, number, string | undefined]>([
+    ['a visitor', async () => ({}), 401, 'not-signed-in'],
+    ['a writer', async () => ({ cookie: await of('writer') }), 403, 'not-allowed'],
+    ['an administrator', async () => ({ cookie: await of('admin') }), 200, undefined],
+    ['one in an older session', async () => ({ cookie: await of('former-admin') }), 401, 'not-signed-in'],
+    ['one who was', async () => ({ cookie: await of('former-admin', 1) }), 403, 'not-allowed'],
+    ['somebody forgotten', async () => ({ cookie: await of('nobody') }), 401, 'not-signed-in'],
+    ['a program', async () => ({ authorization }), 200, undefined],
+    [
+      'an administrator with a wrong token',
+      async () => ({ cookie: await of('admin'), authorization: 'Bearer x' }),
+      401,
+      'not-signed-in',
+    ],
+  ])('%s', async (_who, headers, status, code) => {
+    const answer = await side.get('/api/articles/1/history', await headers());
+    expect([answer.statusCode, status === 200 ? undefined : answer.json().code]).toEqual([status, code]);
+    if (status !== 200) expect(answer.body).not.toContain('editor-1');
+  });
 });

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { Change } from '@journal/contracts';
-import type { ReadSide } from '../read-side/read-side.ts';
 import { networkOf } from '@journal/service-kit';
+import type { ReadSide } from '../read-side/read-side.ts';
 import { createRecentChanges } from './recent-changes.ts';
 
 export type ChangeStreamsOptions = {

@@ -8,6 +8,7 @@ import {
   encodeChange,
 } from '@journal/read-models';
 import pg from 'pg';
+import { createAccountTables } from './account-tables.ts';
 
 export type TestArticle = {
   id: number;
@@ -21,14 +22,17 @@ export type TestArticle = {
 
 export type TestChange = {
   articles?: readonly TestArticle[];
+  /** A contributor whose name goes from all articles, which have no new revision for that. */
+  forgotten?: string;
   topics?: readonly string[];
   /** Commits without a notification, as if it had been lost. */
   isSilent?: boolean;
 };
 
 /** Tables as a worker keeps them: each `commit` is one step of the projection. */
-export async function createJournalTables(url: string, schema: string) {
+export async function createJournalTables(url: string, schema: string, accountsSchema: string) {
   const pool = createPool(url, { applicationName: 'spec tables', max: 4 });
+  const accounts = createAccountTables(pool, accountsSchema);
   const revisions = new Map<number, number>();
   let steps = 0;
   let position = '';
@@ -42,6 +46,7 @@ export async function createJournalTables(url: string, schema: string) {
        on conflict do nothing`,
       [schema],
     );
+    await accounts.build();
   }
 
   async function put(client: pg.ClientBase, article: TestArticle, at: string) {
@@ -87,13 +92,21 @@ export async function createJournalTables(url: string, schema: string) {
     );
   }
 
-  async function apply(next: string, { articles = [], topics = [], isSilent = false }: TestChange) {
+  async function apply(
+    next: string,
+    { articles = [], forgotten, topics = [], isSilent = false }: TestChange,
+  ) {
     await inTransaction(pool, async (client) => {
       await client.query(
         `update ${checkpointSchema}.checkpoint set position = $2, caught_up_at = now() where schema_name = $1`,
         [schema, next],
       );
       for (const article of articles) await put(client, article, next);
+      await client.query(
+        `update ${schema}.article set author_name = null, author_age = null, author_school = null
+         where contributor_id = $1`,
+        [forgotten],
+      );
       const payload = encodeChange({ projection: schema, position: next, topics });
       if (!isSilent) await client.query(`notify ${changesChannel}, ${pg.escapeLiteral(payload)}`);
     });
@@ -104,6 +117,8 @@ export async function createJournalTables(url: string, schema: string) {
   return {
     pool,
     build,
+    /** Those of the accounts, which stand where they stand whatever is committed here. */
+    accounts,
     get position() {
       return position;
     },

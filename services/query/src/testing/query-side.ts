@@ -4,6 +4,7 @@ import { createTestDatabase, openGate } from '@journal/testing';
 import { inject } from 'vitest';
 import { createQueryService, type QueryParts } from '../query.service.ts';
 import { createJournalTables } from './journal-tables.ts';
+import { createSessionCookies } from './session-cookie.ts';
 import { until } from './until.ts';
 
 export const sampleToken = 'a token for the specs with enough characters'.replaceAll(' ', '-');
@@ -15,7 +16,10 @@ export async function createQuerySide(parts: QueryParts & { isBuilt?: boolean } 
   const gate = await openGate(Number(through.port));
   through.port = String(gate.port);
   const schema = 'articles_spec';
-  const tables = await createJournalTables(database.url, schema);
+  const accountsSchema = 'accounts_spec';
+  const sessionKeys = randomBytes(32).toString('base64');
+  const cookies = await createSessionCookies(sessionKeys);
+  const tables = await createJournalTables(database.url, schema, accountsSchema);
   if (parts.isBuilt ?? true) await tables.build();
   const service = await createQueryService(
     {
@@ -25,9 +29,9 @@ export async function createQuerySide(parts: QueryParts & { isBuilt?: boolean } 
       TRUSTED_PROXIES: 'loopback',
       DATABASE_URL: through.href,
       SERVICE_TOKEN: sampleToken,
-      SESSION_KEYS: randomBytes(32).toString('base64'),
+      SESSION_KEYS: sessionKeys,
     },
-    { articlesSchema: schema, ...parts },
+    { articlesSchema: schema, accountsSchema, ...parts },
   );
   await service.app.ready();
   await service.start();
@@ -40,6 +44,7 @@ export async function createQuerySide(parts: QueryParts & { isBuilt?: boolean } 
     gate,
     get: (url: string, headers: Record<string, string> = {}) =>
       service.app.inject({ method: 'GET', url, headers }),
+    cookieOf: cookies.cookieOf,
     /** The service over HTTP, which it listens to from now on. */
     async listen(): Promise<string> {
       if (origin === undefined) {
@@ -67,6 +72,7 @@ export async function createQuerySide(parts: QueryParts & { isBuilt?: boolean } 
     async close(): Promise<void> {
       await service.stop();
       await tables.close();
+      await cookies.close();
       await gate.close();
       await database.drop();
     },

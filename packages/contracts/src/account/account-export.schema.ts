@@ -1,0 +1,38 @@
+import Type, { type Static } from 'typebox';
+import { Article, ArticleVersion } from '../article/article.schema.ts';
+import { SessionUser } from './account.schema.ts';
+
+/** Where those who are signed in get theirs; a page may link to it. */
+export const accountExportPath = '/api/me/export';
+
+/** A version of a piece with the values that it brought; null where a value has been erased. */
+export const ExportedVersion = Type.Object({
+  ...Type.Pick(ArticleVersion, ['revision', 'event', 'at', 'changed']).properties,
+  values: Type.Record(Type.String(), Type.Unknown()),
+});
+export type ExportedVersion = Static<typeof ExportedVersion>;
+
+export const ExportedArticle = Type.Object({
+  ...Article.properties,
+  deletedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+  /** Oldest first. */
+  versions: Type.Array(ExportedVersion),
+});
+export type ExportedArticle = Static<typeof ExportedArticle>;
+
+/** All that is held about a person. */
+export const AccountExport = Type.Object({
+  exportedAt: Type.String({ format: 'date-time' }),
+  account: SessionUser,
+  /** What happened to the account, oldest first. */
+  events: Type.Array(
+    Type.Object({
+      type: Type.String(),
+      at: Type.String({ format: 'date-time' }),
+      requestId: Type.String(),
+    }),
+  ),
+  /** Pieces under this person's name, deleted ones too. */
+  articles: Type.Array(ExportedArticle),
+});
+export type AccountExport = Static<typeof AccountExport>;

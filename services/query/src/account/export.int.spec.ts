@@ -1,0 +1,117 @@
+import { PassThrough } from 'node:stream';
+import { AccountExport } from '@journal/contracts';
+import Type from 'typebox';
+import { Compile } from 'typebox/compile';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createQuerySide, type QuerySide, sampleToken } from '../testing/query-side.ts';
+
+let side: QuerySide;
+let logged = '';
+const authorization = `Bearer ${sampleToken}`;
+/** Whom the sample articles belong to. */
+const userId = 'writer';
+const byEmail = (email: string) => `/api/operations/users/export?email=${encodeURIComponent(email)}`;
+
+beforeAll(async () => {
+  const logStream = new PassThrough();
+  logStream.setEncoding('utf8').on('data', (text: string) => (logged += text));
+  side = await createQuerySide({ maxWait: 200, logStream });
+  side.service.app.log.level = 'trace';
+  await side.tables.accounts.put({ userId });
+  await side.tables.accounts.put({ userId: 'other' });
+  await side.tables.commit({ articles: [{ id: 1 }, { id: 2, isDeleted: true }] });
+  await side.tables.commit({ articles: [{ id: 1, title: 'Second' }] });
+  await side.tables.accounts.moveTo(side.tables.position);
+  await side.untilReady();
+});
+afterAll(() => side.close());
+
+const own = async (id: string, version = 0) =>
+  side.get('/api/me/export', { cookie: await side.cookieOf({ userId: id, version }) });
+
+describe('one’s own', () => {
+  it('is everything that is held, to keep', async () => {
+    const answer = await own(userId);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'content-disposition': 'attachment; filename="journal-account.json"',
+      'content-type': 'application/json; charset=utf-8',
+    });
+    const held = answer.json<AccountExport>();
+    const faults = Compile(Type.Object(AccountExport.properties)).Errors(held);
+    expect([...faults].map((fault) => fault.instancePath)).toEqual([]);
+    expect(held).toMatchObject({
+      account: { id: userId, email: 'writer@example.org' },
+      events: [{ type: 'UserRegistered', at: '2026-01-01T00:00:00.000Z', requestId: 'request-1' }],
+      articles: [
+        {
+          id: 1,
+          title: 'Second',
+          content: 'Content 1, revision 1',
+          authorName: 'Writer 1',
+          deletedAt: null,
+          versions: [
+            { revision: 0, changed: ['title', 'content'], values: { title: 'Title 1' } },
+            { revision: 1, values: { title: 'Second', content: 'Content 1, revision 1' } },
+          ],
+        },
+        { id: 2, deletedAt: '2026-01-01T00:02:00.000Z' },
+      ],
+    });
+  });
+
+  it('holds nothing of others', async () => {
+    const held = (await own('other')).json<AccountExport>();
+    expect([held.account.id, held.articles]).toEqual(['other', []]);
+  });
+
+  it('is for nobody who is not signed in', async () => {
+    expect((await side.get('/api/me/export')).json()).toMatchObject({ code: 'not-signed-in', status: 401 });
+    expect((await side.get('/api/me/export', { authorization })).statusCode).toBe(401);
+    const stale = await own('gone');
+    expect([stale.statusCode, String(stale.headers['set-cookie'])]).toEqual([
+      401,
+      expect.stringMatching(/^journal=;.*Max-Age=0/),
+    ]);
+  });
+
+  it('is not given without what was just written', async () => {
+    const cookie = await side.cookieOf({ userId, version: 0, position: '999999999999' });
+    expect((await side.get('/api/me/export', { cookie })).statusCode).toBe(503);
+  });
+});
+
+describe('by address', () => {
+  it('is the same document, for a program, however the address is written', async () => {
+    const answer = await side.get(byEmail('  Writer@Example.org '), { authorization });
+    const { exportedAt: _at, ...held } = answer.json<AccountExport>();
+    const { exportedAt: _then, ...same } = (await own(userId)).json<AccountExport>();
+    expect(held).toEqual(same);
+  });
+
+  it.each(['nobody@example.org', 'no address', 'writer@example.org\0', "' or 1=1 --"])(
+    '%j has no account',
+    async (email) => {
+      const answer = await side.get(byEmail(email), { authorization });
+      expect([answer.statusCode, answer.json().code]).toEqual([404, 'user-not-found']);
+    },
+  );
+
+  it('is for nobody else, an administrator neither', async () => {
+    await side.tables.accounts.put({ userId: 'admin', isAdmin: true });
+    const cookie = await side.cookieOf({ userId: 'admin', version: 0 });
+    for (const headers of [{}, { cookie }, { authorization: 'Bearer x' }])
+      expect((await side.get(byEmail('writer@example.org'), headers)).statusCode).toBe(401);
+  });
+
+  it.each(['', '?email=', '?address=x', '?email=a&email=b'])('refuses the query %j', async (query) => {
+    expect((await side.get(`/api/operations/users/export${query}`, { authorization })).statusCode).toBe(400);
+  });
+
+  it('is logged without the address', async () => {
+    await side.get(byEmail('writer@example.org'), { authorization });
+    expect(logged).toContain('/api/operations/users/export');
+    expect(logged).not.toContain('example.org');
+  });
+});

@@ -1,0 +1,61 @@
+import { type AccountExport, accountExportPath, isEmail, normaliseEmail } from '@journal/contracts';
+import { ProblemError, requireServiceToken, type Server } from '@journal/service-kit';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import type { ReadSide } from '../read-side/read-side.ts';
+import { isBehind } from '../read-side/read-your-writes.ts';
+import type { StoredAccount } from './accounts.store.ts';
+import type { ExportStore } from './export.store.ts';
+import { type SessionParts, signedInAccount } from './session-account.ts';
+
+export type ExportParts = SessionParts & {
+  readonly exports: ExportStore;
+  /** Of the articles' tables. */
+  readonly readSide: ReadSide;
+  readonly serviceToken: string;
+};
+
+const NoQuery = Type.Object({}, { additionalProperties: false });
+const ByEmail = Type.Object(
+  { email: Type.String({ minLength: 1, maxLength: 1_000, message: 'Say whose account it is' }) },
+  { additionalProperties: false },
+);
+
+/** `GET /api/me/export` and `GET /api/operations/users/export?email=`: all that is held about a person, to keep. */
+export function registerExports(app: Server, parts: ExportParts): void {
+  const config = { reads: [parts.accountsSide, parts.readSide] };
+
+  app.get(accountExportPath, { schema: { querystring: NoQuery }, config }, async (request, reply) =>
+    sendExport(parts, request, reply, await signedInAccount(parts, request)),
+  );
+
+  app.get(
+    '/api/operations/users/export',
+    { schema: { querystring: ByEmail }, config, onRequest: requireServiceToken(parts.serviceToken) },
+    async (request, reply) => {
+      const email = normaliseEmail(request.query.email);
+      const account = isEmail(email) ? await parts.accounts.accountByEmail(email) : undefined;
+      if (!account) throw new ProblemError('user-not-found');
+      return sendExport(parts, request, reply, account);
+    },
+  );
+}
+
+/** A document that lacks what the person has just written is none: 503. */
+async function sendExport(
+  { exports }: ExportParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { user }: StoredAccount,
+) {
+  if (isBehind(request)) throw new ProblemError('unavailable', { headers: { 'retry-after': '1' } });
+  const [events, articles] = await Promise.all([exports.events(user.id), exports.articles(user.id)]);
+  const held: AccountExport = { exportedAt: new Date().toISOString(), account: user, events, articles };
+  return reply
+    .headers({
+      'cache-control': 'no-store',
+      'content-disposition': 'attachment; filename="journal-account.json"',
+      'content-type': 'application/json; charset=utf-8',
+    })
+    .send(JSON.stringify(held, null, 2));
+}

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createQuerySide, type QuerySide } from '../testing/query-side.ts';
+
+let side: QuerySide;
+let users = 0;
+let userId: string;
+const maxWait = 200;
+
+beforeAll(async () => {
+  side = await createQuerySide({ maxWait });
+  await side.tables.commit({ articles: [{ id: 1 }] });
+  await side.tables.accounts.moveTo(side.tables.position);
+  await side.untilReady();
+});
+afterAll(() => side.close());
+beforeEach(async () => {
+  userId = `user-${++users}`;
+  await side.tables.accounts.put({ userId });
+});
+
+const session = (cookie?: string, headers = {}) =>
+  side.get('/api/auth/session', { ...headers, ...(cookie === undefined ? {} : { cookie }) });
+const cleared = /^journal=;.*Max-Age=0/;
+
+it('is who is signed in, and nobody may keep it', async () => {
+  const answer = await session(await side.cookieOf({ userId, version: 0 }));
+  expect(answer.statusCode).toBe(200);
+  expect(answer.json()).toEqual({
+    id: userId,
+    username: userId,
+    fullName: `Writer ${userId}`,
+    email: `${userId}@example.org`,
+    isAdmin: false,
+    createdAt: '2026-01-01T00:00:00.000Z',
+  });
+  expect(answer.headers).toMatchObject({
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+  });
+  expect(answer.headers.etag).toBeUndefined();
+  expect(answer.headers['set-cookie']).toBeUndefined();
+});
+
+it.each(['', 'journal=', 'journal=abc', 'journal=abc;def', 'other=1'])(
+  'is null for a visitor, with the cookie %j',
+  async (cookie) => {
+    const answer = await session(cookie);
+    expect([answer.statusCode, answer.body]).toEqual([200, 'null']);
+    expect(answer.headers['cache-control']).toBe('no-store');
+  },
+);
+
+describe('a session that is over', () => {
+  it('by a higher version: null, and the cookie goes', async () => {
+    await side.tables.accounts.put({ userId, sessionVersion: 1 });
+    const answer = await session(await side.cookieOf({ userId, version: 0 }));
+    expect([answer.statusCode, answer.body]).toEqual([200, 'null']);
+    expect(String(answer.headers['set-cookie'])).toMatch(cleared);
+    expect((await session(await side.cookieOf({ userId, version: 1 }))).json().id).toBe(userId);
+  });
+
+  it.each(['removed', 'its key gone'])('by forgetting (%s): null, and the cookie goes', async (how) => {
+    if (how === 'removed') await side.tables.accounts.remove(userId);
+    else await side.tables.accounts.put({ userId, email: null });
+    const answer = await session(await side.cookieOf({ userId, version: 0 }));
+    expect([answer.statusCode, answer.body]).toEqual([200, 'null']);
+    expect(String(answer.headers['set-cookie'])).toMatch(cleared);
+  });
+});
+
+describe('a session that is newer than the tables', () => {
+  const unknown = 'user-to-be';
+
+  it('waits for them', async () => {
+    const position = side.tables.nextPosition;
+    const waiting = session(await side.cookieOf({ userId: unknown, version: 0, position }));
+    await side.tables.accounts.put({ userId: unknown });
+    await side.tables.accounts.moveTo(position);
+    expect((await waiting).json()).toMatchObject({ id: unknown });
+    await side.tables.commit({});
+  });
+
+  it.each(['unknown yet', 'of a version that is not there yet'])(
+    'is never signed out by mistake: 503, and the cookie stays (%s)',
+    async (how) => {
+      const cookie = await side.cookieOf(
+        how === 'unknown yet'
+          ? { userId: 'user-of-tomorrow', version: 0, position: '999999999999' }
+          : { userId, version: 1 },
+      );
+      const answer = await session(cookie);
+      expect([answer.statusCode, answer.json().code]).toEqual([503, 'unavailable']);
+      expect(answer.headers['retry-after']).toBe('1');
+      expect(answer.headers['set-cookie']).toBeUndefined();
+    },
+  );
+
+  it('nor while nobody knows whether the tables are whole', async () => {
+    const early = await createQuerySide({ isBuilt: false, maxWait });
+    const answer = await early.get('/api/auth/session', {
+      cookie: await early.cookieOf({ userId, version: 0 }),
+    });
+    expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([503, undefined]);
+    expect((await early.get('/api/auth/session')).body).toBe('null');
+    await early.close();
+  });
+});
+
+it('an article that was read in a session waits for the higher of its position and the one that was sent', async () => {
+  const [sent, remembered] = [side.tables.position, side.tables.nextPosition];
+  const cookie = await side.cookieOf({ userId, version: 0, position: remembered });
+  const waiting = side.get('/api/articles/1', { cookie, 'journal-position': sent });
+  await side.tables.commit({ articles: [{ id: 1, title: 'Just written' }], topics: ['article:1'] });
+  expect((await waiting).json().title).toBe('Just written');
+  const next = side.tables.nextPosition;
+  const second = side.get('/api/articles/1', { cookie, 'journal-position': next });
+  await side.tables.commit({ articles: [{ id: 1, title: 'And again' }], topics: ['article:1'] });
+  expect((await second).json().title).toBe('And again');
+});
+
+it('a session of another log keeps nobody from reading', async () => {
+  const cookie = await side.cookieOf({ userId, version: 0, position: 'another-log' });
+  const answer = await side.get('/api/articles/1', { cookie });
+  expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-cache']);
+  expect((await session(cookie)).json().id).toBe(userId);
+});
