@@ -15,6 +15,7 @@ export * from './changes/changes.query.ts';
 export * from './changes/topics.ts';
 export * from './client/api-error.ts';
 export * from './client/journal-client.ts';
+export * from './newsletter/newsletter.links.ts';
 export * from './newsletter/newsletter.schema.ts';
 export * from './problem/problem.catalogue.ts';
 export * from './problem/problem.schema.ts';

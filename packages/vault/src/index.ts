@@ -1,4 +1,10 @@
 export { createKeyedHash, type HashPurpose, type KeyedHash } from './keyed-hash.ts';
 export { WrongMasterKey } from './postgres/key-wrapping.ts';
 export { createPostgresVault, type PostgresVaultOptions } from './postgres/postgres-vault.ts';
+export {
+  type Confirming,
+  createSubscriptionLinks,
+  type SubscriptionLinks,
+  type Unsubscribing,
+} from './subscription-links.ts';
 export { createTemporaryPassword, normaliseTemporaryPassword } from './temporary-password.ts';

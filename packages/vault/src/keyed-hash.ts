@@ -2,13 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Vault } from '@journal/events';
 
 /** What a hash is for; the same value has another hash for each purpose. */
-export type HashPurpose =
-  | 'email'
-  | 'username'
-  | 'temporary-password'
-  | 'newsletter'
-  | 'newsletter-link'
-  | 'limit';
+export type HashPurpose = 'email' | 'username' | 'temporary-password' | 'newsletter-link' | 'limit';
 
 /** Stands for a value without saying it: 64 hex digits, the same for the same purpose and parts in every process. */
 export type KeyedHash = (purpose: HashPurpose, ...parts: readonly string[]) => Promise<string>;

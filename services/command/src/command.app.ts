@@ -2,7 +2,7 @@ import { AppendUnknown, type EventStore, StoreUnavailable } from '@journal/event
 import type { Vault } from '@journal/events';
 import { isUnreachable } from '@journal/postgres';
 import { createMetrics, createServer, type Server, type ServerOptions } from '@journal/service-kit';
-import { createKeyedHash } from '@journal/vault';
+import { createKeyedHash, createSubscriptionLinks } from '@journal/vault';
 import { type AccountOptions, createAccountParts } from './account/account.parts.ts';
 import { registerAccountRoutes } from './account/account.routes.ts';
 import { registerArticleRoutes } from './article/article.routes.ts';
@@ -12,6 +12,7 @@ import { type CommandConfig, publicOrigin } from './config.ts';
 import { createRequestKeys } from './idempotency/request-keys.ts';
 import { type Counter, createMemoryCounter, usualLimits } from './limits/counter.ts';
 import { createLimits } from './limits/limits.ts';
+import { registerNewsletterRoutes } from './newsletter/newsletter.routes.ts';
 import { createJournalLog } from './writing/journal-log.ts';
 import { measureEventStore } from './writing/measured-event-store.ts';
 
@@ -47,7 +48,9 @@ export async function createCommandApp(config: CommandConfig, parts: CommandPart
   const keys = createRequestKeys(Buffer.from(config.MASTER_KEY, 'base64'));
   const log = createJournalLog({ ...parts, store });
   registerArticleRoutes(app, log, keys);
-  registerAccountRoutes(app, createAccountParts({ ...parts, log, hash }), keys, limits);
+  const accounts = createAccountParts({ ...parts, log, hash });
+  registerAccountRoutes(app, accounts, keys, limits);
+  await registerNewsletterRoutes(app, { ...accounts, links: createSubscriptionLinks(hash) }, limits);
   return app;
 }
 

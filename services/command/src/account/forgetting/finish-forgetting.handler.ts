@@ -1,9 +1,9 @@
 import { contributorSubject, userSubject } from '@journal/events';
+import { endSubscriptionOfAddressHash } from '../../newsletter/end-subscription.handler.ts';
 import type { RequestContext } from '../../writing/request-context.ts';
 import type { AccountParts } from '../account.parts.ts';
 import { loadAccount } from '../account-outcome.ts';
 import { releaseValue } from '../claims/claim-value.ts';
-import { endSubscription } from './end-subscription.ts';
 import { removePieces } from './remove-pieces.ts';
 
 /**
@@ -12,20 +12,19 @@ import { removePieces } from './remove-pieces.ts';
  * be done already: broken off anywhere and done again, it ends the same.
  */
 export async function finishForgetting(
-  parts: Pick<AccountParts, 'log' | 'vault' | 'hash'>,
+  parts: Pick<AccountParts, 'log' | 'vault'>,
   { userId, articleIds }: { readonly userId: string; readonly articleIds: readonly number[] },
   context: RequestContext,
 ): Promise<{ readonly rejection: 'user-not-found' } | undefined> {
   const { log, vault } = parts;
   const { state } = await loadAccount(log, userId);
   if (state.status !== 'forgotten') return { rejection: 'user-not-found' };
-  const { emailHash, usernameHash, profile } = state.account;
+  const { emailHash, usernameHash } = state.account;
   await releaseValue(log, { kind: 'email', hash: emailHash, userId }, context);
   await releaseValue(log, { kind: 'username', hash: usernameHash, userId }, context);
-  if (profile) await endSubscription(parts, profile.email, context);
+  await endSubscriptionOfAddressHash(log, vault, emailHash, context);
   if (state.pieces === 'remove') await removePieces(parts, { contributorId: userId, articleIds }, context);
   await vault.forget(contributorSubject({ contributorId: userId }));
-  // The last step: until it is done the address is known, and so is the subscription that has to end.
   await vault.forget(userSubject({ userId }));
   return undefined;
 }
