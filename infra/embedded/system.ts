@@ -76,23 +76,6 @@ async function startOne(service: Service): Promise<void> {
   await service.start();
 }
 
-/** What the worker asks, without a way over the network. */
-function commandOf(command: Promise<Service>): CommandTransport {
-  return {
-    async post(path, { headers, body, signal }) {
-      const { app } = await command;
-      const answer = await app.inject({
-        method: 'POST',
-        url: path,
-        headers: { ...headers },
-        payload: body,
-        signal,
-      });
-      return { status: answer.statusCode, body: answer.body };
-    },
-  };
-}
-
 /** What the pages read from, without a way over the network. */
 function apiOf(query: Service): ApiTransport {
   return {

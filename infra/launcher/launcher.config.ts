@@ -1,6 +1,5 @@
 import { ConfigError, type Environment, loadConfig, variables } from '@journal/service-kit';
 import Type, { type Static } from 'typebox';
-import { workerConfigSchema } from '../../services/worker/src/config.ts';
 
 /** What `npm start`, `npm run start:split` and `npm run dev` understand. */
 export const launcherConfigSchema = Type.Object({
@@ -31,7 +30,6 @@ export const launcherConfigSchema = Type.Object({
   SEARCH_URL: variables.SEARCH_URL,
   QUEUE_URL: variables.QUEUE_URL,
   SMTP_URL: variables.SMTP_URL,
-  MAIL_FROM: workerConfigSchema.properties.MAIL_FROM,
   MAIL_FROM: variables.MAIL_FROM,
   MASTER_KEY: Type.Optional(variables.MASTER_KEY),
   SERVICE_TOKEN: Type.Optional(variables.SERVICE_TOKEN),
