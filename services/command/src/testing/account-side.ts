@@ -38,6 +38,8 @@ export async function createAccountSide(parts: Partial<CommandParts> = {}) {
     wait: async (milliseconds) => {
       waited.push(milliseconds);
       side.clock.now = new Date(side.clock.now.getTime() + milliseconds);
+      // Whoever is waited for gets on meanwhile.
+      await new Promise((resolve) => setImmediate(resolve));
     },
     ...parts,
   });
