@@ -14,6 +14,7 @@ export * from './changes/change.schema.ts';
 export * from './changes/changes.query.ts';
 export * from './changes/topics.ts';
 export * from './client/api-error.ts';
+export type { Answer, ClientRequest, ClientResponse, Fetch } from './client/call.ts';
 export * from './client/journal-client.ts';
 export * from './newsletter/newsletter.links.ts';
 export * from './newsletter/newsletter.schema.ts';

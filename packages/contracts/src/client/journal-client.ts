@@ -6,23 +6,10 @@ import type {
   Section,
   Stats,
 } from '../article/article.schema.ts';
-import { idempotencyKeyHeader, positionHeader } from '../system/headers.ts';
-import { ApiError } from './api-error.ts';
+import { idempotencyKeyHeader } from '../system/headers.ts';
+import { createAccountCalls } from './account-calls.ts';
+import { type Answer, createCall, type Fetch, readValue } from './call.ts';
 
-export type ClientRequest = { method: string; headers: Record<string, string>; body?: string };
-export type ClientResponse = {
-  readonly ok: boolean;
-  readonly status: number;
-  readonly statusText: string;
-  readonly headers: { get(name: string): string | null };
-  text(): Promise<string>;
-};
-
-/** The platform's `fetch`, or anything that answers like it. `path` begins with `/api`. */
-export type Fetch = (path: string, request: ClientRequest) => Promise<ClientResponse>;
-
-/** What came back, and where the journal stood: the write's position, or that of the state that was read. */
-export type Answer<Value> = { readonly value: Value; readonly position: string | undefined };
 export type Page<Item> = Answer<Item[]> & {
   /** The cursor of the page after this one (`after`), or undefined on the last. */
   readonly next: string | undefined;
@@ -37,36 +24,19 @@ export type ListOptions = PageOptions & { section?: Section; featured?: 0 | 1 };
  * `fetch` rejects with where there was no answer; nothing is retried.
  */
 export function createJournalClient(fetch: Fetch, headers: Readonly<Record<string, string>> = {}) {
-  async function call(
-    method: string,
-    path: string,
-    options: { body?: unknown; headers?: Record<string, string | undefined> } = {},
-  ) {
-    const sent: Record<string, string> = { accept: 'application/json', ...headers };
-    for (const [name, value] of Object.entries(options.headers ?? {}))
-      if (value !== undefined) sent[name] = value;
-    if (options.body !== undefined) sent['content-type'] = 'application/json';
-    const response = await fetch(path, {
-      method,
-      headers: sent,
-      ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
-    });
-    const body = await response.text();
-    if (!response.ok) throw new ApiError(response.status, body, response.statusText);
-    return { body, headers: response.headers, position: response.headers.get(positionHeader) ?? undefined };
-  }
+  const call = createCall(fetch, headers);
 
   async function get<Value>(path: string): Promise<Tagged<Value>> {
-    const { body, headers, position } = await call('GET', path);
-    return { value: JSON.parse(body) as Value, position, etag: headers.get('etag') ?? undefined };
+    const answer = await call('GET', path);
+    return { ...readValue<Value>(answer), etag: answer.headers.get('etag') ?? undefined };
   }
 
   async function list<Item>(
     path: string,
     query: Readonly<Record<string, string | number | undefined>>,
   ): Promise<Page<Item>> {
-    const { body, headers, position } = await call('GET', withQuery(path, query));
-    return { value: JSON.parse(body) as Item[], position, next: cursorOfNext(headers.get('link')) };
+    const answer = await call('GET', withQuery(path, query));
+    return { ...readValue<Item[]>(answer), next: cursorOfNext(answer.headers.get('link')) };
   }
 
   async function write(
@@ -79,11 +49,7 @@ export function createJournalClient(fetch: Fetch, headers: Readonly<Record<strin
       ...(body === undefined ? {} : { body }),
       ...(extra ? { headers: extra } : {}),
     });
-    return {
-      value: JSON.parse(answer.body) as Article,
-      position: answer.position,
-      etag: answer.headers.get('etag') ?? undefined,
-    };
+    return { ...readValue<Article>(answer), etag: answer.headers.get('etag') ?? undefined };
   }
 
   return {
@@ -108,6 +74,7 @@ export function createJournalClient(fetch: Fetch, headers: Readonly<Record<strin
       return { value: undefined, position };
     },
     restoreArticle: (id: number) => write('POST', `/api/articles/${id}/restore`),
+    ...createAccountCalls(call),
   };
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from './api-error.ts';
-import { type ClientRequest, createJournalClient } from './journal-client.ts';
+import type { ClientRequest } from './call.ts';
+import { createJournalClient } from './journal-client.ts';
 
 type Answer = { status?: number; statusText?: string; body?: string; headers?: Record<string, string> };
 
