@@ -45,10 +45,12 @@ export async function planSplit(environment: Record<string, string>, publicUrl: 
       origin: `http://127.0.0.1:${port}`,
     };
   };
-  const command = [await plan('command', 'services/command/src/main.ts', commandConfigSchema)];
+  // As in the embedded start: without a public address the cookies of sessions have to travel without TLS.
+  const sessions = { PUBLIC_URL: environment['PUBLIC_URL'] ?? `http://localhost:${environment['PORT']}` };
+  const command = [await plan('command', 'services/command/src/main.ts', commandConfigSchema, sessions)];
   const query = [
-    await plan('query 1', 'services/query/src/main.ts', queryConfigSchema),
-    await plan('query 2', 'services/query/src/main.ts', queryConfigSchema),
+    await plan('query 1', 'services/query/src/main.ts', queryConfigSchema, sessions),
+    await plan('query 2', 'services/query/src/main.ts', queryConfigSchema, sessions),
   ];
   const upstreams = { COMMAND_URL: origins(command), QUERY_URL: origins(query) };
   const worker = [

@@ -23,6 +23,7 @@ let database: TestDatabase;
 let store: EventStore;
 const services: Service[] = [];
 const masterKey = randomBytes(32).toString('base64');
+const sessionKeys = randomBytes(32).toString('base64');
 
 const environment = (url = database.url) => ({
   HOST: '127.0.0.1',
@@ -32,6 +33,7 @@ const environment = (url = database.url) => ({
   DATABASE_URL: url,
   MASTER_KEY: masterKey,
   SERVICE_TOKEN: sampleToken,
+  SESSION_KEYS: sessionKeys,
 });
 async function startCommand(url?: string) {
   const service = await createCommandService(loadCommandConfig(environment(url)));
@@ -150,7 +152,10 @@ describe('the command service on Postgres', () => {
     const service = await startCommand();
     await publish(service);
     const before = await store.head();
-    for (const route of routesOf(service.app).filter(({ method }) => !['GET', 'HEAD'].includes(method))) {
+    // The newsletter's answer a form of a page with another page.
+    const ofJson = ({ method, url }: { method: string; url: string }) =>
+      !['GET', 'HEAD'].includes(method) && !url.startsWith('/api/newsletter/');
+    for (const route of routesOf(service.app).filter(ofJson)) {
       const takesArticle = !/restore$/.test(route.url) && route.method !== 'DELETE';
       const good = takesArticle ? { body: sampleArticle, required: ['title', 'authorAge'] } : {};
       await fc.assert(
@@ -248,7 +253,7 @@ describe('its main program', () => {
   it('names every fault of the environment at once', async () => {
     const { said, exit } = run({ EVENT_STORE_URL: 'redis://x', MASTER_KEY: 'short' });
     expect(await exit).toEqual([1, null]);
-    for (const name of ['EVENT_STORE_URL', 'DATABASE_URL', 'MASTER_KEY', 'SERVICE_TOKEN'])
+    for (const name of ['EVENT_STORE_URL', 'DATABASE_URL', 'MASTER_KEY', 'SERVICE_TOKEN', 'SESSION_KEYS'])
       expect(said.text).toContain(name);
     expect(said.text).not.toContain('short');
   });
