@@ -61,12 +61,12 @@ export const articlesModel = {
     `,
     '0002-forgotten-contributor': `
       create table forgotten_contributor (
-        contributor_id text primary key
+        contributor_id text primary key,
+        -- 'keep': pieces stay without a byline; 'remove': their text is gone too.
+        pieces text not null
       );
 
       create index article_contributor on article (contributor_id);
-      create index article_version_byline on article_version (contributor_id)
-        where author_name is not null or author_age is not null or author_school is not null;
     `,
   },
 } as const satisfies ReadModel;

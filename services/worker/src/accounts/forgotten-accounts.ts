@@ -1,22 +1,24 @@
 import type pg from 'pg';
+import type { Forgotten } from '../projection/erasure.ts';
 import type { Write } from '../projection/projection.ts';
 
-/** Whose accounts are gone, by id. */
+/** Whose accounts are gone, by id. What became of their pieces makes no difference here. */
 export const forgottenAccounts = {
   async forgotten(
     database: Pick<pg.Pool, 'query'>,
     schema: string,
     userIds: readonly string[],
-  ): Promise<ReadonlySet<string>> {
+  ): Promise<Forgotten> {
     const { rows } = await database.query<{ id: string }>({
       name: `${schema} forgotten accounts`,
       text: `select user_id as id from ${schema}.forgotten_account where user_id = any ($1::text[])`,
       values: [userIds],
     });
-    return new Set(rows.map((row) => row.id));
+    return new Map(rows.map((row) => [row.id, 'remove']));
   },
 
-  forget(schema: string, userIds: readonly string[]): readonly Write[] {
+  forget(schema: string, owners: Forgotten): readonly Write[] {
+    const userIds = [...owners.keys()];
     const remove = (table: string): Write => ({
       text: (first) => `delete from ${schema}.${table} using moved where user_id = any ($${first}::text[])`,
       values: [userIds],

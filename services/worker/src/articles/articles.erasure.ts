@@ -1,27 +1,36 @@
+import type { PiecesOfForgotten } from '@journal/events';
 import type { ArticleRow } from '@journal/read-models';
 import type { Erasure } from '../projection/erasure.ts';
 import type { OpenedArticleEvent, OpenedUserForgotten } from './article-event.ts';
 import { articlesTables } from './articles.tables.ts';
 import { forgottenContributors } from './forgotten-contributors.ts';
 
-type Byline = Pick<ArticleRow, 'authorName' | 'authorAge' | 'authorSchool'>;
-
-/** A forgotten contributor's pieces stay, without a byline: what events and rows are where the key is gone. */
+/**
+ * A forgotten contributor's pieces stay without a byline, or without their text as well, as the person chose: what
+ * events and rows are where the keys are gone.
+ */
 export const articlesErasure: Erasure<OpenedArticleEvent, ArticleRow, OpenedUserForgotten, number> = {
-  forgottenBy: (event) => (event.type === 'UserForgotten' ? event.data.userId : undefined),
-  ownerOf: ({ data }) =>
-    'contributorId' in data && hasByline(data as Partial<Byline>) ? data.contributorId : undefined,
-  ofEvent: (event) => ({ ...event, data: withoutByline(event.data) }) as OpenedArticleEvent,
-  ofRow: (row) => (hasByline(row) ? withoutByline(row) : row),
+  forgottenBy: (event) =>
+    event.type === 'UserForgotten' ? { owner: event.data.userId, pieces: event.data.pieces } : undefined,
+  ownerOf: ({ data }) => ('contributorId' in data ? data.contributorId : undefined),
+  ofEvent: (event, pieces) => ({ ...event, data: without(event.data, pieces) }) as OpenedArticleEvent,
+  ownerOfRow: (row) => row.contributorId,
+  ofRow: without,
   tables: { ...forgottenContributors, loadOf: articlesTables.loadOf },
 };
 
-function hasByline({ authorName, authorAge, authorSchool }: Partial<Byline>): boolean {
-  return [authorName, authorAge, authorSchool].some((value) => value !== undefined && value !== null);
-}
+const byline = ['authorName', 'authorAge', 'authorSchool'];
+const erased: Readonly<Record<PiecesOfForgotten, readonly string[]>> = {
+  keep: byline,
+  remove: [...byline, 'title', 'excerpt', 'content'],
+};
 
-/** An edit has only the fields that it changed, and keeps only those. */
-function withoutByline<Data extends object>(data: Data): Data {
-  const erased = ['authorName', 'authorAge', 'authorSchool'].filter((field) => field in data);
-  return { ...data, ...Object.fromEntries(erased.map((field) => [field, null])) };
+/** An edit has only the fields that it changed, and keeps only those. The same object where there is nothing to take. */
+function without<Data extends object>(data: Data, pieces: PiecesOfForgotten): Data {
+  const taken = Object.entries(data).filter(
+    ([field, value]) => value !== null && erased[pieces].includes(field),
+  );
+  return taken.length === 0
+    ? data
+    : { ...data, ...Object.fromEntries(taken.map(([field]) => [field, null])) };
 }

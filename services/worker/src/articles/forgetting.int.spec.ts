@@ -1,5 +1,5 @@
 import { createMemoryEventStore, type MemoryEventStore } from '@journal/event-store/memory';
-import { contributorSubject } from '@journal/events';
+import { articleSubject, contributorSubject } from '@journal/events';
 import { createPool, listen } from '@journal/postgres';
 import { type ChangeNotification, changesChannel, decodeChange } from '@journal/read-models';
 import { createTestDatabase, type TestDatabase } from '@journal/testing';
@@ -145,5 +145,32 @@ describe('a writer who is forgotten', () => {
     const again = await users.forget('user-1');
     await until(() => expect(heard.at(-1)).toEqual({ projection: schema, position: again, topics: [] }));
     await listener.close();
+  });
+});
+
+describe('a writer who is forgotten with all pieces', () => {
+  it('leaves no text either, in what was there, in the same batch and in what comes', async () => {
+    runners.start(schema);
+    await log.publish(1, writer);
+    await applied(await log.edit(1, { content: 'First, edited' }, contributorId));
+    await runners.stop();
+    await log.publish(2, writer);
+    await users.forget('user-1', 'remove');
+    await log.edit(2, { title: 'Title 2, edited', content: 'First, edited' }, contributorId);
+    runners.start(schema);
+    await applied(await log.publish(3, writer));
+    await applied(await log.edit(1, { title: 'Title 1, edited' }, contributorId));
+    const position = await log.delete(1);
+    await applied(position);
+    await expectNoName();
+    const contents = await contentsOf(pool, schema);
+    expect(JSON.stringify(contents)).not.toMatch(/Title|Excerpt|First/);
+    expect(contents.articles.map((row) => [row.id, row.listed, row.deleted_at === null])).toEqual([
+      [1, false, false],
+      [2, false, true],
+      [3, false, true],
+    ]);
+    for (const articleId of [1, 2, 3]) await log.vault.forget(articleSubject({ articleId }));
+    expect(contents).toEqual(await rebuilt(position));
   });
 });

@@ -1,5 +1,5 @@
 import { createMemoryEventStore } from '@journal/event-store/memory';
-import { contributorSubject } from '@journal/events';
+import { articleSubject, contributorSubject, type PiecesOfForgotten } from '@journal/events';
 import { createPool } from '@journal/postgres';
 import { createTestDatabase, type TestDatabase } from '@journal/testing';
 import fc from 'fast-check';
@@ -44,7 +44,14 @@ const step = fc.oneof(
       data: fc.record({ ...fields, contributorId: fc.constantFrom('user-0', 'user-1', 'user-2') }),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('forget'), user: fc.nat(2) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('forget'),
+      user: fc.nat(2),
+      pieces: fc.constantFrom('keep', 'remove'),
+    }),
+  },
   {
     weight: 4,
     arbitrary: fc.record({
@@ -70,7 +77,7 @@ it('a rebuilt model equals the one that followed event by event, whatever the hi
       runners.start(followed);
       const deleted = [false];
       const contributors = ['user-0'];
-      const forgotten = new Set<string>();
+      const forgotten = new Map<string, PiecesOfForgotten>();
       let last = await log.publish(1, { contributorId: 'user-0' });
       for (const each of steps) {
         const target = 'id' in each ? each.id % deleted.length : 0;
@@ -78,8 +85,10 @@ it('a rebuilt model equals the one that followed event by event, whatever the hi
           contributors.push(String(each.data.contributorId));
           last = await log.publish(deleted.push(false), each.data as never);
         } else if (each.kind === 'forget' && 'user' in each) {
-          last = await users.forget(`user-${each.user}`);
-          forgotten.add(`user-${each.user}`);
+          const userId = `user-${each.user}`;
+          if (forgotten.has(userId)) continue;
+          forgotten.set(userId, each.pieces);
+          last = await users.forget(userId, each.pieces);
         } else if (each.kind === 'let it be applied') {
           await untilApplied(pool, followed, last);
         } else if (each.kind === 'edit' && 'data' in each) {
@@ -90,7 +99,11 @@ it('a rebuilt model equals the one that followed event by event, whatever the hi
         }
       }
       await untilApplied(pool, followed, last);
-      for (const contributorId of forgotten) await log.vault.forget(contributorSubject({ contributorId }));
+      for (const contributorId of forgotten.keys())
+        await log.vault.forget(contributorSubject({ contributorId }));
+      for (const [index, contributorId] of contributors.entries())
+        if (forgotten.get(contributorId) === 'remove')
+          await log.vault.forget(articleSubject({ articleId: index + 1 }));
       runners.start(rebuilt);
       await untilApplied(pool, rebuilt, last);
       const contents = await contentsOf(pool, rebuilt);

@@ -1,5 +1,9 @@
+import type { PiecesOfForgotten } from '@journal/events';
 import type pg from 'pg';
 import type { Write } from './projection.ts';
+
+/** Who has been forgotten, by id, and what became of their pieces. */
+export type Forgotten = ReadonlyMap<string, PiecesOfForgotten>;
 
 /**
  * What is left of an owner's events and rows once the owner has been forgotten: of those that are stored, of those in
@@ -7,21 +11,23 @@ import type { Write } from './projection.ts';
  * when the owner's key is gone equals the one that followed.
  */
 export type Erasure<Event, Row, Forgetting, Key> = {
-  /** Whom this event says to be forgotten; undefined for an event of a row. */
-  forgottenBy(event: Event | Forgetting): string | undefined;
+  /** Whom this event says to be forgotten, and how; undefined for an event of a row. */
+  forgottenBy(event: Event | Forgetting): { owner: string; pieces: PiecesOfForgotten } | undefined;
   /** Whose the event is; undefined where it holds nothing to take away. */
   ownerOf(event: Event): string | undefined;
   /** What is left of a forgotten owner's event; undefined: nothing. Pure. */
-  ofEvent(event: Event): Event | undefined;
+  ofEvent(event: Event, pieces: PiecesOfForgotten): Event | undefined;
+  /** Whose the row is. */
+  ownerOfRow(row: Row): string;
   /** What is left of a forgotten owner's row; undefined: nothing. Pure. */
-  ofRow(row: Row): Row | undefined;
+  ofRow(row: Row, pieces: PiecesOfForgotten): Row | undefined;
   readonly tables: {
-    /** Which of the owners have been forgotten before. */
+    /** Which of the owners have been forgotten before, and how. */
     forgotten(
       database: Pick<pg.Pool, 'query'>,
       schema: string,
       owners: readonly string[],
-    ): Promise<ReadonlySet<string>>;
+    ): Promise<Forgotten>;
     /** The rows of these owners. */
     loadOf(
       database: Pick<pg.Pool, 'query'>,
@@ -29,7 +35,7 @@ export type Erasure<Event, Row, Forgetting, Key> = {
       owners: readonly string[],
     ): Promise<ReadonlyMap<Key, Row>>;
     /** Erases what is stored of them but is not among the rows saved, and remembers that they are forgotten. */
-    forget(schema: string, owners: readonly string[]): readonly Write[];
+    forget(schema: string, owners: Forgotten): readonly Write[];
   };
 };
 
@@ -38,7 +44,7 @@ export type Owners = {
   /** Whose the events are. */
   readonly present: readonly string[];
   /** Whom the events say to be forgotten. */
-  readonly leaving: readonly string[];
+  readonly leaving: Forgotten;
 };
 
 /** The events of rows, apart from those that say who is to be forgotten, and of whom the batch speaks. */
@@ -46,33 +52,35 @@ export function sortEvents<Event, Row, Forgetting, Key>(
   batch: readonly (Event | Forgetting)[],
   erasure: Erasure<Event, Row, Forgetting, Key> | undefined,
 ): { readonly events: readonly Event[]; readonly owners: Owners } {
-  if (!erasure) return { events: batch as readonly Event[], owners: { present: [], leaving: [] } };
+  if (!erasure) return { events: batch as readonly Event[], owners: { present: [], leaving: new Map() } };
   const events: Event[] = [];
   const present = new Set<string>();
-  const leaving = new Set<string>();
+  const leaving = new Map<string, PiecesOfForgotten>();
   for (const event of batch) {
     const forgotten = erasure.forgottenBy(event);
-    if (forgotten !== undefined) leaving.add(forgotten);
-    else {
+    if (forgotten) {
+      if (leaving.get(forgotten.owner) !== 'remove') leaving.set(forgotten.owner, forgotten.pieces);
+    } else {
       const owner = erasure.ownerOf(event as Event);
       if (owner !== undefined) present.add(owner);
       events.push(event as Event);
     }
   }
-  return { events, owners: { present: [...present], leaving: [...leaving] } };
+  return { events, owners: { present: [...present], leaving } };
 }
 
 /** What is left of a batch's events where some owners are forgotten; the same array where nobody is. */
 export function withoutForgotten<Event, Row, Forgetting, Key>(
   events: readonly Event[],
   erasure: Erasure<Event, Row, Forgetting, Key>,
-  forgotten: ReadonlySet<string>,
+  forgotten: Forgotten,
 ): readonly Event[] {
   if (forgotten.size === 0) return events;
   return events.flatMap((event) => {
     const owner = erasure.ownerOf(event);
-    if (owner === undefined || !forgotten.has(owner)) return [event];
-    const left = erasure.ofEvent(event);
+    const pieces = owner === undefined ? undefined : forgotten.get(owner);
+    if (pieces === undefined) return [event];
+    const left = erasure.ofEvent(event, pieces);
     return left === undefined ? [] : [left];
   });
 }

@@ -89,16 +89,17 @@ export function defineRowProjection<
     const [rows, forgotten, theirs] = await Promise.all([
       keys.length === 0 ? new Map<Key, Row>() : tables.load(database, schema, keys),
       !erasure || present.length === 0 ? [] : erasure.tables.forgotten(database, schema, present),
-      !erasure || leaving.length === 0 ? [] : erasure.tables.loadOf(database, schema, leaving),
+      !erasure || leaving.size === 0 ? [] : erasure.tables.loadOf(database, schema, [...leaving.keys()]),
     ]);
-    return { before: new Map([...rows, ...theirs]), forgotten: new Set([...forgotten, ...leaving]), theirs };
+    return { before: new Map([...rows, ...theirs]), forgotten: new Map([...forgotten, ...leaving]), theirs };
   }
 
   /** The rows as they are once those of the forgotten are erased. */
-  function erase(before: Rows, theirs: Iterable<readonly [Key, Row]>): Rows {
+  function erase(before: Rows, theirs: Iterable<readonly [Key, Row]>, { leaving }: Owners): Rows {
     const left = new Map(before);
     for (const [key, row] of theirs) {
-      const rest = erasure?.ofRow(row);
+      const pieces = erasure && leaving.get(erasure.ownerOfRow(row));
+      const rest = pieces && erasure.ofRow(row, pieces);
       if (rest === undefined) left.delete(key);
       else left.set(key, rest);
     }
@@ -121,14 +122,14 @@ export function defineRowProjection<
         async changes(database) {
           const { before, forgotten, theirs } = await load(database, schema, keys, owners);
           const left = erasure ? withoutForgotten(events, erasure, forgotten) : events;
-          const { after, fresh } = fold(erase(before, theirs), left);
+          const { after, fresh } = fold(erase(before, theirs, owners), left);
           const changed = [...after].filter(([key, row]) => row !== before.get(key));
           const rows = changed.map(([, row]) => row);
           return {
             writes: [
               tables.save(schema, rows),
               left === events && fresh.length === events.length ? allVersions : versionsOf(fresh),
-              ...(erasure && owners.leaving.length > 0 ? erasure.tables.forget(schema, owners.leaving) : []),
+              ...(erasure && owners.leaving.size > 0 ? erasure.tables.forget(schema, owners.leaving) : []),
             ],
             topics: new Set(changed.flatMap(([key, row]) => [...parts.topicsOf(before.get(key), row)])),
           };
