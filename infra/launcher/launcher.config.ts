@@ -1,40 +1,49 @@
-import { ConfigError, type Environment, loadConfig, variables } from '@journal/service-kit';
+import {
+  administratorTogether,
+  ConfigError,
+  type Environment,
+  loadConfig,
+  variables,
+} from '@journal/service-kit';
 import Type, { type Static } from 'typebox';
 
 /** What `npm start`, `npm run start:split` and `npm run dev` understand. */
-export const launcherConfigSchema = Type.Object({
-  PORT: variables.PORT(3000),
-  HOST: Type.String({ default: '127.0.0.1', description: 'Address to listen on' }),
-  DATA_DIR: Type.String({
-    default: '.data',
-    description: 'Folder of everything that is kept on this machine',
-  }),
-  JOURNAL_NAME: variables.JOURNAL_NAME,
-  PUBLIC_URL: variables.PUBLIC_URL,
-  LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
-    default: 'warn',
-    description: 'Least level that is logged',
-    fault: 'must be fatal, error, warn, info, debug, trace or silent',
-  }),
-  DEMO_CONTENT: Type.Enum(['on', 'off'], {
-    default: 'on',
-    description: 'Whether an empty journal gets a first issue of sample articles: on or off',
-    fault: 'must be on or off',
-  }),
-  ADMIN_EMAIL: variables.ADMIN_EMAIL,
-  ADMIN_PASSWORD: variables.ADMIN_PASSWORD,
-  ADMIN_NAME: variables.ADMIN_NAME,
-  EVENT_STORE_URL: Type.Optional(variables.EVENT_STORE_URL),
-  DATABASE_URL: Type.Optional(variables.DATABASE_URL),
-  VAULT_URL: variables.VAULT_URL,
-  SEARCH_URL: variables.SEARCH_URL,
-  QUEUE_URL: variables.QUEUE_URL,
-  SMTP_URL: variables.SMTP_URL,
-  MAIL_FROM: variables.MAIL_FROM,
-  MASTER_KEY: Type.Optional(variables.MASTER_KEY),
-  SERVICE_TOKEN: Type.Optional(variables.SERVICE_TOKEN),
-  SESSION_KEYS: Type.Optional(variables.SESSION_KEYS),
-});
+export const launcherConfigSchema = Type.Object(
+  {
+    PORT: variables.PORT(3000),
+    HOST: Type.String({ default: '127.0.0.1', description: 'Address to listen on' }),
+    DATA_DIR: Type.String({
+      default: '.data',
+      description: 'Folder of everything that is kept on this machine',
+    }),
+    JOURNAL_NAME: variables.JOURNAL_NAME,
+    PUBLIC_URL: variables.PUBLIC_URL,
+    LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      default: 'warn',
+      description: 'Least level that is logged',
+      fault: 'must be fatal, error, warn, info, debug, trace or silent',
+    }),
+    DEMO_CONTENT: Type.Enum(['on', 'off'], {
+      default: 'on',
+      description: 'Whether an empty journal gets a first issue of sample articles: on or off',
+      fault: 'must be on or off',
+    }),
+    ADMIN_EMAIL: variables.ADMIN_EMAIL,
+    ADMIN_PASSWORD: variables.ADMIN_PASSWORD,
+    ADMIN_NAME: variables.ADMIN_NAME,
+    EVENT_STORE_URL: Type.Optional(variables.EVENT_STORE_URL),
+    DATABASE_URL: Type.Optional(variables.DATABASE_URL),
+    VAULT_URL: variables.VAULT_URL,
+    SEARCH_URL: variables.SEARCH_URL,
+    QUEUE_URL: variables.QUEUE_URL,
+    SMTP_URL: variables.SMTP_URL,
+    MAIL_FROM: variables.MAIL_FROM,
+    MASTER_KEY: Type.Optional(variables.MASTER_KEY),
+    SERVICE_TOKEN: Type.Optional(variables.SERVICE_TOKEN),
+    SESSION_KEYS: Type.Optional(variables.SESSION_KEYS),
+  },
+  administratorTogether,
+);
 export type LauncherConfig = Static<typeof launcherConfigSchema>;
 
 /** Throws one `ConfigError` with every fault. */

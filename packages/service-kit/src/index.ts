@@ -1,5 +1,5 @@
 export { requireServiceToken } from './auth/service-token.ts';
-export { variables } from './config/common.config.ts';
+export { administratorTogether, variables } from './config/common.config.ts';
 export { ConfigError, type Environment, loadConfig } from './config/config.ts';
 export { type HealthCheck, type HealthReport, reportHealth } from './health/health.ts';
 export { collectProcessMetrics, createMetrics, type Metrics } from './metrics/metrics.ts';

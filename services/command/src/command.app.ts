@@ -5,6 +5,8 @@ import { createMetrics, createServer, type Server, type ServerOptions } from '@j
 import { createKeyedHash, createSubscriptionLinks } from '@journal/vault';
 import { type AccountOptions, createAccountParts } from './account/account.parts.ts';
 import { registerAccountRoutes } from './account/account.routes.ts';
+import { ensureAdministrator } from './account/administrators.handler.ts';
+import { keepAdministrator } from './account/kept-administrator.ts';
 import { registerArticleRoutes } from './article/article.routes.ts';
 import { createAccessOf } from './auth/access.ts';
 import { registerAuth } from './auth/register-auth.ts';
@@ -33,7 +35,11 @@ export async function createCommandApp(config: CommandConfig, parts: CommandPart
     logLevel: config.LOG_LEVEL,
     trustedProxies: config.TRUSTED_PROXIES,
     metrics,
-    checks: { 'event-store': () => store.check(), vault: () => parts.vault.check() },
+    checks: {
+      'event-store': () => store.check(),
+      vault: () => parts.vault.check(),
+      administrator: () => administrator.check(),
+    },
     isUnavailable,
     ...(parts.logStream ? { logStream: parts.logStream } : {}),
   });
@@ -50,6 +56,9 @@ export async function createCommandApp(config: CommandConfig, parts: CommandPart
   registerArticleRoutes(app, log, keys);
   const accounts = createAccountParts({ ...parts, log, hash });
   registerAccountRoutes(app, accounts, keys, limits);
+  const administrator = keepAdministrator(config, (named) => ensureAdministrator(accounts, named), app.log);
+  app.addHook('onReady', async () => administrator.start());
+  app.addHook('onClose', () => administrator.stop());
   await registerNewsletterRoutes(app, { ...accounts, links: createSubscriptionLinks(hash) }, limits);
   return app;
 }

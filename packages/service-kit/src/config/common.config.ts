@@ -1,3 +1,4 @@
+import { passwordBounds, textLimits } from '@journal/contracts';
 import Type from 'typebox';
 
 const url = (schemes: string, description: string) =>
@@ -69,24 +70,27 @@ export const variables = {
   ),
   ADMIN_EMAIL: Type.Optional(
     Type.String({
-      pattern: '^[^\\s@]+@[^\\s@]+$',
+      format: 'email-address',
       description: 'E-mail address of an administrator that is sure to exist',
-      fault: 'must be an e-mail address',
+      fault: 'must be an e-mail address at a domain with a dot in it',
     }),
   ),
   ADMIN_PASSWORD: Type.Optional(
     Type.String({
-      minLength: 6,
+      minLength: passwordBounds.minimum,
+      maxLength: passwordBounds.maximum,
+      format: 'printable',
       verbatim: true,
       description: 'Password of that administrator',
-      fault: 'must have at least 6 characters',
+      fault: `must have ${passwordBounds.minimum} to ${passwordBounds.maximum} characters, none of them a control character`,
     }),
   ),
   ADMIN_NAME: Type.Optional(
     Type.String({
-      maxLength: 120,
+      maxLength: textLimits.name,
+      format: 'printable',
       description: 'Full name of that administrator',
-      fault: 'must have at most 120 characters',
+      fault: `must have at most ${textLimits.name} characters, none of them a control character`,
     }),
   ),
   SEARCH_URL: Type.Optional(url('http|https', 'Meilisearch (http(s)://…); unset: Postgres')),
@@ -103,3 +107,8 @@ export const variables = {
     }),
   ),
 } as const;
+
+/** Option of a schema with the administrator's variables: an address without a password, or the reverse, is a fault. */
+export const administratorTogether = {
+  dependencies: { ADMIN_EMAIL: ['ADMIN_PASSWORD'], ADMIN_PASSWORD: ['ADMIN_EMAIL'] },
+};

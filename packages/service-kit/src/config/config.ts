@@ -1,3 +1,4 @@
+import { isEmail, isPrintable, normaliseEmail } from '@journal/contracts';
 import { Ajv } from 'ajv';
 import type { Static, TObject } from 'typebox';
 
@@ -21,20 +22,25 @@ export class ConfigError extends Error {
 export function loadConfig<Schema extends TObject>(schema: Schema, env: Environment): Static<Schema> {
   const ajv = new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true, strict: false });
   ajv.addFormat('base64-32', /^[A-Za-z0-9+/]{43}=$/);
+  ajv.addFormat('email-address', (text) => isEmail(normaliseEmail(text)));
+  ajv.addFormat('printable', isPrintable);
   const values: Record<string, unknown> = {};
   for (const [name, property] of Object.entries(schema.properties)) {
     const given = env[name]?.trim();
     if (given) values[name] = 'verbatim' in property ? env[name] : given;
   }
   if (ajv.validate(schema, values)) return values as Static<Schema>;
-  const names = new Set<string>();
-  for (const error of ajv.errors ?? [])
-    names.add(
-      error.keyword === 'required'
-        ? String(error.params.missingProperty)
-        : (error.instancePath.split('/')[1] ?? ''),
-    );
-  throw new ConfigError([...names].map((name) => `${name}: ${explain(schema, name, name in values)}`));
+  const faults = new Map<string, string>();
+  for (const { keyword, params, instancePath } of ajv.errors ?? []) {
+    if (keyword === 'dependencies')
+      faults.set(String(params['property']), `needs ${params['missingProperty']} beside it`);
+    else {
+      const name =
+        keyword === 'required' ? String(params['missingProperty']) : (instancePath.split('/')[1] ?? '');
+      faults.set(name, explain(schema, name, name in values));
+    }
+  }
+  throw new ConfigError([...faults].map((fault) => fault.join(': ')));
 }
 
 function explain(schema: TObject, name: string, isSet: boolean): string {
