@@ -22,7 +22,7 @@ export async function requestPasswordReset(
   });
 }
 
-/** What the mailer has made for a request; the hash is `hash('temporary-password', normaliseTemporaryPassword(it))`. */
+/** What the mailer has made for a request; the hash is `hash('temporary-password', userId, normaliseTemporaryPassword(it))`. */
 export type MadePassword = {
   readonly userId: string;
   readonly resetId: string;

@@ -19,10 +19,11 @@ export async function finishForgetting(
   const { log, vault } = parts;
   const { state } = await loadAccount(log, userId);
   if (state.status !== 'forgotten') return { rejection: 'user-not-found' };
-  const { emailHash, usernameHash } = state.account;
+  const { emailHash, usernameHash, profile } = state.account;
+  // Without the key all of this was done before, and by now the address may be somebody else's, who subscribed.
+  if (profile) await endSubscriptionOfAddressHash(log, vault, emailHash, context);
   await releaseValue(log, { kind: 'email', hash: emailHash, userId }, context);
   await releaseValue(log, { kind: 'username', hash: usernameHash, userId }, context);
-  await endSubscriptionOfAddressHash(log, vault, emailHash, context);
   if (state.pieces === 'remove') await removePieces(parts, { contributorId: userId, articleIds }, context);
   await vault.forget(contributorSubject({ contributorId: userId }));
   await vault.forget(userSubject({ userId }));

@@ -16,7 +16,7 @@ export async function provePassword(
 ): Promise<PasswordProof | undefined> {
   const passwordHash = account && !account.passwordIsVoid ? account.passwordHash : null;
   const [temporaryPasswordHash, isPassword] = await Promise.all([
-    parts.hash('temporary-password', normaliseTemporaryPassword(password)),
+    parts.hash('temporary-password', account?.userId ?? 'nobody', normaliseTemporaryPassword(password)),
     parts.passwords.verify(passwordHash, password),
   ]);
   const isTemporary = equal(temporaryPasswordHash, account?.temporaryPassword?.hash ?? '');

@@ -1,0 +1,104 @@
+import { createKeyedHash } from '@journal/vault';
+import { describe, expect, it } from 'vitest';
+import { cookieOf, createAccountSide, sampleUser } from '../testing/account-side.ts';
+import { sampleArticle } from '../testing/command-side.ts';
+import { createJournalLog } from '../writing/journal-log.ts';
+import { createAccountParts } from './account.parts.ts';
+import { ensureAdministrator } from './administrators.handler.ts';
+
+const codeOf = (answer: { json(): { code: string } }) => answer.json().code;
+
+async function createSide() {
+  const side = await createAccountSide();
+  const parts = createAccountParts({
+    log: createJournalLog({ store: side.store, vault: side.vault, now: () => side.clock.now }),
+    vault: side.vault,
+    hash: createKeyedHash(side.vault),
+    now: () => side.clock.now,
+  });
+  const publish = (cookie: string) => side.call('POST', '/api/articles', sampleArticle, { cookie });
+  return {
+    ...side,
+    publish,
+    ensure: (change = {}) => ensureAdministrator(parts, { ...sampleUser, ...change }),
+  };
+}
+
+describe('an operator', () => {
+  it('grants and revokes; a session survives the first and ends with the second', async () => {
+    const side = await createSide();
+    const cookie = cookieOf(await side.register());
+    expect(codeOf(await side.publish(cookie))).toBe('not-allowed');
+    const granted = await side.operate('administrators/grant', { email: ' SAMPLE.writer@example.org ' });
+    expect([granted.statusCode, granted.headers['journal-position']]).toEqual([204, await side.store.head()]);
+    expect((await side.publish(cookie)).statusCode).toBe(201);
+    expect((await side.login()).json().isAdmin).toBe(true);
+    expect((await side.operate('administrators/revoke', { email: sampleUser.email })).statusCode).toBe(204);
+    expect(codeOf(await side.publish(cookie))).toBe('not-signed-in');
+    expect((await side.login()).json().isAdmin).toBe(false);
+  });
+
+  it('changes nothing by doing it again', async () => {
+    const side = await createSide();
+    await side.register();
+    for (const what of ['grant', 'revoke']) {
+      await side.operate(`administrators/${what}`, { email: sampleUser.email });
+      const before = side.log.length;
+      const again = await side.operate(`administrators/${what}`, { email: sampleUser.email });
+      expect([again.statusCode, side.log.length]).toEqual([204, before]);
+    }
+  });
+
+  it('is told that nobody has an address', async () => {
+    const side = await createSide();
+    for (const path of ['administrators/grant', 'administrators/revoke'])
+      expect(codeOf(await side.operate(path, { email: 'unknown@example.org' }))).toBe('user-not-found');
+    const forgetting = { email: 'unknown@example.org', pieces: 'keep' };
+    expect(codeOf(await side.operate('users/forgetting', forgetting))).toBe('user-not-found');
+  });
+
+  it('is a program with the token; an administrator is none', async () => {
+    const side = await createSide();
+    const cookie = cookieOf(await side.register());
+    await side.operate('administrators/grant', { email: sampleUser.email });
+    for (const sent of [{}, { cookie }]) {
+      const answer = await side.call(
+        'POST',
+        '/api/operations/administrators/grant',
+        { email: sampleUser.email },
+        sent,
+      );
+      expect([answer.statusCode, codeOf(answer)]).toEqual([401, 'not-signed-in']);
+    }
+  });
+});
+
+describe('the administrator of the start', () => {
+  it('is registered and appointed where there is none, once', async () => {
+    const side = await createSide();
+    await side.ensure({ email: ' Sample.Writer@Example.org' });
+    const before = side.log.length;
+    await side.ensure();
+    expect(side.log).toHaveLength(before);
+    expect((await side.login()).json()).toMatchObject({ isAdmin: true, fullName: 'Sample Writer' });
+    expect((await side.events()).map(({ metadata }) => metadata.actor.role)).toEqual(Array(4).fill('system'));
+  });
+
+  it('is made of whoever has the address, and keeps the password they have', async () => {
+    const side = await createSide();
+    await side.register();
+    await side.ensure({ password: 'the password of the start', fullName: 'Administrator' });
+    expect((await side.login()).json()).toMatchObject({ isAdmin: true, fullName: 'Sample Writer' });
+    expect((await side.login({ password: 'the password of the start' })).statusCode).toBe(401);
+  });
+
+  it('is one where several processes start at once', async () => {
+    const side = await createSide();
+    await Promise.all([side.ensure(), side.ensure(), side.ensure()]);
+    const types = (await side.events()).map(({ type }) => type);
+    expect(types.filter((type) => type === 'UserRegistered' || type === 'AdminGranted')).toEqual([
+      'UserRegistered',
+      'AdminGranted',
+    ]);
+  });
+});
