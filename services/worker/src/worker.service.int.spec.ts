@@ -69,6 +69,7 @@ it('follows a real log: what was there before it, and what comes', async () => {
       database: 'ok',
       articles: 'ok',
       accounts: 'ok',
+      newsletter: 'ok',
       queue: 'ok',
       reactors: 'ok',
     },

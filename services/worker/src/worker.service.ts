@@ -8,6 +8,7 @@ import { articlesProjection } from './articles/articles.projection.ts';
 import { type CommandTransport, createHttpCommandTransport } from './command/command-transport.ts';
 import type { WorkerConfig } from './config.ts';
 import type { JobRetries } from './jobs/job-back-off.ts';
+import { newsletterProjection } from './newsletter/newsletter.projection.ts';
 import type { Projection } from './projection/projection.ts';
 import { registerProjectionMetrics } from './projection/projection-metrics.ts';
 import { createProjectionRunner } from './projection/projection-runner.ts';
@@ -48,6 +49,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
       database: async () => void (await pool.query('select 1')),
       articles: () => checkProjection(articles.status),
       accounts: () => checkProjection(accounts.status),
+      newsletter: () => checkProjection(newsletter.status),
       queue: () => jobs.check(),
       reactors: async () => void (await Promise.all(running.map(({ status }) => checkProjection(status)))),
     },
@@ -89,6 +91,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
   };
   const articles = run(articlesProjection, parts.articlesSchema);
   const accounts = run(accountsProjection, parts.accountsSchema);
+  const newsletter = run(newsletterProjection);
   const { jobs, reactors } = createReactions({
     ...parts,
     command,
@@ -104,7 +107,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
 
   let stopped: Promise<void> | undefined;
   async function stop() {
-    await Promise.all([articles, accounts, ...running].map((runner) => runner.stop()));
+    await Promise.all([articles, accounts, newsletter, ...running].map((runner) => runner.stop()));
     await jobs.stop();
     await app.close();
     if (!parts.eventStore) await store.close();
@@ -117,7 +120,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
     app,
     async start() {
       jobs.start();
-      for (const runner of [articles, accounts, ...running]) runner.start();
+      for (const runner of [articles, accounts, newsletter, ...running]) runner.start();
     },
     stop() {
       stopped ??= stop();

@@ -48,5 +48,8 @@ export type NewNewsletterEvent = NewEventOf<typeof newsletterEvents>;
 /** The events of an address's newsletter stream as they are read; the address may be null. */
 export type NewsletterEvent = ReadEventOf<typeof newsletterEvents>;
 
-/** `hash` stands for the address. */
+/** `hash` stands for the address: the one that an account's claim on it has. */
 export const newsletterStream = (hash: string) => `newsletter-${hash}`;
+
+/** The hash that names a newsletter stream. */
+export const addressHashOf = (stream: string) => stream.slice(newsletterStream('').length);

@@ -1,7 +1,7 @@
 import type { EventStore } from '@journal/event-store';
 import type { EventCodec, journalEvents, Vault } from '@journal/events';
 import type { Metrics } from '@journal/service-kit';
-import { createKeyedHash } from '@journal/vault';
+import { createKeyedHash, createSubscriptionLinks } from '@journal/vault';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { createCommandSide } from '../command/command-side.ts';
@@ -15,6 +15,10 @@ import { mailsTemporaryPassword } from '../jobs/mail-temporary-password.job.ts';
 import { createPostgresEngine } from '../jobs/postgres-engine.ts';
 import { createRedisEngine } from '../jobs/redis-engine.ts';
 import { openMailer } from '../mail/open-mailer.ts';
+import { forgetSubscriberOnSubscriptionEnded } from '../newsletter/forget-subscriber-on-subscription-ended.ts';
+import { mailsConfirmation } from '../newsletter/mail-confirmation.job.ts';
+import { mailConfirmationOnSubscriptionRequested } from '../newsletter/mail-confirmation-on-subscription-requested.ts';
+import { createWaitingSubscriptions } from '../newsletter/waiting-subscriptions.ts';
 import { createArticlesOf } from './articles-of.ts';
 import { finishForgettingOnUserForgotten } from './finish-forgetting-on-user-forgotten.ts';
 import { mailTemporaryPasswordOnResetRequested } from './mail-temporary-password-on-reset-requested.ts';
@@ -38,6 +42,8 @@ export function createReactions(parts: ReactionParts) {
   const publicUrl = publicUrlOf(config);
   const mailer = openMailer({ ...config, publicUrl }, log);
   const command = createCommandSide({ transport: parts.command, token: config.SERVICE_TOKEN });
+  const keyedHash = createKeyedHash(parts.vault);
+  const place = { mailer, journalName: config.JOURNAL_NAME, publicUrl };
   const figures = registerJobMetrics(parts.metrics, () => jobs);
   const jobs: JobQueue = createJobQueue({
     engine: config.QUEUE_URL
@@ -47,10 +53,13 @@ export function createReactions(parts: ReactionParts) {
       mailsTemporaryPassword({
         addresses: createAddressBook(store, codec),
         command,
-        keyedHash: createKeyedHash(parts.vault),
-        mailer,
-        journalName: config.JOURNAL_NAME,
-        publicUrl,
+        keyedHash,
+        ...place,
+      }),
+      mailsConfirmation({
+        subscriptions: createWaitingSubscriptions(store, codec),
+        links: createSubscriptionLinks(keyedHash),
+        ...place,
       }),
     ],
     log,
@@ -64,6 +73,8 @@ export function createReactions(parts: ReactionParts) {
     reactors: [
       mailTemporaryPasswordOnResetRequested(jobs),
       finishForgettingOnUserForgotten({ command, articles, jobs, mailer }),
+      mailConfirmationOnSubscriptionRequested(jobs),
+      forgetSubscriberOnSubscriptionEnded({ vault: parts.vault, jobs, mailer }),
     ],
   };
 }
