@@ -1,0 +1,81 @@
+import { AppendUnknown } from '@journal/event-store';
+import { describe, expect, it } from 'vitest';
+import { cookieOf, createAccountSide, sampleUser } from '../testing/account-side.ts';
+import { createPasswordHasher } from './passwords/password-hasher.ts';
+
+const key = { 'idempotency-key': 'change-1' };
+const codeOf = (answer: { json(): { code: string } }) => answer.json().code;
+
+async function createSide() {
+  const side = await createAccountSide();
+  const cookie = cookieOf(await side.register());
+  const changes = async () => (await side.events()).filter(({ type }) => type === 'PasswordChanged').length;
+  return { ...side, cookie, changes };
+}
+
+describe('changing a password with an Idempotency-Key', () => {
+  it('that comes again in the session it gave is answered as then, and writes nothing', async () => {
+    const side = await createSide();
+    const first = await side.change(side.cookie, sampleUser.password, 'another secret', key);
+    const before = side.log.length;
+    const again = await side.change(cookieOf(first), sampleUser.password, 'another secret', key);
+    expect([again.statusCode, again.body]).toEqual([200, first.body]);
+    expect(side.log).toHaveLength(before);
+    expect((await side.change(cookieOf(again), 'another secret')).statusCode).toBe(200);
+  });
+
+  it('does not open a session that is over', async () => {
+    const side = await createSide();
+    await side.change(side.cookie, sampleUser.password, 'another secret', key);
+    const again = await side.change(side.cookie, sampleUser.password, 'another secret', key);
+    expect([again.statusCode, codeOf(again), cookieOf(again)]).toEqual([401, 'not-signed-in', '']);
+  });
+
+  it('is another one with another new password', async () => {
+    const side = await createSide();
+    const changed = cookieOf(await side.change(side.cookie, sampleUser.password, 'another secret', key));
+    const again = await side.change(changed, sampleUser.password, 'a third secret', key);
+    expect([again.statusCode, codeOf(again)]).toEqual([422, 'idempotency-key-reused']);
+    expect(await side.changes()).toBe(1);
+  });
+
+  it.each([0, 1])('goes on where it broke off after %i appends', async (appends) => {
+    const side = await createSide();
+    let left = appends;
+    const breakOff = () => {
+      if (left === 0) throw new AppendUnknown('the process died');
+      left--;
+      side.interrupt(breakOff);
+    };
+    side.interrupt(breakOff);
+    const broken = await side.change(side.cookie, sampleUser.password, 'another secret', key);
+    expect([broken.statusCode, await side.changes()]).toEqual([503, 0]);
+    const again = await side.change(side.cookie, sampleUser.password, 'another secret', key);
+    expect([again.statusCode, await side.changes()]).toEqual([200, 1]);
+    expect((await side.login({ password: 'another secret' })).statusCode).toBe(200);
+  });
+
+  it('is one change where two come at once', async () => {
+    const side = await createSide();
+    const answers = await Promise.all([
+      side.change(side.cookie, sampleUser.password, 'another secret', key),
+      side.change(side.cookie, sampleUser.password, 'another secret', key),
+    ]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    expect(await side.changes()).toBe(1);
+  });
+});
+
+describe('a flood of logins', () => {
+  it('is turned away once as many wait as may, with when to come again, and is over when it is over', async () => {
+    const side = await createAccountSide({ passwords: createPasswordHasher({ atOnce: 1, waiting: 4 }) });
+    const answers = await Promise.all(Array.from({ length: 30 }, () => side.login()));
+    const statuses = answers.map(({ statusCode }) => statusCode);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(5);
+    const away = answers.filter(({ statusCode }) => statusCode === 503);
+    expect(away).toHaveLength(25);
+    for (const answer of away)
+      expect([codeOf(answer), answer.headers['retry-after']]).toEqual(['unavailable', '1']);
+    expect((await side.login()).statusCode).toBe(401);
+  });
+});

@@ -1,0 +1,78 @@
+import { Writable } from 'node:stream';
+import { createKeyedHash, createTemporaryPassword, normaliseTemporaryPassword } from '@journal/vault';
+import { expect, it } from 'vitest';
+import { cookieOf, createAccountSide } from '../testing/account-side.ts';
+
+/** Every one of them is seen nowhere else, in no spelling. */
+const secrets = {
+  email: 'zxqmail@zxqdomain.example',
+  password: 'Zxqpassword-1',
+  fullName: 'Zxqname Writer',
+};
+const other = 'Zxqpassword-2';
+
+it('logs of every call about accounts tell no address, name, password or hash', async () => {
+  const lines: string[] = [];
+  const logStream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(chunk.toString());
+      done();
+    },
+  });
+  const side = await createAccountSide({ logStream });
+  const hash = createKeyedHash(side.vault);
+  const { email, password } = secrets;
+  const registered = await side.register(secrets);
+  const userId: string = registered.json().id;
+  const cookie = cookieOf(registered);
+  const given: string[] = [cookie.slice('journal='.length)];
+
+  await side.register(secrets);
+  await side.register({ ...secrets, isAdmin: true, [email]: password });
+  await side.register({ ...secrets, email: 'other@zxqdomain.example', password: 'zxq' });
+  await side.call('POST', '/api/auth/register', `{"email":"${email}","password":"${password}"`);
+  await side.call('POST', `/api/auth/login?email=${email}&password=${password}`, { email, password });
+  await side.login({ email, password });
+  await side.login({ email, password: other });
+  await side.login({ email: 'unknown@zxqdomain.example', password });
+  await side.call('POST', '/api/auth/login', `${password} ${email}`, {
+    headers: { authorization: `Bearer ${other}` },
+  });
+  await side.forgot(email);
+  const requested = (await side.events()).findLast(({ type }) => type === 'PasswordResetRequested');
+  const resetId = requested?.type === 'PasswordResetRequested' ? requested.data.resetId : '';
+  const temporary = createTemporaryPassword();
+  const temporaryPasswordHash = await hash(
+    'temporary-password',
+    userId,
+    normaliseTemporaryPassword(temporary),
+  );
+  given.push(temporary, temporaryPasswordHash);
+  await side.operate(`users/${userId}/temporary-passwords`, { resetId, temporaryPasswordHash });
+  await side.login({ email, password: temporary });
+  await side.change(cookie, other);
+  const changed = cookieOf(await side.change(cookie, temporary, other));
+  await side.operate('administrators/grant', { email });
+  side.interrupt(() => {
+    throw new Error('the log is away');
+  });
+  expect((await side.operate('administrators/revoke', { email })).statusCode).toBe(500);
+  for (const event of await side.events())
+    if (event.type === 'UserRegistered' || event.type === 'PasswordChanged')
+      given.push(String(event.data.passwordHash));
+  const { keysForOpening } = side.vault;
+  side.vault.keysForOpening = () => Promise.reject(new Error('the vault is away'));
+  expect((await side.login({ email, password: other })).statusCode).toBe(500);
+  side.vault.keysForOpening = keysForOpening;
+  await side.erase(changed, { password: email });
+  expect((await side.erase(changed, { password: other })).statusCode).toBe(204);
+  await side.operate('users/forgetting', { email, pieces: 'keep' });
+
+  const logged = lines.join('');
+  expect(lines.length).toBeGreaterThan(20);
+  expect(logged).toContain('/api/auth/login');
+  expect(logged).toContain('the vault is away');
+  expect(logged).not.toMatch(/\$argon2/);
+  for (const text of ['zxqmail', 'zxqdomain', 'zxqpassword', 'zxqname', ...given])
+    expect(logged.toLowerCase()).not.toContain(text.toLowerCase());
+});
