@@ -18,7 +18,10 @@ const asked: Message = {
   message: 'If an account exists for that email, a temporary password is on its way.',
 };
 const changed: Message = { message: 'Your password has been changed successfully.' };
-/** Every answer to a forgotten password takes so long, in milliseconds: longer than what is done for an account. */
+/**
+ * So long takes every answer to a forgotten password and every refused login, in milliseconds: longer than what is
+ * done for an account.
+ */
 const answerTime = 300;
 
 /** The routes by which people come in, go out and keep their password. */
@@ -42,7 +45,10 @@ export function registerAuthRoutes(
   app.post('/api/auth/login', { ...open, schema: { body: Login } }, async (request, reply) => {
     await limits.take(request, 'login', request.body.email);
     const { actor: _visitor, ...context } = contextOfOnce(request);
-    const written = writtenOrProblem(await signIn(parts, request.body, context));
+    const began = performance.now();
+    const outcome = await signIn(parts, request.body, context);
+    if ('rejection' in outcome) await parts.wait(Math.max(0, answerTime - (performance.now() - began)));
+    const written = writtenOrProblem(outcome);
     return sessionUserOf(signInTo(request, reply, written));
   });
 

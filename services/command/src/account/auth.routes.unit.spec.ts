@@ -151,7 +151,7 @@ describe('POST /api/auth/login', () => {
       { email: 'unknown@example.org' },
       { email: 'unknown@example.org', password: 'x' },
     ]) {
-      const before = { ...side.asked, reads: reads.count };
+      const before = { ...side.asked, reads: reads.count, waits: side.waited.length };
       const { statusCode, headers, body } = await side.login(given);
       const { 'x-request-id': _own, date: _now, ...shown } = headers;
       const { hash, verify } = side.asked;
@@ -160,9 +160,11 @@ describe('POST /api/auth/login', () => {
         shown,
         body,
         work: [hash - before.hash, verify - before.verify, reads.count - before.reads],
+        waits: side.waited.length - before.waits,
       });
     }
-    expect(seen[0]).toMatchObject({ statusCode: 401, work: [0, 1, expect.any(Number)] });
+    expect(seen[0]).toMatchObject({ statusCode: 401, work: [0, 1, expect.any(Number)], waits: 1 });
+    expect(side.waited.every((milliseconds) => milliseconds <= 300)).toBe(true);
     expect(JSON.parse((seen[0] as { body: string }).body)).toMatchObject({
       code: 'wrong-credentials',
       message: 'Invalid email or password',

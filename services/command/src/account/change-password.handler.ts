@@ -29,7 +29,7 @@ export async function changePassword(
   const proof = await provePassword(parts, account, currentPassword);
   if (!proof) return { rejection: accepted ? 'idempotency-key-reused' : 'wrong-password' };
   const passwordHash = await passwords.hash(newPassword);
-  return decideAndAppend(log, {
+  const outcome = await decideAndAppend(log, {
     stream,
     command: {
       type: 'ChangePassword',
@@ -45,4 +45,9 @@ export async function changePassword(
       return acceptance && 'rejection' in acceptance ? acceptance : undefined;
     },
   });
+  if ('rejection' in outcome) return outcome;
+  // It may be what the same request wrote, come twice at once.
+  const kept = accountOf(outcome.state)?.passwordHash ?? null;
+  const isSame = kept === passwordHash || (await passwords.verify(kept, newPassword));
+  return isSame ? outcome : { rejection: 'idempotency-key-reused' };
 }

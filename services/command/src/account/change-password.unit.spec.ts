@@ -66,6 +66,19 @@ describe('changing a password with an Idempotency-Key', () => {
   });
 });
 
+describe('two changes at once with one Idempotency-Key', () => {
+  it('to two passwords: one is made, and the other is told', async () => {
+    const side = await createSide();
+    const answers = await Promise.all([
+      side.change(side.cookie, sampleUser.password, 'first secret', key),
+      side.change(side.cookie, sampleUser.password, 'second secret', key),
+    ]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422]);
+    const kept = answers[0]?.statusCode === 200 ? 'first secret' : 'second secret';
+    expect([(await side.login({ password: kept })).statusCode, await side.changes()]).toEqual([200, 1]);
+  });
+});
+
 describe('a flood of logins', () => {
   it('is turned away once as many wait as may, with when to come again, and is over when it is over', async () => {
     const side = await createAccountSide({ passwords: createPasswordHasher({ atOnce: 1, waiting: 4 }) });
