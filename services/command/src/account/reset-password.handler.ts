@@ -29,15 +29,19 @@ export type MadePassword = {
   readonly temporaryPasswordHash: string;
 };
 
+/** How long a temporary password signs in, in milliseconds. */
+const temporaryPasswordLife = 60 * 60_000;
+
 /** Records it in place of the one before. Refused where its request has been overtaken. */
 export function issueTemporaryPassword(
   parts: AccountParts,
   made: MadePassword,
   context: RequestContext,
 ): Promise<AccountOutcome> {
+  const expiresAt = new Date(parts.now().getTime() + temporaryPasswordLife).toISOString();
   return decideAndAppend(parts.log, {
     stream: userStream(made.userId),
-    command: { type: 'IssueTemporaryPassword', ...made, at: parts.now().toISOString() },
+    command: { type: 'IssueTemporaryPassword', ...made, expiresAt },
     decider: accountDecider,
     context,
   });

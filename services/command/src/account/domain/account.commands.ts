@@ -26,7 +26,8 @@ export type IssueTemporaryPassword = {
   readonly userId: string;
   readonly resetId: string;
   readonly temporaryPasswordHash: string;
-  readonly at: string;
+  /** ISO 8601, UTC. */
+  readonly expiresAt: string;
 };
 
 export type UseTemporaryPassword = {

@@ -13,9 +13,6 @@ export type Decision =
   | { readonly events: readonly NewUserEvent[] }
   | { readonly rejection: AccountRejection };
 
-/** How long a temporary password signs in, in milliseconds. */
-const temporaryPasswordLife = 60 * 60_000;
-
 /** Decides one command against what the stream's events add up to. Pure. */
 export function decide(command: AccountCommand, state: AccountState): Decision {
   if (command.type === 'RegisterUser') {
@@ -66,15 +63,14 @@ function decideOnAccount(command: Later, account: Account): Decision {
 }
 
 function decideIssue(command: IssueTemporaryPassword, { resetId, temporaryPassword }: Account): Decision {
-  const { type: _type, at, ...data } = command;
+  const { type: _type, ...data } = command;
   if (command.resetId !== resetId) return { rejection: 'reset-superseded' };
   if (temporaryPassword?.resetId === resetId) {
     if (temporaryPassword.hash === command.temporaryPasswordHash) return { events: [] };
     // Its mail has come: one more would take the password from whoever is using it.
     if (temporaryPassword.used) return { rejection: 'reset-superseded' };
   }
-  const expiresAt = new Date(Date.parse(at) + temporaryPasswordLife).toISOString();
-  return { events: [{ type: 'TemporaryPasswordIssued', data: { ...data, expiresAt } }] };
+  return { events: [{ type: 'TemporaryPasswordIssued', data }] };
 }
 
 function decideUse({ userId, temporaryPasswordHash, at }: UseTemporaryPassword, account: Account): Decision {
