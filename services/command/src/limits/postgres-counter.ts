@@ -34,7 +34,7 @@ export async function createPostgresCounter(
   const { url, limits, patience = 1_000, onConnectionLost = () => {} } = options;
   const pool = createPool(url, {
     applicationName: 'journal command limits',
-    max: 4,
+    max: 2,
     queryTimeout: patience,
     onIdleError: onConnectionLost,
   });
