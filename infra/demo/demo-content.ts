@@ -1,6 +1,7 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { idempotencyKeyHeader } from '@journal/contracts';
+import { keepProgress } from '../launcher/progress.ts';
 import { demoArticles } from './articles/index.ts';
 import type { Newsroom } from './newsroom.ts';
 
@@ -13,13 +14,14 @@ type Progress = 'publishing' | 'settled';
  */
 export async function ensureDemoContent(dataFolder: string, newsroom: Newsroom): Promise<void> {
   const file = join(dataFolder, 'demo-content');
+  const keep = (reached: Progress) => keepProgress(file, reached);
   const progress = await readFile(file, 'utf8').catch(() => undefined);
   if (progress === 'settled') return;
   if (progress === 'publishing' || (await newsroom.head()) === undefined) {
-    await keep(file, 'publishing');
+    await keep('publishing');
     await publishAll(newsroom);
   }
-  await keep(file, 'settled');
+  await keep('settled');
 }
 
 async function publishAll(newsroom: Newsroom): Promise<void> {
@@ -40,9 +42,4 @@ async function publishAll(newsroom: Newsroom): Promise<void> {
       );
     }
   }
-}
-
-async function keep(file: string, progress: Progress): Promise<void> {
-  await writeFile(`${file}.new`, progress);
-  await rename(`${file}.new`, file);
 }

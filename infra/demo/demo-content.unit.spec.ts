@@ -17,11 +17,16 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 class FakeNewsroom implements Newsroom {
   readonly token = 'a token';
   readonly published = new Map<string, string>();
+  readonly isAdministratorNamed = false;
   breaksAfter = Number.POSITIVE_INFINITY;
   holdsOthers = false;
 
   async head() {
     return this.published.size === 0 && !this.holdsOthers ? undefined : 'somewhere';
+  }
+
+  async hadAdministrator() {
+    return false;
   }
 
   async send({ method, headers, body = '' }: Parameters<Newsroom['send']>[0]) {

@@ -10,11 +10,15 @@ export interface NewsroomAnswer {
   body: string;
 }
 
-/** How the demo content reaches the services: within the process or over HTTP. */
+/** How what a start begins with, demo content and the first administrator, reaches the services: within the process or over HTTP. */
 export interface Newsroom {
   /** The position of the last event of the log, or undefined where it holds none. */
   head(): Promise<string | undefined>;
   /** The service token. */
   token: string;
+  /** Whether the environment names an administrator. */
+  isAdministratorNamed: boolean;
+  /** Whether the log tells of an administrator, be it one that is none any more. */
+  hadAdministrator(): Promise<boolean>;
   send(request: NewsroomRequest): Promise<NewsroomAnswer>;
 }

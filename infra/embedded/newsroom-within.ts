@@ -1,4 +1,5 @@
 import type { InjectOptions } from 'fastify';
+import { hadAdministrator } from '../administrator/had-administrator.ts';
 import { logHead } from '../demo/log-head.ts';
 import type { Newsroom } from '../demo/newsroom.ts';
 import type { SystemServices } from './system-services.ts';
@@ -11,6 +12,8 @@ export function newsroomWithin(
   return {
     head: () => logHead(environment),
     token: environment['SERVICE_TOKEN'] ?? '',
+    isAdministratorNamed: environment['ADMIN_EMAIL'] !== undefined,
+    hadAdministrator: () => hadAdministrator(environment),
     async send({ method, path, headers, body }) {
       const service = method === 'GET' ? query : command;
       const request: InjectOptions = { method, url: path, headers, ...(body ? { payload: body } : {}) };

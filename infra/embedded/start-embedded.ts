@@ -1,4 +1,5 @@
 import process from 'node:process';
+import { ensureFirstAdministrator, showFirstAdministrator } from '../administrator/first-administrator.ts';
 import { ensureDemoContent } from '../demo/demo-content.ts';
 import { untilReadable } from '../demo/until-readable.ts';
 import { addressOf } from '../launcher/address.ts';
@@ -9,6 +10,7 @@ import { createGateway } from './gateway.ts';
 import { newsroomWithin } from './newsroom-within.ts';
 import { settleMemory } from './settle-memory.ts';
 import { loadServices, startSystem } from './system.ts';
+import { untilReady } from './until-ready.ts';
 
 /** Enough for the pools of four services in one process. */
 const connections = 60;
@@ -32,11 +34,13 @@ export async function startEmbedded({ config: given, folder, stop, cleanUp }: La
   cleanUp.defer(() => system.stop());
   stop.check();
 
+  await phases.run('administrator', () => untilReady(system.services.command, stop));
   const newsroom = newsroomWithin(system.services, environment);
   if (config.DEMO_CONTENT === 'on')
     await phases.run('demo content', () => ensureDemoContent(folder.path, newsroom));
   await phases.run('read side', () => untilReadable(newsroom));
   stop.check();
+  await ensureFirstAdministrator(folder.path, newsroom, showFirstAdministrator);
   gateway.open(system.services);
   cleanUp.defer(() => gateway.drain());
   settleMemory();

@@ -1,3 +1,4 @@
+import { hadAdministrator } from '../administrator/had-administrator.ts';
 import { logHead } from '../demo/log-head.ts';
 import type { Newsroom } from '../demo/newsroom.ts';
 import type { SplitPlan } from './plan.ts';
@@ -10,6 +11,8 @@ export function newsroomOverHttp(
   return {
     head: () => logHead(environment),
     token: environment['SERVICE_TOKEN'] ?? '',
+    isAdministratorNamed: environment['ADMIN_EMAIL'] !== undefined,
+    hadAdministrator: () => hadAdministrator(environment),
     async send({ method, path, headers, body }) {
       const origin = (method === 'GET' ? query : command)[0]?.origin;
       const answer = await fetch(`${origin}${path}`, {

@@ -1,5 +1,6 @@
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ensureFirstAdministrator, showFirstAdministrator } from '../administrator/first-administrator.ts';
 import { ensureDemoContent } from '../demo/demo-content.ts';
 import { untilReadable } from '../demo/until-readable.ts';
 import { addressOf } from '../launcher/address.ts';
@@ -40,6 +41,7 @@ export async function startSplit({ config: given, folder, stop, cleanUp }: Launc
     await phases.run('demo content', () => ensureDemoContent(folder.path, newsroom));
   await phases.run('read side', () => untilReadable(newsroom));
   stop.check();
+  await ensureFirstAdministrator(folder.path, newsroom, showFirstAdministrator);
   gateway.open(
     plan.web.map(({ origin }) => origin),
     planned,
