@@ -2,10 +2,11 @@ import { createPool } from '@journal/postgres';
 import { createTestDatabase } from '@journal/testing';
 import { inject } from 'vitest';
 import { dumpSchema } from '../testing/dump-schema.ts';
-import { jobQueueContract } from './contract/job-queue.contract.ts';
+import { jobQueueContract, type OpenedEngine } from './contract/job-queue.contract.ts';
+import { resetMailContract } from './contract/reset-mail.contract.ts';
 import { createPostgresEngine } from './postgres-engine.ts';
 
-jobQueueContract('Postgres', async () => {
+const open = async (): Promise<OpenedEngine> => {
   const database = await createTestDatabase(inject('postgresUrl'));
   const pool = createPool(database.url, { applicationName: 'spec' });
   const { port } = new URL(database.url);
@@ -25,4 +26,7 @@ jobQueueContract('Postgres', async () => {
       await database.drop();
     },
   };
-});
+};
+
+jobQueueContract('Postgres', open);
+resetMailContract('Postgres', open);

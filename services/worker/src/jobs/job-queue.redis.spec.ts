@@ -1,9 +1,10 @@
 import { dumpRedis } from '../testing/dump-redis.ts';
 import { startRedis } from '../testing/start-redis.ts';
-import { jobQueueContract } from './contract/job-queue.contract.ts';
+import { jobQueueContract, type OpenedEngine } from './contract/job-queue.contract.ts';
+import { resetMailContract } from './contract/reset-mail.contract.ts';
 import { createRedisEngine } from './redis-engine.ts';
 
-jobQueueContract('Redis', async () => {
+const open = async (): Promise<OpenedEngine> => {
   const redis = await startRedis();
   return {
     port: redis.port,
@@ -14,4 +15,7 @@ jobQueueContract('Redis', async () => {
     },
     close: () => redis.stop(),
   };
-});
+};
+
+jobQueueContract('Redis', open);
+resetMailContract('Redis', open);

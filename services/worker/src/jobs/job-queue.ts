@@ -16,6 +16,8 @@ export type JobQueueOptions = {
   readonly retries?: JobRetries;
   /** Milliseconds after which a job whose worker has gone silent is another's; default 30,000. */
   readonly silence?: number;
+  /** Milliseconds that jobs under way and connections are given at the end; default 3,000. */
+  readonly farewell?: number;
   readonly onOutcome?: (kind: string, outcome: JobOutcome) => void;
 };
 
@@ -49,12 +51,11 @@ export class QueueAway extends Error {
 type Opened = { readonly queue: BullQueue; readonly worker: BullWorker };
 
 const jobsAtOnce = 4;
-const longestFarewell = 3_000;
 const pageOfJobs = 500;
 
 /** One queue for all kinds of jobs, and the worker that does them. Any number of processes may share it. */
 export function createJobQueue(options: JobQueueOptions): JobQueue {
-  const { engine, log, retries = defaultRetries, silence = 30_000 } = options;
+  const { engine, log, retries = defaultRetries, silence = 30_000, farewell = 3_000 } = options;
   const stopping = new AbortController();
   const process = createProcessor({ ...options, stopping: stopping.signal });
   let opened: Opened | undefined;
@@ -130,8 +131,8 @@ export function createJobQueue(options: JobQueueOptions): JobQueue {
       if (!opened) return;
       const { queue, worker } = opened;
       // An engine that is away can hold up a farewell for as long as it is; its jobs are found by their silence.
-      await within(longestFarewell, worker.close()).catch(() => cutOff(worker));
-      await within(longestFarewell, queue.close()).catch(() => cutOff(queue));
+      await within(farewell, worker.close()).catch(() => cutOff(worker));
+      await within(farewell, queue.close()).catch(() => cutOff(queue));
     },
   };
 }

@@ -147,13 +147,12 @@ export function jobQueueContract(name: string, open: () => Promise<OpenedEngine>
     it('gives a job of a worker that died to another', async () => {
       const gate = await openGate(engines.port);
       const began = Promise.withResolvers<void>();
-      const never = Promise.withResolvers<void>();
       const dying = await start(
         async () => {
           began.resolve();
-          await never.promise;
+          await new Promise(() => {});
         },
-        { engine: engines.engine(gate.port), silence: 400 },
+        { engine: engines.engine(gate.port), silence: 400, farewell: 100 },
       );
       await added(dying, 'a');
       await began.promise;
@@ -162,8 +161,6 @@ export function jobQueueContract(name: string, open: () => Promise<OpenedEngine>
       const other = await start(async (id) => void done.push(id), { silence: 400 });
       await until(async () => expect(await other.counts()).toMatchObject({ completed: 1, active: 0 }));
       expect(done).toEqual(['a']);
-      gate.open();
-      never.resolve();
       await dying.stop();
       await gate.close();
     });

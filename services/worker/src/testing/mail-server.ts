@@ -1,0 +1,89 @@
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+/** What a mail server does with one connection, other than to take the message. */
+export type Misbehaviour =
+  | { readonly refuses: 'greeting' | 'sender' | 'recipient' | 'text'; readonly code: number }
+  | { readonly hangs: 'greeting' | 'recipient' | 'text' }
+  | { readonly drops: 'greeting' | 'recipient' | 'text' };
+
+type Done = (error?: Error | null) => void;
+type Step = 'greeting' | 'sender' | 'recipient' | 'text';
+
+/** A mail server on this machine that misbehaves as it is told, once for each connection, and then works. */
+export async function startMailServer(options: { user?: string; password?: string } = {}) {
+  const taken: string[] = [];
+  const logins: unknown[] = [];
+  const planned: Misbehaviour[] = [];
+  const current = new Map<string, Misbehaviour>();
+  let connections = 0;
+
+  function step(at: Step, { id }: Session, done: Done): void {
+    const misbehaviour = current.get(id);
+    if (!misbehaviour || !Object.values(misbehaviour).includes(at)) done();
+    else if ('refuses' in misbehaviour)
+      done(
+        Object.assign(new Error(`${at} of secret@example.org refused`), { responseCode: misbehaviour.code }),
+      );
+    else if ('drops' in misbehaviour)
+      for (const connection of connectionsOf(server))
+        if (connection.session?.id === id) connection._socket.destroy();
+  }
+
+  const server = new SMTPServer({
+    authOptional: options.user === undefined,
+    allowInsecureAuth: true,
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    closeTimeout: 1,
+    onConnect(session, done) {
+      connections++;
+      const misbehaviour = planned.shift();
+      if (misbehaviour) current.set(session.id, misbehaviour);
+      step('greeting', session, done);
+    },
+    onAuth({ username, password }, _session, done) {
+      logins.push({ username, password });
+      if (username === options.user && password === options.password) return done(null, { user: username });
+      done(new Error('who are you'));
+    },
+    onMailFrom: (_address, session, done) => step('sender', session, done),
+    onRcptTo: (_address, session, done) => step('recipient', session, done),
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () =>
+        step('text', session, (error) => {
+          if (!error) taken.push(Buffer.concat(chunks).toString());
+          done(error);
+        }),
+      );
+    },
+  });
+  server.on('error', () => {});
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+
+  return {
+    port,
+    url: `smtp://127.0.0.1:${port}`,
+    logins,
+    /** How the next connections go, one after the other. */
+    plan: (...misbehaviours: Misbehaviour[]) => void planned.push(...misbehaviours),
+    get connections() {
+      return connections;
+    },
+    messages: () => Promise.all(taken.map((raw) => PostalMime.parse(raw))),
+    raw: taken,
+    async close() {
+      for (const connection of connectionsOf(server)) connection._socket.destroy();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+const connectionsOf = (server: SMTPServer) => server.connections as unknown as Set<Connection>;
+
+type Connection = { session?: Session; _socket: { destroy(): void } };
+type Session = { id: string };
