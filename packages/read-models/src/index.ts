@@ -12,7 +12,6 @@ export {
 } from './change/change-notification.ts';
 export { checkpointMigrations, checkpointSchema } from './checkpoint/checkpoint.migrations.ts';
 export { type Checkpoint, readCheckpoint } from './checkpoint/checkpoint.ts';
-export { findSubscription } from './newsletter/find-subscription.ts';
 export { newsletterModel } from './newsletter/newsletter.model.ts';
 export type { SubscriberRow } from './newsletter/subscriber.row.ts';
 export { checkSchemaName, type ReadModel, schemaOf } from './read-model.ts';

@@ -1,5 +1,11 @@
 import { createPool, isUnreachable } from '@journal/postgres';
-import { accountsModel, articlesModel, checkSchemaName, schemaOf } from '@journal/read-models';
+import {
+  accountsModel,
+  articlesModel,
+  checkSchemaName,
+  newsletterModel,
+  schemaOf,
+} from '@journal/read-models';
 import { createMetrics, createServer, type ServerOptions, type Service } from '@journal/service-kit';
 import { parseSessionKeys, registerSessions } from '@journal/session';
 import { createAccountsStore } from './account/accounts.store.ts';
@@ -14,6 +20,7 @@ import { createArticlesStore } from './article/articles.store.ts';
 import { createChangeStreams } from './changes/change-streams.ts';
 import { registerChanges } from './changes/changes.routes.ts';
 import { publicOrigin, type QueryConfig } from './config.ts';
+import { registerUnsubscribePage } from './newsletter/unsubscribe.routes.ts';
 import { registerQueryMetrics } from './query.metrics.ts';
 import { createReadSide } from './read-side/read-side.ts';
 import { registerReadYourWrites } from './read-side/read-your-writes.ts';
@@ -88,10 +95,15 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
   registerSession(app, sessions);
   registerExports(app, {
     ...sessions,
-    exports: createExportStore(pool, { accounts: accountsSchema, articles: schema }),
+    exports: createExportStore(pool, {
+      accounts: accountsSchema,
+      articles: schema,
+      newsletter: schemaOf(newsletterModel),
+    }),
     readSide,
     serviceToken: config.SERVICE_TOKEN,
   });
+  registerUnsubscribePage(app);
   registerStats(app, { store, answers });
   registerChanges(app, streams);
 

@@ -34,5 +34,13 @@ export const AccountExport = Type.Object({
   ),
   /** Pieces under this person's name, deleted ones too. */
   articles: Type.Array(ExportedArticle),
+  /** Of the account's address; null where there is none. Until it is confirmed nothing is sent. */
+  newsletter: Type.Union([
+    Type.Object({
+      email: Type.Union([Type.String(), Type.Null()]),
+      confirmedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+    }),
+    Type.Null(),
+  ]),
 });
 export type AccountExport = Static<typeof AccountExport>;

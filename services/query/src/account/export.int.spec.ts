@@ -61,6 +61,16 @@ describe('one’s own', () => {
     });
   });
 
+  it('says whether the address is subscribed to the newsletter', async () => {
+    const newsletter = async () => (await own(userId)).json<AccountExport>().newsletter;
+    expect(await newsletter()).toBeNull();
+    await side.tables.accounts.subscribe('writer@example.org');
+    expect(await newsletter()).toEqual({
+      email: 'writer@example.org',
+      confirmedAt: '2026-01-02T00:00:00.000Z',
+    });
+  });
+
   it('holds nothing of others', async () => {
     const held = (await own('other')).json<AccountExport>();
     expect([held.account.id, held.articles]).toEqual(['other', []]);

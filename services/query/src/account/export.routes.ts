@@ -49,8 +49,13 @@ async function sendExport(
   { user }: StoredAccount,
 ) {
   if (isBehind(request)) throw new ProblemError('unavailable', { headers: { 'retry-after': '1' } });
-  const [events, articles] = await Promise.all([exports.events(user.id), exports.articles(user.id)]);
-  const held: AccountExport = { exportedAt: new Date().toISOString(), account: user, events, articles };
+  const [events, articles, newsletter] = await Promise.all([
+    exports.events(user.id),
+    exports.articles(user.id),
+    exports.newsletter(user.id),
+  ]);
+  const exportedAt = new Date().toISOString();
+  const held: AccountExport = { exportedAt, account: user, events, articles, newsletter };
   return reply
     .headers({
       'cache-control': 'no-store',

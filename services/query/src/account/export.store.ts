@@ -8,6 +8,7 @@ import type pg from 'pg';
 import type { StoredArticle } from '../article/articles.store.ts';
 
 type Event = AccountExport['events'][number];
+type Newsletter = AccountExport['newsletter'];
 type ArticleRow = StoredArticle & { readonly deletedAt: Date | null };
 type VersionRow = Omit<ExportedVersion, 'at' | 'values'> & {
   readonly articleId: number;
@@ -17,8 +18,11 @@ type VersionRow = Omit<ExportedVersion, 'at' | 'values'> & {
 
 const longestQuery = 10_000;
 
-/** What the schemas of accounts and articles hold about one user. Rejects after 10 s without an answer. */
-export function createExportStore(pool: pg.Pool, schemas: { accounts: string; articles: string }) {
+/** What the schemas of accounts, articles and newsletter hold about one user. Rejects after 10 s without an answer. */
+export function createExportStore(
+  pool: pg.Pool,
+  schemas: { accounts: string; articles: string; newsletter: string },
+) {
   async function run<Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]) {
     const statement = { name, text, values, query_timeout: longestQuery };
     return (await pool.query<Row>(statement)).rows;
@@ -56,6 +60,19 @@ export function createExportStore(pool: pg.Pool, schemas: { accounts: string; ar
         [userId],
       );
       return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+    },
+
+    /** The newsletter subscription of the account's address. */
+    async newsletter(userId: string): Promise<Newsletter> {
+      const [row] = await run<{ email: string | null; confirmedAt: Date | null }>(
+        'export newsletter',
+        `select subscriber.email, subscriber.confirmed_at as "confirmedAt"
+         from ${schemas.newsletter}.subscriber
+         join ${schemas.accounts}.account on account.email_hash = subscriber.address_hash
+         where account.user_id = $1`,
+        [userId],
+      );
+      return row ? { email: row.email, confirmedAt: row.confirmedAt?.toISOString() ?? null } : null;
     },
 
     /** The user's pieces with all their versions, deleted ones too, oldest first. */

@@ -1,5 +1,12 @@
 import { inTransaction, migrate } from '@journal/postgres';
-import { accountsModel, changesChannel, checkpointSchema, encodeChange } from '@journal/read-models';
+import {
+  accountsModel,
+  changesChannel,
+  checkpointSchema,
+  encodeChange,
+  newsletterModel,
+  schemaOf,
+} from '@journal/read-models';
 import pg from 'pg';
 
 export type TestAccount = {
@@ -15,6 +22,7 @@ export function createAccountTables(pool: pg.Pool, schema: string) {
   return {
     async build() {
       await migrate(pool, schema, accountsModel.migrations);
+      await migrate(pool, schemaOf(newsletterModel), newsletterModel.migrations);
       await pool.query(
         `insert into ${checkpointSchema}.checkpoint (schema_name, name, version, caught_up_at)
          values ($1, 'accounts', 1, now()) on conflict do nothing`,
@@ -39,6 +47,13 @@ export function createAccountTables(pool: pg.Pool, schema: string) {
         `insert into ${schema}.account_event values ($1, 0, 'UserRegistered', '2026-01-01', 'request-1', '1')
          on conflict do nothing`,
         [userId],
+      );
+    },
+    /** Subscribes the address of every account that `put` makes. */
+    async subscribe(email: string) {
+      await pool.query(
+        `insert into ${schemaOf(newsletterModel)}.subscriber values ('subscriber', 'hash', $1, '2026-01-02')`,
+        [email],
       );
     },
     async remove(userId: string) {
