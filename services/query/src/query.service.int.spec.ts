@@ -98,6 +98,7 @@ describe('strange requests', () => {
         '/api/auth/session',
         '/api/changes',
         '/api/me/export',
+        '/api/newsletter/unsubscribe',
         '/api/operations/users/export',
         '/api/stats',
       ]
