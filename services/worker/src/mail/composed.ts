@@ -1,9 +1,13 @@
 import type { SendMailOptions } from 'nodemailer';
-import type { Message } from './mailer.ts';
+import { MailRefused, type Message } from './mailer.ts';
 import type { Sender } from './sender.ts';
 
-/** The message as nodemailer takes it. Addresses go in as parts, so that none is read as a list or as a name. */
+/** Nothing that nodemailer would read as a name, a comment, a list or another header. */
+const bareAddress = /^[^\s\p{Cc}<>(),;:\\"[\]@]+@[^\s\p{Cc}<>(),;:\\"[\]@]+$/u;
+
+/** The message as nodemailer takes it. Throws `MailRefused` where it is for anything but one bare address. */
 export function compose(message: Message, from: Sender): SendMailOptions {
+  if (!bareAddress.test(message.to)) throw new MailRefused('the address is no bare address');
   return {
     from: { name: from.name, address: from.address },
     to: { name: '', address: message.to },

@@ -14,6 +14,7 @@ type Step = 'greeting' | 'sender' | 'recipient' | 'text';
 export async function startMailServer(options: { user?: string; password?: string } = {}) {
   const taken: string[] = [];
   const logins: unknown[] = [];
+  const recipients: string[] = [];
   const planned: Misbehaviour[] = [];
   const current = new Map<string, Misbehaviour>();
   let connections = 0;
@@ -48,7 +49,10 @@ export async function startMailServer(options: { user?: string; password?: strin
       done(new Error('who are you'));
     },
     onMailFrom: (_address, session, done) => step('sender', session, done),
-    onRcptTo: (_address, session, done) => step('recipient', session, done),
+    onRcptTo({ address }, session, done) {
+      recipients.push(address);
+      step('recipient', session, done);
+    },
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -69,6 +73,8 @@ export async function startMailServer(options: { user?: string; password?: strin
     port,
     url: `smtp://127.0.0.1:${port}`,
     logins,
+    /** Everybody that somebody wanted to write to. */
+    recipients,
     /** How the next connections go, one after the other. */
     plan: (...misbehaviours: Misbehaviour[]) => void planned.push(...misbehaviours),
     get connections() {

@@ -18,9 +18,9 @@ export function createUserLog(store: EventStore, vault: Vault = createMemoryVaul
   const revisions = new Map<string, number>();
   let minute = 0;
 
-  async function write(event: NewUserEvent): Promise<Position> {
+  async function write(event: NewUserEvent, written?: string): Promise<Position> {
     const { userId } = event.data;
-    const at = new Date(Date.UTC(2026, 0, 2, 0, minute++)).toISOString();
+    const at = written ?? new Date(Date.UTC(2026, 0, 2, 0, minute++)).toISOString();
     const sealed = await codec.seal(event, randomUUID(), {
       actor: { id: userId, role: 'writer' },
       requestId: 'request-2',

@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest';
+import { periodInWords } from './period-in-words.ts';
+import { senderOf } from './sender.ts';
+import { temporaryPasswordMessage } from './temporary-password.message.ts';
+
+const mail = {
+  userId: 'user-1',
+  to: 'ada@example.org',
+  journalName: 'The Forum',
+  publicUrl: 'https://forum.example.org',
+  temporaryPassword: '7KQM-3CDE-9FGH-4JKM',
+  validMilliseconds: 3_599_000,
+};
+
+it('says the same as text and as HTML', () => {
+  const { text, html } = temporaryPasswordMessage(mail);
+  expect(text).toBe(`Your temporary password
+
+Someone asked for a temporary password for your account at The Forum. Here it is:
+
+    7KQM-3CDE-9FGH-4JKM
+
+It is valid for one hour. Sign in with it, then choose a new password on your profile page.
+
+Sign in: https://forum.example.org/login
+
+If it wasn't you: ignore this message. Your old password still works.
+
+-- \nThe Forum
+`);
+  for (const part of ['7KQM-3CDE-9FGH-4JKM', 'valid for one hour', 'https://forum.example.org/login'])
+    expect(html).toContain(part);
+  expect(html).toContain('If it wasn&#39;t you');
+});
+
+it('escapes the name of the journal in HTML, and asks nobody else for anything', () => {
+  const { html } = temporaryPasswordMessage({ ...mail, journalName: '<b onclick="x">&\'' });
+  expect(html).toContain('&lt;b onclick=&quot;x&quot;&gt;&amp;&#39;');
+  expect(html).not.toContain('<b ');
+  expect(html).not.toMatch(/<(img|script|link|iframe)|url\(|@import/);
+  expect(html).toContain('prefers-color-scheme: dark');
+  expect(html).toContain('width=device-width');
+});
+
+it.each([
+  [1_000, 'one minute'],
+  [300_000, '5 minutes'],
+  [3_600_000, 'one hour'],
+  [3_598_000, 'one hour'],
+  [7_200_000, '2 hours'],
+  [5_400_000, '90 minutes'],
+])('calls %d ms %s', (milliseconds, words) => {
+  expect(periodInWords(milliseconds)).toBe(words);
+});
+
+it.each([
+  [undefined, 'https://forum.example.org', { name: 'The Forum', address: 'no-reply@forum.example.org' }],
+  [undefined, 'http://localhost:3000', { name: 'The Forum', address: 'no-reply@localhost' }],
+  [undefined, 'http://192.0.2.1', { name: 'The Forum', address: 'no-reply@localhost' }],
+  [undefined, 'http://[::1]:3000', { name: 'The Forum', address: 'no-reply@localhost' }],
+  ['post@example.org', 'https://x.org', { name: 'The Forum', address: 'post@example.org' }],
+  ['The Post <post@example.org>', 'https://x.org', { name: 'The Post', address: 'post@example.org' }],
+  ['<post@example.org>', 'https://x.org', { name: 'The Forum', address: 'post@example.org' }],
+])('is from whom MAIL_FROM %s says, at %s', (chosen, publicUrl, sender) => {
+  expect(senderOf(chosen, 'The Forum', publicUrl)).toEqual(sender);
+});

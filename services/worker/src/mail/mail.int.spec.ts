@@ -1,0 +1,131 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fastify from 'fastify';
+import PostalMime from 'postal-mime';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startMailServer } from '../testing/mail-server.ts';
+import type { Message } from './mailer.ts';
+import { openMailer } from './open-mailer.ts';
+import { createOutbox } from './outbox.ts';
+import { createSmtpMailer } from './smtp-mailer.ts';
+
+const from = { name: 'The Forum', address: 'no-reply@example.org' };
+const message: Message = {
+  kind: 'try-out',
+  subjectId: 'user-1',
+  to: 'ada@example.org',
+  subject: 'Hello',
+  text: 'Hello',
+  html: '<p>Hello</p>',
+};
+
+describe('by a mail server', () => {
+  let server: Awaited<ReturnType<typeof startMailServer>>;
+  beforeEach(async () => {
+    server = await startMailServer({ user: 'post@example.org', password: 'p@ss: %/wörd' });
+  });
+  afterEach(() => server.close());
+  const urlWith = (password: string) =>
+    `smtp://${encodeURIComponent('post@example.org')}:${encodeURIComponent(password)}@127.0.0.1:${server.port}`;
+
+  it('signs in with what the URL says, percent-decoded', async () => {
+    await createSmtpMailer({ url: urlWith('p@ss: %/wörd'), from }).send(message);
+    expect(server.logins).toEqual([{ username: 'post@example.org', password: 'p@ss: %/wörd' }]);
+    expect(server.raw).toHaveLength(1);
+  });
+
+  it('takes a refused password for a delay, and says neither it nor the address', async () => {
+    const failure: unknown = await createSmtpMailer({ url: urlWith('wrong'), from })
+      .send(message)
+      .catch((error: unknown) => error);
+    expect(failure).toMatchObject({ name: 'MailDelayed' });
+    expect(String((failure as Error).stack)).not.toMatch(/wrong|ada@|post@/);
+    expect((failure as Error).cause).toBeUndefined();
+  });
+
+  it.each([
+    'ada@example.org\r\nBcc: eve@example.org',
+    'ada@example.org, eve@example.org',
+    'Eve <eve@example.org>',
+    'ada@example.org> SIZE=1\r\nRCPT TO:<eve@example.org',
+    '<eve@example.org>',
+  ])('writes to nobody else, whatever the address: %j', async (to) => {
+    const mailer = createSmtpMailer({ url: urlWith('p@ss: %/wörd'), from });
+    await expect(mailer.send({ ...message, to })).rejects.toMatchObject({ name: 'MailRefused' });
+    expect(server.recipients).toEqual([]);
+  });
+
+  it('lets no subject or name become a header', async () => {
+    const name = 'Forum\r\nBcc: eve@example.org';
+    const mailer = createSmtpMailer({ url: urlWith('p@ss: %/wörd'), from: { ...from, name } });
+    await mailer.send({ ...message, subject: 'Hello\r\nBcc: eve@example.org\r\n\r\nAnd more' });
+    const [raw = ''] = server.raw;
+    expect(raw).not.toMatch(/^bcc:/im);
+    const [parsed] = await server.messages();
+    expect(parsed?.from).toMatchObject({ address: from.address });
+    expect(parsed?.text?.trim()).toBe('Hello');
+    expect(server.recipients).toEqual([message.to]);
+  });
+
+  it('gives up at once when it is told to stop', async () => {
+    server.plan({ hangs: 'greeting' });
+    const stop = new AbortController();
+    const sending = createSmtpMailer({ url: urlWith('x'), from }).send(message, stop.signal);
+    stop.abort();
+    await expect(sending).rejects.toMatchObject({ name: 'MailDelayed' });
+  });
+});
+
+describe('into the outbox', () => {
+  let parent: string;
+  beforeEach(async () => {
+    parent = await mkdtemp(join(tmpdir(), 'journal-outbox-'));
+  });
+  afterEach(() => rm(parent, { recursive: true, force: true }));
+
+  it('keeps each message whole in a file that its owner alone can read', async () => {
+    const folder = join(parent, 'outbox');
+    const outbox = createOutbox({ folder, from, now: () => new Date('2026-01-02T03:04:05.678Z') });
+    await outbox.send(message);
+    const names = await readdir(folder);
+    expect(names).toEqual([
+      expect.stringMatching(/^20260102T030405678Z\.try-out\.user-1\.[0-9a-f]{8}\.eml$/),
+    ]);
+    const path = join(folder, names[0] ?? '');
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    expect(await PostalMime.parse(await readFile(path))).toMatchObject({
+      subject: 'Hello',
+      from,
+      to: [{ address: 'ada@example.org' }],
+      html: expect.stringContaining('<p>Hello</p>'),
+    });
+  });
+
+  it('forgets one subject and no other, also before there is a folder', async () => {
+    const folder = join(parent, 'outbox');
+    const outbox = createOutbox({ folder, from });
+    await outbox.forget('user-1');
+    for (const subjectId of ['user-1', 'user-1', 'user-11', 'a-user-1'])
+      await outbox.send({ ...message, subjectId });
+    await outbox.forget('user-1');
+    const left = await readdir(folder);
+    expect(left.map((name) => name.split('.')[2]).toSorted()).toEqual(['a-user-1', 'user-11']);
+  });
+
+  it('refuses a subject that would lead out of the folder', async () => {
+    const outbox = createOutbox({ folder: parent, from });
+    await expect(outbox.send({ ...message, subjectId: '../user-1' })).rejects.toThrow("can't be named");
+    expect(await readdir(parent)).toEqual([]);
+  });
+
+  it('is used where no mail server is named, and the log says where it is', async () => {
+    const logged: string[] = [];
+    const { log } = fastify({ logger: { stream: { write: (line: string) => void logged.push(line) } } });
+    const options = { DATA_DIR: parent, JOURNAL_NAME: 'The Forum', publicUrl: 'https://forum.example.org' };
+    await openMailer(options, log).send(message);
+    expect(logged.map((line) => JSON.parse(line).folder)).toEqual([join(parent, 'outbox')]);
+    expect(await readdir(join(parent, 'outbox'))).toHaveLength(1);
+  });
+});

@@ -1,0 +1,203 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type EventStore, openEventStore } from '@journal/event-store';
+import { createPool } from '@journal/postgres';
+import { checkpointSchema } from '@journal/read-models';
+import type { Service } from '@journal/service-kit';
+import { createTestDatabase, type TestDatabase } from '@journal/testing';
+import { createPostgresVault } from '@journal/vault';
+import type pg from 'pg';
+import PostalMime from 'postal-mime';
+import { afterEach, beforeEach, expect, inject, it } from 'vitest';
+import type { CommandAnswer } from '../command/command-transport.ts';
+import { loadWorkerConfig } from '../config.ts';
+import { createArticleLog } from '../testing/article-log.ts';
+import { dumpSchema } from '../testing/dump-schema.ts';
+import { until } from '../testing/until.ts';
+import { createUserLog } from '../testing/user-log.ts';
+import { createWorkerService } from '../worker.service.ts';
+
+const masterKey = randomBytes(32).toString('base64');
+const token = 'a token of at least 32 characters';
+type Asked = { readonly path: string; readonly body: unknown; readonly authorization: string | undefined };
+let database: TestDatabase;
+let pool: pg.Pool;
+let store: EventStore;
+let users: ReturnType<typeof createUserLog>;
+let articles: ReturnType<typeof createArticleLog>;
+let folder: string;
+let asked: Asked[];
+let answer: (asked: Asked) => Promise<CommandAnswer>;
+let closing: (() => Promise<unknown>)[];
+
+const expiresAt = () => new Date(Date.now() + 3_600_000).toISOString();
+
+beforeEach(async () => {
+  database = await createTestDatabase(inject('postgresUrl'));
+  pool = createPool(database.url, { applicationName: 'spec' });
+  store = await openEventStore(database.url);
+  const vault = await createPostgresVault({ url: database.url, masterKey });
+  users = createUserLog(store, vault);
+  articles = createArticleLog(store, vault);
+  folder = await mkdtemp(join(tmpdir(), 'journal-reactors-'));
+  asked = [];
+  answer = async () => ({ status: 200, body: JSON.stringify({ expiresAt: expiresAt() }) });
+  closing = [() => vault.close(), () => store.close(), () => pool.end()];
+});
+afterEach(async () => {
+  for (const close of closing) await close();
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function start(): Promise<Service> {
+  const worker = await createWorkerService(
+    loadWorkerConfig({
+      DATABASE_URL: database.url,
+      EVENT_STORE_URL: database.url,
+      MASTER_KEY: masterKey,
+      LOG_LEVEL: 'silent',
+      SERVICE_TOKEN: token,
+      DATA_DIR: folder,
+    }),
+    {
+      retries: { attempts: 5, first: 1, longest: 4 },
+      command: {
+        async post(path, { headers, body }) {
+          const request = { path, body: JSON.parse(body), authorization: headers['authorization'] };
+          asked.push(request);
+          return answer(request);
+        },
+      },
+    },
+  );
+  closing = [() => worker.stop(), ...closing];
+  await worker.start();
+  return worker;
+}
+const outbox = () => readdir(join(folder, 'outbox')).catch(() => []);
+const request = (userId: string, resetId: string, at = new Date().toISOString()) =>
+  users.write({ type: 'PasswordResetRequested', data: { userId, resetId } }, at);
+const done = (worker: Service, jobs: number) =>
+  until(async () => {
+    const { body } = await worker.app.inject('/metrics');
+    expect(body).toMatch(new RegExp(`^journal_queue_jobs\\{state="completed"[^}]*\\} ${jobs}$`, 'm'));
+  });
+const applied = async (reactor: string) => {
+  const { rows } = await pool.query<{ applied: string }>(
+    `select applied from ${checkpointSchema}.checkpoint where name = $1`,
+    [reactor],
+  );
+  return Number(rows[0]?.applied ?? 0);
+};
+
+it('mails a temporary password for each request, from the beginning of the log on', async () => {
+  const userId = randomUUID();
+  await users.register(userId, { email: 'ada@example.org' });
+  await request(userId, 'reset-1');
+  const worker = await start();
+  await until(async () => expect(await outbox()).toHaveLength(1));
+  await request(userId, 'reset-2');
+  await until(async () => expect(await outbox()).toHaveLength(2));
+  expect(asked).toEqual(
+    ['reset-1', 'reset-2'].map((resetId) => ({
+      path: `/api/operations/users/${userId}/temporary-passwords`,
+      body: { resetId, temporaryPasswordHash: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      authorization: `Bearer ${token}`,
+    })),
+  );
+  const names = await outbox();
+  for (const name of names) {
+    expect(name.split('.').slice(1, 3)).toEqual(['temporary-password', userId]);
+    const parsed = await PostalMime.parse(await readFile(join(folder, 'outbox', name)));
+    expect(parsed.to).toEqual([{ name: '', address: 'ada@example.org' }]);
+  }
+  await done(worker, 2);
+  await until(async () => {
+    const { body } = await worker.app.inject('/metrics');
+    expect(body).toMatch(
+      /^journal_job_attempts_total\{kind="mail-temporary-password",outcome="done"[^}]*\} 2$/m,
+    );
+  });
+});
+
+it('mails nothing a second time where the log is read again, and nothing of long ago', async () => {
+  const userId = randomUUID();
+  await users.register(userId);
+  await request(userId, 'reset-old', new Date(Date.now() - 25 * 3_600_000).toISOString());
+  await request(userId, 'reset-1');
+  const worker = await start();
+  await until(async () => expect(await outbox()).toHaveLength(1));
+  await worker.stop();
+  await pool.query(`delete from ${checkpointSchema}.checkpoint where name = 'reactor_reset_mail'`);
+  await start();
+  await until(async () => expect(await applied('reactor_reset_mail')).toBe(2));
+  await request(userId, 'reset-2');
+  await until(async () => expect(await outbox()).toHaveLength(2));
+  expect(asked.map(({ body }) => (body as { resetId: string }).resetId)).toEqual(['reset-1', 'reset-2']);
+});
+
+it('finishes forgetting with the pieces of the user, however often the command side is away', async () => {
+  const userId = randomUUID();
+  const other = randomUUID();
+  await users.register(userId);
+  await articles.publish(1, { contributorId: userId });
+  await articles.publish(2, { contributorId: other });
+  await articles.publish(3, { contributorId: userId });
+  await articles.delete(3);
+  let away = 2;
+  answer = async () => {
+    if (away-- > 0) return { status: 503, body: '{}' };
+    await articles.delete(1).catch(() => {});
+    return { status: 200, body: '{}' };
+  };
+  const kept = join(folder, 'outbox');
+  await start();
+  await request(userId, 'reset-1', new Date(0).toISOString());
+  await users.forget(userId, 'remove');
+  await until(async () => expect(await applied('reactor_forgetting')).toBe(1));
+  expect(asked).toEqual(
+    [1, 2, 3].map(() => ({
+      path: `/api/operations/users/${userId}/finish-forgetting`,
+      body: { articleIds: [1, 3] },
+      authorization: `Bearer ${token}`,
+    })),
+  );
+  expect(await readdir(kept).catch(() => [])).toEqual([]);
+});
+
+it('removes what was kept for the forgotten, and leaves the pieces that are to stay', async () => {
+  const userId = randomUUID();
+  const other = randomUUID();
+  await users.register(userId);
+  await users.register(other);
+  await articles.publish(1, { contributorId: userId });
+  const worker = await start();
+  await request(userId, 'reset-1');
+  await request(other, 'reset-2');
+  await done(worker, 2);
+  await writeFile(join(folder, 'outbox', `20260101T000000000Z.other.${userId}.00000000.eml.part`), 'half');
+  asked = [];
+  await users.forget(userId, 'keep');
+  await until(async () => expect(await applied('reactor_forgetting')).toBe(1));
+  expect(asked.map(({ body }) => body)).toEqual([{ articleIds: [] }]);
+  expect((await outbox()).map((name) => name.split('.')[2])).toEqual([other]);
+  const queue = await dumpSchema(pool, 'queue');
+  expect(queue).toContain(other);
+  expect(queue).not.toContain(userId);
+});
+
+it('stops loudly where the command side refuses to finish', async () => {
+  const userId = randomUUID();
+  await users.register(userId);
+  answer = async () => ({ status: 400, body: JSON.stringify({ code: 'invalid-request' }) });
+  const worker = await start();
+  const position = await users.forget(userId);
+  await until(async () =>
+    expect((await worker.app.inject('/health/ready')).json()).toMatchObject({
+      dependencies: { reactors: `unavailable (stopped at position ${position})` },
+    }),
+  );
+});
