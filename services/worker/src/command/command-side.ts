@@ -79,7 +79,9 @@ export function createCommandSide({ transport, token, patience = 10_000 }: Comma
       const path = `/api/operations/users/${encodeURIComponent(userId)}/temporary-passwords`;
       try {
         const answer = await ask(path, { resetId, temporaryPasswordHash }, context);
-        return { expiresAt: String((answer as { expiresAt?: unknown }).expiresAt) };
+        const { expiresAt } = answer as { expiresAt?: unknown };
+        if (typeof expiresAt !== 'string') throw new CommandUnavailable('no expiry came');
+        return { expiresAt };
       } catch (error) {
         if (error instanceof CommandRefused && error.code === 'reset-superseded') return 'superseded';
         throw error;
