@@ -1,6 +1,5 @@
 /** What pages read of a query string. All else in it changes nothing of what a page shows. */
-const parameters = ['section', 'after'];
-const longestValue = 100;
+const longestValues = { section: 100, after: 100, outcome: 100, token: 200 };
 
 /**
  * The address with only what pages read of its query: each parameter once, with its last value as in the browser, and
@@ -12,7 +11,7 @@ export function pageAddress(url: string): string {
   if (at < 0) return plain(withoutHash);
   const asked = new URLSearchParams(withoutHash.slice(at));
   const read = new URLSearchParams();
-  for (const name of parameters) {
+  for (const [name, longestValue] of Object.entries(longestValues)) {
     const value = asked.getAll(name).at(-1);
     if (value !== undefined && value.length <= longestValue) read.set(name, value);
   }

@@ -15,6 +15,9 @@ it.each([
   ['/caf\u00a0\ud800', '/caf%C2%A0%EF%BF%BD'],
   [`/clash?after=${'1'.repeat(100)}`, `/clash?after=${'1'.repeat(100)}`],
   [`/clash?after=${'1'.repeat(101)}`, '/clash'],
+  [`/newsletter/confirm?x=1&token=${'a'.repeat(200)}`, `/newsletter/confirm?token=${'a'.repeat(200)}`],
+  [`/newsletter/confirm?token=${'a'.repeat(201)}`, '/newsletter/confirm'],
+  ['/newsletter/confirm?outcome=done', '/newsletter/confirm?outcome=done'],
 ])('%s is the page %s', (url, address) => {
   expect(pageAddress(url)).toBe(address);
 });

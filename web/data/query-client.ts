@@ -1,5 +1,6 @@
 import type { QueryCache, QueryClientConfig } from '@tanstack/react-query';
 import type { Api } from './api.ts';
+import { readSession, sessionPath } from './session.ts';
 
 /**
  * How every query behaves: read once, kept until a change says otherwise, never tried again by itself; what could not
@@ -11,7 +12,8 @@ export function queryClientConfigOf(api: Api, queryCache: QueryCache): QueryClie
     queryCache,
     defaultOptions: {
       queries: {
-        queryFn: ({ queryKey, signal }) => api.get(String(queryKey[0]), signal),
+        queryFn: ({ queryKey: [path], signal }) =>
+          path === sessionPath ? readSession(api, signal) : api.get(String(path), signal),
         networkMode: 'always',
         staleTime: Number.POSITIVE_INFINITY,
         retry: false,

@@ -22,6 +22,7 @@ export function headTags(pageContext: PageContextServer): string {
     title,
     icons(),
     tag('link', { rel: 'canonical', href: url }),
+    meta.unlisted ? tag('meta', { name: 'robots', content: 'noindex' }) : '',
     ...feeds,
     ...openGraph(site, meta, url),
     tag('meta', { name: 'twitter:card', content: 'summary' }),

@@ -11,6 +11,8 @@ export type PageMeta = {
   article?: Article;
   /** An error page: it has no address of its own and is not to be found. */
   error?: boolean;
+  /** Has its own address, and is not to be found by search engines. */
+  unlisted?: boolean;
 };
 
 export function pageMetaOf(pageContext: PageContext): PageMeta {

@@ -1,4 +1,5 @@
 import type { Change } from '@journal/contracts';
+import { sessionPath } from '../data/session.ts';
 
 /** Which topics of the change stream touch what a path reads. The one table of it; the first match counts. */
 const table: readonly (readonly [RegExp, (...groups: string[]) => string])[] = [
@@ -10,8 +11,9 @@ const table: readonly (readonly [RegExp, (...groups: string[]) => string])[] = [
   [/^\/api\/stats\b/, () => 'stats'],
 ];
 
-/** Whether a read of this path may answer differently after the change. What the table does not know, every change touches. */
+/** Whether a read of this path may answer differently after the change. What the table does not know, every change touches; none touches who is signed in. */
 export function touches({ topics }: Pick<Change, 'topics'>, path: string): boolean {
+  if (path === sessionPath) return false;
   if (topics.includes('*')) return true;
   for (const [pattern, topicOf] of table) {
     const match = pattern.exec(path);

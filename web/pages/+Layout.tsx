@@ -2,6 +2,7 @@ import '../styles/main.css';
 import type { ReactNode } from 'react';
 import { Footer } from '../components/layout/Footer.tsx';
 import { Masthead } from '../components/layout/Masthead.tsx';
+import { ToastHost } from '../components/toast/ToastHost.tsx';
 
 export default function Layout({ children }: { children: ReactNode }) {
   return (
@@ -14,6 +15,7 @@ export default function Layout({ children }: { children: ReactNode }) {
         {children}
       </main>
       <Footer />
+      <ToastHost />
     </>
   );
 }

@@ -7,9 +7,10 @@ export default {
   extends: [vikeReact, vikeReactQuery as unknown as Config],
   lang: 'en-GB',
   stream: { enable: true, type: 'node' },
-  passToClient: ['site', 'failedReads'],
+  passToClient: ['site', 'failedReads', 'session'],
   meta: {
     queries: { env: { server: true, client: true } },
     pageMeta: { env: { server: true, client: true } },
+    session: { env: { server: true, client: true } },
   },
 } satisfies Config;

@@ -1,5 +1,5 @@
 import { ApiError } from '@journal/contracts';
-import { render } from 'vike/abort';
+import { redirect, render } from 'vike/abort';
 import type { PageContext } from 'vike/types';
 import { prefetch } from '../data/prefetch.ts';
 
@@ -7,6 +7,7 @@ const budgetInBrowser = 150;
 
 /** Decides, before the first byte, whether this page exists, and fetches what can be had in time. */
 export async function guard(pageContext: PageContext): Promise<void> {
+  if (!pageContext.isClientSide) admit(pageContext);
   const budget = pageContext.isClientSide ? budgetInBrowser : pageContext.pageData.budget;
   try {
     const { complete, failed, lacking } = await prefetch(pageContext, budget);
@@ -16,4 +17,10 @@ export async function guard(pageContext: PageContext): Promise<void> {
     if (!(error instanceof ApiError)) throw error;
     throw error.status === 404 ? render(404, 'article-not-found') : render(503, 'unavailable');
   }
+}
+
+/** Whether the page is one for who is, or isn't, signed in. */
+function admit({ session, config }: PageContext): void {
+  if (config.session === 'none' && session) throw redirect('/');
+  if (config.session === 'own' && session === undefined) throw render(503, 'unavailable');
 }

@@ -1,1 +1,8 @@
-export { beginPageTransition as onBeforeRenderClient } from '../motion/page-transition.ts';
+import type { PageContextClient } from 'vike/types';
+import { keepSession } from '../data/keep-session.ts';
+import { beginPageTransition } from '../motion/page-transition.ts';
+
+export function onBeforeRenderClient(pageContext: PageContextClient): Promise<void> {
+  keepSession(pageContext);
+  return beginPageTransition(pageContext);
+}

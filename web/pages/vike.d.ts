@@ -1,3 +1,4 @@
+import type { SessionUser } from '@journal/contracts';
 import type { QueryCache } from '@tanstack/react-query';
 import type { ApiResponse } from '../data/api-answer.ts';
 import type { PageQueries } from '../data/api-query.ts';
@@ -10,12 +11,16 @@ declare global {
       queries?: (pageContext: PageContext) => PageQueries;
       /** What the page says about itself; gives the title, the description and all other metadata. */
       pageMeta?: (pageContext: PageContext) => PageMeta;
+      /** What the page is to people who are signed in: `none` sends them home, `own` is about them and nothing without them. */
+      session?: 'none' | 'own';
     }
     interface PageContext {
       /** Why the error page is shown. */
       abortReason?: 'not-found' | 'article-not-found' | 'unavailable';
       /** The paths that could not be read before the page was written, in whose places it says so. */
       failedReads?: readonly string[];
+      /** Who is signed in, as the server knew it before the page was written; null for a visitor, undefined if it did not. */
+      session?: SessionUser | null | undefined;
       /** Of the site, on server and in the browser. */
       site: {
         /** The brand. */

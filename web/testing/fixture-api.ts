@@ -1,7 +1,12 @@
 import { type Article, type ArticleCard, type Change, positionHeader, sections } from '@journal/contracts';
-import type { ApiResponse, ApiTransport } from '../server/index.ts';
+import type { ApiRequest, ApiResponse } from '../server/index.ts';
+import { createFixtureAccounts, type FixtureAccounts } from './fixture-accounts.ts';
 
-export type FixtureApi = ApiTransport & {
+type FixtureRequest = ApiRequest & { method?: string; body?: string };
+
+export type FixtureApi = {
+  fetch(path: string, request: FixtureRequest): Promise<ApiResponse>;
+  accounts: FixtureAccounts;
   /** Newest first. */
   articles: Article[];
   /** Awaited before a path is answered; resolves at once unless a test says otherwise. */
@@ -20,6 +25,7 @@ export function createFixtureApi(articles: Article[] = sampleArticles(30)): Fixt
   const listeners = new Set<(change: Change) => void>();
   const api: FixtureApi = {
     articles,
+    accounts: createFixtureAccounts(),
     changes: [],
     change(after, topics) {
       api.articles = after;
@@ -33,9 +39,13 @@ export function createFixtureApi(articles: Article[] = sampleArticles(30)): Fixt
     },
     delay: async () => {},
     requests: [],
-    async fetch(path, { headers, signal }) {
+    async fetch(path, { headers, signal, method = 'GET', body = '' }) {
       api.requests.push({ path, headers });
       await Promise.race([api.delay(path), rejectOn(signal)]);
+      if (/^\/api\/(?:auth|me)\b/.test(path)) {
+        const given = body === '' ? {} : (JSON.parse(body) as Record<string, string>);
+        return api.accounts.answer({ method, path, cookie: headers.cookie ?? '', body: given });
+      }
       const url = new URL(path, 'http://fixture');
       const response = answer(api.articles, url);
       return {

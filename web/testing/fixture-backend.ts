@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { type Change, changesPath } from '@journal/contracts';
 import type { FixtureApi } from './fixture-api.ts';
 
@@ -17,8 +18,7 @@ export async function startFixtureBackend(api: FixtureApi, port = 0): Promise<Fi
   const streams = new Set<ServerResponse>();
   const server = createServer((request, response) => {
     if (request.url?.startsWith(changesPath)) return followChanges(api, streams, request, response);
-    const headers = request.headers as Record<string, string>;
-    api.fetch(request.url ?? '/', { headers }).then(
+    answerWith(api, request).then(
       ({ status, headers, body }) => response.writeHead(status, headers).end(body),
       () => response.destroy(),
     );
@@ -37,6 +37,15 @@ export async function startFixtureBackend(api: FixtureApi, port = 0): Promise<Fi
       return new Promise((resolve) => server.close(() => resolve()));
     },
   };
+}
+
+async function answerWith(api: FixtureApi, request: IncomingMessage) {
+  const headers = request.headers as Record<string, string>;
+  return api.fetch(request.url ?? '/', {
+    headers,
+    method: request.method ?? 'GET',
+    body: await text(request),
+  });
 }
 
 function followChanges(

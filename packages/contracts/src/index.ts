@@ -18,6 +18,7 @@ export type { Answer, ClientRequest, ClientResponse, Fetch } from './client/call
 export * from './client/journal-client.ts';
 export * from './newsletter/newsletter.links.ts';
 export * from './newsletter/newsletter.schema.ts';
+export * from './problem/fault-message.ts';
 export * from './problem/problem.catalogue.ts';
 export * from './problem/problem.schema.ts';
 export * from './system/headers.ts';

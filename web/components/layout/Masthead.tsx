@@ -1,5 +1,6 @@
 import { usePageContext } from 'vike-react/usePageContext';
 import { ThemeSwitch } from '../../theme/ThemeSwitch.tsx';
+import { AccountArea } from '../account/AccountArea.tsx';
 import { IssueLine } from './IssueLine.tsx';
 import { MenuLink } from './MenuLink.tsx';
 import { NavLinks } from './NavLinks.tsx';
@@ -14,7 +15,10 @@ export function Masthead() {
         <div className="masthead-strip">
           <IssueLine />
           <p className="masthead-cadence">A bi-weekly digital journal</p>
-          <ThemeSwitch />
+          <div className="masthead-tools">
+            <ThemeSwitch />
+            <AccountArea />
+          </div>
         </div>
         <div className="masthead-bar">
           <a className="brand" href="/">

@@ -2,6 +2,7 @@ import { Dialog } from 'radix-ui';
 import type { RefObject } from 'react';
 import { usePageContext } from 'vike-react/usePageContext';
 import { ThemeSwitch } from '../../theme/ThemeSwitch.tsx';
+import { DrawerAccount } from '../account/DrawerAccount.tsx';
 import { allowInlineStyles } from './allow-inline-styles.ts';
 import { NavLinks } from './NavLinks.tsx';
 import { siteLinks } from './site-links.ts';
@@ -42,6 +43,7 @@ export default function MenuDrawer({ open, onOpenChange, opener }: MenuDrawerPro
           <nav className="drawer-nav" aria-label="Menu">
             <NavLinks links={siteLinks} onFollow={() => onOpenChange(false)} />
           </nav>
+          <DrawerAccount onFollow={() => onOpenChange(false)} />
           <ThemeSwitch />
         </Dialog.Content>
       </Dialog.Portal>

@@ -1,6 +1,7 @@
 import { positionHeader, requestIdHeader } from '@journal/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { ApiResponse, ApiTransport } from './api-transport.ts';
+import { sessionCookie } from './session-cookie.ts';
 
 /** Milliseconds that a page waits for one read. */
 export const readTimeout = 1_000;
@@ -8,31 +9,35 @@ export const readTimeout = 1_000;
 const positionTime = 2_000;
 
 /**
- * Reads the API as this visitor: with the request's id and the position that the visitor has reached. Reads end when
+ * Reads the API as this visitor: with the request's id, the session, and the position that the visitor has reached. Reads end when
  * the visitor leaves (`left`), or take too long. `told` hears of every read that ended by itself whether it was answered.
  */
 export function readAs(
   request: FastifyRequest,
   transport: ApiTransport,
   left: AbortSignal,
-  told: (answered: boolean) => void = () => {},
+  told: (answered: boolean, path: string) => void = () => {},
 ) {
   const position = request.headers[positionHeader];
+  const cookie = sessionCookie(request.headers.cookie);
   const headers: Record<string, string> = {
     accept: 'application/json',
     [requestIdHeader]: request.id,
     ...(typeof position === 'string' ? { [positionHeader]: position } : {}),
+    ...(cookie === undefined ? {} : { cookie }),
   };
-  const timeout = headers[positionHeader] === undefined ? readTimeout : readTimeout + positionTime;
+  // A session has a position of its own.
+  const mayWait = headers[positionHeader] !== undefined || cookie !== undefined;
+  const timeout = mayWait ? readTimeout + positionTime : readTimeout;
   return async (path: string): Promise<ApiResponse> => {
     try {
       const response = await readInTime(transport, path, { headers, signal: left }, timeout);
-      told(response.status < 500);
+      told(response.status < 500, path);
       if (response.status >= 500) request.log.warn({ path, status: response.status }, 'the API failed');
       return response;
     } catch (error) {
       if (!left.aborted) {
-        told(false);
+        told(false, path);
         request.log.warn({ err: error, path }, 'the API did not answer');
       }
       throw error;

@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pageAddress } from '../../data/page-address.ts';
+import { sessionPath } from '../../data/session.ts';
 import type { ApiTransport } from '../api/api-transport.ts';
+import { sessionCookie } from '../api/session-cookie.ts';
 import { readAs } from '../api/visitor-api.ts';
 import { acceptedEncoding } from '../http/accepted-encoding.ts';
 import { contentSecurityPolicy } from '../security/content-security-policy.ts';
 import { hasArticles } from './has-articles.ts';
 import type { RenderPage } from './load-pages.ts';
+import { sessionOfPage } from './page-session.ts';
 import { createPageStream } from './page-stream.ts';
 import { wantsWholePage } from './reader.ts';
 
@@ -39,10 +42,15 @@ export async function sendPage(
   const left = new AbortController();
   reply.raw.once('close', () => left.abort());
   const whole = wantsWholePage(request);
-  const read = readAs(request, transport, left.signal, (answered) => {
-    journal.answers = answered;
+  const read = readAs(request, transport, left.signal, (answered, path) => {
+    // Pages for reading stand without the session.
+    if (path !== sessionPath) journal.answers = answered;
   });
-  journal.published ||= await hasArticles(read, budget);
+  const [session, hasArticle] = await Promise.all([
+    sessionOfPage(request, reply, read, whole ? Number.POSITIVE_INFINITY : budget),
+    journal.published || hasArticles(read, budget),
+  ]);
+  journal.published ||= hasArticle;
   const pageData: { read: typeof read; budget: number; whole: boolean; lacking?: boolean } = {
     read,
     budget: whole || !journal.answers ? Number.POSITIVE_INFINITY : budget,
@@ -54,6 +62,7 @@ export async function sendPage(
     headersOriginal: request.headers,
     cspNonce: nonce,
     site: { ...site, published: journal.published },
+    session,
     pageData,
   });
 
@@ -65,13 +74,19 @@ export async function sendPage(
   for (const [name, value] of httpResponse.headers) reply.header(name, value);
   reply.code(statusCode);
   reply.header('content-security-policy', contentSecurityPolicy({ nonce, ...(dev ? { dev } : {}) }));
-  reply.header('cache-control', statusCode >= 500 ? 'no-store' : 'private, no-cache');
+  reply.header('cache-control', keeping(statusCode, request));
   if (statusCode === 503) reply.header('retry-after', '5');
 
   const encoding = acceptedEncoding(request.headers['accept-encoding']);
-  reply.header('vary', 'accept-encoding, user-agent');
+  reply.header('vary', 'accept-encoding, user-agent, cookie');
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
   const { writable, readable } = createPageStream(encoding);
   httpResponse.pipe(writable);
   return reply.send(readable);
+}
+
+/** Who may keep the page. One that is written for somebody is nobody else's, and goes with their session. */
+function keeping(statusCode: number, { headers }: FastifyRequest): string {
+  if (statusCode >= 500) return 'no-store';
+  return sessionCookie(headers.cookie) === undefined ? 'private, no-cache' : 'private, no-store';
 }

@@ -1,10 +1,8 @@
-import type { FieldError } from '@journal/contracts';
+import { type FieldError, faultMessage, type SchemaWords } from '@journal/contracts';
 import type { FastifyError } from 'fastify';
 
-/** A schema's own words: for a fault of one keyword, for any, and the field's name. */
-type Words = { messages?: Readonly<Record<string, string>>; message?: string; label?: string };
 type Fault = NonNullable<FastifyError['validation']>[number] & {
-  parentSchema?: Words & { properties?: Record<string, Words | undefined> };
+  parentSchema?: SchemaWords & { properties?: Record<string, SchemaWords | undefined> };
 };
 
 const mostErrors = 20;
@@ -31,7 +29,6 @@ function pathOf(fault: Fault): string {
 }
 
 function messageOf(fault: Fault, path: string): string {
-  const label = fault.parentSchema?.label ?? (path || 'The request');
   switch (fault.keyword) {
     case 'required': {
       const missing = fault.parentSchema?.properties?.[String(fault.params.missingProperty)];
@@ -41,24 +38,5 @@ function messageOf(fault: Fault, path: string): string {
       return `${path} is not a known field`;
     default:
   }
-  const words = fault.parentSchema?.messages?.[fault.keyword] ?? fault.parentSchema?.message;
-  if (words) return words;
-  switch (fault.keyword) {
-    case 'minLength':
-      return `${label} is required`;
-    case 'maxLength':
-      return `${label} must be at most ${fault.params.limit} characters`;
-    case 'format':
-      return `${label} contains characters that can't be used`;
-    case 'enum':
-      return `${label} must be one of ${(fault.params.allowedValues as unknown[]).join(', ')}`;
-    case 'type':
-      return `${label} must be ${article(String(fault.params.type))}`;
-    default:
-      return `${label} is not valid`;
-  }
-}
-
-function article(type: string): string {
-  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+  return faultMessage(fault, fault.parentSchema, path);
 }

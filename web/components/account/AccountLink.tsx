@@ -1,0 +1,38 @@
+import type { SessionUser } from '@journal/contracts';
+import { useRef } from 'react';
+import { initials } from '../article/initials.ts';
+import { useLoaded } from '../dialog/use-loaded.ts';
+import { onPress } from '../link/press.ts';
+
+const load = async () => (await import('./AccountMenu.tsx')).AccountMenu;
+
+/** The way to one's own menu; a link to the profile until scripts run. */
+export function AccountLink({ user }: { user: SessionUser }) {
+  const link = useRef<HTMLAnchorElement>(null);
+  const { Loaded: Menu, open, setOpen, show } = useLoaded(load);
+  return (
+    <span className="account-place">
+      <a
+        ref={link}
+        className="account-link"
+        href="/profile"
+        aria-haspopup="menu"
+        aria-expanded={open}
+        onPointerEnter={() => void load().catch(() => {})}
+        onClick={onPress(show)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          show();
+        }}
+      >
+        <span className="account-initials" aria-hidden="true">
+          {initials(user.fullName)}
+        </span>
+        <span className="account-name">{user.fullName}</span>
+        <span className="sr-only">, account menu</span>
+      </a>
+      {Menu ? <Menu user={user} open={open} onOpenChange={setOpen} opener={link} /> : null}
+    </span>
+  );
+}

@@ -1,0 +1,49 @@
+import '../../styles/menu.css';
+import type { SessionUser } from '@journal/contracts';
+import { DropdownMenu } from 'radix-ui';
+import type { OpenProps } from '../dialog/use-loaded.ts';
+import { allowInlineStyles } from '../layout/allow-inline-styles.ts';
+import { accountLinks } from './account-links.ts';
+import { useSignOut } from './use-session-change.ts';
+
+allowInlineStyles();
+
+/** The menu of who is signed in. Takes the arrow keys, and gives the focus back. */
+export function AccountMenu({ user, open, onOpenChange, opener }: OpenProps & { user: SessionUser }) {
+  const signOut = useSignOut();
+  const [profile, ...others] = accountLinks(user);
+  const links = [...(profile ? [profile] : []), { href: '/contact', name: 'Write for Us' }, ...others];
+  return (
+    <DropdownMenu.Root open={open} onOpenChange={onOpenChange}>
+      <DropdownMenu.Trigger asChild>
+        <span className="menu-anchor" aria-hidden="true" />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          className="menu"
+          align="end"
+          sideOffset={6}
+          collisionPadding={8}
+          aria-label="Account"
+          aria-labelledby={undefined}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            opener.current?.focus();
+          }}
+        >
+          {links.map(({ href, name }) => (
+            <DropdownMenu.Item key={href} asChild>
+              <a className="menu-item" href={href}>
+                {name}
+              </a>
+            </DropdownMenu.Item>
+          ))}
+          <DropdownMenu.Separator className="menu-rule" />
+          <DropdownMenu.Item className="menu-item" onSelect={() => void signOut()}>
+            Sign Out
+          </DropdownMenu.Item>
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}

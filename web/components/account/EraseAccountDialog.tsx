@@ -1,0 +1,75 @@
+import { AccountErasure } from '@journal/contracts';
+import { useSetAtom } from 'jotai';
+import { navigate } from 'vike/client/router';
+import { eraseAccount } from '../../data/account.calls.ts';
+import { useSession } from '../../data/use-session.ts';
+import { DialogActions } from '../dialog/DialogActions.tsx';
+import { FormDialog } from '../dialog/FormDialog.tsx';
+import type { OpenProps } from '../dialog/use-loaded.ts';
+import { ChoiceField } from '../form/ChoiceField.tsx';
+import { FormFailure } from '../form/FormFailure.tsx';
+import { PasswordField } from '../form/PasswordField.tsx';
+import { SubmitButton } from '../form/SubmitButton.tsx';
+import { useSendForm } from '../form/use-send-form.ts';
+import { toastAtom } from '../toast/toast.ts';
+import { useSessionChange } from './use-session-change.ts';
+
+const choices = [
+  { value: 'keep', name: 'They stay, without my name', hint: 'Readers see “Former contributor” instead.' },
+  { value: 'remove', name: 'They go as well', hint: 'Nobody can read them here any more.' },
+] as const;
+
+export function EraseAccountDialog(props: OpenProps) {
+  return (
+    <FormDialog {...props} title="Erase my account" text={<WhatHappens />}>
+      <EraseAccountForm />
+    </FormDialog>
+  );
+}
+
+function WhatHappens() {
+  return (
+    <>
+      <p>
+        We forget you: your name, your email address, your school and your password. You are signed out
+        everywhere, and can't sign in again.
+      </p>
+      <p>
+        <strong>This can't be undone, not even by us.</strong> If you want to keep what we know of you, close
+        this and download your data first.
+      </p>
+    </>
+  );
+}
+
+function EraseAccountForm() {
+  const user = useSession();
+  const changeSession = useSessionChange();
+  const showToast = useSetAtom(toastAtom);
+  const form = useSendForm<AccountErasure, undefined>({
+    schema: AccountErasure,
+    initial: { password: '', pieces: 'keep' },
+    send: eraseAccount,
+    failure: 'Failed to erase your account. Please try again.',
+    onSent: () => {
+      showToast({ title: 'Your account has been erased.', text: 'Thank you for having been here.' });
+      // The page behind would say for a moment that there is nobody to show.
+      void navigate('/').then(() => changeSession(null));
+    },
+  });
+  return (
+    <form className="form" {...form.formProps}>
+      <FormFailure text={form.failure} />
+      <input type="text" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
+      <ChoiceField
+        legend="What about the pieces you have published?"
+        choices={choices}
+        {...form.field('pieces')}
+      />
+      <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
+      <DialogActions>
+        <SubmitButton form={form} name="Erase my account" sending="Erasing..." className="button-danger" />
+      </DialogActions>
+    </form>
+  );
+}

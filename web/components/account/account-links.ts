@@ -1,0 +1,15 @@
+import type { SessionUser } from '@journal/contracts';
+import type { SiteLink } from '../layout/site-links.ts';
+
+const visitorLinks: readonly SiteLink[] = [
+  { href: '/login', name: 'Sign In' },
+  { href: '/signup', name: 'Sign Up' },
+];
+const profile: SiteLink = { href: '/profile', name: 'Profile' };
+export const adminPanel: SiteLink = { href: '/admin', name: 'Admin Panel' };
+
+/** The ways to an account, or within one's own. */
+export function accountLinks(user: SessionUser | null | undefined): readonly SiteLink[] {
+  if (!user) return visitorLinks;
+  return user.isAdmin ? [profile, adminPanel] : [profile];
+}

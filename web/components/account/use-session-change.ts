@@ -1,0 +1,29 @@
+import type { SessionUser } from '@journal/contracts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useSetAtom } from 'jotai';
+import { logout } from '../../data/account.calls.ts';
+import { sessionAnswer, sessionPath } from '../../data/session.ts';
+import { toastAtom } from '../toast/toast.ts';
+
+/** Puts who is signed in now in the place of who was, then reads it again. */
+export function useSessionChange(): (user: SessionUser | null) => void {
+  const client = useQueryClient();
+  return (user) => {
+    client.setQueryData([sessionPath], sessionAnswer(user));
+    void client.refetchQueries({ queryKey: [sessionPath] });
+  };
+}
+
+/** Signs out, and says so where that did not work. */
+export function useSignOut(): () => Promise<void> {
+  const change = useSessionChange();
+  const showToast = useSetAtom(toastAtom);
+  return async () => {
+    try {
+      await logout();
+      change(null);
+    } catch {
+      showToast({ title: 'Failed to sign out. Please try again.', variant: 'destructive' });
+    }
+  };
+}

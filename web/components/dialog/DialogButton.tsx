@@ -1,0 +1,31 @@
+import { type ComponentType, useRef } from 'react';
+import { type OpenProps, useLoaded } from './use-loaded.ts';
+
+type DialogButtonProps = {
+  name: string;
+  className: string;
+  load: () => Promise<ComponentType<OpenProps>>;
+};
+
+/** Opens a dialog whose code is fetched when a finger or the focus comes near. */
+export function DialogButton({ name, className, load }: DialogButtonProps) {
+  const opener = useRef<HTMLButtonElement>(null);
+  const { Loaded: Dialog, open, setOpen, show } = useLoaded(load);
+  const fetchCode = () => void load().catch(() => {});
+  return (
+    <>
+      <button
+        ref={opener}
+        type="button"
+        className={className}
+        aria-haspopup="dialog"
+        onPointerEnter={fetchCode}
+        onFocus={fetchCode}
+        onClick={show}
+      >
+        {name}
+      </button>
+      {Dialog ? <Dialog open={open} onOpenChange={setOpen} opener={opener} /> : null}
+    </>
+  );
+}

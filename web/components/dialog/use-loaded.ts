@@ -1,0 +1,31 @@
+import { useSetAtom } from 'jotai';
+import { type ComponentType, type RefObject, useState } from 'react';
+import { toastAtom } from '../toast/toast.ts';
+
+/** What opens over the page. */
+export type OpenProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Gets the focus back. */
+  opener: RefObject<HTMLElement | null>;
+};
+
+/**
+ * Something that opens when it is asked for and whose code is fetched then. `show` opens it, or says that it could not
+ * be fetched.
+ */
+export function useLoaded<Props extends OpenProps>(load: () => Promise<ComponentType<Props>>) {
+  const [Loaded, setLoaded] = useState<ComponentType<Props>>();
+  const [open, setOpen] = useState(false);
+  const showToast = useSetAtom(toastAtom);
+  async function show() {
+    try {
+      const loaded = await load();
+      setLoaded(() => loaded);
+      setOpen(true);
+    } catch {
+      showToast({ title: 'This could not be opened. Please try again.', variant: 'destructive' });
+    }
+  }
+  return { Loaded, open, setOpen, show: () => void show() };
+}

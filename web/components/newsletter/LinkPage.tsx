@@ -1,0 +1,51 @@
+import '../../styles/newsletter.css';
+import type { FormEvent } from 'react';
+import { usePageContext } from 'vike-react/usePageContext';
+import { Notice } from '../layout/Notice.tsx';
+import { askAgain, linkViewOf } from './link-outcome.ts';
+import { useSubmission } from './use-submission.ts';
+
+type Words = { readonly title: string; readonly text: string };
+type LinkPageProps = {
+  /** Of the API, which takes `token`. */
+  path: string;
+  ask: Words & { readonly button: string };
+  done: Words;
+};
+
+const home = { href: '/', name: 'Back to Home' };
+const linkVoid = {
+  title: 'This link is over',
+  text: 'It is not valid any more: it may be too old, or the subscription has ended. You can ask for a new one.',
+};
+
+/** A page that is opened from mail: it asks first, for programs that look into mail open its links, too. */
+export function LinkPage({ path, ask, done }: LinkPageProps) {
+  const { urlParsed } = usePageContext();
+  const { submission, send } = useSubmission(path);
+  const view = linkViewOf(urlParsed.search);
+  const isVoid = submission.status === 'refused' && submission.code === 'invalid-link';
+
+  function content() {
+    if (submission.status === 'done' || view.kind === 'done') return <Notice {...done} link={home} />;
+    if (isVoid || view.kind === 'void') return <Notice {...linkVoid} link={askAgain} />;
+    const { token } = view;
+    const submit = (event: FormEvent) => {
+      event.preventDefault();
+      void send({ token });
+    };
+    return (
+      <form className="notice page" action={path} method="post" onSubmit={submit}>
+        <h1>{ask.title}</h1>
+        <p className="page-lead">{ask.text}</p>
+        <input type="hidden" name="token" value={token} />
+        <button type="submit" className="button" aria-disabled={submission.status === 'sending' || undefined}>
+          {ask.button}
+        </button>
+        {submission.status === 'refused' ? <p className="link-failure">{submission.message}</p> : null}
+      </form>
+    );
+  }
+
+  return <div aria-live="polite">{content()}</div>;
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { linkViewOf, subscribeNoticeOf } from './link-outcome.ts';
+
+describe('a page that is opened from mail', () => {
+  it.each([
+    [{ token: 'abc' }, { kind: 'ask', token: 'abc' }],
+    [{ outcome: 'done' }, { kind: 'done' }],
+    [{ outcome: 'invalid-link' }, { kind: 'void' }],
+    [{ outcome: 'anything', token: 'abc' }, { kind: 'void' }],
+    [{ token: '' }, { kind: 'void' }],
+    [{}, { kind: 'void' }],
+  ])('with %j shows %j', (query, view) => {
+    expect(linkViewOf(query)).toEqual(view);
+  });
+});
+
+it.each([
+  [{}, 'The newsletter'],
+  [{ outcome: 'done' }, 'Check your mail'],
+  [{ outcome: 'invalid-request' }, 'Please try again'],
+  [{ outcome: 'too-many-requests' }, 'Please try later'],
+  [{ outcome: '<b>' }, 'Please try again'],
+])('a form that came back with %j says "%s"', (query, title) => {
+  expect(subscribeNoticeOf(query).title).toBe(title);
+});

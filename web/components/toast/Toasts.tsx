@@ -1,0 +1,46 @@
+import '../../styles/toast.css';
+import { useAtom } from 'jotai';
+import { Toast } from 'radix-ui';
+import { useState } from 'react';
+import { type Toast as ShownToast, toastAtom } from './toast.ts';
+
+const milliseconds = 5_000;
+const swipePixels = 50;
+
+/** The notification, for five seconds, read out, put away by a swipe to the right; F8 leads to it. */
+export function Toasts() {
+  const [toast, setToast] = useAtom(toastAtom);
+  const count = useCount(toast);
+  return (
+    <Toast.Provider duration={milliseconds} swipeDirection="right" swipeThreshold={swipePixels}>
+      {toast ? (
+        <Toast.Root
+          key={count}
+          className="toast"
+          data-variant={toast.variant ?? 'default'}
+          onOpenChange={(open) => {
+            if (!open) setToast(undefined);
+          }}
+        >
+          <div>
+            <Toast.Title className="toast-title">{toast.title}</Toast.Title>
+            {toast.text ? <Toast.Description>{toast.text}</Toast.Description> : null}
+          </div>
+          <Toast.Close className="toast-close" aria-label="Close notification">
+            <svg width="14" height="14" viewBox="0 0 18 18" aria-hidden="true">
+              <path d="M2 2l14 14M16 2 2 16" stroke="currentColor" strokeWidth="2.4" />
+            </svg>
+          </Toast.Close>
+        </Toast.Root>
+      ) : null}
+      <Toast.Viewport className="toasts" hotkey={['F8']} />
+    </Toast.Provider>
+  );
+}
+
+/** A number of its own for every notification, so that one after the other begins its time anew. */
+function useCount(toast: ShownToast | undefined): number {
+  const [{ last, count }, setSeen] = useState({ last: toast, count: 0 });
+  if (toast !== last) setSeen({ last: toast, count: count + 1 });
+  return count;
+}

@@ -1,0 +1,20 @@
+import { usePageContext } from 'vike-react/usePageContext';
+import { LinkPage } from '../../../components/newsletter/LinkPage.tsx';
+
+export default function Page() {
+  const { site } = usePageContext();
+  return (
+    <LinkPage
+      path="/api/newsletter/confirmation"
+      ask={{
+        title: 'One more step',
+        text: `New issues of ${site.name} come to you by mail once you say so.`,
+        button: 'Confirm my subscription',
+      }}
+      done={{
+        title: "You're subscribed",
+        text: 'Welcome! New issues come to you by mail, and each has a link by which you can leave.',
+      }}
+    />
+  );
+}

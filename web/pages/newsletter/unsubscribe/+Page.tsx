@@ -1,0 +1,20 @@
+import { usePageContext } from 'vike-react/usePageContext';
+import { LinkPage } from '../../../components/newsletter/LinkPage.tsx';
+
+export default function Page() {
+  const { site } = usePageContext();
+  return (
+    <LinkPage
+      path="/api/newsletter/unsubscription"
+      ask={{
+        title: 'Leaving?',
+        text: `We then send you no more issues of ${site.name}, and erase your address.`,
+        button: 'Unsubscribe',
+      }}
+      done={{
+        title: "You're unsubscribed",
+        text: 'Your address is erased. The journal is still here, whenever you want to read it.',
+      }}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import { AccountCard } from '../../components/account/AccountCard.tsx';
+import { ProfileDetails } from '../../components/account/ProfileDetails.tsx';
+import { useSession } from '../../data/use-session.ts';
+
+const seed = 1038;
+
+export default function Page() {
+  const user = useSession();
+  if (user)
+    return (
+      <AccountCard title="Profile" seed={seed}>
+        <ProfileDetails user={user} />
+      </AccountCard>
+    );
+  if (user === undefined)
+    return (
+      <AccountCard title="Profile" seed={seed}>
+        <p role="status">Loading...</p>
+      </AccountCard>
+    );
+  return (
+    <AccountCard title="Access Denied" lead="Please sign in to view your profile." seed={seed}>
+      <a className="button button-solid" href="/login">
+        Sign In
+      </a>
+    </AccountCard>
+  );
+}
