@@ -31,7 +31,7 @@ function ForgotPasswordForm({ close }: { close: () => void }) {
     failure: 'Failed to send password reset email. Please try again.',
     onSent: (answer) => {
       close();
-      showToast({ title: answer.message || 'Password reset email sent!' });
+      showToast({ title: answer?.message || 'Password reset email sent!' });
     },
   });
   return (
