@@ -300,7 +300,7 @@ describe('a log that is away', () => {
     const answer = await side.app.inject('/health/ready');
     expect([answer.statusCode, answer.json().dependencies]).toEqual([
       503,
-      { 'event-store': 'ok', vault: 'unavailable' },
+      { 'event-store': 'ok', vault: 'unavailable', administrator: 'ok' },
     ]);
   });
 
