@@ -64,7 +64,11 @@ export async function run({ startPostgres, defer, say }: BenchContext): Promise<
   for (const [what, path] of Object.entries(routes)) {
     say(`${what} …`);
     const bare = await startBare(Buffer.from(await (await fetch(quiet + path)).arrayBuffer()), defer);
-    const [ours = 0, withLog = 0, beside = 0] = await compareLoads([quiet + path, logging + path, bare]);
+    const [ours = 0, withLog = 0, beside = 0] = await compareLoads([
+      { url: quiet + path },
+      { url: logging + path },
+      { url: bare },
+    ]);
     figures.push({
       what,
       value: ours,

@@ -4,6 +4,7 @@ import { type Article, type ArticleFields, positionHeader } from '@journal/contr
 import { startJournal } from '../testing/start-journal.ts';
 import { createArticleTexts } from './articles/article-texts.ts';
 import type { BenchContext, Figure } from './bench.ts';
+import { percentile } from './http/percentile.ts';
 
 export const name =
   'time from the answer to a write until the API shows it (npm start, one process, 600-word articles)';
@@ -84,10 +85,8 @@ export async function run({ defer, say }: BenchContext): Promise<Figure[]> {
 }
 
 function figures(what: string, times: number[], goal: string): Figure[] {
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
   return [
-    { what: `${what}, p50`, value: at(0.5), unit: 'ms' },
-    { what: `${what}, p99`, value: at(0.99), unit: 'ms', goal },
+    { what: `${what}, p50`, value: percentile(times, 0.5), unit: 'ms' },
+    { what: `${what}, p99`, value: percentile(times, 0.99), unit: 'ms', goal },
   ];
 }
