@@ -7,14 +7,16 @@ const codes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
  * Ctrl-C in the terminal reaches it once, through us, and not a second time on its own; it hears through the
  * IPC channel when we were killed and could not tell it. Where npm started us and is gone, the task is ended too:
  * npm passes a signal on to its shell alone, and a shell that dies of it leaves us behind without a word. Whoever
- * starts us otherwise may well leave on purpose, as a shell does that puts us in the background.
+ * starts us otherwise may well leave on purpose, as a shell does that puts us in the background. A task that is
+ * `asking` shares our group and our input instead.
  */
-export function runTask(program, args, env) {
+export function runTask(program, args, env, isAsking = false) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       env,
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      detached: true,
+      stdio: [isAsking ? 'inherit' : 'ignore', 'inherit', 'inherit', 'ipc'],
+      // A terminal answers only those in the group that it is showing.
+      detached: !isAsking,
     });
     const passed = new Set();
     const pass = (signal) => {

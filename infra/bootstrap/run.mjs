@@ -13,6 +13,7 @@ const tasks = {
   dev: { entry: 'infra/dev/main.ts', build: false, mode: 'development' },
   test: { entry: 'infra/testing/run.ts', build: true, mode: undefined },
   check: { entry: 'infra/check/run.ts', build: false, mode: undefined },
+  journal: { entry: 'infra/cli/main.ts', build: false, mode: 'production', isAsking: true },
   bench: { entry: 'infra/bench/run.ts', build: true, mode: 'production' },
 };
 
@@ -29,7 +30,7 @@ async function main() {
   if (task.build) await ensureBuilt();
   const entry = join(root, task.entry);
   if (!existsSync(entry)) throw new Error(`${task.entry} is missing from this clone.`);
-  return runTask(node24, [entry, ...args], environmentFor(task.mode));
+  return runTask(node24, [entry, ...args], environmentFor(task.mode), task.isAsking);
 }
 
 try {

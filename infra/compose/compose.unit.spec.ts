@@ -21,7 +21,7 @@ const compose = parse(read('docker-compose.yml'), { merge: true }) as {
   services: Record<string, ComposeService>;
   volumes: Record<string, unknown>;
 };
-const ours = ['command', 'query', 'worker', 'web'];
+const ours = ['command', 'query', 'worker', 'web', 'journal'];
 const service = (name: string) => compose.services[name] ?? {};
 
 test('the file is what the compose specification describes', () => {

@@ -1,5 +1,10 @@
+import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
 const path = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
@@ -26,6 +31,16 @@ test('every image runs its main.ts as an account without rights, on the Node of 
   const programs = [...dockerfile.matchAll(/^CMD \["node", "(.+)"\]$/gm)].map(([, program = '']) => program);
   expect(programs).toHaveLength(4);
   for (const program of programs) expect(existsSync(path(program)), program).toBe(true);
+});
+
+test('the command line runs with nothing of npm beside it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'journal-image-'));
+  for (const name of ['package.json', 'infra/cli', 'infra/launcher/address.ts'])
+    await cp(path(name), join(folder, name), { recursive: true });
+  const [, program = ''] = /^ENTRYPOINT \["node", "(.+)"\]$/m.exec(dockerfile) ?? [];
+  const { stdout } = await promisify(execFile)(process.execPath, [program, 'help'], { cwd: folder });
+  expect(stdout).toContain('journal user forget <email>');
+  await rm(folder, { recursive: true });
 });
 
 test('the pnpm of the images is the pnpm of the tree', () => {

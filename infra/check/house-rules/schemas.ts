@@ -3,6 +3,7 @@ import { commandConfigSchema } from '../../../services/command/src/config.ts';
 import { queryConfigSchema } from '../../../services/query/src/config.ts';
 import { workerConfigSchema } from '../../../services/worker/src/config.ts';
 import { webConfigSchema } from '../../../web/server/config.ts';
+import { commandLineConfigSchema } from '../../cli/command-line.config.ts';
 import { launcherConfigSchema } from '../../launcher/launcher.config.ts';
 
 export interface Variable {
@@ -21,6 +22,7 @@ export const schemas: Readonly<Record<string, TObject>> = {
   query: queryConfigSchema,
   worker: workerConfigSchema,
   web: webConfigSchema,
+  journal: commandLineConfigSchema,
 };
 
 /** Every environment variable that one of them knows, in alphabetical order. */

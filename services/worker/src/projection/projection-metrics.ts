@@ -52,6 +52,23 @@ export function registerProjectionMetrics(metrics: Metrics, store: EventStore) {
     labels,
     eachLag(eventsBehind),
   );
+  metrics.gauge(
+    'projection_position',
+    'Events up to the checkpoint, where positions of the log count events',
+    labels,
+    (gauge: SettableGauge) => {
+      gauge.reset();
+      for (const { leading, projection, position } of statuses) {
+        const counted = leading ? countOf(position) : undefined;
+        if (counted !== undefined) gauge.set({ projection }, counted);
+      }
+    },
+  );
+  metrics.gauge('log_events', 'Events in the log, where its positions count events', [], async (gauge) => {
+    gauge.reset();
+    const counted = countOf((await store.head().catch(() => undefined)) ?? 'unknown');
+    if (counted !== undefined) gauge.set({}, counted);
+  });
   return {
     watch: (status: Readonly<ProjectionStatus>) => void statuses.push(status),
     stepOf(projection: string): LeadParts<never>['onStep'] {
@@ -73,6 +90,10 @@ function secondsBehind(status: Readonly<ProjectionStatus>, head: string | undefi
 
 /** The Postgres log numbers its events; other logs' positions are no numbers of that kind. */
 function eventsBehind({ position }: Readonly<ProjectionStatus>, head = ''): number | undefined {
-  if (!/^[0-9]{0,19}$/.test(head) || !/^[0-9]{0,19}$/.test(position)) return undefined;
-  return Math.max(0, Number(BigInt(head) - BigInt(position)));
+  const [last, applied] = [countOf(head), countOf(position)];
+  return last === undefined || applied === undefined ? undefined : Math.max(0, last - applied);
+}
+
+function countOf(position: string): number | undefined {
+  return /^[0-9]{0,19}$/.test(position) ? Number(position) : undefined;
 }

@@ -1,0 +1,75 @@
+import { parseArgs } from 'node:util';
+
+interface Where {
+  /** Of the journal. */
+  url?: string;
+}
+
+/** What a person asks of the command line. */
+export type Invocation =
+  | { command: 'help' }
+  | (Where & { command: 'admin grant' | 'admin revoke'; email: string })
+  | (Where & { command: 'user export'; email: string; out?: string })
+  | (Where & { command: 'user forget'; email: string; pieces: 'keep' | 'remove'; isSure: boolean })
+  | (Where & { command: 'status'; services?: string });
+
+/** It was called in a way that it does not understand; the message says which. */
+export class WrongUse extends Error {
+  override readonly name = 'WrongUse';
+}
+
+const options = {
+  help: { type: 'boolean', short: 'h' },
+  url: { type: 'string' },
+  out: { type: 'string' },
+  pieces: { type: 'string' },
+  yes: { type: 'boolean' },
+  services: { type: 'string' },
+} as const;
+type Options = { -readonly [Name in keyof typeof options]?: string | boolean };
+
+/** The options that a command takes beside `url`. */
+const taken: Readonly<Record<string, readonly (keyof Options)[]>> = {
+  'admin grant': [],
+  'admin revoke': [],
+  'user export': ['out'],
+  'user forget': ['pieces', 'yes'],
+  status: ['services'],
+};
+
+/** Reads what comes after the program's name; throws `WrongUse` where it is not to be understood. */
+export function readInvocation(words: readonly string[]): Invocation {
+  const { values, positionals } = parse(words);
+  if (values.help || positionals.length === 0 || positionals[0] === 'help') return { command: 'help' };
+  const isPair = positionals[0] === 'admin' || positionals[0] === 'user';
+  const command = positionals.slice(0, isPair ? 2 : 1).join(' ');
+  const [email, ...more] = positionals.slice(isPair ? 2 : 1);
+  const allowed = taken[command];
+  if (!allowed) throw new WrongUse(`There is no command "${command}".`);
+  for (const name of Object.keys(values) as (keyof Options)[])
+    if (name !== 'url' && !allowed.includes(name))
+      throw new WrongUse(`"${command}" does not take --${name}.`);
+  const where = values.url === undefined ? {} : { url: values.url };
+  if (command === 'status') {
+    if (email !== undefined) throw new WrongUse('"status" takes nothing but options.');
+    return { command, ...where, ...(values.services === undefined ? {} : { services: values.services }) };
+  }
+  if (!email || more.length > 0) throw new WrongUse(`"${command}" takes one e-mail address.`);
+  if (command === 'user export')
+    return { command, email, ...where, ...(values.out === undefined ? {} : { out: values.out }) };
+  if (command === 'user forget') {
+    const { pieces } = values;
+    if (pieces !== 'keep' && pieces !== 'remove')
+      throw new WrongUse('Say what becomes of their published pieces: --pieces keep or --pieces remove.');
+    return { command, email, ...where, pieces, isSure: values.yes === true };
+  }
+  return { command: command as 'admin grant' | 'admin revoke', email, ...where };
+}
+
+function parse(words: readonly string[]) {
+  try {
+    return parseArgs({ args: [...words], options, allowPositionals: true, strict: true });
+  } catch (failure) {
+    throw new WrongUse((failure as Error).message, { cause: failure });
+  }
+}

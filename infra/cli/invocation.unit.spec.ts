@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { readInvocation, WrongUse } from './invocation.ts';
+
+const read = (line: string) => readInvocation(line.split(' ').filter(Boolean));
+
+describe('what is understood', () => {
+  test.each([
+    ['', { command: 'help' }],
+    ['help', { command: 'help' }],
+    ['admin grant --help', { command: 'help' }],
+    ['admin grant a@b.example', { command: 'admin grant', email: 'a@b.example' }],
+    ['admin revoke a@b.example', { command: 'admin revoke', email: 'a@b.example' }],
+    ['user export a@b.example', { command: 'user export', email: 'a@b.example' }],
+    ['user export --out x.json a@b.example', { command: 'user export', email: 'a@b.example', out: 'x.json' }],
+    [
+      'user forget a@b.example --pieces keep',
+      { command: 'user forget', email: 'a@b.example', pieces: 'keep', isSure: false },
+    ],
+    [
+      'user forget a@b.example --pieces=remove --yes',
+      { command: 'user forget', email: 'a@b.example', pieces: 'remove', isSure: true },
+    ],
+    ['status --url http://localhost:3100', { command: 'status', url: 'http://localhost:3100' }],
+    ['status --services http://a,http://b', { command: 'status', services: 'http://a,http://b' }],
+  ])('%s', (line, invocation) => {
+    expect(read(line)).toEqual(invocation);
+  });
+});
+
+test.each([
+  'admin',
+  'admin grant',
+  'admin appoint a@b.example',
+  'admin grant a@b.example c@d.example',
+  'admin grant a@b.example --yes',
+  'user forget a@b.example',
+  'user forget a@b.example --pieces some',
+  'user export a@b.example --out',
+  'status a@b.example',
+  'status --verbose',
+  'rebuild',
+])('"%s" is wrong use', (line) => {
+  expect(() => read(line)).toThrow(WrongUse);
+});

@@ -1,0 +1,203 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { freePort } from '../postgres/free-port.ts';
+import { type SystemInProcess, startSystemInProcess } from '../testing/system-in-process.ts';
+import { runJournal } from './run-journal.ts';
+
+let system: SystemInProcess;
+let folder: string;
+beforeAll(async () => {
+  system = await startSystemInProcess(inject('postgresUrl'));
+  folder = await mkdtemp(join(tmpdir(), 'journal-cli-'));
+});
+afterAll(async () => {
+  await system.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Runs it as a person would, and gives what it said; `typed` is what comes from the keyboard. */
+async function journal(line: string, typed = '', environment: Record<string, string> = system.environment) {
+  const messages = new PassThrough();
+  let said = '';
+  messages.on('data', (chunk) => {
+    said += chunk;
+  });
+  let output = '';
+  const code = await runJournal(line.split(' '), {
+    environment: { INIT_CWD: folder, ...environment },
+    input: Readable.from([typed]),
+    output: {
+      write(chunk: string) {
+        output += chunk;
+        return true;
+      },
+    },
+    messages,
+  });
+  return { code, output, said };
+}
+
+const session = async (cookie: string) =>
+  (await fetch(`${system.url}/api/auth/session`, { headers: { cookie } })).text();
+
+let users = 0;
+async function register() {
+  const email = `writer-${++users}@journal.example`;
+  const answer = await fetch(`${system.url}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: 'a secret', fullName: 'Sample Writer' }),
+  });
+  expect(answer.status).toBe(201);
+  const cookie = (answer.headers.getSetCookie()[0] ?? '').split(';', 1)[0] ?? '';
+  const { id } = (await answer.json()) as { id: string };
+  // The cookie remembers what it has written, and its reads wait for it.
+  expect(await session(cookie)).toContain(email);
+  return { id, email, cookie };
+}
+
+async function signIn(email: string) {
+  const answer = await fetch(`${system.url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: 'a secret' }),
+  });
+  return { status: answer.status, ...((await answer.json()) as { isAdmin?: boolean }) };
+}
+
+describe('administrators', () => {
+  test('are granted and revoked, each as often as one likes', async () => {
+    const { email } = await register();
+    for (const [line, isAdmin] of [
+      [`admin grant ${email}`, true],
+      [`admin grant ${email}`, true],
+      [`admin revoke ${email}`, false],
+      [`admin revoke ${email}`, false],
+    ] as const) {
+      expect((await journal(line)).code).toBe(0);
+      expect(await signIn(email)).toMatchObject({ status: 200, isAdmin });
+    }
+  });
+
+  test('an address that nobody has fails with words', async () => {
+    expect(await journal('admin grant nobody@journal.example')).toMatchObject({
+      code: 1,
+      said: 'There is no account with this email\n',
+    });
+  });
+});
+
+describe('what is held about somebody', () => {
+  test('is written to the output, and to nothing else', async () => {
+    const { email, id } = await register();
+    const { code, output, said } = await journal(`user export ${email.toUpperCase()}`);
+    expect({ code, said }).toEqual({ code: 0, said: '' });
+    expect(JSON.parse(output)).toMatchObject({ account: { id, email, fullName: 'Sample Writer' } });
+  });
+
+  test('is written into a new file that its owner alone can read', async () => {
+    const { email } = await register();
+    expect((await journal(`user export ${email} --out held.json`)).code).toBe(0);
+    const path = join(folder, 'held.json');
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ account: { email } });
+    expect(await journal(`user export ${email} --out held.json`)).toMatchObject({
+      code: 1,
+      said: `${path} is there already.\n`,
+    });
+  });
+});
+
+describe('forgetting', () => {
+  test('erases nothing unless the word is written', async () => {
+    const { email } = await register();
+    for (const typed of ['', 'no\n', 'yes\n']) {
+      const { code, said } = await journal(`user forget ${email} --pieces keep`, typed);
+      expect(code).toBe(1);
+      expect(said).toContain('Nothing was changed.');
+    }
+    expect((await signIn(email)).status).toBe(200);
+  });
+
+  test.each([
+    ['forget\n', ''],
+    ['', ' --yes'],
+  ])('erases somebody', async (typed, option) => {
+    const { email, cookie } = await register();
+    expect((await journal(`user forget ${email} --pieces remove${option}`, typed)).code).toBe(0);
+    expect((await signIn(email)).status).toBe(401);
+    await expect.poll(() => session(cookie)).toBe('null');
+    expect((await journal(`user export ${email}`)).code).toBe(1);
+  });
+
+  test('says nothing of the person', async () => {
+    const { email } = await register();
+    const { output, said } = await journal(`user forget ${email} --pieces keep --yes`);
+    expect(`${output}${said}`).not.toMatch(/writer|Sample/);
+  });
+});
+
+describe('status', () => {
+  test('tells of services, projections, jobs and the log', async () => {
+    const { code, output } = await journal('status');
+    expect(code).toBe(0);
+    for (const service of ['command', 'query', 'worker', 'web'])
+      expect(output).toMatch(new RegExp(`^ {2}${service} +ready$`, 'm'));
+    expect(output).toMatch(/^ {2}articles_v\d+ +\d+ events, \d+\.\d s behind {2}at \d+$/m);
+    expect(output).toMatch(/^ {2}accounts_v\d+ +\d+ events, \d+\.\d s behind {2}at \d+$/m);
+    expect(output).toMatch(/^ {2}failed for good +0$/m);
+    expect(output).toMatch(/^ {2}events {2}[1-9]\d*$/m);
+  });
+
+  test('asks the services that are named, and fails where one is not there', async () => {
+    const other = `http://localhost:${await freePort()}`;
+    const { code, output } = await journal(`status --services ${system.url},${other}`);
+    expect(code).toBe(1);
+    expect(output).toContain(`${other}  not ready (no answer about its health)`);
+  });
+});
+
+describe('what goes wrong', () => {
+  test('no journal is running', async () => {
+    const port = await freePort();
+    for (const line of ['status', 'admin grant a@b.example']) {
+      const { code, said } = await journal(line, '', { ...system.environment, PORT: `${port}` });
+      expect(code).toBe(1);
+      expect(said).toBe(
+        `No journal is running at http://localhost:${port}. Start it, or name its address with --url.\n`,
+      );
+    }
+  });
+
+  test('the token is another journal’s, or none can be had', async () => {
+    const { SERVICE_TOKEN: _token, ...environment } = system.environment;
+    const wrong = await journal('admin grant a@b.example', '', {
+      ...environment,
+      SERVICE_TOKEN: 'x'.repeat(40),
+    });
+    expect(wrong).toMatchObject({
+      code: 1,
+      said: `The journal at ${system.url} does not know this token.\n`,
+    });
+    const none = await journal('admin grant a@b.example', '', { ...environment, DATA_DIR: folder });
+    expect(none.code).toBe(1);
+    expect(none.said).toContain('There is no token: SERVICE_TOKEN is not set');
+    await writeFile(
+      join(folder, 'secrets.json'),
+      JSON.stringify({ SERVICE_TOKEN: system.environment['SERVICE_TOKEN'] }),
+    );
+    const read = await journal('admin grant a@b.example', '', { ...environment, DATA_DIR: folder });
+    expect(read.said).toBe('There is no account with this email\n');
+  });
+
+  test('wrong use ends with 2 and how it is used', async () => {
+    for (const line of ['admin', 'user forget a@b.example', 'status --url nowhere']) {
+      const { code, said } = await journal(line);
+      expect(code).toBe(2);
+      expect(said).toContain('journal user forget <email>');
+    }
+  });
+});
