@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { ProblemError } from '@journal/service-kit';
 import { argon2id, hash, verify } from 'argon2';
 import pLimit from 'p-limit';
@@ -20,8 +21,11 @@ const parameters = { type: argon2id, memoryCost: 19_456, timeCost: 2, parallelis
 /** Of no password anybody knows. */
 export const hashOfNobody = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
-/** One of libuv's four threads stays free for everything else. */
-const defaults: HasherLimits = { atOnce: 3, waiting: 64 };
+/** A core stays free for readers, and one of libuv's four threads for everything else. */
+const defaults: HasherLimits = {
+  atOnce: Math.min(3, Math.max(1, availableParallelism() - 1)),
+  waiting: 64,
+};
 
 /**
  * argon2id, off the event loop. At most so many run at once, 19 MiB each, so that a flood of logins can't take the
