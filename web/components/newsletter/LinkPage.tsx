@@ -1,4 +1,3 @@
-import '../../styles/newsletter.css';
 import type { FormEvent } from 'react';
 import { usePageContext } from 'vike-react/usePageContext';
 import { Notice } from '../layout/Notice.tsx';

@@ -1,4 +1,3 @@
-import '../../styles/newsletter.css';
 import { isEmail, normaliseEmail } from '@journal/contracts';
 import { type FormEvent, useId, useRef } from 'react';
 import { useHydrated } from 'vike-react/useHydrated';
