@@ -20,11 +20,24 @@ const paths: Record<string, string> = {
   article: '/article/1',
   'article-missing': '/article/999999',
   missing: '/nothing-here',
+  login: '/login',
+  signup: '/signup',
+  'profile-visitor': '/profile',
+};
+/** What a reader sees who has just joined: a page, and what is pressed on it. */
+const own: Record<string, { path: string; press?: string }> = {
+  'home-own': { path: '/' },
+  profile: { path: '/profile' },
+  'profile-password': { path: '/profile', press: 'Change Password' },
+  'profile-erase': { path: '/profile', press: 'Erase my account' },
 };
 
 await mkdir(folder, { recursive: true });
 const executablePath = process.env.CHROMIUM;
-const browser = await chromium.launch(executablePath ? { executablePath } : {});
+const browser = await chromium.launch({
+  ...(executablePath ? { executablePath } : {}),
+  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+});
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of widths) {
     const context = await browser.newContext({
@@ -38,6 +51,20 @@ for (const colorScheme of ['light', 'dark'] as const) {
       if (!file.includes(only)) continue;
       await page.goto(new URL(path, base).href, { waitUntil: 'networkidle' });
       await page.screenshot({ path: `${folder}${file}`, fullPage: true });
+    }
+    const wanted = Object.entries(own).filter(([name]) => `${name}-${width}-${colorScheme}`.includes(only));
+    if (wanted.length > 0) {
+      const person = `${Date.now().toString(36)}@example.org`;
+      const data = { fullName: 'Sample Writer', email: person, password: 'correct horse' };
+      await page.request.post(new URL('/api/auth/register', base).href, { data });
+    }
+    for (const [name, { path, press }] of wanted) {
+      await page.goto(new URL(path, base).href, { waitUntil: 'networkidle' });
+      if (press) {
+        await page.getByRole('button', { name: press }).click();
+        await page.getByRole('dialog').getByRole('button', { name: press }).click();
+      }
+      await page.screenshot({ path: `${folder}${name}-${width}-${colorScheme}.png`, fullPage: !press });
     }
     await context.close();
   }

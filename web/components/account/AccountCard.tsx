@@ -1,4 +1,5 @@
 import '../../styles/account.css';
+import '../../styles/form.css';
 import type { ReactNode } from 'react';
 import { Frieze } from '../article/Frieze.tsx';
 

@@ -29,7 +29,7 @@ export function Footer() {
             <NavLinks links={[{ href: '/', name: 'Home' }, ...aboutLinks, feedLink]} />
           </div>
           <div>
-            <h2 className="label">Your account</h2>
+            <h2 className="label">Account</h2>
             <NavLinks links={accountLinks(user)} />
           </div>
         </nav>
