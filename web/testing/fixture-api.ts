@@ -1,12 +1,14 @@
 import { type Article, type ArticleCard, type Change, positionHeader, sections } from '@journal/contracts';
 import type { ApiRequest, ApiResponse } from '../server/index.ts';
 import { createFixtureAccounts, type FixtureAccounts } from './fixture-accounts.ts';
+import { createFixtureNewsletter, type FixtureNewsletter } from './fixture-newsletter.ts';
 
 type FixtureRequest = ApiRequest & { method?: string; body?: string };
 
 export type FixtureApi = {
   fetch(path: string, request: FixtureRequest): Promise<ApiResponse>;
   accounts: FixtureAccounts;
+  readonly newsletter: FixtureNewsletter;
   /** Newest first. */
   articles: Article[];
   /** Awaited before a path is answered; resolves at once unless a test says otherwise. */
@@ -26,6 +28,7 @@ export function createFixtureApi(articles: Article[] = sampleArticles(30)): Fixt
   const api: FixtureApi = {
     articles,
     accounts: createFixtureAccounts(),
+    newsletter: createFixtureNewsletter(),
     changes: [],
     change(after, topics) {
       api.articles = after;
@@ -46,6 +49,7 @@ export function createFixtureApi(articles: Article[] = sampleArticles(30)): Fixt
         const given = body === '' ? {} : (JSON.parse(body) as Record<string, string>);
         return api.accounts.answer({ method, path, cookie: headers.cookie ?? '', body: given });
       }
+      if (path.startsWith('/api/newsletter/')) return api.newsletter.answer({ path, headers, body });
       const url = new URL(path, 'http://fixture');
       const response = answer(api.articles, url);
       return {

@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react';
 import { usePageContext } from 'vike-react/usePageContext';
 import { Notice } from '../layout/Notice.tsx';
-import { askAgain, linkViewOf } from './link-outcome.ts';
+import { linkViewOf } from './link-outcome.ts';
 import { useSubmission } from './use-submission.ts';
 
 type Words = { readonly title: string; readonly text: string };
@@ -10,16 +10,13 @@ type LinkPageProps = {
   path: string;
   ask: Words & { readonly button: string };
   done: Words;
+  /** The link never was one, or is none any more. */
+  over: Words & { readonly link: { readonly href: string; readonly name: string } };
 };
 
-const home = { href: '/', name: 'Back to Home' };
-const linkVoid = {
-  title: 'This link is over',
-  text: 'It is not valid any more: it may be too old, or the subscription has ended. You can ask for a new one.',
-};
-
+export const home = { href: '/', name: 'Back to Home' };
 /** A page that is opened from mail: it asks first, for programs that look into mail open its links, too. */
-export function LinkPage({ path, ask, done }: LinkPageProps) {
+export function LinkPage({ path, ask, done, over }: LinkPageProps) {
   const { urlParsed } = usePageContext();
   const { submission, send } = useSubmission(path);
   const view = linkViewOf(urlParsed.search);
@@ -27,7 +24,7 @@ export function LinkPage({ path, ask, done }: LinkPageProps) {
 
   function content() {
     if (submission.status === 'done' || view.kind === 'done') return <Notice {...done} link={home} />;
-    if (isVoid || view.kind === 'void') return <Notice {...linkVoid} link={askAgain} />;
+    if (isVoid || view.kind === 'void') return <Notice {...over} />;
     const { token } = view;
     const submit = (event: FormEvent) => {
       event.preventDefault();

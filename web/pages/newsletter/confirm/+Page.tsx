@@ -1,5 +1,6 @@
 import { usePageContext } from 'vike-react/usePageContext';
 import { LinkPage } from '../../../components/newsletter/LinkPage.tsx';
+import { askAgain } from '../../../components/newsletter/link-outcome.ts';
 
 export default function Page() {
   const { site } = usePageContext();
@@ -14,6 +15,11 @@ export default function Page() {
       done={{
         title: "You're subscribed",
         text: 'Welcome! New issues come to you by mail, and each has a link by which you can leave.',
+      }}
+      over={{
+        title: 'This link is over',
+        text: 'It is not valid any more: it is older than 7 days, or the subscription has ended. You can ask for a new one.',
+        link: askAgain,
       }}
     />
   );

@@ -1,5 +1,5 @@
 import { usePageContext } from 'vike-react/usePageContext';
-import { LinkPage } from '../../../components/newsletter/LinkPage.tsx';
+import { home, LinkPage } from '../../../components/newsletter/LinkPage.tsx';
 
 export default function Page() {
   const { site } = usePageContext();
@@ -14,6 +14,11 @@ export default function Page() {
       done={{
         title: "You're unsubscribed",
         text: 'Your address is erased. The journal is still here, whenever you want to read it.',
+      }}
+      over={{
+        title: 'This link is over',
+        text: 'Its subscription has ended already. If mail still comes, please take the link in the newest one.',
+        link: home,
       }}
     />
   );
