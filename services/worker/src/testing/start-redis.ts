@@ -4,7 +4,6 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { until } from './until.ts';
 
 /** A Redis of its own, on this machine alone, that keeps nothing. */
 export async function startRedis() {
@@ -21,9 +20,10 @@ export async function startRedis() {
   const server = spawn('redis-server', [...args, '--save', ''], { stdio: 'ignore' });
   const gone = new Promise((resolve) => server.once('exit', resolve));
   const url = `redis://127.0.0.1:${port}`;
-  const client = new Redis(url, { lazyConnect: true, retryStrategy: () => 50 });
+  const client = new Redis(url, { maxRetriesPerRequest: null, retryStrategy: () => 50 });
   client.on('error', () => {});
-  await until(() => client.ping());
+  // Waits until it is connected.
+  await client.ping();
   return {
     url,
     port,
