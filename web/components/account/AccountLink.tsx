@@ -19,7 +19,7 @@ export function AccountLink({ user }: { user: SessionUser }) {
         aria-haspopup="menu"
         aria-expanded={open}
         onPointerEnter={() => void load().catch(() => {})}
-        onClick={onPress(show)}
+        onClick={onPress(() => (open ? setOpen(false) : show()))}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown') return;
           event.preventDefault();
@@ -30,7 +30,7 @@ export function AccountLink({ user }: { user: SessionUser }) {
           {initials(user.fullName)}
         </span>
         <span className="account-name">{user.fullName}</span>
-        <span className="sr-only">, account menu</span>
+        <span className="sr-only">account menu</span>
       </a>
       {Menu ? <Menu user={user} open={open} onOpenChange={setOpen} opener={link} /> : null}
     </span>

@@ -14,7 +14,7 @@ export function AccountMenu({ user, open, onOpenChange, opener }: OpenProps & { 
   const [profile, ...others] = accountLinks(user);
   const links = [...(profile ? [profile] : []), { href: '/contact', name: 'Write for Us' }, ...others];
   return (
-    <DropdownMenu.Root open={open} onOpenChange={onOpenChange}>
+    <DropdownMenu.Root open={open} onOpenChange={onOpenChange} modal={false}>
       <DropdownMenu.Trigger asChild>
         <span className="menu-anchor" aria-hidden="true" />
       </DropdownMenu.Trigger>
@@ -26,6 +26,10 @@ export function AccountMenu({ user, open, onOpenChange, opener }: OpenProps & { 
           collisionPadding={8}
           aria-label="Account"
           aria-labelledby={undefined}
+          onInteractOutside={(event) => {
+            // The opener closes it itself, and would open it again.
+            if (opener.current?.contains(event.target as Node)) event.preventDefault();
+          }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             opener.current?.focus();

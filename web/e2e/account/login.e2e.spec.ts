@@ -76,7 +76,7 @@ test('gives up on an answer that does not come, and loses nothing', async ({ pag
   const button = page.getByRole('main').getByRole('button', { name: /^Sign/ });
   await button.click();
   await expect(button).toHaveText('Signing in...');
-  await button.click();
+  await button.click({ force: true });
   await page.clock.runFor(20_000);
   await expect(page.getByRole('alert')).toHaveText('Failed to log in. Please check your email and password.');
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue('sample.writer@example.org');

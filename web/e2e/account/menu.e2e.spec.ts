@@ -6,7 +6,7 @@ import { callsOf, open, openSignedIn, sessionReads, test, toastOf } from './acco
 test('the menu opens by keyboard, and gives the focus back', async ({ page, site }) => {
   const faults = await watchPage(page, site.url);
   await openSignedIn(page, site, '/about');
-  const link = page.getByRole('banner').getByRole('link', { name: 'Sample Writer, account menu' });
+  const link = page.getByRole('banner').getByRole('link', { name: 'Sample Writer account menu' });
   await expect(link).toHaveAttribute('href', '/profile');
   await link.press('ArrowDown');
   const menu = page.getByRole('menu', { name: 'Account' });
@@ -20,6 +20,21 @@ test('the menu opens by keyboard, and gives the focus back', async ({ page, site
   await page.keyboard.press('Enter');
   await page.waitForURL('**/profile');
   expect(faults).toEqual([]);
+});
+
+test('the menu closes by its own link and by a press beside it', async ({ page, site }) => {
+  await openSignedIn(page, site, '/about');
+  const link = page.getByRole('banner').getByRole('link', { name: 'Sample Writer' });
+  const menu = page.getByRole('menu');
+  await link.click();
+  await expect(menu).toBeVisible();
+  await link.click();
+  await expect(menu).toBeHidden();
+  await link.click();
+  await expect(menu).toBeVisible();
+  await page.mouse.click(20, 500);
+  await expect(menu).toBeHidden();
+  expect(page.url()).toBe(`${site.url}/about`);
 });
 
 test('admins have their panel in it', async ({ page, site }) => {
