@@ -1,0 +1,95 @@
+import pg from 'pg';
+
+export interface Text {
+  /** Where it stands, for a person to find it. */
+  place: string;
+  text: string;
+}
+
+const ours = "not in ('pg_catalog', 'information_schema', 'pg_toast')";
+
+/**
+ * Every value of every column of every table, whichever schema it is in, and every value that an index computes. Bytes
+ * come with what is ASCII in them as it is.
+ */
+export async function databaseTexts(url: string): Promise<Text[]> {
+  return withClient(url, async (client) => {
+    const texts: Text[] = [];
+    for (const { place, statement } of [...(await columns(client)), ...(await indexedExpressions(client))]) {
+      const { rows } = await client.query<{ text: string | null }>(statement);
+      texts.push({ place, text: rows.map(({ text }) => text ?? '').join('\n') });
+    }
+    return texts;
+  });
+}
+
+/** Every row of the tables that readers are answered from, in an order of its own, and their checkpoints' names. */
+export async function readModelRows(url: string): Promise<Record<string, string[]>> {
+  return withClient(url, async (client) => {
+    const tables = await client.query<{ name: string }>(
+      `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+       where table_schema ~ '_v[0-9]+$' and table_type = 'BASE TABLE' order by 1`,
+    );
+    const found: Record<string, string[]> = {};
+    for (const { name } of tables.rows) {
+      const { rows } = await client.query<{ row: string }>(
+        `select to_jsonb(t)::text as row from ${name} as t order by 1`,
+      );
+      found[name] = rows.map(({ row }) => row);
+    }
+    return found;
+  });
+}
+
+/** Leaves nothing of what is derived from the log: the next start builds it anew. */
+export async function dropReadModels(url: string): Promise<string[]> {
+  return withClient(url, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      `select format('%I', schema_name) as name from information_schema.schemata
+       where schema_name ~ '_v[0-9]+$' or schema_name = 'projections' order by 1`,
+    );
+    for (const { name } of rows) await client.query(`drop schema ${name} cascade`);
+    return rows.map(({ name }) => name);
+  });
+}
+
+async function columns(client: pg.Client) {
+  const { rows } = await client.query<{ table: string; column: string; type: string }>(
+    `select format('%I.%I', table_schema, table_name) as table, quote_ident(column_name) as column,
+       data_type as type
+     from information_schema.columns where table_schema ${ours} order by 1, 2`,
+  );
+  return rows.map(({ table, column, type }) => ({
+    place: `column ${table}.${column}`,
+    statement: `select ${asText(column, type)} as text from ${table}`,
+  }));
+}
+
+async function indexedExpressions(client: pg.Client) {
+  const { rows } = await client.query<{ name: string; table: string; expression: string }>(
+    `select index.indexrelid::regclass::text as name, index.indrelid::regclass::text as table,
+       pg_get_indexdef(index.indexrelid, key, true) as expression
+     from pg_index as index
+     join pg_class as class on class.oid = index.indexrelid
+     join pg_namespace as namespace on namespace.oid = class.relnamespace
+     cross join generate_series(1, index.indnatts) as key
+     where namespace.nspname ${ours} and index.indexprs is not null and index.indkey[key - 1] = 0`,
+  );
+  return rows.map(({ name, table, expression }) => ({
+    place: `index ${name}`,
+    statement: `select (${expression})::text as text from ${table}`,
+  }));
+}
+
+const asText = (column: string, type: string) =>
+  type === 'bytea' ? `encode(${column}, 'escape')` : `${column}::text`;
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

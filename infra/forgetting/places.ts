@@ -1,0 +1,81 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { dumpRedis } from '../../services/worker/src/testing/dump-redis.ts';
+import type { startRedis } from '../../services/worker/src/testing/start-redis.ts';
+import type { StartedJournal } from '../testing/start-journal.ts';
+import { databaseTexts, type Text } from './database-texts.ts';
+import { databaseOf, secretsOf } from './journal-database.ts';
+
+export type StartedRedis = Awaited<ReturnType<typeof startRedis>>;
+
+const sections = ['clash', 'view', 'culture'];
+const paths = [
+  ...['/', '/about', '/contact', '/sitemap.xml', '/robots.txt', '/feed.xml', '/atom.xml'],
+  ...sections.flatMap((section) => [`/${section}`, `/${section}/feed.xml`, `/${section}/atom.xml`]),
+  ...sections.map((section) => `/api/articles/section/${section}`),
+  ...['/api/articles', '/api/articles?fields=card', '/api/articles/featured', '/api/stats'],
+];
+
+/**
+ * Every text that the journal keeps or shows anywhere: tables and indexes, files of the data folder apart from
+ * Postgres's own, the queue, what all services logged, and what readers and administrators are answered. Rejects where
+ * one of them can't be had.
+ */
+export async function everyText(
+  journal: StartedJournal,
+  { articles, redis }: { articles: readonly number[]; redis: StartedRedis | undefined },
+): Promise<Text[]> {
+  const ofArticles = articles.flatMap((id) => [
+    `/article/${id}`,
+    `/api/articles/${id}`,
+    `/api/articles/${id}/history`,
+  ]);
+  return [
+    ...(await databaseTexts(await databaseOf(journal.dataFolder))),
+    ...(await fileTexts(journal.dataFolder)),
+    ...(redis ? [{ place: 'redis', text: await dumpRedis(redis.client) }] : []),
+    { place: 'logs', text: journal.output() },
+    ...(await answerTexts(journal, [...paths, ...ofArticles])),
+  ];
+}
+
+/** Where words stand, whichever way they are spelt. */
+export function placesOf(texts: readonly Text[], words: Iterable<string>): string[] {
+  const wanted = [...words];
+  return texts
+    .filter(({ text }) => wanted.some((word) => text.toLowerCase().includes(word)))
+    .map(({ place }) => place);
+}
+
+async function fileTexts(folder: string): Promise<Text[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((path) => !relative(folder, path).startsWith('postgres/'));
+  return Promise.all(
+    files.map(async (path) => ({
+      place: `file ${relative(folder, path)}`,
+      text: `${relative(folder, path)}\n${await readFile(path, 'latin1').catch(() => '')}`,
+    })),
+  );
+}
+
+async function answerTexts(journal: StartedJournal, all: readonly string[]): Promise<Text[]> {
+  const texts: Text[] = [];
+  // One by one, so that a slow machine has each page ready in the time that there is for one.
+  for (const path of all) texts.push(await answerText(journal, path));
+  return texts;
+}
+
+/** With the token where a program may see more than a reader. Throws where not all of it came: what lacks hides words. */
+async function answerText({ url, dataFolder }: StartedJournal, path: string): Promise<Text> {
+  const { SERVICE_TOKEN } = await secretsOf(dataFolder);
+  const headers: Record<string, string> = path.endsWith('/history')
+    ? { authorization: `Bearer ${SERVICE_TOKEN}` }
+    : {};
+  const answer = await fetch(url + path, { headers });
+  const body = await answer.text();
+  if (answer.status >= 500 || body.includes('could not be loaded')) throw new Error(`${path} did not come`);
+  return { place: `GET ${path}`, text: `${[...answer.headers].join('\n')}\n${body}` };
+}
