@@ -165,18 +165,6 @@ test('a list that fails late says so, and "Try again" brings it', async ({ page 
   await expect(featured.getByRole('article')).toHaveCount(6);
 });
 
-test('a journal whose reads fail answers 503 in plain words, with a way to try again', async ({ page }) => {
-  site.api.delay = async () => {
-    throw new Error('gone');
-  };
-  const response = await page.goto(`${site.url}/clash`);
-  expect(response?.status()).toBe(503);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Back in a moment');
-  site.api.delay = async () => {};
-  await page.getByRole('link', { name: 'Try again' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The Clash');
-});
-
 for (const [path, text] of [
   ['/clash', 'Loading debates...'],
   ['/view', 'Loading essays...'],

@@ -9,7 +9,7 @@ const load = async () => (await import('./AccountMenu.tsx')).AccountMenu;
 /** The way to one's own menu; a link to the profile until scripts run. */
 export function AccountLink({ user }: { user: SessionUser }) {
   const link = useRef<HTMLAnchorElement>(null);
-  const { Loaded: Menu, open, setOpen, show } = useLoaded(load);
+  const { Loaded: Menu, open, setOpen, show, prepare } = useLoaded(load);
   return (
     <span className="account-place">
       <a
@@ -18,7 +18,9 @@ export function AccountLink({ user }: { user: SessionUser }) {
         href="/profile"
         aria-haspopup="menu"
         aria-expanded={open}
-        onPointerEnter={() => void load().catch(() => {})}
+        onPointerEnter={prepare}
+        // So that the menu is there to see the key that opens it, and gives the focus to its first item.
+        onFocus={prepare}
         onClick={onPress(() => (open ? setOpen(false) : show()))}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown') return;

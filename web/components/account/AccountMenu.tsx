@@ -18,36 +18,34 @@ export function AccountMenu({ user, open, onOpenChange, opener }: OpenProps & { 
       <DropdownMenu.Trigger asChild>
         <span className="menu-anchor" aria-hidden="true" />
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          className="menu"
-          align="end"
-          sideOffset={6}
-          collisionPadding={8}
-          aria-label="Account"
-          aria-labelledby={undefined}
-          onInteractOutside={(event) => {
-            // The opener closes it itself, and would open it again.
-            if (opener.current?.contains(event.target as Node)) event.preventDefault();
-          }}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            opener.current?.focus();
-          }}
-        >
-          {links.map(({ href, name }) => (
-            <DropdownMenu.Item key={href} asChild>
-              <a className="menu-item" href={href}>
-                {name}
-              </a>
-            </DropdownMenu.Item>
-          ))}
-          <DropdownMenu.Separator className="menu-rule" />
-          <DropdownMenu.Item className="menu-item" onSelect={() => void signOut()}>
-            Sign Out
+      <DropdownMenu.Content
+        className="menu"
+        align="end"
+        sideOffset={6}
+        collisionPadding={8}
+        aria-label="Account"
+        aria-labelledby={undefined}
+        onInteractOutside={(event) => {
+          // The opener closes it itself, and would open it again.
+          if (opener.current?.contains(event.target as Node)) event.preventDefault();
+        }}
+        onCloseAutoFocus={(event) => {
+          event.preventDefault();
+          opener.current?.focus();
+        }}
+      >
+        {links.map(({ href, name }) => (
+          <DropdownMenu.Item key={href} asChild>
+            <a className="menu-item" href={href}>
+              {name}
+            </a>
           </DropdownMenu.Item>
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+        ))}
+        <DropdownMenu.Separator className="menu-rule" />
+        <DropdownMenu.Item className="menu-item" onSelect={() => void signOut()}>
+          Sign Out
+        </DropdownMenu.Item>
+      </DropdownMenu.Content>
     </DropdownMenu.Root>
   );
 }

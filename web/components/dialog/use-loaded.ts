@@ -11,21 +11,24 @@ export type OpenProps = {
 };
 
 /**
- * Something that opens when it is asked for and whose code is fetched then. `show` opens it, or says that it could not
- * be fetched.
+ * Something that opens when it is asked for and whose code is fetched then, or before that by `prepare`. `show` opens
+ * it, or says that it could not be fetched.
  */
 export function useLoaded<Props extends OpenProps>(load: () => Promise<ComponentType<Props>>) {
   const [Loaded, setLoaded] = useState<ComponentType<Props>>();
   const [open, setOpen] = useState(false);
   const showToast = useSetAtom(toastAtom);
+  async function fetch() {
+    const loaded = await load();
+    setLoaded(() => loaded);
+  }
   async function show() {
     try {
-      const loaded = await load();
-      setLoaded(() => loaded);
+      await fetch();
       setOpen(true);
     } catch {
       showToast({ title: 'This could not be opened. Please try again.', variant: 'destructive' });
     }
   }
-  return { Loaded, open, setOpen, show: () => void show() };
+  return { Loaded, open, setOpen, show: () => void show(), prepare: () => void fetch().catch(() => {}) };
 }

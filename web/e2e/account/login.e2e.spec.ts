@@ -152,7 +152,8 @@ test('without scripts the pages are there, and no field can end up in an address
   await page.goto(site.url);
   await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome Back');
-  await expect(page.getByText('This form needs JavaScript.')).toBeVisible();
+  await expect(page.locator('main noscript p')).toContainText('This form needs JavaScript.');
+  await expect(page.locator('main noscript p')).toBeVisible();
   await expect(page.locator('main form')).toHaveAttribute('method', 'post');
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeDisabled();
   await page.context().close();
