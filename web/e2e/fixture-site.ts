@@ -6,11 +6,17 @@ import { type FixtureBackend, startFixtureBackend } from '../testing/fixture-bac
 
 export type FixtureSite = { url: string; api: FixtureApi; backend: FixtureBackend; close(): Promise<void> };
 
-/** The built pages on a free port, before a query side that a test can slow down, stop, fill and change. */
-export async function startFixtureSite(articles?: Article[]): Promise<FixtureSite> {
+/**
+ * The built pages on a free port, before a query side that a test can slow down, stop, fill and change. `budget` is how
+ * many milliseconds a page waits for what it reads; as in operation unless told.
+ */
+export async function startFixtureSite(
+  articles?: Article[],
+  dependencies: { budget?: number } = {},
+): Promise<FixtureSite> {
   const api = createFixtureApi(articles);
   const backend = await startFixtureBackend(api);
-  const service = await createWebService({
+  const config = {
     PORT: 0,
     HOST: '127.0.0.1',
     LOG_LEVEL: 'error',
@@ -19,7 +25,8 @@ export async function startFixtureSite(articles?: Article[]): Promise<FixtureSit
     PUBLIC_URL: 'https://journal.example',
     QUERY_URL: backend.url,
     COMMAND_URL: backend.url,
-  });
+  } as const;
+  const service = await createWebService(config, dependencies);
   await service.start();
   await service.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = service.app.server.address() as AddressInfo;

@@ -16,6 +16,8 @@ import { registerSecurityHeaders } from './security/security-headers.ts';
 export type WebDependencies = {
   /** The query side in the same process; without it pages read from QUERY_URL. */
   api?: ApiTransport;
+  /** Milliseconds that a page waits for its lists before it is sent without them. */
+  budget?: number;
   /** Pages from their sources, with hot reload. */
   dev?: boolean;
 };
@@ -52,6 +54,7 @@ export async function createWebService(
     renderPage: dev?.renderPage ?? (await loadBuiltPages()),
     transport,
     site,
+    ...(dependencies.budget === undefined ? {} : { budget: dependencies.budget }),
     ...(dev ? { dev } : {}),
   });
 

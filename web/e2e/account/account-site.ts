@@ -7,7 +7,8 @@ import { hydrated } from '../watch-page.ts';
 export const test = base.extend<{ site: FixtureSite }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
   site: async ({}, use) => {
-    const site = await startFixtureSite();
+    // Long enough for the server to know the session on a busy machine too: these specs count who asks for it.
+    const site = await startFixtureSite(undefined, { budget: 10_000 });
     await use(site);
     await site.close();
   },

@@ -18,14 +18,13 @@ export type PageOptions = {
   transport: ApiTransport;
   site: { name: string; url: string };
   journal: JournalState;
+  /** Milliseconds that a page waits for its lists before it is sent without them; 50 unless told. */
+  budget?: number;
   dev?: { hotReload: string };
 };
 
 /** What the pages have seen of the journal behind the API. */
 export type JournalState = { answers: boolean; published: boolean };
-
-/** Milliseconds that a page waits for its lists before it is sent without them. */
-const budget = 50;
 
 /**
  * Answers with the page of this address. The status is decided before the first byte; from then on the page streams,
@@ -37,7 +36,7 @@ export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { renderPage, transport, site, journal, dev } = options;
+  const { renderPage, transport, site, journal, budget = 50, dev } = options;
   const nonce = randomBytes(16).toString('base64url');
   const left = new AbortController();
   reply.raw.once('close', () => left.abort());
