@@ -1,14 +1,12 @@
 import type { FastifyRequest } from 'fastify';
+import { loggedPath } from './logged-path.ts';
 
 /**
- * What is logged of a request and of an error. Neither the query, where people's searches are, nor the address they
+ * What is logged of a request and of an error. Neither the query, where people's searches are, nor what of a path may be anything, nor the address they
  * come from, nor the values that a database repeats in its errors.
  */
 export const logSerializers = {
-  req: (request: Pick<FastifyRequest, 'method' | 'url'>) => ({
-    method: request.method,
-    path: request.url.split('?', 1)[0],
-  }),
+  req: (request: FastifyRequest) => ({ method: request.method, path: loggedPath(request) }),
   err: (error: unknown) => describeError(error, 0),
 };
 

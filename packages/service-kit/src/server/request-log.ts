@@ -1,6 +1,7 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import { loggedPath } from './logged-path.ts';
 
-/** One line per request, when it is over: method, path without its query, status and milliseconds. */
+/** One line per request, when it is over: method, path as `loggedPath` has it, status and milliseconds. */
 export class RequestLog extends LogController {
   constructor() {
     super({ requestIdLogLabel: 'requestId' });
@@ -15,7 +16,7 @@ export class RequestLog extends LogController {
   ): void {
     const line = {
       method: request.method,
-      path: request.url.split('?', 1)[0],
+      path: loggedPath(request, reply.statusCode),
       status: reply.statusCode,
       milliseconds: Math.round(reply.elapsedTime * 10) / 10,
     };

@@ -232,6 +232,39 @@ describe('the log', () => {
     expect(lines[0]).not.toContain('secret-search');
   });
 
+  const uuid = '5683d1d1-9365-820c-8045-a4183d95e01c';
+  it.each([
+    ['PUT', '/things/12', 200, '/things/12'],
+    ['PUT', `/things/${uuid}`, 200, `/things/${uuid}`],
+    ['PUT', '/things/1?secret@example.org', 200, '/things/1'],
+    ['PUT', '/things/secret@example.org', 200, '/things/:id'],
+    ['PUT', '/things/%31', 200, '/things/1'],
+    ['GET', '/secret@example.org/secret-token', 404, 'unknown'],
+    ['PATCH', '/things/secret@example.org', 405, 'unknown'],
+    ['GET', '/pages/a-page', 200, '/pages/a-page'],
+    ['GET', '/pages/known?secret@example.org', 304, '/pages/known'],
+    ['GET', '/pages/secret@example.org', 404, '/pages/*'],
+    ['GET', '/pages/moved-from-secret@example.org', 301, '/pages/*'],
+  ] as const)('of %s %s, answered %i, tells the path %s', async (method, url, status, path) => {
+    const server = start();
+    server.get<{ Params: { '*': string } }>('/pages/*', async ({ params }, reply) => {
+      if (params['*'].startsWith('moved')) return reply.redirect('/pages/a-page', 301);
+      if (params['*'].startsWith('known')) return reply.code(304).send();
+      return reply.code(params['*'].includes('secret') ? 404 : 200).send({});
+    });
+    expect((await server.inject({ method, url })).statusCode).toBe(status);
+    expect(JSON.parse(lines.at(-1) ?? '{}')).toMatchObject({ status, path });
+    expect(lines.join('')).not.toContain('secret');
+  });
+
+  it.each(['/things/%zz-secret', `/things/${'secret'.repeat(40)}`])(
+    'tells nothing of %s, which is no address',
+    async (url) => {
+      await start().inject({ method: 'PUT', url });
+      expect(lines.join('')).not.toContain('secret');
+    },
+  );
+
   it('has nothing of health and metrics', async () => {
     const server = start();
     for (const url of ['/health/live', '/health/ready', '/metrics']) await server.inject(url);
