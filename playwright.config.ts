@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './infra/testing/chromium.ts';
 import type { TargetOptions } from './web/e2e/target-site.ts';
@@ -32,6 +34,8 @@ process.env['JOURNAL_E2E_PORT'] ??= execFileSync(
   { encoding: 'utf8' },
 ).trim();
 process.env['SERVICE_TOKEN'] ??= randomBytes(32).toString('base64url');
+// Specs read the mail that the system keeps there.
+process.env['JOURNAL_E2E_DATA'] ??= join(tmpdir(), `journal-e2e-${randomBytes(8).toString('hex')}`);
 
 const port = process.env['JOURNAL_E2E_PORT'];
 const baseURL = `http://localhost:${port}`;
@@ -72,7 +76,11 @@ export default defineConfig<object, TargetOptions>({
         webServer: {
           command: `"${process.execPath}" infra/testing/e2e-server.ts ${task}`,
           url: `${baseURL}/health/ready`,
-          env: { PORT: port, SERVICE_TOKEN: process.env['SERVICE_TOKEN'] },
+          env: {
+            PORT: port,
+            SERVICE_TOKEN: process.env['SERVICE_TOKEN'],
+            DATA_DIR: process.env['JOURNAL_E2E_DATA'],
+          },
           timeout: 120_000,
           gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
           stdout: 'pipe',

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { openEventStore } from '@journal/event-store';
 import { articleStream, createEventCodec, journalEvents } from '@journal/events';
 import { createPostgresVault } from '@journal/vault';
+import { findMessage, temporaryPasswordIn } from '../testing/outbox-message.ts';
 import type { StartedJournal } from '../testing/start-journal.ts';
 import { databaseOf, secretsOf } from './journal-database.ts';
 
@@ -41,7 +40,7 @@ export async function live(
 
   await send(journal, '/api/auth/forgot-password', { email });
   const message = await mailed('temporary-password');
-  const [temporary = ''] = /\b[3-9A-Y]{4}(-[3-9A-Y]{4}){3}\b/.exec(message) ?? [];
+  const temporary = temporaryPasswordIn(message);
   const { cookie } = await send(journal, '/api/auth/login', { email, password: temporary });
   const password = 'in the end';
   const change = { currentPassword: temporary, newPassword: password };
@@ -115,22 +114,5 @@ async function publish(
     await vault.close();
   }
 }
-
-/** The text of a message of a kind to an address, as the outbox keeps it. */
-async function findMessage(dataFolder: string, kind: string, email: string): Promise<string | undefined> {
-  const outbox = join(dataFolder, 'outbox');
-  for (const name of await readdir(outbox).catch(() => [])) {
-    if (!name.endsWith('.eml') || !name.includes(kind)) continue;
-    const text = await readFile(join(outbox, name), 'utf8');
-    if (text.includes(email)) return unquoted(text);
-  }
-  return undefined;
-}
-
-/** Quoted-printable (RFC 2045, 6.7) as it is meant, for what is ASCII. */
-const unquoted = (text: string) =>
-  text
-    .replace(/=\r?\n/g, '')
-    .replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

@@ -1,15 +1,13 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdirSync, rmSync } from 'node:fs';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 
-/** Runs the real command, named by the first argument, on a data folder that is gone afterwards. */
-const folder = mkdtempSync(join(tmpdir(), 'journal-e2e-'));
+/** Runs the real command, named by the first argument, on a new data folder, DATA_DIR, that is gone afterwards. */
+const folder = process.env['DATA_DIR'] ?? '';
+mkdirSync(folder, { mode: 0o755 });
 const run = fileURLToPath(new URL('../bootstrap/run.mjs', import.meta.url));
 const child = spawn(process.execPath, [run, process.argv[2] ?? 'start'], {
-  env: { ...process.env, DATA_DIR: folder },
   stdio: ['ignore', 'inherit', 'inherit'],
   detached: true,
 });

@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import process from 'node:process';
+import { expect, test } from '@playwright/test';
+import { findMessage, temporaryPasswordIn } from '../testing/outbox-message.ts';
+import { accountBrowser } from './account-browser.ts';
+
+const dataFolder = process.env['JOURNAL_E2E_DATA'] ?? '';
+
+test('somebody joins, loses the password, gets another by mail, and is forgotten in the end', async ({
+  browser,
+  baseURL,
+}, { repeatEachIndex }) => {
+  test.setTimeout(120_000);
+  const fullName = 'Sample Writer';
+  const email = `writer-${repeatEachIndex}@journal.example`;
+  const [atFirst, inTheEnd] = ['correct horse', 'battery staple'] as const;
+  // Limits count by network, and the specs beside this one have none of its own.
+  const network = { 'x-forwarded-for': `198.51.100.${repeatEachIndex}` };
+  const openBrowser = async () => {
+    const context = await browser.newContext({ extraHTTPHeaders: network });
+    const page = await context.newPage();
+    const faults: string[] = [];
+    page.on('pageerror', (error) => faults.push(error.message));
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) faults.push(message.text());
+    });
+    return { page, faults, person: accountBrowser(page, { email, fullName }) };
+  };
+  const one = await openBrowser();
+  const other = await openBrowser();
+
+  await one.person.register(atFirst);
+  await other.person.signIn(atFirst);
+  await one.person.signOut();
+
+  await one.person.forgetPassword();
+  const read = () => findMessage(dataFolder, 'temporary-password', email);
+  await expect.poll(read).toBeDefined();
+  const message = (await read()) ?? '';
+  expect(message).toContain(`${baseURL}/login`);
+  const temporary = temporaryPasswordIn(message);
+  await one.person.signIn(temporary);
+
+  await one.person.changePassword(temporary, inTheEnd);
+  // The read side learns of it a moment later.
+  await expect(async () => {
+    await other.page.goto('/profile');
+    await expect(other.page.getByText('Please sign in to view your profile.')).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await other.person.expectSignedOut();
+
+  const held = await readFile(await one.person.download(), 'utf8');
+  const { account, events } = JSON.parse(held) as { account: object; events: { type: string }[] };
+  expect(account).toMatchObject({ email, fullName, isAdmin: false });
+  expect(events.map(({ type }) => type)).toEqual([
+    'UserRegistered',
+    'PasswordResetRequested',
+    'TemporaryPasswordIssued',
+    'TemporaryPasswordUsed',
+    'PasswordChanged',
+  ]);
+  for (const secret of [atFirst, temporary, inTheEnd, 'argon2']) expect(held).not.toContain(secret);
+
+  await one.person.erase(inTheEnd);
+  for (const password of [inTheEnd, temporary]) {
+    await one.person.trySignIn(password);
+    await expect(one.page.getByRole('alert')).toHaveText('Invalid email or password');
+  }
+  await one.person.expectSignedOut();
+  expect(await read()).toBeUndefined();
+  expect(one.faults.filter((fault) => !fault.includes('401'))).toEqual([]);
+  expect(other.faults).toEqual([]);
+});
