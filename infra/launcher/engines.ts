@@ -59,6 +59,8 @@ export async function startEngines(
     ...handedOn,
     ...config,
     DATA_DIR: folder.path,
+    // A cluster's services trust their private network; here it is one of readers, who could each claim any address.
+    TRUSTED_PROXIES: 'loopback',
     DATABASE_URL: config.DATABASE_URL ?? postgres?.url,
     EVENT_STORE_URL: config.EVENT_STORE_URL ?? postgres?.url,
   }).filter(([, value]) => value !== undefined);

@@ -6,6 +6,8 @@ import { mostEmailCharacters } from './email.ts';
 export const passwordBounds = { minimum: 6, maximum: 200 } as const;
 
 const closed = { additionalProperties: false } as const;
+/** A name with a line break in it would be two things wherever names are listed. */
+const oneLine = '^[^\\t\\n\\r\\u2028\\u2029]*$';
 const tooLong = `Password must be at most ${passwordBounds.maximum} characters`;
 
 /** Arrives trimmed and in lower case, see `normaliseEmail`. */
@@ -44,7 +46,9 @@ export const Registration = Type.Object(
       minLength: 1,
       maxLength: textLimits.name,
       format: 'printable',
+      pattern: oneLine,
       label: 'Full name',
+      messages: { pattern: "Full name contains characters that can't be used" },
     }),
   },
   closed,

@@ -90,6 +90,10 @@ describe('POST /api/auth/register', () => {
     [{ password: 'x'.repeat(passwordBounds.maximum + 1) }, 'Password must be at most 200 characters'],
     [{ password: 'lone \ud800 surrogate' }, "Password contains characters that can't be used"],
     [{ fullName: ' ' }, 'Full name is required'],
+    [{ fullName: 'Ada\r\nBcc: b@example.org' }, "Full name contains characters that can't be used"],
+    [{ fullName: 'Ada\u2028Writer' }, "Full name contains characters that can't be used"],
+    [{ fullName: 'Ada\u202eretirW' }, "Full name contains characters that can't be used"],
+    [{ fullName: 'Ada\0' }, "Full name contains characters that can't be used"],
     [{ isAdmin: true }, 'isAdmin is not a known field'],
     [{ userId: '1' }, 'userId is not a known field'],
   ])('refuses %j and writes nothing', async (change, message) => {

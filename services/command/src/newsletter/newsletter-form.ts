@@ -17,7 +17,7 @@ const cameAsForm = ({ headers }: FastifyRequest): boolean =>
 
 /**
  * From here on the routes of `scope` take forms beside JSON. A form that the person who sent it can mend goes back to
- * the page of its route, which then says what was wrong.
+ * the page of its route, which then says what was wrong; one that another site sent is refused like everything else.
  */
 export function takeForms(scope: FastifyInstance): void {
   scope.addContentTypeParser(formMediaType, { parseAs: 'string' }, (_request, body, done) => {
@@ -26,7 +26,7 @@ export function takeForms(scope: FastifyInstance): void {
   });
   scope.setErrorHandler<FastifyError>((error, request, reply) => {
     const code = error.validation ? 'invalid-request' : codeOf(error);
-    if (!cameAsForm(request) || code === undefined) throw error;
+    if (!cameAsForm(request) || code === undefined || code === 'other-origin') throw error;
     return goBack(request, reply, code);
   });
 }

@@ -266,6 +266,18 @@ describe('a form that is sent without scripts', () => {
     ]);
   });
 
+  it('of another site is refused as such, and writes nothing', async () => {
+    const side = await createNewsletterSide();
+    const answer = await side.app.inject({
+      method: 'POST',
+      url: '/api/newsletter/subscriptions',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://evil.example' },
+      payload: new URLSearchParams({ email }).toString(),
+    });
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'other-origin']);
+    expect(side.log).toEqual([]);
+  });
+
   it('is no way into any other route', async () => {
     const side = await createNewsletterSide();
     expect((await side.submit('/api/auth/login', { email, password: 'secret' })).statusCode).toBe(415);
