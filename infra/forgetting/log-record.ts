@@ -1,4 +1,7 @@
-import { openEventStore } from '@journal/event-store';
+import { openEventStore, type RecordedEvent } from '@journal/event-store';
+import { createEventCodec, journalEvents } from '@journal/events';
+import { createPostgresVault } from '@journal/vault';
+import type { Text } from './database-texts.ts';
 
 export interface RecordOfEvent {
   stream: string;
@@ -10,12 +13,34 @@ export interface RecordOfEvent {
 
 /** All events of a log in their order, as they lie there: sealed. */
 export async function readLog(url: string): Promise<RecordOfEvent[]> {
+  return (await readEvents(url)).map(({ stream, revision, position, ...rest }) => ({
+    stream,
+    revision,
+    position,
+    rest: JSON.stringify(rest),
+  }));
+}
+
+/** What whoever has the master key can still read in the log: each event, opened by the keys that the vault has. */
+export async function openedLog(url: string, masterKey: string): Promise<Text[]> {
+  const vault = await createPostgresVault({ url, masterKey, applicationName: 'forgetting spec' });
+  try {
+    const events = await createEventCodec({ vault, events: journalEvents }).open(await readEvents(url));
+    return events.map((event) => ({
+      place: `opened ${event.type} of ${event.stream}`,
+      text: JSON.stringify(event),
+    }));
+  } finally {
+    await vault.close();
+  }
+}
+
+async function readEvents(url: string): Promise<RecordedEvent[]> {
   const store = await openEventStore(url);
-  const found: RecordOfEvent[] = [];
+  const found: RecordedEvent[] = [];
   try {
     for await (const { events, caughtUp } of store.subscribe()) {
-      for (const { stream, revision, position, ...rest } of events)
-        found.push({ stream, revision, position, rest: JSON.stringify(rest) });
+      found.push(...events);
       if (caughtUp) break;
     }
   } finally {

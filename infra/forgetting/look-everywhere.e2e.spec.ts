@@ -94,11 +94,18 @@ for (const queue of ['Postgres', ...(missingRedis().length === 0 ? ['Redis'] : [
         const mail = [/^file outbox\/.*temporary-password/, /^file outbox\/.*newsletter/];
         expectEach(placesOf(texts, [name]), [
           /^column accounts_v\d+\.account\.full_name$/,
+          /^opened UserRegistered of /,
+          /^opened ArticlePublished of /,
           ...byline,
           ...feeds,
         ]);
         expectEach(placesOf(texts, [school]), byline);
-        expectEach(placesOf(texts, [address]), [...account, /^column newsletter_v\d+\./, ...mail]);
+        expectEach(placesOf(texts, [address]), [
+          ...account,
+          /^opened SubscriptionRequested of /,
+          /^column newsletter_v\d+\./,
+          ...mail,
+        ]);
         const others =
           /^(column|index) (?!articles_v|accounts_v|newsletter_v)|^redis|^logs|^file (?!outbox\/)/;
         expect(placesOf(texts, Object.values(person.words)).filter((place) => others.test(place))).toEqual(

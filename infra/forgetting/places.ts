@@ -5,6 +5,7 @@ import type { startRedis } from '../../services/worker/src/testing/start-redis.t
 import type { StartedJournal } from '../testing/start-journal.ts';
 import { databaseTexts, type Text } from './database-texts.ts';
 import { databaseOf, secretsOf } from './journal-database.ts';
+import { openedLog } from './log-record.ts';
 
 export type StartedRedis = Awaited<ReturnType<typeof startRedis>>;
 
@@ -17,9 +18,9 @@ const paths = [
 ];
 
 /**
- * Every text that the journal keeps or shows anywhere: tables and indexes, files of the data folder apart from
- * Postgres's own, the queue, what all services logged, and what readers and administrators are answered. Rejects where
- * one of them can't be had.
+ * Every text that the journal keeps or shows anywhere: tables and indexes, the log as the keys still open it, files of
+ * the data folder apart from Postgres's own, the queue, what all services logged, and what readers and administrators
+ * are answered. Rejects where one of them can't be had.
  */
 export async function everyText(
   journal: StartedJournal,
@@ -30,8 +31,11 @@ export async function everyText(
     `/api/articles/${id}`,
     `/api/articles/${id}/history`,
   ]);
+  const database = await databaseOf(journal.dataFolder);
+  const { MASTER_KEY = '' } = await secretsOf(journal.dataFolder);
   return [
-    ...(await databaseTexts(await databaseOf(journal.dataFolder))),
+    ...(await databaseTexts(database)),
+    ...(await openedLog(database, MASTER_KEY)),
     ...(await fileTexts(journal.dataFolder)),
     ...(redis ? [{ place: 'redis', text: await dumpRedis(redis.client) }] : []),
     { place: 'logs', text: journal.output() },
