@@ -6,7 +6,7 @@ import type {
   SubscriptionCommand,
   SubscriptionRejection,
 } from './subscription.commands.ts';
-import type { Subscription, SubscriptionState } from './subscription.state.ts';
+import type { SubscriptionState } from './subscription.state.ts';
 
 /** What is to happen (nothing, where nothing would change), or why it may not. */
 export type Decision =
@@ -36,17 +36,21 @@ export function decide(command: SubscriptionCommand, state: SubscriptionState): 
   }
 }
 
-function decideRequest(command: RequestSubscription, { current }: SubscriptionState): Decision {
+function decideRequest(command: RequestSubscription, state: SubscriptionState): Decision {
   const { email, newSubscriberId, requestId, at } = command;
-  if (current && (current.confirmed || hasPeace(current, at))) return nothing;
+  const { current, unanswered } = state;
+  if (current?.confirmed || hasPeace(unanswered, at)) return nothing;
   const subscriberId = current?.subscriberId ?? newSubscriberId;
   return { events: [{ type: 'SubscriptionRequested', data: { subscriberId, requestId, email } }] };
 }
 
-/** Nobody who gives an address that isn't theirs can have it mailed again and again. */
-function hasPeace({ requests }: Subscription, at: string): boolean {
-  const last = requests.at(-1);
-  const peace = Math.min(firstPeace * 2 ** (requests.length - 1), day);
+/**
+ * Nobody who gives an address that isn't theirs can have it mailed again and again; not by ending what they asked for
+ * either, as whoever registers with that address, and has the account erased, does.
+ */
+function hasPeace(unanswered: SubscriptionState['unanswered'], at: string): boolean {
+  const last = unanswered.at(-1);
+  const peace = Math.min(firstPeace * 2 ** (unanswered.length - 1), day);
   return last !== undefined && Date.parse(at) - Date.parse(last.at) < peace;
 }
 

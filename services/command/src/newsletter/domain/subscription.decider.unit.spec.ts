@@ -56,8 +56,16 @@ const linkVoid = { rejection: 'link-void' };
 describe('asking for the newsletter', () => {
   it('begins with a subscriber of its own', () => {
     expect(given().when(request(0))).toEqual(asks('s9'));
-    expect(given(requested(), ended()).when(request(3))).toEqual(asks('s9'));
+    expect(given(requested(), ended()).when(request(10))).toEqual(asks('s9'));
     expect(given(requested(), confirmed(), ended()).when(request(3))).toEqual(asks('s9'));
+  });
+  it('leaves an address in peace that was mailed and never said yes, though what was asked for has ended', () => {
+    const twice = given(requested(), ended(), requested('s2', 'r2', 10), ended('s2'));
+    expect(given(requested(), ended()).when(request(9.99))).toEqual(nothing);
+    expect(twice.when(request(29.99))).toEqual(nothing);
+    expect(twice.when(request(30))).toEqual(asks('s9'));
+    const once = given(requested(), ended(), requested('s2', 'r2', 10), confirmed('s2'), ended('s2'));
+    expect(once.when(request(11))).toEqual(asks('s9'));
   });
   it('is nothing new for who is subscribed', () => {
     expect(given(requested(), confirmed()).when(request(days(100)))).toEqual(nothing);

@@ -17,37 +17,43 @@ export type Subscription = {
 
 /**
  * What the events of an address's stream add up to, known without any key. `revision` is that of the last one, -1
- * where there is none. `ended` names the subscribers there were before.
+ * where there is none. `ended` names the subscribers there were before; `unanswered` are the mails since anybody last
+ * said yes, whichever subscriber they were for.
  */
 export type SubscriptionState = {
   readonly revision: number;
   readonly ended: readonly string[];
   readonly current: Subscription | null;
+  readonly unanswered: readonly SubscriptionRequest[];
 };
 
 /** A newsletter event with when it happened. */
 export type DatedNewsletterEvent = NewsletterEvent & { readonly metadata: Pick<EventMetadata, 'at'> };
 
-export const initialState: SubscriptionState = { revision: -1, ended: [], current: null };
+export const initialState: SubscriptionState = { revision: -1, ended: [], current: null, unanswered: [] };
 
 /** Applies one event; the events of a stream, in order, from `initialState`. Throws where they can't follow. */
 export function evolve(state: SubscriptionState, event: DatedNewsletterEvent): SubscriptionState {
-  const { current, ended } = state;
-  const revision = state.revision + 1;
+  const { current, unanswered } = state;
+  const next = { ...state, revision: state.revision + 1 };
   const { subscriberId } = event.data;
   if (event.type === 'SubscriptionRequested' && current === null) {
-    const requests = [requestOf(event)];
-    return { revision, ended, current: { subscriberId, confirmed: false, requests } };
+    const request = requestOf(event);
+    const begun = { subscriberId, confirmed: false, requests: [request] };
+    return { ...next, current: begun, unanswered: [...unanswered, request] };
   }
   if (current?.subscriberId !== subscriberId)
     throw new Error(`${event.type} is not of the subscriber whose turn it is`);
   switch (event.type) {
-    case 'SubscriptionRequested':
-      return { revision, ended, current: { ...current, requests: [...current.requests, requestOf(event)] } };
+    case 'SubscriptionRequested': {
+      const request = requestOf(event);
+      const requests = [...current.requests, request];
+      return { ...next, current: { ...current, requests }, unanswered: [...unanswered, request] };
+    }
     case 'SubscriptionConfirmed':
-      return { revision, ended, current: { ...current, confirmed: true } };
+      return { ...next, current: { ...current, confirmed: true }, unanswered: [] };
     case 'SubscriptionEnded':
-      return { revision, ended: [...ended, subscriberId], current: null };
+      return { ...next, ended: [...state.ended, subscriberId], current: null };
     default:
       return event satisfies never;
   }
