@@ -55,3 +55,18 @@ it('leaves the search path of the pool as it was', async () => {
   );
   for (const path of paths) expect(path).toEqual({ search_path: '"$user", public' });
 });
+
+it('lets callers for many schemas come at once, though a session has looked for one that was not there yet', async () => {
+  const few = createPool(database.url, { applicationName: 'migrate spec', max: 4 });
+  for (let round = 0; round < 12; round += 1)
+    await Promise.all(
+      Array.from({ length: 8 }, async (_, index) => {
+        const schema = `one of many ${round} ${index}`;
+        await Promise.all(
+          Array.from({ length: 4 }, () => few.query('select to_regnamespace(quote_ident($1))', [schema])),
+        );
+        await migrate(few, schema, { '001-table': 'create table counted (n int)' });
+      }),
+    );
+  await few.end();
+});
