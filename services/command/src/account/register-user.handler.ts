@@ -28,36 +28,40 @@ export async function registerUser(
   // Hashing takes long; it is not done for what is refused anyway, nor between claiming and registering.
   if (!accepted && (await findAccount(parts, registration.email))) return { rejection: 'email-taken' };
   const passwordHash = await parts.passwords.hash(registration.password);
+  const emailHash = await parts.hash('email', registration.email);
   for (let attempt = 0; attempt < mostAttempts; attempt++) {
-    const userId = context.ids(`user ${attempt}`);
+    // Two people may use one key at once: neither may act as the user whom the other becomes.
+    const userId = context.ids(`user ${attempt} ${emailHash}`);
     const own: RequestContext = { actor: { id: userId, role: 'writer' }, ...context };
-    const outcome = await registerAs(parts, { ...registration, userId, passwordHash }, own);
+    const outcome = await registerAs(parts, { ...registration, userId, emailHash, passwordHash }, own);
     if (!('rejection' in outcome) || outcome.rejection !== 'registration-abandoned') return outcome;
   }
   return { rejection: 'write-conflict' };
 }
 
-type Candidate = Registration & { readonly userId: string; readonly passwordHash: string };
+type Candidate = Registration & {
+  readonly userId: string;
+  readonly emailHash: string;
+  readonly passwordHash: string;
+};
 
 async function registerAs(
   parts: AccountParts,
   candidate: Candidate,
   context: RequestContext,
 ): Promise<AccountOutcome> {
-  const { userId, email } = candidate;
+  const { userId, emailHash } = candidate;
   const before = await loadAccount(parts.log, userId);
   if (before.state.status !== 'missing') return registeredBefore(parts, candidate, before);
-  const emailHash = await parts.hash('email', email);
   const claimed = await claimValue(parts, { kind: 'email', hash: emailHash, userId }, context, 'wait');
   if (claimed === 'taken') return { rejection: 'email-taken' };
-  const outcome = await append(parts, candidate, emailHash, context);
+  const outcome = await append(parts, candidate, context);
   return 'rejection' in outcome ? outcome : registeredBefore(parts, candidate, outcome);
 }
 
 async function append(
   parts: AccountParts,
-  { userId, email, fullName, passwordHash }: Candidate,
-  emailHash: string,
+  { userId, email, emailHash, fullName, passwordHash }: Candidate,
   context: RequestContext,
 ): Promise<AccountOutcome> {
   const { idempotency } = context;

@@ -121,6 +121,18 @@ describe('a registration with an Idempotency-Key', () => {
     expect(await registeredIn(side)).toHaveLength(1);
   });
 
+  it('that two people use at once signs neither in as the other, and takes no address for nothing', async () => {
+    const side = await createAccountSide();
+    const emails = ['one@example.org', 'other@example.org'];
+    const answers = await Promise.all(emails.map((email) => side.register({ email }, key)));
+    const [loser] = answers.flatMap(({ statusCode }, index) => (statusCode === 201 ? [] : emails[index]));
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 422]);
+    expect(await registeredIn(side)).toHaveLength(1);
+    expect((await side.login({ email: loser })).statusCode).toBe(401);
+    const again = await side.register({ email: loser });
+    expect([again.statusCode, again.json().email]).toEqual([201, loser]);
+  });
+
   it('gives nothing once its user is forgotten', async () => {
     const side = await createAccountSide();
     await side.erase(cookieOf(await side.register({}, key)));
