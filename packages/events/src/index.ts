@@ -1,3 +1,4 @@
+export * from './access/access.events.ts';
 export * from './article/article.events.ts';
 export * from './catalogue/journal-events.ts';
 export * from './event/event-definition.ts';
@@ -9,5 +10,6 @@ export { createEventCodec, type EventCodec } from './sealing/codec.ts';
 export { InvalidEvent, PoisonEvent } from './sealing/event-errors.ts';
 export { createMemoryVault } from './sealing/memory-vault.ts';
 export * from './sealing/vault.port.ts';
+export * from './submission/submission.events.ts';
 export * from './user/claim.events.ts';
 export * from './user/user.events.ts';

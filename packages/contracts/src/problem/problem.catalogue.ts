@@ -46,6 +46,16 @@ export const problemCatalogue = {
     title: 'Article not found',
     message: "The article you're looking for doesn't exist or has been removed.",
   },
+  'submission-not-found': {
+    status: 404,
+    title: 'Submission not found',
+    message: "This submission doesn't exist or has been removed.",
+  },
+  'version-not-found': {
+    status: 404,
+    title: 'Version not found',
+    message: 'There is no such version in this history',
+  },
   'user-not-found': {
     status: 404,
     title: 'User not found',
@@ -72,6 +82,16 @@ export const problemCatalogue = {
     status: 409,
     title: 'Article not deleted',
     message: 'This article is published; there is nothing to restore',
+  },
+  'submission-not-deleted': {
+    status: 409,
+    title: 'Submission not deleted',
+    message: 'This submission is not deleted; there is nothing to restore',
+  },
+  'submission-published': {
+    status: 409,
+    title: 'Submission published',
+    message: 'This submission has already been published',
   },
   'write-conflict': {
     status: 409,

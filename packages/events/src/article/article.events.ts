@@ -27,7 +27,7 @@ const ArticleData = {
 export const ArticlePublished = Type.Object(ArticleData, closed);
 export type ArticlePublished = Static<typeof ArticlePublished>;
 
-/** Only the fields that the edit changed. */
+/** Only the fields that the edit changed; `restoredRevision` where it brought back what an earlier one had. */
 export const ArticleEdited = Type.Object(
   {
     articleId: ArticleData.articleId,
@@ -41,6 +41,7 @@ export const ArticleEdited = Type.Object(
     authorSchool: Type.Optional(School),
     readTime: Type.Optional(ArticleData.readTime),
     featured: Type.Optional(ArticleData.featured),
+    restoredRevision: Type.Optional(Type.Integer({ minimum: 0 })),
   },
   closed,
 );
@@ -76,10 +77,11 @@ export const articleEvents = {
   } as const satisfies EventDefinition<'ArticlePublished', typeof ArticlePublished>,
   ArticleEdited: {
     type: 'ArticleEdited',
-    version: 1,
+    version: 2,
     schema: ArticleEdited,
     sealed: sealedArticle,
-    upcasts: [],
+    // Version 1 knew no `restoredRevision`.
+    upcasts: [(data) => data],
   } as const satisfies EventDefinition<'ArticleEdited', typeof ArticleEdited>,
   ArticleDeleted: {
     type: 'ArticleDeleted',

@@ -1,16 +1,20 @@
+import { accessEvents } from '../access/access.events.ts';
 import { articleEvents } from '../article/article.events.ts';
 import type { EventCatalogue } from '../event/event-definition.ts';
 import type { EventEnvelope, NewEventOf, ReadEventOf } from '../event/event-types.ts';
 import { newsletterEvents } from '../newsletter/newsletter.events.ts';
 import { requestEvents } from '../request/request.events.ts';
+import { submissionEvents } from '../submission/submission.events.ts';
 import { claimEvents } from '../user/claim.events.ts';
 import { userEvents } from '../user/user.events.ts';
 
 /** Every event there is. */
 export const journalEvents = {
   ...articleEvents,
+  ...submissionEvents,
   ...userEvents,
   ...claimEvents,
+  ...accessEvents,
   ...newsletterEvents,
   ...requestEvents,
 } as const satisfies EventCatalogue;
