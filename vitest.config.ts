@@ -1,7 +1,11 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { missingKurrentDb, missingRedis } from './infra/testing/missing-engines.ts';
 
 const elsewhere = ['**/node_modules/**', '**/dist/**', 'infra/boundaries/planted/**'];
+
+// Of these, most wait for a server most of the time; one more than there are cores keeps all cores busy.
+const waiting = { maxWorkers: Math.max(3, availableParallelism() - 1), sequence: { groupOrder: 1 } };
 
 // What can't run here is named by the closing summary of `npm test`; it must not look like something that passed.
 const onEngines =
@@ -13,6 +17,7 @@ const onEngines =
             name: 'kurrentdb',
             include: ['**/*.kurrentdb.spec.ts'],
             exclude: elsewhere,
+            ...waiting,
             testTimeout: 60_000,
             hookTimeout: 300_000,
           },
@@ -28,6 +33,7 @@ const onRedis =
             name: 'redis',
             include: ['**/*.redis.spec.ts'],
             exclude: elsewhere,
+            ...waiting,
             testTimeout: 60_000,
             hookTimeout: 60_000,
           },
@@ -37,12 +43,22 @@ const onRedis =
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['**/*.unit.spec.ts'], exclude: elsewhere } },
+      {
+        test: {
+          name: 'unit',
+          include: ['**/*.unit.spec.ts'],
+          exclude: elsewhere,
+          // A process of its own for each file, and loading everything anew there, cost more than the tests.
+          isolate: false,
+          maxWorkers: Math.max(2, availableParallelism() - 1),
+        },
+      },
       {
         test: {
           name: 'int',
           include: ['**/*.int.spec.ts'],
           exclude: elsewhere,
+          ...waiting,
           globalSetup: 'infra/testing/postgres.setup.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,

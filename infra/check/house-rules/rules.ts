@@ -38,6 +38,12 @@ export const everySpecRuns: HouseRule = ({ path, text }) =>
     ? ['skips a test or runs only some']
     : [];
 
+/** Unit specs share the modules of their process, so a module replaced by one is replaced for others, or too late. */
+export const noModuleIsReplaced: HouseRule = ({ path, text }) =>
+  isSpec(path) && /\bvi\.(?:mock|doMock|hoisted|resetModules)\(/.test(text)
+    ? ['replaces a module; hand the part in instead']
+    : [];
+
 /** Deciders answer the same to the same, always. */
 export const domainIsPure: HouseRule = ({ path, text }) => {
   const isDomain = /^services\/command\/src\/(?:.*\/)?(?:domain\/.*|[\w-]+\.decider)\.ts$/.test(path);
@@ -63,6 +69,7 @@ export const houseRules: Readonly<Record<string, HouseRule>> = {
   notTooLong,
   noForeignPlaces,
   everySpecRuns,
+  noModuleIsReplaced,
   domainIsPure,
   onlyConfigReadsEnvironment,
 };

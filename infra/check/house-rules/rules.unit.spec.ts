@@ -3,6 +3,7 @@ import {
   domainIsPure,
   everySpecRuns,
   noForeignPlaces,
+  noModuleIsReplaced,
   notTooLong,
   onlyConfigReadsEnvironment,
 } from './rules.ts';
@@ -16,6 +17,7 @@ test.each([
   [noForeignPlaces, 'pnpm-lock.yaml', `tarball: https://registry.${'npmjs'}.org/x`],
   [everySpecRuns, 'web/a.unit.spec.ts', "test.skip('x', () => {})"],
   [everySpecRuns, 'web/a.unit.spec.ts', "describe.only('x', () => {})"],
+  [noModuleIsReplaced, 'web/a.unit.spec.ts', `vi.${'mock'}('node:fs')`],
   [domainIsPure, 'services/command/src/article/article.decider.ts', 'const at = Date.now();'],
   [domainIsPure, 'services/command/src/article/domain/a.ts', 'Math.random()'],
   [onlyConfigReadsEnvironment, 'services/query/src/a.ts', 'process.env.PORT'],
@@ -28,6 +30,7 @@ test.each([
   [notTooLong, 'web/styles/a.css', long],
   [noForeignPlaces, 'docs/a.md', 'served at /about, kept in node_modules/.bin, as ../shared/work/x is'],
   [everySpecRuns, 'web/a.unit.spec.ts', "test('only one wins', () => {})"],
+  [noModuleIsReplaced, 'web/a.unit.spec.ts', "vi.spyOn(console, 'error')"],
   [
     domainIsPure,
     'services/command/src/article/article.decider.ts',

@@ -15,17 +15,28 @@ export type BackOff = {
 };
 
 /** How long to wait before the next attempt at something that failed. */
-export function createBackOff({ first = 50, longest = 2_000 }: BackOffOptions = {}): BackOff {
-  let next = Math.min(first, longest);
+export function createBackOff(options: BackOffOptions = {}): BackOff {
+  const pauses = createPauses(options);
   return {
     async wait(signal) {
-      // Many clients of a server that comes back should not knock at one moment.
-      const pause = next * (1 - Math.random() / 4);
-      next = Math.min(next * 2, longest);
-      await sleep(pause, undefined, signal ? { signal } : {}).catch(() => {});
+      await sleep(pauses.next(), undefined, signal ? { signal } : {}).catch(() => {});
     },
-    reset() {
-      next = Math.min(first, longest);
+    reset: pauses.reset,
+  };
+}
+
+/** The waits of a back-off in milliseconds, one after the other. */
+export function createPauses({ first = 50, longest = 2_000 }: BackOffOptions) {
+  let whole = Math.min(first, longest);
+  return {
+    next(): number {
+      // Many clients of a server that comes back should not knock at one moment.
+      const pause = whole * (1 - Math.random() / 4);
+      whole = Math.min(whole * 2, longest);
+      return pause;
+    },
+    reset(): void {
+      whole = Math.min(first, longest);
     },
   };
 }

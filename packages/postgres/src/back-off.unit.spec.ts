@@ -1,38 +1,36 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeEach, expect, it, vi } from 'vitest';
-import { createBackOff } from './back-off.ts';
+import { expect, it } from 'vitest';
+import { createBackOff, createPauses } from './back-off.ts';
 
-vi.mock('node:timers/promises', { spy: true });
-const slept = vi.mocked(sleep);
-beforeEach(() => void slept.mockReset());
-
-/** What it would wait, one after the other, without waiting. */
-async function waits(backOff: ReturnType<typeof createBackOff>, count: number) {
-  slept.mockReset().mockResolvedValue(undefined);
-  for (let turn = 0; turn < count; turn += 1) await backOff.wait();
-  return slept.mock.calls.map(([milliseconds]) => milliseconds ?? 0);
-}
-
-function expectWithin(pauses: readonly number[], longest: readonly number[]) {
-  expect(pauses).toHaveLength(longest.length);
-  for (const [index, pause] of pauses.entries()) {
-    expect(pause).toBeLessThanOrEqual(longest[index] ?? 0);
-    expect(pause).toBeGreaterThanOrEqual((longest[index] ?? 0) * 0.75);
+function expectWithin(pauses: ReturnType<typeof createPauses>, longest: readonly number[]) {
+  for (const limit of longest) {
+    const pause = pauses.next();
+    expect(pause).toBeLessThanOrEqual(limit);
+    expect(pause).toBeGreaterThanOrEqual(limit * 0.75);
   }
 }
 
-it('doubles from the first wait to the longest, and begins anew after a success', async () => {
-  const backOff = createBackOff({ first: 100, longest: 500 });
-  expectWithin(await waits(backOff, 5), [100, 200, 400, 500, 500]);
-  backOff.reset();
-  expectWithin(await waits(backOff, 2), [100, 200]);
+it('doubles from the first wait to the longest, and begins anew after a success', () => {
+  const pauses = createPauses({ first: 100, longest: 500 });
+  expectWithin(pauses, [100, 200, 400, 500, 500]);
+  pauses.reset();
+  expectWithin(pauses, [100, 200]);
 });
 
-it('never waits longer than the longest, be the first longer', async () => {
-  const backOff = createBackOff({ first: 1_000, longest: 50 });
-  expectWithin(await waits(backOff, 2), [50, 50]);
-  backOff.reset();
-  expectWithin(await waits(backOff, 1), [50]);
+it('never waits longer than the longest, be the first longer', () => {
+  const pauses = createPauses({ first: 1_000, longest: 50 });
+  expectWithin(pauses, [50, 50]);
+  pauses.reset();
+  expectWithin(pauses, [50]);
+});
+
+it('waits as long as it says, and longer the next time', async () => {
+  const backOff = createBackOff({ first: 20, longest: 1_000 });
+  for (const least of [15, 30]) {
+    const began = performance.now();
+    await backOff.wait();
+    // A timer counts whole milliseconds.
+    expect(performance.now() - began).toBeGreaterThan(least - 2);
+  }
 });
 
 it('ends at once when aborted', async () => {
