@@ -22,6 +22,8 @@ export function createProcessor({ handlers, log, stopping, onOutcome }: Processo
   const byName = new Map(handlers.map((handler) => [handler.kind.name, handler]));
 
   async function work(job: Job<JobRecord>): Promise<void> {
+    // One that was fetched as the stop began: its handler would wait for a signal that has been.
+    if (stopping.aborted) throw new Error('this worker is stopping');
     const handler = byName.get(job.name);
     if (!handler) throw new Error('this worker does not know the kind');
     const { requestId, data } = job.data;
