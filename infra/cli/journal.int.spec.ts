@@ -193,6 +193,14 @@ describe('what goes wrong', () => {
     expect(read.said).toBe('There is no account with this email\n');
   });
 
+  test('the port is none', async () => {
+    for (const PORT of ['abc', '0', '70000']) {
+      const { code, said } = await journal('status', '', { ...system.environment, PORT });
+      expect(code).toBe(2);
+      expect(said).toContain(`PORT is "${PORT}", which is no port.`);
+    }
+  });
+
   test('wrong use ends with 2 and how it is used', async () => {
     for (const line of ['admin', 'user forget a@b.example', 'status --url nowhere']) {
       const { code, said } = await journal(line);

@@ -15,9 +15,15 @@ export function journalAddress(environment: Environment, given?: string): string
       ? { PUBLIC_URL: setting(environment, 'PUBLIC_URL') as string }
       : {}),
     HOST: setting(environment, 'HOST') ?? '127.0.0.1',
-    PORT: Number(setting(environment, 'PORT') ?? 3000),
+    PORT: portOf(setting(environment, 'PORT') ?? '3000'),
   });
   return originOf(given ?? own);
+}
+
+function portOf(text: string): number {
+  if (!/^\d+$/.test(text) || Number(text) < 1 || Number(text) > 65_535)
+    throw new WrongUse(`PORT is "${text}", which is no port.`);
+  return Number(text);
 }
 
 /** The origins that tell how the services are. */
