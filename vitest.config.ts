@@ -51,6 +51,9 @@ export default defineConfig({
           // A process of its own for each file, and loading everything anew there, cost more than the tests.
           isolate: false,
           maxWorkers: Math.max(2, availableParallelism() - 1),
+          // Passwords are hashed for real, on cores that others may want as well.
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
         },
       },
       {
