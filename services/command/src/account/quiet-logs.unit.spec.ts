@@ -11,9 +11,7 @@ const secrets = {
 };
 const other = 'Zxqpassword-2';
 
-it('logs of every call about accounts tell no address, name, password or hash', {
-  timeout: 30_000,
-}, async () => {
+it('logs of every call about accounts tell no address, name, password or hash', async () => {
   const lines: string[] = [];
   const logStream = new Writable({
     write(chunk: Buffer, _encoding, done) {
