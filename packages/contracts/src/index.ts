@@ -20,9 +20,13 @@ export type { Answer, ClientRequest, ClientResponse, Fetch } from './client/call
 export * from './client/journal-client.ts';
 export * from './newsletter/newsletter.links.ts';
 export * from './newsletter/newsletter.schema.ts';
+export * from './newsroom/newsroom.schema.ts';
+export * from './newsroom/newsroom-list.query.ts';
 export * from './problem/fault-message.ts';
 export * from './problem/problem.catalogue.ts';
 export * from './problem/problem.schema.ts';
 export * from './submission/read-time.ts';
+export * from './submission/submission.json.ts';
 export * from './submission/submission.schema.ts';
+export * from './submission/submission-list.query.ts';
 export * from './system/headers.ts';

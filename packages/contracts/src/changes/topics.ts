@@ -11,6 +11,12 @@ export const topics = {
   section: (section: Section) => `section:${section}`,
   featured: 'featured',
   stats: 'stats',
+  /** Any pitch at all; for administrators alone, like the two after it. */
+  submissions: 'submissions',
+  submission: (id: string) => `submission:${id}`,
+  audit: 'audit',
+  /** The pitches of one user; for that user alone. */
+  mine: (userId: string) => `mine:${userId}`,
   /** Anything may have changed. */
   everything: '*',
 } as const;
