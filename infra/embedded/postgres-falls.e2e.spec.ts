@@ -71,6 +71,12 @@ test('a Postgres that is killed while writes go on is back within 15 s, with all
   await expect.poll(missing).toEqual([]);
   const found = await titles();
   expect(new Set(found).size).toBe(found.length);
+  // What an operator reads of it, apart from what each refused request says.
+  const told = journal
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('{') && !line.includes('"requestId"'));
+  expect(told.length, told.join('\n')).toBeLessThan(10);
 });
 
 test('a Postgres that was halted does not hold up the stop, and no process stays', async () => {

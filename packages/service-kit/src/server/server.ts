@@ -10,6 +10,7 @@ import { registerDrain } from './drain.ts';
 import { registerJsonBody } from './json-body.ts';
 import { rememberRoutes } from './known-routes.ts';
 import { logSerializers } from './log-serializers.ts';
+import { quietOutage } from './quiet-outage.ts';
 import { RequestLog } from './request-log.ts';
 import { trustedProxies } from './trusted-proxies.ts';
 
@@ -40,6 +41,7 @@ export function createServer(options: ServerOptions) {
       level: options.logLevel,
       name: options.name,
       serializers: logSerializers,
+      hooks: { logMethod: quietOutage(isUnavailable) },
       ...(options.logStream ? { stream: options.logStream } : {}),
     },
     bodyLimit: maxBodyBytes,

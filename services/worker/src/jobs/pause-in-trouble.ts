@@ -14,10 +14,7 @@ export function pauseInTrouble(worker: BullWorker, log: FastifyBaseLogger, stopp
   worker.on('error', (error) => {
     if (isResting || stopping.aborted || !worker.isRunning()) return;
     isResting = true;
-    log.warn(
-      { reason: error.name, code: 'code' in error ? error.code : undefined },
-      'jobs wait for the queue',
-    );
+    log.warn({ err: withoutWords(error) }, 'jobs wait for the queue');
     void rest().finally(() => {
       isResting = false;
     });
@@ -29,3 +26,7 @@ export function pauseInTrouble(worker: BullWorker, log: FastifyBaseLogger, stopp
     if (!stopping.aborted) await worker.resume();
   }
 }
+
+/** What a queue says may hold an address or a job. */
+const withoutWords = (error: Error): Error =>
+  Object.assign(new Error(error.name), 'code' in error ? { code: error.code } : {});

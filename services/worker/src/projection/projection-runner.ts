@@ -95,7 +95,8 @@ export function createProjectionRunner<Event extends OpenedEvent>(
         },
         AbortSignal.any([stopping.signal, leadership.lost]),
       );
-      if (leadership.lost.aborted) throw new LeadershipLost(`The leader lock of ${schema} is gone`);
+      if (leadership.lost.aborted)
+        throw new LeadershipLost(`The leader lock of ${schema} is gone`, { cause: leadership.lost.reason });
     } finally {
       status.leading = false;
       await leadership.release();
@@ -106,7 +107,10 @@ export function createProjectionRunner<Event extends OpenedEvent>(
     const poison = isPoison(error);
     if (stopping.signal.aborted) return;
     if (error instanceof LeadershipLost) {
-      log.warn({ projection: schema, position: status.position }, `${error.message}; standing by`);
+      log.warn(
+        { err: error, projection: schema, position: status.position },
+        `${error.message}; standing by`,
+      );
       return lossBackOff.wait(stopping.signal);
     }
     status.trouble = { error, poison };

@@ -1,0 +1,63 @@
+import { Writable } from 'node:stream';
+import fastify from 'fastify';
+import { expect, it } from 'vitest';
+import { logSerializers } from './log-serializers.ts';
+import { quietOutage } from './quiet-outage.ts';
+
+class Away extends Error {
+  readonly code = '57P01';
+}
+
+function start() {
+  const lines: Record<string, unknown>[] = [];
+  let time = 0;
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      const { pid: _pid, hostname: _hostname, time: _time, ...line } = JSON.parse(chunk.toString());
+      lines.push(line);
+      done();
+    },
+  });
+  const logMethod = quietOutage(
+    (error) => error instanceof Away || (error as Error).cause instanceof Away,
+    () => time,
+  );
+  const { log } = fastify({
+    logger: { level: 'info', serializers: logSerializers, hooks: { logMethod }, stream },
+  });
+  return {
+    log,
+    lines,
+    pass: (milliseconds: number) => {
+      time += milliseconds;
+    },
+  };
+}
+
+it('says once in ten seconds that something is away, how often it was left out, and no stack', () => {
+  const { log, lines, pass } = start();
+  log.warn({ err: new Away('gone'), projection: 'articles' }, 'waits');
+  for (let count = 0; count < 5; count += 1) log.warn({ err: new Away('gone') }, 'lost');
+  pass(9_999);
+  log.info({ err: new Error('no lock', { cause: new Away('gone') }) }, 'stands by');
+  expect(lines).toEqual([{ level: 40, projection: 'articles', reason: 'gone', code: '57P01', msg: 'waits' }]);
+  pass(1);
+  log.warn({ err: new Error('no lock', { cause: new Away('gone') }) }, 'stands by');
+  expect(lines.slice(1)).toEqual([
+    { level: 40, reason: 'gone', code: '57P01', leftOut: 6, msg: 'stands by' },
+  ]);
+});
+
+it('leaves out nothing else: other faults, errors, what a request meets, and plain words', () => {
+  const { log, lines } = start();
+  for (let count = 0; count < 2; count += 1) {
+    log.warn({ err: new Error('wrong statement') }, 'failed');
+    log.error({ err: new Away('gone') }, 'stopped');
+    log.child({ requestId: 'request-1' }).warn({ err: new Away('gone') }, 'refused');
+    log.warn('by itself');
+    log.warn({ folder: 'outbox' }, 'kept');
+  }
+  const messages = ['failed', 'stopped', 'refused', 'by itself', 'kept'];
+  expect(lines.map(({ msg }) => msg)).toEqual([...messages, ...messages]);
+  expect(lines[1]).toMatchObject({ level: 50, err: { message: 'gone', code: '57P01' } });
+});
