@@ -90,6 +90,21 @@ export function jobQueueContract(name: string, open: () => Promise<OpenedEngine>
       ]);
     });
 
+    it('waits before it tries again what failed, and does other work meanwhile', async () => {
+      const attempts: string[] = [];
+      const work = async (id: string) => {
+        attempts.push(id);
+        if (id === 'fails') throw new Error('not yet');
+      };
+      const hour = 3_600_000;
+      const queue = await start(work, { retries: { attempts: 4, first: hour, longest: hour } });
+      await added(queue, 'fails');
+      await until(async () => expect(await queue.counts()).toMatchObject({ active: 0, delayed: 1 }));
+      await added(queue, 'other');
+      await until(async () => expect(await queue.counts()).toMatchObject({ completed: 1, delayed: 1 }));
+      expect(attempts).toEqual(['fails', 'other']);
+    });
+
     it('keeps no word of a failure that is not our own', async () => {
       const queue = await start(async () => {
         throw new Error('550 no mailbox secret@example.org');
