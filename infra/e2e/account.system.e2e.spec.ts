@@ -67,7 +67,7 @@ test('somebody joins, loses the password, gets another by mail, and is forgotten
     await expect(one.page.getByRole('alert')).toHaveText('Invalid email or password');
   }
   await one.person.expectSignedOut();
-  expect(await read()).toBeUndefined();
+  await expect.poll(read).toBeUndefined();
   expect(one.faults.filter((fault) => !fault.includes('401'))).toEqual([]);
   expect(other.faults).toEqual([]);
 });

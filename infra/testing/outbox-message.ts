@@ -10,7 +10,8 @@ export async function findMessage(
   const outbox = join(dataFolder, 'outbox');
   for (const name of await readdir(outbox).catch(() => [])) {
     if (!name.endsWith('.eml') || !name.includes(kind)) continue;
-    const text = await readFile(join(outbox, name), 'utf8');
+    // It may be removed meanwhile.
+    const text = await readFile(join(outbox, name), 'utf8').catch(() => '');
     if (text.includes(email)) return unquoted(text);
   }
   return undefined;

@@ -77,7 +77,11 @@ async function start(): Promise<Service> {
   await worker.start();
   return worker;
 }
-const outbox = () => readdir(join(folder, 'outbox')).catch(() => []);
+/** The messages in it that are whole. */
+const outbox = async () => {
+  const names = await readdir(join(folder, 'outbox')).catch(() => []);
+  return names.filter((name) => name.endsWith('.eml'));
+};
 const request = (userId: string, resetId: string, at = new Date().toISOString()) =>
   users.write({ type: 'PasswordResetRequested', data: { userId, resetId } }, at);
 const done = (worker: Service, jobs: number) =>
