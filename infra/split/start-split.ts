@@ -48,7 +48,10 @@ export async function startSplit({ config: given, folder, stop, cleanUp }: Launc
   );
   cleanUp.defer(() => gateway.drain());
   process.stdout.write(`\n${config.JOURNAL_NAME} is ready at ${addressOf(config)} (${phases.summary()})\n`);
-  process.stdout.write(`${processTable(planned)}\n`);
+  const origins = planned.map(({ origin }) => origin).join(',');
+  process.stdout.write(
+    `${processTable(planned)}\nFigures of all: npm run journal -- status --services ${origins}\n`,
+  );
   return { broken: engines.broken };
 }
 

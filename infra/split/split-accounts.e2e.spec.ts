@@ -1,0 +1,90 @@
+import { readdir } from 'node:fs/promises';
+import { expect, test } from '@playwright/test';
+import pg from 'pg';
+import { startMailServer } from '../../services/worker/src/testing/mail-server.ts';
+import { startRedis } from '../../services/worker/src/testing/start-redis.ts';
+import { readStatus } from '../cli/status/read-status.ts';
+import { databaseOf } from '../forgetting/journal-database.ts';
+import { missingRedis } from '../testing/missing-engines.ts';
+import { temporaryPasswordIn } from '../testing/outbox-message.ts';
+import { type StartedJournal, startJournal } from '../testing/start-journal.ts';
+
+test.describe.configure({ mode: 'serial', timeout: 120_000 });
+
+let redis: Awaited<ReturnType<typeof startRedis>> | undefined;
+let mail: Awaited<ReturnType<typeof startMailServer>>;
+let journal: StartedJournal;
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  if (missingRedis().length === 0) redis = await startRedis();
+  mail = await startMailServer();
+  journal = await startJournal('start:split', {
+    environment: {
+      DEMO_CONTENT: 'off',
+      SMTP_URL: mail.url,
+      ...(redis ? { QUEUE_URL: redis.url } : {}),
+    },
+  });
+});
+test.afterAll(async () => {
+  await journal?.stop();
+  await mail.close();
+  await redis?.stop();
+});
+
+const email = 'writer@journal.example';
+const send = (path: string, body: object) =>
+  fetch(journal.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+test('each who forgot the password gets one message from one of the workers, whose password signs in', async () => {
+  const registration = { email, password: 'at first', fullName: 'Sample Writer' };
+  expect((await send('/api/auth/register', registration)).status).toBe(201);
+  const signIn = async (password: string) => (await send('/api/auth/login', { email, password })).status;
+  const received: string[] = [];
+  for (const count of [1, 2]) {
+    expect((await send('/api/auth/forgot-password', { email })).status).toBe(200);
+    await expect.poll(() => mail.raw.length).toBe(count);
+    received.push(temporaryPasswordIn(mail.raw.at(-1) ?? ''));
+  }
+  const [first = '', second = ''] = received;
+  expect(await signIn(first)).toBe(401);
+  expect(await signIn(second)).toBe(200);
+  expect(mail.recipients).toEqual([email, email]);
+  expect(await readdir(journal.dataFolder)).not.toContain('outbox');
+});
+
+test('the start names all services, whose figures tell of the jobs and of every projection', async () => {
+  const [, origins = ''] = /status --services (\S+)/.exec(journal.output()) ?? [];
+  const read = () => readStatus(origins.split(','));
+  await expect.poll(async () => (await read()).jobs?.['completed']).toBe(2);
+  const { isWell, services, projections, withoutFigures } = await read();
+  expect({ isWell, withoutFigures }).toEqual({ isWell: true, withoutFigures: [] });
+  expect(services).toHaveLength(7);
+  expect(projections.length).toBeGreaterThan(3);
+  for (const { name, isStopped, secondsBehind } of projections)
+    expect({ name, isStopped, isLed: secondsBehind !== undefined }).toEqual({
+      name,
+      isStopped: false,
+      isLed: true,
+    });
+});
+
+test('its processes leave more than half of the connections free while they rest', async () => {
+  const client = new pg.Client({ connectionString: await databaseOf(journal.dataFolder) });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ taken: number; most: number }>(
+      `select count(*)::int as taken, current_setting('max_connections')::int as most
+       from pg_stat_activity where backend_type = 'client backend'`,
+    );
+    const [{ taken, most } = { taken: 0, most: 0 }] = rows;
+    expect(taken).toBeGreaterThan(10);
+    expect(taken).toBeLessThan(most / 2);
+  } finally {
+    await client.end();
+  }
+});
