@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { ProblemError } from '@journal/service-kit';
-import { argon2id, hash, verify } from 'argon2';
+import argon2 from 'argon2';
 import pLimit from 'p-limit';
 
 export type PasswordHasher = {
@@ -13,10 +13,13 @@ export type PasswordHasher = {
   verify(passwordHash: string | null, password: string): Promise<boolean>;
 };
 
+/** What does the work; each call takes 19 MiB until it is over. */
+export type Argon2 = Pick<typeof argon2, 'hash' | 'verify'>;
+
 export type HasherLimits = { readonly atOnce: number; readonly waiting: number };
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
-const parameters = { type: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+const parameters = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /** Of no password anybody knows. */
 export const hashOfNobody = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
@@ -31,7 +34,10 @@ const defaults: HasherLimits = {
  * argon2id, off the event loop. At most so many run at once, 19 MiB each, so that a flood of logins can't take the
  * memory; as many as may wait do so in their order, and beyond them it rejects with the problem `unavailable`.
  */
-export function createPasswordHasher({ atOnce, waiting }: HasherLimits = defaults): PasswordHasher {
+export function createPasswordHasher(
+  { atOnce, waiting }: HasherLimits = defaults,
+  { hash, verify }: Argon2 = argon2,
+): PasswordHasher {
   const limit = pLimit(atOnce);
   async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     if (limit.activeCount + limit.pendingCount >= atOnce + waiting) throw new ProblemError('unavailable');

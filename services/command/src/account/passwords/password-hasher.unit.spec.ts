@@ -1,6 +1,7 @@
+import { availableParallelism } from 'node:os';
 import { needsRehash } from 'argon2';
 import { describe, expect, it } from 'vitest';
-import { createPasswordHasher, hashOfNobody } from './password-hasher.ts';
+import { type Argon2, createPasswordHasher, hashOfNobody } from './password-hasher.ts';
 
 const passwords = createPasswordHasher();
 const owasp = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -40,6 +41,24 @@ describe('the password hasher', () => {
     ]);
     expect(outcomes[4]).toMatchObject({ reason: { name: 'ProblemError', code: 'unavailable' } });
     await expect(small.verify(null, 'secret')).resolves.toBe(false);
+  });
+
+  it('never has more under way than it may, so that a flood takes no more memory', async () => {
+    const underWay: (() => void)[] = [];
+    const work = <Result>(result: Result) =>
+      new Promise<Result>((resolve) => underWay.push(() => resolve(result)));
+    const slow = { hash: () => work(hashOfNobody), verify: () => work(true) } as unknown as Argon2;
+    const flooded = createPasswordHasher(undefined, slow);
+    const answers = Array.from({ length: 30 }, (_, index) =>
+      index % 2 === 0 ? flooded.hash('secret') : flooded.verify(hashOfNobody, 'secret'),
+    );
+    const most = Math.min(3, Math.max(1, availableParallelism() - 1));
+    for (let done = 0; done < answers.length; done++) {
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(underWay.length).toBe(Math.min(most, answers.length - done));
+      underWay.shift()?.();
+    }
+    await Promise.all(answers);
   });
 
   it('refuses to compare with what is no hash', async () => {
