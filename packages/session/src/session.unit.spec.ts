@@ -87,6 +87,14 @@ describe('a session', () => {
     expect([visitor.json(), visitor.headers['set-cookie']]).toEqual([null, undefined]);
   });
 
+  it('keeps nothing of the one whose place it takes', async () => {
+    const app = await createApp();
+    const first = cookieOf(await app.inject({ method: 'POST', url: '/sign-in' }));
+    const written = await app.inject({ method: 'POST', url: '/write/0005', headers: { cookie: first } });
+    const cookie = cookieOf(written);
+    expect((await app.inject({ method: 'POST', url: '/sign-in', headers: { cookie } })).json()).toEqual(user);
+  });
+
   it('lives 14 days from its last sign of life', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-01-01T00:00:00Z') });
     const app = await createApp();
