@@ -8,20 +8,23 @@ import type { TargetOptions } from './web/e2e/target-site.ts';
 
 const system = '**/*.system.e2e.spec.ts';
 const site = '**/*.site.e2e.spec.ts';
+/** What depends on how the parts are joined: headers, streams, scripts and links through the one port. */
+const joints = 'web/e2e/{hydration,navigation,security-policy,without-scripts}.site.e2e.spec.ts';
 
 /**
  * What is tested. `pages`: the web by itself, before a query side that the specs hold in hand. `launcher`: starting
- * and stopping. `embedded` and `split`: the whole system in a browser, as npm start and npm run start:split bring it: first what holds on any
- * site (`site`), then, once nothing else reads, what also writes (`system`).
+ * and stopping. `embedded` and `split`: the whole system in a browser, as npm start and npm run start:split bring it:
+ * first what holds on any site (`reading`), then, once nothing else reads, what also writes (`system`). All of what
+ * holds on any site is seen on `pages` and `split`; on `embedded`, which shows the same pages, a part.
  */
 const targets = {
   pages: { testMatch: 'web/**/*.e2e.spec.ts', testIgnore: system },
   launcher: { testMatch: 'infra/**/*.e2e.spec.ts', testIgnore: system },
-  embedded: { testMatch: system, task: 'start' },
-  split: { testMatch: system, task: 'start:split' },
+  embedded: { testMatch: system, task: 'start', reads: joints },
+  split: { testMatch: system, task: 'start:split', reads: site },
 };
 const target = (process.env['JOURNAL_E2E'] ?? 'pages') as keyof typeof targets;
-const { task, ...specs } = { task: undefined, ...targets[target] };
+const { task, reads, ...specs } = { task: undefined, reads: undefined, ...targets[target] };
 const reading = `${target} reading`;
 
 // Playwright reads this file anew in each of its processes; what is chosen once is handed on in the environment.
@@ -52,13 +55,14 @@ export default defineConfig<object, TargetOptions>({
   reporter: 'list',
   projects: task
     ? [
-        { name: reading, testMatch: site, use: { systemUrl: baseURL } },
+        { name: reading, testMatch: reads, use: { systemUrl: baseURL } },
         { name: target, ...specs, dependencies: [reading] },
       ]
     : [{ name: target, ...specs }],
   use: {
     baseURL,
-    trace: 'retain-on-failure',
+    // A trace of every test, kept or not, is a fifth of the work: ask for one by --trace retain-on-failure.
+    screenshot: 'only-on-failure',
     launchOptions: {
       ...(chromium ? { executablePath: chromium } : {}),
       args: [
