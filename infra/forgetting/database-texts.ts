@@ -9,18 +9,28 @@ export interface Text {
 const ours = "not in ('pg_catalog', 'information_schema', 'pg_toast')";
 
 /**
- * Every value of every column of every table, whichever schema it is in, and every value that an index computes. Bytes
- * come with what is ASCII in them as it is.
+ * Every value of every column of every table, whichever schema it is in, every value that an index computes, and those
+ * that the planner keeps as samples. Bytes come with what is ASCII in them as it is.
  */
 export async function databaseTexts(url: string): Promise<Text[]> {
   return withClient(url, async (client) => {
     const texts: Text[] = [];
-    for (const { place, statement } of [...(await columns(client)), ...(await indexedExpressions(client))]) {
+    const places = [
+      ...(await columns(client)),
+      ...(await indexedExpressions(client)),
+      ...(await samples(client)),
+    ];
+    for (const { place, statement } of places) {
       const { rows } = await client.query<{ text: string | null }>(statement);
       texts.push({ place, text: rows.map(({ text }) => text ?? '').join('\n') });
     }
     return texts;
   });
+}
+
+/** Has the planner take its samples of every table, as it does by itself now and then. */
+export async function takeSamples(url: string): Promise<void> {
+  await withClient(url, (client) => client.query('analyze'));
 }
 
 /** Every row of the tables that readers are answered from, in an order of its own. When they were made is left out. */
@@ -78,6 +88,18 @@ async function indexedExpressions(client: pg.Client) {
   return rows.map(({ name, table, expression }) => ({
     place: `index ${name}`,
     statement: `select (${expression})::text as text from ${table}`,
+  }));
+}
+
+async function samples(client: pg.Client) {
+  const { rows } = await client.query<{ place: string; values: string }>(
+    `select format('%I.%I.%I', schemaname, tablename, attname) as place,
+       concat(most_common_vals::text, histogram_bounds::text, most_common_elems::text) as values
+     from pg_stats where schemaname ${ours} order by 1`,
+  );
+  return rows.map(({ place, values }) => ({
+    place: `samples of ${place}`,
+    statement: `select ${client.escapeLiteral(values)} as text`,
   }));
 }
 

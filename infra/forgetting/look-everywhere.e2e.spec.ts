@@ -5,7 +5,7 @@ import { runJournal } from '../cli/run-journal.ts';
 import { readStatus } from '../cli/status/read-status.ts';
 import { missingRedis } from '../testing/missing-engines.ts';
 import { type StartedJournal, startJournal } from '../testing/start-journal.ts';
-import { dropReadModels, readModelRows } from './database-texts.ts';
+import { dropReadModels, readModelRows, takeSamples } from './database-texts.ts';
 import { databaseOf, startItsPostgres } from './journal-database.ts';
 import { faultsOf, type RecordOfEvent, readLog } from './log-record.ts';
 import { live, type Person } from './person.ts';
@@ -75,6 +75,7 @@ for (const queue of ['Postgres', ...(missingRedis().length === 0 ? ['Redis'] : [
       people = [];
       for (const number of [1, 2, 3]) people.push(await live(journal, number, mailed));
       await untilApplied();
+      await takeSamples(await databaseOf(journal.dataFolder));
       for (const person of people) {
         const texts = await everyText(journal, { articles: people.map(({ articleId }) => articleId), redis });
         const { name, address, school } = person.words;

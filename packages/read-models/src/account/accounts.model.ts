@@ -38,5 +38,12 @@ export const accountsModel = {
         user_id text primary key
       );
     `,
+    '0002-no-samples': `
+      -- The planner's samples of a column outlive the rows that they are from.
+      alter table account
+        alter column email set statistics 0,
+        alter column username set statistics 0,
+        alter column full_name set statistics 0;
+    `,
   },
 } as const satisfies ReadModel;

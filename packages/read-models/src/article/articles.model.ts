@@ -68,5 +68,19 @@ export const articlesModel = {
 
       create index article_contributor on article (contributor_id);
     `,
+    '0003-no-samples': `
+      -- The planner's samples of a column outlive the rows that they are from.
+      alter table article
+        alter column title set statistics 0,
+        alter column excerpt set statistics 0,
+        alter column author_name set statistics 0,
+        alter column author_school set statistics 0;
+      alter table article_version
+        alter column title set statistics 0,
+        alter column excerpt set statistics 0,
+        alter column author_name set statistics 0,
+        alter column author_school set statistics 0,
+        alter column content set statistics 0;
+    `,
   },
 } as const satisfies ReadModel;

@@ -152,6 +152,9 @@ it('leaves nothing of an address that has gone: no key, no kept message', async 
   await reader.end();
   await until(async () => expect(await kept()).toHaveLength(1));
   expect((await kept()).join()).toContain(other.subscriberId);
-  const keys = await vault.keysForOpening([subscriberSubject(reader), subscriberSubject(other)]);
-  expect([...keys.keys()]).toEqual([subscriberSubject(other)]);
+  // The job that wrote it may have removed the message already, before the reactor comes to the key.
+  await until(async () => {
+    const keys = await vault.keysForOpening([subscriberSubject(reader), subscriberSubject(other)]);
+    expect([...keys.keys()]).toEqual([subscriberSubject(other)]);
+  });
 });
