@@ -28,5 +28,6 @@ export * from './problem/problem.schema.ts';
 export * from './submission/read-time.ts';
 export * from './submission/submission.json.ts';
 export * from './submission/submission.schema.ts';
+export * from './submission/submission-id.ts';
 export * from './submission/submission-list.query.ts';
 export * from './system/headers.ts';

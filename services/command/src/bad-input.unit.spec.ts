@@ -20,7 +20,7 @@ const good: Record<string, GoodRequest> = {
   'POST /api/articles': fields,
   'PUT /api/articles/:id': fields,
   'DELETE /api/articles/:id': {},
-  'POST /api/articles/:id/restore': {},
+  'POST /api/articles/:id/restore': { body: { revision: 0 }, required: ['revision'] },
   'POST /api/auth/register': form({ ...sampleUser, email: 'new@example.org' }),
   'POST /api/auth/login': form({ email: sampleUser.email, password: 'wrong secret' }),
   'POST /api/auth/logout': {},

@@ -44,3 +44,10 @@ export const HistoryVersionText = Type.Object({
   differences: Type.Array(FieldDifference),
 });
 export type HistoryVersionText = Static<typeof HistoryVersionText>;
+
+/** Which version to bring back; left out: the piece as it was when it was deleted. */
+export const Restoring = Type.Object(
+  { revision: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647, label: 'Revision' })) },
+  { additionalProperties: false },
+);
+export type Restoring = Static<typeof Restoring>;

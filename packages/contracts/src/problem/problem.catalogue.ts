@@ -12,7 +12,7 @@ export const problemCatalogue = {
   'invalid-if-match': {
     status: 400,
     title: 'Invalid If-Match',
-    message: 'If-Match must be an ETag that a GET of this article gave',
+    message: 'If-Match must be an ETag that a GET of this address gave',
   },
   'invalid-idempotency-key': {
     status: 400,

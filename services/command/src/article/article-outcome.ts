@@ -5,7 +5,11 @@ import { decide } from './domain/article.decider.ts';
 import { type ArticleState, evolve, initialState } from './domain/article.state.ts';
 
 /** Every way a handler of the article says no. */
-export type ArticleRefusal = ArticleRejection | 'write-conflict' | 'idempotency-key-reused';
+export type ArticleRefusal =
+  | ArticleRejection
+  | 'version-not-found'
+  | 'write-conflict'
+  | 'idempotency-key-reused';
 
 export type ArticleOutcome = Outcome<ArticleState, ArticleRefusal>;
 

@@ -28,6 +28,11 @@ export async function refuseBody(request: FastifyRequest): Promise<void> {
   throw new ProblemError('invalid-request', { message: 'This request takes no body' });
 }
 
+/** Hook: a request that may say which version to bring back may have no body, too. */
+export async function allowNoBody(request: FastifyRequest): Promise<void> {
+  if (request.body === undefined) request.body = {};
+}
+
 const isPlainObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

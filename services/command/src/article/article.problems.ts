@@ -8,5 +8,6 @@ export const problemOfRefusal: Readonly<Record<ArticleRefusal, ProblemCode>> = {
   'article-not-deleted': 'article-not-deleted',
   'edited-meanwhile': 'edited-meanwhile',
   'idempotency-key-reused': 'idempotency-key-reused',
+  'version-not-found': 'version-not-found',
   'write-conflict': 'write-conflict',
 };

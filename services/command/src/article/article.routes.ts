@@ -1,10 +1,11 @@
-import { ArticleFields } from '@journal/contracts';
+import { ArticleFields, Restoring } from '@journal/contracts';
 import type { Server } from '@journal/service-kit';
 import { contextOf } from '../idempotency/context-of-request.ts';
 import type { RequestKeys } from '../idempotency/request-keys.ts';
 import type { JournalLog } from '../writing/journal-log.ts';
 import { sendArticle, sendDone } from './article-answer.ts';
 import {
+  allowNoBody,
   articleIdOf,
   contentOf,
   refuseBody,
@@ -41,7 +42,9 @@ export function registerArticleRoutes(app: Server, log: JournalLog, keys: Reques
     sendDone(reply, await deleteArticle(log, articleIdOf(request), contextOf(request, keys))),
   );
 
-  app.post('/api/articles/:id/restore', { ...one, preValidation: refuseBody }, async (request, reply) =>
-    sendArticle(reply, 200, await restoreArticle(log, articleIdOf(request), contextOf(request, keys))),
-  );
+  const restoring = { schema: { body: Restoring }, preValidation: allowNoBody };
+  app.post('/api/articles/:id/restore', { ...one, ...restoring }, async (request, reply) => {
+    const what = { articleId: articleIdOf(request), revision: request.body.revision };
+    return sendArticle(reply, 200, await restoreArticle(log, what, contextOf(request, keys)));
+  });
 }

@@ -1,29 +1,40 @@
 import { articleStream } from '@journal/events';
-import { acceptRequest, findAcceptance } from '../idempotency/accept-request.ts';
-import { decideAndAppend } from '../writing/decide-and-append.ts';
+import { decideOnce } from '../idempotency/decide-once.ts';
+import { loadStateAt } from '../writing/decide-and-append.ts';
 import type { JournalLog } from '../writing/journal-log.ts';
 import type { RequestContext } from '../writing/request-context.ts';
 import { type ArticleOutcome, articleDecider } from './article-outcome.ts';
+import type { EarlierArticle } from './domain/article.commands.ts';
+import type { KnownArticle } from './domain/article.state.ts';
 
-/** Brings a deleted article back as it was. With an idempotency key it does so once. */
+/**
+ * Brings a deleted article back as it was, or any article, deleted or not, to what it said as of `revision`. With an
+ * idempotency key it does so once.
+ */
 export async function restoreArticle(
   log: JournalLog,
-  articleId: number,
+  { articleId, revision }: { readonly articleId: number; readonly revision: number | undefined },
   context: RequestContext,
 ): Promise<ArticleOutcome> {
-  const stream = articleStream(articleId);
-  const { idempotency } = context;
-  const before = idempotency && (await findAcceptance(log, idempotency));
-  if (before && 'rejection' in before) return before;
-  return decideAndAppend(log, {
-    stream,
-    command: { type: 'RestoreArticle', articleId },
+  const earlier = revision === undefined ? undefined : await earlierArticle(log, articleId, revision);
+  if (earlier && 'rejection' in earlier) return earlier;
+  return decideOnce(log, {
+    stream: articleStream(articleId),
+    command: { type: 'RestoreArticle', articleId, ...(earlier ? { earlier } : {}) },
     decider: articleDecider,
     context,
-    beforeAppend: async () => {
-      if (!idempotency || before) return undefined;
-      const acceptance = await acceptRequest(log, idempotency, stream, context);
-      return 'rejection' in acceptance ? acceptance : undefined;
-    },
   });
 }
+
+async function earlierArticle(
+  log: JournalLog,
+  articleId: number,
+  revision: number,
+): Promise<EarlierArticle | { readonly rejection: 'article-not-found' | 'version-not-found' }> {
+  const state = await loadStateAt(log, articleStream(articleId), articleDecider, revision);
+  if (!state) return { rejection: 'version-not-found' };
+  if (state.status === 'missing' || !state.article) return { rejection: 'article-not-found' };
+  return { revision, content: contentOf(state.article) };
+}
+
+const contentOf = ({ id: _id, contributorId: _whose, createdAt: _when, ...content }: KnownArticle) => content;

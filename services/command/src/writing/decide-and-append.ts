@@ -79,6 +79,18 @@ export async function loadState<State, Command, Event extends NewJournalEvent, R
   return foldAll(decider, await log.read(stream));
 }
 
+/** What a stream's events added up to as of a revision; undefined for one after the last of a stream that is there. */
+export async function loadStateAt<State, Command, Event extends NewJournalEvent, Rejection>(
+  log: Pick<JournalLog, 'read'>,
+  stream: string,
+  decider: Decider<State, Command, Event, Rejection>,
+  revision: number,
+): Promise<State | undefined> {
+  const history = await log.read(stream);
+  const isThere = history.length === 0 || revision < history.length;
+  return isThere ? foldAll(decider, history.slice(0, revision + 1)).state : undefined;
+}
+
 async function append<State extends { revision: number }, Command, Event extends NewJournalEvent, Rejection>(
   log: JournalLog,
   { stream, decider, context }: Write<State, Command, Event, Rejection>,

@@ -31,7 +31,21 @@ export type EditArticle = {
 
 export type DeleteArticle = { readonly type: 'DeleteArticle'; readonly articleId: number };
 
-export type RestoreArticle = { readonly type: 'RestoreArticle'; readonly articleId: number };
+/** What an article said as of a revision; the byline is null where the writer has been forgotten. */
+export type EarlierArticle = {
+  readonly revision: number;
+  readonly content: Omit<ArticleContent, 'authorName' | 'authorAge'> & {
+    readonly authorName: string | null;
+    readonly authorAge: number | null;
+  };
+};
+
+export type RestoreArticle = {
+  readonly type: 'RestoreArticle';
+  readonly articleId: number;
+  /** What it is to say again; left out: what it said when it was deleted. */
+  readonly earlier?: EarlierArticle;
+};
 
 export type ArticleCommand = PublishArticle | EditArticle | DeleteArticle | RestoreArticle;
 

@@ -166,11 +166,56 @@ describe('an edit', () => {
   });
 });
 
+describe('bringing back an earlier version', () => {
+  const earlier = (change: object, revision = 0): ArticleCommand => ({
+    ...restore,
+    earlier: { revision, content: { ...content, ...change } },
+  });
+
+  it('is an edit that says which one, of what differs alone', () => {
+    expect(when(earlier({}), histories.edited)).toEqual({
+      events: [edited({ title: 'Title', restoredRevision: 0 })],
+    });
+    const twice = [...histories.edited, edited({ featured: 1, authorSchool: null })];
+    expect(when(earlier({ title: 'Second title' }, 1), twice)).toEqual({
+      events: [edited({ featured: 0, authorSchool: 'Sample School', restoredRevision: 1 })],
+    });
+  });
+
+  it('of a deleted article restores it first, and is that alone where nothing differs', () => {
+    expect(when(earlier({ title: 'Older' }), histories.deleted)).toEqual({
+      events: [restoredEvent, edited({ title: 'Older', restoredRevision: 0 })],
+    });
+    expect(when(earlier({}), histories.deleted)).toEqual({ events: [restoredEvent] });
+  });
+
+  it('is no event where the article says so already', () => {
+    expect(when(earlier({}), histories.published)).toEqual({ events: [] });
+    const back = [...histories.edited, edited({ title: 'Title', restoredRevision: 0 })];
+    expect(when(earlier({}), back)).toEqual({ events: [] });
+  });
+
+  it('never fills the byline of a forgotten writer, nor empties another', () => {
+    const history = histories['published, writer forgotten'];
+    expect(when(earlier({ excerpt: 'Older' }), history)).toEqual({
+      events: [edited({ excerpt: 'Older', restoredRevision: 0 })],
+    });
+    expect(when(earlier(withoutByline), histories.published)).toEqual({ events: [] });
+  });
+
+  it.each(['missing', 'published, text erased', 'deleted, text erased'] as const)(
+    'is refused where the article is %s',
+    (name) => {
+      expect(when(earlier({}), histories[name])).toEqual({ rejection: 'article-not-found' });
+    },
+  );
+});
+
 describe('the state', () => {
   it('has the newest of every field, the date of publication and the last revision', () => {
     const history = [
       ...histories.edited,
-      edited({ authorSchool: null, featured: 1 }),
+      edited({ authorSchool: null, featured: 1, restoredRevision: 0 }),
       deletedEvent,
       restoredEvent,
     ];

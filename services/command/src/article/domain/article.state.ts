@@ -48,7 +48,7 @@ function published(data: DataOf<'ArticlePublished'>, at: string): KnownArticle |
 }
 
 function edited(article: KnownArticle, data: DataOf<'ArticleEdited'>): KnownArticle | null {
-  const { articleId: _id, title, excerpt, content, ...rest } = data;
+  const { articleId: _id, restoredRevision: _from, title, excerpt, content, ...rest } = data;
   if (title === null || excerpt === null || content === null) return null;
   return {
     ...article,
