@@ -14,12 +14,14 @@ import { createExportStore } from './account/export.store.ts';
 import { registerSession } from './account/session.routes.ts';
 import { createAnswers } from './answers/answers.ts';
 import { registerArticle } from './article/article.routes.ts';
-import { registerArticleHistory } from './article/article-history.routes.ts';
 import { registerArticleLists } from './article/article-list.routes.ts';
 import { createArticlesStore } from './article/articles.store.ts';
 import { createChangeStreams } from './changes/change-streams.ts';
 import { registerChanges } from './changes/changes.routes.ts';
 import { publicOrigin, type QueryConfig } from './config.ts';
+import { registerHistory } from './history/history.routes.ts';
+import { createHistoryStore } from './history/history.store.ts';
+import { articleHistory } from './history/history-source.ts';
 import { registerUnsubscribePage } from './newsletter/unsubscribe.routes.ts';
 import { registerQueryMetrics } from './query.metrics.ts';
 import { createReadSide } from './read-side/read-side.ts';
@@ -91,7 +93,12 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
   registerQueryMetrics(metrics, { answers, streams, waits });
   registerArticleLists(app, { store, answers, readSide });
   registerArticle(app, { store, answers });
-  registerArticleHistory(app, { ...sessions, store, readSide, serviceToken: config.SERVICE_TOKEN });
+  registerHistory(app, articleHistory, {
+    ...sessions,
+    store: createHistoryStore(pool, articleHistory, { pieces: schema, accounts: accountsSchema }),
+    readSide,
+    serviceToken: config.SERVICE_TOKEN,
+  });
   registerSession(app, sessions);
   registerExports(app, {
     ...sessions,

@@ -1,9 +1,9 @@
 import { Compile } from 'typebox/compile';
 import Format from 'typebox/format';
 import { describe, expect, it } from 'vitest';
+import { HistoryQuery } from '../audit/history.query.ts';
 import { ArticleFields, Section, textLimits } from './article.schema.ts';
 import { sections } from './article.values.ts';
-import { ArticleHistoryQuery } from './article-history.query.ts';
 import { ArticleListQuery, ArticlePageQuery } from './article-list.query.ts';
 import { isPrintable } from './printable.ts';
 
@@ -102,7 +102,7 @@ describe('query strings', () => {
     expect([page.Check({ section: 'clash' }), page.Check({ featured: '1' })]).toEqual([false, false]);
   });
   it('a history goes back before a revision, the first too', () => {
-    const history = Compile(ArticleHistoryQuery);
+    const history = Compile(HistoryQuery);
     expect(history.Check({ before: '0', limit: '50' })).toBe(true);
     expect([history.Check({ before: '-1' }), history.Check({ after: '1' })]).toEqual([false, false]);
   });

@@ -1,11 +1,5 @@
-import type {
-  Article,
-  ArticleCard,
-  ArticleFields,
-  ArticleVersion,
-  Section,
-  Stats,
-} from '../article/article.schema.ts';
+import type { Article, ArticleCard, ArticleFields, Section, Stats } from '../article/article.schema.ts';
+import type { HistoryVersion } from '../audit/history.schema.ts';
 import { idempotencyKeyHeader } from '../system/headers.ts';
 import { createAccountCalls } from './account-calls.ts';
 import { type Answer, createCall, type Fetch, readValue } from './call.ts';
@@ -63,7 +57,7 @@ export function createJournalClient(fetch: Fetch, headers: Readonly<Record<strin
       list<ArticleCard>(`/api/articles/section/${section}`, { ...options, fields: 'card' }),
     article: (id: number) => get<Article>(`/api/articles/${id}`),
     articleHistory: (id: number, options: { limit?: number; before?: number } = {}) =>
-      list<ArticleVersion>(`/api/articles/${id}/history`, options),
+      list<HistoryVersion>(`/api/articles/${id}/history`, options),
     stats: () => get<Stats>('/api/stats'),
     publishArticle: (fields: ArticleFields, idempotencyKey?: string) =>
       write('POST', '/api/articles', fields, { [idempotencyKeyHeader]: idempotencyKey }),

@@ -1,5 +1,4 @@
-import type { ArticleVersion, Section, Stats } from '@journal/contracts';
-import type { ArticleVersionRow } from '@journal/read-models';
+import type { Section, Stats } from '@journal/contracts';
 import type pg from 'pg';
 import type { ArticleSelection } from './article-list.ts';
 
@@ -17,16 +16,6 @@ export type StoredArticle = {
   readonly featured: 0 | 1;
   readonly createdAt: Date;
   readonly content: string;
-};
-
-type StoredVersion = {
-  readonly revision: number;
-  readonly event: ArticleVersionRow['event'];
-  readonly at: Date;
-  readonly actorId: string;
-  readonly actorRole: string;
-  readonly requestId: string;
-  readonly changed: string[];
 };
 
 const card = `article.id, article.revision, article.title, article.excerpt, article.section,
@@ -81,23 +70,6 @@ export function createArticlesStore(pool: pg.Pool, schema: string) {
       const text = `select count(*)::integer as articles, count(distinct author_name)::integer as writers
         from ${schema}.article where listed`;
       return (await run<Stats>('stats', text, []))[0] ?? { articles: 0, writers: 0 };
-    },
-
-    /** At most `count` versions below revision `before`, newest first; none where there never was such an article. */
-    async history(id: number, before: number | undefined, count: number): Promise<ArticleVersion[]> {
-      const text = `select revision, event, at, actor_id as "actorId", actor_role as "actorRole",
-          request_id as "requestId", changed
-        from ${schema}.article_version
-        where article_id = $1 and revision < $2 order by revision desc limit $3`;
-      const rows = await run<StoredVersion>('history', text, [id, before ?? 2_147_483_647, count]);
-      return rows.map(({ at, actorId, actorRole, ...version }) => ({
-        revision: version.revision,
-        event: version.event,
-        at: at.toISOString(),
-        actor: { id: actorId, role: actorRole },
-        requestId: version.requestId,
-        changed: version.changed,
-      }));
     },
   };
 }

@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createQuerySide, type QuerySide, sampleToken } from '../testing/query-side.ts';
+
+let side: QuerySide;
+const authorization = `Bearer ${sampleToken}`;
+
+beforeAll(async () => {
+  side = await createQuerySide();
+  for (let step = 0; step < 5; step++) await side.tables.commit({ articles: [{ id: 1 }] });
+  await side.tables.commit({ articles: [{ id: 2, isDeleted: true }] });
+  await side.tables.accounts.put({ userId: 'editor-1', isAdmin: true });
+  await side.untilReady();
+});
+afterAll(() => side.close());
+
+it('is newest first: who, when, from which request, and which fields', async () => {
+  const answer = await side.get('/api/articles/1/history', { authorization });
+  const versions = answer.json();
+  expect(versions.map((version: { revision: number }) => version.revision)).toEqual([4, 3, 2, 1, 0]);
+  expect(versions[4]).toEqual({
+    revision: 0,
+    event: 'ArticlePublished',
+    at: '2026-01-01T00:01:00.000Z',
+    actor: { id: 'editor-1', role: 'admin', name: 'Writer editor-1' },
+    requestId: 'request-1',
+    changed: ['title', 'content'],
+    restoredRevision: null,
+  });
+  expect(answer.headers).toMatchObject({
+    'cache-control': 'private, no-cache',
+    vary: 'authorization, cookie',
+  });
+  expect(answer.headers.etag).toBeTruthy();
+});
+
+it('comes in pages', async () => {
+  const revisions: number[] = [];
+  let url: string | undefined = '/api/articles/1/history?limit=2';
+  while (url !== undefined) {
+    const answer = await side.get(url, { authorization });
+    revisions.push(...answer.json<{ revision: number }[]>().map((version) => version.revision));
+    url = /<(.*)>/.exec(String(answer.headers.link))?.[1];
+  }
+  expect(revisions).toEqual([4, 3, 2, 1, 0]);
+});
+
+it('is there for a deleted article, and not for one that never was', async () => {
+  expect((await side.get('/api/articles/2/history', { authorization })).statusCode).toBe(200);
+  for (const id of ['3', 'x', '0'])
+    expect((await side.get(`/api/articles/${id}/history`, { authorization })).statusCode).toBe(404);
+});
+
+it.each(['limit=0', 'limit=101', 'before=-1', 'before=x', 'after=1'])('refuses ?%s', async (query) => {
+  expect((await side.get(`/api/articles/1/history?${query}`, { authorization })).statusCode).toBe(400);
+});
+
+it('names nobody whose account is gone', async () => {
+  await side.tables.accounts.remove('editor-1');
+  const [version] = (await side.get('/api/articles/1/history', { authorization })).json();
+  expect(version.actor).toEqual({ id: 'editor-1', role: 'admin', name: null });
+  await side.tables.accounts.put({ userId: 'editor-1', isAdmin: true });
+});
+
+describe('one version', () => {
+  const version = async (path: string) => {
+    const answer = await side.get(`/api/articles/${path}`, { authorization });
+    return { status: answer.statusCode, ...answer.json() };
+  };
+  beforeAll(async () => {
+    const insert = (revision: number, event: string, values: Record<string, string | number | null>) =>
+      side.tables.pool.query(
+        `insert into articles_spec.article_version (article_id, revision, event, at, actor_id, actor_role,
+           request_id, position, changed, title, content, section, author_age, author_school)
+         values (7, $1, $2, '2026-01-07', 'editor-1', 'admin', 'request-7', '7', $3, $4, $5, $6, $7, $8)`,
+        [
+          revision,
+          event,
+          Object.keys(values),
+          ...['title', 'content', 'section', 'authorAge', 'authorSchool'].map((field) => values[field]),
+        ],
+      );
+    const first = {
+      title: 'First',
+      content: 'A long day',
+      section: 'view',
+      authorAge: 15,
+      authorSchool: null,
+    };
+    await insert(0, 'ArticlePublished', first);
+    await insert(1, 'ArticleEdited', { content: 'A longer day', authorSchool: 'A School' });
+    await insert(2, 'ArticleDeleted', {});
+    await insert(3, 'ArticleRestored', {});
+    await insert(4, 'ArticleEdited', { title: 'Last', section: 'clash' });
+  });
+  const restAsOf = { excerpt: null, authorName: null, readTime: null, featured: null };
+
+  it('is the whole text as of it, with the words that it changed', async () => {
+    expect(await version('7/history/1')).toEqual({
+      status: 200,
+      revision: 1,
+      event: 'ArticleEdited',
+      at: '2026-01-07T00:00:00.000Z',
+      actor: { id: 'editor-1', role: 'admin', name: 'Writer editor-1' },
+      requestId: 'request-7',
+      changed: ['content', 'authorSchool'],
+      restoredRevision: null,
+      fields: {
+        ...restAsOf,
+        title: 'First',
+        content: 'A longer day',
+        section: 'view',
+        authorAge: 15,
+        authorSchool: 'A School',
+      },
+      differences: [
+        {
+          field: 'content',
+          parts: [
+            { kind: 'same', text: 'A ' },
+            { kind: 'removed', text: 'long' },
+            { kind: 'added', text: 'longer' },
+            { kind: 'same', text: ' day' },
+          ],
+        },
+        { field: 'authorSchool', parts: [{ kind: 'added', text: 'A School' }] },
+      ],
+    });
+  });
+
+  it('has all its fields anew where it is the first', async () => {
+    const { differences } = await version('7/history/0');
+    expect(differences).toEqual(
+      [
+        ['title', 'First'],
+        ['content', 'A long day'],
+        ['section', 'view'],
+        ['authorAge', '15'],
+      ].map(([field, text]) => ({ field, parts: [{ kind: 'added', text }] })),
+    );
+  });
+
+  it('has the same text where it changed none', async () => {
+    expect(await version('7/history/2')).toMatchObject({
+      fields: { content: 'A longer day' },
+      differences: [],
+    });
+  });
+
+  it.each([
+    ['4?against=0', ['title', 'content', 'section', 'authorSchool']],
+    ['4?against=1', ['title', 'section']],
+    ['1?against=4', ['title', 'section']],
+    ['4?against=4', []],
+  ])('%s is compared with any other', async (path, fields) => {
+    const { status, differences } = await version(`7/history/${path}`);
+    expect(status).toBe(200);
+    expect(differences.map(({ field }: { field: string }) => field)).toEqual(fields);
+  });
+
+  it('tells nothing of a text that was erased', async () => {
+    const erase = (title: string | null) =>
+      side.tables.pool.query(
+        `update articles_spec.article_version set title = $1 where article_id = 7 and revision = 0`,
+        [title],
+      );
+    await erase(null);
+    expect(await version('7/history/1')).toMatchObject({ fields: { title: null } });
+    await erase('First');
+  });
+
+  it.each([
+    ['7/history/5', 404, 'version-not-found'],
+    ['7/history/x', 404, 'version-not-found'],
+    ['7/history/-1', 404, 'version-not-found'],
+    ['7/history/01', 404, 'version-not-found'],
+    ['7/history/99999999999', 404, 'version-not-found'],
+    ['7/history/1?against=5', 404, 'version-not-found'],
+    ['7/history/1?against=x', 400, 'invalid-request'],
+    ['7/history/1?before=1', 400, 'invalid-request'],
+    ['8/history/0', 404, 'article-not-found'],
+    ['x/history/0', 404, 'article-not-found'],
+  ])('%s is %i %s', async (path, status, code) => {
+    expect(await version(path)).toMatchObject({ status, code });
+  });
+
+  it('is the newsroom’s', async () => {
+    const answer = await side.get('/api/articles/7/history/0');
+    expect([answer.statusCode, answer.body.includes('First')]).toEqual([401, false]);
+  });
+});
+
+it.each([
+  undefined,
+  '',
+  'Bearer',
+  `Bearer ${sampleToken}x`,
+  `Bearer ${sampleToken.slice(1)}`,
+  `Basic ${sampleToken}`,
+  sampleToken,
+])('is refused with the authorization %s', async (given) => {
+  const answer = await side.get(
+    '/api/articles/1/history',
+    given === undefined ? {} : { authorization: given },
+  );
+  expect(answer.statusCode).toBe(401);
+  expect(answer.headers['www-authenticate']).toBe('Bearer');
+  expect(answer.body).not.toContain('editor-1');
+});
+
+describe('who may read it', () => {
+  const of = (userId: string, version = 0) => side.cookieOf({ userId, version });
+  beforeAll(async () => {
+    const { accounts } = side.tables;
+    await accounts.put({ userId: 'writer' });
+    await accounts.put({ userId: 'admin', isAdmin: true });
+    await accounts.put({ userId: 'former-admin', sessionVersion: 1 });
+  });
+
+  it.each<[string, () => Promise<Record<string, string>>, number, string | undefined]>([
+    ['a visitor', async () => ({}), 401, 'not-signed-in'],
+    ['a writer', async () => ({ cookie: await of('writer') }), 403, 'not-allowed'],
+    ['an administrator', async () => ({ cookie: await of('admin') }), 200, undefined],
+    ['one in an older session', async () => ({ cookie: await of('former-admin') }), 401, 'not-signed-in'],
+    ['one who was', async () => ({ cookie: await of('former-admin', 1) }), 403, 'not-allowed'],
+    ['somebody forgotten', async () => ({ cookie: await of('nobody') }), 401, 'not-signed-in'],
+    ['a program', async () => ({ authorization }), 200, undefined],
+    [
+      'an administrator with a wrong token',
+      async () => ({ cookie: await of('admin'), authorization: 'Bearer x' }),
+      401,
+      'not-signed-in',
+    ],
+  ])('%s', async (_who, headers, status, code) => {
+    const answer = await side.get('/api/articles/1/history', await headers());
+    expect([answer.statusCode, status === 200 ? undefined : answer.json().code]).toEqual([status, code]);
+    if (status !== 200) expect(answer.body).not.toContain('editor-1');
+  });
+});

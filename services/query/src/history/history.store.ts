@@ -1,0 +1,104 @@
+import type { HistoryVersion } from '@journal/contracts';
+import type pg from 'pg';
+import type { HistorySource } from './history-source.ts';
+
+type StoredVersion = Omit<HistoryVersion, 'at' | 'actor'> & {
+  readonly at: Date;
+  readonly actorId: string;
+  readonly actorRole: string;
+  readonly actorName: string | null;
+};
+
+/** A piece as it was: its fields, null where they are erased or were never filled in. */
+export type Fields = Record<string, string | number | null>;
+
+/** Which versions brought what a field was at one version, and at another. */
+type Brought = { readonly field: string; readonly own: number | null; readonly other: number | null };
+
+const longestQuery = 5_000;
+const lastRevision = 2_147_483_647;
+
+/** The statements on the histories of one kind of piece. Rejects after 5 s without an answer. */
+export function createHistoryStore(
+  pool: pg.Pool,
+  { table, key, fields }: HistorySource,
+  schemas: { readonly pieces: string; readonly accounts: string },
+) {
+  const versions = `${schemas.pieces}.${table}`;
+  const columns = Object.entries(fields);
+  const described = `select version.revision, event, at, actor_id as "actorId", actor_role as "actorRole",
+      account.full_name as "actorName", request_id as "requestId", changed,
+      null::integer as "restoredRevision"
+    from ${versions} as version left join ${schemas.accounts}.account on account.user_id = version.actor_id
+    where version.${key} = $1`;
+
+  async function run<Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]) {
+    const statement = { name: `${table} ${name}`, text, values, query_timeout: longestQuery };
+    return (await pool.query<Row>(statement)).rows;
+  }
+
+  return {
+    /** At most `count` versions below revision `before`, newest first; none where there never was such a piece. */
+    async page(id: number | string, before = lastRevision, count: number): Promise<HistoryVersion[]> {
+      const text = `${described} and version.revision < $2 order by version.revision desc limit $3`;
+      return (await run<StoredVersion>('page', text, [id, before, count])).map(toVersion);
+    },
+
+    /** Those of the revisions that there are, by revision. */
+    async some(
+      id: number | string,
+      revisions: readonly number[],
+    ): Promise<ReadonlyMap<number, HistoryVersion>> {
+      const text = `${described} and version.revision = any ($2::integer[])`;
+      const found = await run<StoredVersion>('some', text, [id, revisions]);
+      return new Map(found.map((version) => [version.revision, toVersion(version)]));
+    },
+
+    /**
+     * The piece as of two revisions; before the first it has no fields. Each field has the value that the last version
+     * up to there brought.
+     */
+    async asOf(
+      id: number | string,
+      revision: number,
+      other: number,
+    ): Promise<{ own: Fields; other: Fields }> {
+      const brought = await run<Brought>(
+        'brought',
+        `select field, max(revision) filter (where revision <= $2) as own,
+           max(revision) filter (where revision <= $3) as other
+         from ${versions} cross join unnest(changed) as field
+         where ${key} = $1 and revision <= greatest($2, $3) group by field`,
+        [id, revision, other],
+      );
+      const wanted = [...new Set(brought.flatMap((each) => [each.own, each.other]))];
+      const rows = await run<{ revision: number } & Fields>(
+        'values',
+        `select revision, ${columns.map(([field, column]) => `${column} as "${field}"`).join(', ')}
+         from ${versions} where ${key} = $1 and revision = any ($2::integer[])`,
+        [id, wanted.filter((each) => each !== null)],
+      );
+      const valuesAt = new Map(rows.map((row) => [row.revision, row]));
+      const when = (which: 'own' | 'other'): Fields => {
+        const source = new Map(brought.map((each) => [each.field, each[which]]));
+        const valueOf = (field: string) => valuesAt.get(source.get(field) ?? -1)?.[field] ?? null;
+        return Object.fromEntries(columns.map(([field]) => [field, valueOf(field)]));
+      };
+      return { own: when('own'), other: when('other') };
+    },
+  };
+}
+
+export type HistoryStore = ReturnType<typeof createHistoryStore>;
+
+function toVersion({ at, actorId, actorRole, actorName, ...version }: StoredVersion): HistoryVersion {
+  return {
+    revision: version.revision,
+    event: version.event,
+    at: at.toISOString(),
+    actor: { id: actorId, role: actorRole, name: actorName },
+    requestId: version.requestId,
+    changed: version.changed,
+    restoredRevision: version.restoredRevision,
+  };
+}
