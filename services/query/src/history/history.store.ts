@@ -81,8 +81,8 @@ export function createHistoryStore(
       const valuesAt = new Map(rows.map((row) => [row.revision, row]));
       const when = (which: 'own' | 'other'): Fields => {
         const source = new Map(brought.map((each) => [each.field, each[which]]));
-        const valueOf = (field: string) => valuesAt.get(source.get(field) ?? -1)?.[field] ?? null;
-        return Object.fromEntries(columns.map(([field]) => [field, valueOf(field)]));
+        const broughtTo = (field: string) => valuesAt.get(source.get(field) ?? -1)?.[field] ?? null;
+        return Object.fromEntries(columns.map(([field]) => [field, broughtTo(field)]));
       };
       return { own: when('own'), other: when('other') };
     },
