@@ -15,3 +15,6 @@ export { type Checkpoint, readCheckpoint } from './checkpoint/checkpoint.ts';
 export { newsletterModel } from './newsletter/newsletter.model.ts';
 export type { SubscriberRow } from './newsletter/subscriber.row.ts';
 export { checkSchemaName, type ReadModel, schemaOf } from './read-model.ts';
+export { isKnown, type SubmissionRow } from './submission/submission.row.ts';
+export type { SubmissionVersionRow } from './submission/submission-version.row.ts';
+export { submissionsModel } from './submission/submissions.model.ts';

@@ -70,6 +70,7 @@ it('follows a real log: what was there before it, and what comes', async () => {
       articles: 'ok',
       accounts: 'ok',
       newsletter: 'ok',
+      submissions: 'ok',
       queue: 'ok',
       reactors: 'ok',
     },

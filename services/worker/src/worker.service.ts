@@ -15,6 +15,7 @@ import { createProjectionRunner } from './projection/projection-runner.ts';
 import { checkProjection } from './projection/projection-status.ts';
 import { withoutWaitingForDisk } from './projection/without-waiting-for-disk.ts';
 import { createReactions } from './reactors/reactions.ts';
+import { submissionsProjection } from './submissions/submissions.projection.ts';
 
 /** What a test or a rebuild may bring itself; what is brought is not closed. */
 export type WorkerParts = {
@@ -50,6 +51,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
       articles: () => checkProjection(articles.status),
       accounts: () => checkProjection(accounts.status),
       newsletter: () => checkProjection(newsletter.status),
+      submissions: () => checkProjection(submissions.status),
       queue: () => jobs.check(),
       reactors: async () => void (await Promise.all(running.map(({ status }) => checkProjection(status)))),
     },
@@ -92,6 +94,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
   const articles = run(articlesProjection, parts.articlesSchema);
   const accounts = run(accountsProjection, parts.accountsSchema);
   const newsletter = run(newsletterProjection);
+  const submissions = run(submissionsProjection);
   const { jobs, reactors } = createReactions({
     ...parts,
     command,
@@ -104,10 +107,11 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
     metrics,
   });
   const running = reactors.map((reactor) => run(reactor));
+  const runners = [articles, accounts, newsletter, submissions, ...running];
 
   let stopped: Promise<void> | undefined;
   async function stop() {
-    await Promise.all([articles, accounts, newsletter, ...running].map((runner) => runner.stop()));
+    await Promise.all(runners.map((runner) => runner.stop()));
     await jobs.stop();
     await app.close();
     if (!parts.eventStore) await store.close();
@@ -120,7 +124,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
     app,
     async start() {
       jobs.start();
-      for (const runner of [articles, accounts, newsletter, ...running]) runner.start();
+      for (const runner of runners) runner.start();
     },
     stop() {
       stopped ??= stop();

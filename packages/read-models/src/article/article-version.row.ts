@@ -28,4 +28,6 @@ export type ArticleVersionRow = {
   readonly requestId: string;
   readonly position: string;
   readonly changed: readonly string[];
+  /** The version whose text this one brought back. */
+  readonly restoredRevision?: number | undefined;
 };

@@ -82,5 +82,11 @@ export const articlesModel = {
         alter column author_school set statistics 0,
         alter column content set statistics 0;
     `,
+    // No event that was applied before could name a version: what is there needs no building anew.
+    '0004-restored-revision': `
+      alter table article_version add column restored_revision integer;
+
+      create index article_deleted on article (id desc) where deleted_at is not null and title is not null;
+    `,
   },
 } as const satisfies ReadModel;

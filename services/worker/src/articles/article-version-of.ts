@@ -1,8 +1,8 @@
 import type { ArticleVersionRow } from '@journal/read-models';
 import type { OpenedArticleEvent } from './article-event.ts';
 
-/** Of these the event's data has no change to tell: they only say which article and whose key. */
-const names: ReadonlySet<string> = new Set(['articleId', 'contributorId']);
+/** Of these the event's data has no change to tell: they only say which article, whose key, and what was restored. */
+const names: ReadonlySet<string> = new Set(['articleId', 'contributorId', 'restoredRevision']);
 
 /** What the history keeps of an event: who, when, and the values it brought. */
 export function articleVersionOf(event: OpenedArticleEvent): ArticleVersionRow {

@@ -87,6 +87,7 @@ describe('events become rows', () => {
           'featured',
         ],
         content: 'First 1\n\nSecond “quoted”, {braced}, \\slashed\\ and ünïcode 🍎',
+        restored_revision: null,
       },
     ]);
   });
@@ -112,6 +113,20 @@ describe('events become rows', () => {
     });
     await applied(await log.edit(1, { content: 'New text' }));
     expect(await article(1)).toMatchObject({ revision: 2, content_revision: 2 });
+  });
+
+  it('edited to what an earlier version had: the version names that one, among the changed fields it is none', async () => {
+    runners.start(schema);
+    await log.publish(1);
+    await log.edit(1, { title: 'Another' });
+    await applied(await log.edit(1, { title: 'Title 1', restoredRevision: 0 }));
+    expect(await article(1)).toMatchObject({ title: 'Title 1', revision: 2 });
+    const { versions } = await contentsOf(pool, schema);
+    expect(versions.map((version) => [version.changed.length, version.restored_revision])).toEqual([
+      [9, null],
+      [1, null],
+      [1, 0],
+    ]);
   });
 
   it('deleted and restored: off the lists and back, as it was', async () => {

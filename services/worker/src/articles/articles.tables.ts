@@ -30,6 +30,7 @@ const versionColumns: readonly Column<ArticleVersionRow>[] = [
   ['request_id', 'text', (row) => row.requestId],
   ['position', 'text', (row) => row.position],
   ['changed', 'names', (row) => row.changed.join(',')],
+  ['restored_revision', 'integer', (row) => row.restoredRevision],
   ['contributor_id', 'text', (row) => row.contributorId],
   ['title', 'text', (row) => row.title],
   ['excerpt', 'text', (row) => row.excerpt],

@@ -7,7 +7,7 @@ export function onArticleEdited(
   { data, revision }: OpenedArticle<'ArticleEdited'>,
 ): ArticleRow {
   const before = published(row);
-  const { articleId: _id, content, ...changes } = data;
+  const { articleId: _id, restoredRevision: _restored, content, ...changes } = data;
   return {
     ...before,
     ...changes,

@@ -57,7 +57,7 @@ const step = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('edit'),
       id: fc.nat(7),
-      data: fc.record(fields, { requiredKeys: [] }),
+      data: fc.record({ ...fields, restoredRevision: fc.nat(3) }, { requiredKeys: [] }),
     }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('toggle'), id: fc.nat(7) }) },

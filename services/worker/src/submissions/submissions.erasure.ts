@@ -1,0 +1,27 @@
+import type { SubmissionRow } from '@journal/read-models';
+import type { Erasure } from '../projection/erasure.ts';
+import { forgottenWriters } from './forgotten-writers.ts';
+import type { OpenedSubmissionEvent, OpenedUserForgotten } from './submission-event.ts';
+import { submissionsTables } from './submissions.tables.ts';
+
+/** A forgotten writer's pitches say nothing more, whatever became of the published pieces: nobody reads them but editors. */
+export const submissionsErasure: Erasure<OpenedSubmissionEvent, SubmissionRow, OpenedUserForgotten, string> =
+  {
+    forgottenBy: (event) =>
+      event.type === 'UserForgotten' ? { owner: event.data.userId, pieces: 'remove' } : undefined,
+    ownerOf: (event) => event.data.userId,
+    ofEvent: (event) => ({ ...event, data: emptied(event.data) }) as OpenedSubmissionEvent,
+    ownerOfRow: (row) => row.userId,
+    ofRow: emptied,
+    tables: { ...forgottenWriters, loadOf: submissionsTables.loadOf },
+  };
+
+const filledIn = new Set(['fullName', 'age', 'school', 'articleTitle', 'articleSummary', 'fullEssay']);
+
+/** An edit has only the fields that it changed, and keeps only those. The same object where there is nothing to take. */
+function emptied<Data extends object>(data: Data): Data {
+  const taken = Object.entries(data).filter(([field, value]) => value !== null && filledIn.has(field));
+  return taken.length === 0
+    ? data
+    : { ...data, ...Object.fromEntries(taken.map(([field]) => [field, null])) };
+}
