@@ -15,6 +15,8 @@ export type CommandSide = {
     request: { userId: string; articleIds: readonly number[] },
     context: CallContext,
   ): Promise<void>;
+  /** Makes the article of a published pitch where it is missing. Nothing where its writer has been forgotten. */
+  finishPublishing(request: { submissionId: string }, context: CallContext): Promise<void>;
 };
 
 export type CallContext = {
@@ -91,6 +93,13 @@ export function createCommandSide({ transport, token, patience = 10_000 }: Comma
       await ask(
         `/api/operations/users/${encodeURIComponent(userId)}/finish-forgetting`,
         { articleIds },
+        context,
+      );
+    },
+    async finishPublishing({ submissionId }, context) {
+      await ask(
+        `/api/operations/submissions/${encodeURIComponent(submissionId)}/finish-publishing`,
+        {},
         context,
       );
     },

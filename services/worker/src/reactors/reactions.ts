@@ -21,6 +21,7 @@ import { mailConfirmationOnSubscriptionRequested } from '../newsletter/mail-conf
 import { createWaitingSubscriptions } from '../newsletter/waiting-subscriptions.ts';
 import { createArticlesOf } from './articles-of.ts';
 import { finishForgettingOnUserForgotten } from './finish-forgetting-on-user-forgotten.ts';
+import { finishPublishingOnSubmissionPublished } from './finish-publishing-on-submission-published.ts';
 import { mailTemporaryPasswordOnResetRequested } from './mail-temporary-password-on-reset-requested.ts';
 
 export type ReactionParts = {
@@ -73,6 +74,7 @@ export function createReactions(parts: ReactionParts) {
     reactors: [
       mailTemporaryPasswordOnResetRequested(jobs),
       finishForgettingOnUserForgotten({ command, articles, jobs, mailer }),
+      finishPublishingOnSubmissionPublished(command),
       mailConfirmationOnSubscriptionRequested(jobs),
       forgetSubscriberOnSubscriptionEnded({ vault: parts.vault, jobs, mailer }),
     ],

@@ -15,6 +15,7 @@ import type { CommandAnswer } from '../command/command-transport.ts';
 import { loadWorkerConfig } from '../config.ts';
 import { createArticleLog } from '../testing/article-log.ts';
 import { dumpSchema } from '../testing/dump-schema.ts';
+import { createSubmissionLog } from '../testing/submission-log.ts';
 import { until } from '../testing/until.ts';
 import { createUserLog } from '../testing/user-log.ts';
 import { createWorkerService } from '../worker.service.ts';
@@ -27,6 +28,7 @@ let pool: pg.Pool;
 let store: EventStore;
 let users: ReturnType<typeof createUserLog>;
 let articles: ReturnType<typeof createArticleLog>;
+let submissions: ReturnType<typeof createSubmissionLog>;
 let folder: string;
 let asked: Asked[];
 let answer: (asked: Asked) => Promise<CommandAnswer>;
@@ -41,6 +43,7 @@ beforeEach(async () => {
   const vault = await createPostgresVault({ url: database.url, masterKey });
   users = createUserLog(store, vault);
   articles = createArticleLog(store, vault);
+  submissions = createSubmissionLog(store, vault);
   folder = await mkdtemp(join(tmpdir(), 'journal-reactors-'));
   asked = [];
   answer = async () => ({ status: 200, body: JSON.stringify({ expiresAt: expiresAt() }) });
@@ -199,6 +202,50 @@ it('stops loudly where the command side refuses to finish', async () => {
   answer = async () => ({ status: 400, body: JSON.stringify({ code: 'invalid-request' }) });
   const worker = await start();
   const position = await users.forget(userId);
+  await until(async () =>
+    expect((await worker.app.inject('/health/ready')).json()).toMatchObject({
+      dependencies: { reactors: `unavailable (stopped at position ${position})` },
+    }),
+  );
+});
+
+it('asks for the article of a published pitch until the command side is back, and again where the log is read again', async () => {
+  const [pitch, other] = [randomUUID(), randomUUID()];
+  await submissions.pitch(pitch);
+  await submissions.pitch(other);
+  let away = 3;
+  answer = async () => {
+    if (away-- > 0) throw new Error('connect ECONNREFUSED');
+    return { status: 204, body: '' };
+  };
+  const worker = await start();
+  await submissions.publish(pitch, 1);
+  await until(async () => expect(await applied('reactor_publishing')).toBe(1));
+  const finishing = {
+    path: `/api/operations/submissions/${pitch}/finish-publishing`,
+    body: {},
+    authorization: `Bearer ${token}`,
+  };
+  expect(asked).toEqual([finishing, finishing, finishing, finishing]);
+  await worker.stop();
+  await pool.query(`delete from ${checkpointSchema}.checkpoint where name = 'reactor_publishing'`);
+  await start();
+  await until(async () => expect(asked).toHaveLength(5));
+  expect(asked.at(-1)).toEqual(finishing);
+});
+
+it('goes on where the writer of a published pitch has been forgotten, and stops loudly at any other refusal', async () => {
+  const [gone, refused] = [randomUUID(), randomUUID()];
+  await submissions.pitch(gone);
+  await submissions.pitch(refused);
+  answer = async ({ path }) =>
+    path.includes(gone)
+      ? { status: 404, body: JSON.stringify({ code: 'submission-not-found' }) }
+      : { status: 400, body: JSON.stringify({ code: 'invalid-request' }) };
+  const worker = await start();
+  await submissions.publish(gone, 1);
+  await until(async () => expect(await applied('reactor_publishing')).toBe(1));
+  const position = await submissions.publish(refused, 2);
   await until(async () =>
     expect((await worker.app.inject('/health/ready')).json()).toMatchObject({
       dependencies: { reactors: `unavailable (stopped at position ${position})` },
