@@ -42,11 +42,8 @@ describe('findJsonFault', () => {
     fc.assert(
       fc.property(fc.string(), fc.jsonValue({ maxDepth: 3 }), (key, value) => {
         const field = `${JSON.stringify(key)}:${JSON.stringify(value)}`;
-        expect(
-          findJsonFault(
-            `{${field},"other ${key}":{},${field}}`.replace(`"other ${key}"`, JSON.stringify(`other ${key}`)),
-          ),
-        ).toContain('twice');
+        const other = JSON.stringify(`other ${key}`);
+        expect(findJsonFault(`{${field},${other}:{},${field}}`)).toContain('twice');
       }),
     );
   });
