@@ -8,14 +8,23 @@ const patience = 20_000;
  * Sends a change to the API and gives what it answers; undefined for an answer without a body. Reads after it see it.
  * Rejects with `ApiError`, with status 503 where no answer came in 20 s: then it is not known whether it was done.
  */
-export async function write<Value = undefined>(method: string, path: string, body?: object): Promise<Value> {
+export async function write<Value = undefined>(
+  method: string,
+  path: string,
+  body?: object,
+  extra: Readonly<Record<string, string>> = {},
+): Promise<Value> {
   const end = new AbortController();
   const timer = setTimeout(() => end.abort(), patience);
   try {
     const response = await fetch(path, {
       method,
       signal: end.signal,
-      headers: { accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}) },
+      headers: {
+        accept: 'application/json',
+        ...(body ? { 'content-type': 'application/json' } : {}),
+        ...extra,
+      },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
     const text = await response.text();

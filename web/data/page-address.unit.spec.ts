@@ -17,6 +17,7 @@ it.each([
   [`/clash?after=${'1'.repeat(101)}`, '/clash'],
   [`/newsletter/confirm?x=1&token=${'a'.repeat(200)}`, `/newsletter/confirm?token=${'a'.repeat(200)}`],
   [`/newsletter/confirm?token=${'a'.repeat(201)}`, '/newsletter/confirm'],
+  ['/login?x=1&next=%2Fcontact', '/login?next=%2Fcontact'],
   ['/newsletter/confirm?outcome=done', '/newsletter/confirm?outcome=done'],
 ])('%s is the page %s', (url, address) => {
   expect(pageAddress(url)).toBe(address);

@@ -29,7 +29,7 @@ test('every page has the masthead, its links, and the footer', async ({ page, si
 });
 
 test('no control is there that does nothing yet', async ({ page, site }) => {
-  for (const path of ['/', '/contact', '/about']) {
+  for (const path of ['/', '/about']) {
     await page.goto(site.url + path);
     await expect(page.getByRole('textbox')).toHaveCount(1);
     await expect(page.getByRole('textbox', { name: 'Get new issues by mail' })).toBeVisible();
@@ -162,7 +162,8 @@ test('Write for Us', async ({ page, site }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Write for Us');
   const main = page.getByRole('main');
   await expect(main).toContainText("Submit by Sunday for the following week's issue.");
-  await expect(main).toContainText('the form for your pitch opens on this page soon');
+  await expect(main.getByText('You must be logged in to submit an essay.', { exact: true })).toBeVisible();
+  await expect(main.getByRole('button', { name: 'Login Required' })).toBeDisabled();
   await expect(main).toContainText('800-1200 Words');
   await expect(main).toContainText('contributors aged 12-18');
   for (const name of ['The Clash', 'The View', 'The Culture']) {

@@ -2,6 +2,7 @@ import { type Article, type ArticleCard, type Change, positionHeader, sections }
 import type { ApiRequest, ApiResponse } from '../server/index.ts';
 import { createFixtureAccounts, type FixtureAccounts } from './fixture-accounts.ts';
 import { createFixtureNewsletter, type FixtureNewsletter } from './fixture-newsletter.ts';
+import { createFixtureSubmissions, type FixtureSubmissions } from './fixture-submissions.ts';
 
 type FixtureRequest = ApiRequest & { method?: string; body?: string };
 
@@ -9,6 +10,7 @@ export type FixtureApi = {
   fetch(path: string, request: FixtureRequest): Promise<ApiResponse>;
   accounts: FixtureAccounts;
   readonly newsletter: FixtureNewsletter;
+  readonly submissions: FixtureSubmissions;
   /** Newest first. */
   articles: Article[];
   /** Awaited before a path is answered; resolves at once unless a test says otherwise. */
@@ -29,6 +31,7 @@ export function createFixtureApi(articles: Article[] = sampleArticles(30)): Fixt
     articles,
     accounts: createFixtureAccounts(),
     newsletter: createFixtureNewsletter(),
+    submissions: createFixtureSubmissions(),
     changes: [],
     change(after, topics) {
       api.articles = after;
@@ -50,6 +53,7 @@ export function createFixtureApi(articles: Article[] = sampleArticles(30)): Fixt
         return api.accounts.answer({ method, path, cookie: headers.cookie ?? '', body: given });
       }
       if (path.startsWith('/api/newsletter/')) return api.newsletter.answer({ path, headers, body });
+      if (path.startsWith('/api/submissions')) return api.submissions.answer({ method, path, headers, body });
       const url = new URL(path, 'http://fixture');
       const response = answer(api.articles, url);
       return {

@@ -11,6 +11,7 @@ import { FormFailure } from '../form/FormFailure.tsx';
 import { PasswordField } from '../form/PasswordField.tsx';
 import { SubmitButton } from '../form/SubmitButton.tsx';
 import { useSendForm } from '../form/use-send-form.ts';
+import { forgetDraft } from '../pitch/draft/draft-store.ts';
 import { toastAtom } from '../toast/toast.ts';
 import { useSessionChange } from './use-session-change.ts';
 
@@ -52,6 +53,7 @@ function EraseAccountForm() {
     send: eraseAccount,
     failure: 'Failed to erase your account. Please try again.',
     onSent: () => {
+      forgetDraft();
       showToast({ title: 'Your account has been erased.', text: 'Thank you for having been here.' });
       // The page behind would say for a moment that there is nobody to show.
       void navigate('/').then(() => changeSession(null));

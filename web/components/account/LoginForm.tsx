@@ -1,6 +1,8 @@
 import { Login, normaliseEmail } from '@journal/contracts';
 import { navigate } from 'vike/client/router';
+import { usePageContext } from 'vike-react/usePageContext';
 import { login } from '../../data/account.calls.ts';
+import { returnPath } from '../../data/return-path.ts';
 import { DialogButton } from '../dialog/DialogButton.tsx';
 import { EmailField } from '../form/EmailField.tsx';
 import { FormFailure } from '../form/FormFailure.tsx';
@@ -13,6 +15,7 @@ import { useSessionChange } from './use-session-change.ts';
 const loadForgot = async () => (await import('./ForgotPasswordDialog.tsx')).ForgotPasswordDialog;
 
 export function LoginForm() {
+  const { urlParsed } = usePageContext();
   const changeSession = useSessionChange();
   const form = useSendForm<Login, Awaited<ReturnType<typeof login>>>({
     schema: Login,
@@ -22,7 +25,7 @@ export function LoginForm() {
     failure: 'Failed to log in. Please check your email and password.',
     onSent: (user) => {
       changeSession(user);
-      void navigate('/');
+      void navigate(returnPath(urlParsed.search));
     },
   });
   return (

@@ -3,6 +3,7 @@ import { useSetAtom } from 'jotai';
 import { navigate } from 'vike/client/router';
 import { usePageContext } from 'vike-react/usePageContext';
 import { register } from '../../data/account.calls.ts';
+import { returnPath } from '../../data/return-path.ts';
 import { EmailField } from '../form/EmailField.tsx';
 import { Field } from '../form/Field.tsx';
 import { FormFailure } from '../form/FormFailure.tsx';
@@ -14,7 +15,7 @@ import { toastAtom } from '../toast/toast.ts';
 import { useSessionChange } from './use-session-change.ts';
 
 export function SignUpForm() {
-  const { site } = usePageContext();
+  const { site, urlParsed } = usePageContext();
   const changeSession = useSessionChange();
   const showToast = useSetAtom(toastAtom);
   const form = useSendForm<Registration, Awaited<ReturnType<typeof register>>>({
@@ -31,7 +32,7 @@ export function SignUpForm() {
     onSent: (user) => {
       changeSession(user);
       showToast({ title: 'Account created successfully!', text: `Welcome to ${site.name}!` });
-      void navigate('/');
+      void navigate(returnPath(urlParsed.search));
     },
   });
   return (

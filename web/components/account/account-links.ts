@@ -1,4 +1,5 @@
 import type { SessionUser } from '@journal/contracts';
+import { withReturn } from '../../data/return-path.ts';
 import type { SiteLink } from '../layout/site-links.ts';
 
 const visitorLinks: readonly SiteLink[] = [
@@ -13,3 +14,7 @@ export function accountLinks(user: SessionUser | null | undefined): readonly Sit
   if (!user) return visitorLinks;
   return user.isAdmin ? [profile, adminPanel] : [profile];
 }
+
+/** The ways in for who wants to go on at `path` afterwards. */
+export const signInLink = (path: string) => withReturn('/login', path);
+export const signUpLink = (path: string) => withReturn('/signup', path);

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { logout } from '../../data/account.calls.ts';
 import { sessionAnswer, sessionPath } from '../../data/session.ts';
+import { forgetDraft } from '../pitch/draft/draft-store.ts';
 import { toastAtom } from '../toast/toast.ts';
 
 /** Puts who is signed in now in the place of who was, then reads it again. */
@@ -14,13 +15,14 @@ export function useSessionChange(): (user: SessionUser | null) => void {
   };
 }
 
-/** Signs out, and says so where that did not work. */
+/** Signs out, with nothing left behind in the browser, and says so where that did not work. */
 export function useSignOut(): () => Promise<void> {
   const change = useSessionChange();
   const showToast = useSetAtom(toastAtom);
   return async () => {
     try {
       await logout();
+      forgetDraft();
       change(null);
     } catch {
       showToast({ title: 'Failed to sign out. Please try again.', variant: 'destructive' });

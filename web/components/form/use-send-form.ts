@@ -1,4 +1,4 @@
-import type { FieldError } from '@journal/contracts';
+import type { ApiError, FieldError } from '@journal/contracts';
 import { type FormEvent, useRef, useState } from 'react';
 import { type DefaultValues, type FieldErrors, type FieldValues, type Path, useForm } from 'react-hook-form';
 import type { TObject } from 'typebox';
@@ -7,49 +7,68 @@ import { asApiError } from '../../data/api.ts';
 
 const loadCheck = () => import('./check-fields.ts');
 
-type SendFormOptions<Values extends FieldValues, Answer> = {
-  schema: TObject;
+type SendFormOptions<Values extends FieldValues, Answer, Sent extends object> = {
+  /** A function brings it when it is needed, so that it does not have to come with the page. */
+  schema: TObject | (() => Promise<TObject>);
   initial: DefaultValues<Values>;
   /** The values as they are checked and sent. */
-  clean?: (values: Values) => Values;
+  clean?: (values: Values) => Sent;
   /** What the schema can't say. */
-  alsoCheck?: (values: Values) => FieldError[];
-  send: (values: Values) => Promise<Answer>;
+  alsoCheck?: (values: Sent) => FieldError[];
+  send: (values: Sent) => Promise<Answer>;
   onSent: (answer: Answer) => void;
   /** Where the server has no words for it. */
   failure: string;
-  onFailure?: (message: string) => void;
+  onFailure?: (message: string, error: ApiError) => void;
+  /** Whether faults of fields that the server finds are told as a failure too. */
+  faultsFail?: boolean;
 };
 
 /**
  * A form that is checked here by the schema of the API, sent once at a time, and told in its place what was wrong: faults
  * of a field under the field, which gets the focus, all else in `failure`. What was typed stays until it has arrived.
  */
-export function useSendForm<Values extends FieldValues, Answer>(options: SendFormOptions<Values, Answer>) {
-  const { clean = (values: Values) => values, alsoCheck = () => [] } = options;
+export function useSendForm<Values extends FieldValues, Answer, Sent extends object = Values>(
+  options: SendFormOptions<Values, Answer, Sent>,
+) {
+  const { clean = (values: Values) => values as object as Sent, alsoCheck = () => [] } = options;
   const [failure, setFailure] = useState<string>();
   const [sending, setSending] = useState(false);
   const underWay = useRef(false);
   const hydrated = useHydrated();
-  const form = useForm<Values>({
+  const loadSchema = async () => (typeof options.schema === 'function' ? options.schema() : options.schema);
+  const form = useForm<Values, unknown, Sent>({
     defaultValues: options.initial,
     resolver: async (typed) => {
-      const { checkFields } = await loadCheck();
+      const [{ checkFields }, schema] = await Promise.all([loadCheck(), loadSchema()]);
       const values = clean(typed);
-      const faults = [...checkFields(options.schema, values), ...alsoCheck(values)];
+      const faults = [...checkFields(schema, values), ...alsoCheck(values)];
       if (faults.length === 0) return { values, errors: {} };
       return { values: {}, errors: fieldErrors<Values>(faults) };
     },
   });
 
-  function fail(error: unknown) {
-    const { problem } = asApiError(error);
+  /** What is typed: to read, to change, to begin anew, to be told of each change. */
+  const [typed] = useState(() => ({
+    get: () => form.getValues(),
+    put(values: Values) {
+      for (const [name, value] of Object.entries(values))
+        if (form.getValues(name as Path<Values>) !== value) form.setValue(name as Path<Values>, value);
+    },
+    reset: () => form.reset(),
+    follow: (listener: (values: Values) => void) =>
+      form.subscribe({ formState: { values: true }, callback: ({ values }) => listener(values) }),
+  }));
+
+  function fail(cause: unknown) {
+    const error = asApiError(cause);
+    const { problem } = error;
     const faults = (problem?.errors ?? []).filter(({ path }) => path in form.getValues());
     for (const [index, { path, message }] of faults.entries())
       form.setError(path as Path<Values>, { type: 'server', message }, { shouldFocus: index === 0 });
-    if (faults.length > 0) return;
+    if (faults.length > 0 && !options.faultsFail) return;
     const message = problem?.message ?? options.failure;
-    if (options.onFailure) options.onFailure(message);
+    if (options.onFailure) options.onFailure(message, error);
     else setFailure(message);
   }
 
@@ -80,13 +99,14 @@ export function useSendForm<Values extends FieldValues, Answer>(options: SendFor
       method: 'post',
       noValidate: true,
       onSubmit: (event: FormEvent) => void submit(event),
-      onFocus: () => void loadCheck().catch(() => {}),
+      onFocus: () => void Promise.all([loadCheck(), loadSchema()]).catch(() => {}),
     } as const,
     /** What a field needs: its registration and the fault to show under it. */
     field: (name: Path<Values>) => ({
       ...form.register(name),
       fault: form.formState.errors[name]?.message as string | undefined,
     }),
+    typed,
   };
 }
 

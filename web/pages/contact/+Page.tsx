@@ -1,10 +1,11 @@
 import { PageHero } from '../../components/layout/PageHero.tsx';
 import { PagePart } from '../../components/layout/PagePart.tsx';
 import { PointList } from '../../components/layout/PointList.tsx';
+import { PitchForm } from '../../components/pitch/PitchForm.tsx';
 import { SectionList } from '../../components/section/SectionList.tsx';
 
 const lead =
-  'Have you got an argument nobody is making, a story that changed your mind, or a view on what everyone is watching? We would like to read it: the form for your pitch opens on this page soon.';
+  'Have you got an argument nobody is making, a story that changed your mind, or a view on what everyone is watching? We would like to read it. You need no finished masterpiece: we edit together.';
 
 const guidelines = [
   {
@@ -25,6 +26,9 @@ export default function Page() {
   return (
     <>
       <PageHero seed={1022} title="Write for Us" lead={lead} />
+      <PagePart id="pitch" title="Your Pitch">
+        <PitchForm />
+      </PagePart>
       <PagePart id="guidelines" title="Before You Write">
         <PointList points={guidelines} />
       </PagePart>

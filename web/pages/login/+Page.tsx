@@ -1,12 +1,16 @@
+import { usePageContext } from 'vike-react/usePageContext';
 import { AccountCard } from '../../components/account/AccountCard.tsx';
+import { signUpLink } from '../../components/account/account-links.ts';
 import { LoginForm } from '../../components/account/LoginForm.tsx';
+import { returnPath } from '../../data/return-path.ts';
 
 export default function Page() {
+  const { urlParsed } = usePageContext();
   return (
     <AccountCard title="Welcome Back" lead="Sign in to pitch, and to pick up where you left off." seed={1031}>
       <LoginForm />
       <p className="account-other">
-        No account yet? <a href="/signup">Sign up</a>
+        No account yet? <a href={signUpLink(returnPath(urlParsed.search))}>Sign up</a>
       </p>
     </AccountCard>
   );

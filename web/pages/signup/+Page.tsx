@@ -1,9 +1,11 @@
 import { usePageContext } from 'vike-react/usePageContext';
 import { AccountCard } from '../../components/account/AccountCard.tsx';
+import { signInLink } from '../../components/account/account-links.ts';
 import { SignUpForm } from '../../components/account/SignUpForm.tsx';
+import { returnPath } from '../../data/return-path.ts';
 
 export default function Page() {
-  const { site } = usePageContext();
+  const { site, urlParsed } = usePageContext();
   return (
     <AccountCard
       title={`Join ${site.name}`}
@@ -12,7 +14,7 @@ export default function Page() {
     >
       <SignUpForm />
       <p className="account-other">
-        Already have an account? <a href="/login">Sign in</a>
+        Already have an account? <a href={signInLink(returnPath(urlParsed.search))}>Sign in</a>
       </p>
     </AccountCard>
   );

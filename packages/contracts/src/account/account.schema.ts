@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { textLimits } from '../article/article.schema.ts';
+import { textLimits } from '../article/article.values.ts';
 import { mostEmailCharacters } from './email.ts';
 
 /** Bounds of a password, in UTF-16 code units; the upper one keeps hashing cheap. */

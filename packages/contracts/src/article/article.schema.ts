@@ -1,13 +1,9 @@
 import Type, { type Static } from 'typebox';
+import { ageBounds, readTimeBounds, textLimits } from './article.values.ts';
 
 /** The three parts of the journal; the value is also the page's path. */
 export const Section = Type.Enum(['clash', 'view', 'culture']);
 export type Section = Static<typeof Section>;
-
-/** Upper bounds of text fields, in UTF-16 code units as HTML forms count them. */
-export const textLimits = { title: 200, summary: 1_000, body: 60_000, name: 120 } as const;
-export const ageBounds = { minimum: 12, maximum: 18 } as const;
-export const readTimeBounds = { minimum: 1, maximum: 20 } as const;
 
 const requiredText = (label: string, maxLength: number) =>
   Type.String({ minLength: 1, maxLength, label, format: 'printable' });

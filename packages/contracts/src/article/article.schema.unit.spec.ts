@@ -2,8 +2,8 @@ import { Compile } from 'typebox/compile';
 import Format from 'typebox/format';
 import { describe, expect, it } from 'vitest';
 import { HistoryQuery } from '../audit/history.query.ts';
-import { ArticleFields, Section, textLimits } from './article.schema.ts';
-import { sections } from './article.values.ts';
+import { ArticleFields, Section } from './article.schema.ts';
+import { sections, textLimits } from './article.values.ts';
 import { ArticleListQuery, ArticlePageQuery } from './article-list.query.ts';
 import { isPrintable } from './printable.ts';
 

@@ -6,3 +6,8 @@ export const sections = ['clash', 'view', 'culture'] as const satisfies readonly
 
 /** The byline of a writer whose key is gone. */
 export const formerContributor = 'Former contributor';
+
+/** Upper bounds of text fields, in UTF-16 code units as HTML forms count them. */
+export const textLimits = { title: 200, summary: 1_000, body: 60_000, name: 120 } as const;
+export const ageBounds = { minimum: 12, maximum: 18 } as const;
+export const readTimeBounds = { minimum: 1, maximum: 20 } as const;

@@ -3,6 +3,7 @@ import type { HistoryVersion } from '../audit/history.schema.ts';
 import { idempotencyKeyHeader } from '../system/headers.ts';
 import { createAccountCalls } from './account-calls.ts';
 import { type Answer, createCall, type Fetch, readValue } from './call.ts';
+import { createSubmissionCalls } from './submission-calls.ts';
 
 export type Page<Item> = Answer<Item[]> & {
   /** The cursor of the page after this one (`after`), or undefined on the last. */
@@ -69,6 +70,7 @@ export function createJournalClient(fetch: Fetch, headers: Readonly<Record<strin
     },
     restoreArticle: (id: number) => write('POST', `/api/articles/${id}/restore`),
     ...createAccountCalls(call),
+    ...createSubmissionCalls(call),
   };
 }
 

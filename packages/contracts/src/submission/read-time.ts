@@ -1,4 +1,4 @@
-import { readTimeBounds } from '../article/article.schema.ts';
+import { readTimeBounds } from '../article/article.values.ts';
 
 /** What the journal asks essays for; guidance, not a limit. */
 export const essayGuidance = { minimum: 800, maximum: 1_200 } as const;

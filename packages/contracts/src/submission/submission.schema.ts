@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { ageBounds, Section, textLimits } from '../article/article.schema.ts';
+import { Section } from '../article/article.schema.ts';
+import { ageBounds, sections, textLimits } from '../article/article.values.ts';
 
 const requiredText = (label: string, maxLength: number) =>
   Type.String({ minLength: 1, maxLength, label, format: 'printable' });
@@ -13,12 +14,12 @@ export const SubmissionFields = Type.Object(
     fullName: requiredText('Full name', textLimits.name),
     age: Type.Integer({ ...ageBounds, message: 'Age must be between 12 and 18' }),
     school: Type.Optional(
-      Type.Union([
-        Type.String({ maxLength: textLimits.name, label: 'School', format: 'printable' }),
-        Type.Null(),
-      ]),
+      Type.Union(
+        [Type.String({ maxLength: textLimits.name, label: 'School', format: 'printable' }), Type.Null()],
+        { label: 'School' },
+      ),
     ),
-    section: Section,
+    section: Type.Enum([...sections], { message: 'Please choose a section' }),
     articleTitle: requiredText('Article title', textLimits.title),
     articleSummary: requiredText('Article summary', textLimits.summary),
     fullEssay: requiredText('Full essay', textLimits.body),

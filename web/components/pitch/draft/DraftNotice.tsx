@@ -1,0 +1,44 @@
+import { wordCountOf } from '../word-count.ts';
+import type { PitchDraft } from './use-pitch-draft.ts';
+
+const words = {
+  none: '',
+  kept: 'Draft kept in this browser, where everyone who uses it can read it.',
+  unkept: "This browser can't keep your draft. Copy your text to a safe place before you leave this page.",
+  discarded: 'Draft discarded.',
+} as const;
+
+/** What became of what was typed, and what can be done about it. */
+export function DraftNotice({ draft: { state, aside, keeper } }: { draft: PitchDraft }) {
+  return (
+    <div className="draft" data-state={state}>
+      <p role="status">{words[state]}</p>
+      {state === 'none' ? null : (
+        // One button, so that the focus stays on it.
+        <button
+          type="button"
+          className="text-link"
+          onClick={() => (state === 'discarded' ? keeper.undoDiscard() : keeper.discard())}
+        >
+          {state === 'discarded' ? 'Bring it back' : 'Discard draft'}
+        </button>
+      )}
+      {aside.length > 0 ? (
+        <ul className="draft-aside" aria-label="Drafts of other tabs">
+          {aside.map((texts, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: texts have no other name
+            <li key={index}>
+              <span>
+                Another tab has different words for “{texts.articleTitle.trim() || 'a pitch without a title'}”
+                ({wordCountOf(texts.fullEssay).count}).
+              </span>{' '}
+              <button type="button" className="text-link" onClick={() => keeper.swap(texts)}>
+                Show those instead
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  );
+}

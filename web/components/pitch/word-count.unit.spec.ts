@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { wordCountOf } from './word-count.ts';
+
+const essay = (words: number) => Array(words).fill('word').join(' ');
+
+it.each([
+  [0, '0 words', 'We ask for 800 to 1,200.'],
+  [1, '1 word', '799 to go until 800.'],
+  [799, '799 words', '1 to go until 800.'],
+  [800, '800 words', 'A good length for us.'],
+  [1_200, '1,200 words', 'A good length for us.'],
+  [1_201, '1,201 words', '1 over 1,200. You can send it all the same.'],
+])('%i words', (words, count, advice) => {
+  expect(wordCountOf(essay(words))).toEqual({ words, count, advice });
+});
+
+it('counts what stands between blanks of any kind', () => {
+  expect(wordCountOf('  One\n\ntwo\tthree\u00a0four — five ').words).toBe(6);
+});

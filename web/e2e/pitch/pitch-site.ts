@@ -1,0 +1,35 @@
+import type { Page } from '@playwright/test';
+
+export { expectFault, open, openSignedIn, test, toastOf } from '../account/account-site.ts';
+
+export const essay = (words: number) => Array(words).fill('word').join(' ');
+
+export const samplePitch = {
+  'Full name': 'Sample Writer',
+  Age: '14',
+  'School/University (optional)': 'Harbour School',
+  'Article title': 'On waking early',
+  'Article summary': 'A short case for the morning.',
+  'Full essay': essay(900),
+};
+
+export const field = (page: Page, label: string) => page.getByRole('main').getByLabel(label, { exact: true });
+
+export async function fillPitch(
+  page: Page,
+  texts: Readonly<Record<string, string>> = samplePitch,
+): Promise<void> {
+  for (const [label, text] of Object.entries(texts)) await field(page, label).fill(text);
+  await field(page, 'Section').selectOption('The View (Essay)');
+}
+
+export const submit = (page: Page) => page.locator('form.pitch button[type=submit]');
+
+/** What the browser keeps of what was typed. */
+export const keptDraft = (page: Page) =>
+  page.evaluate(() => {
+    const kept = localStorage.getItem('journal-pitch-draft');
+    return kept === null
+      ? null
+      : (JSON.parse(kept) as { texts: Record<string, string>; owner: string | null });
+  });
