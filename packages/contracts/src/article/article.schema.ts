@@ -1,8 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { ageBounds, readTimeBounds, textLimits } from './article.values.ts';
+import { ageBounds, readTimeBounds, sections, textLimits } from './article.values.ts';
 
-/** The three parts of the journal; the value is also the page's path. */
-export const Section = Type.Enum(['clash', 'view', 'culture']);
+export const Section = Type.Enum([...sections]);
 export type Section = Static<typeof Section>;
 
 const requiredText = (label: string, maxLength: number) =>

@@ -1,8 +1,7 @@
-import type { Section } from './article.schema.ts';
-
 // Apart from the schemas, so that a browser that needs these needs no schema library.
 
-export const sections = ['clash', 'view', 'culture'] as const satisfies readonly Section[];
+/** The three parts of the journal; the value is also the page's path. */
+export const sections = ['clash', 'view', 'culture'] as const;
 
 /** The byline of a writer whose key is gone. */
 export const formerContributor = 'Former contributor';
