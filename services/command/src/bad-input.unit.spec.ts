@@ -6,8 +6,9 @@ import type { HTTPMethods } from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { cookieOf, createAccountSide, sampleUser } from './testing/account-side.ts';
 import { sampleArticle, sampleToken } from './testing/command-side.ts';
+import { samplePitch } from './testing/submission-side.ts';
 
-const { authorSchool: _optional, featured: _default, ...required } = sampleArticle;
+const { authorSchool: _school, featured: _default, ...required } = sampleArticle;
 const fields: GoodRequest = { body: sampleArticle, required: Object.keys(required) };
 const form = (body: Record<string, unknown>): GoodRequest => ({ body, required: Object.keys(body) });
 
@@ -15,12 +16,23 @@ const side = await createAccountSide();
 const registered = await side.register();
 const userId: string = registered.json().id;
 const cookie = cookieOf(registered);
+await side.users.grantAdmin(userId);
+const pitched = await side.call('POST', '/api/submissions', samplePitch, { cookie });
+const pitch = { id: String(pitched.json().id) };
+const { school: _optional, ...requiredOfPitch } = samplePitch;
+const pitchFields: GoodRequest = { body: samplePitch, required: Object.keys(requiredOfPitch) };
 /** What each route would take; a route that is missing here fails the walk. */
 const good: Record<string, GoodRequest> = {
   'POST /api/articles': fields,
   'PUT /api/articles/:id': fields,
   'DELETE /api/articles/:id': {},
   'POST /api/articles/:id/restore': { body: { revision: 0 }, required: ['revision'] },
+  'POST /api/submissions': pitchFields,
+  'PUT /api/submissions/:id': { ...pitchFields, ...pitch },
+  'DELETE /api/submissions/:id': pitch,
+  'POST /api/submissions/:id/restore': { body: { revision: 0 }, required: ['revision'], ...pitch },
+  'POST /api/submissions/:id/publish': pitch,
+  'POST /api/operations/submissions/:id/finish-publishing': pitch,
   'POST /api/auth/register': form({ ...sampleUser, email: 'new@example.org' }),
   'POST /api/auth/login': form({ email: sampleUser.email, password: 'wrong secret' }),
   'POST /api/auth/logout': {},
@@ -40,7 +52,7 @@ const good: Record<string, GoodRequest> = {
   'POST /api/operations/administrators/grant': form({ email: sampleUser.email }),
   'POST /api/operations/administrators/revoke': form({ email: sampleUser.email }),
 };
-const byPeople = /^\/api\/(auth|me|newsletter)\b/;
+const byPeople = /^\/api\/(auth|me|newsletter|submissions)\b/;
 const unsafeRoutes = routesOf(side.app).filter(({ method }) => !['GET', 'HEAD', 'OPTIONS'].includes(method));
 
 beforeAll(async () => {

@@ -15,6 +15,7 @@ import { createRequestKeys } from './idempotency/request-keys.ts';
 import { type Counter, createMemoryCounter, usualLimits } from './limits/counter.ts';
 import { createLimits } from './limits/limits.ts';
 import { registerNewsletterRoutes } from './newsletter/newsletter.routes.ts';
+import { registerSubmissionRoutes } from './submission/submission.routes.ts';
 import { createJournalLog } from './writing/journal-log.ts';
 import { measureEventStore } from './writing/measured-event-store.ts';
 
@@ -59,6 +60,7 @@ export async function createCommandApp(config: CommandConfig, parts: CommandPart
   const administrator = keepAdministrator(config, (named) => ensureAdministrator(accounts, named), app.log);
   app.addHook('onReady', async () => administrator.start());
   app.addHook('onClose', () => administrator.stop());
+  registerSubmissionRoutes(app, accounts, keys, limits);
   await registerNewsletterRoutes(app, { ...accounts, links: createSubscriptionLinks(hash) }, limits);
   return app;
 }

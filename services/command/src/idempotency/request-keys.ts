@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
+import { createHash, createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import { idempotencyStream } from '@journal/events';
 import type { IdempotentRequest, RequestIds } from '../writing/request-context.ts';
 
@@ -43,6 +43,16 @@ export function randomIds(): RequestIds {
   const secret = createSecretKey(randomBytes(32));
   return (label) => toUuid(keyedHash(secret, [label]));
 }
+
+/** For what follows from something with an id, an event or a pitch: the same to whoever derives them, at any time. */
+export const derivedIds =
+  (id: string): RequestIds =>
+  (label) =>
+    toUuid(
+      createHash('sha256')
+        .update(JSON.stringify([id, label]))
+        .digest(),
+    );
 
 function keyedHash(secret: KeyObject, parts: readonly unknown[]): Buffer {
   return createHmac('sha256', secret).update(JSON.stringify(parts)).digest();

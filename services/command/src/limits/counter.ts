@@ -1,7 +1,7 @@
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
 /** What may be asked only so often. */
-export type LimitKind = 'login' | 'registration' | 'forgot' | 'newsletter';
+export type LimitKind = 'login' | 'registration' | 'forgot' | 'newsletter' | 'pitch';
 
 export type Limit = { readonly times: number; readonly seconds: number };
 
@@ -12,6 +12,7 @@ export const usualLimits: LimitTable = {
   registration: { times: 10, seconds: 3_600 },
   forgot: { times: 5, seconds: 3_600 },
   newsletter: { times: 10, seconds: 3_600 },
+  pitch: { times: 20, seconds: 3_600 },
 };
 
 /** Counts what is asked, each kind by its own limit. */
@@ -38,6 +39,7 @@ export function counterOf(
     registration: limiter('registration'),
     forgot: limiter('forgot'),
     newsletter: limiter('newsletter'),
+    pitch: limiter('pitch'),
   };
   return {
     async take(kind, key) {

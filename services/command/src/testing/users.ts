@@ -33,7 +33,8 @@ export function createUsers({ log, sessionKeys, origin }: UsersOptions) {
     revokeAdmin: (userId: string) => plain('AdminRevoked', userId),
     changePassword: (userId: string) =>
       append({ type: 'PasswordChanged', data: { userId, passwordHash: 'other hash' } }),
-    forget: (userId: string) => append({ type: 'UserForgotten', data: { userId, pieces: 'keep' } }),
+    forget: (userId: string, pieces: 'keep' | 'remove' = 'keep') =>
+      append({ type: 'UserForgotten', data: { userId, pieces } }),
     /** The Cookie header of a session of this user. */
     cookieOf: (userId: string, version = 0) =>
       sealSession({ userId, version }, { keys: parseSessionKeys(sessionKeys), origin }),
