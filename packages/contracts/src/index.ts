@@ -29,5 +29,6 @@ export * from './submission/read-time.ts';
 export * from './submission/submission.json.ts';
 export * from './submission/submission.schema.ts';
 export * from './submission/submission-id.ts';
+export * from './submission/submission-id.ts';
 export * from './submission/submission-list.query.ts';
 export * from './system/headers.ts';

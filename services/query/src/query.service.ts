@@ -5,6 +5,7 @@ import {
   checkSchemaName,
   newsletterModel,
   schemaOf,
+  submissionsModel,
 } from '@journal/read-models';
 import { createMetrics, createServer, type ServerOptions, type Service } from '@journal/service-kit';
 import { parseSessionKeys, registerSessions } from '@journal/session';
@@ -23,17 +24,22 @@ import { registerHistory } from './history/history.routes.ts';
 import { createHistoryStore } from './history/history.store.ts';
 import { articleHistory } from './history/history-source.ts';
 import { registerUnsubscribePage } from './newsletter/unsubscribe.routes.ts';
+import { registerNewsroom } from './newsroom/newsroom.routes.ts';
+import { createNewsroomArticlesStore } from './newsroom/newsroom-articles.store.ts';
 import { registerQueryMetrics } from './query.metrics.ts';
 import { createReadSide } from './read-side/read-side.ts';
 import { registerReadYourWrites } from './read-side/read-your-writes.ts';
 import { isNotBuiltYet, isOverdue, notReadyBecause } from './read-side/readiness.ts';
 import { registerStats } from './stats/stats.routes.ts';
+import { registerSubmissions } from './submission/submission.routes.ts';
+import { createSubmissionsStore } from './submission/submissions.store.ts';
 
 /** What a test may set otherwise. */
 export type QueryParts = {
   /** Read instead of the read models' own schemas. */
   readonly articlesSchema?: string;
   readonly accountsSchema?: string;
+  readonly submissionsSchema?: string;
   readonly heartbeatEvery?: number;
   readonly mostStreams?: number;
   readonly mostStreamsOfOne?: number;
@@ -48,6 +54,7 @@ const keptBytes = 16 * 1024 * 1024;
 export async function createQueryService(config: QueryConfig, parts: QueryParts = {}): Promise<Service> {
   const schema = checkSchemaName(parts.articlesSchema ?? schemaOf(articlesModel));
   const accountsSchema = checkSchemaName(parts.accountsSchema ?? schemaOf(accountsModel));
+  const submissionsSchema = checkSchemaName(parts.submissionsSchema ?? schemaOf(submissionsModel));
   const metrics = createMetrics('query');
   const pool = createPool(config.DATABASE_URL, {
     applicationName: 'journal query',
@@ -63,17 +70,16 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
     checks: {
       database: async () => void (await pool.query('select 1')),
       'read-side': async () => {
-        for (const side of [readSide, accountsSide]) if (!side.ready) throw notReadyBecause(side.waitsFor);
+        for (const side of sides) if (!side.ready) throw notReadyBecause(side.waitsFor);
       },
     },
   });
-  const readSide = createReadSide({ url: config.DATABASE_URL, pool, schema, log: app.log });
-  const accountsSide = createReadSide({
-    url: config.DATABASE_URL,
-    pool,
-    schema: accountsSchema,
-    log: app.log,
-  });
+  const sideOf = (read: string) =>
+    createReadSide({ url: config.DATABASE_URL, pool, schema: read, log: app.log });
+  const readSide = sideOf(schema);
+  const accountsSide = sideOf(accountsSchema);
+  const submissionsSide = sideOf(submissionsSchema);
+  const sides = [readSide, accountsSide, submissionsSide];
   const store = createArticlesStore(pool, schema);
   const sessions = { accounts: createAccountsStore(pool, accountsSchema), accountsSide };
   const answers = createAnswers(readSide, keptBytes);
@@ -110,6 +116,13 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
     readSide,
     serviceToken: config.SERVICE_TOKEN,
   });
+  const submissions = createSubmissionsStore(pool, {
+    submissions: submissionsSchema,
+    accounts: accountsSchema,
+  });
+  const newsroom = { ...sessions, submissions, submissionsSide, serviceToken: config.SERVICE_TOKEN };
+  registerSubmissions(app, newsroom);
+  registerNewsroom(app, { ...newsroom, articles: createNewsroomArticlesStore(pool, schema), readSide });
   registerUnsubscribePage(app);
   registerStats(app, { store, answers });
   registerChanges(app, streams);
@@ -117,7 +130,7 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
   let stopped: Promise<void> | undefined;
   async function stop() {
     await app.close();
-    await Promise.all([readSide.stop(), accountsSide.stop()]);
+    await Promise.all(sides.map((side) => side.stop()));
     await pool.end();
   }
 
@@ -125,8 +138,7 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
     name: 'query',
     app,
     async start() {
-      readSide.start();
-      accountsSide.start();
+      for (const side of sides) side.start();
     },
     stop() {
       stopped ??= stop();

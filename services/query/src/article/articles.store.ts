@@ -18,7 +18,8 @@ export type StoredArticle = {
   readonly content: string;
 };
 
-const card = `article.id, article.revision, article.title, article.excerpt, article.section,
+/** What a card shows, by the names of `StoredArticle`. */
+export const cardColumns = `article.id, article.revision, article.title, article.excerpt, article.section,
   article.author_name as "authorName", article.author_age as "authorAge",
   article.author_school as "authorSchool", article.read_time as "readTime",
   article.featured, article.created_at as "createdAt"`;
@@ -37,7 +38,7 @@ export function createArticlesStore(pool: pg.Pool, schema: string) {
   return {
     /** One that readers may see, or undefined. */
     async article(id: number): Promise<StoredArticle | undefined> {
-      const text = `select ${card}, version.content from ${schema}.article ${ofContent}
+      const text = `select ${cardColumns}, version.content from ${schema}.article ${ofContent}
         where article.id = $1 and listed`;
       return (await run<StoredArticle>('article', text, [id]))[0];
     },
@@ -60,7 +61,7 @@ export function createArticlesStore(pool: pg.Pool, schema: string) {
       } else where('not featured', 'featured =', featured);
       where('section', 'section =', section);
       where('after', 'id <', after);
-      const text = `select ${card}${cards ? '' : ', version.content'}
+      const text = `select ${cardColumns}${cards ? '' : ', version.content'}
         from ${schema}.article ${cards ? '' : ofContent}
         where ${conditions.join(' and ')} order by article.id desc limit $1`;
       return run<StoredArticle>(`list ${asked.join(' ')}`, text, values);

@@ -100,7 +100,8 @@ function highestOf(positions: readonly string[], known: string): string {
   return possible.at(-1) ?? '';
 }
 
-function lowestOf(sides: readonly ReadSide[]): string {
+/** How far all of them are, at least. */
+export function lowestOf(sides: readonly ReadSide[]): string {
   const [lowest = ''] = sides.map((side) => side.position).sort();
   return lowest;
 }

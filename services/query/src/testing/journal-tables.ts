@@ -9,6 +9,7 @@ import {
 } from '@journal/read-models';
 import pg from 'pg';
 import { createAccountTables } from './account-tables.ts';
+import { createSubmissionTables } from './submission-tables.ts';
 
 export type TestArticle = {
   id: number;
@@ -30,9 +31,15 @@ export type TestChange = {
 };
 
 /** Tables as a worker keeps them: each `commit` is one step of the projection. */
-export async function createJournalTables(url: string, schema: string, accountsSchema: string) {
+export async function createJournalTables(
+  url: string,
+  schema: string,
+  accountsSchema: string,
+  submissionsSchema: string,
+) {
   const pool = createPool(url, { applicationName: 'spec tables', max: 4 });
   const accounts = createAccountTables(pool, accountsSchema);
+  const submissions = createSubmissionTables(pool, submissionsSchema);
   const revisions = new Map<number, number>();
   let steps = 0;
   let position = '';
@@ -47,6 +54,7 @@ export async function createJournalTables(url: string, schema: string, accountsS
       [schema],
     );
     await accounts.build();
+    await submissions.build();
   }
 
   async function put(client: pg.ClientBase, article: TestArticle, at: string) {
@@ -119,6 +127,8 @@ export async function createJournalTables(url: string, schema: string, accountsS
     build,
     /** Those of the accounts, which stand where they stand whatever is committed here. */
     accounts,
+    /** Those of the pitches, which stand apart too. */
+    submissions,
     get position() {
       return position;
     },

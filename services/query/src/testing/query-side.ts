@@ -17,9 +17,10 @@ export async function createQuerySide(parts: QueryParts & { isBuilt?: boolean } 
   through.port = String(gate.port);
   const schema = 'articles_spec';
   const accountsSchema = 'accounts_spec';
+  const submissionsSchema = 'submissions_spec';
   const sessionKeys = randomBytes(32).toString('base64');
   const cookies = await createSessionCookies(sessionKeys);
-  const tables = await createJournalTables(database.url, schema, accountsSchema);
+  const tables = await createJournalTables(database.url, schema, accountsSchema, submissionsSchema);
   if (parts.isBuilt ?? true) await tables.build();
   const service = await createQueryService(
     {
@@ -31,7 +32,7 @@ export async function createQuerySide(parts: QueryParts & { isBuilt?: boolean } 
       SERVICE_TOKEN: sampleToken,
       SESSION_KEYS: sessionKeys,
     },
-    { articlesSchema: schema, accountsSchema, ...parts },
+    { articlesSchema: schema, accountsSchema, submissionsSchema, ...parts },
   );
   await service.app.ready();
   await service.start();

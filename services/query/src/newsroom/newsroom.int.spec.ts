@@ -1,0 +1,123 @@
+import { NewsroomArticle } from '@journal/contracts';
+import { Compile } from 'typebox/compile';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createQuerySide, type QuerySide, sampleToken } from '../testing/query-side.ts';
+
+let side: QuerySide;
+const authorization = `Bearer ${sampleToken}`;
+
+beforeAll(async () => {
+  side = await createQuerySide();
+  await side.tables.commit({
+    articles: [
+      { id: 1, section: 'clash', title: 'Über the Sea', authorName: 'Ada Sample' },
+      { id: 2, featured: 1 },
+      { id: 3, isDeleted: true, title: 'Turned down' },
+      { id: 4, authorName: null, title: 'Sea of nobody' },
+      { id: 5, title: null },
+      { id: 6, isDeleted: true, title: null },
+      { id: 7, section: 'clash', featured: 1, isDeleted: true },
+    ],
+  });
+  const { accounts, submissions } = side.tables;
+  await accounts.put({ userId: 'writer' });
+  await accounts.put({ userId: 'admin', isAdmin: true });
+  await accounts.put({ userId: 'former', sessionVersion: 1 });
+  await submissions.commit({
+    position: side.tables.position,
+    submissions: [
+      { id: 'one' },
+      { id: 'two' },
+      { id: 'forgotten', title: null },
+      { id: 'deleted', status: 'deleted' },
+      { id: 'published', status: 'published' },
+    ],
+  });
+  await accounts.moveTo(side.tables.position);
+  await side.untilReady();
+});
+afterAll(() => side.close());
+
+const list = async (query = '') => {
+  const answer = await side.get(`/api/newsroom/articles${query}`, { authorization });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<NewsroomArticle[]>();
+};
+const idsOf = (articles: readonly { id: number }[]) => articles.map(({ id }) => id);
+
+describe('the newsroom’s list of articles', () => {
+  it.each([
+    ['', [4, 2, 1]],
+    ['?status=deleted', [7, 3]],
+    ['?status=deleted&featured=1', [7]],
+    ['?status=deleted&after=7', [3]],
+    ['?section=clash', [1]],
+    ['?featured=0', [4, 1]],
+    ['?featured=1', [2]],
+    ['?q=sea', [4, 1]],
+    ['?q=SEA+ada', [1]],
+    ['?q=%C3%9CBER', [1]],
+    ['?q=former', []],
+    ['?q=%25', []],
+    ['?limit=2', [4, 2]],
+    ['?after=9999999999', [4, 2, 1]],
+  ])('%s', async (query, expected) => {
+    expect(idsOf(await list(query))).toEqual(expected);
+  });
+
+  it('has cards, and says when one was deleted', async () => {
+    const [deleted] = await list('?status=deleted&q=turned');
+    expect(deleted).toMatchObject({ id: 3, title: 'Turned down', deletedAt: '2026-01-01T00:03:00.000Z' });
+    expect(Compile(NewsroomArticle).Check(deleted)).toBe(true);
+    const [nobody] = await list('?q=nobody');
+    expect(nobody).toMatchObject({ authorName: 'Former contributor', authorAge: null, deletedAt: null });
+    expect(Object.keys(nobody ?? {})).not.toContain('content');
+  });
+
+  it('comes in pages that ask the same question', async () => {
+    const found: number[] = [];
+    let url: string | undefined = '/api/newsroom/articles?q=sea&limit=1';
+    while (url !== undefined) {
+      const answer = await side.get(url, { authorization });
+      found.push(...idsOf(answer.json()));
+      url = /<(.*)>; rel="next"/.exec(String(answer.headers.link))?.[1];
+    }
+    expect(found).toEqual([4, 1]);
+  });
+
+  it.each(['limit=0', 'limit=101', 'status=pending', 'section=x', 'featured=2', 'after=x', 'fields=card'])(
+    'refuses ?%s',
+    async (query) => {
+      expect((await side.get(`/api/newsroom/articles?${query}`, { authorization })).statusCode).toBe(400);
+    },
+  );
+});
+
+it('counts what readers see and what waits, of the forgotten nothing', async () => {
+  const answer = await side.get('/api/newsroom/counts', { authorization });
+  expect(answer.json()).toEqual({ articles: 3, submissions: 2 });
+});
+
+describe.each([
+  '/api/newsroom/articles',
+  '/api/newsroom/counts',
+  '/api/submissions',
+  '/api/submissions/5b7a2c1e-0d3f-4e6a-9b8c-7d1e2f3a4b5c',
+])('who may read %s', (path) => {
+  const of = async (userId: string, version = 0) => ({ cookie: await side.cookieOf({ userId, version }) });
+  const found = path.endsWith('5c') ? 404 : 200;
+
+  it.each<[string, () => Promise<Record<string, string>>, number]>([
+    ['a visitor', async () => ({}), 401],
+    ['a writer', () => of('writer'), 403],
+    ['an administrator', () => of('admin'), found],
+    ['an administrator of before, in the session of then', () => of('former'), 401],
+    ['an administrator of before', () => of('former', 1), 403],
+    ['somebody forgotten', () => of('nobody'), 401],
+    ['a program', async () => ({ authorization }), found],
+    ['a wrong token', async () => ({ ...(await of('admin')), authorization: 'Bearer x' }), 401],
+  ])('%s', async (_who, headers, status) => {
+    const answer = await side.get(path, await headers());
+    expect(answer.statusCode).toBe(status);
+  });
+});

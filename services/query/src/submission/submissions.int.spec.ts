@@ -1,0 +1,198 @@
+import { type OwnSubmission, revisionsOfIfMatch, Submission } from '@journal/contracts';
+import { Compile } from 'typebox/compile';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createQuerySide, type QuerySide, sampleToken } from '../testing/query-side.ts';
+
+let side: QuerySide;
+let admin: Record<string, string>;
+const authorization = `Bearer ${sampleToken}`;
+const idOf = (number: number) => `5b7a2c1e-0d3f-4e6a-9b8c-${String(number).padStart(12, '0')}`;
+const numbersOf = (items: readonly { id: string }[]) => items.map(({ id }) => Number(id.slice(-12)));
+const position = (number: number) => String(number).padStart(12, '0');
+
+beforeAll(async () => {
+  side = await createQuerySide({ maxWait: 200 });
+  const { accounts, submissions } = side.tables;
+  await accounts.put({ userId: 'writer' });
+  await accounts.put({ userId: 'other' });
+  await accounts.put({ userId: 'admin', isAdmin: true });
+  await accounts.put({ userId: 'former', sessionVersion: 1 });
+  const pitches = [
+    { id: idOf(1), title: 'Why the Ströme rise', fullName: 'Ada Sample' },
+    { id: idOf(2), section: 'clash' as const, userId: 'other', summary: 'A 100% honest view' },
+    { id: idOf(3), status: 'deleted' as const },
+    { id: idOf(4), status: 'published' as const, articleId: 7 },
+    { id: idOf(5), title: null },
+    { id: idOf(6), userId: 'gone', title: 'Of somebody without an account' },
+    { id: idOf(7), section: 'clash' as const, title: 'Why the tides rise' },
+  ];
+  for (const [index, pitch] of pitches.entries())
+    await submissions.commit({ position: position(index + 1), submissions: [pitch] });
+  await side.tables.commit({});
+  for (let step = 2; step <= 8; step++) await side.tables.commit({});
+  await submissions.commit({ position: side.tables.position });
+  await accounts.moveTo(side.tables.position);
+  await side.untilReady();
+  admin = { cookie: await side.cookieOf({ userId: 'admin', version: 0 }) };
+});
+afterAll(() => side.close());
+
+const list = async (query = '') => {
+  const answer = await side.get(`/api/submissions${query}`, admin);
+  expect(answer.statusCode, answer.body).toBe(200);
+  return numbersOf(answer.json<Submission[]>());
+};
+
+describe('the list of pitches', () => {
+  it('has whole ones with the address of the account', async () => {
+    const answer = await side.get('/api/submissions?section=clash&q=100%25', admin);
+    const pitches = answer.json<Submission[]>();
+    expect(pitches).toEqual([
+      {
+        id: idOf(2),
+        userId: 'other',
+        email: 'other@example.org',
+        fullName: 'Sample Writer',
+        age: 15,
+        school: null,
+        section: 'clash',
+        articleTitle: `Title of ${idOf(2)}`,
+        articleSummary: 'A 100% honest view',
+        fullEssay: `Essay of ${idOf(2)}, revision 0`,
+        createdAt: '2026-01-03T00:02:00.000Z',
+        status: 'pending',
+        articleId: null,
+      },
+    ]);
+    expect(Compile(Submission).Check(pitches[0])).toBe(true);
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'private, no-cache',
+      vary: 'authorization, cookie',
+      'journal-position': side.tables.position,
+    });
+    const again = { ...admin, 'if-none-match': String(answer.headers.etag) };
+    expect((await side.get('/api/submissions?section=clash&q=100%25', again)).statusCode).toBe(304);
+  });
+
+  it.each([
+    ['', [7, 6, 2, 1]],
+    ['?status=pending', [7, 6, 2, 1]],
+    ['?status=published', [4]],
+    ['?status=deleted', [3]],
+    ['?section=clash', [7, 2]],
+    ['?section=culture', []],
+    ['?q=rise', [7, 1]],
+    ['?q=RISE+why', [7, 1]],
+    ['?q=str%C3%B6me', [1]],
+    ['?q=ada', [1]],
+    ['?q=honest&section=clash', [2]],
+    ['?q=honest&section=view', []],
+    ['?q=', [7, 6, 2, 1]],
+    ['?q=%25', [2]],
+    ['?q=_', []],
+    ['?q=%5C', []],
+    ['?q=%00', [7, 6, 2, 1]],
+    ["?q='%20or%201=1%20--", []],
+    ['?limit=2', [7, 6]],
+  ])('%s', async (query, expected) => {
+    expect(await list(query)).toEqual(expected);
+  });
+
+  it('comes in pages that ask the same question', async () => {
+    const found: number[] = [];
+    let url: string | undefined = '/api/submissions?q=why%20rise&limit=1';
+    while (url !== undefined) {
+      const answer = await side.get(url, admin);
+      found.push(...numbersOf(answer.json<Submission[]>()));
+      url = /<(.*)>; rel="next"/.exec(String(answer.headers.link))?.[1];
+    }
+    expect(found).toEqual([7, 1]);
+  });
+
+  it('has no address where there is no account', async () => {
+    const [pitch] = (await side.get('/api/submissions?q=without', admin)).json<Submission[]>();
+    expect([pitch?.userId, pitch?.email]).toEqual(['gone', null]);
+  });
+
+  it.each([
+    'limit=0',
+    'limit=101',
+    'status=x',
+    'section=x',
+    'after=',
+    'after=a%00',
+    'q=a&q=b',
+    `q=${'x'.repeat(201)}`,
+    'x=1',
+  ])('refuses ?%s', async (query) => {
+    expect((await side.get(`/api/submissions?${query}`, admin)).statusCode).toBe(400);
+  });
+});
+
+describe('one pitch', () => {
+  it('has an ETag that a write takes, another after each change', async () => {
+    const url = `/api/submissions/${idOf(4)}`;
+    const answer = await side.get(url, admin);
+    expect(answer.json()).toMatchObject({ id: idOf(4), status: 'published', articleId: 7 });
+    expect(revisionsOfIfMatch(String(answer.headers.etag))).toEqual([0]);
+    const again = { ...admin, 'if-none-match': String(answer.headers.etag) };
+    expect((await side.get(url, again)).statusCode).toBe(304);
+  });
+
+  it.each([idOf(3), idOf(5), idOf(8), idOf(1).toUpperCase(), '1', 'a%00', '%F0'])(
+    'is not found where it was turned down, erased or never was: %s',
+    async (id) => {
+      const answer = await side.get(`/api/submissions/${id}`, admin);
+      expect([400, 404]).toContain(answer.statusCode);
+      expect(answer.body).not.toContain('Essay');
+    },
+  );
+});
+
+describe('one’s own pitches', () => {
+  const own = async (userId: string, query = '') =>
+    side.get(`/api/submissions/mine${query}`, { cookie: await side.cookieOf({ userId, version: 0 }) });
+
+  it('are all there, whatever became of them, and nobody else’s', async () => {
+    const answer = await own('writer');
+    const pitches = answer.json<OwnSubmission[]>();
+    expect(numbersOf(pitches)).toEqual([7, 4, 3, 1]);
+    expect(pitches[1]).toMatchObject({ status: 'published', articleId: 7 });
+    expect(pitches[2]).toMatchObject({ status: 'deleted', articleId: null });
+    expect(Object.keys(pitches[0] ?? {})).not.toContain('userId');
+    expect(answer.headers).toMatchObject({ 'cache-control': 'private, no-cache' });
+    expect(numbersOf((await own('other')).json())).toEqual([2]);
+    expect(numbersOf((await own('admin')).json())).toEqual([]);
+  });
+
+  it('come in pages', async () => {
+    const first = await own('writer', '?limit=3');
+    expect(numbersOf(first.json())).toEqual([7, 4, 3]);
+    const next = /mine(.*)>/.exec(String(first.headers.link))?.[1];
+    expect(numbersOf((await own('writer', next)).json())).toEqual([1]);
+  });
+
+  it('are for nobody who is not signed in, a program neither', async () => {
+    expect((await side.get('/api/submissions/mine')).json()).toMatchObject({ code: 'not-signed-in' });
+    expect((await side.get('/api/submissions/mine', { authorization })).statusCode).toBe(401);
+    expect((await own('former')).statusCode).toBe(401);
+  });
+});
+
+describe('read your writes', () => {
+  it('a list waits until pitches and accounts both have what was written', async () => {
+    const { accounts, submissions } = side.tables;
+    const next = position(Number(side.tables.position) + 1);
+    const cookie = await side.cookieOf({ userId: 'admin', version: 0, position: next });
+    const waiting = side.get('/api/submissions?status=deleted', { cookie });
+    await accounts.moveTo(next);
+    await submissions.commit({ position: next, submissions: [{ id: idOf(9), status: 'deleted' }] });
+    expect(numbersOf((await waiting).json())).toEqual([9, 3]);
+  });
+
+  it('one that has not come in time is kept by nobody', async () => {
+    const cookie = await side.cookieOf({ userId: 'admin', version: 0, position: '999999999999' });
+    const answer = await side.get('/api/submissions', { cookie });
+    expect([answer.statusCode, answer.json().code]).toEqual([503, 'unavailable']);
+  });
+});
