@@ -9,6 +9,8 @@ export * from './article/article-id.ts';
 export * from './article/article-list.query.ts';
 export * from './article/printable.ts';
 export * from './article/trim-text.ts';
+export * from './audit/audit.kinds.ts';
+export * from './audit/audit.query.ts';
 export * from './audit/audit.schema.ts';
 export * from './audit/history.query.ts';
 export * from './audit/history.schema.ts';

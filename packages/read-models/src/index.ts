@@ -4,6 +4,8 @@ export { accountsModel } from './account/accounts.model.ts';
 export { type ArticleRow, isListed } from './article/article.row.ts';
 export type { ArticleVersionRow, VersionedFields } from './article/article-version.row.ts';
 export { articlesModel } from './article/articles.model.ts';
+export { auditModel } from './audit/audit.model.ts';
+export type { AuditDayRow, AuditEntryRow, AuditPieceRow } from './audit/audit.rows.ts';
 export {
   type ChangeNotification,
   changesChannel,

@@ -96,6 +96,8 @@ describe('strange requests', () => {
         '/api/articles/:id/history/:revision',
         '/api/articles/featured',
         '/api/articles/section/:section',
+        '/api/audit',
+        '/api/audit.csv',
         '/api/auth/session',
         '/api/changes',
         '/api/me/export',
@@ -106,6 +108,8 @@ describe('strange requests', () => {
         '/api/stats',
         '/api/submissions',
         '/api/submissions/:id',
+        '/api/submissions/:id/history',
+        '/api/submissions/:id/history/:revision',
         '/api/submissions/mine',
       ]
         .flatMap((url) => [`GET ${url}`, `HEAD ${url}`])

@@ -2,6 +2,7 @@ import { createPool, isUnreachable } from '@journal/postgres';
 import {
   accountsModel,
   articlesModel,
+  auditModel,
   checkSchemaName,
   newsletterModel,
   schemaOf,
@@ -17,12 +18,14 @@ import { createAnswers } from './answers/answers.ts';
 import { registerArticle } from './article/article.routes.ts';
 import { registerArticleLists } from './article/article-list.routes.ts';
 import { createArticlesStore } from './article/articles.store.ts';
+import { registerAudit } from './audit/audit.routes.ts';
+import { createAuditStore } from './audit/audit.store.ts';
 import { createChangeStreams } from './changes/change-streams.ts';
 import { registerChanges } from './changes/changes.routes.ts';
 import { publicOrigin, type QueryConfig } from './config.ts';
 import { registerHistory } from './history/history.routes.ts';
 import { createHistoryStore } from './history/history.store.ts';
-import { articleHistory } from './history/history-source.ts';
+import { articleHistory, submissionHistory } from './history/history-source.ts';
 import { registerUnsubscribePage } from './newsletter/unsubscribe.routes.ts';
 import { registerNewsroom } from './newsroom/newsroom.routes.ts';
 import { createNewsroomArticlesStore } from './newsroom/newsroom-articles.store.ts';
@@ -80,6 +83,9 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
   const accountsSide = sideOf(accountsSchema);
   const submissionsSide = sideOf(submissionsSchema);
   const sides = [readSide, accountsSide, submissionsSide];
+  // Nobody who reads has to wait for the audit.
+  const auditSchema = schemaOf(auditModel);
+  const auditSide = sideOf(auditSchema);
   const store = createArticlesStore(pool, schema);
   const sessions = { accounts: createAccountsStore(pool, accountsSchema), accountsSide };
   const answers = createAnswers(readSide, keptBytes);
@@ -99,10 +105,20 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
   registerQueryMetrics(metrics, { answers, streams, waits });
   registerArticleLists(app, { store, answers, readSide });
   registerArticle(app, { store, answers });
-  registerHistory(app, articleHistory, {
+  for (const [source, pieces, side] of [
+    [articleHistory, schema, readSide],
+    [submissionHistory, submissionsSchema, submissionsSide],
+  ] as const)
+    registerHistory(app, source, {
+      ...sessions,
+      store: createHistoryStore(pool, source, { pieces, accounts: accountsSchema }),
+      readSide: side,
+      serviceToken: config.SERVICE_TOKEN,
+    });
+  registerAudit(app, {
     ...sessions,
-    store: createHistoryStore(pool, articleHistory, { pieces: schema, accounts: accountsSchema }),
-    readSide,
+    store: createAuditStore(pool, { audit: auditSchema, accounts: accountsSchema }),
+    auditSide,
     serviceToken: config.SERVICE_TOKEN,
   });
   registerSession(app, sessions);
@@ -130,7 +146,7 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
   let stopped: Promise<void> | undefined;
   async function stop() {
     await app.close();
-    await Promise.all(sides.map((side) => side.stop()));
+    await Promise.all([...sides, auditSide].map((side) => side.stop()));
     await pool.end();
   }
 
@@ -138,7 +154,7 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
     name: 'query',
     app,
     async start() {
-      for (const side of sides) side.start();
+      for (const side of [...sides, auditSide]) side.start();
     },
     stop() {
       stopped ??= stop();

@@ -71,6 +71,7 @@ it('follows a real log: what was there before it, and what comes', async () => {
       accounts: 'ok',
       newsletter: 'ok',
       submissions: 'ok',
+      audit: 'ok',
       queue: 'ok',
       reactors: 'ok',
     },

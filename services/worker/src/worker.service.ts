@@ -5,6 +5,7 @@ import { createMetrics, createServer, type ServerOptions, type Service } from '@
 import { createPostgresVault } from '@journal/vault';
 import { accountsProjection } from './accounts/accounts.projection.ts';
 import { articlesProjection } from './articles/articles.projection.ts';
+import { auditProjection } from './audit/audit.projection.ts';
 import { type CommandTransport, createHttpCommandTransport } from './command/command-transport.ts';
 import type { WorkerConfig } from './config.ts';
 import type { JobRetries } from './jobs/job-back-off.ts';
@@ -52,6 +53,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
       accounts: () => checkProjection(accounts.status),
       newsletter: () => checkProjection(newsletter.status),
       submissions: () => checkProjection(submissions.status),
+      audit: () => checkProjection(audit.status),
       queue: () => jobs.check(),
       reactors: async () => void (await Promise.all(running.map(({ status }) => checkProjection(status)))),
     },
@@ -95,6 +97,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
   const accounts = run(accountsProjection, parts.accountsSchema);
   const newsletter = run(newsletterProjection);
   const submissions = run(submissionsProjection);
+  const audit = run(auditProjection);
   const { jobs, reactors } = createReactions({
     ...parts,
     command,
@@ -107,7 +110,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
     metrics,
   });
   const running = reactors.map((reactor) => run(reactor));
-  const runners = [articles, accounts, newsletter, submissions, ...running];
+  const runners = [articles, accounts, newsletter, submissions, audit, ...running];
 
   let stopped: Promise<void> | undefined;
   async function stop() {

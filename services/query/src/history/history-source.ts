@@ -1,4 +1,4 @@
-import { type ProblemCode, parseArticleId } from '@journal/contracts';
+import { type ProblemCode, parseArticleId, parseSubmissionId } from '@journal/contracts';
 
 /** A kind of piece that has a history, and where it is kept. */
 export type HistorySource = {
@@ -30,5 +30,22 @@ export const articleHistory: HistorySource = {
     authorSchool: 'author_school',
     readTime: 'read_time',
     featured: 'featured',
+  },
+};
+
+export const submissionHistory: HistorySource = {
+  path: '/api/submissions',
+  parseId: parseSubmissionId,
+  notFound: 'submission-not-found',
+  table: 'submission_version',
+  key: 'submission_id',
+  fields: {
+    articleTitle: 'article_title',
+    articleSummary: 'article_summary',
+    fullEssay: 'full_essay',
+    section: 'section',
+    fullName: 'full_name',
+    age: 'age',
+    school: 'school',
   },
 };

@@ -207,6 +207,45 @@ it.each([
   expect(answer.body).not.toContain('editor-1');
 });
 
+describe('of a pitch', () => {
+  const id = '7f0c2b1e-0000-4000-8000-000000000001';
+  const read = async (path: string) => (await side.get(`/api/submissions/${path}`, { authorization })).json();
+  beforeAll(async () => {
+    for (const position of ['1', '2'])
+      await side.tables.submissions.commit({ position, submissions: [{ id }] });
+    await side.tables.pool.query(
+      `update submissions_spec.submission_version set event = 'SubmissionEdited', restored_revision = 0 where revision = 1`,
+    );
+  });
+
+  it('is the same, and says what was restored', async () => {
+    const versions = await read(`${id}/history`);
+    expect(versions).toMatchObject([
+      { revision: 1, event: 'SubmissionEdited', restoredRevision: 0 },
+      { revision: 0, event: 'SubmissionPitched', restoredRevision: null },
+    ]);
+    const { fields, differences } = await read(`${id}/history/1`);
+    expect(fields).toEqual({
+      articleTitle: `Title of ${id}`,
+      articleSummary: null,
+      fullEssay: `Essay of ${id}, revision 1`,
+      section: null,
+      fullName: null,
+      age: null,
+      school: null,
+    });
+    expect(differences.map(({ field }: { field: string }) => field)).toEqual(['fullEssay']);
+  });
+
+  it.each([
+    ['x/history', 'submission-not-found'],
+    [`${id.replace('7', '8')}/history`, 'submission-not-found'],
+    [`${id}/history/2`, 'version-not-found'],
+  ])('%s is %s', async (path, code) => {
+    expect(await read(path)).toMatchObject({ status: 404, code });
+  });
+});
+
 describe('who may read it', () => {
   const of = (userId: string, version = 0) => side.cookieOf({ userId, version });
   beforeAll(async () => {

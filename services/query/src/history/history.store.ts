@@ -28,7 +28,7 @@ export function createHistoryStore(
   const columns = Object.entries(fields);
   const described = `select version.revision, event, at, actor_id as "actorId", actor_role as "actorRole",
       account.full_name as "actorName", request_id as "requestId", changed,
-      null::integer as "restoredRevision"
+      restored_revision as "restoredRevision"
     from ${versions} as version left join ${schemas.accounts}.account on account.user_id = version.actor_id
     where version.${key} = $1`;
 

@@ -9,6 +9,7 @@ import {
 } from '@journal/read-models';
 import pg from 'pg';
 import { createAccountTables } from './account-tables.ts';
+import { createAuditTables } from './audit-tables.ts';
 import { createSubmissionTables } from './submission-tables.ts';
 
 export type TestArticle = {
@@ -40,6 +41,7 @@ export async function createJournalTables(
   const pool = createPool(url, { applicationName: 'spec tables', max: 4 });
   const accounts = createAccountTables(pool, accountsSchema);
   const submissions = createSubmissionTables(pool, submissionsSchema);
+  const audit = createAuditTables(pool);
   const revisions = new Map<number, number>();
   let steps = 0;
   let position = '';
@@ -55,6 +57,7 @@ export async function createJournalTables(
     );
     await accounts.build();
     await submissions.build();
+    await audit.build();
   }
 
   async function put(client: pg.ClientBase, article: TestArticle, at: string) {
@@ -129,6 +132,7 @@ export async function createJournalTables(
     accounts,
     /** Those of the pitches, which stand apart too. */
     submissions,
+    audit,
     get position() {
       return position;
     },

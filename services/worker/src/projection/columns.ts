@@ -1,7 +1,7 @@
 import { integerArray, textArray } from '@journal/postgres';
 
 /** `names` is a `text[]` column whose value comes joined by commas. */
-type ColumnType = 'integer' | 'text' | 'boolean' | 'timestamptz' | 'names';
+type ColumnType = 'integer' | 'text' | 'boolean' | 'date' | 'timestamptz' | 'names';
 
 /** A column's name and type, and where its value is in a row. */
 export type Column<Row> =
@@ -16,6 +16,7 @@ const selected: Readonly<Record<ColumnType, (parameter: string) => string>> = {
   integer: (parameter) => parameter,
   text: (parameter) => parameter,
   boolean: (parameter) => `${parameter}::boolean`,
+  date: (parameter) => `${parameter}::date`,
   timestamptz: (parameter) => `${parameter}::timestamptz`,
   names: (parameter) => `string_to_array(${parameter}, ',')`,
 };

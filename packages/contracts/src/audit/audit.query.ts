@@ -1,0 +1,56 @@
+import Type, { type Static } from 'typebox';
+import { allAuditKinds, auditEntities } from './audit.kinds.ts';
+
+export const defaultAuditLimit = 50;
+
+const kind = `(${allAuditKinds.join('|')})`;
+const day = '^[1-9][0-9]{3}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$';
+
+const filters = {
+  /** A user's id: what they did, and what happened to their account. */
+  person: Type.Optional(
+    Type.String({ pattern: '^[\\x21-\\x7e]{1,100}$', message: 'Person must be the id of a user' }),
+  ),
+  /** Types of events, with commas between them. */
+  kind: Type.Optional(
+    Type.String({ pattern: `^${kind}(,${kind})*$`, maxLength: 1_000, message: 'There is no such kind' }),
+  ),
+  /** `article`, or one of them: `article:12`. */
+  entity: Type.Optional(
+    Type.String({
+      pattern: `^(${auditEntities.join('|')})(:[\\x21-\\x7e]{1,100})?$`,
+      message: 'Entity must be a kind of thing, or one of them like article:12',
+    }),
+  ),
+  /** Days in UTC; both are included. */
+  from: Type.Optional(Type.String({ pattern: day, message: 'From must be a date like 2026-01-31' })),
+  to: Type.Optional(Type.String({ pattern: day, message: 'To must be a date like 2026-01-31' })),
+  /** Part of a title or of a person's name, in capitals or not. */
+  q: Type.Optional(
+    Type.String({
+      minLength: 3,
+      maxLength: 200,
+      pattern: '^[^\\u0000]*$',
+      message: 'Search for three characters at least',
+    }),
+  ),
+};
+
+/** Query string of the audit as a file. */
+export const AuditFilters = Type.Object(filters, { additionalProperties: false });
+export type AuditFilters = Static<typeof AuditFilters>;
+
+/** Query string of the audit: at most `limit` entries (50), those before a position. */
+export const AuditQuery = Type.Object(
+  {
+    ...filters,
+    limit: Type.Optional(
+      Type.String({ pattern: '^([1-9][0-9]?|100)$', message: 'Limit must be between 1 and 100' }),
+    ),
+    before: Type.Optional(
+      Type.String({ pattern: '^[\\x21-\\x7e]{1,100}$', message: 'This cursor is not one of ours' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type AuditQuery = Static<typeof AuditQuery>;

@@ -1,0 +1,60 @@
+import type { ReadModel } from '../read-model.ts';
+
+/**
+ * Every event that is somebody's doing, in the order of the log. Each way to filter has an index in that order, and the
+ * times, which follow it but for the clocks of several writers, are found by the positions of their days. Names of
+ * people are not in it. A title is null once its key is gone, or its writer has been forgotten with the piece.
+ */
+export const auditModel = {
+  name: 'audit',
+  version: 1,
+  migrations: {
+    '0001-audit': `
+      create extension if not exists pg_trgm with schema public;
+
+      create table entry (
+        position text collate "C" primary key,
+        at timestamptz not null,
+        kind text collate "C" not null,
+        actor_id text collate "C" not null,
+        actor_role text not null,
+        request_id text not null,
+        entity_type text not null,
+        entity_id text collate "C",
+        revision integer not null,
+        changed text[] not null,
+        title text
+      );
+
+      create index entry_kind on entry (kind, position);
+      create index entry_actor on entry (actor_id, kind, position);
+      create index entry_entity on entry (entity_id, kind, position);
+      create index entry_title on entry using gin (title public.gin_trgm_ops);
+
+      create table day (
+        day date primary key,
+        first_position text collate "C" not null,
+        last_position text collate "C" not null
+      );
+
+      create table piece (
+        type text not null,
+        id text not null,
+        owner_id text not null,
+        title text,
+        primary key (type, id)
+      );
+      create index piece_owner on piece (owner_id);
+
+      create table forgotten_owner (
+        owner_id text primary key,
+        -- 'keep': titles of published articles stay; 'remove': they are gone too.
+        pieces text not null
+      );
+
+      -- The planner's samples of a column outlive the rows that they are from.
+      alter table entry alter column title set statistics 0;
+      alter table piece alter column title set statistics 0;
+    `,
+  },
+} as const satisfies ReadModel;

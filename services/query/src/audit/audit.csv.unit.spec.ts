@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { csvCell, csvHead, csvLine } from './audit.csv.ts';
+
+it.each([
+  [null, ''],
+  [0, '0'],
+  [-1, '-1'],
+  ['', ''],
+  ['plain', 'plain'],
+  ['naïve 🍎', 'naïve 🍎'],
+  ['one, two', '"one, two"'],
+  ['a "quoted" word', '"a ""quoted"" word"'],
+  ['two\nlines', '"two\nlines"'],
+  ['two\r\nlines', '"two\r\nlines"'],
+  ['=1+1', "'=1+1"],
+  ['+1', "'+1"],
+  ['-1', "'-1"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['\t=1', "'\t=1"],
+  ['\r=1', '"\'\r=1"'],
+  ['\n=1', '"\'\n=1"'],
+  ['=HYPERLINK("http://x","y")', '"\'=HYPERLINK(""http://x"",""y"")"'],
+  ['1=1', '1=1'],
+  ['"=1"', '"""=1"""'],
+])('%j is the cell %j', (value, cell) => {
+  expect(csvCell(value)).toBe(cell);
+});
+
+it('has a line for each entry, under a heading that says it is UTF-8', () => {
+  expect(csvHead).toMatch(/^\ufeffTime,Event,.*\r\n$/);
+  const line = csvLine({
+    position: '0042',
+    at: '2026-01-01T00:00:00.000Z',
+    kind: 'ArticleEdited',
+    actor: { id: 'editor', role: 'admin', name: '=Editor' },
+    requestId: 'request-1',
+    entity: { type: 'article', id: '7' },
+    title: 'One, two',
+    revision: 3,
+    changed: ['title', 'content'],
+  });
+  expect(line).toBe(
+    `2026-01-01T00:00:00.000Z,ArticleEdited,'=Editor,editor,admin,article,7,"One, two",3,title content,request-1,0042\r\n`,
+  );
+  expect(line.split(/,(?! )/)).toHaveLength(csvHead.split(',').length);
+});

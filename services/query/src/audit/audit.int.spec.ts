@@ -1,0 +1,226 @@
+import type { AuditEntry } from '@journal/contracts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createQuerySide, type QuerySide, sampleToken } from '../testing/query-side.ts';
+import { until } from '../testing/until.ts';
+
+let side: QuerySide;
+let tables: QuerySide['tables']['audit'];
+const authorization = `Bearer ${sampleToken}`;
+
+beforeAll(async () => {
+  side = await createQuerySide();
+  tables = side.tables.audit;
+  const { accounts } = side.tables;
+  for (const userId of ['editor', 'other', 'writer'])
+    await accounts.put({ userId, isAdmin: userId === 'editor' });
+  const rows = [
+    { kind: 'UserRegistered', at: '2026-01-01', actorId: 'visitor', entity: ['user', 'writer'] },
+    {
+      kind: 'SubmissionPitched',
+      at: '2026-01-02',
+      actorId: 'writer',
+      entity: ['submission', 'p'],
+      title: 'A pitch',
+    },
+    { kind: 'SignInFailed', at: '2026-01-03', actorId: 'visitor', entity: ['user', 'editor'] },
+    { kind: 'SignInFailed', at: '2026-01-03', actorId: 'visitor', entity: ['user', null] },
+    {
+      kind: 'ArticlePublished',
+      at: '2026-01-04T23:59:59.999Z',
+      entity: ['article', '1'],
+      title: '100% of the sea',
+    },
+    // A clock that is behind.
+    {
+      kind: 'ArticlePublished',
+      at: '2026-01-03',
+      entity: ['article', '12'],
+      title: '=1+1',
+      changed: ['title'],
+    },
+    {
+      kind: 'ArticleEdited',
+      at: '2026-01-05',
+      actorId: 'other',
+      entity: ['article', '1'],
+      title: 'The Sea_wall',
+    },
+    { kind: 'SubscriptionEnded', at: '2026-01-06', actorId: 'gone', entity: ['newsletter', 's'] },
+  ] as const;
+  for (const row of rows) await tables.put(row);
+  await side.tables.commit({});
+  await side.untilReady();
+  await until(async () => expect((await get('')).statusCode).toBe(200));
+});
+afterAll(() => side.close());
+
+const get = (query: string) => side.get(`/api/audit?${query}`, { authorization });
+const positions = async (query: string): Promise<number[]> =>
+  (await get(query)).json<AuditEntry[]>().map(({ position }) => Number(position));
+
+it('is newest first: who, when, from which request, about what', async () => {
+  const answer = await get('');
+  const entries = answer.json<AuditEntry[]>();
+  expect(entries.map(({ position }) => Number(position))).toEqual([8, 7, 6, 5, 4, 3, 2, 1]);
+  expect(entries[2]).toEqual({
+    position: '000000000006',
+    at: '2026-01-03T00:00:00.000Z',
+    kind: 'ArticlePublished',
+    actor: { id: 'editor', role: 'admin', name: 'Writer editor' },
+    requestId: 'request-1',
+    entity: { type: 'article', id: '12' },
+    title: '=1+1',
+    revision: 0,
+    changed: ['title'],
+  });
+  expect(entries[7]).toMatchObject({ entity: { type: 'user', id: 'writer' }, title: 'Writer writer' });
+  expect(entries[0]).toMatchObject({ actor: { id: 'gone', name: null }, title: null });
+  expect(answer.headers).toMatchObject({
+    'cache-control': 'private, no-cache',
+    vary: 'authorization, cookie',
+  });
+});
+
+describe('filters', () => {
+  it.each([
+    ['person=editor', [6, 5, 3]],
+    ['person=writer', [2, 1]],
+    ['person=nobody', []],
+    ['kind=ArticlePublished', [6, 5]],
+    ['kind=ArticlePublished,SignInFailed', [6, 5, 4, 3]],
+    ['entity=article', [7, 6, 5]],
+    ['entity=article:1', [7, 5]],
+    ['entity=user', [4, 3, 1]],
+    ['entity=user:editor', [3]],
+    ['entity=submission:p', [2]],
+    ['entity=article:p', []],
+    ['entity=article:1&kind=ArticleEdited', [7]],
+    ['entity=article&kind=SignInFailed', []],
+    ['entity=article:1&person=other', [7]],
+    ['entity=user:editor&person=editor', [3]],
+    ['entity=user:writer&person=editor', []],
+    ['from=2026-01-04', [8, 7, 5]],
+    ['to=2026-01-03', [6, 4, 3, 2, 1]],
+    ['from=2026-01-03&to=2026-01-04', [6, 5, 4, 3]],
+    ['from=2027-01-01', []],
+    ['from=2026-02-31', []],
+    ['from=2026-01-03&to=2026-01-03&kind=ArticlePublished&person=editor', [6]],
+    ['q=SEA', [7, 5]],
+    ['q=100%25', [5]],
+    ['q=sea_w', [7]],
+    ['q=%25%25%25', []],
+    ['q=a_wall', [7]],
+    ['q=a\\wall', []],
+    ['q=writer+other', [7]],
+    ['q=writer+writer', [2, 1]],
+    ['q=sea&kind=ArticleEdited', [7]],
+    ['q=sea&person=editor', [5]],
+    ['q=pitch', [2]],
+    ['q=nothing', []],
+  ])('%s gives %j', async (query, expected) => {
+    expect(await positions(query)).toEqual(expected);
+  });
+
+  it.each([
+    'limit=0',
+    'limit=101',
+    'kind=Nothing',
+    'kind=ArticleEdited,',
+    'kind=RequestAccepted',
+    'entity=thing',
+    'entity=article:',
+    'from=yesterday',
+    'from=0000-01-01',
+    'to=2026-13-01',
+    'q=ab',
+    'q=%00%00%00',
+    'person=',
+    'before=%20',
+    'after=1',
+  ])('refuses ?%s', async (query) => {
+    expect((await get(query)).statusCode).toBe(400);
+  });
+});
+
+it.each([
+  '',
+  'person=editor&',
+  'kind=ArticlePublished,ArticleEdited,SignInFailed&',
+  'from=2026-01-02&q=writer&',
+])('comes in pages: ?%s', async (filter) => {
+  const whole = await positions(filter);
+  expect(whole.length).toBeGreaterThan(2);
+  const paged: number[] = [];
+  let url: string | undefined = `/api/audit?${filter}limit=2`;
+  while (url !== undefined) {
+    const answer = await side.get(url, { authorization });
+    paged.push(...answer.json<AuditEntry[]>().map(({ position }) => Number(position)));
+    url = /<(.*)>/.exec(String(answer.headers.link))?.[1];
+  }
+  expect(paged).toEqual(whole);
+});
+
+describe('as a file', () => {
+  it('has every entry of the filter, in which nothing is a formula', async () => {
+    const answer = await side.get('/api/audit.csv?entity=article', { authorization });
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="journal-audit.csv"',
+      'cache-control': 'no-store',
+    });
+    expect(answer.body.startsWith('\ufeffTime,')).toBe(true);
+    const lines = answer.body.split('\r\n');
+    expect(lines).toHaveLength(5);
+    expect(lines[2]).toContain(",article,12,'=1+1,");
+  });
+
+  it.each(['kind=Nothing', 'limit=1', 'before=1'])('refuses ?%s', async (query) => {
+    expect((await side.get(`/api/audit.csv?${query}`, { authorization })).statusCode).toBe(400);
+  });
+});
+
+describe.each(['/api/audit', '/api/audit.csv'])('%s', (path) => {
+  it.each<[string, () => Promise<Record<string, string>>, number]>([
+    ['a visitor', async () => ({}), 401],
+    ['a writer', async () => ({ cookie: await side.cookieOf({ userId: 'writer', version: 0 }) }), 403],
+    [
+      'an administrator',
+      async () => ({ cookie: await side.cookieOf({ userId: 'editor', version: 0 }) }),
+      200,
+    ],
+    ['a program', async () => ({ authorization }), 200],
+    ['a wrong token', async () => ({ authorization: 'Bearer x' }), 401],
+  ])('answers %s', async (_who, headers, status) => {
+    const answer = await side.get(path, await headers());
+    expect(answer.statusCode).toBe(status);
+    if (status !== 200) expect(answer.body).not.toContain('ArticlePublished');
+  });
+});
+
+describe('in a long log', () => {
+  beforeAll(() => tables.putMany(5_000, 'ArticleEdited', 'Of many'));
+
+  it('finds what is common and what is rare', async () => {
+    expect(await positions('q=of+many&limit=2')).toEqual([5_008, 5_007]);
+    expect(await positions('q=sea')).toEqual([7, 5]);
+    expect(await positions('q=writer+other')).toEqual([7]);
+    expect(await positions('q=writer+writer')).toEqual([2, 1]);
+    expect(await positions('q=sea&kind=ArticleEdited,ArticlePublished')).toEqual([7, 5]);
+    expect(await positions('q=sea&entity=article:1&person=other')).toEqual([7]);
+    expect(await positions('q=sea&to=2026-01-04')).toEqual([5]);
+  });
+
+  it('is written into the file whole and in order, page by page', async () => {
+    const { body } = await side.get('/api/audit.csv', { authorization });
+    const lines = body.trimEnd().split('\r\n').slice(1);
+    const found = lines.map((line) => Number(line.slice(line.lastIndexOf(',') + 1)));
+    expect(found).toEqual(Array.from({ length: 5_008 }, (_, index) => 5_008 - index));
+  });
+});
+
+it('is not told before it is whole', async () => {
+  const early = await createQuerySide({ isBuilt: false });
+  expect((await early.get('/api/audit', { authorization })).statusCode).toBe(503);
+  expect((await early.get('/api/audit.csv', { authorization })).statusCode).toBe(503);
+  await early.close();
+});
