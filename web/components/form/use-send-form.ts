@@ -20,6 +20,8 @@ type SendFormOptions<Values extends FieldValues, Answer, Sent extends object> = 
   /** Where the server has no words for it. */
   failure: string;
   onFailure?: (message: string, error: ApiError) => void;
+  /** Sees a refusal before anything is said of it; true where nothing more is to be said. */
+  onRefused?: (error: ApiError) => boolean;
   /** Whether faults of fields that the server finds are told as a failure too. */
   faultsFail?: boolean;
 };
@@ -56,12 +58,15 @@ export function useSendForm<Values extends FieldValues, Answer, Sent extends obj
         if (form.getValues(name as Path<Values>) !== value) form.setValue(name as Path<Values>, value);
     },
     reset: () => form.reset(),
+    /** Begins anew from other values. */
+    restart: (values: Values) => form.reset(values),
     follow: (listener: (values: Values) => void) =>
       form.subscribe({ formState: { values: true }, callback: ({ values }) => listener(values) }),
   }));
 
   function fail(cause: unknown) {
     const error = asApiError(cause);
+    if (options.onRefused?.(error)) return;
     const { problem } = error;
     const faults = (problem?.errors ?? []).filter(({ path }) => path in form.getValues());
     for (const [index, { path, message }] of faults.entries())
@@ -72,8 +77,7 @@ export function useSendForm<Values extends FieldValues, Answer, Sent extends obj
     else setFailure(message);
   }
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
+  async function submit() {
     if (underWay.current) return;
     underWay.current = true;
     setFailure(undefined);
@@ -98,7 +102,10 @@ export function useSendForm<Values extends FieldValues, Answer, Sent extends obj
     formProps: {
       method: 'post',
       noValidate: true,
-      onSubmit: (event: FormEvent) => void submit(event),
+      onSubmit: (event: FormEvent) => {
+        event.preventDefault();
+        void submit();
+      },
       onFocus: () => void Promise.all([loadCheck(), loadSchema()]).catch(() => {}),
     } as const,
     /** What a field needs: its registration and the fault to show under it. */
@@ -107,6 +114,12 @@ export function useSendForm<Values extends FieldValues, Answer, Sent extends obj
       fault: form.formState.errors[name]?.message as string | undefined,
     }),
     typed,
+    /** As if its button had been pressed. */
+    submit,
+    /** Whether anything is typed that is not sent. */
+    get changed() {
+      return form.formState.isDirty;
+    },
   };
 }
 

@@ -26,6 +26,11 @@ export function Toasts() {
             <Toast.Title className="toast-title">{toast.title}</Toast.Title>
             {toast.text ? <Toast.Description>{toast.text}</Toast.Description> : null}
           </div>
+          {toast.action ? (
+            <Toast.Action className="toast-action" altText={toast.action.instead} onClick={toast.action.run}>
+              {toast.action.name}
+            </Toast.Action>
+          ) : null}
           <Toast.Close className="toast-close" aria-label="Close notification">
             <svg width="14" height="14" viewBox="0 0 18 18" aria-hidden="true">
               <path d="M2 2l14 14M16 2 2 16" stroke="currentColor" strokeWidth="2.4" />

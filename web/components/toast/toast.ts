@@ -1,6 +1,12 @@
 import { atom } from 'jotai';
 
-export type Toast = { title: string; text?: string; variant?: 'default' | 'destructive' };
+export type Toast = {
+  title: string;
+  text?: string;
+  variant?: 'default' | 'destructive';
+  /** What can be done about it right there. `instead` says how else, to who can't reach it in time. */
+  action?: { name: string; instead: string; run: () => void };
+};
 
 const shown = atom<Toast>();
 
