@@ -9,12 +9,16 @@ export function readFrom(reached: string): void {
   position = reached || position;
 }
 
+/** What every read of the browser says of itself. */
+export function readHeaders(): Record<string, string> {
+  return { accept: 'application/json', ...(position ? { [positionHeader]: position } : {}) };
+}
+
 /** The API by the browser's fetch, on the page's own origin. */
 export const browserApi: Api = {
   async get(path, signal) {
     try {
-      const headers = { accept: 'application/json', ...(position ? { [positionHeader]: position } : {}) };
-      const response = await fetch(path, { headers, ...(signal ? { signal } : {}) });
+      const response = await fetch(path, { headers: readHeaders(), ...(signal ? { signal } : {}) });
       const { status, statusText } = response;
       return toApiAnswer({
         status,

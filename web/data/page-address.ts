@@ -1,5 +1,15 @@
 /** What pages read of a query string. All else in it changes nothing of what a page shows. */
-const longestValues = { section: 100, after: 100, outcome: 100, token: 200, next: 200 };
+const longestValues = {
+  section: 100,
+  after: 100,
+  outcome: 100,
+  token: 200,
+  next: 200,
+  tab: 100,
+  q: 200,
+  featured: 100,
+  status: 100,
+};
 
 /**
  * The address with only what pages read of its query: each parameter once, with its last value as in the browser, and

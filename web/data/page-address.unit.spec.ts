@@ -18,6 +18,11 @@ it.each([
   [`/newsletter/confirm?x=1&token=${'a'.repeat(200)}`, `/newsletter/confirm?token=${'a'.repeat(200)}`],
   [`/newsletter/confirm?token=${'a'.repeat(201)}`, '/newsletter/confirm'],
   ['/login?x=1&next=%2Fcontact', '/login?next=%2Fcontact'],
+  [
+    '/admin?status=deleted&tab=articles&q=a+b&featured=1',
+    '/admin?tab=articles&q=a+b&featured=1&status=deleted',
+  ],
+  [`/admin?q=${'a'.repeat(201)}`, '/admin'],
   ['/newsletter/confirm?outcome=done', '/newsletter/confirm?outcome=done'],
 ])('%s is the page %s', (url, address) => {
   expect(pageAddress(url)).toBe(address);

@@ -11,9 +11,9 @@ const longestPause = 30_000;
 /**
  * Follows the journal's changes while the page can be seen: closes the connection when the page is hidden or left, and
  * goes on from where it was when it is shown. Nothing is missed in between: the server tells what came after the last
- * position, or `*`. Reconnects by itself, with growing pauses.
+ * position, or `*`. Reconnects by itself, with growing pauses. What it gives connects anew, as who is signed in then.
  */
-export function followChanges({ after, onChange }: ChangeStreamOptions): void {
+export function followChanges({ after, onChange }: ChangeStreamOptions): () => void {
   let position = after;
   let source: EventSource | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
@@ -50,6 +50,10 @@ export function followChanges({ after, onChange }: ChangeStreamOptions): void {
   addEventListener('pagehide', close);
   addEventListener('pageshow', follow);
   follow();
+  return () => {
+    close();
+    follow();
+  };
 }
 
 /** Milliseconds; spread, so that not everyone is back at the same moment. */

@@ -3,6 +3,7 @@ import { QueryClient } from '@tanstack/react-query';
 import type { ApiAnswer } from '../data/api.ts';
 import { readFrom } from '../data/browser-api.ts';
 import { browserQueries } from '../data/page-data.ts';
+import { sessionPath, sessionQuery } from '../data/session.ts';
 import { followChanges } from './change-stream.ts';
 import { gather } from './gather.ts';
 import { touches } from './topics.ts';
@@ -17,9 +18,17 @@ export function startLiveRefresh({ onRead, onGone }: { onRead: () => void; onGon
     readFrom(change.position);
     void client.invalidateQueries({ predicate: ({ queryKey }) => touches(change, String(queryKey[0])) });
   };
-  followChanges({ after: earliestPosition(client), onChange: gather(refresh) });
+  const followAnew = followChanges({ after: earliestPosition(client), onChange: gather(refresh) });
+  let reader = readerIn(client);
   client.getQueryCache().subscribe(({ type, query }) => {
-    if (type !== 'updated' || !query.isActive()) return;
+    if (type !== 'updated') return;
+    if (query.queryKey[0] === sessionPath) {
+      // What a stream tells depends on who asked for it.
+      const before = reader;
+      reader = readerIn(client) ?? before;
+      if (before !== undefined && before !== reader) followAnew();
+    }
+    if (!query.isActive()) return;
     const { error, data, fetchStatus } = query.state;
     const gone = error instanceof ApiError && error.status === 404;
     if (data === undefined || fetchStatus !== 'idle') return;
@@ -27,6 +36,13 @@ export function startLiveRefresh({ onRead, onGone }: { onRead: () => void; onGon
     client.removeQueries({ queryKey: query.queryKey, exact: true });
     onGone();
   });
+}
+
+/** Who is signed in, and as what; undefined while that is not known. */
+function readerIn(client: QueryClient): string | undefined {
+  const answer = client.getQueryData<ApiAnswer>([sessionPath]);
+  const user = answer && sessionQuery.select(answer);
+  return answer && `${user?.id} ${user?.isAdmin}`;
 }
 
 /** How far what the page shows is sure to reach: its oldest answer's position. */

@@ -43,6 +43,12 @@ export function createFixtureAccounts(): FixtureAccounts {
   return accounts;
 }
 
+/** Who a request's cookie says is signed in. */
+export function userOfCookie(accounts: FixtureAccounts, cookie: string): SessionUser | undefined {
+  const id = /(?:^|;\s*)journal=([^;]*)/.exec(cookie)?.[1];
+  return accounts.all.find(({ user }) => user.id === id)?.user;
+}
+
 /** The header of who is signed in as this user. */
 export function cookieOf(userId: string): string {
   return `journal=${userId}`;
@@ -58,8 +64,8 @@ export function problem(code: ProblemCode, details: object = {}): ApiResponse {
 }
 
 function answer(accounts: FixtureAccounts, { method, path, cookie, body }: AccountCall): ApiResponse {
-  const id = /(?:^|;\s*)journal=([^;]*)/.exec(cookie)?.[1];
-  const own = accounts.all.find(({ user }) => user.id === id);
+  const signedIn = userOfCookie(accounts, cookie);
+  const own = accounts.all.find(({ user }) => user === signedIn);
   const named = accounts.all.find(({ user }) => user.email === body.email);
   switch (`${method} ${path}`) {
     case 'GET /api/auth/session':

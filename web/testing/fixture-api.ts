@@ -2,6 +2,7 @@ import { type Article, type ArticleCard, type Change, positionHeader, sections }
 import type { ApiRequest, ApiResponse } from '../server/index.ts';
 import { createFixtureAccounts, type FixtureAccounts } from './fixture-accounts.ts';
 import { createFixtureNewsletter, type FixtureNewsletter } from './fixture-newsletter.ts';
+import { createFixtureNewsroom, type FixtureNewsroom, tagOf } from './fixture-newsroom.ts';
 import { createFixtureSubmissions, type FixtureSubmissions } from './fixture-submissions.ts';
 
 type FixtureRequest = ApiRequest & { method?: string; body?: string };
@@ -11,6 +12,7 @@ export type FixtureApi = {
   accounts: FixtureAccounts;
   readonly newsletter: FixtureNewsletter;
   readonly submissions: FixtureSubmissions;
+  readonly newsroom: FixtureNewsroom;
   /** Newest first. */
   articles: Article[];
   /** Awaited before a path is answered; resolves at once unless a test says otherwise. */
@@ -32,6 +34,7 @@ export function createFixtureApi(articles: Article[] = sampleArticles(30)): Fixt
     accounts: createFixtureAccounts(),
     newsletter: createFixtureNewsletter(),
     submissions: createFixtureSubmissions(),
+    newsroom: createFixtureNewsroom(() => api),
     changes: [],
     change(after, topics) {
       api.articles = after;
@@ -53,9 +56,10 @@ export function createFixtureApi(articles: Article[] = sampleArticles(30)): Fixt
         return api.accounts.answer({ method, path, cookie: headers.cookie ?? '', body: given });
       }
       if (path.startsWith('/api/newsletter/')) return api.newsletter.answer({ path, headers, body });
-      if (path.startsWith('/api/submissions')) return api.submissions.answer({ method, path, headers, body });
+      if (isWriters(method, path)) return api.submissions.answer({ method, path, headers, body });
       const url = new URL(path, 'http://fixture');
-      const response = answer(api.articles, url);
+      const response =
+        (await api.newsroom.answer({ method, url, headers, body })) ?? answer(api.articles, url);
       return {
         ...response,
         headers: { ...response.headers, [positionHeader]: position(api.changes.length) },
@@ -63,6 +67,11 @@ export function createFixtureApi(articles: Article[] = sampleArticles(30)): Fixt
     },
   };
   return api;
+}
+
+/** Whether it is what writers do with their own pitches. */
+function isWriters(method: string, path: string): boolean {
+  return path.startsWith('/api/submissions/mine') || `${method} ${path}` === 'POST /api/submissions';
 }
 
 function position(changes: number): string {
@@ -110,7 +119,7 @@ function answer(articles: readonly Article[], { pathname, searchParams }: URL): 
       searchParams,
     );
   const article = articles.find((one) => String(one.id) === key);
-  return article ? json(article) : missing('article-not-found');
+  return article ? json(article, { etag: tagOf(article) }) : missing('article-not-found');
 }
 
 function list(all: readonly Article[], search: URLSearchParams): ApiResponse {

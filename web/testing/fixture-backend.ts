@@ -8,6 +8,8 @@ export type FixtureBackend = {
   readonly url: string;
   /** Readers who follow the changes now. */
   readonly followers: number;
+  /** The cookies of everyone who has begun to follow them. */
+  readonly followed: readonly string[];
   /** Breaks every open change stream. */
   breakStreams(): void;
   close(): Promise<void>;
@@ -16,8 +18,12 @@ export type FixtureBackend = {
 /** The fixture as a query service over HTTP, with its change stream. */
 export async function startFixtureBackend(api: FixtureApi, port = 0): Promise<FixtureBackend> {
   const streams = new Set<ServerResponse>();
+  const followed: string[] = [];
   const server = createServer((request, response) => {
-    if (request.url?.startsWith(changesPath)) return followChanges(api, streams, request, response);
+    if (request.url?.startsWith(changesPath)) {
+      followed.push(request.headers.cookie ?? '');
+      return followChanges(api, streams, request, response);
+    }
     answerWith(api, request).then(
       ({ status, headers, body }) => response.writeHead(status, headers).end(body),
       () => response.destroy(),
@@ -29,6 +35,7 @@ export async function startFixtureBackend(api: FixtureApi, port = 0): Promise<Fi
     get followers() {
       return streams.size;
     },
+    followed,
     breakStreams() {
       for (const stream of streams) stream.destroy();
     },

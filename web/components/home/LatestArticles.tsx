@@ -20,8 +20,9 @@ export function LatestArticles() {
     <>
       <ArticleGrid layout="compact" articles={pages.articles} travels={({ featured }) => featured === 0} />
       <LoadMore
-        pages={pages}
-        hrefOf={(cursor) => latestHref({ section, after: cursor })}
+        more={pages}
+        count={pages.articles.length}
+        href={pages.next === null ? undefined : latestHref({ section, after: pages.next })}
         label="Load More Articles"
       />
     </>

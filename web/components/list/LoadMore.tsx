@@ -1,24 +1,29 @@
 import { useEffect, useRef, useState } from 'react';
 import { onPress } from '../link/press.ts';
-import type { ArticlePages } from './use-article-pages.ts';
+import type { More } from './use-pages.ts';
 
 type LoadMoreProps = {
-  pages: ArticlePages;
-  /** Where the following articles are without JavaScript. */
-  hrefOf: (cursor: string) => string;
+  more: More;
+  /** How many are shown. */
+  count: number;
+  /** Where the following ones are without JavaScript; undefined at the end. */
+  href: string | undefined;
   label: string;
+  /** What they are called. */
+  one?: string;
+  many?: string;
 };
 
 /** What one load brought, as it was when it ended. */
 type Loaded = { readonly before: number; readonly added: number; readonly atEnd: boolean };
 
 /**
- * Shows the following articles in the list right before it. Scroll and focus stay where they are, and what came is
+ * Shows what follows in the list right before it. Scroll and focus stay where they are, and what came is
  * said to screen readers once; when nothing is left to load, the focus goes to the first of those that came.
  * A plain link where scripts don't run.
  */
-export function LoadMore({ pages, hrefOf, label }: LoadMoreProps) {
-  const { articles, next, state } = pages;
+export function LoadMore({ more, count, href, label, one = 'article', many = 'articles' }: LoadMoreProps) {
+  const { state } = more;
   const [before, setBefore] = useState(0);
   const [lastState, setLastState] = useState(state);
   const [loaded, setLoaded] = useState<Loaded>();
@@ -27,7 +32,7 @@ export function LoadMore({ pages, hrefOf, label }: LoadMoreProps) {
   if (state !== lastState) {
     setLastState(state);
     const ended = lastState === 'loading' && state === 'idle';
-    setLoaded(ended ? { before, added: articles.length - before, atEnd: next === null } : undefined);
+    setLoaded(ended ? { before, added: count - before, atEnd: href === undefined } : undefined);
   }
 
   useEffect(() => {
@@ -39,18 +44,18 @@ export function LoadMore({ pages, hrefOf, label }: LoadMoreProps) {
   return (
     <div className="load-more" ref={place}>
       <p role="status" className={state === 'failed' ? 'load-more-failed' : 'sr-only'}>
-        {state === 'loading' ? 'Loading more articles...' : null}
-        {state === 'failed' ? 'More articles could not be loaded. Please try again.' : null}
-        {state === 'idle' && loaded ? spoken(loaded) : null}
+        {state === 'loading' ? `Loading more ${many}...` : null}
+        {state === 'failed' ? `More ${many} could not be loaded. Please try again.` : null}
+        {state === 'idle' && loaded ? spoken(loaded, loaded.added === 1 ? one : many) : null}
       </p>
-      {next === null ? null : (
+      {href === undefined ? null : (
         <a
           className="button"
-          href={hrefOf(next)}
+          href={href}
           aria-disabled={state === 'loading'}
           onClick={onPress(() => {
-            setBefore(articles.length);
-            pages.loadMore();
+            setBefore(count);
+            more.loadMore();
           })}
         >
           {state === 'loading' ? 'Loading...' : label}
@@ -60,7 +65,7 @@ export function LoadMore({ pages, hrefOf, label }: LoadMoreProps) {
   );
 }
 
-function spoken({ added, atEnd }: Loaded): string | null {
+function spoken({ added, atEnd }: Loaded, name: string): string | null {
   if (added <= 0) return null;
-  return `${added} more ${added === 1 ? 'article' : 'articles'} loaded${atEnd ? ', that is all' : ''}`;
+  return `${added} more ${name} loaded${atEnd ? ', that is all' : ''}`;
 }

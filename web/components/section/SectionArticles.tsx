@@ -20,7 +20,12 @@ export function SectionArticles({ section, after }: SectionArticlesProps) {
   return (
     <>
       <ArticleGrid layout="lead" articles={pages.articles} />
-      <LoadMore pages={pages} hrefOf={(cursor) => `${href}?after=${cursor}`} label="Load More Articles" />
+      <LoadMore
+        more={pages}
+        count={pages.articles.length}
+        href={pages.next === null ? undefined : `${href}?after=${pages.next}`}
+        label="Load More Articles"
+      />
     </>
   );
 }

@@ -6,7 +6,7 @@ import { sessionCookie } from '../api/session-cookie.ts';
 import { inTime } from './in-time.ts';
 
 /** The pages that are about who is signed in: they wait for it, and are not decided without. */
-const accountPage = /^\/(?:login|signup|profile)(?:[/?]|$)/i;
+const accountPage = /^\/(?:login|signup|profile|admin)(?:[/?]|$)/i;
 /** What the browser asks for when a link is followed within the site, where it knows already who is signed in. */
 const pageData = /\.pageContext\.json(?:\?|$)/;
 

@@ -1,0 +1,113 @@
+import { useId, useState } from 'react';
+import { sectionNames } from '../../section/section-names.ts';
+import { type Choice, conflictsOf, type FieldConflict, mergedValues } from './merge.ts';
+import type { FieldSpec, FormValue, FormValues } from './row-kind.ts';
+import { WordDifference } from './WordDifference.tsx';
+
+type ConflictViewProps = {
+  noun: string;
+  fields: readonly FieldSpec[];
+  /** What both began from. */
+  base: FormValues;
+  mine: FormValues;
+  theirs: FormValues;
+  onBack: () => void;
+  onSave: (values: FormValues) => void;
+};
+
+/** Two versions beside each other, field by field, and a choice for each. Nothing of either is gone until it is saved. */
+export function ConflictView({ noun, fields, base, mine, theirs, onBack, onSave }: ConflictViewProps) {
+  const [chosen, setChosen] = useState<Readonly<Record<string, Choice>>>({});
+  const [asked, setAsked] = useState(false);
+  const conflicts = conflictsOf(fields, { base, mine, theirs });
+  const choices = Object.fromEntries(
+    conflicts.flatMap(({ field, changedBy }) => {
+      const choice = chosen[field.name] ?? changedBy;
+      return choice ? [[field.name, choice]] : [];
+    }),
+  );
+  const isComplete = conflicts.every(({ field }) => choices[field.name] !== undefined);
+  return (
+    <div className="conflict">
+      <p>
+        {conflicts.length === 0
+          ? 'Both versions are the same by now.'
+          : `Choose for each field whose ${noun} it shall be. The version that you don't take stays in the history.`}
+      </p>
+      {conflicts.map((conflict) => (
+        <ConflictField
+          key={conflict.field.name}
+          conflict={conflict}
+          choice={choices[conflict.field.name]}
+          wanted={asked}
+          onChoose={(choice) => setChosen({ ...chosen, [conflict.field.name]: choice })}
+        />
+      ))}
+      <div className="form-actions">
+        <button
+          type="button"
+          className="button button-solid"
+          onClick={() => (isComplete ? onSave(mergedValues(theirs, conflicts, choices)) : setAsked(true))}
+        >
+          Save what I chose
+        </button>
+        <button type="button" className="button" onClick={onBack}>
+          Back to my text
+        </button>
+      </div>
+    </div>
+  );
+}
+
+type ConflictFieldProps = {
+  conflict: FieldConflict;
+  choice: Choice | undefined;
+  /** Whether a choice is missing. */
+  wanted: boolean;
+  onChoose: (choice: Choice) => void;
+};
+
+const sides = [
+  { choice: 'mine', title: 'Yours', name: 'Keep mine' },
+  { choice: 'theirs', title: 'Theirs', name: 'Take theirs' },
+] as const;
+
+function ConflictField({ conflict, choice, wanted, onChoose }: ConflictFieldProps) {
+  const group = useId();
+  const { field, changedBy } = conflict;
+  const missing = wanted && choice === undefined;
+  return (
+    <fieldset className="conflict-field" data-fault={missing ? '' : undefined}>
+      <legend>
+        {field.label}
+        {changedBy === undefined ? <span className="label">Changed by both</span> : null}
+      </legend>
+      <div className="conflict-sides">
+        {sides.map(({ choice: side, title, name }) => (
+          <div key={side} className="conflict-side" data-chosen={choice === side ? '' : undefined}>
+            <p className="label">{title}</p>
+            <WordDifference
+              text={shown(field, conflict[side])}
+              other={shown(field, conflict[side === 'mine' ? 'theirs' : 'mine'])}
+            />
+            <label className="choice">
+              <input type="radio" name={group} checked={choice === side} onChange={() => onChoose(side)} />
+              <span>{name}</span>
+            </label>
+          </div>
+        ))}
+      </div>
+      {missing ? (
+        <p className="field-fault" role="alert">
+          Choose one of the two
+        </p>
+      ) : null}
+    </fieldset>
+  );
+}
+
+function shown({ kind }: FieldSpec, value: FormValue): string {
+  if (kind === 'toggle') return value ? 'Yes' : 'No';
+  if (kind === 'section') return sectionNames[value as keyof typeof sectionNames] ?? String(value);
+  return Number.isNaN(value) || value === '' ? '—' : String(value);
+}

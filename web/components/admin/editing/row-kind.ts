@@ -1,0 +1,44 @@
+import type { TObject } from 'typebox';
+
+export type FormValue = string | number | boolean;
+/** What is in the fields of a form, by their names. */
+export type FormValues = Record<string, FormValue>;
+
+export type FieldKind = 'line' | 'text' | 'number' | 'section' | 'toggle';
+export type FieldSpec = {
+  readonly name: string;
+  readonly label: string;
+  readonly kind: FieldKind;
+  readonly optional?: true;
+  readonly bounds?: { readonly minimum: number; readonly maximum: number };
+  /** Of a toggle: what it means to have it on. */
+  readonly hint?: string;
+};
+
+/** Something that editors edit: an article, or a pitch. */
+export type RowKind<Row> = {
+  /** As in "this article". */
+  readonly noun: string;
+  readonly schema: TObject;
+  readonly fields: readonly FieldSpec[];
+  readonly edit: string;
+  readonly saved: string;
+  readonly notSaved: string;
+  readonly valuesOf: (row: Row) => FormValues;
+  /** Why it can't be edited any more though it is there; undefined where it can. */
+  readonly closedBy: (row: Row) => { readonly text: string; readonly href: string } | undefined;
+  readonly restore: (row: Row) => Promise<unknown>;
+  readonly historyHref: (row: Row) => string;
+};
+
+/** The values as they are checked, compared and sent: trimmed, numbers as numbers, line breaks as browsers write them. */
+export function cleanValues(fields: readonly FieldSpec[], values: FormValues): FormValues {
+  return Object.fromEntries(fields.map(({ name, kind }) => [name, clean(kind, values[name] ?? '')]));
+}
+
+function clean(kind: FieldKind, value: FormValue): FormValue {
+  if (kind === 'toggle') return value ? 1 : 0;
+  const text = String(value).trim();
+  if (kind === 'number') return text === '' ? Number.NaN : Number(text);
+  return text.replaceAll(/\r\n?/g, '\n');
+}

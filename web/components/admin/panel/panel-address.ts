@@ -1,0 +1,44 @@
+import { sections } from '@journal/contracts';
+import type { ArticlesFilter, SubmissionsFilter } from '../../../data/newsroom.queries.ts';
+
+export const tabs = ['articles', 'submissions'] as const;
+export type Tab = (typeof tabs)[number];
+type Search = Readonly<Record<string, string>>;
+
+/** Which tab an address shows: the articles unless it names another. */
+export function tabIn({ tab }: Search): Tab {
+  return oneOf(tabs, tab) ?? 'articles';
+}
+
+export function articlesFilterIn(search: Search): ArticlesFilter {
+  return {
+    q: search.q?.trim() || undefined,
+    section: oneOf(sections, search.section),
+    featured: oneOf(['0', '1'], search.featured),
+    status: oneOf(['deleted'], search.status),
+  };
+}
+
+export function submissionsFilterIn(search: Search): SubmissionsFilter {
+  return {
+    q: search.q?.trim() || undefined,
+    section: oneOf(sections, search.section),
+    status: oneOf(['published', 'deleted'], search.status),
+  };
+}
+
+/** The address of a tab, with what its list is narrowed to. */
+export function panelHref(tab: Tab, filter: Readonly<Record<string, string | undefined>> = {}): string {
+  const search = new URLSearchParams({ tab });
+  for (const [name, value] of Object.entries(filter)) if (value) search.set(name, value);
+  return `/admin?${search}`;
+}
+
+/** Whether a list is narrowed to anything at all. */
+export function isNarrowed(filter: Readonly<Record<string, string | undefined>>): boolean {
+  return Object.values(filter).some((value) => value !== undefined);
+}
+
+function oneOf<Value extends string>(values: readonly Value[], text: string | undefined): Value | undefined {
+  return values.find((value) => value === text);
+}

@@ -1,0 +1,23 @@
+import { useAtomValue } from 'jotai';
+import { AccountCard } from '../../components/account/AccountCard.tsx';
+import { unsavedAtom } from '../../components/admin/editing/unsaved.ts';
+import { AccessDenied } from '../../components/admin/panel/AccessDenied.tsx';
+import { AdminPanel } from '../../components/admin/panel/AdminPanel.tsx';
+import { useSession } from '../../data/use-session.ts';
+import { newsroomTopics } from '../../live/newsroom-topics.ts';
+import { alsoTouch } from '../../live/topics.ts';
+
+alsoTouch(newsroomTopics);
+
+/** Who is no admin any more keeps what is typed and not sent, and nothing else of the newsroom. */
+export default function Page() {
+  const user = useSession();
+  const unsaved = useAtomValue(unsavedAtom) > 0;
+  if (user?.isAdmin || unsaved) return <AdminPanel closed={!user?.isAdmin} />;
+  if (user !== undefined) return <AccessDenied />;
+  return (
+    <AccountCard title="Admin Panel" seed={1043}>
+      <p role="status">Loading...</p>
+    </AccountCard>
+  );
+}

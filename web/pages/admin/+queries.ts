@@ -1,0 +1,14 @@
+import type { PageContext } from 'vike/types';
+import { articlesFilterIn, submissionsFilterIn, tabIn } from '../../components/admin/panel/panel-address.ts';
+import type { PageQueries } from '../../data/api-query.ts';
+import { newsroomArticles, newsroomCounts, submissions } from '../../data/newsroom.queries.ts';
+
+/** Nothing for who is no admin: what is not read can't be in the page. */
+export function queries({ session, urlParsed: { search } }: PageContext): PageQueries {
+  if (!session?.isAdmin) return {};
+  const list =
+    tabIn(search) === 'articles'
+      ? newsroomArticles(articlesFilterIn(search))
+      : submissions(submissionsFilterIn(search));
+  return { wanted: [list], extra: [newsroomCounts()] };
+}
