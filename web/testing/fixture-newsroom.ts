@@ -7,8 +7,7 @@ import {
   sections,
 } from '@journal/contracts';
 import type { ApiResponse } from '../server/index.ts';
-import { problem, userOfCookie } from './fixture-accounts.ts';
-import type { FixtureApi } from './fixture-api.ts';
+import { type FixtureAccounts, problem, userOfCookie } from './fixture-accounts.ts';
 import { sampleSubmission } from './fixture-submissions.ts';
 
 export type NewsroomCall = {
@@ -16,6 +15,13 @@ export type NewsroomCall = {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+};
+
+/** The journal around it. */
+type FixtureJournal = {
+  accounts: FixtureAccounts;
+  articles: Article[];
+  change(articles: Article[], topics: string[]): void;
 };
 
 /** The newsroom in memory: what editors read and do, as the contract says. */
@@ -40,7 +46,7 @@ export type FixtureNewsroom = {
   changeArticle(id: number, fields: Partial<Article>): void;
 };
 
-export function createFixtureNewsroom(api: () => FixtureApi): FixtureNewsroom {
+export function createFixtureNewsroom(api: () => FixtureJournal): FixtureNewsroom {
   const newsroom: FixtureNewsroom = {
     submissions: [],
     deletedArticles: [],
@@ -95,7 +101,7 @@ export function tagOf(row: object): string {
   return articleEtag(0, JSON.stringify(row));
 }
 
-function read(api: FixtureApi, newsroom: FixtureNewsroom, { pathname, searchParams }: URL): ApiResponse {
+function read(api: FixtureJournal, newsroom: FixtureNewsroom, { pathname, searchParams }: URL): ApiResponse {
   const pending = newsroom.submissions.filter(({ status }) => status === 'pending');
   if (pathname === '/api/newsroom/counts')
     return json(200, { articles: api.articles.length, submissions: pending.length });
@@ -135,7 +141,7 @@ function page(rows: readonly { id: number | string }[], path: string, search: UR
   return json(200, shown, hasMore ? { link: `<${path}?${next}>; rel="next"` } : {});
 }
 
-function write(api: FixtureApi, newsroom: FixtureNewsroom, call: NewsroomCall): ApiResponse {
+function write(api: FixtureJournal, newsroom: FixtureNewsroom, call: NewsroomCall): ApiResponse {
   const [, , resource, id = '', act] = call.url.pathname.split('/');
   const fields = call.body === '' ? {} : JSON.parse(call.body);
   const what = `${call.method} ${act ?? ''}`.trim();
@@ -146,7 +152,7 @@ function write(api: FixtureApi, newsroom: FixtureNewsroom, call: NewsroomCall): 
 type Write<Id> = NewsroomCall & { id: Id; what: string; fields: object };
 
 function writeArticle(
-  api: FixtureApi,
+  api: FixtureJournal,
   newsroom: FixtureNewsroom,
   { id, what, fields, headers }: Write<number>,
 ) {
@@ -183,7 +189,7 @@ function writeArticle(
   }
 }
 
-function publish(api: FixtureApi, fields: Partial<Article>): ApiResponse {
+function publish(api: FixtureJournal, fields: Partial<Article>): ApiResponse {
   const { articles } = api;
   const id = Math.max(0, ...articles.map((one) => one.id)) + 1;
   const article = { id, createdAt: '2026-11-02T12:00:00.000Z', featured: 0, ...fields } as Article;
@@ -192,7 +198,7 @@ function publish(api: FixtureApi, fields: Partial<Article>): ApiResponse {
 }
 
 function writeSubmission(
-  api: FixtureApi,
+  api: FixtureJournal,
   newsroom: FixtureNewsroom,
   { id, what, fields, headers }: Write<string>,
 ): ApiResponse {
