@@ -48,12 +48,19 @@ const good: Record<string, GoodRequest> = {
     id: userId,
   },
   'POST /api/operations/users/:userId/finish-forgetting': { ...form({ articleIds: [1] }), id: userId },
+  'POST /api/operations/users/:userId/exports': {
+    ...form({ actor: { id: userId, role: 'writer' } }),
+    id: userId,
+  },
   'POST /api/operations/users/forgetting': form({ email: sampleUser.email, pieces: 'keep' }),
   'POST /api/operations/administrators/grant': form({ email: sampleUser.email }),
   'POST /api/operations/administrators/revoke': form({ email: sampleUser.email }),
 };
 const byPeople = /^\/api\/(auth|me|newsletter|submissions)\b/;
 const unsafeRoutes = routesOf(side.app).filter(({ method }) => !['GET', 'HEAD', 'OPTIONS'].includes(method));
+
+/** How many events there are, but for those that tell of a login in vain: a wrong password is good input. */
+const changes = () => side.log.filter(({ type }) => type !== 'SignInFailed').length;
 
 beforeAll(async () => {
   await side.publish();
@@ -76,15 +83,15 @@ describe('bad input', () => {
     );
   });
 
-  it.each(unsafeRoutes)('$method $url refuses it with words and writes nothing', async (route) => {
-    const before = await side.store.head();
+  it.each(unsafeRoutes)('$method $url refuses it with words and changes nothing', async (route) => {
+    const before = changes();
     await fc.assert(
       fc.asyncProperty(badRequests(route, good[`${route.method} ${route.url}`]), async (bad) => {
         const asker = byPeople.test(route.url) ? { cookie } : { authorization: `Bearer ${sampleToken}` };
         const headers = { ...bad.headers, ...asker };
         const answer = await side.app.inject({ ...bad, method: bad.method as HTTPMethods, headers });
         expect(faultOf(route.url, answer)).toBeUndefined();
-        expect(await side.store.head()).toBe(before);
+        expect(changes()).toBe(before);
       }),
       { numRuns: 300 },
     );

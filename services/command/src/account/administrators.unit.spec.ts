@@ -80,8 +80,8 @@ describe('the administrator of the start', () => {
     const before = side.log.length;
     await side.ensure();
     expect(side.log).toHaveLength(before);
-    expect((await side.login()).json()).toMatchObject({ isAdmin: true, fullName: 'Sample Writer' });
     expect((await side.events()).map(({ metadata }) => metadata.actor.role)).toEqual(Array(4).fill('system'));
+    expect((await side.login()).json()).toMatchObject({ isAdmin: true, fullName: 'Sample Writer' });
   });
 
   it('is made of whoever has the address, and keeps the password they have', async () => {

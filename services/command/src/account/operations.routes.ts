@@ -1,5 +1,6 @@
 import { positionHeader } from '@journal/contracts';
 import { ProblemError, type Server } from '@journal/service-kit';
+import { recordExport } from './access/exported-account.handler.ts';
 import type { AccountParts } from './account.parts.ts';
 import { writtenOrProblem } from './account.problems.ts';
 import { sendDone } from './account-answer.ts';
@@ -8,10 +9,10 @@ import { cleanBody, contextOfOnce, mostBytes, requireUserId, userIdOf } from './
 import { changeAdministrator } from './administrators.handler.ts';
 import { finishForgetting } from './forgetting/finish-forgetting.handler.ts';
 import { forgetByEmail } from './forgetting/forget-user.handler.ts';
-import { ByEmail, Forgetting, KnownArticles, MadeTemporaryPassword } from './operations.schema.ts';
+import { ByEmail, Forgetting, Handout, KnownArticles, MadeTemporaryPassword } from './operations.schema.ts';
 import { issueTemporaryPassword } from './reset-password.handler.ts';
 
-/** What our own programs do with accounts. Each may be done again: it then changes nothing more. */
+/** What our own programs do with accounts. Each may be done again: but for an export it then changes nothing more. */
 export function registerOperationsRoutes(app: Server, parts: AccountParts): void {
   const operator = { config: { allows: 'service' }, bodyLimit: mostBytes, preValidation: cleanBody } as const;
   const ofUser = { ...operator, onRequest: requireUserId };
@@ -36,6 +37,17 @@ export function registerOperationsRoutes(app: Server, parts: AccountParts): void
       const refused = await finishForgetting(parts, what, contextOfOnce(request));
       if (refused) throw new ProblemError(refused.rejection);
       return sendDone(reply);
+    },
+  );
+
+  app.post(
+    '/api/operations/users/:userId/exports',
+    { ...ofUser, schema: { body: Handout } },
+    async (request, reply) => {
+      const what = { userId: userIdOf(request), to: request.body.actor };
+      const recorded = await recordExport(parts, what, contextOfOnce(request));
+      if ('rejection' in recorded) throw new ProblemError(recorded.rejection);
+      return sendDone(reply, recorded.position);
     },
   );
 

@@ -21,6 +21,20 @@ export const KnownArticles = Type.Object(
   closed,
 );
 
+/** To whom everything about an account was handed out: by id and role, and nothing personal. */
+export const Handout = Type.Object(
+  {
+    actor: Type.Object(
+      {
+        id: Type.String({ pattern: '^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|service)$' }),
+        role: Type.Enum(['writer', 'admin', 'service']),
+      },
+      closed,
+    ),
+  },
+  closed,
+);
+
 export const Forgetting = Type.Object(
   { email: ForgotPassword.properties.email, pieces: AccountErasure.properties.pieces },
   closed,
