@@ -57,7 +57,7 @@ describe('POST /api/submissions', () => {
     [{ age: 11 }, 'Age must be between 12 and 18'],
     [{ age: 19 }, 'Age must be between 12 and 18'],
     [{ age: '14' }, 'Age must be between 12 and 18'],
-    [{ section: 'sports' }, 'section must be one of clash, view, culture'],
+    [{ section: 'sports' }, 'Please choose a section'],
     [{ articleTitle: 'x'.repeat(201) }, 'Article title must be at most 200 characters'],
     [{ articleSummary: undefined }, 'Article summary is required'],
     [{ fullEssay: 'x'.repeat(60_001) }, 'Full essay must be at most 60000 characters'],
