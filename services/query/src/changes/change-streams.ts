@@ -72,7 +72,7 @@ export function createChangeStreams(readSide: ReadSide, options: ChangeStreamsOp
 
   readSide.onChange((change) => {
     recent.add(change);
-    toAll(messageOf(change));
+    if (change.topics.length > 0) toAll(messageOf(change));
   });
 
   return {

@@ -8,8 +8,7 @@ let origin: string;
 let streams: Awaited<ReturnType<typeof openStream>>[] = [];
 
 beforeEach(async () => {
-  side = await createQuerySide({ heartbeatEvery: 50, mostStreams: 3 });
-  await side.tables.commit({ articles: [{ id: 1 }] });
+  side = await createQuerySide({ heartbeatEvery: 50, mostStreams: 3, articles: [{ id: 1 }] });
   await side.untilReady();
   origin = await side.listen();
 });
@@ -48,6 +47,16 @@ describe('a stream of changes', () => {
     await side.tables.commit({});
     const position = await side.tables.commit({ topics: ['stats'] });
     await until(() => expect(stream.changes()).toEqual([{ position, topics: ['stats'] }]));
+  });
+
+  it('tells nothing to a reader whose page was read after such a step', async () => {
+    await side.tables.commit({ topics: ['article:1'] });
+    const read = await side.tables.commit({});
+    await until(async () => expect((await side.get('/api/stats')).headers['journal-position']).toBe(read));
+    const stream = await follow(`?after=${read}`);
+    const position = await side.tables.commit({ topics: ['stats'] });
+    await until(() => expect(stream.changes().at(-1)).toEqual({ position, topics: ['stats'] }));
+    expect(stream.changes()).toHaveLength(1);
   });
 
   it('shows that it lives', async () => {

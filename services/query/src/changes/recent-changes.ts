@@ -8,12 +8,13 @@ export function createRecentChanges(most: number) {
   let latest: string | undefined;
 
   return {
-    /** The position of the last change that was told, undefined before the first. */
+    /** The position of the last step that is known, undefined before the first. */
     get latest() {
       return latest;
     },
     add(change: Change) {
       latest = change.position;
+      if (change.topics.length === 0) return;
       if (change.topics.includes(topics.everything)) {
         recent = [];
         completeSince = change.position;

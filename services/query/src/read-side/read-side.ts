@@ -32,7 +32,7 @@ export type ReadSide = {
   waitFor(position: string, limit: number): Promise<boolean>;
   /** Told what may read differently from now on, before `position` says so. */
   onStale(listener: (staleTopics: readonly string[]) => void): void;
-  /** Told of each change once, for those who follow; `*` where some were missed. */
+  /** Told of each step once, for those who follow: without topics where it changed nothing, `*` where some were missed. */
   onChange(listener: (change: Change) => void): void;
   start(): void;
   stop(): Promise<void>;
@@ -86,7 +86,7 @@ export function createReadSide(options: ReadSideOptions): ReadSide {
     if (unannounced !== undefined && change.position >= unannounced.position) unannounced = undefined;
     if (change.topics.length > 0) makeStale(change.topics);
     if (change.position > position) moveTo(change.position);
-    if (change.topics.length > 0) announce({ position: change.position, topics: [...change.topics] });
+    announce({ position: change.position, topics: [...change.topics] });
   }
 
   function onListening() {

@@ -3,14 +3,21 @@ import type { AddressInfo } from 'node:net';
 import { createTestDatabase, openGate } from '@journal/testing';
 import { inject } from 'vitest';
 import { createQueryService, type QueryParts } from '../query.service.ts';
-import { createJournalTables } from './journal-tables.ts';
+import { createJournalTables, type TestArticle } from './journal-tables.ts';
 import { createSessionCookies } from './session-cookie.ts';
 import { until } from './until.ts';
 
 export const sampleToken = 'a token for the specs with enough characters'.replaceAll(' ', '-');
 
-/** A query service on tables of its own. `isBuilt: false` leaves the tables out, as before a worker's first start. */
-export async function createQuerySide(parts: QueryParts & { isBuilt?: boolean } = {}) {
+export type QuerySideOptions = QueryParts & {
+  /** `false` leaves the tables out, as before a worker's first start. */
+  readonly isBuilt?: boolean;
+  /** There before the service looks for the first time: it begins at their position, and hears of no change to it. */
+  readonly articles?: readonly TestArticle[];
+};
+
+/** A query service on tables of its own. */
+export async function createQuerySide({ isBuilt = true, articles, ...parts }: QuerySideOptions = {}) {
   const database = await createTestDatabase(inject('postgresUrl'));
   const through = new URL(database.url);
   const gate = await openGate(Number(through.port));
@@ -21,7 +28,8 @@ export async function createQuerySide(parts: QueryParts & { isBuilt?: boolean } 
   const sessionKeys = randomBytes(32).toString('base64');
   const cookies = await createSessionCookies(sessionKeys);
   const tables = await createJournalTables(database.url, schema, accountsSchema, submissionsSchema);
-  if (parts.isBuilt ?? true) await tables.build();
+  if (isBuilt) await tables.build();
+  if (articles) await tables.commit({ articles });
   const service = await createQueryService(
     {
       PORT: 0,
