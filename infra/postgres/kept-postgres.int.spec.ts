@@ -1,8 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { until } from '@journal/testing';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isRunning } from '../launcher/process-identity.ts';
 import { type KeptPostgres, keepPostgres, type Patience } from './kept-postgres.ts';
 import { embeddedSettings } from './settings.ts';
@@ -52,7 +53,7 @@ test('a server that is killed comes back at the same address with what was commi
   const { url } = await keep();
   await query(url, 'CREATE TABLE kept AS SELECT 1 AS id');
   process.kill(await postmaster(), 'SIGKILL');
-  await vi.waitFor(() => expect(said).toHaveLength(2), 20_000);
+  await until(() => expect(said).toHaveLength(2));
   expect(await query(url, 'SELECT id FROM kept')).toEqual([{ id: 1 }]);
   expect(said[0]).toBe('The embedded Postgres has ended by itself; starting it again …');
   expect(said[1]).toMatch(/^The embedded Postgres is back after \d+\.\d s\.$/);
@@ -61,7 +62,7 @@ test('a server that is killed comes back at the same address with what was commi
 test('one that falls too often is given up, with a reason', async () => {
   const { givenUp } = await keep({ falls: 1, within: 60_000, firstPause: 1 });
   process.kill(await postmaster(), 'SIGKILL');
-  await vi.waitFor(() => expect(said).toHaveLength(2), 20_000);
+  await until(() => expect(said).toHaveLength(2));
   process.kill(await postmaster(), 'SIGKILL');
   expect(await givenUp).toBe('The embedded Postgres has ended by itself, too often to start it again.');
 });
@@ -83,5 +84,6 @@ test('one that was halted can be killed, with all its processes', async () => {
   const stopped = stop();
   kill();
   await stopped;
-  expect(halted.filter(isRunning)).toEqual([]);
+  // A killed process lets go of its files, which is how its end is heard of, a moment before it is gone.
+  await until(() => expect(halted.filter(isRunning)).toEqual([]));
 });

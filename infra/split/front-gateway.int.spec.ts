@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import { connect } from 'node:net';
-import { afterEach, expect, test, vi } from 'vitest';
+import { until } from '@journal/testing';
+import { afterEach, expect, test } from 'vitest';
 import type { EntranceOptions } from '../entrance/entrance.ts';
 import { sendRaw } from '../entrance/fixtures/send-raw.ts';
 import { freePort } from '../postgres/free-port.ts';
@@ -137,7 +138,7 @@ test('a stream that is given up is closed behind, and no other web is asked', as
   const controller = new AbortController();
   await fetch(`${url}/stream`, { signal: controller.signal });
   controller.abort();
-  await vi.waitFor(() => expect(seen).toEqual(['one /stream', 'one closed /stream']));
+  await until(() => expect(seen).toEqual(['one /stream', 'one closed /stream']));
   expect((await fetch(url)).headers.get('x-web')).toBe('other');
   expect(seen).toEqual(['one /stream', 'one closed /stream', 'other /']);
 });
@@ -206,7 +207,7 @@ test('what is asked during the drain is refused, also a stream, and does not len
   await once(early, 'connect');
   // A later connection is accepted after the early one, so that one is held when this is answered.
   const slow = fetch(`${url}/slow`);
-  await vi.waitFor(() => expect(seen).toContain('one /slow'));
+  await until(() => expect(seen).toContain('one /slow'));
   const drained = gateway?.drain();
   let answer = '';
   early.on('data', (chunk) => {
@@ -235,7 +236,7 @@ test('drain waits for answers under way, not for streams, and takes no new conne
     body: 'kept',
     headers: { accept: 'text/html, text/event-stream' },
   });
-  await vi.waitFor(() => expect(seen).toContain('one /slow'));
+  await until(() => expect(seen).toContain('one /slow'));
   const began = performance.now();
   await gateway?.drain();
   expect(performance.now() - began).toBeLessThan(3_000);

@@ -2,7 +2,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { until } from '@journal/testing';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type SupervisedProcess, superviseProcess } from './supervised-process.ts';
 
 let folder: string;
@@ -29,19 +30,19 @@ async function starts(): Promise<number[]> {
   return notes.split('\n').filter(Boolean).map(Number);
 }
 
-const until = (count: number) =>
-  vi.waitFor(async () => expect((await starts()).length).toBeGreaterThanOrEqual(count), 15_000);
+const untilStarted = (count: number) =>
+  until(async () => expect((await starts()).length).toBeGreaterThanOrEqual(count));
 
 test('a process that is killed comes back', async () => {
   supervise();
-  await until(1);
+  await untilStarted(1);
   process.kill((await starts())[0] ?? Number.NaN, 'SIGKILL');
-  await until(2);
+  await untilStarted(2);
 });
 
 test('a process that dies at once is started again and again, more and more slowly', async () => {
   supervise({ DIES: 'yes' });
-  await until(3);
+  await untilStarted(3);
   await supervised?.stop();
   const count = (await starts()).length;
   await new Promise((resolve) => setTimeout(resolve, 1_500));
@@ -50,9 +51,9 @@ test('a process that dies at once is started again and again, more and more slow
 
 test('a restart ends the process before the next one begins', async () => {
   supervise();
-  await until(1);
+  await untilStarted(1);
   supervised?.restart();
-  await until(2);
+  await untilStarted(2);
   const [first = Number.NaN, second = Number.NaN] = await starts();
   expect(() => process.kill(first, 0)).toThrow();
   expect(process.kill(second, 0)).toBe(true);
@@ -60,7 +61,7 @@ test('a restart ends the process before the next one begins', async () => {
 
 test('a stopped process stays away', async () => {
   supervise();
-  await until(1);
+  await untilStarted(1);
   await supervised?.stop();
   const [first = Number.NaN] = await starts();
   expect(() => process.kill(first, 0)).toThrow();
@@ -78,9 +79,9 @@ describe('a process that can not even be started', () => {
 
   test('is started as soon as it can be', async () => {
     supervise();
-    await vi.waitFor(() => expect(supervised?.isRunning).toBe(false));
+    await until(() => expect(supervised?.isRunning).toBe(false));
     process.execPath = execPath;
-    await until(1);
+    await untilStarted(1);
   });
 
   test('can be stopped', async () => {

@@ -12,6 +12,7 @@ for (const [locale, timezoneId] of [
   test(`the browser takes over what the server wrote, in ${locale} at ${timezoneId}`, async ({
     browser,
     site,
+    systemUrl,
   }) => {
     const context = await browser.newContext({ locale, timezoneId });
     const page = await context.newPage();
@@ -20,11 +21,13 @@ for (const [locale, timezoneId] of [
       await page.goto(site.url + path);
       await hydrated(page);
     }
-    // The missing pages answer 404, which browsers report.
-    const said = faults.filter(
-      (fault) => /^(console|uncaught):/.test(fault) && !fault.includes('404 (Not Found)'),
-    );
-    expect(said).toEqual([]);
+    const said = faults.filter((fault) => /^(console|uncaught):/.test(fault));
+    const isExpected = (fault: string) =>
+      // The missing pages answer 404, which browsers report.
+      fault.includes('404 (Not Found)') ||
+      // A busy system may answer later than a page waits: the browser then reads it by itself, and says so.
+      (systemUrl !== undefined && fault.includes('React error #419'));
+    expect(said.filter((fault) => !isExpected(fault))).toEqual([]);
     await context.close();
   });
 }

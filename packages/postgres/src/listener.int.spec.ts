@@ -1,4 +1,4 @@
-import { createTestDatabase, openGate, type TestDatabase } from '@journal/testing';
+import { createTestDatabase, openGate, type TestDatabase, until } from '@journal/testing';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { type Listener, listen } from './listener.ts';
@@ -46,23 +46,23 @@ const notify = (channel: string, payload: string) =>
 
 it('hears its channels, whatever they are called, and no others', async () => {
   const { listener, heard, onListening } = start('hears');
-  await vi.waitFor(() => expect(onListening).toHaveBeenCalledTimes(1));
+  await until(() => expect(onListening).toHaveBeenCalledTimes(1));
   expect(listener.listening).toBe(true);
   await notify('other', 'x');
   await notify('News "of" today', 'one');
   await notify('weather', '');
-  await vi.waitFor(() => expect(heard).toEqual(['News "of" today: one', 'weather: ']));
+  await until(() => expect(heard).toEqual(['News "of" today: one', 'weather: ']));
 });
 
 it('comes back after its backend is terminated and says so again', async () => {
   const { listener, heard, onListening, onLost } = start('comes back');
-  await vi.waitFor(() => expect(onListening).toHaveBeenCalledTimes(1));
+  await until(() => expect(onListening).toHaveBeenCalledTimes(1));
   await terminate('comes back');
-  await vi.waitFor(() => expect(onListening).toHaveBeenCalledTimes(2));
+  await until(() => expect(onListening).toHaveBeenCalledTimes(2));
   expect(onLost).toHaveBeenCalledTimes(1);
   expect(listener.listening).toBe(true);
   await notify('weather', 'after');
-  await vi.waitFor(() => expect(heard).toEqual(['weather: after']));
+  await until(() => expect(heard).toEqual(['weather: after']));
   expect(await backends('comes back')).toHaveLength(1);
 });
 
@@ -72,10 +72,10 @@ it('keeps trying while the server is away and listens once it is there', async (
   address.port = String(gate.port);
   gate.shut();
   const { listener, onListening, onLost } = start('keeps trying', address.href);
-  await vi.waitFor(() => expect(onLost.mock.calls.length).toBeGreaterThan(2), { timeout: 5_000 });
+  await until(() => expect(onLost.mock.calls.length).toBeGreaterThan(2));
   expect(listener.listening).toBe(false);
   gate.open();
-  await vi.waitFor(() => expect(onListening).toHaveBeenCalledTimes(1), { timeout: 10_000 });
+  await until(() => expect(onListening).toHaveBeenCalledTimes(1));
   await listener.close();
   await gate.close();
 });
@@ -85,24 +85,24 @@ it('notices by its sign of life that its connection has gone silent, and says th
   const gate = await openGate(Number(address.port));
   address.port = String(gate.port);
   const { listener, heard, onListening, onLost } = start('gone silent', address.href, 300);
-  await vi.waitFor(() => expect(onListening).toHaveBeenCalledTimes(1), { timeout: 5_000 });
+  await until(() => expect(onListening).toHaveBeenCalledTimes(1));
   gate.silence();
   await notify('weather', 'missed');
-  await vi.waitFor(() => expect(onListening).toHaveBeenCalledTimes(2), { timeout: 5_000 });
+  await until(() => expect(onListening).toHaveBeenCalledTimes(2));
   expect(onLost).toHaveBeenCalledTimes(1);
   await notify('weather', 'after');
-  await vi.waitFor(() => expect(heard).toEqual(['weather: after']));
+  await until(() => expect(heard).toEqual(['weather: after']));
   await listener.close();
   await gate.close();
 });
 
 it('closes for good, also while it is connecting', async () => {
   const settled = start('settled');
-  await vi.waitFor(() => expect(settled.onListening).toHaveBeenCalledTimes(1));
+  await until(() => expect(settled.onListening).toHaveBeenCalledTimes(1));
   await settled.listener.close();
   const connecting = start('connecting');
   await connecting.listener.close();
-  await vi.waitFor(async () => {
+  await until(async () => {
     expect(await backends('settled')).toEqual([]);
     expect(await backends('connecting')).toEqual([]);
   });

@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { until } from '@journal/testing';
+import { afterEach, describe, expect, it } from 'vitest';
 
 const program = fileURLToPath(new URL('../fixtures/sample-service.ts', import.meta.url));
 let child: ChildProcess | undefined;
@@ -19,20 +20,17 @@ function run(env: Record<string, string> = {}) {
       said.text += chunk.toString();
     });
   const hears = (words: RegExp) =>
-    vi.waitFor(
-      () => {
-        const match = words.exec(said.text);
-        if (!match) throw new Error(`not yet: ${said.text}`);
-        return match[1] ?? '';
-      },
-      { timeout: 10_000, interval: 10 },
-    );
+    until(() => {
+      const match = words.exec(said.text);
+      if (!match) throw new Error(`not yet: ${said.text}`);
+      return match[1] ?? '';
+    });
   return { process: started, hears, said, exit: once(started, 'exit') };
 }
 
 afterEach(() => child?.kill('SIGKILL'));
 
-describe('runService', { timeout: 20_000 }, () => {
+describe('runService', { timeout: 60_000 }, () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'finishes what is under way on %s, then ends with 0',
     async (signal) => {

@@ -11,6 +11,7 @@ export {
 } from './bad-input.ts';
 export { openGate } from './tcp-gate.ts';
 export { createTestDatabase, type TestDatabase } from './test-database.ts';
+export { until } from './until.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -12,10 +12,11 @@ import {
   faultOfRefusal,
   openGate,
   type TestDatabase,
+  until,
 } from '@journal/testing';
 import fc from 'fast-check';
 import type { HTTPMethods } from 'fastify';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createCommandService, loadCommandConfig } from './index.ts';
 import { sampleArticle, sampleToken } from './testing/command-side.ts';
 
@@ -184,7 +185,7 @@ describe('the command service on Postgres', () => {
     expect((await service.app.inject('/health/ready')).statusCode).toBe(503);
     expect((await service.app.inject('/health/live')).statusCode).toBe(200);
     gate.open();
-    await vi.waitFor(async () => expect((await publish(service)).statusCode).toBe(201), { timeout: 10_000 });
+    await until(async () => expect((await publish(service)).statusCode).toBe(201));
     await service.stop();
     await gate.close();
   });
@@ -200,7 +201,7 @@ describe('the command service on Postgres', () => {
     await publish(service);
     await Promise.all([service.stop(), service.stop()]);
     const pool = createPool(database.url, { applicationName: 'spec', max: 1 });
-    await vi.waitFor(async () => {
+    await until(async () => {
       const { rows } = await pool.query('select application_name from pg_stat_activity where datname = $1', [
         new URL(own.url).pathname.slice(1),
       ]);
@@ -231,14 +232,11 @@ describe('its main program', () => {
 
   it('runs from the environment alone and ends cleanly on SIGTERM', async () => {
     const { started, said, exit } = run({ ...environment(), LOG_LEVEL: 'info' });
-    const address = await vi.waitFor(
-      () => {
-        const [found] = /http:\/\/127\.0\.0\.1:\d+/.exec(said.text) ?? [];
-        if (!found) throw new Error(`not yet: ${said.text}`);
-        return found;
-      },
-      { timeout: 20_000 },
-    );
+    const address = await until(() => {
+      const [found] = /http:\/\/127\.0\.0\.1:\d+/.exec(said.text) ?? [];
+      if (!found) throw new Error(`not yet: ${said.text}`);
+      return found;
+    });
     const answer = await fetch(`${address}/api/articles`, {
       method: 'POST',
       body: JSON.stringify(sampleArticle),

@@ -167,7 +167,7 @@ it('leaves nothing open where the vault refuses its master key', async () => {
       );
       expect(rows).toEqual([]);
     },
-    { timeout: 5_000 },
+    { timeout: 9_000 },
   );
 });
 

@@ -1,3 +1,4 @@
+import { until } from '@journal/testing';
 import { describe, expect, it, vi } from 'vitest';
 import type { RecordedEvent } from '../event-store.port.ts';
 import { collectEvents, readAll } from './collect.ts';
@@ -48,7 +49,7 @@ export function describeConnections(log: Log<ConnectedLog>): void {
       await Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)));
       const seen = await following;
       expect(new Set(seen.map(({ id }) => id)).size).toBe(writers * each);
-      await vi.waitFor(async () => expect(await readAll(store.read(shared))).toHaveLength(writers * 5));
+      await until(async () => expect(await readAll(store.read(shared))).toHaveLength(writers * 5));
     });
 
     it('are made again for reading, head and check', async () => {
@@ -56,7 +57,7 @@ export function describeConnections(log: Log<ConnectedLog>): void {
       const stream = uniqueName('stream');
       const { position } = await store.append(stream, [sampleEvent('Opened')], 'none');
       await dropConnections();
-      await vi.waitFor(async () => {
+      await until(async () => {
         await store.check();
         expect(await store.head()).toBe(position);
         expect(await readAll(store.read(stream))).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { createPool } from '@journal/postgres';
-import { createTestDatabase, type TestDatabase } from '@journal/testing';
+import { createTestDatabase, type TestDatabase, until } from '@journal/testing';
 import type pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { collect, collectEvents, readAll } from '../contract/collect.ts';
 import { sampleEvent, sampleEvents, uniqueName } from '../contract/samples.ts';
 import type { EventStore } from '../event-store.port.ts';
@@ -133,7 +133,7 @@ describe('closing', () => {
     await other.append('stream', [sampleEvent('Opened')], 'none');
     await other.close();
     await following;
-    await vi.waitFor(async () =>
+    await until(async () =>
       expect(
         await rows('select 1 from pg_stat_activity where application_name like $1', ['leaves none%']),
       ).toEqual([]),
@@ -151,13 +151,13 @@ describe('a subscription', () => {
       for await (const _ of store.subscribe({ signal }));
     };
     const following = [follow(one.signal), follow(two.signal)];
-    await vi.waitFor(async () => expect(await listeners()).toHaveLength(1));
+    await until(async () => expect(await listeners()).toHaveLength(1));
     one.abort();
     await following[0];
     expect(await listeners()).toHaveLength(1);
     two.abort();
     await following[1];
-    await vi.waitFor(async () => expect(await listeners()).toEqual([]));
+    await until(async () => expect(await listeners()).toEqual([]));
   });
 
   it('gives its connection back when aborted, also while its consumer is busy', async () => {
@@ -165,9 +165,9 @@ describe('a subscription', () => {
     await store.append('stream', sampleEvents(5, 'Opened'), 'none');
     const batches = store.subscribe({ signal: stop.signal, batchSize: 1 })[Symbol.asyncIterator]();
     await batches.next();
-    await vi.waitFor(async () => expect(await listeners()).toHaveLength(1));
+    await until(async () => expect(await listeners()).toHaveLength(1));
     stop.abort();
-    await vi.waitFor(async () => expect(await listeners()).toEqual([]));
+    await until(async () => expect(await listeners()).toEqual([]));
     expect(await batches.next()).toEqual({ done: true, value: undefined });
   });
 
@@ -200,7 +200,7 @@ describe('a subscription', () => {
     const { batches, stop } = follow(1_000_000, 'woken');
     expect((await batches.next()).value?.events).toEqual([]);
     const next = batches.next();
-    await vi.waitFor(async () =>
+    await until(async () =>
       expect(
         await rows(
           `select 1 from pg_stat_activity where application_name = 'woken listener' and query like 'listen %'`,
@@ -220,7 +220,7 @@ describe('a subscription', () => {
     const { batches, stop, wakeUps } = follow(1_000_000, 'on its way');
     expect((await batches.next()).value?.events).toHaveLength(1_000);
     // The rest has been asked for; once a connection is free again, it is here, and without what comes now.
-    await vi.waitFor(() => expect(pool.idleCount).toBe(pool.totalCount));
+    await until(() => expect(pool.idleCount).toBe(pool.totalCount));
     const { position } = await store.append('stream', [sampleEvent('Edited')], 1_499);
     wakeUps.say(position);
     expect((await batches.next()).value?.events).toHaveLength(500);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createPool } from '@journal/postgres';
-import { createTestDatabase, openGate, type TestDatabase } from '@journal/testing';
+import { createTestDatabase, openGate, type TestDatabase, until } from '@journal/testing';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { collect, readAll } from '../contract/collect.ts';
@@ -53,7 +53,7 @@ describe('a server that is away', () => {
     await expect(append).rejects.toMatchObject({ name: 'StoreUnavailable' });
     const following = collect(store, {}, ({ events }) => events.length > 0);
     gate.open();
-    await vi.waitFor(() => store.check(), { timeout: 5_000 });
+    await until(() => store.check());
     const event = sampleEvent('Opened');
     await store.append('stream', [event], 'none');
     expect((await following).events).toMatchObject([{ id: event.id }]);
@@ -63,7 +63,7 @@ describe('a server that is away', () => {
     const store = await open({ patience: 300 });
     await store.append('stream', [sampleEvent('Opened')], 'none');
     gate.shut();
-    await vi.waitFor(() => expect(store.head()).rejects.toThrow());
+    await until(() => expect(store.head()).rejects.toThrow());
     const append = store.append('stream', [sampleEvent('Edited')], 0);
     await expect(append).rejects.toMatchObject({ name: 'StoreUnavailable' });
     gate.open();
@@ -76,7 +76,7 @@ describe('a server that is away', () => {
     await store.append('stream', [sampleEvent('Opened')], 'none');
     gate.shut();
     const append = store.append('stream', [sampleEvent('Edited')], 0);
-    await vi.waitFor(() => expect(store.head()).rejects.toThrow());
+    await until(() => expect(store.head()).rejects.toThrow());
     gate.open();
     expect(await append).toMatchObject({ revision: 1 });
   });
@@ -220,7 +220,7 @@ describe('what the database alone can refuse', () => {
     await direct.query(`alter database ${name} reset default_transaction_read_only`);
     gate.shut();
     gate.open();
-    await vi.waitFor(() => store.append('stream', [sampleEvent('Edited')], 0), { timeout: 5_000 });
+    await until(() => store.append('stream', [sampleEvent('Edited')], 0));
     expect(await readAll(store.read('stream'))).toHaveLength(2);
   });
 });

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { createPool } from '@journal/postgres';
-import { createTestDatabase, type TestDatabase } from '@journal/testing';
+import { createTestDatabase, type TestDatabase, until } from '@journal/testing';
 import fc from 'fast-check';
 import type pg from 'pg';
-import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { collectEvents, readAll } from '../contract/collect.ts';
 import { playHistory } from '../contract/play-history.ts';
 import { randomHistory } from '../contract/random-history.ts';
@@ -65,7 +65,7 @@ it(`does with any history what the model does (${numRuns} runs, seed ${seed})`, 
     for (const { id, position } of late) expect(position).toBe(positions.get(id) ?? position);
     const last = late.at(-1)?.position;
     if (last !== undefined) expect((await stores[1].head()) ?? '').toBe(last);
-    await vi.waitFor(() => expect(early.length).toBeGreaterThanOrEqual(late.length), { timeout: 10_000 });
+    await until(() => expect(early.length).toBeGreaterThanOrEqual(late.length));
     expect(early).toEqual(late);
     stop.abort();
     await following;

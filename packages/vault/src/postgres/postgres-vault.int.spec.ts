@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { SubjectForgotten, type Vault } from '@journal/events';
-import { createTestDatabase, openGate, type TestDatabase } from '@journal/testing';
+import { createTestDatabase, openGate, type TestDatabase, until } from '@journal/testing';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { describeVault } from '../contract/vault.contract.ts';
 import { WrongMasterKey } from './key-wrapping.ts';
 import { createPostgresVault, type PostgresVaultOptions } from './postgres-vault.ts';
@@ -23,7 +23,7 @@ const knows = async (vault: Vault, subject: string) => (await vault.keysForOpeni
 
 /** Until the process keeps keys: a key that was taken out of the table behind everybody's back is still given. */
 async function untilCaching(vault: Vault) {
-  await vi.waitFor(async () => {
+  await until(async () => {
     const probe = newSubject();
     await vault.keysForSealing([probe]);
     await sql.query('delete from vault.keys where subject = $1', [probe]);
@@ -85,10 +85,7 @@ describe('two processes on one vault', () => {
     await other.keysForSealing([subject]);
     await one.forget(subject);
     expect(await knows(one, subject)).toBe(false);
-    await vi.waitFor(async () => expect(await knows(other, subject)).toBe(false), {
-      timeout: 5_000,
-      interval: 5,
-    });
+    await until(async () => expect(await knows(other, subject)).toBe(false));
     await expect(other.keysForSealing([subject])).rejects.toThrow(SubjectForgotten);
   });
 
@@ -175,7 +172,7 @@ describe('a postgres vault', () => {
   it('refuses an address that can never be right', async () => {
     const wrong = new URL(database.url);
     wrong.pathname = '/no_such_database';
-    await expect(createPostgresVault({ url: wrong.href, masterKey })).rejects.toThrow('vault');
+    await expect(createPostgresVault({ url: wrong.href, masterKey })).rejects.toThrow('no_such_database');
   });
 
   it('opens while the server is away, says so, and comes back by itself', async () => {
@@ -193,11 +190,9 @@ describe('a postgres vault', () => {
     expect((await vault.keysForSealing([subject])).size).toBe(1);
     await untilCaching(vault);
     gate.shut();
-    await vi.waitFor(async () =>
-      expect(await vault.keysForOpening([subject]).catch(() => 'away')).toBe('away'),
-    );
+    await until(async () => expect(await vault.keysForOpening([subject]).catch(() => 'away')).toBe('away'));
     gate.open();
-    await vi.waitFor(async () => expect(await knows(vault, subject)).toBe(true));
+    await until(async () => expect(await knows(vault, subject)).toBe(true));
     await vault.close();
     await gate.close();
   });
