@@ -28,7 +28,8 @@ export function followChanges({ after, onChange }: ChangeStreamOptions): () => v
     });
     source.addEventListener('change', (event) => {
       const change = JSON.parse(event.data) as Change;
-      position = change.position || position;
+      // What the stream knows this place by: it may follow more than the change is of.
+      position = event.lastEventId || position;
       onChange(change);
     });
     source.addEventListener('error', () => {

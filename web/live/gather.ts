@@ -22,7 +22,8 @@ export function gather(pass: (change: Change) => void): (change: Change) => void
   return (change) => {
     if (resting) {
       waiting = {
-        position: change.position || (waiting?.position ?? ''),
+        // They may come from several tables, of which one is ahead of the other.
+        position: [change.position, waiting?.position ?? ''].sort()[1] ?? '',
         topics: [...new Set([...(waiting?.topics ?? []), ...change.topics])],
       };
       return;

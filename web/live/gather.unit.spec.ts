@@ -19,6 +19,14 @@ describe('gathering changes', () => {
     expect(passed.slice(1)).toEqual([{ position: '3', topics: ['articles', 'stats', 'featured', '*'] }]);
   });
 
+  it('gathers up to the highest position, whichever came last', () => {
+    const passed: string[] = [];
+    const push = gather(({ position }) => passed.push(position));
+    for (const position of ['1', '3', '', '2']) push({ position, topics: [] });
+    vi.advanceTimersByTime(1_000);
+    expect(passed).toEqual(['1', '3']);
+  });
+
   it('passes on at once again after a pause', () => {
     const passed: string[] = [];
     const push = gather(({ position }) => passed.push(position));

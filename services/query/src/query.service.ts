@@ -22,6 +22,7 @@ import { registerAudit } from './audit/audit.routes.ts';
 import { createAuditStore } from './audit/audit.store.ts';
 import { createChangeStreams } from './changes/change-streams.ts';
 import { registerChanges } from './changes/changes.routes.ts';
+import { watchRights } from './changes/watch-rights.ts';
 import { publicOrigin, type QueryConfig } from './config.ts';
 import { registerHistory } from './history/history.routes.ts';
 import { createHistoryStore } from './history/history.store.ts';
@@ -44,6 +45,8 @@ export type QueryParts = {
   readonly accountsSchema?: string;
   readonly submissionsSchema?: string;
   readonly heartbeatEvery?: number;
+  /** Milliseconds between two looks at who still may follow what; default 1,000. */
+  readonly checkRightsEvery?: number;
   readonly mostStreams?: number;
   readonly mostStreamsOfOne?: number;
   readonly maxWait?: number;
@@ -89,11 +92,14 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
   const store = createArticlesStore(pool, schema);
   const sessions = { accounts: createAccountsStore(pool, accountsSchema), accountsSide };
   const answers = createAnswers(readSide, keptBytes);
-  const streams = createChangeStreams(readSide, {
-    most: parts.mostStreams ?? 5_000,
-    mostOfOne: parts.mostStreamsOfOne ?? 20,
-    heartbeatEvery: parts.heartbeatEvery ?? 15_000,
-  });
+  const streams = createChangeStreams(
+    { everybody: [readSide], signedIn: [submissionsSide] },
+    {
+      most: parts.mostStreams ?? 5_000,
+      mostOfOne: parts.mostStreamsOfOne ?? 20,
+      heartbeatEvery: parts.heartbeatEvery ?? 15_000,
+    },
+  );
   await registerSessions(app, {
     keys: parseSessionKeys(config.SESSION_KEYS),
     origin: publicOrigin(config),
@@ -141,10 +147,12 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
   registerNewsroom(app, { ...newsroom, articles: createNewsroomArticlesStore(pool, schema), readSide });
   registerUnsubscribePage(app);
   registerStats(app, { store, answers });
-  registerChanges(app, streams);
+  registerChanges(app, { ...sessions, streams, readSide });
+  const stopWatching = watchRights(streams, sessions.accounts, parts.checkRightsEvery ?? 1_000);
 
   let stopped: Promise<void> | undefined;
   async function stop() {
+    stopWatching();
     await app.close();
     await Promise.all([...sides, auditSide].map((side) => side.stop()));
     await pool.end();

@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox';
 export const ChangesQuery = Type.Object(
   {
     after: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 100, message: 'This position is not one of ours' }),
+      Type.String({ minLength: 1, maxLength: 300, message: 'This position is not one of ours' }),
     ),
   },
   { additionalProperties: false },

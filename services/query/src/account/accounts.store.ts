@@ -12,6 +12,9 @@ type Row = Omit<SessionUser, 'createdAt'> & { readonly createdAt: Date; readonly
 
 const longestQuery = 5_000;
 
+/** What a session may do at this moment. */
+export type Rights = { readonly isAdmin: boolean; readonly sessionVersion: number };
+
 /** The statements on one schema's accounts, each prepared once per connection. Rejects after 5 s without an answer. */
 export function createAccountsStore(pool: pg.Pool, schema: string) {
   async function one(name: string, condition: string, value: string): Promise<StoredAccount | undefined> {
@@ -33,6 +36,17 @@ export function createAccountsStore(pool: pg.Pool, schema: string) {
     account: (userId: string) => one('account', 'user_id', userId),
     /** `email` as `normaliseEmail` gives it. */
     accountByEmail: (email: string) => one('account by email', 'email', email),
+    /** Of those of the users who have an account. */
+    async rights(userIds: readonly string[]): Promise<ReadonlyMap<string, Rights>> {
+      const { rows } = await pool.query<Rights & { userId: string }>({
+        name: 'rights',
+        text: `select user_id as "userId", is_admin as "isAdmin", session_version as "sessionVersion"
+               from ${schema}.account where user_id = any ($1::text[]) and email is not null`,
+        values: [userIds],
+        query_timeout: longestQuery,
+      } as pg.QueryConfig);
+      return new Map(rows.map(({ userId, ...rights }) => [userId, rights]));
+    },
   };
 }
 

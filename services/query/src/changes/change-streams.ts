@@ -1,8 +1,19 @@
 import type { Writable } from 'node:stream';
-import type { Change } from '@journal/contracts';
+import { type Change, topics } from '@journal/contracts';
 import { networkOf } from '@journal/service-kit';
 import type { ReadSide } from '../read-side/read-side.ts';
-import { createRecentChanges } from './recent-changes.ts';
+import { type Audience, topicsFor } from './audience.ts';
+import { type ChangeFeed, createChangeFeed } from './change-feed.ts';
+import { cursorOf, positionsIn } from './cursor.ts';
+
+type Side = Pick<ReadSide, 'position' | 'onChange'>;
+
+export type ChangeSides = {
+  /** What everybody follows. */
+  readonly everybody: readonly Side[];
+  /** What only those follow who are signed in, in a fixed order. */
+  readonly signedIn: readonly Side[];
+};
 
 export type ChangeStreamsOptions = {
   /** Most streams open at once. */
@@ -21,26 +32,34 @@ export type ChangeStreams = {
   /** Whether this address has as many streams as one may have. */
   isFullFor(address: string): boolean;
   /**
-   * Follows the changes on a response whose head has been written, beginning with those after `lastSeen`. A reader
-   * who does not keep up is cut off; it comes back and is told what it missed.
+   * Follows the changes on a response whose head has been written, beginning with those after `lastSeen`, as far as the
+   * audience may be told of them. A reader who does not keep up is cut off; it comes back and is told what it missed.
    */
-  follow(response: Writable, address: string, lastSeen: string | undefined): void;
+  follow(response: Writable, address: string, lastSeen: string | undefined, audience?: Audience): void;
+  /** Whom the streams are for that not everybody may follow. */
+  readonly audiences: readonly Audience[];
+  /** Ends the streams of those audiences that this is not so of. */
+  keepOnly(isStill: (audience: Audience) => boolean): void;
   /** Ends all streams. */
   close(): void;
 };
 
-const kept = 256;
+type Stream = { readonly network: string; readonly audience: Audience | undefined };
+
 /** What may wait for a slow reader, in bytes; a change is some hundred. */
 const mostWaiting = 256 * 1024;
 /** Readers who lost their connection together should not come back together. */
 const retryAfter = () => 1_000 + Math.floor(Math.random() * 2_000);
 
-export function createChangeStreams(readSide: ReadSide, options: ChangeStreamsOptions): ChangeStreams {
-  const streams = new Map<Writable, string>();
-  const ofAddress = new Map<string, number>();
-  const recent = createRecentChanges(kept);
+export function createChangeStreams(sides: ChangeSides, options: ChangeStreamsOptions): ChangeStreams {
+  const streams = new Map<Writable, Stream>();
+  const ofNetwork = new Map<string, number>();
+  const open = sides.everybody.map((side) => createChangeFeed(side, toAll));
+  const all = [...open, ...sides.signedIn.map((side) => createChangeFeed(side, toAll))];
   let dropped = 0;
   let heartbeat: NodeJS.Timeout | undefined;
+
+  const feedsFor = (audience: Audience | undefined) => (audience ? all : open);
 
   function send(response: Writable, text: string) {
     response.write(text);
@@ -51,29 +70,29 @@ export function createChangeStreams(readSide: ReadSide, options: ChangeStreamsOp
   }
 
   function leave(response: Writable) {
-    const address = streams.get(response);
-    if (address === undefined) return;
+    const stream = streams.get(response);
+    if (stream === undefined) return;
     streams.delete(response);
-    count(address, -1);
+    count(stream.network, -1);
     if (streams.size > 0) return;
     clearInterval(heartbeat);
     heartbeat = undefined;
   }
 
-  function count(address: string, step: 1 | -1) {
-    const open = (ofAddress.get(address) ?? 0) + step;
-    if (open === 0) ofAddress.delete(address);
-    else ofAddress.set(address, open);
+  function count(network: string, step: 1 | -1) {
+    const now = (ofNetwork.get(network) ?? 0) + step;
+    if (now === 0) ofNetwork.delete(network);
+    else ofNetwork.set(network, now);
   }
 
-  function toAll(text: string) {
-    for (const response of streams.keys()) send(response, text);
+  function toAll(change: Change, feed: ChangeFeed) {
+    const isOpen = open.includes(feed);
+    const toVisitors = isOpen ? messageFor(change, undefined, open) : '';
+    for (const [response, { audience }] of streams) {
+      const text = audience ? messageFor(change, audience, all) : toVisitors;
+      if (text !== '') send(response, text);
+    }
   }
-
-  readSide.onChange((change) => {
-    recent.add(change);
-    if (change.topics.length > 0) toAll(messageOf(change));
-  });
 
   return {
     get open() {
@@ -85,19 +104,33 @@ export function createChangeStreams(readSide: ReadSide, options: ChangeStreamsOp
     get full() {
       return streams.size >= options.most;
     },
-    isFullFor: (address) => (ofAddress.get(networkOf(address)) ?? 0) >= options.mostOfOne,
-    follow(response, address, lastSeen) {
+    isFullFor: (address) => (ofNetwork.get(networkOf(address)) ?? 0) >= options.mostOfOne,
+    follow(response, address, lastSeen, audience) {
       // Whoever left before we got here says no second time that they have.
       if (response.destroyed) return;
-      // A poll may know a position whose change is not told yet: who began with that one would never be told.
-      const position = recent.latest ?? readSide.position;
-      const missed = lastSeen === undefined ? [] : recent.after(lastSeen, position);
-      const beginning = `retry: ${retryAfter()}\n${position === '' ? '' : `id: ${position}\n`}\n`;
-      streams.set(response, networkOf(address));
-      count(networkOf(address), 1);
+      const feeds = feedsFor(audience);
+      const missed = lastSeen === undefined ? [] : missedIn(feeds, lastSeen);
+      const cursor = cursorOf(feeds.map((feed) => feed.position));
+      const told = missed.map(({ change, at }) => messageOf(change, topicsFor(change.topics, audience), at));
+      const network = networkOf(address);
+      streams.set(response, { network, audience });
+      count(network, 1);
       response.on('close', () => leave(response));
-      heartbeat ??= setInterval(() => toAll(':\n\n'), options.heartbeatEvery);
-      send(response, beginning + missed.map(messageOf).join(''));
+      heartbeat ??= setInterval(() => {
+        for (const each of streams.keys()) send(each, ':\n\n');
+      }, options.heartbeatEvery);
+      const retry = `retry: ${retryAfter()}\n${told.join('') === '' ? '' : '\n'}`;
+      send(response, `${retry}${told.join('')}${cursor === '' ? '' : `id: ${cursor}\n`}\n`);
+    },
+    get audiences() {
+      return [...streams.values()].flatMap(({ audience }) => audience ?? []);
+    },
+    keepOnly(isStill) {
+      for (const [response, { audience }] of [...streams])
+        if (audience && !isStill(audience)) {
+          leave(response);
+          response.end();
+        }
     },
     close() {
       for (const response of streams.keys()) response.end();
@@ -105,6 +138,26 @@ export function createChangeStreams(readSide: ReadSide, options: ChangeStreamsOp
   };
 }
 
-function messageOf(change: Change): string {
-  return `event: change\nid: ${change.position}\ndata: ${JSON.stringify(change)}\n\n`;
+/** What a reader missed, feed by feed, each with where the reader is then. One change of everything tells all of it. */
+function missedIn(feeds: readonly ChangeFeed[], lastSeen: string): { change: Change; at: string }[] {
+  const at = positionsIn(lastSeen, feeds.length);
+  const missed = feeds.map((feed, index) => feed.missedSince(at[index] ?? ''));
+  const unknown = missed.flat().find((change) => change.topics.includes(topics.everything));
+  if (unknown) return [{ change: unknown, at: cursorOf(feeds.map((feed) => feed.position)) }];
+  return missed.flatMap((changes, index) =>
+    changes.map((change) => {
+      at[index] = change.position;
+      return { change, at: cursorOf(at) };
+    }),
+  );
+}
+
+function messageFor(change: Change, audience: Audience | undefined, feeds: readonly ChangeFeed[]): string {
+  return messageOf(change, topicsFor(change.topics, audience), cursorOf(feeds.map((feed) => feed.position)));
+}
+
+/** Nothing where there is nothing to tell. */
+function messageOf({ position }: Change, told: readonly string[], at: string): string {
+  if (told.length === 0) return '';
+  return `event: change\nid: ${at}\ndata: ${JSON.stringify({ position, topics: told })}\n\n`;
 }

@@ -1,18 +1,21 @@
 import { PassThrough, Writable } from 'node:stream';
 import type { Change } from '@journal/contracts';
 import { describe, expect, it } from 'vitest';
-import type { ReadSide } from '../read-side/read-side.ts';
 import { createChangeStreams } from './change-streams.ts';
 import { createRecentChanges } from './recent-changes.ts';
 
 const setUp = () => {
   let tell: (change: Change) => void = () => {};
-  const readSide = { position: '01', onChange: (listener: typeof tell) => (tell = listener) };
-  const streams = createChangeStreams(readSide as unknown as ReadSide, {
-    most: 10,
-    mostOfOne: 10,
-    heartbeatEvery: 60_000,
-  });
+  const readSide = {
+    position: '01',
+    onChange(listener: typeof tell) {
+      tell = listener;
+    },
+  };
+  const streams = createChangeStreams(
+    { everybody: [readSide], signedIn: [] },
+    { most: 10, mostOfOne: 10, heartbeatEvery: 60_000 },
+  );
   return { streams, readSide, tell: (change: Change) => tell(change) };
 };
 
@@ -28,7 +31,7 @@ describe('a reader who does not keep up', () => {
     let most = 0;
     let last: Change = { position: '', topics: [] };
     for (let step = 0; streams.dropped === 0 && step < 10_000; step++) {
-      last = { position: `0${step}`, topics: ['x'.repeat(1_000)] };
+      last = { position: `0${step}`, topics: [`article:${'x'.repeat(1_000)}`] };
       tell(last);
       most = Math.max(most, stuck.writableLength);
       reader.read();
@@ -59,6 +62,49 @@ describe('a reader who begins', () => {
     const reader = new PassThrough();
     streams.follow(reader, '203.0.113.7', undefined);
     expect(String(reader.read())).toMatch(/^retry: \d+\nid: 02\n\n$/);
+    streams.close();
+  });
+});
+
+describe('a reader of several sides', () => {
+  it('knows its place in each, whatever came first, and is told what it missed once', () => {
+    const tell: ((change: Change) => void)[] = [];
+    const side = () => ({
+      position: '10',
+      onChange: (listener: (change: Change) => void) => void tell.push(listener),
+    });
+    const streams = createChangeStreams(
+      { everybody: [side()], signedIn: [side()] },
+      { most: 10, mostOfOne: 10, heartbeatEvery: 60_000 },
+    );
+    const [articles, pitches] = tell;
+    const follow = (lastSeen?: string) => {
+      const reader = new PassThrough();
+      const audience = { userId: 'editor', sessionVersion: 0, isAdmin: true };
+      streams.follow(reader, '203.0.113.7', lastSeen, audience);
+      return () => String(reader.read() ?? '').replace(/^retry: \d+\n+/, '');
+    };
+    for (const begin of tell) begin({ position: '10', topics: ['*'] });
+    const live = follow();
+    expect(live()).toBe('id: 10~10\n\n');
+    pitches?.({ position: '12', topics: ['submissions'] });
+    const message = (id: string, data: Change) =>
+      `event: change\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
+    expect(live()).toBe(message('10~12', { position: '12', topics: ['submissions'] }));
+    articles?.({ position: '11', topics: ['articles'] });
+    articles?.({ position: '13', topics: [] });
+    expect(live()).toBe(message('11~12', { position: '11', topics: ['articles'] }));
+    expect(follow('10~12')()).toBe(
+      `${message('11~12', { position: '11', topics: ['articles'] })}id: 13~12\n\n`,
+    );
+    expect(follow('10')()).toBe(
+      `${message('11~10', { position: '11', topics: ['articles'] })}${message('11~12', {
+        position: '12',
+        topics: ['submissions'],
+      })}id: 13~12\n\n`,
+    );
+    expect(follow('13~12')()).toBe('id: 13~12\n\n');
+    expect(follow('10~09')()).toBe(`${message('13~12', { position: '12', topics: ['*'] })}id: 13~12\n\n`);
     streams.close();
   });
 });

@@ -14,10 +14,12 @@ export type QuerySideOptions = QueryParts & {
   readonly isBuilt?: boolean;
   /** There before the service looks for the first time: it begins at their position, and hears of no change to it. */
   readonly articles?: readonly TestArticle[];
+  /** Fills the other tables before that. */
+  readonly begin?: (tables: Awaited<ReturnType<typeof createJournalTables>>) => Promise<unknown>;
 };
 
 /** A query service on tables of its own. */
-export async function createQuerySide({ isBuilt = true, articles, ...parts }: QuerySideOptions = {}) {
+export async function createQuerySide({ isBuilt = true, articles, begin, ...parts }: QuerySideOptions = {}) {
   const database = await createTestDatabase(inject('postgresUrl'));
   const through = new URL(database.url);
   const gate = await openGate(Number(through.port));
@@ -30,6 +32,7 @@ export async function createQuerySide({ isBuilt = true, articles, ...parts }: Qu
   const tables = await createJournalTables(database.url, schema, accountsSchema, submissionsSchema);
   if (isBuilt) await tables.build();
   if (articles) await tables.commit({ articles });
+  await begin?.(tables);
   const service = await createQueryService(
     {
       PORT: 0,
