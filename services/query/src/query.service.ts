@@ -93,7 +93,7 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
   const sessions = { accounts: createAccountsStore(pool, accountsSchema), accountsSide };
   const answers = createAnswers(readSide, keptBytes);
   const streams = createChangeStreams(
-    { everybody: [readSide], signedIn: [submissionsSide] },
+    { everybody: [readSide], signedIn: [submissionsSide, auditSide] },
     {
       most: parts.mostStreams ?? 5_000,
       mostOfOne: parts.mostStreamsOfOne ?? 20,
