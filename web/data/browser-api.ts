@@ -1,6 +1,7 @@
 import { positionHeader } from '@journal/contracts';
-import { type Api, asApiError } from './api.ts';
+import { type Api, type ApiAnswer, asApiError } from './api.ts';
 import { toApiAnswer } from './api-answer.ts';
+import { inPatience } from './in-patience.ts';
 
 let position = '';
 
@@ -14,20 +15,24 @@ export function readHeaders(): Record<string, string> {
   return { accept: 'application/json', ...(position ? { [positionHeader]: position } : {}) };
 }
 
-/** The API by the browser's fetch, on the page's own origin. */
+/** The API by the browser's fetch, on the page's own origin. Gives up after 20 s. */
 export const browserApi: Api = {
   async get(path, signal) {
     try {
-      const response = await fetch(path, { headers: readHeaders(), ...(signal ? { signal } : {}) });
-      const { status, statusText } = response;
-      return toApiAnswer({
-        status,
-        statusText,
-        headers: Object.fromEntries(response.headers),
-        body: await response.text(),
-      });
+      return await inPatience((end) => read(path, end), signal);
     } catch (error) {
       throw asApiError(error);
     }
   },
 };
+
+async function read(path: string, signal: AbortSignal): Promise<ApiAnswer> {
+  const response = await fetch(path, { headers: readHeaders(), signal });
+  const { status, statusText } = response;
+  return toApiAnswer({
+    status,
+    statusText,
+    headers: Object.fromEntries(response.headers),
+    body: await response.text(),
+  });
+}

@@ -1,8 +1,7 @@
 import { ApiError, positionHeader } from '@journal/contracts';
 import { asApiError } from './api.ts';
 import { readFrom } from './browser-api.ts';
-
-const patience = 20_000;
+import { inPatience } from './in-patience.ts';
 
 /**
  * Sends a change to the API and gives what it answers; undefined for an answer without a body. Reads after it see it.
@@ -14,26 +13,24 @@ export async function write<Value = undefined>(
   body?: object,
   extra: Readonly<Record<string, string>> = {},
 ): Promise<Value> {
-  const end = new AbortController();
-  const timer = setTimeout(() => end.abort(), patience);
   try {
-    const response = await fetch(path, {
-      method,
-      signal: end.signal,
-      headers: {
-        accept: 'application/json',
-        ...(body ? { 'content-type': 'application/json' } : {}),
-        ...extra,
-      },
-      ...(body ? { body: JSON.stringify(body) } : {}),
+    return await inPatience(async (signal) => {
+      const response = await fetch(path, {
+        method,
+        signal,
+        headers: {
+          accept: 'application/json',
+          ...(body ? { 'content-type': 'application/json' } : {}),
+          ...extra,
+        },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      });
+      const text = await response.text();
+      if (!response.ok) throw new ApiError(response.status, text, response.statusText);
+      readFrom(response.headers.get(positionHeader) ?? '');
+      return (text === '' ? undefined : JSON.parse(text)) as Value;
     });
-    const text = await response.text();
-    if (!response.ok) throw new ApiError(response.status, text, response.statusText);
-    readFrom(response.headers.get(positionHeader) ?? '');
-    return (text === '' ? undefined : JSON.parse(text)) as Value;
   } catch (error) {
     throw asApiError(error);
-  } finally {
-    clearTimeout(timer);
   }
 }
