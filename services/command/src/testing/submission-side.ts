@@ -29,7 +29,7 @@ export async function createSubmissionSide(parts: Partial<CommandParts> = {}) {
     method: 'POST' | 'PUT' | 'DELETE',
     url: string,
     asker: Asker,
-    payload?: object,
+    payload?: object | string,
     headers = {},
   ) =>
     side.app.inject({
