@@ -5,7 +5,8 @@ import { hydrated, watchPage } from './watch-page.ts';
 let site: FixtureSite;
 
 test.beforeEach(async () => {
-  site = await startFixtureSite();
+  // What fails, fails before the page is begun, however busy the machine is: its status can say so.
+  site = await startFixtureSite(undefined, { budget: 20_000 });
 });
 test.afterEach(() => site.close());
 
