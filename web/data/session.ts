@@ -7,6 +7,11 @@ export const sessionPath = '/api/auth/session';
 /** Milliseconds for which nobody asks again who is signed in. */
 export const sessionFreshness = 5 * 60_000;
 
+/** Whether what this path answers depends on who asks, and is nobody else's to see. */
+export function isPersonal(path: string): boolean {
+  return /^\/api\/(?:submissions|newsroom|audit)\b|\/history\b/.test(path);
+}
+
 /** Who is signed in; null for a visitor. */
 export const sessionQuery: ApiQuery<SessionUser | null> = {
   path: sessionPath,

@@ -7,6 +7,7 @@ import {
   sectionArticles,
   stats,
 } from '../data/articles.queries.ts';
+import { ownSubmissions } from '../data/submissions.queries.ts';
 import { touches } from './topics.ts';
 
 const reads = {
@@ -18,6 +19,7 @@ const reads = {
   newestOfView: newestOfSection('view').path,
   article: articleById(12).path,
   stats: stats().path,
+  ownPitches: ownSubmissions().path,
 };
 
 describe('which reads a change touches', () => {
@@ -31,6 +33,7 @@ describe('which reads a change touches', () => {
     ['article:1', []],
     ['article:123', []],
     ['stats', ['stats']],
+    ['mine:user-1', ['ownPitches']],
   ])('%s', (topic, expected) => {
     const touched = Object.entries(reads).filter(([, path]) => touches({ topics: [topic] }, path));
     expect(touched.map(([name]) => name)).toEqual(expected);

@@ -45,13 +45,18 @@ export function createFixtureAccounts(): FixtureAccounts {
 
 /** Who a request's cookie says is signed in. */
 export function userOfCookie(accounts: FixtureAccounts, cookie: string): SessionUser | undefined {
-  const id = /(?:^|;\s*)journal=([^;]*)/.exec(cookie)?.[1];
+  const id = userIn(cookie);
   return accounts.all.find(({ user }) => user.id === id)?.user;
 }
 
 /** The header of who is signed in as this user. */
 export function cookieOf(userId: string): string {
   return `journal=${userId}`;
+}
+
+/** Whose cookie this is. */
+export function userIn(cookie = ''): string | undefined {
+  return /(?:^|;\s*)journal=([^;]+)/.exec(cookie)?.[1];
 }
 
 export function problem(code: ProblemCode, details: object = {}): ApiResponse {

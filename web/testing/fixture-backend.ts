@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { type Change, changesPath } from '@journal/contracts';
+import { type Change, changesPath, topics } from '@journal/contracts';
+import { userIn } from './fixture-accounts.ts';
 import type { FixtureApi } from './fixture-api.ts';
 
 export type FixtureBackend = {
@@ -63,8 +64,14 @@ function followChanges(
 ) {
   const asked = new URL(request.url ?? '/', 'http://fixture').searchParams.get('after');
   const after = String(request.headers['last-event-id'] ?? asked ?? api.changes.at(-1)?.position ?? '');
-  const write = (change: Change) =>
-    response.write(`event: change\nid: ${change.position}\ndata: ${JSON.stringify(change)}\n\n`);
+  const ownTopic = topics.mine(userIn(request.headers.cookie) ?? '');
+  const write = ({ position, topics: all }: Change) => {
+    const told = all.filter((topic) => !topic.startsWith(topics.mine('')) || topic === ownTopic);
+    if (told.length > 0)
+      response.write(
+        `event: change\nid: ${position}\ndata: ${JSON.stringify({ position, topics: told })}\n\n`,
+      );
+  };
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
   response.write('retry: 100\n\n');
   for (const change of api.changes) if (change.position > after) write(change);

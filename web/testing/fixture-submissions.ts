@@ -1,6 +1,6 @@
 import { idempotencyKeyHeader, type Submission, type SubmissionFields } from '@journal/contracts';
 import type { ApiResponse } from '../server/index.ts';
-import { cookieOf, problem } from './fixture-accounts.ts';
+import { problem, userIn } from './fixture-accounts.ts';
 
 type SubmissionCall = {
   readonly method: string;
@@ -70,11 +70,6 @@ export function sampleSubmission(id: string, fields: Partial<Submission> = {}): 
 /** The pitch as its writer sees it. */
 function own({ userId: _, email: __, ...rest }: Submission) {
   return rest;
-}
-
-function userIn(cookie = ''): string | undefined {
-  const id = new RegExp(`(?:^|;\\s*)${cookieOf('([^;]+)')}`).exec(cookie)?.[1];
-  return id === '' ? undefined : id;
 }
 
 function json(status: number, body: unknown): ApiResponse {

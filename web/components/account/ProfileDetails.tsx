@@ -2,6 +2,7 @@ import type { SessionUser } from '@journal/contracts';
 import { exportPath } from '../../data/account.calls.ts';
 import { longDate } from '../article/article-date.ts';
 import { DialogButton } from '../dialog/DialogButton.tsx';
+import { OwnPitches } from '../pitch/OwnPitches.tsx';
 import { adminPanel } from './account-links.ts';
 import { useSignOut } from './use-session-change.ts';
 
@@ -41,6 +42,7 @@ export function ProfileDetails({ user }: { user: SessionUser }) {
           Sign Out
         </button>
       </div>
+      <OwnPitches />
       <section className="profile-data" aria-labelledby="data-title">
         <h2 id="data-title">Your data</h2>
         <p>It is yours: take it with you, or take it away from us.</p>

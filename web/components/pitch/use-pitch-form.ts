@@ -1,6 +1,8 @@
 import type { ApiError, SubmissionFields, SubmissionReceipt } from '@journal/contracts';
+import { useQueryClient } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { pitch } from '../../data/submissions.calls.ts';
+import { ownSubmissions } from '../../data/submissions.queries.ts';
 import { useSessionChange } from '../account/use-session-change.ts';
 import { useSendForm } from '../form/use-send-form.ts';
 import { toastAtom } from '../toast/toast.ts';
@@ -15,6 +17,7 @@ export type PitchFormState = ReturnType<typeof usePitchForm>;
 export function usePitchForm({ draftId, onSent }: { draftId: () => string; onSent: () => void }) {
   const showToast = useSetAtom(toastAtom);
   const changeSession = useSessionChange();
+  const client = useQueryClient();
   return useSendForm<PitchTexts, SubmissionReceipt, SubmissionFields>({
     schema: loadRules,
     initial: emptyPitch,
@@ -31,6 +34,7 @@ export function usePitchForm({ draftId, onSent }: { draftId: () => string; onSen
         title: 'Submission received!',
         text: "Thank you for your pitch. We'll review it and get back to you soon.",
       });
+      void client.invalidateQueries({ queryKey: [ownSubmissions().path] });
       onSent();
     },
   });
