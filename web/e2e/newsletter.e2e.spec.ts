@@ -49,7 +49,7 @@ test('the box keeps what was typed when it is refused, and sends once however of
   const box = page.getByLabel(label);
   await box.fill('reader@example.org');
   await box.press('Enter');
-  await expect(page.getByRole('button', { name: 'Sending…' })).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByRole('button', { name: 'Sending...' })).toHaveAttribute('aria-disabled', 'true');
   await box.press('Enter');
   answer.resolve('too-many-requests');
   await expect(page.getByRole('alert')).toHaveText('Too many requests. Please wait a moment and try again.');

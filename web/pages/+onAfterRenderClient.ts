@@ -2,6 +2,7 @@ import { reload } from 'vike/client/router';
 import type { PageContextClient } from 'vike/types';
 import { titleOf } from '../head/page-meta.ts';
 import { startLiveRefresh } from '../live/live-refresh.ts';
+import { followOtherTabs } from '../live/other-tabs.ts';
 import { endPageTransition } from '../motion/page-transition.ts';
 import { keepScrollPlace } from '../motion/scroll-place.ts';
 
@@ -14,6 +15,7 @@ export function onAfterRenderClient(pageContext: PageContextClient): void {
   shown = pageContext;
   if (live) return;
   keepScrollPlace();
+  followOtherTabs();
   startLiveRefresh({ onRead: showTitle, onGone: () => void reload() });
 }
 

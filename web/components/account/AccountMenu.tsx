@@ -1,4 +1,3 @@
-import '../../styles/menu.css';
 import type { SessionUser } from '@journal/contracts';
 import { DropdownMenu } from 'radix-ui';
 import type { OpenProps } from '../dialog/use-loaded.ts';

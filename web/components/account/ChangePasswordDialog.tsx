@@ -11,6 +11,7 @@ import { PasswordField } from '../form/PasswordField.tsx';
 import { SubmitButton } from '../form/SubmitButton.tsx';
 import { useSendForm } from '../form/use-send-form.ts';
 import { toastAtom } from '../toast/toast.ts';
+import { useAsSignedIn } from './use-session-change.ts';
 
 const ConfirmedChange = Type.Object({
   ...PasswordChange.properties,
@@ -33,12 +34,15 @@ export function ChangePasswordDialog(props: OpenProps) {
 
 function ChangePasswordForm({ close }: { close: () => void }) {
   const user = useSession();
+  const asSignedIn = useAsSignedIn();
   const showToast = useSetAtom(toastAtom);
   const form = useSendForm<ConfirmedChange, unknown>({
     schema: ConfirmedChange,
     initial: { currentPassword: '', newPassword: '', confirmPassword: '' },
     alsoCheck: confirmationFault,
-    send: ({ currentPassword, newPassword }) => changePassword({ currentPassword, newPassword }),
+    send: asSignedIn(({ currentPassword, newPassword }: ConfirmedChange) =>
+      changePassword({ currentPassword, newPassword }),
+    ),
     failure: 'Failed to change password.',
     onSent: () => {
       close();

@@ -13,7 +13,7 @@ import { SubmitButton } from '../form/SubmitButton.tsx';
 import { useSendForm } from '../form/use-send-form.ts';
 import { forgetDraft } from '../pitch/draft/draft-store.ts';
 import { toastAtom } from '../toast/toast.ts';
-import { useSessionChange } from './use-session-change.ts';
+import { useAsSignedIn, useSessionChange } from './use-session-change.ts';
 
 const choices = [
   { value: 'keep', name: 'They stay, without my name', hint: 'Readers see “Former contributor” instead.' },
@@ -46,11 +46,12 @@ function WhatHappens() {
 function EraseAccountForm() {
   const user = useSession();
   const changeSession = useSessionChange();
+  const asSignedIn = useAsSignedIn();
   const showToast = useSetAtom(toastAtom);
   const form = useSendForm<AccountErasure, undefined>({
     schema: AccountErasure,
     initial: { password: '', pieces: 'keep' },
-    send: eraseAccount,
+    send: asSignedIn(eraseAccount),
     failure: 'Failed to erase your account. Please try again.',
     onSent: () => {
       forgetDraft();

@@ -1,17 +1,24 @@
-import type { SessionUser } from '@journal/contracts';
+import { ApiError, type SessionUser } from '@journal/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
+import { useEffect } from 'react';
 import { logout } from '../../data/account.calls.ts';
 import { isPersonal, sessionAnswer, sessionPath } from '../../data/session.ts';
+import { tellOtherTabs } from '../../live/other-tabs.ts';
 import { forgetDraft } from '../pitch/draft/draft-store.ts';
+import { prepareToasts } from '../toast/load-toasts.ts';
 import { toastAtom } from '../toast/toast.ts';
 
-/** Puts who is signed in now in the place of who was, with nothing left of what only they may read, then reads it again. */
+/**
+ * Puts who is signed in now in the place of who was, here and in the other tabs, with nothing left of what only they may
+ * read, then reads it again.
+ */
 export function useSessionChange(): (user: SessionUser | null) => void {
   const client = useQueryClient();
   return (user) => {
     client.setQueryData([sessionPath], sessionAnswer(user));
     client.removeQueries({ predicate: ({ queryKey }) => isPersonal(String(queryKey[0])) });
+    tellOtherTabs();
     void client.refetchQueries({ queryKey: [sessionPath] });
   };
 }
@@ -20,6 +27,7 @@ export function useSessionChange(): (user: SessionUser | null) => void {
 export function useSignOut(): () => Promise<void> {
   const change = useSessionChange();
   const showToast = useSetAtom(toastAtom);
+  useEffect(prepareToasts, []);
   return async () => {
     try {
       await logout();
@@ -29,4 +37,18 @@ export function useSignOut(): () => Promise<void> {
       showToast({ title: 'Failed to sign out. Please try again.', variant: 'destructive' });
     }
   };
+}
+
+/** Makes of a call one that only who is signed in may make: where its answer is that nobody is, the page learns of it. */
+export function useAsSignedIn() {
+  const change = useSessionChange();
+  return <Sent, Answer>(call: (sent: Sent) => Promise<Answer>) =>
+    async (sent: Sent): Promise<Answer> => {
+      try {
+        return await call(sent);
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 401) change(null);
+        throw error;
+      }
+    };
 }

@@ -1,3 +1,5 @@
+// With the page: a stylesheet that could not be fetched for the dialog is not asked for again.
+import '../../styles/dialog.css';
 import { type ComponentType, useRef } from 'react';
 import { type OpenProps, useLoaded } from './use-loaded.ts';
 

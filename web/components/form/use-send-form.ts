@@ -4,6 +4,7 @@ import { type DefaultValues, type FieldErrors, type FieldValues, type Path, useF
 import type { TObject } from 'typebox';
 import { useHydrated } from 'vike-react/useHydrated';
 import { asApiError } from '../../data/api.ts';
+import { prepareToasts } from '../toast/load-toasts.ts';
 
 const loadCheck = () => import('./check-fields.ts');
 
@@ -106,7 +107,10 @@ export function useSendForm<Values extends FieldValues, Answer, Sent extends obj
         event.preventDefault();
         void submit();
       },
-      onFocus: () => void Promise.all([loadCheck(), loadSchema()]).catch(() => {}),
+      onFocus: () => {
+        prepareToasts();
+        void Promise.all([loadCheck(), loadSchema()]).catch(() => {});
+      },
     } as const,
     /** What a field needs: its registration and the fault to show under it. */
     field: (name: Path<Values>) => ({

@@ -8,7 +8,7 @@ type Words = { readonly title: string; readonly text: string };
 type LinkPageProps = {
   /** Of the API, which takes `token`. */
   path: string;
-  ask: Words & { readonly button: string };
+  ask: Words & { readonly button: string; readonly sending: string };
   done: Words;
   /** The link never was one, or is none any more. */
   over: Words & { readonly link: { readonly href: string; readonly name: string } };
@@ -19,6 +19,7 @@ export const home = { href: '/', name: 'Back to Home' };
 export function LinkPage({ path, ask, done, over }: LinkPageProps) {
   const { urlParsed } = usePageContext();
   const { submission, send } = useSubmission(path);
+  const sending = submission.status === 'sending';
   const view = linkViewOf(urlParsed.search);
   const isVoid = submission.status === 'refused' && submission.code === 'invalid-link';
 
@@ -35,8 +36,8 @@ export function LinkPage({ path, ask, done, over }: LinkPageProps) {
         <h1>{ask.title}</h1>
         <p className="page-lead">{ask.text}</p>
         <input type="hidden" name="token" value={token} />
-        <button type="submit" className="button" aria-disabled={submission.status === 'sending' || undefined}>
-          {ask.button}
+        <button type="submit" className="button" aria-disabled={sending || undefined}>
+          {sending ? ask.sending : ask.button}
         </button>
         {submission.status === 'refused' ? <p className="link-failure">{submission.message}</p> : null}
       </form>

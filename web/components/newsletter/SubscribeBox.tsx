@@ -51,7 +51,7 @@ export function SubscribeBox() {
           aria-describedby={fault ? `${id}-fault` : undefined}
         />
         <button type="submit" className="button" aria-disabled={sending || undefined}>
-          {sending ? 'Sending…' : 'Subscribe'}
+          {sending ? 'Sending...' : 'Subscribe'}
         </button>
       </div>
       {fault ? (

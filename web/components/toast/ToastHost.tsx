@@ -1,18 +1,21 @@
+// With the page: a stylesheet that could not be fetched for a notification is not asked for again.
+import '../../styles/toast.css';
 import { useAtomValue } from 'jotai';
 import { type ComponentType, useEffect, useState } from 'react';
+import { loadToasts } from './load-toasts.ts';
 import { toastAtom } from './toast.ts';
 
-/** Where notifications appear. Their code is fetched for the first one. */
+/** Where notifications appear. Their code is fetched for the first one, if nobody has asked for it before. */
 export function ToastHost() {
-  const wanted = useAtomValue(toastAtom) !== undefined;
+  const toast = useAtomValue(toastAtom);
   const [Loaded, setLoaded] = useState<ComponentType>();
   useEffect(() => {
-    if (!wanted || Loaded) return;
-    import('./Toasts.tsx').then(
-      ({ Toasts }) => setLoaded(() => Toasts),
+    if (!toast || Loaded) return;
+    loadToasts().then(
+      (Toasts) => setLoaded(() => Toasts),
       // Without a network there is no way to say so here; the next notification tries again.
       () => {},
     );
-  }, [wanted, Loaded]);
+  }, [toast, Loaded]);
   return Loaded ? <Loaded /> : null;
 }

@@ -1,4 +1,3 @@
-import '../../styles/toast.css';
 import { useAtom } from 'jotai';
 import { Toast } from 'radix-ui';
 import { useState } from 'react';

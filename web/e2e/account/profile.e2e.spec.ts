@@ -104,5 +104,6 @@ test('signs out in place', async ({ page, site }) => {
   await openSignedIn(page, site, '/profile');
   await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Access Denied');
+  await expect(page.getByRole('main')).toBeFocused();
   expect(callsOf(site, 'POST', '/api/auth/logout')).toHaveLength(1);
 });

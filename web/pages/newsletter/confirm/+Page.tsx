@@ -11,6 +11,7 @@ export default function Page() {
         title: 'One more step',
         text: `New issues of ${site.name} come to you by mail once you say so.`,
         button: 'Confirm my subscription',
+        sending: 'Confirming...',
       }}
       done={{
         title: "You're subscribed",

@@ -10,6 +10,7 @@ export default function Page() {
         title: 'Leaving?',
         text: `We then send you no more issues of ${site.name}, and erase your address.`,
         button: 'Unsubscribe',
+        sending: 'Unsubscribing...',
       }}
       done={{
         title: "You're unsubscribed",

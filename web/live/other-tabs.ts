@@ -1,0 +1,33 @@
+import { QueryClient } from '@tanstack/react-query';
+import { browserQueries } from '../data/page-data.ts';
+import { isPersonal, sessionPath } from '../data/session.ts';
+
+let channel: BroadcastChannel | undefined;
+
+/** Tells the other tabs of this browser that somebody else is signed in now, or nobody. Does nothing where tabs can't talk. */
+export function tellOtherTabs(): void {
+  tabs()?.postMessage('changed');
+}
+
+/**
+ * From now on asks again who is signed in when another tab has changed it, and when the browser brings the page back as
+ * it was left, so that none goes on showing somebody who has signed out, or keeps what only they may read.
+ */
+export function followOtherTabs(): void {
+  const client = new QueryClient(browserQueries);
+  const askAgain = async () => {
+    await client.invalidateQueries({ queryKey: [sessionPath] });
+    client.removeQueries({ predicate: ({ queryKey }) => isPersonal(String(queryKey[0])) });
+  };
+  tabs()?.addEventListener('message', () => void askAgain());
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) void askAgain();
+  });
+}
+
+/** The same one for telling and for hearing, so that a tab doesn't hear itself. */
+function tabs(): BroadcastChannel | undefined {
+  if (!('BroadcastChannel' in globalThis)) return undefined;
+  channel ??= new BroadcastChannel('journal-session');
+  return channel;
+}
