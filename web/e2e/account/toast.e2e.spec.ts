@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { problem } from '../../testing/fixture-accounts.ts';
 import type { FixtureSite } from '../fixture-site.ts';
-import { open, openSignedIn, test, toastOf } from './account-site.ts';
+import { openSignedIn, test, toastOf } from './account-site.ts';
 
 /** Makes a toast appear: signing out fails. */
 async function showToast(page: Page, site: FixtureSite) {
@@ -62,17 +62,4 @@ test('goes by a swipe of 50 px to the right, and stays for less', async ({ page,
   await expect(toastOf(page)).toBeVisible();
   await swipe(70);
   await expect(toastOf(page)).toHaveCount(0);
-});
-
-test('its code comes with what may need it, and not with a page for reading', async ({ page, site }) => {
-  const asked: string[] = [];
-  await page.route('**/*.js', async (route) => {
-    const response = await route.fetch();
-    if ((await response.text()).includes('Close notification')) asked.push(page.url());
-    await route.fulfill({ response });
-  });
-  await open(page, site, '/about');
-  await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click();
-  await page.getByLabel('Email', { exact: true }).focus();
-  await expect.poll(() => asked).toEqual([`${site.url}/login`]);
 });
