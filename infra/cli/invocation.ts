@@ -11,7 +11,8 @@ export type Invocation =
   | (Where & { command: 'admin grant' | 'admin revoke'; email: string })
   | (Where & { command: 'user export'; email: string; out?: string })
   | (Where & { command: 'user forget'; email: string; pieces: 'keep' | 'remove'; isSure: boolean })
-  | (Where & { command: 'status'; services?: string });
+  | (Where & { command: 'status'; services?: string })
+  | { command: 'audit verify'; since?: { position: string; chain: string } };
 
 /** It was called in a way that it does not understand; the message says which. */
 export class WrongUse extends Error {
@@ -25,6 +26,7 @@ const options = {
   pieces: { type: 'string' },
   yes: { type: 'boolean' },
   services: { type: 'string' },
+  since: { type: 'string' },
 } as const;
 type Options = { -readonly [Name in keyof typeof options]?: string | boolean };
 
@@ -35,13 +37,14 @@ const taken: Readonly<Record<string, readonly (keyof Options)[]>> = {
   'user export': ['out'],
   'user forget': ['pieces', 'yes'],
   status: ['services'],
+  'audit verify': ['since'],
 };
 
 /** Reads what comes after the program's name; throws `WrongUse` where it is not to be understood. */
 export function readInvocation(words: readonly string[]): Invocation {
   const { values, positionals } = parse(words);
   if (values.help || positionals.length === 0 || positionals[0] === 'help') return { command: 'help' };
-  const isPair = positionals[0] === 'admin' || positionals[0] === 'user';
+  const isPair = ['admin', 'user', 'audit'].includes(positionals[0] ?? '');
   const command = positionals.slice(0, isPair ? 2 : 1).join(' ');
   const [email, ...more] = positionals.slice(isPair ? 2 : 1);
   const allowed = taken[command];
@@ -54,6 +57,11 @@ export function readInvocation(words: readonly string[]): Invocation {
     if (email !== undefined) throw new WrongUse('"status" takes nothing but options.');
     return { command, ...where, ...(values.services === undefined ? {} : { services: values.services }) };
   }
+  if (command === 'audit verify') {
+    if (email !== undefined || values.url !== undefined)
+      throw new WrongUse('"audit verify" takes nothing but --since.');
+    return { command, ...sinceOf(values.since) };
+  }
   if (!email || more.length > 0) throw new WrongUse(`"${command}" takes one e-mail address.`);
   if (command === 'user export')
     return { command, email, ...where, ...(values.out === undefined ? {} : { out: values.out }) };
@@ -64,6 +72,14 @@ export function readInvocation(words: readonly string[]): Invocation {
     return { command, email, ...where, pieces, isSure: values.yes === true };
   }
   return { command: command as 'admin grant' | 'admin revoke', email, ...where };
+}
+
+function sinceOf(text: string | undefined): { since?: { position: string; chain: string } } {
+  if (text === undefined) return {};
+  const [, position, chain] = /^([^\s:]+):([\w-]{43})$/.exec(text) ?? [];
+  if (position === undefined || chain === undefined)
+    throw new WrongUse('--since takes a head as "audit verify" told it: position:chain.');
+  return { since: { position, chain } };
 }
 
 function parse(words: readonly string[]) {

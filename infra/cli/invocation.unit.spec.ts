@@ -21,6 +21,11 @@ describe('what is understood', () => {
       { command: 'user forget', email: 'a@b.example', pieces: 'remove', isSure: true },
     ],
     ['status --url http://localhost:3100', { command: 'status', url: 'http://localhost:3100' }],
+    ['audit verify', { command: 'audit verify' }],
+    [
+      `audit verify --since 0042:${'x'.repeat(43)}`,
+      { command: 'audit verify', since: { position: '0042', chain: 'x'.repeat(43) } },
+    ],
     ['status --services http://a,http://b', { command: 'status', services: 'http://a,http://b' }],
   ])('%s', (line, invocation) => {
     expect(read(line)).toEqual(invocation);
@@ -39,6 +44,10 @@ test.each([
   'status a@b.example',
   'status --verbose',
   'rebuild',
+  'audit',
+  'audit verify all',
+  'audit verify --since 42',
+  'audit verify --url http://localhost',
 ])('"%s" is wrong use', (line) => {
   expect(() => read(line)).toThrow(WrongUse);
 });

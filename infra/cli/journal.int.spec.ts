@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
+import { createPool } from '@journal/postgres';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { freePort } from '../postgres/free-port.ts';
 import { type SystemInProcess, startSystemInProcess } from '../testing/system-in-process.ts';
@@ -157,6 +158,37 @@ describe('status', () => {
     const { code, output } = await journal(`status --services ${system.url},${other}`);
     expect(code).toBe(1);
     expect(output).toContain(`${other}  not ready (no answer about its health)`);
+  });
+});
+
+describe('audit verify', () => {
+  test('finds the log as it was, and tells a head to go on from', async () => {
+    await register();
+    const { code, output, said } = await journal('audit verify');
+    expect({ code, said }).toMatchObject({ code: 0, said: expect.stringContaining('as they were') });
+    const [head = ''] = output.split('\n');
+    expect(head).toMatch(/^\d{19}:[\w-]{43}$/);
+    expect((await journal(`audit verify --since ${head}`)).code).toBe(0);
+  });
+
+  test('names what was written behind the journal’s back', async () => {
+    const own = createPool(system.environment['DATABASE_URL'] ?? '', { applicationName: 'spec' });
+    const { rows } = await own.query(
+      `insert into event_log.events (position, revision, event_id, stream, type, data, metadata)
+       select max(position) + 1, 0, gen_random_uuid(), 'nobody-1', 'Nothing', '{}', '{}' from event_log.events
+       returning position`,
+    );
+    const { code, output } = await journal('audit verify');
+    expect(code).toBe(1);
+    expect(output).toContain(
+      `nobody-1 revision 0, position ${String(rows[0].position).padStart(19, '0')}: not written by the journal\n`,
+    );
+    await own.end();
+  });
+
+  test('says what it lacks', async () => {
+    const { code, said } = await journal('audit verify', '', { DATA_DIR: folder });
+    expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining('MASTER_KEY is not set') });
   });
 });
 

@@ -29,6 +29,11 @@ async function run(invocation: Invocation, terminal: Terminal): Promise<boolean>
     return true;
   }
   const { environment } = terminal;
+  if (invocation.command === 'audit verify') {
+    // It reads the engines itself; what that takes is there for no other command.
+    const { verifyAudit } = await import('./audit/verify-audit.ts');
+    return verifyAudit(invocation, terminal);
+  }
   const origin = journalAddress(environment, invocation.url);
   if (invocation.command === 'status') {
     const status = await readStatus(serviceAddresses(environment, origin, invocation.services));

@@ -14,8 +14,8 @@ import { untilReady } from './until-ready.ts';
 
 /**
  * Enough for the pools of four services in one process, and for a spare. At most: command 17 (log 10, vault 5, limits
- * 2), query 14 (reads 10, a listener for each of 4 models), worker 36 (log 11, vault 5, tables 4, a leader for each of
- * 10 projections and reactors, queue 6), 67 in all.
+ * 2), query 14 (reads 10, a listener for each of 4 models), worker 37 (log 11, vault 5, tables 4, a leader for each of 11
+ * projections and reactors, queue 6), 68 in all.
  */
 const connections = 80;
 

@@ -1,4 +1,5 @@
 export { createKeyedHash, type HashPurpose, type KeyedHash } from './keyed-hash.ts';
+export { createLogKey, type LogKey } from './log-key.ts';
 export { WrongMasterKey } from './postgres/key-wrapping.ts';
 export { createPostgresVault, type PostgresVaultOptions } from './postgres/postgres-vault.ts';
 export {

@@ -1,6 +1,6 @@
-import { openEventStore } from '@journal/event-store';
+import { markAppends, openEventStore } from '@journal/event-store';
 import type { Server, Service } from '@journal/service-kit';
-import { createPostgresVault } from '@journal/vault';
+import { createLogKey, createPostgresVault } from '@journal/vault';
 import { createCommandApp } from './command.app.ts';
 import type { CommandConfig } from './config.ts';
 import { type LimitTable, usualLimits } from './limits/counter.ts';
@@ -46,7 +46,8 @@ export async function createCommandService(
         onConnectionLost: (error) => app?.log.warn({ err: error }, 'limits connection lost'),
       }),
     );
-    return createCommandApp(config, { store, vault, counter });
+    const marked = markAppends(store, createLogKey(vault));
+    return createCommandApp(config, { store: marked, vault, counter });
   }
 
   const server = await createApp().catch(async (error: unknown) => {

@@ -72,6 +72,7 @@ it('follows a real log: what was there before it, and what comes', async () => {
       newsletter: 'ok',
       submissions: 'ok',
       audit: 'ok',
+      ledger: 'ok',
       queue: 'ok',
       reactors: 'ok',
     },

@@ -2,14 +2,16 @@ import { type EventStore, openEventStore } from '@journal/event-store';
 import { createEventCodec, journalEvents, type Vault } from '@journal/events';
 import { createPool, isUnreachable } from '@journal/postgres';
 import { createMetrics, createServer, type ServerOptions, type Service } from '@journal/service-kit';
-import { createPostgresVault } from '@journal/vault';
+import { createLogKey, createPostgresVault } from '@journal/vault';
 import { accountsProjection } from './accounts/accounts.projection.ts';
 import { articlesProjection } from './articles/articles.projection.ts';
 import { auditProjection } from './audit/audit.projection.ts';
 import { type CommandTransport, createHttpCommandTransport } from './command/command-transport.ts';
 import type { WorkerConfig } from './config.ts';
 import type { JobRetries } from './jobs/job-back-off.ts';
+import { createLedgerProjection, unopened } from './ledger/ledger.projection.ts';
 import { newsletterProjection } from './newsletter/newsletter.projection.ts';
+import type { Source } from './projection/opened-batch.ts';
 import type { Projection } from './projection/projection.ts';
 import { registerProjectionMetrics } from './projection/projection-metrics.ts';
 import { createProjectionRunner } from './projection/projection-runner.ts';
@@ -54,6 +56,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
       newsletter: () => checkProjection(newsletter.status),
       submissions: () => checkProjection(submissions.status),
       audit: () => checkProjection(audit.status),
+      ledger: () => checkProjection(ledger.status),
       queue: () => jobs.check(),
       reactors: async () => void (await Promise.all(running.map(({ status }) => checkProjection(status)))),
     },
@@ -79,10 +82,10 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
   });
   const figures = registerProjectionMetrics(metrics, store);
   const codec = createEventCodec({ vault, events: journalEvents });
-  const run = (projection: Projection<never>, schema?: string) => {
+  const run = (projection: Projection<never>, schema?: string, reading: Source<never>['codec'] = codec) => {
     const runner = createProjectionRunner({
       store,
-      codec,
+      codec: reading,
       projection,
       databaseUrl: config.DATABASE_URL,
       pool,
@@ -98,6 +101,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
   const newsletter = run(newsletterProjection);
   const submissions = run(submissionsProjection);
   const audit = run(auditProjection);
+  const ledger = run(createLedgerProjection(createLogKey(vault)), undefined, unopened as never);
   const { jobs, reactors } = createReactions({
     ...parts,
     command,
@@ -110,7 +114,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
     metrics,
   });
   const running = reactors.map((reactor) => run(reactor));
-  const runners = [articles, accounts, newsletter, submissions, audit, ...running];
+  const runners = [articles, accounts, newsletter, submissions, audit, ledger, ...running];
 
   let stopped: Promise<void> | undefined;
   async function stop() {

@@ -18,5 +18,7 @@ export const EventMetadata = Type.Object({
   schemaVersion: Type.Integer({ minimum: 1 }),
   /** When it was decided, as the writer's clock said: ISO 8601, UTC, milliseconds. */
   at: Type.String({ format: 'date-time' }),
+  /** By which the log's own writers are known; whoever writes to the engine behind their back can't make one. */
+  mark: Type.Optional(Type.String()),
 });
 export type EventMetadata = Static<typeof EventMetadata>;

@@ -26,9 +26,10 @@ export async function* openBatches<Event extends OpenedEvent>(
   source: Source<Event>,
   options: SubscribeOptions,
 ): AsyncGenerator<OpenedBatch<Event>, void, undefined> {
-  const types = Object.keys(source.projection.events);
+  const { events } = source.projection;
+  const types = events === 'all' ? {} : { types: Object.keys(events) };
   let reached = options.after ?? '';
-  for await (const batch of source.store.subscribe({ ...options, types })) {
+  for await (const batch of source.store.subscribe({ ...options, ...types })) {
     const opened = await openBatch(source, batch.events);
     if (opened.poison) {
       yield { ...opened, position: opened.events.at(-1)?.position ?? reached, caughtUp: false };

@@ -27,8 +27,8 @@ export type PreparedBatch = {
 /** One read model and how events become its rows. */
 export type Projection<Event extends OpenedEvent = OpenedEvent> = {
   readonly model: ReadModel;
-  /** The events it knows; it is given no other. */
-  readonly events: EventCatalogue;
+  /** The events it knows, and it is given no other; or every event there is, known or not. */
+  readonly events: EventCatalogue | 'all';
   /** The work that can be done while the batch before is still being written. */
   prepare(events: readonly Event[], schema: string): PreparedBatch;
 };
