@@ -44,9 +44,9 @@ export function AddArticle({ onClose }: { onClose: () => void }) {
   useEffect(() => heading.current?.focus(), []);
   return (
     <section className="panel-form" aria-labelledby={title}>
-      <h3 id={title} ref={heading} tabIndex={-1}>
+      <h2 id={title} ref={heading} tabIndex={-1}>
         Add New Article
-      </h3>
+      </h2>
       <div className="form-notices">{isSignedOut ? <SignedOutNotice /> : null}</div>
       <RowForm
         form={form}

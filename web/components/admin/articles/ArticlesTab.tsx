@@ -16,7 +16,7 @@ const choices: readonly FilterChoice[] = [
     name: 'featured',
     label: 'Featured',
     options: [
-      { value: '', name: 'Featured or not' },
+      { value: '', name: 'All' },
       { value: '1', name: 'Featured' },
       { value: '0', name: 'Not featured' },
     ],

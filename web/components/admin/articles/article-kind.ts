@@ -5,7 +5,7 @@ import type { FieldSpec, FormValues, RowKind } from '../editing/row-kind.ts';
 const fields: readonly FieldSpec[] = [
   { name: 'title', label: 'Title', kind: 'line' },
   { name: 'excerpt', label: 'Excerpt', kind: 'text' },
-  { name: 'content', label: 'Content', kind: 'text', hint: 'A blank line begins a new paragraph.' },
+  { name: 'content', label: 'Content', kind: 'essay', hint: 'A blank line begins a new paragraph.' },
   { name: 'section', label: 'Section', kind: 'section' },
   { name: 'authorName', label: 'Author name', kind: 'line' },
   { name: 'authorAge', label: 'Author age', kind: 'number', bounds: ageBounds },

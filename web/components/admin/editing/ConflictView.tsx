@@ -32,7 +32,7 @@ export function ConflictView({ noun, fields, base, mine, theirs, onBack, onSave 
       <p>
         {conflicts.length === 0
           ? 'Both versions are the same by now.'
-          : `Choose for each field whose ${noun} it shall be. The version that you don't take stays in the history.`}
+          : `Choose for each field which version of this ${noun} to keep. Theirs stays in the history, whatever you choose.`}
       </p>
       {conflicts.map((conflict) => (
         <ConflictField
@@ -87,6 +87,7 @@ function ConflictField({ conflict, choice, wanted, onChoose }: ConflictFieldProp
           <div key={side} className="conflict-side" data-chosen={choice === side ? '' : undefined}>
             <p className="label">{title}</p>
             <WordDifference
+              label={`${title}: ${field.label}`}
               text={shown(field, conflict[side])}
               other={shown(field, conflict[side === 'mine' ? 'theirs' : 'mine'])}
             />

@@ -22,9 +22,9 @@ export function EditRow<Row>({ kind, path, onClose }: EditRowProps<Row>) {
   useEffect(() => heading.current?.focus(), []);
   return (
     <section className="panel-form" aria-labelledby={title}>
-      <h3 id={title} ref={heading} tabIndex={-1}>
+      <h2 id={title} ref={heading} tabIndex={-1}>
         {kind.edit}
-      </h3>
+      </h2>
       {first ? (
         <EditForm
           kind={kind}

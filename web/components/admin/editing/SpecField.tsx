@@ -20,7 +20,9 @@ export function SpecField({ spec, ...input }: SpecFieldProps) {
     case 'line':
       return <Field label={label} autoComplete="off" {...input} />;
     case 'text':
-      return <TextField label={label} {...(spec.hint ? { hint: spec.hint } : {})} rows={4} {...input} />;
+      return <TextField label={label} rows={4} {...input} />;
+    case 'essay':
+      return <TextField label={label} className="essay-field" hint={spec.hint} rows={14} {...input} />;
     case 'number':
       return <NumberField label={label} {...input} bounds={spec.bounds ?? anyNumber} />;
     case 'section':

@@ -4,14 +4,14 @@ export type FormValue = string | number | boolean;
 /** What is in the fields of a form, by their names. */
 export type FormValues = Record<string, FormValue>;
 
-export type FieldKind = 'line' | 'text' | 'number' | 'section' | 'toggle';
+export type FieldKind = 'line' | 'text' | 'essay' | 'number' | 'section' | 'toggle';
 export type FieldSpec = {
   readonly name: string;
   readonly label: string;
   readonly kind: FieldKind;
   readonly optional?: true;
   readonly bounds?: { readonly minimum: number; readonly maximum: number };
-  /** Of a toggle: what it means to have it on. */
+  /** What to know of it; of a toggle: what it means to have it on. */
   readonly hint?: string;
 };
 

@@ -9,7 +9,7 @@ const fields: readonly FieldSpec[] = [
   { name: 'section', label: 'Section', kind: 'section' },
   { name: 'articleTitle', label: 'Article title', kind: 'line' },
   { name: 'articleSummary', label: 'Article summary', kind: 'text' },
-  { name: 'fullEssay', label: 'Full essay', kind: 'text', hint: 'A blank line begins a new paragraph.' },
+  { name: 'fullEssay', label: 'Full essay', kind: 'essay', hint: 'A blank line begins a new paragraph.' },
 ];
 
 export const submissionKind: RowKind<Submission> = {
