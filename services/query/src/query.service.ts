@@ -13,6 +13,7 @@ import { parseSessionKeys, registerSessions } from '@journal/session';
 import { createAccountsStore } from './account/accounts.store.ts';
 import { registerExports } from './account/export.routes.ts';
 import { createExportStore } from './account/export.store.ts';
+import { createExportedSubmissions } from './account/exported-submissions.ts';
 import { registerSession } from './account/session.routes.ts';
 import { createAnswers } from './answers/answers.ts';
 import { registerArticle } from './article/article.routes.ts';
@@ -130,12 +131,16 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
   registerSession(app, sessions);
   registerExports(app, {
     ...sessions,
-    exports: createExportStore(pool, {
-      accounts: accountsSchema,
-      articles: schema,
-      newsletter: schemaOf(newsletterModel),
-    }),
+    exports: {
+      ...createExportStore(pool, {
+        accounts: accountsSchema,
+        articles: schema,
+        newsletter: schemaOf(newsletterModel),
+      }),
+      ...createExportedSubmissions(pool, submissionsSchema),
+    },
     readSide,
+    submissionsSide,
     serviceToken: config.SERVICE_TOKEN,
   });
   const submissions = createSubmissionsStore(pool, {

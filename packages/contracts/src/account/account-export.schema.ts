@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Article, ArticleVersion } from '../article/article.schema.ts';
+import { OwnSubmission } from '../submission/submission.schema.ts';
 import { SessionUser } from './account.schema.ts';
 
 /** Where those who are signed in get theirs; a page may link to it. */
@@ -20,6 +21,13 @@ export const ExportedArticle = Type.Object({
 });
 export type ExportedArticle = Static<typeof ExportedArticle>;
 
+export const ExportedSubmission = Type.Object({
+  ...OwnSubmission.properties,
+  /** Oldest first. */
+  versions: Type.Array(Type.Object({ ...ExportedVersion.properties, event: Type.String() })),
+});
+export type ExportedSubmission = Static<typeof ExportedSubmission>;
+
 /** All that is held about a person. */
 export const AccountExport = Type.Object({
   exportedAt: Type.String({ format: 'date-time' }),
@@ -34,6 +42,8 @@ export const AccountExport = Type.Object({
   ),
   /** Pieces under this person's name, deleted ones too. */
   articles: Type.Array(ExportedArticle),
+  /** This person's pitches, whatever became of them, oldest first. */
+  submissions: Type.Array(ExportedSubmission),
   /** Of the account's address; null where there is none. Until it is confirmed nothing is sent. */
   newsletter: Type.Union([
     Type.Object({

@@ -22,6 +22,14 @@ beforeAll(async () => {
   await side.tables.commit({ articles: [{ id: 1 }, { id: 2, isDeleted: true }] });
   await side.tables.commit({ articles: [{ id: 1, title: 'Second' }] });
   await side.tables.accounts.moveTo(side.tables.position);
+  await side.tables.submissions.commit({
+    position: side.tables.position,
+    submissions: [
+      { id: 'pitch-1', userId, status: 'deleted' },
+      { id: 'pitch-2', userId: 'other' },
+      { id: 'pitch-1', userId, status: 'pending', title: 'Pitched again' },
+    ],
+  });
   await side.untilReady();
 });
 afterAll(() => side.close());
@@ -58,6 +66,22 @@ describe('one’s own', () => {
         },
         { id: 2, deletedAt: '2026-01-01T00:02:00.000Z' },
       ],
+      submissions: [
+        {
+          id: 'pitch-1',
+          status: 'pending',
+          articleTitle: 'Pitched again',
+          fullEssay: 'Essay of pitch-1, revision 1',
+          versions: [
+            { revision: 0, event: 'SubmissionPitched', values: { articleTitle: 'Title of pitch-1' } },
+            {
+              revision: 1,
+              changed: ['articleTitle', 'fullEssay'],
+              values: { articleTitle: 'Pitched again' },
+            },
+          ],
+        },
+      ],
     });
   });
 
@@ -74,6 +98,7 @@ describe('one’s own', () => {
   it('holds nothing of others', async () => {
     const held = (await own('other')).json<AccountExport>();
     expect([held.account.id, held.articles]).toEqual(['other', []]);
+    expect(held.submissions.map(({ id }) => id)).toEqual(['pitch-2']);
   });
 
   it('is for nobody who is not signed in', async () => {

@@ -6,12 +6,15 @@ import type { ReadSide } from '../read-side/read-side.ts';
 import { isBehind } from '../read-side/read-your-writes.ts';
 import type { StoredAccount } from './accounts.store.ts';
 import type { ExportStore } from './export.store.ts';
+import type { ExportedSubmissions } from './exported-submissions.ts';
 import { type SessionParts, signedInAccount } from './session-account.ts';
 
 export type ExportParts = SessionParts & {
-  readonly exports: ExportStore;
+  readonly exports: ExportStore & ExportedSubmissions;
   /** Of the articles' tables. */
   readonly readSide: ReadSide;
+  /** Of the tables of pitches. */
+  readonly submissionsSide: ReadSide;
   readonly serviceToken: string;
 };
 
@@ -23,7 +26,7 @@ const ByEmail = Type.Object(
 
 /** `GET /api/me/export` and `GET /api/operations/users/export?email=`: all that is held about a person, to keep. */
 export function registerExports(app: Server, parts: ExportParts): void {
-  const config = { reads: [parts.accountsSide, parts.readSide] };
+  const config = { reads: [parts.accountsSide, parts.readSide, parts.submissionsSide] };
 
   app.get(accountExportPath, { schema: { querystring: NoQuery }, config }, async (request, reply) =>
     sendExport(parts, request, reply, await signedInAccount(parts, request)),
@@ -49,13 +52,14 @@ async function sendExport(
   { user }: StoredAccount,
 ) {
   if (isBehind(request)) throw new ProblemError('unavailable', { headers: { 'retry-after': '1' } });
-  const [events, articles, newsletter] = await Promise.all([
+  const [events, articles, submissions, newsletter] = await Promise.all([
     exports.events(user.id),
     exports.articles(user.id),
+    exports.submissions(user.id),
     exports.newsletter(user.id),
   ]);
   const exportedAt = new Date().toISOString();
-  const held: AccountExport = { exportedAt, account: user, events, articles, newsletter };
+  const held: AccountExport = { exportedAt, account: user, events, articles, submissions, newsletter };
   return reply
     .headers({
       'cache-control': 'no-store',

@@ -21,7 +21,8 @@ export type StoredSubmission = Omit<SubmissionSource, 'createdAt'> & {
 /** With the address of its writer's account, where there is one. */
 export type AddressedSubmission = StoredSubmission & { readonly email: string | null };
 
-const columns = `submission.id, submission.user_id as "userId", submission.full_name as "fullName",
+/** A pitch by the names of `StoredSubmission`; `version` is the one that holds its essay. */
+export const submissionColumns = `submission.id, submission.user_id as "userId", submission.full_name as "fullName",
   submission.age, submission.school, submission.section, submission.article_title as "articleTitle",
   submission.article_summary as "articleSummary", version.full_essay as "fullEssay",
   submission.created_at as "createdAt", submission.status, submission.article_id as "articleId",
@@ -47,7 +48,7 @@ export function createSubmissionsStore(
   return {
     /** One that was not turned down, or undefined. */
     async submission(id: string): Promise<AddressedSubmission | undefined> {
-      const text = `select ${columns}, account.email from ${addressed}
+      const text = `select ${submissionColumns}, account.email from ${addressed}
         where submission.id = $1 and known and status <> 'deleted'`;
       return (await run<AddressedSubmission>('one', text, [id]))[0];
     },
@@ -68,7 +69,7 @@ export function createSubmissionsStore(
       where('words', patterns.length === 0 ? undefined : patterns, (parameter) =>
         fitsAll('submission.searched', parameter),
       );
-      const text = `select ${columns}, account.email from ${addressed}
+      const text = `select ${submissionColumns}, account.email from ${addressed}
         where ${conditions.join(' and ')} order by submission.position desc limit $1`;
       return run<AddressedSubmission>(asked.join(' '), text, values);
     },
@@ -76,7 +77,7 @@ export function createSubmissionsStore(
     /** At most `count` of one writer, whatever became of them, newest first. */
     async own(userId: string, after: string | undefined, count: number): Promise<StoredSubmission[]> {
       const before = after === undefined ? '' : 'and submission.position < $3';
-      const text = `select ${columns} from ${whole}
+      const text = `select ${submissionColumns} from ${whole}
         where submission.user_id = $1 and known ${before} order by submission.position desc limit $2`;
       const values = [userId, count, ...(after === undefined ? [] : [after])];
       return run<StoredSubmission>(after === undefined ? 'own' : 'own after', text, values);
