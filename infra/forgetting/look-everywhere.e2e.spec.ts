@@ -36,9 +36,14 @@ for (const queue of ['Postgres', ...(missingRedis().length === 0 ? ['Redis'] : [
         ...(redis ? { QUEUE_URL: redis.url } : {}),
       },
     });
+    const everywhere = () => ({
+      articles: people.map(({ articleId }) => articleId),
+      submissions: people.map(({ submissionId }) => submissionId),
+      redis,
+    });
     /** Where the words of somebody stand. */
     const places = async (...of: Person[]) => {
-      const texts = await everyText(journal, { articles: people.map(({ articleId }) => articleId), redis });
+      const texts = await everyText(journal, everywhere());
       return placesOf(
         texts,
         of.flatMap(({ words }) => Object.values(words)),
@@ -77,7 +82,7 @@ for (const queue of ['Postgres', ...(missingRedis().length === 0 ? ['Redis'] : [
       await untilApplied();
       await takeSamples(await databaseOf(journal.dataFolder));
       for (const person of people) {
-        const texts = await everyText(journal, { articles: people.map(({ articleId }) => articleId), redis });
+        const texts = await everyText(journal, everywhere());
         const { name, address, school } = person.words;
         const byline = [
           /^column articles_v\d+\.article\./,
@@ -91,6 +96,14 @@ for (const queue of ['Postgres', ...(missingRedis().length === 0 ? ['Redis'] : [
         const account = ['email', 'username'].map(
           (column) => new RegExp(`^column accounts_v\\d+\\.account\\.${column}$`),
         );
+        const pitch = [
+          /^column submissions_v\d+\.submission\./,
+          /^column submissions_v\d+\.submission_version\./,
+          /^opened SubmissionPitched of /,
+          /^GET \/api\/submissions\?status=pending$/,
+          new RegExp(`^GET /api/submissions/${person.submissionId}$`),
+          new RegExp(`^GET /api/submissions/${person.submissionId}/history/0$`),
+        ];
         const feeds = [/^GET \/feed\.xml$/, /^GET \/atom\.xml$/];
         const mail = [/^file outbox\/.*temporary-password/, /^file outbox\/.*newsletter/];
         expectEach(placesOf(texts, [name]), [
@@ -99,8 +112,11 @@ for (const queue of ['Postgres', ...(missingRedis().length === 0 ? ['Redis'] : [
           /^opened ArticlePublished of /,
           ...byline,
           ...feeds,
+          ...pitch,
+          /^column audit_v\d+\./,
+          /^GET \/api\/audit$/,
         ]);
-        expectEach(placesOf(texts, [school]), byline);
+        expectEach(placesOf(texts, [school]), [...byline, ...pitch]);
         expectEach(placesOf(texts, [address]), [
           ...account,
           /^opened SubscriptionRequested of /,
@@ -108,7 +124,7 @@ for (const queue of ['Postgres', ...(missingRedis().length === 0 ? ['Redis'] : [
           ...mail,
         ]);
         const others =
-          /^(column|index) (?!articles_v|accounts_v|newsletter_v)|^redis|^logs|^file (?!outbox\/)/;
+          /^(column|index) (?!articles_v|accounts_v|newsletter_v|submissions_v|audit_v)|^redis|^logs|^file (?!outbox\/)/;
         expect(placesOf(texts, Object.values(person.words)).filter((place) => others.test(place))).toEqual(
           [],
         );

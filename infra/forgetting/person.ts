@@ -13,13 +13,15 @@ export interface Person {
   password: string;
   email: string;
   articleId: number;
+  /** A pitch that waits for the editors. */
+  submissionId: string;
   /** In lower case: of the name, of the address (and so of the user name), of the school. */
   words: { name: string; address: string; school: string };
 }
 
 /**
  * Does everything that leaves something behind: registers, subscribes to the newsletter and confirms it, forgets the
- * password, signs in by the mailed one, changes it, and is published with a byline. `untilMailed` waits for a message.
+ * password, signs in by the mailed one, changes it, pitches, and is published with a byline. `untilMailed` waits for a message.
  */
 export async function live(
   journal: StartedJournal,
@@ -45,13 +47,29 @@ export async function live(
   const password = 'in the end';
   const change = { currentPassword: temporary, newPassword: password };
   const changed = await send(journal, '/api/auth/change-password', change, cookie);
+  const school = `${capital(words.school)} School`;
+  const pitched = await send(
+    journal,
+    '/api/submissions',
+    {
+      fullName,
+      age: 15,
+      school,
+      section: 'view',
+      articleTitle: `What ${capital(words.name)} saw`,
+      articleSummary: `It was at ${school}.`,
+      fullEssay: `${fullName} was there.`,
+    },
+    changed.cookie,
+  );
   await publish(journal, {
     id,
     articleId: number,
     name: fullName,
-    school: `${capital(words.school)} School`,
+    school,
   });
-  return { id, cookie: changed.cookie, password, email, articleId: number, words };
+  const { id: submissionId } = pitched.body as { id: string };
+  return { id, cookie: pitched.cookie, password, email, articleId: number, submissionId, words };
 }
 
 interface Sent {

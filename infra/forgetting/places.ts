@@ -17,6 +17,14 @@ const paths = [
   ...['/api/articles', '/api/articles?fields=card', '/api/articles/featured', '/api/stats'],
 ];
 
+const newsroom = [
+  ...['pending', 'published', 'deleted'].map((status) => `/api/submissions?status=${status}`),
+  ...['published', 'deleted'].map((status) => `/api/newsroom/articles?status=${status}`),
+  ...['/api/audit', '/api/audit.csv'],
+];
+const isForNewsroom = (path: string) =>
+  newsroom.includes(path) || path.startsWith('/api/submissions/') || path.includes('/history');
+
 /**
  * Every text that the journal keeps or shows anywhere: tables and indexes, the log as the keys still open it, files of
  * the data folder apart from Postgres's own, the queue, what all services logged, and what readers and administrators
@@ -24,12 +32,26 @@ const paths = [
  */
 export async function everyText(
   journal: StartedJournal,
-  { articles, redis }: { articles: readonly number[]; redis: StartedRedis | undefined },
+  {
+    articles,
+    submissions,
+    redis,
+  }: {
+    articles: readonly number[];
+    submissions: readonly string[];
+    redis: StartedRedis | undefined;
+  },
 ): Promise<Text[]> {
   const ofArticles = articles.flatMap((id) => [
     `/article/${id}`,
     `/api/articles/${id}`,
     `/api/articles/${id}/history`,
+    `/api/articles/${id}/history/0`,
+  ]);
+  const ofSubmissions = submissions.flatMap((id) => [
+    `/api/submissions/${id}`,
+    `/api/submissions/${id}/history`,
+    `/api/submissions/${id}/history/0`,
   ]);
   const database = await databaseOf(journal.dataFolder);
   const { MASTER_KEY = '' } = await secretsOf(journal.dataFolder);
@@ -39,7 +61,7 @@ export async function everyText(
     ...(await fileTexts(journal.dataFolder)),
     ...(redis ? [{ place: 'redis', text: await dumpRedis(redis.client) }] : []),
     { place: 'logs', text: journal.output() },
-    ...(await answerTexts(journal, [...paths, ...ofArticles])),
+    ...(await answerTexts(journal, [...paths, ...newsroom, ...ofArticles, ...ofSubmissions])),
   ];
 }
 
@@ -75,7 +97,7 @@ async function answerTexts(journal: StartedJournal, all: readonly string[]): Pro
 /** With the token where a program may see more than a reader. Throws where not all of it came: what lacks hides words. */
 async function answerText({ url, dataFolder }: StartedJournal, path: string): Promise<Text> {
   const { SERVICE_TOKEN } = await secretsOf(dataFolder);
-  const headers: Record<string, string> = path.endsWith('/history')
+  const headers: Record<string, string> = isForNewsroom(path)
     ? { authorization: `Bearer ${SERVICE_TOKEN}` }
     : {};
   const answer = await fetch(url + path, { headers });
