@@ -21,7 +21,8 @@ export interface Person {
 
 /**
  * Does everything that leaves something behind: registers, subscribes to the newsletter and confirms it, forgets the
- * password, signs in by the mailed one, changes it, pitches, and is published with a byline. `untilMailed` waits for a message.
+ * password, signs in by the mailed one, changes it, pitches, and is published with a byline. `untilMailed` waits for a
+ * message.
  */
 export async function live(
   journal: StartedJournal,
