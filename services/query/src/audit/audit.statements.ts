@@ -86,14 +86,16 @@ export function createStatement(schema: string, asked: Asked) {
 
     /** Among the newest `most` the newest `count` that hold the text; `looked` says how many there were. */
     near(most: number, count: number): Statement {
+      // As an array: joined to so many entries the planner would read them all.
       const limit = given(most);
       const named = given(asked.named);
       const text = `with candidate as materialized (${newest(candidates(limit), limit)})
         select looked.number::integer as looked, found.position
         from (select count(*) as number from candidate) looked left join lateral (
-          select entry.position from candidate join ${schema}.entry using (position)
-          where title ilike ${given(asked.text)} or entry.actor_id = any (${named})
-            or (entry.entity_type = 'user' and entry.entity_id = any (${named}))
+          select entry.position from ${schema}.entry
+          where entry.position = any (array(select position from candidate))
+            and (title ilike ${given(asked.text)} or entry.actor_id = any (${named})
+              or (entry.entity_type = 'user' and entry.entity_id = any (${named})))
           order by entry.position desc limit ${given(count)}) found on true`;
       return { text, values };
     },

@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createPool, migrate } from '@journal/postgres';
+import { createQueryService, loadQueryConfig } from '@journal/query';
+import {
+  accountsModel,
+  articlesModel,
+  auditModel,
+  checkpointMigrations,
+  checkpointSchema,
+  type ReadModel,
+  schemaOf,
+  submissionsModel,
+} from '@journal/read-models';
+import { createArticleTexts } from './articles/article-texts.ts';
+import type { BenchContext, Figure } from './bench.ts';
+import { percentile } from './http/percentile.ts';
+
+export const name =
+  'the newsroom: an audit of 1,000,000 entries, an article of 1,000 revisions (95 of 100 answers are faster)';
+
+const entries = 1_000_000;
+const revisions = 1_000;
+const asks = 20;
+const models: readonly ReadModel[] = [accountsModel, articlesModel, submissionsModel, auditModel];
+
+const audit = {
+  'no filter': '',
+  'a person who did much': 'person=user-1',
+  'a person who did little': 'person=user-4321',
+  'a rare kind': 'kind=AdminGranted',
+  'two kinds of a person': 'kind=ArticleEdited,UserSignedIn&person=user-1',
+  'one article': 'entity=article:777',
+  'a day long ago': 'from=2020-01-05&to=2020-01-05',
+  'a rare kind on a day long ago': 'kind=AdminGranted&from=2020-01-05&to=2020-01-05',
+  'a common word': 'q=title',
+  'a rare word': 'q=zebrafish',
+  'a word that is nowhere': 'q=nowhere at all',
+  "a person's name": 'q=Writer 4321',
+  'a rare word of a kind': 'q=zebrafish&kind=ArticleEdited',
+};
+
+export async function run({ startPostgres, defer, say }: BenchContext): Promise<Figure[]> {
+  const url = await startPostgres();
+  const pool = createPool(url, { applicationName: 'bench' });
+  defer(() => pool.end());
+  const fill = (text: string, values: unknown[] = []) =>
+    pool.query({ text, values, query_timeout: 600_000 } as never);
+  await migrate(pool, checkpointSchema, checkpointMigrations);
+  for (const model of models) {
+    await migrate(pool, schemaOf(model), model.migrations);
+    await fill(
+      `insert into ${checkpointSchema}.checkpoint (schema_name, name, version, caught_up_at) values ($1, $2, 1, now())`,
+      [schemaOf(model), model.name],
+    );
+  }
+  say('filling the tables …');
+  await fill(
+    `insert into accounts_v1.account select 'user-' || n, 0, n || '@example.org', 'hash', n, 'Writer ' || n, false, now(), 0
+     from generate_series(1, 5000) as n`,
+  );
+  // Half of all are sign-ins, most of the rest edits; every tenth is of one busy person.
+  await fill(
+    `insert into audit_v1.entry
+     select lpad(n::text, 19, '0'), timestamptz '2020-01-01Z' + n * interval '3 minutes',
+       case when n % 2 = 0 then 'UserSignedIn' when n % 50001 = 1 then 'AdminGranted'
+         when n % 10 = 1 then 'ArticlePublished' else 'ArticleEdited' end,
+       'user-' || case when n % 10 < 2 then 1 else n % 5000 end, 'admin', 'request-' || n,
+       case when n % 2 = 0 or n % 50001 = 1 then 'user' else 'article' end,
+       case when n % 2 = 0 or n % 50001 = 1 then 'user-' || n % 5000 else (n % 50000)::text end,
+       0, array['title'], case when n % 2 = 0 or n % 50001 = 1 then null
+         else case when n % 100003 = 5 then 'Zebrafish ' else '' end || 'Title of piece ' || n % 50000 end
+     from generate_series(1, $1::integer) as n`,
+    [entries],
+  );
+  await fill(
+    `insert into audit_v1.day select (at at time zone 'UTC')::date, min(position), max(position) from audit_v1.entry group by 1`,
+  );
+  const { text } = createArticleTexts();
+  const texts = Array.from({ length: 20 }, text);
+  await fill(
+    `insert into articles_v1.article_version (article_id, revision, event, at, actor_id, actor_role, request_id,
+       position, changed, title, content)
+     select 1, n, case when n = 0 then 'ArticlePublished' else 'ArticleEdited' end, now(), 'user-1', 'admin', 'request',
+       lpad(n::text, 19, '0'), case when n = 0 then array['title', 'content'] else array['content'] end,
+       case when n = 0 then 'Title' end, ($2::text[])[n % 20 + 1]
+     from generate_series(0, $1::integer - 1) as n`,
+    [revisions, texts],
+  );
+  await fill('vacuum analyze');
+
+  const token = randomBytes(32).toString('hex');
+  const query = await createQueryService(
+    loadQueryConfig({
+      DATABASE_URL: url,
+      SERVICE_TOKEN: token,
+      SESSION_KEYS: randomBytes(32).toString('base64'),
+      LOG_LEVEL: 'warn',
+    }),
+  );
+  defer(() => query.stop());
+  await query.start();
+  const get = (path: string) =>
+    query.app.inject({ url: path, headers: { authorization: `Bearer ${token}` } });
+  while ((await get('/api/audit?limit=1')).statusCode !== 200) await sleep(20);
+
+  async function slowest(paths: (ask: number) => string): Promise<number> {
+    const times: number[] = [];
+    for (let ask = 0; ask < asks; ask++) {
+      const path = paths(ask);
+      const from = performance.now();
+      const { statusCode, body } = await get(path);
+      times.push(performance.now() - from);
+      if (statusCode !== 200) throw new Error(`${path}: ${body}`);
+    }
+    return percentile(times.slice(2), 0.95);
+  }
+  const figures: Figure[] = [];
+  const tell = async (what: string, goal: string, paths: (ask: number) => string) => {
+    figures.push({ what, value: await slowest(paths), unit: 'ms', goal });
+  };
+  for (const [what, filter] of Object.entries(audit))
+    await tell(`audit: ${what}`, '50 ms', () => `/api/audit?${filter.replaceAll(' ', '+')}`);
+  await tell('history: the first page', '20 ms', () => '/api/articles/1/history');
+  await tell(
+    'history: a difference',
+    '20 ms',
+    (ask) => `/api/articles/1/history/${revisions - 1 - ask * 40}`,
+  );
+  await tell(
+    'history: a difference to the first version',
+    '20 ms',
+    (ask) => `/api/articles/1/history/${revisions - 1 - ask}?against=0`,
+  );
+  return figures;
+}
