@@ -46,6 +46,7 @@ export async function run({ startPostgres, defer, say }: BenchContext): Promise<
   async function startQuery(level: string, parts: QueryParts = {}): Promise<string> {
     const config = {
       DATABASE_URL: url,
+      COMMAND_URL: 'http://127.0.0.1:1',
       SERVICE_TOKEN: randomBytes(32).toString('hex'),
       SESSION_KEYS: randomBytes(32).toString('base64'),
       LOG_LEVEL: level,

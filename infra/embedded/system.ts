@@ -1,6 +1,5 @@
-import type { Service } from '@journal/service-kit';
+import type { CommandTransport, Service } from '@journal/service-kit';
 import type { ApiTransport } from '@journal/web';
-import type { CommandTransport } from '@journal/worker';
 import type { SystemServices } from './system-services.ts';
 
 export interface SystemOptions {
@@ -36,6 +35,7 @@ export async function startSystem(doors: Doors, { environment, dev }: SystemOpti
     made.push(service);
     return service;
   };
+  const commandWithin = commandOf(() => made.find(({ name }) => name === 'command'));
   // Whoever asks the others goes first.
   const stop = async () => {
     const asking = made.filter(({ name }) => name === 'web' || name === 'worker');
@@ -45,11 +45,11 @@ export async function startSystem(doors: Doors, { environment, dev }: SystemOpti
   try {
     const [command, query, worker] = await everyOne([
       doors.command.createCommandService(doors.command.loadCommandConfig(environment)).then(keep),
-      doors.query.createQueryService(doors.query.loadQueryConfig(environment)).then(keep),
+      doors.query
+        .createQueryService(doors.query.loadQueryConfig(environment), { command: commandWithin })
+        .then(keep),
       doors.worker
-        .createWorkerService(doors.worker.loadWorkerConfig(environment), {
-          command: commandOf(() => made.find(({ name }) => name === 'command')),
-        })
+        .createWorkerService(doors.worker.loadWorkerConfig(environment), { command: commandWithin })
         .then(keep),
     ]);
     const { COMMAND_URL: _command, QUERY_URL: _query, ...withinProcess } = environment;
@@ -96,7 +96,7 @@ function apiOf(query: Service): ApiTransport {
   };
 }
 
-/** What the worker's jobs ask, without a way over the network, once it is there. */
+/** What the worker's jobs and the query side ask, without a way over the network, once it is there. */
 function commandOf(find: () => Service | undefined): CommandTransport {
   return {
     async post(path, { headers, body, signal }) {

@@ -48,9 +48,10 @@ export async function planSplit(environment: Record<string, string>, publicUrl: 
   // As in the embedded start: without a public address the cookies of sessions have to travel without TLS.
   const sessions = { PUBLIC_URL: environment['PUBLIC_URL'] ?? `http://localhost:${environment['PORT']}` };
   const command = [await plan('command', 'services/command/src/main.ts', commandConfigSchema, sessions)];
+  const asking = { ...sessions, COMMAND_URL: origins(command) };
   const query = [
-    await plan('query 1', 'services/query/src/main.ts', queryConfigSchema, sessions),
-    await plan('query 2', 'services/query/src/main.ts', queryConfigSchema, sessions),
+    await plan('query 1', 'services/query/src/main.ts', queryConfigSchema, asking),
+    await plan('query 2', 'services/query/src/main.ts', queryConfigSchema, asking),
   ];
   const upstreams = { COMMAND_URL: origins(command), QUERY_URL: origins(query) };
   const worker = [

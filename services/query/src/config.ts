@@ -7,6 +7,7 @@ export const queryConfigSchema = Type.Object({
   LOG_LEVEL: variables.LOG_LEVEL,
   TRUSTED_PROXIES: variables.TRUSTED_PROXIES('loopback,private'),
   DATABASE_URL: variables.DATABASE_URL,
+  COMMAND_URL: variables.COMMAND_URL,
   SERVICE_TOKEN: variables.SERVICE_TOKEN,
   SESSION_KEYS: variables.SESSION_KEYS,
   PUBLIC_URL: variables.PUBLIC_URL,

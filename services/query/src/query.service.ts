@@ -8,12 +8,20 @@ import {
   schemaOf,
   submissionsModel,
 } from '@journal/read-models';
-import { createMetrics, createServer, type ServerOptions, type Service } from '@journal/service-kit';
+import {
+  type CommandTransport,
+  createHttpCommandTransport,
+  createMetrics,
+  createServer,
+  type ServerOptions,
+  type Service,
+} from '@journal/service-kit';
 import { parseSessionKeys, registerSessions } from '@journal/session';
 import { createAccountsStore } from './account/accounts.store.ts';
 import { registerExports } from './account/export.routes.ts';
 import { createExportStore } from './account/export.store.ts';
 import { createExportedSubmissions } from './account/exported-submissions.ts';
+import { createRecordExport } from './account/record-export.ts';
 import { registerSession } from './account/session.routes.ts';
 import { createAnswers } from './answers/answers.ts';
 import { registerArticle } from './article/article.routes.ts';
@@ -53,15 +61,21 @@ export type QueryParts = {
   readonly maxWait?: number;
   readonly mostWaiting?: number;
   readonly logStream?: ServerOptions['logStream'];
+  /** The way to the command side where COMMAND_URL names none. */
+  readonly command?: CommandTransport;
 };
 
 const keptBytes = 16 * 1024 * 1024;
 
-/** The query side: every GET route. It reads the tables that the worker fills, and writes nothing. */
+/**
+ * The query side: every GET route. It reads the tables that the worker fills, and writes nothing; the command side
+ * records for it what is handed out. Throws `ConfigError` where it has no way there.
+ */
 export async function createQueryService(config: QueryConfig, parts: QueryParts = {}): Promise<Service> {
   const schema = checkSchemaName(parts.articlesSchema ?? schemaOf(articlesModel));
   const accountsSchema = checkSchemaName(parts.accountsSchema ?? schemaOf(accountsModel));
   const submissionsSchema = checkSchemaName(parts.submissionsSchema ?? schemaOf(submissionsModel));
+  const command = parts.command ?? createHttpCommandTransport(config.COMMAND_URL);
   const metrics = createMetrics('query');
   const pool = createPool(config.DATABASE_URL, {
     applicationName: 'journal query',
@@ -142,6 +156,7 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
     readSide,
     submissionsSide,
     serviceToken: config.SERVICE_TOKEN,
+    record: createRecordExport(command, config.SERVICE_TOKEN),
   });
   const submissions = createSubmissionsStore(pool, {
     submissions: submissionsSchema,

@@ -18,13 +18,7 @@ export const workerConfigSchema = Type.Object({
     default: '.data',
     description: 'Folder of everything that is kept on this machine',
   }),
-  COMMAND_URL: Type.Optional(
-    Type.String({
-      pattern: '^https?://[^\\s,/]+/?(,https?://[^\\s,/]+/?)*$',
-      description: 'The command services, with commas between them',
-      fault: 'must be one or more origins, http(s)://host:port, with commas between them',
-    }),
-  ),
+  COMMAND_URL: variables.COMMAND_URL,
   SERVICE_TOKEN: variables.SERVICE_TOKEN,
 });
 export type WorkerConfig = Static<typeof workerConfigSchema>;

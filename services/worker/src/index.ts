@@ -1,4 +1,3 @@
-export type { CommandTransport } from './command/command-transport.ts';
 export { loadWorkerConfig, type WorkerConfig, workerConfigSchema } from './config.ts';
 export { type LedgerHead, type LogFault, type Verification, verifyLog } from './ledger/verify-log.ts';
 export { createWorkerService, type WorkerParts } from './worker.service.ts';

@@ -1,12 +1,18 @@
 import { type EventStore, openEventStore } from '@journal/event-store';
 import { createEventCodec, journalEvents, type Vault } from '@journal/events';
 import { createPool, isUnreachable } from '@journal/postgres';
-import { createMetrics, createServer, type ServerOptions, type Service } from '@journal/service-kit';
+import {
+  type CommandTransport,
+  createHttpCommandTransport,
+  createMetrics,
+  createServer,
+  type ServerOptions,
+  type Service,
+} from '@journal/service-kit';
 import { createLogKey, createPostgresVault } from '@journal/vault';
 import { accountsProjection } from './accounts/accounts.projection.ts';
 import { articlesProjection } from './articles/articles.projection.ts';
 import { auditProjection } from './audit/audit.projection.ts';
-import { type CommandTransport, createHttpCommandTransport } from './command/command-transport.ts';
 import type { WorkerConfig } from './config.ts';
 import type { JobRetries } from './jobs/job-back-off.ts';
 import { createLedgerProjection, unopened } from './ledger/ledger.projection.ts';

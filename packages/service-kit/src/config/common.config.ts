@@ -50,6 +50,13 @@ export const variables = {
     description: 'Wraps the keys in the vault: 32 random bytes in base64',
     fault: 'must be 32 bytes in base64',
   }),
+  COMMAND_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^\\s,/]+/?(,https?://[^\\s,/]+/?)*$',
+      description: 'The command services, with commas between them',
+      fault: 'must be one or more origins, http(s)://host:port, with commas between them',
+    }),
+  ),
   SERVICE_TOKEN: Type.String({
     minLength: 32,
     description: 'Bearer token of programs that may write: at least 32 characters',

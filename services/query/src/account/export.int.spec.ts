@@ -117,6 +117,42 @@ describe('one’s own', () => {
   });
 });
 
+describe('what is handed out', () => {
+  const recorded = (of: string, actor: object) => ({
+    path: `/api/operations/users/${of}/exports`,
+    body: { actor },
+    authorization,
+  });
+
+  it('is recorded before it is, with whom it goes to', async () => {
+    side.handedOut.length = 0;
+    await own(userId);
+    await side.get(byEmail('writer@example.org'), { authorization });
+    expect(side.handedOut).toEqual([
+      recorded(userId, { id: userId, role: 'writer' }),
+      recorded(userId, { id: 'service', role: 'service' }),
+    ]);
+  });
+
+  it('is not where nobody asks who may', async () => {
+    side.handedOut.length = 0;
+    await side.get('/api/me/export');
+    await side.get(byEmail('nobody@example.org'), { authorization });
+    expect(side.handedOut).toEqual([]);
+  });
+
+  it.each([
+    ['says no', async () => 500],
+    ['is away', () => Promise.reject(new Error('away'))],
+  ])('stays where the command side %s', async (_how, answer) => {
+    side.recordWith(answer);
+    const refused = await own(userId);
+    side.recordWith(async () => 204);
+    expect([refused.statusCode, refused.json().code]).toEqual([503, 'unavailable']);
+    expect(refused.body).not.toContain('writer@example.org');
+  });
+});
+
 describe('by address', () => {
   it('is the same document, for a program, however the address is written', async () => {
     const answer = await side.get(byEmail('  Writer@Example.org '), { authorization });

@@ -7,6 +7,7 @@ import { isBehind } from '../read-side/read-your-writes.ts';
 import type { StoredAccount } from './accounts.store.ts';
 import type { ExportStore } from './export.store.ts';
 import type { ExportedSubmissions } from './exported-submissions.ts';
+import { operatorAsRecipient, type Recipient, type RecordExport, userAsRecipient } from './record-export.ts';
 import { type SessionParts, signedInAccount } from './session-account.ts';
 
 export type ExportParts = SessionParts & {
@@ -16,6 +17,7 @@ export type ExportParts = SessionParts & {
   /** Of the tables of pitches. */
   readonly submissionsSide: ReadSide;
   readonly serviceToken: string;
+  readonly record: RecordExport;
 };
 
 const NoQuery = Type.Object({}, { additionalProperties: false });
@@ -28,9 +30,10 @@ const ByEmail = Type.Object(
 export function registerExports(app: Server, parts: ExportParts): void {
   const config = { reads: [parts.accountsSide, parts.readSide, parts.submissionsSide] };
 
-  app.get(accountExportPath, { schema: { querystring: NoQuery }, config }, async (request, reply) =>
-    sendExport(parts, request, reply, await signedInAccount(parts, request)),
-  );
+  app.get(accountExportPath, { schema: { querystring: NoQuery }, config }, async (request, reply) => {
+    const account = await signedInAccount(parts, request);
+    return sendExport(parts, request, reply, account, userAsRecipient(account.user));
+  });
 
   app.get(
     '/api/operations/users/export',
@@ -39,17 +42,21 @@ export function registerExports(app: Server, parts: ExportParts): void {
       const email = normaliseEmail(request.query.email);
       const account = isEmail(email) ? await parts.accounts.accountByEmail(email) : undefined;
       if (!account) throw new ProblemError('user-not-found');
-      return sendExport(parts, request, reply, account);
+      return sendExport(parts, request, reply, account, operatorAsRecipient);
     },
   );
 }
 
-/** A document that lacks what the person has just written is none: 503. */
+/**
+ * A document that lacks what the person has just written is none: 503. Nor is one given out that the audit would not
+ * know of.
+ */
 async function sendExport(
-  { exports }: ExportParts,
+  { exports, record }: ExportParts,
   request: FastifyRequest,
   reply: FastifyReply,
   { user }: StoredAccount,
+  to: Recipient,
 ) {
   if (isBehind(request)) throw new ProblemError('unavailable', { headers: { 'retry-after': '1' } });
   const [events, articles, submissions, newsletter] = await Promise.all([
@@ -58,6 +65,7 @@ async function sendExport(
     exports.submissions(user.id),
     exports.newsletter(user.id),
   ]);
+  await record(user.id, to, request.id);
   const exportedAt = new Date().toISOString();
   const held: AccountExport = { exportedAt, account: user, events, articles, submissions, newsletter };
   return reply

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import type { CommandTransport } from '@journal/service-kit';
 import { createTestDatabase, openGate } from '@journal/testing';
 import { inject } from 'vitest';
 import { createQueryService, type QueryParts } from '../query.service.ts';
@@ -33,6 +34,16 @@ export async function createQuerySide({ isBuilt = true, articles, begin, ...part
   if (isBuilt) await tables.build();
   if (articles) await tables.commit({ articles });
   await begin?.(tables);
+  const handedOut: { path: string; body: unknown; authorization: string | undefined }[] = [];
+  let recordsWith = async (): Promise<number> => 204;
+  const command: CommandTransport = {
+    async post(path, { headers, body }) {
+      const status = await recordsWith();
+      if (status === 204)
+        handedOut.push({ path, body: JSON.parse(body), authorization: headers['authorization'] });
+      return { status, body: '' };
+    },
+  };
   const service = await createQueryService(
     {
       PORT: 0,
@@ -43,7 +54,7 @@ export async function createQuerySide({ isBuilt = true, articles, begin, ...part
       SERVICE_TOKEN: sampleToken,
       SESSION_KEYS: sessionKeys,
     },
-    { articlesSchema: schema, accountsSchema, submissionsSchema, ...parts },
+    { articlesSchema: schema, accountsSchema, submissionsSchema, command, ...parts },
   );
   await service.app.ready();
   await service.start();
@@ -57,6 +68,11 @@ export async function createQuerySide({ isBuilt = true, articles, begin, ...part
     get: (url: string, headers: Record<string, string> = {}) =>
       service.app.inject({ method: 'GET', url, headers }),
     cookieOf: cookies.cookieOf,
+    /** What the command side was asked to record, and how it answers from now on. */
+    handedOut,
+    recordWith(answer: () => Promise<number>) {
+      recordsWith = answer;
+    },
     /** The service over HTTP, which it listens to from now on. */
     async listen(): Promise<string> {
       if (origin === undefined) {

@@ -1,4 +1,4 @@
-import type { CommandAnswer, CommandTransport } from './command-transport.ts';
+import type { CommandAnswer, CommandTransport } from '@journal/service-kit';
 
 /** What the worker may ask of the command side. Everything here may be asked twice. */
 export type CommandSide = {

@@ -1,11 +1,10 @@
 import type { EventStore } from '@journal/event-store';
 import type { EventCodec, journalEvents, Vault } from '@journal/events';
-import type { Metrics } from '@journal/service-kit';
+import type { CommandTransport, Metrics } from '@journal/service-kit';
 import { createKeyedHash, createSubscriptionLinks } from '@journal/vault';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { createCommandSide } from '../command/command-side.ts';
-import type { CommandTransport } from '../command/command-transport.ts';
 import { publicUrlOf, type WorkerConfig } from '../config.ts';
 import { createAddressBook } from '../jobs/address-book.ts';
 import type { JobRetries } from '../jobs/job-back-off.ts';

@@ -1,4 +1,4 @@
-import { ConfigError } from '@journal/service-kit';
+import { ConfigError } from '../config/config.ts';
 
 export type CommandRequest = {
   readonly headers: Readonly<Record<string, string>>;
