@@ -9,6 +9,12 @@ const longestValues = {
   q: 200,
   featured: 100,
   status: 100,
+  before: 100,
+  version: 100,
+  person: 100,
+  kind: 1_000,
+  from: 100,
+  to: 100,
 };
 
 /**

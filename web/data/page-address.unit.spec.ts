@@ -22,6 +22,11 @@ it.each([
     '/admin?status=deleted&tab=articles&q=a+b&featured=1',
     '/admin?tab=articles&q=a+b&featured=1&status=deleted',
   ],
+  [
+    '/admin/audit?to=2026-01-02&x=1&person=u&from=2026-01-01&kind=UserSignedIn&before=9',
+    '/admin/audit?before=9&person=u&kind=UserSignedIn&from=2026-01-01&to=2026-01-02',
+  ],
+  ['/admin/articles/7/history?version=2&before=2', '/admin/articles/7/history?before=2&version=2'],
   [`/admin?q=${'a'.repeat(201)}`, '/admin'],
   ['/newsletter/confirm?outcome=done', '/newsletter/confirm?outcome=done'],
 ])('%s is the page %s', (url, address) => {

@@ -1,7 +1,7 @@
 import { ApiError } from '@journal/contracts';
 import { QueryClient } from '@tanstack/react-query';
 import type { PageContext } from 'vike/types';
-import type { ApiQuery } from './api-query.ts';
+import type { ApiQuery, PageQueries } from './api-query.ts';
 import { queryClientConfig } from './page-data.ts';
 
 export type Prefetched = {
@@ -14,15 +14,18 @@ export type Prefetched = {
 };
 
 /**
- * Reads what a page needs before its first byte. Waits for `required` and gives the others the rest of `budget`
- * milliseconds. Rejects with the `ApiError` of a `required` read.
+ * Reads what a page needs before its first byte. Waits for `required`, asks the page once more, which may want something
+ * because of it, and gives the others the rest of `budget` milliseconds. Rejects with the `ApiError` of a `required` read.
  */
 export async function prefetch(pageContext: PageContext, budget: number): Promise<Prefetched> {
   const client = new QueryClient(queryClientConfig(pageContext));
-  const { required = [], wanted = [], extra = [] } = pageContext.config.queries?.(pageContext) ?? {};
+  const reads = () => pageContext.config.queries?.(pageContext) ?? {};
   const read = ({ path }: ApiQuery<unknown>) => client.fetchQuery({ queryKey: [path] });
+  const tried = new Set<string>();
   const failures = new Set<string>();
   const tryToRead = async (query: ApiQuery<unknown>) => {
+    if (tried.has(query.path)) return;
+    tried.add(query.path);
     try {
       await read(query);
     } catch (error) {
@@ -30,12 +33,20 @@ export async function prefetch(pageContext: PageContext, budget: number): Promis
       failures.add(query.path);
     }
   };
-  const others = Promise.all([...wanted, ...extra].map(tryToRead));
-  others.catch(() => {});
-  await Promise.all(required.map(read));
-  const complete = await within(others, budget);
+  const tryAll = ({ wanted = [], extra = [] }: PageQueries) =>
+    Promise.all([...wanted, ...extra].map(tryToRead));
+  const atOnce = reads();
+  const early = tryAll(atOnce);
+  early.catch(() => {});
+  await Promise.all((atOnce.required ?? []).map(read));
+  const asked = reads();
+  const complete = await within(Promise.all([early, tryAll(asked)]), budget);
   // What fails from now on is told by the stream.
-  return { complete, failed: [...failures], lacking: wanted.some(({ path }) => failures.has(path)) };
+  return {
+    complete,
+    failed: [...failures],
+    lacking: (asked.wanted ?? []).some(({ path }) => failures.has(path)),
+  };
 }
 
 async function within(work: Promise<unknown>, budget: number): Promise<boolean> {

@@ -6,4 +6,5 @@ export const newsroomTopics: TopicTable = [
   [/^\/api\/newsroom\/counts\b/, () => ['articles', 'submissions']],
   [/^\/api\/submissions(?:\?|$)/, () => 'submissions'],
   [/^\/api\/submissions\/(?!mine\b)([^/?]+)/, (id = '') => `submission:${decodeURIComponent(id)}`],
+  [/^\/api\/audit\b/, () => 'audit'],
 ];

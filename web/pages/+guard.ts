@@ -15,7 +15,9 @@ export async function guard(pageContext: PageContext): Promise<void> {
     if (!pageContext.isClientSide) Object.assign(pageContext.pageData, { complete, lacking });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    throw error.status === 404 ? render(404, 'article-not-found') : render(503, 'unavailable');
+    if (error.status !== 404) throw render(503, 'unavailable');
+    const isPitch = error.problem?.code === 'submission-not-found';
+    throw render(404, isPitch ? 'submission-not-found' : 'article-not-found');
   }
 }
 

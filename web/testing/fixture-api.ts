@@ -1,6 +1,8 @@
 import { type Article, type ArticleCard, type Change, positionHeader, sections } from '@journal/contracts';
 import type { ApiRequest, ApiResponse } from '../server/index.ts';
 import { createFixtureAccounts, type FixtureAccounts } from './fixture-accounts.ts';
+import { createFixtureAudit, type FixtureAudit } from './fixture-audit.ts';
+import { createFixtureHistory, type FixtureHistory } from './fixture-history.ts';
 import { createFixtureNewsletter, type FixtureNewsletter } from './fixture-newsletter.ts';
 import { createFixtureNewsroom, type FixtureNewsroom, tagOf } from './fixture-newsroom.ts';
 import { createFixtureSubmissions, type FixtureSubmissions } from './fixture-submissions.ts';
@@ -13,6 +15,8 @@ export type FixtureApi = {
   readonly newsletter: FixtureNewsletter;
   readonly submissions: FixtureSubmissions;
   readonly newsroom: FixtureNewsroom;
+  readonly history: FixtureHistory;
+  readonly audit: FixtureAudit;
   /** Newest first. */
   articles: Article[];
   /** Awaited before a path is answered; resolves at once unless a test says otherwise. */
@@ -23,6 +27,8 @@ export type FixtureApi = {
   readonly changes: Change[];
   /** Sets the articles and tells everyone who follows. */
   change(articles: Article[], topics: string[]): void;
+  /** Tells everyone who follows of a change of something else. */
+  tell(topics: string[]): void;
   follow(listener: (change: Change) => void): () => void;
 };
 
@@ -35,12 +41,17 @@ export function createFixtureApi(articles: Article[] = sampleArticles(30)): Fixt
     newsletter: createFixtureNewsletter(),
     submissions: createFixtureSubmissions(),
     newsroom: createFixtureNewsroom(() => api),
+    history: createFixtureHistory(() => api),
+    audit: createFixtureAudit(() => api),
     changes: [],
     change(after, topics) {
       api.articles = after;
       const change = { position: position(api.changes.length + 1), topics };
       api.changes.push(change);
       for (const listener of listeners) listener(change);
+    },
+    tell(topics) {
+      api.change(api.articles, topics);
     },
     follow(listener) {
       listeners.add(listener);
@@ -58,8 +69,12 @@ export function createFixtureApi(articles: Article[] = sampleArticles(30)): Fixt
       if (path.startsWith('/api/newsletter/')) return api.newsletter.answer({ path, headers, body });
       if (isWriters(method, path)) return api.submissions.answer({ method, path, headers, body });
       const url = new URL(path, 'http://fixture');
+      const call = { method, url, headers, body };
       const response =
-        (await api.newsroom.answer({ method, url, headers, body })) ?? answer(api.articles, url);
+        (await api.history.answer(call)) ??
+        (await api.audit.answer(call)) ??
+        (await api.newsroom.answer(call)) ??
+        answer(api.articles, url);
       return {
         ...response,
         headers: { ...response.headers, [positionHeader]: position(api.changes.length) },

@@ -15,6 +15,14 @@ export default function Page() {
           link={home}
         />
       );
+    case 'submission-not-found':
+      return (
+        <Notice
+          title="Submission Not Found"
+          text="This submission doesn't exist or has been removed."
+          link={home}
+        />
+      );
     case 'unavailable':
       return (
         <Notice

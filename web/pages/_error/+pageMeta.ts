@@ -5,6 +5,8 @@ export function pageMeta({ abortReason, is404 }: PageContext): PageMeta {
   switch (abortReason) {
     case 'article-not-found':
       return { title: 'Article Not Found', error: true };
+    case 'submission-not-found':
+      return { title: 'Submission Not Found', error: true };
     case 'unavailable':
       return { title: 'Back in a moment', error: true };
     default:

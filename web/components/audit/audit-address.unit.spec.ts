@@ -1,0 +1,49 @@
+import { allAuditKinds, auditKinds } from '@journal/contracts';
+import { describe, expect, it } from 'vitest';
+import { auditHref, auditIn } from './audit-address.ts';
+import { kindChoices } from './kind-choices.ts';
+
+describe('what an address asks of the audit', () => {
+  it.each([
+    [{}, {}],
+    [{ q: ' essay ', x: '1', from: '', kind: '' }, { q: 'essay' }],
+    [
+      { kind: 'UserSignedIn', person: 'user-1' },
+      { kind: 'UserSignedIn', person: 'user-1' },
+    ],
+    [{ kind: 'Nonsense' }, {}],
+    [{ kind: auditKinds.article.join(',') }, { kind: auditKinds.article.join(',') }],
+    [
+      { from: '2026-01-31', to: '2026-02-28' },
+      { from: '2026-01-31', to: '2026-02-28' },
+    ],
+  ])('%j asks for %j', (search, filter) => {
+    expect(auditIn(search)).toMatchObject({ filter, before: undefined, faults: [] });
+    expect(auditIn(search).filter).toEqual(filter);
+  });
+
+  it.each([
+    [{ q: 'ab' }, 'q', 'Search for three characters at least'],
+    [{ from: '1 May' }, 'from', 'From must be a date like 2026-01-31'],
+    [{ to: '2026-13-01' }, 'to', 'To must be a date like 2026-01-31'],
+    [{ person: 'a b' }, 'person', 'Person must be the id of a user'],
+  ])('%j is a fault, and the rest counts', (search, path, message) => {
+    expect(auditIn({ kind: 'UserSignedIn', before: '9', ...search })).toEqual({
+      filter: { kind: 'UserSignedIn' },
+      before: '9',
+      given: { kind: 'UserSignedIn', before: '9', ...search },
+      faults: [{ path, message }],
+    });
+  });
+});
+
+it('offers every kind', () => {
+  const single = kindChoices.flatMap(({ choices }) => choices.slice(1).map(({ value }) => value));
+  expect(single).toEqual(allAuditKinds);
+});
+
+it('writes an address that asks for the same', () => {
+  const filter = { q: 'a & b', kind: 'UserSignedIn', person: 'user-1' };
+  const search = Object.fromEntries(new URL(auditHref(filter), 'http://site').searchParams);
+  expect(auditIn(search).filter).toEqual(filter);
+});

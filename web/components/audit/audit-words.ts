@@ -1,0 +1,36 @@
+import type { AuditEntityType, AuditKind } from '@journal/contracts';
+
+/** What each kind of event is called. */
+export const auditWords: Readonly<Record<AuditKind, string>> = {
+  ArticlePublished: 'Published an article',
+  ArticleEdited: 'Edited an article',
+  ArticleDeleted: 'Deleted an article',
+  ArticleRestored: 'Restored an article',
+  SubmissionPitched: 'Sent a pitch',
+  SubmissionEdited: 'Edited a pitch',
+  SubmissionPublished: 'Published a pitch',
+  SubmissionDeleted: 'Deleted a pitch',
+  SubmissionRestored: 'Restored a pitch',
+  UserRegistered: 'Signed up',
+  UserSignedIn: 'Signed in',
+  SignInFailed: 'Failed to sign in',
+  PasswordChanged: 'Changed a password',
+  PasswordResetRequested: 'Asked for a temporary password',
+  TemporaryPasswordIssued: 'Issued a temporary password',
+  TemporaryPasswordUsed: 'Signed in with a temporary password',
+  AdminGranted: 'Made someone an administrator',
+  AdminRevoked: "Ended an administrator's rights",
+  AccountExported: 'Exported the data of an account',
+  UserForgotten: 'Erased an account',
+  SubscriptionRequested: 'Asked for the newsletter',
+  SubscriptionConfirmed: 'Confirmed the newsletter',
+  SubscriptionEnded: 'Ended the newsletter',
+};
+
+/** What the events about each kind of thing are called together. */
+export const auditGroups: Readonly<Record<AuditEntityType, string>> = {
+  article: 'Articles',
+  submission: 'Pitches',
+  user: 'Accounts',
+  newsletter: 'Newsletter',
+};

@@ -1,0 +1,48 @@
+import type { DifferencePart } from '@journal/contracts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { shorten } from './shorten.ts';
+
+const words = (count: number) => 'word '.repeat(count);
+
+describe('a difference without what stayed', () => {
+  it('keeps the words around a change', () => {
+    const parts: DifferencePart[] = [
+      { kind: 'same', text: words(500) },
+      { kind: 'added', text: 'new ' },
+      { kind: 'same', text: words(500) },
+    ];
+    const shown = shorten(parts);
+    expect(shown.map(({ kind }) => kind)).toEqual(['left-out', 'same', 'added', 'same', 'left-out']);
+    expect(shown[0]).toEqual({ kind: 'left-out', words: 469 });
+  });
+
+  it('leaves nothing out of a short one', () => {
+    const parts: DifferencePart[] = [
+      { kind: 'removed', text: 'old' },
+      { kind: 'same', text: ` ${words(20)}` },
+    ];
+    expect(shorten(parts)).toEqual(parts);
+  });
+
+  it('keeps every change, and counts every word that it leaves out', () => {
+    const text = fc.oneof(
+      fc.string(),
+      fc.nat(3_000).map(words),
+      fc.nat(3_000).map((count) => 'x'.repeat(count)),
+    );
+    const part = fc.record({
+      kind: fc.constantFrom('same' as const, 'added' as const, 'removed' as const),
+      text,
+    });
+    fc.assert(
+      fc.property(fc.array(part), (parts) => {
+        const shown = shorten(parts);
+        const changes = (of: readonly { kind: string }[]) =>
+          of.filter(({ kind }) => kind === 'added' || kind === 'removed');
+        expect(changes(shown)).toEqual(changes(parts));
+        for (const one of shown) if (one.kind === 'left-out') expect(one.words).toBeGreaterThan(0);
+      }),
+    );
+  });
+});

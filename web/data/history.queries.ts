@@ -1,0 +1,30 @@
+import type { HistoryVersion, HistoryVersionText } from '@journal/contracts';
+import type { ApiQuery } from './api-query.ts';
+import { write } from './browser-write.ts';
+import type { Rows } from './rows.ts';
+
+/** What has a history. */
+export type Piece = { readonly kind: 'articles' | 'submissions'; readonly id: string };
+
+const piecePath = ({ kind, id }: Piece) => `/api/${kind}/${encodeURIComponent(id)}`;
+
+/** For editors: the versions of a piece, newest first; those older than revision `before`, where that is given. */
+export function history(piece: Piece, before?: number): ApiQuery<Rows<HistoryVersion>> {
+  const older = before === undefined ? '' : `?before=${before}`;
+  return {
+    path: `${piecePath(piece)}/history${older}`,
+    select: ({ body, next }) => ({ rows: body as HistoryVersion[], next }),
+  };
+}
+
+/** The whole text as of a version, and what it changed. */
+export function historyVersion(piece: Piece, revision: number): ApiQuery<HistoryVersionText> {
+  return {
+    path: `${piecePath(piece)}/history/${revision}`,
+    select: ({ body }) => body as HistoryVersionText,
+  };
+}
+
+/** Has a piece say again what it said as of a version, deleted or not. */
+export const restoreVersion = (piece: Piece, revision: number) =>
+  write('POST', `${piecePath(piece)}/restore`, { revision });

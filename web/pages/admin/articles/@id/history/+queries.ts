@@ -1,0 +1,3 @@
+import { historyQueries } from '../../../../../components/history/history-page.ts';
+
+export const queries = historyQueries('articles');

@@ -1,0 +1,11 @@
+import type { PageContext } from 'vike/types';
+import { auditIn } from '../../../components/audit/audit-address.ts';
+import type { PageQueries } from '../../../data/api-query.ts';
+import { audit } from '../../../data/audit.queries.ts';
+
+/** Nothing for who is no administrator. */
+export function queries({ session, urlParsed: { search } }: PageContext): PageQueries {
+  if (!session?.isAdmin) return {};
+  const { filter, before } = auditIn(search);
+  return { wanted: [audit(filter, before)] };
+}

@@ -1,0 +1,5 @@
+import { HistoryPage } from '../../../../../components/history/HistoryPage.tsx';
+
+export default function Page() {
+  return <HistoryPage kind="submissions" />;
+}

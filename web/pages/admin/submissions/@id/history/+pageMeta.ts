@@ -1,0 +1,3 @@
+import { historyMeta } from '../../../../../components/history/history-page.ts';
+
+export const pageMeta = historyMeta('submissions');
