@@ -35,10 +35,11 @@ export async function registerApiProxy(app: FastifyInstance, upstreams: ApiUpstr
         connect: { rejectUnauthorized: true },
       },
     });
-    const streams = new Set<ServerResponse>();
+    const streams: OpenStreams = { closing: false, open: new Set() };
     // A change stream has no end of its own: the server would wait for it for ever.
     scope.addHook('preClose', async () => {
-      for (const stream of streams) stream.end();
+      streams.closing = true;
+      for (const stream of streams.open) stream.end();
     });
     scope.route({
       method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
@@ -53,12 +54,15 @@ export async function registerApiProxy(app: FastifyInstance, upstreams: ApiUpstr
   });
 }
 
+/** Change streams that are under way. Once closing, none begins. */
+type OpenStreams = { closing: boolean; readonly open: Set<ServerResponse> };
+
 type Attempt = {
   side: Upstreams;
   origins: string[];
   target: ApiTarget;
   reads: boolean;
-  streams: Set<ServerResponse>;
+  streams: OpenStreams;
 };
 
 function forward(request: FastifyRequest, reply: FastifyReply, attempt: Attempt): FastifyReply {
@@ -77,8 +81,13 @@ function forward(request: FastifyRequest, reply: FastifyReply, attempt: Attempt)
     rewriteHeaders: withoutHopByHop,
     onResponse: (_request, answer, { stream }) => {
       if (String(reply.getHeader('content-type')).startsWith('text/event-stream')) {
-        streams.add(reply.raw);
-        reply.raw.once('close', () => streams.delete(reply.raw));
+        if (streams.closing) {
+          stream.destroy();
+          answer.send(new ProblemError('unavailable', { headers: { 'retry-after': '1' } }));
+          return;
+        }
+        streams.open.add(reply.raw);
+        reply.raw.once('close', () => streams.open.delete(reply.raw));
       }
       answer.send(stream);
     },
