@@ -319,6 +319,29 @@ describe('the way to the API', () => {
     expect(text).toBe(': hello\n\n');
   });
 
+  it('begins no stream that is answered only once it stops', async () => {
+    let answer = () => {};
+    let ask = () => {};
+    const asked = new Promise<void>((resolve) => {
+      ask = resolve;
+    });
+    const live = await startUpstream((_request, response) => {
+      answer = () =>
+        void response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': hello\n\n');
+      ask();
+    });
+    const app = createService({ name: 'web', logLevel: 'silent', metrics: createMetrics('web'), checks: {} });
+    await registerApiProxy(app, {
+      query: new Upstreams(live.origin),
+      command: new Upstreams(command.origin),
+    });
+    app.addHook('preClose', async () => answer());
+    const response = fetch(`${await app.listen({ host: '127.0.0.1', port: 0 })}/api/changes`);
+    await asked;
+    await app.close();
+    expect((await response).status).toBe(503);
+  });
+
   it('passes over an instance that is down, for reads and for writes that it can not have seen', async () => {
     const down = await startUpstream(json);
     await down.close();
