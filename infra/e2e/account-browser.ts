@@ -1,19 +1,11 @@
 import { expect, type Page } from '@playwright/test';
-
-/** React has taken the page over, and forms do what they should. */
-const isHydrated =
-  "Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__react'))";
+import { expectToast, open } from './open-browser.ts';
 
 /** What somebody does with an account in a browser of their own, by what the pages show. */
 export function accountBrowser(page: Page, { email, fullName }: { email: string; fullName: string }) {
   const banner = page.getByRole('banner');
   const main = page.getByRole('main');
   const dialog = page.getByRole('dialog');
-  const toast = page.getByRole('region', { name: /Notifications/ }).getByRole('listitem');
-  const open = async (path: string) => {
-    await page.goto(path);
-    await page.waitForFunction(isHydrated);
-  };
   const fill = (fields: Readonly<Record<string, string>>, within = main) =>
     Object.entries(fields).reduce(
       (before, [label, value]) => before.then(() => within.getByLabel(label, { exact: true }).fill(value)),
@@ -26,16 +18,16 @@ export function accountBrowser(page: Page, { email, fullName }: { email: string;
     expectSignedIn,
     expectSignedOut,
     async register(password: string) {
-      await open('/signup');
+      await open(page, '/signup');
       await fill({ 'Full name': fullName, Email: email, Password: password });
       await main.getByRole('button', { name: 'Create Account' }).click();
       await page.waitForURL('/');
-      await expect(toast).toContainText('Account created successfully!');
+      await expectToast(page, 'Account created successfully!');
       await expectSignedIn();
     },
     /** Sends the form; what comes of it is for the caller to see. */
     async trySignIn(password: string) {
-      await open('/login');
+      await open(page, '/login');
       await fill({ Email: email, Password: password });
       await main.getByRole('button', { name: 'Sign In' }).click();
     },
@@ -50,24 +42,22 @@ export function accountBrowser(page: Page, { email, fullName }: { email: string;
       await expectSignedOut();
     },
     async forgetPassword() {
-      await open('/login');
+      await open(page, '/login');
       await main.getByRole('button', { name: 'Forgot your password?' }).click();
       await fill({ Email: email }, dialog);
       await dialog.getByRole('button', { name: 'Send Reset Email' }).click();
-      await expect(toast).toContainText(
-        'If an account exists for that email, a temporary password is on its way.',
-      );
+      await expectToast(page, 'If an account exists for that email, a temporary password is on its way.');
     },
     async changePassword(current: string, next: string) {
-      await open('/profile');
+      await open(page, '/profile');
       await main.getByRole('button', { name: 'Change Password' }).click();
       await fill({ 'Current password': current, 'New password': next, 'Confirm new password': next }, dialog);
       await dialog.getByRole('button', { name: 'Change Password' }).click();
-      await expect(toast).toContainText('Your password has been changed successfully.');
+      await expectToast(page, 'Your password has been changed successfully.');
     },
     /** Resolves to the path of the file. */
     async download(): Promise<string> {
-      await open('/profile');
+      await open(page, '/profile');
       const [file] = await Promise.all([
         page.waitForEvent('download'),
         main.getByRole('link', { name: 'Download my data' }).click(),
@@ -75,12 +65,12 @@ export function accountBrowser(page: Page, { email, fullName }: { email: string;
       return file.path();
     },
     async erase(password: string) {
-      await open('/profile');
+      await open(page, '/profile');
       await main.getByRole('button', { name: 'Erase my account' }).click();
       await fill({ Password: password }, dialog);
       await dialog.getByRole('button', { name: 'Erase my account' }).click();
       await page.waitForURL('/');
-      await expect(toast).toContainText('Your account has been erased.');
+      await expectToast(page, 'Your account has been erased.');
       await expectSignedOut();
     },
   };

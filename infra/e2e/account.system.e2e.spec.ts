@@ -3,6 +3,7 @@ import process from 'node:process';
 import { expect, test } from '@playwright/test';
 import { findMessage, temporaryPasswordIn } from '../testing/outbox-message.ts';
 import { accountBrowser } from './account-browser.ts';
+import { openBrowser } from './open-browser.ts';
 
 const dataFolder = process.env['JOURNAL_E2E_DATA'] ?? '';
 
@@ -14,20 +15,12 @@ test('somebody joins, loses the password, gets another by mail, and is forgotten
   const fullName = 'Sample Writer';
   const email = `writer-${repeatEachIndex}@journal.example`;
   const [atFirst, inTheEnd] = ['correct horse', 'battery staple'] as const;
-  // Limits count by network, and the specs beside this one have none of its own.
-  const network = { 'x-forwarded-for': `198.51.100.${repeatEachIndex}` };
-  const openBrowser = async () => {
-    const context = await browser.newContext({ extraHTTPHeaders: network });
-    const page = await context.newPage();
-    const faults: string[] = [];
-    page.on('pageerror', (error) => faults.push(error.message));
-    page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) faults.push(message.text());
-    });
-    return { page, faults, person: accountBrowser(page, { email, fullName }) };
+  const openOne = async () => {
+    const opened = await openBrowser(browser, `198.51.100.${repeatEachIndex}`);
+    return { ...opened, person: accountBrowser(opened.page, { email, fullName }) };
   };
-  const one = await openBrowser();
-  const other = await openBrowser();
+  const one = await openOne();
+  const other = await openOne();
 
   await one.person.register(atFirst);
   await other.person.signIn(atFirst);

@@ -15,6 +15,12 @@ export function createNewsroom(request: APIRequestContext) {
       const { id } = (await answer.json()) as { id: number };
       return { id, position: answer.headers()['journal-position'] ?? '' };
     },
+    /** Makes somebody an administrator; resolves to the position that shows it. */
+    async grantAdmin(email: string): Promise<string> {
+      const answer = await request.post('/api/operations/administrators/grant', { headers, data: { email } });
+      expect(answer.status(), await answer.text()).toBe(204);
+      return answer.headers()['journal-position'] ?? '';
+    },
     async edit(id: number, fields: object): Promise<void> {
       const answer = await request.put(`/api/articles/${id}`, {
         headers,
