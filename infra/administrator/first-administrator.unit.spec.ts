@@ -25,6 +25,10 @@ class FakeNewsroom implements Newsroom {
     return undefined;
   }
 
+  async hadArticle() {
+    return true;
+  }
+
   async hadAdministrator() {
     return this.had;
   }

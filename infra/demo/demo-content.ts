@@ -8,16 +8,16 @@ import type { Newsroom } from './newsroom.ts';
 type Progress = 'publishing' | 'settled';
 
 /**
- * Fills an empty log with the demo issue. Begun and broken off, it is completed
- * at the next start, without doubles: each article has an idempotency key of its own. A log that was not empty at
- * first is left alone for good.
+ * Fills a log without articles with the demo issue. Begun and broken off, it is completed at the next start, without
+ * doubles: each article has an idempotency key of its own. A log that had an article at first is left alone for good.
+ * An administrator of the environment may be in it already.
  */
 export async function ensureDemoContent(dataFolder: string, newsroom: Newsroom): Promise<void> {
   const file = join(dataFolder, 'demo-content');
   const keep = (reached: Progress) => keepProgress(file, reached);
   const progress = await readFile(file, 'utf8').catch(() => undefined);
   if (progress === 'settled') return;
-  if (progress === 'publishing' || (await newsroom.head()) === undefined) {
+  if (progress === 'publishing' || !(await newsroom.hadArticle())) {
     await keep('publishing');
     await publishAll(newsroom);
   }

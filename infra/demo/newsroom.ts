@@ -20,5 +20,7 @@ export interface Newsroom {
   isAdministratorNamed: boolean;
   /** Whether the log tells of an administrator, be it one that is none any more. */
   hadAdministrator(): Promise<boolean>;
+  /** Whether the log tells of an article, be it one that is deleted by now. */
+  hadArticle(): Promise<boolean>;
   send(request: NewsroomRequest): Promise<NewsroomAnswer>;
 }

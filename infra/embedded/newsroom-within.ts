@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'fastify';
-import { hadAdministrator } from '../administrator/had-administrator.ts';
 import { logHead } from '../demo/log-head.ts';
+import { logTellsOf } from '../demo/log-tells-of.ts';
 import type { Newsroom } from '../demo/newsroom.ts';
 import type { SystemServices } from './system-services.ts';
 
@@ -13,7 +13,8 @@ export function newsroomWithin(
     head: () => logHead(environment),
     token: environment['SERVICE_TOKEN'] ?? '',
     isAdministratorNamed: environment['ADMIN_EMAIL'] !== undefined,
-    hadAdministrator: () => hadAdministrator(environment),
+    hadAdministrator: () => logTellsOf(environment, 'AdminGranted'),
+    hadArticle: () => logTellsOf(environment, 'ArticlePublished'),
     async send({ method, path, headers, body }) {
       const service = method === 'GET' ? query : command;
       const request: InjectOptions = { method, url: path, headers, ...(body ? { payload: body } : {}) };

@@ -1,5 +1,5 @@
-import { hadAdministrator } from '../administrator/had-administrator.ts';
 import { logHead } from '../demo/log-head.ts';
+import { logTellsOf } from '../demo/log-tells-of.ts';
 import type { Newsroom } from '../demo/newsroom.ts';
 import type { SplitPlan } from './plan.ts';
 
@@ -12,7 +12,8 @@ export function newsroomOverHttp(
     head: () => logHead(environment),
     token: environment['SERVICE_TOKEN'] ?? '',
     isAdministratorNamed: environment['ADMIN_EMAIL'] !== undefined,
-    hadAdministrator: () => hadAdministrator(environment),
+    hadAdministrator: () => logTellsOf(environment, 'AdminGranted'),
+    hadArticle: () => logTellsOf(environment, 'ArticlePublished'),
     async send({ method, path, headers, body }) {
       const origin = (method === 'GET' ? query : command)[0]?.origin;
       const answer = await fetch(`${origin}${path}`, {
