@@ -11,7 +11,7 @@ export const auditWords: Readonly<Record<AuditKind, string>> = {
   SubmissionPublished: 'Published a pitch',
   SubmissionDeleted: 'Deleted a pitch',
   SubmissionRestored: 'Restored a pitch',
-  UserRegistered: 'Signed up',
+  UserRegistered: 'Opened an account',
   UserSignedIn: 'Signed in',
   SignInFailed: 'Failed to sign in',
   PasswordChanged: 'Changed a password',

@@ -4,9 +4,9 @@ import { problem } from '../../testing/fixture-accounts.ts';
 import { sampleAuditEntry } from '../../testing/fixture-audit.ts';
 import { type FixtureSite, startFixtureSite } from '../fixture-site.ts';
 import { watchPage } from '../watch-page.ts';
-import { articlePath, fillHistory, openAsAdmin, test, versionOf } from './history-site.ts';
+import { articlePath, auditPath, fillHistory, openAsAdmin, test, versionOf } from './history-site.ts';
 
-const path = '/admin/audit';
+const path = auditPath;
 const entries = (page: Page) => page.locator('.audit-entry');
 const account = (id: string) => ({ entity: { type: 'user' as const, id }, changed: [] });
 const visitor = { id: 'visitor', role: 'visitor', name: null };
@@ -85,7 +85,7 @@ test('is narrowed by person, kind, days and text, in the address', async ({ page
   await page.getByLabel('What happened').selectOption('Accounts: everything');
   await show.click();
   await expect(entries(page)).toHaveCount(4);
-  expect(page.url()).toContain('kind=UserRegistered');
+  await expect(page).toHaveURL(/\?kind=UserRegistered/);
   await page.getByRole('link', { name: /^Sample Editor/ }).click();
   await expect(entries(page)).toHaveText([/Signed in/]);
   await expect(page.getByText('Only what Sample Editor did')).toBeVisible();
@@ -96,6 +96,7 @@ test('is narrowed by person, kind, days and text, in the address', async ({ page
   await show.click();
   await expect(entries(page)).toHaveText([/Edited an article/]);
   await page.getByRole('link', { name: 'Show everybody' }).click();
+  await expect(page.getByText('Only what')).toHaveCount(0);
   await expect(page).toHaveURL(`${site.url}${path}?q=waking`);
   await page.getByLabel('Title or name').fill('');
   await page.getByLabel('From').fill('2026-11-01');
@@ -190,8 +191,10 @@ test('says that it is loading', async ({ page }) => {
   fill(site);
   await openAsAdmin(page, site, '/about');
   let release = () => {};
-  site.api.delay = (asked) =>
-    asked.startsWith('/api/audit') ? new Promise((resolve) => (release = resolve)) : Promise.resolve();
+  const slow = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  site.api.delay = async (asked) => (asked.startsWith('/api/audit') ? slow : undefined);
   await page.goto(site.url + path, { waitUntil: 'commit' });
   await expect(page.getByText('Loading the audit...')).toBeVisible();
   release();

@@ -1,13 +1,24 @@
 import type { Locator, Page } from '@playwright/test';
 import { sampleArticle } from '../../testing/fixture-api.ts';
 import { type FixtureVersion, sampleEditor } from '../../testing/fixture-history.ts';
+import { openAsAdmin as openPanelAsAdmin } from '../admin/admin-site.ts';
 import type { FixtureSite } from '../fixture-site.ts';
 
 export { open, test, toastOf } from '../account/account-site.ts';
-export { openAsAdmin } from '../admin/admin-site.ts';
 
 export const articlePath = '/admin/articles/7/history';
 export const pitchPath = '/admin/submissions/pitch-1/history';
+export const auditPath = '/admin/audit';
+
+let isWarm = false;
+
+/** Opens a page as an administrator, once the code of all these pages is loaded, as `openAsAdmin` of the panel does. */
+export async function openAsAdmin(page: Page, site: FixtureSite, path: string): Promise<void> {
+  if (!isWarm)
+    for (const each of [articlePath, pitchPath, auditPath]) await page.request.get(site.url + each);
+  isWarm = true;
+  await openPanelAsAdmin(page, site, path);
+}
 
 const { id: _, createdAt: __, ...first } = sampleArticle(7, { title: 'On waking early' });
 const long = Array.from({ length: 40 }, (_, n) => `Sentence number ${n + 1} of a long text.`).join(' ');
