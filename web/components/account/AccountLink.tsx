@@ -1,5 +1,3 @@
-// With the page: a stylesheet that could not be fetched for the menu is not asked for again.
-import '../../styles/menu.css';
 import type { SessionUser } from '@journal/contracts';
 import { useRef } from 'react';
 import { initials } from '../article/initials.ts';

@@ -1,5 +1,3 @@
-// With the page: a stylesheet that could not be fetched for a notification is not asked for again.
-import '../../styles/toast.css';
 import { useAtomValue } from 'jotai';
 import { type ComponentType, useEffect, useState } from 'react';
 import { loadToasts } from './load-toasts.ts';

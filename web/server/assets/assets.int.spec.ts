@@ -47,6 +47,14 @@ describe('the files of a page', () => {
     }
   });
 
+  it.each(['/', '/login', '/contact', '/profile'])('hold the style of %s once', async (path) => {
+    const { body } = await get(path);
+    const sheets = [...body.matchAll(/href="(\/assets\/[^"]+\.css)"/g)].map(([, url]) => url ?? '');
+    const texts = await Promise.all(sheets.map(async (url) => (await get(url)).body));
+    for (const once of ['--color-ink:', '.toasts', '.menu-item', '.masthead-bar'])
+      expect(texts.filter((text) => text.includes(once)).length, once).toBe(1);
+  });
+
   it.each([
     ['/favicon.svg', 'image/svg+xml'],
     ['/favicon.ico', 'image/'],
