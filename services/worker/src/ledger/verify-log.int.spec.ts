@@ -237,6 +237,21 @@ describe('since a head that was kept', () => {
     expect((await log.verify(head)).faults).toMatchObject([{ kind: 'removed', position: place(6) }]);
   });
 
+  it('an event without a mark is told although none with one comes before it', async () => {
+    const { head } = await log.verify();
+    await change(
+      `insert into event_log.events (position, revision, event_id, stream, type, data, metadata)
+       select 6, 1, $1, stream, 'AdminGranted', data, (metadata::jsonb - 'mark')::json
+       from event_log.events where position = 1`,
+      [randomUUID()],
+    );
+    await log.untilWitnessed();
+    expect(await log.verify(head)).toMatchObject({
+      faults: [{ kind: 'not-ours', position: place(6), stream: 'user-a', revision: 1 }],
+      unmarked: 0,
+    });
+  });
+
   it('a ledger that was written anew does not have it', async () => {
     const { head } = await log.verify();
     await log.stop();

@@ -56,7 +56,8 @@ export async function verifyLog(options: VerifyOptions): Promise<Verification> {
   let faults = 0;
   let unwitnessed = 0;
   let unmarked = 0;
-  let areMarked = false;
+  // Whoever told that head knew marks already, and no writer has left them out since.
+  let areMarked = since !== undefined;
   let last: LedgerHead | undefined = since;
 
   const tell = (kind: LogFault['kind'], { position, stream, revision }: RecordedEvent | LedgerEntryRow) => {
