@@ -1,0 +1,175 @@
+import { routesOf } from '@journal/service-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createQuerySide, type QuerySide, sampleToken } from './testing/query-side.ts';
+import { until } from './testing/until.ts';
+
+const pitchId = '5b7a2c1e-0d3f-4e6a-9b8c-7d1e2f3a4b5c';
+const pitchTitle = 'What only the writer and the newsroom know';
+const deletedTitle = 'What readers no longer see';
+const writerEmail = 'writer@example.org';
+const authorization = `Bearer ${sampleToken}`;
+
+let side: QuerySide;
+
+beforeAll(async () => {
+  side = await createQuerySide();
+  const { accounts, submissions, audit } = side.tables;
+  await accounts.put({ userId: 'writer' });
+  await accounts.put({ userId: 'other' });
+  await accounts.put({ userId: 'admin', isAdmin: true });
+  await accounts.put({ userId: 'former', sessionVersion: 1 });
+  await side.tables.commit({ articles: [{ id: 1 }, { id: 2, title: deletedTitle, isDeleted: true }] });
+  const { position } = side.tables;
+  await submissions.commit({
+    position,
+    submissions: [{ id: pitchId, userId: 'writer', title: pitchTitle }],
+  });
+  await audit.put({ kind: 'SubmissionPitched', entity: ['submission', pitchId], title: pitchTitle });
+  await audit.put({ kind: 'ArticleDeleted', entity: ['article', '2'], title: deletedTitle });
+  await accounts.moveTo(position);
+  await side.untilReady();
+  await until(async () => expect((await side.get('/api/audit', { authorization })).statusCode).toBe(200));
+});
+afterAll(() => side.close());
+
+const session = (userId: string, version = 0) => side.cookieOf({ userId, version });
+const people = {
+  'a visitor': async () => ({}),
+  'the writer': async () => ({ cookie: await session('writer') }),
+  'another writer': async () => ({ cookie: await session('other') }),
+  'an admin': async () => ({ cookie: await session('admin') }),
+  'an admin no more, with the session from before': async () => ({ cookie: await session('former') }),
+  'an admin no more, signed in since': async () => ({ cookie: await session('former', 1) }),
+  'the service token': async () => ({ authorization }),
+} satisfies Record<string, () => Promise<Record<string, string>>>;
+type Who = keyof typeof people;
+const everyone = Object.keys(people) as Who[];
+
+type Verdict = 'may' | 401 | 403;
+const verdicts = (
+  visitor: Verdict,
+  writer: Verdict,
+  admin: Verdict,
+  service: Verdict,
+): Record<Who, Verdict> => ({
+  'a visitor': visitor,
+  'the writer': writer,
+  'another writer': writer,
+  'an admin': admin,
+  'an admin no more, with the session from before': visitor,
+  'an admin no more, signed in since': writer,
+  'the service token': service,
+});
+const everybody = verdicts('may', 'may', 'may', 'may');
+const theSignedIn = verdicts(401, 'may', 'may', 401);
+const newsroom = verdicts(401, 403, 'may', 'may');
+const programs = verdicts(401, 401, 401, 'may');
+
+type Tried = {
+  readonly may: Record<Who, Verdict>;
+  /** Of the answer to whoever may, where not 200. */
+  readonly status?: number;
+  /** Where not the route's own. */
+  readonly url?: string;
+  /** What the answer holds that is not for everybody, and for whom of those who may; nobody where left out. */
+  readonly tells?: { readonly secrets: readonly string[]; readonly to: readonly Who[] };
+};
+const secrets = [pitchTitle, deletedTitle, writerEmail];
+const tells = (...told: readonly string[]) => ({
+  secrets: told,
+  to: ['an admin', 'the service token'] as const,
+});
+const toPrograms = (...told: readonly string[]) => ({ secrets: told, to: ['the service token'] as const });
+const ofTheWriter = (...told: readonly string[]) => ({ secrets: told, to: ['the writer'] as const });
+
+/** Every route that is read; one that is missing here fails. */
+const routes: Record<string, Tried> = {
+  '/api/articles': { may: everybody },
+  '/api/articles/:id': { may: everybody, url: '/api/articles/1' },
+  '/api/articles/featured': { may: everybody },
+  '/api/articles/section/:section': { may: everybody, url: '/api/articles/section/view' },
+  '/api/articles/:id/history': { may: newsroom, url: '/api/articles/2/history' },
+  '/api/articles/:id/history/:revision': {
+    may: newsroom,
+    url: '/api/articles/2/history/0',
+    tells: tells(deletedTitle),
+  },
+  '/api/audit': { may: newsroom, tells: tells(pitchTitle, deletedTitle) },
+  '/api/audit.csv': { may: newsroom, tells: tells(pitchTitle, deletedTitle) },
+  '/api/auth/session': { may: everybody, tells: ofTheWriter(writerEmail) },
+  '/api/changes': { may: everybody },
+  '/api/me/export': { may: theSignedIn, tells: ofTheWriter(pitchTitle, deletedTitle, writerEmail) },
+  '/api/newsletter/unsubscribe': {
+    may: everybody,
+    status: 303,
+    url: '/api/newsletter/unsubscribe?token=token',
+  },
+  '/api/newsroom/articles': {
+    may: newsroom,
+    url: '/api/newsroom/articles?status=deleted',
+    tells: tells(deletedTitle),
+  },
+  '/api/newsroom/counts': { may: newsroom },
+  '/api/operations/users/export': {
+    may: programs,
+    url: `/api/operations/users/export?email=${writerEmail}`,
+    tells: toPrograms(pitchTitle, deletedTitle, writerEmail),
+  },
+  '/api/stats': { may: everybody },
+  '/api/submissions': { may: newsroom, tells: tells(pitchTitle, writerEmail) },
+  '/api/submissions/:id': {
+    may: newsroom,
+    url: `/api/submissions/${pitchId}`,
+    tells: tells(pitchTitle, writerEmail),
+  },
+  '/api/submissions/:id/history': { may: newsroom, url: `/api/submissions/${pitchId}/history` },
+  '/api/submissions/:id/history/:revision': {
+    may: newsroom,
+    url: `/api/submissions/${pitchId}/history/0`,
+    tells: tells(pitchTitle),
+  },
+  '/api/submissions/mine': { may: theSignedIn, tells: ofTheWriter(pitchTitle) },
+};
+
+const told = {
+  401: ['not-signed-in', 'Please sign in'],
+  403: ['not-allowed', 'Admin privileges are required'],
+} as const;
+
+/** A stream has no end to wait for: of it the head has to do. */
+const methodsOf = (route: string): readonly ('GET' | 'HEAD')[] =>
+  route === '/api/changes' ? ['HEAD'] : ['GET', 'HEAD'];
+
+async function ask(who: Who, route: string, method: 'GET' | 'HEAD') {
+  const url = routes[route]?.url ?? route;
+  return side.service.app.inject({ method, url, headers: await people[who]() });
+}
+
+describe('every route that is read', () => {
+  it('is in the table', () => {
+    const all = routesOf(side.service.app).filter(({ url }) => url.startsWith('/api/'));
+    const known = Object.keys(routes).flatMap((url) => [`GET ${url}`, `HEAD ${url}`]);
+    expect(all.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(known.sort());
+  });
+
+  describe.each(everyone)('is asked for by %s', (who) => {
+    it.each(Object.keys(routes))('%s', async (route) => {
+      const { may = everybody, status = 200, tells: telling } = routes[route] ?? {};
+      const verdict = may[who];
+      for (const method of methodsOf(route)) {
+        const answer = await ask(who, route, method);
+        expect(answer.statusCode).toBe(verdict === 'may' ? status : verdict);
+        if (may !== everybody) expect(answer.headers['cache-control']).toMatch(/^(private|no-store)/);
+        if (method === 'HEAD') {
+          expect(answer.body).toBe('');
+          continue;
+        }
+        const holds = secrets.filter((secret) => answer.body.includes(secret));
+        expect(holds).toEqual(telling?.to.includes(who) ? telling.secrets : []);
+        if (verdict === 'may') continue;
+        const { code, message } = answer.json();
+        expect([code, message]).toEqual(told[verdict]);
+      }
+    });
+  });
+});
