@@ -1,13 +1,16 @@
 import type { AuditEntry } from '@journal/contracts';
 
-/** What spreadsheet programs take for the beginning of a formula, or skip before one. */
-const formula = /^[=+\-@\t\r\n]/;
+/**
+ * Where spreadsheet programs take what follows for a formula: they skip space before one, some know full-width signs, and
+ * where the country separates with semicolons the quotes of a cell here hold neither those nor the lines together.
+ */
+const formula = /(^|[;\t\r\n])(?=[\s\p{C}]*[=+\-@＝＋－＠])|^(?=[\t\r\n])/gu;
 
 /** A cell that is text wherever it is opened: nothing in it is a formula, and nothing in it ends it (RFC 4180). */
 export function csvCell(value: string | number | null): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
-  const text = formula.test(value) ? `'${value}` : value;
+  const text = value.replace(formula, "$1'");
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
