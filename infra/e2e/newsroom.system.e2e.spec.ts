@@ -119,7 +119,7 @@ test('a pitch becomes an article, and every step of it stands in the audit under
   const steps = [
     ['Sample Editor', 'Restored an article', titles.edited],
     ['Sample Editor', 'Deleted an article', titles.edited],
-    ['Sample Editor', 'Edited an article', titles.edited],
+    ['Sample Editor', 'Restored version 1 of an article', titles.edited],
     ['Sample Editor', 'Edited an article', titles.featured],
     ['Sample Editor', 'Published an article', titles.edited],
     ['Sample Editor', 'Published a pitch', titles.edited],

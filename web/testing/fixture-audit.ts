@@ -43,6 +43,7 @@ export function sampleAuditEntry(number: number, fields: Partial<AuditEntry> = {
     title: `Title at ${number}`,
     revision: number,
     changed: ['title'],
+    restoredRevision: null,
     ...fields,
   };
 }

@@ -4,7 +4,7 @@ import { fieldList } from '../history/field-words.ts';
 import { Moment } from '../history/Moment.tsx';
 import { historyHref, versionHref } from '../history/piece.ts';
 import { auditHref } from './audit-address.ts';
-import { auditWords } from './audit-words.ts';
+import { entryWords } from './audit-words.ts';
 
 type AuditItemProps = { entry: AuditEntry; filter: AuditFilters };
 
@@ -24,7 +24,7 @@ export function AuditItem({ entry, filter }: AuditItemProps) {
         )}
       </p>
       <div className="audit-what">
-        <p>{auditWords[kind]}</p>
+        <p>{entryWords(entry)}</p>
         <Subject entry={entry} filter={filter} />
         {kind.endsWith('Edited') && changed.length > 0 ? (
           <p className="audit-fields">Changed: {fieldList(changed)}</p>

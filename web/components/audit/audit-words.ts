@@ -1,4 +1,5 @@
-import type { AuditEntityType, AuditKind } from '@journal/contracts';
+import type { AuditEntityType, AuditEntry, AuditKind } from '@journal/contracts';
+import { versionNumber } from '../history/version-words.ts';
 
 /** What each kind of event is called. */
 export const auditWords: Readonly<Record<AuditKind, string>> = {
@@ -26,6 +27,17 @@ export const auditWords: Readonly<Record<AuditKind, string>> = {
   SubscriptionConfirmed: 'Confirmed the newsletter',
   SubscriptionEnded: 'Ended the newsletter',
 };
+
+/** What somebody did: an edit that brought an earlier text back says which. */
+export function entryWords({
+  kind,
+  entity,
+  restoredRevision,
+}: Pick<AuditEntry, 'kind' | 'entity' | 'restoredRevision'>): string {
+  if (restoredRevision === null) return auditWords[kind];
+  const piece = entity.type === 'article' ? 'an article' : 'a pitch';
+  return `Restored version ${versionNumber(restoredRevision)} of ${piece}`;
+}
 
 /** What the events about each kind of thing are called together. */
 export const auditGroups: Readonly<Record<AuditEntityType, string>> = {

@@ -34,6 +34,7 @@ function fill({ api }: FixtureSite): void {
       changed: [],
     }),
     sampleAuditEntry(2, { title: 'On waking late', changed: ['title', 'authorName'], revision: 1 }),
+    sampleAuditEntry(1, { title: 'On rain', restoredRevision: 0, revision: 2 }),
   ];
 }
 
@@ -49,12 +50,14 @@ test('tells newest first who did what, and is in the HTML', async ({ page, site 
     'Erased an account',
     'Deleted a pitch',
     'Edited an article',
+    'Restored version 1 of an article',
   ]);
   await expect(page.locator('.audit-who')).toHaveText([
     'A visitor',
     /^Sample Editor/,
     'The journal itself',
     /^Former contributor/,
+    /^Sample Editor/,
     /^Sample Editor/,
     /^Sample Editor/,
   ]);

@@ -22,5 +22,7 @@ export const AuditEntry = Type.Object({
   title: nullable(Type.String()),
   revision: Type.Integer({ minimum: 0 }),
   changed: Type.Array(Type.String()),
+  /** The revision whose text an edit brought back; null for every other event. */
+  restoredRevision: nullable(Type.Integer({ minimum: 0 })),
 });
 export type AuditEntry = Static<typeof AuditEntry>;

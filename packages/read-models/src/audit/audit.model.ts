@@ -56,5 +56,6 @@ export const auditModel = {
       alter table entry alter column title set statistics 0;
       alter table piece alter column title set statistics 0;
     `,
+    '0002-restored-revision': 'alter table entry add column restored_revision integer',
   },
 } as const satisfies ReadModel;

@@ -14,6 +14,8 @@ export type AuditEntryRow = {
   /** Of the event's stream. */
   readonly revision: number;
   readonly changed: readonly string[];
+  /** What an edit brought back; null for every other event. */
+  readonly restoredRevision: number | null;
   /** Of the article or pitch, as it was then. */
   readonly title: string | null;
 };

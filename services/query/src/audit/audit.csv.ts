@@ -26,6 +26,7 @@ const columns: readonly (readonly [heading: string, value: (entry: AuditEntry) =
     ['Title or name', (entry) => entry.title],
     ['Revision', (entry) => entry.revision],
     ['Fields', (entry) => entry.changed.join(' ')],
+    ['Restored revision', (entry) => entry.restoredRevision],
     ['Request', (entry) => entry.requestId],
     ['Position', (entry) => entry.position],
   ];

@@ -51,9 +51,10 @@ it('has a line for each entry, under a heading that says it is UTF-8', () => {
     title: 'One, two',
     revision: 3,
     changed: ['title', 'content'],
+    restoredRevision: 1,
   });
   expect(line).toBe(
-    `2026-01-01T00:00:00.000Z,ArticleEdited,'=Editor,editor,admin,article,7,"One, two",3,title content,request-1,0042\r\n`,
+    `2026-01-01T00:00:00.000Z,ArticleEdited,'=Editor,editor,admin,article,7,"One, two",3,title content,1,request-1,0042\r\n`,
   );
   expect(line.split(/,(?! )/)).toHaveLength(csvHead.split(',').length);
 });

@@ -44,6 +44,7 @@ beforeAll(async () => {
       actorId: 'other',
       entity: ['article', '1'],
       title: 'The Sea_wall',
+      restoredRevision: 0,
     },
     { kind: 'SubscriptionEnded', at: '2026-01-06', actorId: 'gone', entity: ['newsletter', 's'] },
   ] as const;
@@ -72,7 +73,9 @@ it('is newest first: who, when, from which request, about what', async () => {
     title: '=1+1',
     revision: 0,
     changed: ['title'],
+    restoredRevision: null,
   });
+  expect(entries[1]).toMatchObject({ kind: 'ArticleEdited', restoredRevision: 0 });
   expect(entries[7]).toMatchObject({ entity: { type: 'user', id: 'writer' }, title: 'Writer writer' });
   expect(entries[0]).toMatchObject({ actor: { id: 'gone', name: null }, title: null });
   expect(answer.headers).toMatchObject({

@@ -74,7 +74,8 @@ export function createAuditStore(
       const rows = await run<StoredEntry>(
         `select entry.position, at, kind, actor_id as "actorId", actor_role as "actorRole",
            actor.full_name as "actorName", request_id as "requestId", entity_type as "entityType",
-           entity_id as "entityId", coalesce(title, owner.full_name) as title, entry.revision, changed
+           entity_id as "entityId", coalesce(title, owner.full_name) as title, entry.revision, changed,
+           restored_revision as "restoredRevision"
          from ${audit}.entry
          left join ${accounts}.account as actor on actor.user_id = actor_id
          left join ${accounts}.account as owner on owner.user_id = entity_id and entity_type = 'user'
@@ -99,5 +100,6 @@ function toEntry(row: StoredEntry): AuditEntry {
     title: row.title,
     revision: row.revision,
     changed: row.changed,
+    restoredRevision: row.restoredRevision,
   };
 }

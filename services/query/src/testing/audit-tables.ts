@@ -10,6 +10,7 @@ export type TestEntry = {
   entity?: readonly [type: AuditEntityType, id: string | null];
   title?: string | null;
   changed?: readonly string[];
+  restoredRevision?: number;
 };
 
 const schema = schemaOf(auditModel);
@@ -31,8 +32,18 @@ export function createAuditTables(pool: pg.Pool) {
       const position = String(++entries).padStart(12, '0');
       const [type, id] = entry.entity ?? ['article', '1'];
       await pool.query(
-        `insert into ${schema}.entry values ($1, $2, $3, $4, 'admin', 'request-1', $5, $6, 0, $7, $8)`,
-        [position, at, kind, actorId, type, id, entry.changed ?? [], entry.title ?? null],
+        `insert into ${schema}.entry values ($1, $2, $3, $4, 'admin', 'request-1', $5, $6, 0, $7, $8, $9)`,
+        [
+          position,
+          at,
+          kind,
+          actorId,
+          type,
+          id,
+          entry.changed ?? [],
+          entry.title ?? null,
+          entry.restoredRevision ?? null,
+        ],
       );
       await pool.query(
         `insert into ${schema}.day as known values (($1::timestamptz at time zone 'UTC')::date, $2, $2)

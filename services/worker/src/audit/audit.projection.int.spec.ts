@@ -133,9 +133,10 @@ describe('an entry', () => {
         entity_id: '7',
         revision: 1,
         changed: ['title'],
+        restored_revision: 0,
         title: 'Renamed',
       },
-      { kind: 'ArticleDeleted', revision: 2, changed: [], title: 'Renamed' },
+      { kind: 'ArticleDeleted', revision: 2, changed: [], restored_revision: null, title: 'Renamed' },
     ]);
   });
 

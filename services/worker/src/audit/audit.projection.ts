@@ -4,7 +4,7 @@ import { type AuditDayRow, type AuditEntryRow, type AuditPieceRow, auditModel } 
 import type { Projection } from '../projection/projection.ts';
 import { ProjectionFault } from '../projection/projection-fault.ts';
 import { auditTables } from './audit.tables.ts';
-import { type AuditedEvent, auditedEvents, changedBy, entityOf } from './audited-event.ts';
+import { type AuditedEvent, auditedEvents, changedBy, entityOf, restoredBy } from './audited-event.ts';
 import { isUntitled, pieceAfter, pieceKey } from './audited-piece.ts';
 
 const auditTopics: ReadonlySet<string> = new Set([topics.audit]);
@@ -73,6 +73,7 @@ function apply(pieces: Map<string, AuditPieceRow>, event: AuditedEvent): AuditEn
     entityId: entity.id,
     revision,
     changed: changedBy(event),
+    restoredRevision: restoredBy(event),
     title: piece?.title ?? null,
   };
 }

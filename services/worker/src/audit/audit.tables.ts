@@ -19,6 +19,7 @@ const entryColumns: readonly Column<AuditEntryRow>[] = [
   ['revision', 'integer', (row) => row.revision],
   ['changed', 'names', (row) => row.changed.join(',')],
   ['title', 'text', (row) => row.title],
+  ['restored_revision', 'integer', (row) => row.restoredRevision],
 ];
 
 const pieceColumns: readonly Column<AuditPieceRow>[] = [

@@ -35,6 +35,11 @@ const notFilledIn: ReadonlySet<string> = new Set([
   'restoredRevision',
 ]);
 
+/** The revision that an event brought back, where it is an edit that did. */
+export function restoredBy({ data }: AuditedEvent): number | null {
+  return ('restoredRevision' in data ? data.restoredRevision : undefined) ?? null;
+}
+
 /** The fields of an article or a pitch that an event brought. */
 export function changedBy(event: AuditedEvent): readonly string[] {
   const { type } = entityOf(event);
