@@ -178,8 +178,9 @@ describe('audit verify', () => {
        select max(position) + 1, 0, gen_random_uuid(), 'nobody-1', 'Nothing', '{}', '{}' from event_log.events
        returning position`,
     );
-    const { code, output } = await journal('audit verify');
+    const { code, output, said } = await journal('audit verify');
     expect(code).toBe(1);
+    expect(said).toMatch(/^\d+ events, and 1 fault\.$/m);
     expect(output).toContain(
       `nobody-1 revision 0, position ${String(rows[0].position).padStart(19, '0')}: not written by the journal\n`,
     );

@@ -40,7 +40,7 @@ export async function verifyAudit(
     messages.write(
       found.faults === 0
         ? `${found.events} events, and all of them are as they were.\n`
-        : `${found.events} events, and ${found.faults} faults.\n`,
+        : `${found.events} events, and ${found.faults === 1 ? '1 fault' : `${found.faults} faults`}.\n`,
     );
     if (found.head) {
       messages.write(
