@@ -13,20 +13,26 @@ const labels: Readonly<Record<string, string>> = {
   authorSchool: 'Author school',
   readTime: 'Read time in minutes',
   featured: 'Featured',
-  articleTitle: 'Article title',
-  articleSummary: 'Article summary',
-  fullEssay: 'Full essay',
   fullName: 'Full name',
   age: 'Age',
   school: 'School',
+  articleTitle: 'Article title',
+  articleSummary: 'Article summary',
+  fullEssay: 'Full essay',
 };
 
 /** What a field of an article or a pitch is called. */
 export const fieldLabel = (field: string): string => labels[field] ?? field;
 
-/** The same within a sentence: `title, excerpt`. */
+const order = Object.keys(labels);
+const placeOf = (field: string): number => (field in labels ? order.indexOf(field) : order.length);
+
+/** The same within a sentence, and in the order of the form: `title, excerpt`. */
 export const fieldList = (fields: readonly string[]): string =>
-  fields.map((field) => fieldLabel(field).toLowerCase()).join(', ');
+  [...fields]
+    .sort((one, other) => placeOf(one) - placeOf(other))
+    .map((field) => fieldLabel(field).toLowerCase())
+    .join(', ');
 
 /** Fields whose paragraphs are read as such. */
 export const isLongText = (field: string): boolean => field === 'content' || field === 'fullEssay';

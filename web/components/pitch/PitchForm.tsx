@@ -1,6 +1,6 @@
 import '../../styles/form.css';
 import '../../styles/pitch.css';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSession } from '../../data/use-session.ts';
 import { NeedsScripts } from '../form/NeedsScripts.tsx';
 import { DraftNotice } from './draft/DraftNotice.tsx';
@@ -38,14 +38,20 @@ export function PitchForm() {
         >
           {signedOut ? 'Login Required' : form.sending ? 'Submitting...' : 'Submit Your Pitch'}
         </button>
-        {sent && draft.state === 'none' ? (
-          <p className="pitch-sent">
-            Your pitch is with the editors.{' '}
-            <a href="/profile#pitches">See on your profile what becomes of it</a>
-          </p>
-        ) : null}
+        {sent && draft.state === 'none' ? <Sent /> : null}
         <DraftNotice draft={draft} />
       </div>
     </form>
+  );
+}
+
+function Sent() {
+  const text = useRef<HTMLParagraphElement>(null);
+  // The emptied form is shorter by the essay: without this, the page would stand at its foot.
+  useEffect(() => text.current?.scrollIntoView({ block: 'nearest' }), []);
+  return (
+    <p className="pitch-sent" ref={text}>
+      Your pitch is with the editors. <a href="/profile#pitches">See on your profile what becomes of it</a>
+    </p>
   );
 }
