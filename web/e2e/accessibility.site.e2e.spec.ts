@@ -1,24 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { examine } from './axe.ts';
 import { test } from './target-site.ts';
-
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** The only rules that look at colours. */
-const rulesOfColour = ['color-contrast', 'link-in-text-block'];
-
-/** What axe finds on a page, which may have no frames: those it would pass over here. */
-async function examine(page: Page, isDark = false) {
-  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();
-  const { violations, passes } = await (isDark
-    ? axe.withRules(rulesOfColour)
-    : axe.withTags(rules)
-  ).analyze();
-  expect(page.frames()).toHaveLength(1);
-  return {
-    faults: violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
-    passed: passes.map(({ id }) => id),
-  };
-}
 
 // Each test visits every page.
 test.describe.configure({ timeout: 120_000 });
@@ -37,7 +19,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const page = await context.newPage();
       for (const [name, path] of Object.entries(site.pages)) {
         await page.goto(site.url + path);
-        const { faults, passed } = await examine(page, colorScheme === 'dark');
+        const { faults, passed } = await examine(page, colorScheme);
         if (colorScheme === 'light') expect(passed.length, name).toBeGreaterThan(15);
         expect(passed, name).toContain('color-contrast');
         expect(faults, name).toEqual([]);

@@ -310,6 +310,6 @@ it('is the same when it is built anew, whoever was forgotten meanwhile', async (
       await untilApplied(pool, rebuilt, last);
       expect(await contents(rebuilt)).toEqual(await contents(followed));
     }),
-    { numRuns: 12 },
+    { numRuns: 8 },
   );
 });
