@@ -96,7 +96,7 @@ test('is narrowed by person, kind, days and text, in the address', async ({ page
   await expect(page.getByText('Only what Sample Editor did')).toBeVisible();
   await page.getByLabel('What happened').selectOption('Everything');
   await show.click();
-  await expect(entries(page)).toHaveCount(3);
+  await expect(entries(page)).toHaveCount(4);
   await page.getByLabel('Title or name').fill('waking');
   await show.click();
   await expect(entries(page)).toHaveText([/Edited an article/]);
@@ -108,14 +108,14 @@ test('is narrowed by person, kind, days and text, in the address', async ({ page
   await page.getByLabel('To').fill('2026-11-01');
   await show.click();
   await expect(page).toHaveURL(/from=2026-11-01&to=2026-11-01$/);
-  await expect(entries(page)).toHaveCount(6);
+  await expect(entries(page)).toHaveCount(7);
   await page.getByLabel('From').fill('2026-11-02');
   await page.getByLabel('To').fill('');
   await show.click();
   await expect(page.getByText('Nothing matches.')).toBeVisible();
   await page.goBack();
   await expect(page.getByLabel('From')).toHaveValue('2026-11-01');
-  await expect(entries(page)).toHaveCount(6);
+  await expect(entries(page)).toHaveCount(7);
   expect(faults).toEqual([]);
 });
 
@@ -176,7 +176,7 @@ test('is empty before anything has happened, and goes on by itself', async ({ pa
   await expect(page.getByText('Nothing has happened yet.')).toBeVisible();
   fill(site);
   site.api.tell(['audit']);
-  await expect(entries(page)).toHaveCount(6);
+  await expect(entries(page)).toHaveCount(7);
 });
 
 test('says that it could not be loaded, and tries again', async ({ page, site }) => {
@@ -188,7 +188,7 @@ test('says that it could not be loaded, and tries again', async ({ page, site })
   await expect(page.getByRole('alert')).toContainText('This list could not be loaded.');
   site.api.audit.before = async () => undefined;
   await page.getByRole('link', { name: 'Try again' }).click();
-  await expect(entries(page)).toHaveCount(6);
+  await expect(entries(page)).toHaveCount(7);
 });
 
 test('says that it is loading', async ({ page }) => {
@@ -203,7 +203,7 @@ test('says that it is loading', async ({ page }) => {
   await page.goto(site.url + path, { waitUntil: 'commit' });
   await expect(page.getByText('Loading the audit...')).toBeVisible();
   release();
-  await expect(entries(page)).toHaveCount(6);
+  await expect(entries(page)).toHaveCount(7);
   await site.close();
 });
 
