@@ -48,7 +48,10 @@ export function PitchForm() {
 function Sent() {
   const text = useRef<HTMLParagraphElement>(null);
   // The emptied form is shorter by the essay: without this, the page would stand at its foot.
-  useEffect(() => text.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    // Gives a promise in newer browsers, which an effect must not hand on.
+    text.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
     <p className="pitch-sent" ref={text}>
       Your pitch is with the editors. <a href="/profile#pitches">See on your profile what becomes of it</a>
