@@ -22,6 +22,7 @@ test('the menu opens by keyboard, and gives the focus back', async ({ page, site
   await page.keyboard.press('ArrowDown');
   await expect(menu.getByRole('menuitem', { name: 'Write for Us' })).toBeFocused();
   await page.keyboard.press('ArrowUp');
+  await expect(menu.getByRole('menuitem', { name: 'Profile' })).toBeFocused();
   await page.keyboard.press('Enter');
   await page.waitForURL('**/profile');
   expect(faults).toEqual([]);
