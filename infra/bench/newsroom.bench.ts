@@ -93,6 +93,7 @@ export async function run({ startPostgres, defer, say }: BenchContext): Promise<
   const query = await createQueryService(
     loadQueryConfig({
       DATABASE_URL: url,
+      COMMAND_URL: 'http://127.0.0.1:1',
       SERVICE_TOKEN: token,
       SESSION_KEYS: randomBytes(32).toString('base64'),
       LOG_LEVEL: 'warn',
