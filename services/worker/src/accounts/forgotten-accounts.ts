@@ -1,6 +1,6 @@
+import type { Write } from '@journal/postgres';
 import type pg from 'pg';
 import type { Forgotten } from '../projection/erasure.ts';
-import type { Write } from '../projection/projection.ts';
 
 /** Whose accounts are gone, by id. What became of their pieces makes no difference here. */
 export const forgottenAccounts = {

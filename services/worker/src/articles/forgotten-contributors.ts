@@ -1,7 +1,7 @@
 import type { PiecesOfForgotten } from '@journal/events';
+import type { Write } from '@journal/postgres';
 import type pg from 'pg';
 import type { Forgotten } from '../projection/erasure.ts';
-import type { Write } from '../projection/projection.ts';
 
 const byline = 'author_name = null, author_age = null, author_school = null';
 

@@ -1,9 +1,9 @@
 import type { PiecesOfForgotten } from '@journal/events';
+import type { Write } from '@journal/postgres';
+import { type Column, columnArrays, selectRows } from '@journal/postgres';
 import type { AuditDayRow, AuditEntryRow, AuditPieceRow } from '@journal/read-models';
 import type pg from 'pg';
-import { type Column, columnArrays, selectRows } from '../projection/columns.ts';
 import type { Forgotten } from '../projection/erasure.ts';
-import type { Write } from '../projection/projection.ts';
 
 type Database = Pick<pg.Pool, 'query'>;
 

@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '@journal/event-store';
+import { type Column, columnArrays, selectRows } from '@journal/postgres';
 import { type LedgerEntryRow, ledgerModel } from '@journal/read-models';
 import type { LogKey } from '@journal/vault';
-import { type Column, columnArrays, selectRows } from '../projection/columns.ts';
 import type { Projection } from '../projection/projection.ts';
 import { chainOf, ledgerDigest, noChain } from './ledger-entry.ts';
 

@@ -1,8 +1,7 @@
-import { textArray } from '@journal/postgres';
+import type { Write } from '@journal/postgres';
+import { type Column, columnArrays, selectRows, textArray } from '@journal/postgres';
 import type { SubscriberRow } from '@journal/read-models';
 import type pg from 'pg';
-import { type Column, columnArrays, selectRows } from '../projection/columns.ts';
-import type { Write } from '../projection/projection.ts';
 
 const columns: readonly Column<SubscriberRow>[] = [
   ['subscriber_id', 'text', (row) => row.subscriberId],

@@ -1,6 +1,6 @@
 import type { PiecesOfForgotten } from '@journal/events';
+import type { Write } from '@journal/postgres';
 import type pg from 'pg';
-import type { Write } from './projection.ts';
 
 /** Who has been forgotten, by id, and what became of their pieces. */
 export type Forgotten = ReadonlyMap<string, PiecesOfForgotten>;

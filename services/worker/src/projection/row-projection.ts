@@ -1,8 +1,9 @@
 import type { EventCatalogue, OpenedEvent } from '@journal/events';
+import type { Write } from '@journal/postgres';
 import type { ReadModel } from '@journal/read-models';
 import type pg from 'pg';
 import { type Erasure, type Owners, sortEvents, withoutForgotten } from './erasure.ts';
-import type { Projection, Write } from './projection.ts';
+import type { Projection } from './projection.ts';
 import { ProjectionFault } from './projection-fault.ts';
 
 type Fold<Row, Event> = (row: Row | undefined, event: Event) => Row;

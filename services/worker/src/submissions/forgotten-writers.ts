@@ -1,6 +1,6 @@
+import type { Write } from '@journal/postgres';
 import type pg from 'pg';
 import type { Forgotten } from '../projection/erasure.ts';
-import type { Write } from '../projection/projection.ts';
 
 /** Who has been forgotten, by id, and the versions that still hold what they wrote. */
 export const forgottenWriters = {

@@ -1,7 +1,7 @@
+import type { Write } from '@journal/postgres';
+import { type Column, columnArrays, selectRows } from '@journal/postgres';
 import type { SubmissionRow, SubmissionVersionRow } from '@journal/read-models';
 import type pg from 'pg';
-import { type Column, columnArrays, selectRows } from '../projection/columns.ts';
-import type { Write } from '../projection/projection.ts';
 
 const submissionColumns: readonly Column<SubmissionRow>[] = [
   ['id', 'text', (row) => row.id],

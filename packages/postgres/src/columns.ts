@@ -1,4 +1,4 @@
-import { integerArray, textArray } from '@journal/postgres';
+import { integerArray, textArray } from './binary-array.ts';
 
 /** `names` is a `text[]` column whose value comes joined by commas. */
 type ColumnType = 'integer' | 'text' | 'boolean' | 'date' | 'timestamptz' | 'names';
