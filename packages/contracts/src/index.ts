@@ -27,6 +27,8 @@ export * from './newsroom/newsroom-list.query.ts';
 export * from './problem/fault-message.ts';
 export * from './problem/problem.catalogue.ts';
 export * from './problem/problem.schema.ts';
+export * from './search/search.query.ts';
+export * from './search/search.schema.ts';
 export * from './submission/read-time.ts';
 export * from './submission/submission.json.ts';
 export * from './submission/submission.schema.ts';

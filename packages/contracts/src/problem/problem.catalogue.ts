@@ -134,6 +134,7 @@ export const problemCatalogue = {
     title: 'Unavailable',
     message: 'The journal is busy or restarting. Please try again in a moment.',
   },
+  'search-unavailable': { status: 503, title: 'Search unavailable', message: 'Search failed' },
 } as const satisfies Record<string, { status: number; title: string; message: string }>;
 
 export type ProblemCode = keyof typeof problemCatalogue;

@@ -1,0 +1,2 @@
+// breaks: layers-of-packages-search
+import '../../events/src/index.ts';
