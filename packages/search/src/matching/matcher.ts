@@ -1,0 +1,124 @@
+import type { MatchedParts } from '@journal/contracts';
+import { type PlacedWord, placedWords, type Reading, readingsOf, wordsOf } from '../words/words-of.ts';
+import { errorsAllowed, errorsBetween } from './errors.ts';
+
+/** How good a hit is, best first when compared by `compareRanks`. */
+export type Rank = {
+  /** Of all words together. */
+  readonly errors: number;
+  /** 0 for each word that is in the title, 1 for one in the name, 2 for one in the text. */
+  readonly places: number;
+  /** Words of which only the beginning was typed. */
+  readonly beginnings: number;
+};
+
+/** Where the words of an article are. */
+export type RankedTexts = {
+  readonly title: string;
+  readonly authorName: string | null;
+  /** Excerpt and content. */
+  readonly texts: readonly string[];
+};
+
+export type Matcher = {
+  /** What is looked for, as it was understood first. */
+  readonly words: Reading;
+  /** The parts of the text that match best, ascending. */
+  matchesIn(text: string): MatchedParts;
+  /** Undefined where a word is found nowhere in the article. */
+  rank(article: RankedTexts): Rank | undefined;
+};
+
+type Match = { readonly errors: number; readonly beginning: 0 | 1 };
+
+/** Compares what somebody typed with texts, by the rules of the search, one text at a time. */
+export function createMatcher(typed: string): Matcher {
+  const readings = readingsOf(typed);
+  const [words = []] = readings;
+  return {
+    words,
+    matchesIn(text) {
+      const placed = [...placedWords(text)];
+      return joinParts(readings.flatMap((reading) => reading.flatMap((word) => bestPartsOf(word, placed))));
+    },
+    rank(article) {
+      const places = [wordsOf(article.title), wordsOf(article.authorName ?? ''), wordsOf(...article.texts)];
+      const ranks = readings.map((reading) => rankOfReading(reading, places));
+      return ranks.filter((rank) => rank !== undefined).sort(compareRanks)[0];
+    },
+  };
+}
+
+/** Negative where the first is the better one. */
+export function compareRanks(one: Rank, other: Rank): number {
+  return one.errors - other.errors || one.places - other.places || one.beginnings - other.beginnings;
+}
+
+function rankOfReading(reading: Reading, places: readonly ReadonlySet<string>[]): Rank | undefined {
+  const rank = { errors: 0, places: 0, beginnings: 0 };
+  for (const word of reading) {
+    const found = bestPlace(word, places);
+    if (!found) return undefined;
+    rank.errors += found.errors;
+    rank.places += found.place;
+    rank.beginnings += found.beginning;
+  }
+  return rank;
+}
+
+function bestPlace(word: string, places: readonly ReadonlySet<string>[]) {
+  let best: (Match & { readonly place: number }) | undefined;
+  for (const [place, words] of places.entries()) {
+    const match = bestMatch(word, words);
+    if (match && (!best || match.errors < best.errors)) best = { ...match, place };
+  }
+  return best;
+}
+
+/** The match of a typed word with the best of some words; undefined where it is near to none. */
+export function bestMatch(typed: string, words: Iterable<string>): Match | undefined {
+  const most = errorsAllowed(typed);
+  let best: Match | undefined;
+  for (const word of words) {
+    const match = matchOf(typed, word, best ? best.errors : most);
+    if (match && (!best || compareMatches(match, best) < 0)) best = match;
+    if (best && best.errors === 0 && best.beginning === 0) break;
+  }
+  return best;
+}
+
+function matchOf(typed: string, word: string, most: number): Match | undefined {
+  const { whole, beginning } = errorsBetween(typed, word, most);
+  if (beginning > most) return undefined;
+  return { errors: beginning, beginning: whole === beginning ? 0 : 1 };
+}
+
+function compareMatches(one: Match, other: Match): number {
+  return one.errors - other.errors || one.beginning - other.beginning;
+}
+
+/** All places of a text where the word matches as well as it does anywhere in it. */
+function bestPartsOf(typed: string, placed: readonly PlacedWord[]): [number, number][] {
+  const best = bestMatch(
+    typed,
+    placed.map(({ word }) => word),
+  );
+  if (!best) return [];
+  return placed
+    .filter(({ word }) => matchOf(typed, word, best.errors)?.errors === best.errors)
+    .map(({ word, from, to }) => {
+      const isAsTyped = best.errors === 0 && word.length === to - from;
+      return [from, isAsTyped ? from + typed.length : to];
+    });
+}
+
+/** Sorted, and those that touch or overlap as one. */
+function joinParts(parts: readonly [number, number][]): MatchedParts {
+  const joined: [number, number][] = [];
+  for (const [from, to] of parts.toSorted((one, other) => one[0] - other[0])) {
+    const last = joined.at(-1);
+    if (last && from <= last[1]) last[1] = Math.max(last[1], to);
+    else joined.push([from, to]);
+  }
+  return joined;
+}
