@@ -16,10 +16,19 @@ export type LeadParts<Event extends OpenedEvent> = Source<Event> & {
   readonly onTerm: (term: string) => void;
   /** After each committed step. */
   readonly onStep: (batch: { events: number; seconds: number }) => void;
+  /** Milliseconds between two times that the projection is let attend to what it has to; default 5 s. */
+  readonly attendEvery?: number | undefined;
 };
 
 /** Few enough to be in memory twice, enough to make a transaction worth its while. */
 const replayBatch = 1_000;
+const attendEvery = 5_000;
+
+type Leading = {
+  readonly writer: StepWriter;
+  readonly signal: AbortSignal;
+  knownCaughtUp: boolean;
+};
 
 /**
  * Applies what follows the checkpoint, and then what comes, until the signal is aborted. Throws where it can't go on:
@@ -29,32 +38,56 @@ export async function lead<Event extends OpenedEvent>(
   parts: LeadParts<Event>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { pool, schema, projection, status, onStep } = parts;
-  const term = await beginTerm(pool, schema, projection.model);
-  const writer: StepWriter = { pool, schema, term: term.term };
-  parts.onTerm(term.term);
-  status.position = term.position;
-  let knownCaughtUp = term.caughtUp;
+  const { pool, schema, projection, status } = parts;
+  const { term, position, caughtUp } = await beginTerm(pool, schema, projection.model);
+  parts.onTerm(term);
+  status.position = position;
+  const leading: Leading = { writer: { pool, schema, term, signal }, signal, knownCaughtUp: caughtUp };
+  try {
+    await attend(parts, leading);
+    while (await follow(parts, leading)) signal.throwIfAborted();
+  } catch (error) {
+    // What waited for something else was told to stop, and that is all.
+    if (!signal.aborted || (error !== signal.reason && !isAbort(error))) throw error;
+  }
+}
 
+/** Whether events are to be read anew, because attending has moved the checkpoint; otherwise the signal was aborted. */
+async function follow<Event extends OpenedEvent>(
+  parts: LeadParts<Event>,
+  leading: Leading,
+): Promise<boolean> {
+  const { projection, status, onStep } = parts;
+  const { writer, signal } = leading;
   const stopping = new AbortController();
   const batches = openBatches(parts, {
-    ...(term.position === '' ? {} : { after: term.position }),
+    ...(status.position === '' ? {} : { after: status.position }),
     signal: AbortSignal.any([signal, stopping.signal]),
-    batchSize: replayBatch,
+    batchSize: projection.batchSize ?? replayBatch,
     onDropped: parts.onDropped,
   });
   const ahead = readAhead(batches, () => stopping.abort());
+  const every = parts.attendEvery ?? attendEvery;
+  let attended = performance.now();
   try {
     for (;;) {
+      if (projection.attend) {
+        const left = attended + every - performance.now();
+        if (left <= 0 || !(await ahead.comesWithin(left))) {
+          if (await attend(parts, leading)) return true;
+          attended = performance.now();
+          continue;
+        }
+      }
       const batch = await ahead.next();
-      if (!batch || signal.aborted) return;
-      if (batch.position !== status.position || (batch.caughtUp && !knownCaughtUp)) {
+      if (!batch || signal.aborted) return false;
+      if (batch.position !== status.position || (batch.caughtUp && !leading.knownCaughtUp)) {
         const started = performance.now();
         await apply(parts, writer, batch, ahead.fetch);
         onStep({ events: batch.events.length, seconds: (performance.now() - started) / 1_000 });
         status.position = batch.position;
         status.lastEventAt = timeOf(batch.events.at(-1)) ?? status.lastEventAt;
-        knownCaughtUp ||= batch.caughtUp;
+        leading.knownCaughtUp ||= batch.caughtUp;
       }
       if (batch.poison) throw batch.poison;
       status.trouble = undefined;
@@ -62,6 +95,20 @@ export async function lead<Event extends OpenedEvent>(
   } finally {
     await ahead.end();
   }
+}
+
+/** Whether it has moved the checkpoint. */
+async function attend<Event extends OpenedEvent>(
+  { projection, status }: LeadParts<Event>,
+  { writer, signal }: Leading,
+): Promise<boolean> {
+  const { position } = status;
+  status.position = (await projection.attend?.({ ...writer, signal, position })) ?? position;
+  return status.position !== position;
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
 }
 
 /** Calls `onSent` once the database is at work on the batch: what is done then costs no time of its own. */

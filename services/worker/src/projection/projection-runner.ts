@@ -23,6 +23,7 @@ export type ProjectionRunnerOptions<Event extends OpenedEvent> = Omit<Source<Eve
   /** Default: the read model's own. */
   readonly schema?: string;
   readonly onStep?: LeadParts<Event>['onStep'];
+  readonly attendEvery?: LeadParts<Event>['attendEvery'];
   /** Longest wait, in milliseconds, before a stopped projection is tried again; default 30 s. */
   readonly longestPoisonWait?: number;
 };

@@ -1,6 +1,8 @@
 export type Ahead<Item> = {
   /** The next item, or undefined at the end. Rejects where the source did. */
   next(): Promise<Item | undefined>;
+  /** Whether `next` would give, or reject, at once; waits for that as many milliseconds at most. */
+  comesWithin(milliseconds: number): Promise<boolean>;
   /** Begins to fetch the item after, where that has not begun yet. */
   readonly fetch: () => void;
   /** Stops fetching and closes the source. */
@@ -11,11 +13,20 @@ export type Ahead<Item> = {
 export function readAhead<Item>(source: AsyncIterable<Item>, stop: () => void): Ahead<Item> {
   const iterator = source[Symbol.asyncIterator]();
   let coming: Promise<IteratorResult<Item>> | undefined;
+  let isHere = false;
+  let onArrival = () => {};
 
   function fetch(): Promise<IteratorResult<Item>> {
-    coming ??= iterator.next();
-    // Its failure is thrown where it is awaited; until then it must not count as unhandled.
-    coming.catch(() => {});
+    if (!coming) {
+      isHere = false;
+      coming = iterator.next();
+      const arrive = () => {
+        isHere = true;
+        onArrival();
+      };
+      // Its failure is thrown where it is awaited; until then it must not count as unhandled.
+      coming.then(arrive, arrive);
+    }
     return coming;
   }
 
@@ -24,6 +35,19 @@ export function readAhead<Item>(source: AsyncIterable<Item>, stop: () => void): 
       const result = await fetch();
       coming = undefined;
       return result.done ? undefined : result.value;
+    },
+    async comesWithin(milliseconds) {
+      fetch();
+      if (isHere) return true;
+      return new Promise((resolve) => {
+        const timer = setTimeout(() => onArrival(), milliseconds);
+        // One listener for many waits: an item may let itself be waited for over days.
+        onArrival = () => {
+          clearTimeout(timer);
+          onArrival = () => {};
+          resolve(isHere);
+        };
+      });
     },
     fetch: () => void fetch(),
     async end() {

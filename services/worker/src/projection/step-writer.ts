@@ -9,6 +9,8 @@ export type StepWriter = {
   readonly pool: pg.Pool;
   readonly schema: string;
   readonly term: string;
+  /** Aborted when the leader is to stop. */
+  readonly signal?: AbortSignal;
 };
 
 /** From one checkpoint to the next. */
@@ -55,8 +57,8 @@ export async function writeStep(
   prepared: PreparedBatch,
   onSent: () => void = () => {},
 ): Promise<void> {
-  const { pool, schema } = writer;
-  const statement = statementOf(writer, step, await prepared.changes(pool));
+  const { pool, schema, signal } = writer;
+  const statement = statementOf(writer, step, await prepared.changes(pool, signal));
   const writing = pool.query(statement);
   onSent();
   const { rowCount } = await writing;
