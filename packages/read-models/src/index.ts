@@ -14,6 +14,7 @@ export {
 } from './change/change-notification.ts';
 export { checkpointMigrations, checkpointSchema } from './checkpoint/checkpoint.migrations.ts';
 export { type Checkpoint, readCheckpoint } from './checkpoint/checkpoint.ts';
+export { type Rebuilds, readRebuilds, requestRebuild } from './checkpoint/rebuild.ts';
 export { type LedgerEntryRow, ledgerModel } from './ledger/ledger.model.ts';
 export { newsletterModel } from './newsletter/newsletter.model.ts';
 export type { SubscriberRow } from './newsletter/subscriber.row.ts';

@@ -5,6 +5,7 @@ export const checkpointSchema = 'projections';
 /**
  * One row per schema that a projection fills. `position` is '' before the first event, which is less than any.
  * `term` grows with each change of leader and fences the one before. `poison_*` stand while the projection is stopped.
+ * `rebuilds_wanted` counts what operators asked for, `rebuilds_done` which of those has been done.
  */
 export const checkpointMigrations: Migrations = {
   '0001-checkpoint': `
@@ -21,5 +22,12 @@ export const checkpointMigrations: Migrations = {
       poison_reason text,
       poison_since timestamptz
     ) with (fillfactor = 50);
+  `,
+  '0002-rebuild': `
+    alter table checkpoint
+      add column rebuilds_wanted integer not null default 0,
+      add column rebuilds_done integer not null default 0,
+      add column rebuilt_documents integer,
+      add column rebuilt_milliseconds integer;
   `,
 };

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { checkpointSchema, type ReadModel } from '@journal/read-models';
+import { topics } from '@journal/contracts';
+import { changesChannel, checkpointSchema, encodeChange, type ReadModel } from '@journal/read-models';
 import type pg from 'pg';
 
 /** Where a leader is; `term` is its own and ends when another takes over. */
@@ -23,6 +24,46 @@ export async function beginTerm(pool: pg.Pool, schema: string, model: ReadModel)
   const [row] = rows;
   if (!row) throw new Error(`No checkpoint for ${schema}`);
   return { term: row.term, position: row.position, caughtUp: row.caught_up };
+}
+
+/** A model that was built anew: from where events are to be applied to it, and what it took. */
+export type Rebuilt = {
+  readonly position: string;
+  /** The last request for it that this has done. */
+  readonly request: number;
+  readonly documents: number;
+  readonly milliseconds: number;
+};
+
+/**
+ * Moves the checkpoint to where a rebuilt model's begins, in the transaction that puts the model in its place, and tells
+ * everybody that anything may have changed. Throws `LeadershipLost` where another term has begun.
+ */
+export async function recordRebuilt(
+  transaction: Pick<pg.Pool, 'query'>,
+  { schema, term }: { readonly schema: string; readonly term: string },
+  { position, request, documents, milliseconds }: Rebuilt,
+): Promise<void> {
+  const { rowCount } = await transaction.query(
+    `with moved as (
+       update ${table}
+       set position = $3, rebuilds_done = $4, rebuilt_documents = $5, rebuilt_milliseconds = $6, updated_at = now(),
+           poison_position = null, poison_reason = null, poison_since = null
+       where schema_name = $1 and term = $2
+       returning schema_name
+     )
+     select pg_notify('${changesChannel}', $7) from moved`,
+    [
+      schema,
+      term,
+      position,
+      request,
+      documents,
+      Math.round(milliseconds),
+      encodeChange({ projection: schema, position, topics: [topics.everything] }),
+    ],
+  );
+  if (rowCount !== 1) throw new LeadershipLost(`Another worker has begun to lead ${schema}`);
 }
 
 /** Leaves a note for operators; the projection stands still until an attempt succeeds. */

@@ -1,0 +1,69 @@
+import type { IndexChange, SearchDocument } from '@journal/search';
+import type pg from 'pg';
+
+type Database = Pick<pg.Pool, 'query'>;
+type StoredDocument = Omit<SearchDocument, 'createdAt'> & { readonly createdAt: Date };
+
+const fields = `article.id, article.title, coalesce(article.excerpt, '') as excerpt,
+  coalesce(version.content, '') as content, article.section, article.author_name as "authorName",
+  article.author_age as "authorAge", article.created_at as "createdAt"`;
+const withContent = (schema: string) => `${schema}.article as article
+  left join ${schema}.article_version as version
+    on article.listed and version.article_id = article.id and version.revision = article.content_revision`;
+
+/** What readers may find of these articles, and of all of these contributors, as it is now: one statement. */
+export async function changedDocuments(
+  database: Database,
+  schema: string,
+  { ids, contributorIds }: { readonly ids: readonly number[]; readonly contributorIds: readonly string[] },
+): Promise<IndexChange> {
+  const { rows } = await database.query<StoredDocument & { readonly listed: boolean }>({
+    name: `${schema} changed documents`,
+    text: `select ${fields}, article.listed from ${withContent(schema)}
+           where article.id = any ($1::integer[]) or article.contributor_id = any ($2::text[])
+           order by article.id`,
+    values: [ids, contributorIds],
+  });
+  const listed = rows.filter((row) => row.listed);
+  const there = new Set(listed.map(({ id }) => id));
+  return {
+    documents: listed.map(({ listed: _listed, ...row }) => fromStored(row)),
+    gone: [...new Set([...ids, ...rows.map(({ id }) => id)])].filter((id) => !there.has(id)),
+  };
+}
+
+/** Few enough to be held several times at 60 KB each. */
+const pageSize = 200;
+
+/**
+ * Everything that readers may find, each article once, by id and a page at a time. An article that changes meanwhile is
+ * as it was or as it is then.
+ */
+export async function* allDocuments(
+  database: Database,
+  schema: string,
+  signal: AbortSignal,
+): AsyncGenerator<readonly SearchDocument[], void, undefined> {
+  for (let last = 0; ; ) {
+    signal.throwIfAborted();
+    const { rows } = await database.query<StoredDocument>({
+      name: `${schema} all documents`,
+      text: `select ${fields} from ${withContent(schema)}
+             where article.listed and article.id > $1 order by article.id limit ${pageSize}`,
+      values: [last],
+    });
+    if (rows.length > 0) yield rows.map(fromStored);
+    if (rows.length < pageSize) return;
+    last = rows.at(-1)?.id ?? last;
+  }
+}
+
+/** Whether there is anything to be found. */
+export async function hasDocuments(database: Database, schema: string): Promise<boolean> {
+  const { rowCount } = await database.query(`select from ${schema}.article where listed limit 1`);
+  return rowCount === 1;
+}
+
+function fromStored({ createdAt, ...document }: StoredDocument): SearchDocument {
+  return { ...document, createdAt: createdAt.toISOString() };
+}

@@ -1,0 +1,35 @@
+import { readRebuilds } from '@journal/read-models';
+import type { IndexState, SearchIndex } from '@journal/search';
+import type pg from 'pg';
+import type { LeadersTerm } from '../projection/projection.ts';
+
+/** `new`: nothing has been applied to it yet. */
+export type WhyToBuild = Exclude<IndexState, 'whole'> | 'asked for' | 'new';
+
+/** Why the index has to be built; undefined where it has not. Rejects where its engine is away. */
+export async function whyToBuild(
+  index: SearchIndex,
+  { pool, schema, position }: LeadersTerm,
+  isLost: boolean,
+): Promise<WhyToBuild | undefined> {
+  if (isLost) return 'lost';
+  const state = await stateOf(index, pool);
+  if (state !== 'whole') return state;
+  if (position === '') return 'new';
+  const rebuilds = await readRebuilds(pool, schema);
+  return rebuilds && rebuilds.wanted > rebuilds.done ? 'asked for' : undefined;
+}
+
+async function stateOf(index: SearchIndex, pool: pg.Pool): Promise<IndexState> {
+  try {
+    return await index.state(pool);
+  } catch (error) {
+    if (isUndefinedTable(error)) return 'lost';
+    throw error;
+  }
+}
+
+/** Somebody has dropped the schema, or a table, while it was in use. */
+function isUndefinedTable(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && ['42P01', '3F000'].includes(`${error.code}`);
+}

@@ -1,0 +1,34 @@
+import type { EventStore } from '@journal/event-store';
+import type { SearchIndex } from '@journal/search';
+import fastify from 'fastify';
+import { unopened } from '../ledger/ledger.projection.ts';
+import type { ProjectionRunnerOptions } from '../projection/projection-runner.ts';
+import { createSearchProjection, type SearchProjectionParts } from '../search/search.projection.ts';
+import type { ArticleLog } from './article-log.ts';
+import { createRunners } from './article-runner.ts';
+
+export type SearchRunnerOptions = Partial<ProjectionRunnerOptions<never>> &
+  Pick<Partial<SearchProjectionParts>, 'patience'>;
+
+/** Runners of the articles and of the search that follows them, as a worker has both. */
+export function createSearchRunners(databaseUrl: string, store: EventStore, log: ArticleLog) {
+  const runners = createRunners(databaseUrl, store, log);
+  return {
+    articles: (schema: string) => runners.start(schema),
+    search(index: SearchIndex, schema: string, articlesSchema: string, options: SearchRunnerOptions = {}) {
+      const { patience = 10_000, ...others } = options;
+      return runners.start(schema, {
+        codec: unopened as never,
+        projection: createSearchProjection({
+          index,
+          articlesSchema,
+          patience,
+          log: fastify({ logger: { level: 'silent' } }).log,
+        }),
+        attendEvery: 50,
+        ...others,
+      });
+    },
+    stop: runners.stop,
+  };
+}
