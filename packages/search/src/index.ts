@@ -5,5 +5,8 @@ export {
   type Rank,
   type RankedTexts,
 } from './matching/matcher.ts';
+export { createPostgresSearchEngine, type PostgresSearchEngineOptions } from './postgres/postgres-engine.ts';
+export { createPostgresSearchIndex } from './postgres/postgres-index.ts';
+export { searchModel } from './postgres/search.model.ts';
 export * from './search.port.ts';
 export { readingsOf, wordsOf } from './words/words-of.ts';
