@@ -102,7 +102,10 @@ export function strangeRequests(route: Route): fc.Arbitrary<GeneratedRequest> {
     encoded,
     fc.constantFrom(...wrongIds.map(asPath), '1', '2147483647', '2147483648'),
   );
-  const name = fc.oneof(encoded, fc.constantFrom('limit', 'after', 'section', 'featured', 'fields', 'q'));
+  const name = fc.oneof(
+    encoded,
+    fc.constantFrom('limit', 'after', 'section', 'featured', 'fields', 'q', 'page', 'passages'),
+  );
   const query = fc.array(fc.tuple(name, fc.oneof(encoded, fc.constantFrom('%', '%ff', '[]', '1'))), {
     maxLength: 4,
   });

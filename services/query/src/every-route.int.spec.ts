@@ -1,6 +1,7 @@
 import { routesOf } from '@journal/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createQuerySide, type QuerySide, sampleToken } from './testing/query-side.ts';
+import { createSearchDouble, documentOf } from './testing/search-double.ts';
 import { until } from './testing/until.ts';
 
 const pitchId = '5b7a2c1e-0d3f-4e6a-9b8c-7d1e2f3a4b5c';
@@ -12,7 +13,9 @@ const authorization = `Bearer ${sampleToken}`;
 let side: QuerySide;
 
 beforeAll(async () => {
-  side = await createQuerySide();
+  const { engine, documents } = createSearchDouble();
+  documents.push(documentOf(1));
+  side = await createQuerySide({ search: engine });
   const { accounts, submissions, audit } = side.tables;
   await accounts.put({ userId: 'writer' });
   await accounts.put({ userId: 'other' });
@@ -29,6 +32,7 @@ beforeAll(async () => {
   await accounts.moveTo(position);
   await side.untilReady();
   await until(async () => expect((await side.get('/api/audit', { authorization })).statusCode).toBe(200));
+  await until(async () => expect((await side.get('/api/search?q=title')).statusCode).toBe(200));
 });
 afterAll(() => side.close());
 
@@ -115,6 +119,7 @@ const routes: Record<string, Tried> = {
     url: `/api/operations/users/export?email=${writerEmail}`,
     tells: toPrograms(pitchTitle, deletedTitle, writerEmail),
   },
+  '/api/search': { may: everybody, url: '/api/search?q=title' },
   '/api/stats': { may: everybody },
   '/api/submissions': { may: newsroom, tells: tells(pitchTitle, writerEmail) },
   '/api/submissions/:id': {

@@ -3,6 +3,7 @@ import { faultOfRefusal, strangeRequests } from '@journal/testing';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createQuerySide, type QuerySide, sampleToken } from './testing/query-side.ts';
+import { createSearchDouble } from './testing/search-double.ts';
 import { until } from './testing/until.ts';
 
 let side: QuerySide;
@@ -84,9 +85,10 @@ describe('while the way to the database is stuck', () => {
 
 describe('strange requests', () => {
   it('are never answered with a fault of ours, on any route', async () => {
-    side = await createQuerySide({ maxWait: 1 });
+    side = await createQuerySide({ maxWait: 1, search: createSearchDouble().engine });
     await side.tables.commit({ articles: [{ id: 1 }] });
     await side.untilReady();
+    await until(async () => expect((await side.get('/api/search?q=title')).statusCode).toBe(200));
     const routes = routesOf(side.service.app).filter(({ url }) => url.startsWith('/api/'));
     expect(routes.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(
       [
@@ -105,6 +107,7 @@ describe('strange requests', () => {
         '/api/newsroom/articles',
         '/api/newsroom/counts',
         '/api/operations/users/export',
+        '/api/search',
         '/api/stats',
         '/api/submissions',
         '/api/submissions/:id',

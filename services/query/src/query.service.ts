@@ -8,6 +8,7 @@ import {
   schemaOf,
   submissionsModel,
 } from '@journal/read-models';
+import type { SearchEngine } from '@journal/search';
 import {
   type CommandTransport,
   createHttpCommandTransport,
@@ -43,6 +44,8 @@ import { registerQueryMetrics } from './query.metrics.ts';
 import { createReadSide } from './read-side/read-side.ts';
 import { registerReadYourWrites } from './read-side/read-your-writes.ts';
 import { isNotBuiltYet, isOverdue, notReadyBecause } from './read-side/readiness.ts';
+import { registerSearchMetrics } from './search/search.metrics.ts';
+import { registerSearch } from './search/search.routes.ts';
 import { registerStats } from './stats/stats.routes.ts';
 import { registerSubmissions } from './submission/submission.routes.ts';
 import { createSubmissionsStore } from './submission/submissions.store.ts';
@@ -61,6 +64,8 @@ export type QueryParts = {
   readonly maxWait?: number;
   readonly mostWaiting?: number;
   readonly logStream?: ServerOptions['logStream'];
+  /** Asked instead of the engine that the configuration names. */
+  readonly search?: SearchEngine;
   /** The way to the command side where COMMAND_URL names none. */
   readonly command?: CommandTransport;
 };
@@ -95,15 +100,24 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
       },
     },
   });
+  // Apart from the others, so that a search that is slow takes no connection from who reads a page.
+  const searchPool = createPool(config.DATABASE_URL, {
+    applicationName: 'journal query search',
+    max: 4,
+    queryTimeout: 2_000,
+    onIdleError: (error) => app.log.warn({ err: error }, 'database connection of the search lost'),
+  });
   const sideOf = (read: string) =>
     createReadSide({ url: config.DATABASE_URL, pool, schema: read, log: app.log });
   const readSide = sideOf(schema);
   const accountsSide = sideOf(accountsSchema);
   const submissionsSide = sideOf(submissionsSchema);
   const sides = [readSide, accountsSide, submissionsSide];
-  // Nobody who reads has to wait for the audit.
+  // Nobody who reads has to wait for the audit, or for the search.
   const auditSchema = schemaOf(auditModel);
   const auditSide = sideOf(auditSchema);
+  const { search } = parts;
+  const searchSide = search && sideOf(schemaOf(search.model));
   const store = createArticlesStore(pool, schema);
   const sessions = { accounts: createAccountsStore(pool, accountsSchema), accountsSide };
   const answers = createAnswers(readSide, keptBytes);
@@ -167,6 +181,15 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
   registerNewsroom(app, { ...newsroom, articles: createNewsroomArticlesStore(pool, schema), readSide });
   registerUnsubscribePage(app);
   registerStats(app, { store, answers });
+  if (search && searchSide) {
+    searchSide.onStale(() => search.indexChanged());
+    registerSearch(app, {
+      engine: search,
+      searchSide,
+      articles: createArticlesStore(searchPool, schema),
+      figures: registerSearchMetrics(metrics, readSide, searchSide),
+    });
+  }
   registerChanges(app, { ...sessions, streams, readSide });
   const stopWatching = watchRights(streams, sessions.accounts, parts.checkRightsEvery ?? 1_000);
 
@@ -174,15 +197,17 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
   async function stop() {
     stopWatching();
     await app.close();
-    await Promise.all([...sides, auditSide].map((side) => side.stop()));
-    await pool.end();
+    await Promise.all([...sides, auditSide, searchSide].map((side) => side?.stop()));
+    await search?.close();
+    await Promise.all([pool.end(), searchPool.end()]);
   }
 
   return {
     name: 'query',
     app,
     async start() {
-      for (const side of [...sides, auditSide]) side.start();
+      for (const side of [...sides, auditSide, searchSide]) side?.start();
+      search?.start();
     },
     stop() {
       stopped ??= stop();

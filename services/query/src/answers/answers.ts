@@ -37,7 +37,10 @@ const overhead = 500;
  * still answers those who were there before the change; it is not kept. While changes can't be heard nothing is told
  * from here.
  */
-export function createAnswers(readSide: ReadSide, maxBytes: number): Answers {
+export function createAnswers(
+  readSide: Pick<ReadSide, 'position' | 'trusted' | 'onStale'>,
+  maxBytes: number,
+): Answers {
   const askings = new Map<string, Asking>();
   const keysByTopic = new Map<string, Set<string>>();
   const topicsByKey = new Map<string, readonly string[]>();

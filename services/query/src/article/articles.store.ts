@@ -67,6 +67,14 @@ export function createArticlesStore(pool: pg.Pool, schema: string) {
       return run<StoredArticle>(`list ${asked.join(' ')}`, text, values);
     },
 
+    /** The texts of those of the articles that readers may see, in one statement. */
+    async contents(ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+      const text = `select article.id, version.content from ${schema}.article ${ofContent}
+        where article.id = any($1::integer[]) and listed`;
+      const rows = await run<Pick<StoredArticle, 'id' | 'content'>>('contents', text, [ids]);
+      return new Map(rows.map(({ id, content }) => [id, content]));
+    },
+
     async stats(): Promise<Stats> {
       const text = `select count(*)::integer as articles, count(distinct author_name)::integer as writers
         from ${schema}.article where listed`;

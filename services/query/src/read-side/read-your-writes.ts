@@ -8,6 +8,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** What the route reads, where that is not the articles alone. */
     readonly reads?: readonly ReadSide[];
+    /** Milliseconds that a reader waits at most, where that is less than everywhere. */
+    readonly longestWait?: number;
   }
 }
 
@@ -44,21 +46,25 @@ export function registerReadYourWrites(
   const figures = { waiting: 0, turnedAway: 0 };
   const usual = [readSide];
 
-  async function reach(side: ReadSide, position: string): Promise<boolean> {
+  async function reach(side: ReadSide, position: string, longest: number): Promise<boolean> {
     if (figures.waiting >= mostWaiting) {
       figures.turnedAway++;
       return false;
     }
     figures.waiting++;
-    return side.waitFor(position, maxWait).finally(() => figures.waiting--);
+    return side.waitFor(position, longest).finally(() => figures.waiting--);
   }
 
   /** Those of the sides that do not get as far in time. */
-  async function leftBehind(sides: readonly ReadSide[], wanted: readonly string[]): Promise<ReadSide[]> {
+  async function leftBehind(
+    sides: readonly ReadSide[],
+    wanted: readonly string[],
+    longest: number,
+  ): Promise<ReadSide[]> {
     const reached = await Promise.all(
       sides.map((side) => {
         const position = highestOf(wanted, side.position);
-        return position <= side.position || reach(side, position);
+        return position <= side.position || reach(side, position, longest);
       }),
     );
     return sides.filter((_side, index) => !reached[index]);
@@ -66,14 +72,14 @@ export function registerReadYourWrites(
 
   app.decorateRequest(behind, null);
   app.addHook('preHandler', (request, reply, done) => {
-    const sides = request.routeOptions.config.reads ?? usual;
+    const { reads: sides = usual, longestWait = maxWait } = request.routeOptions.config;
     const wanted = positionsIn(request);
     if (wanted.length === 0) {
       reply.header(positionHeader, lowestOf(sides));
       done();
       return;
     }
-    leftBehind(sides, wanted).then((late) => {
+    leftBehind(sides, wanted, Math.min(longestWait, maxWait)).then((late) => {
       request.setDecorator(behind, late);
       reply.header(positionHeader, lowestOf(sides));
       done();

@@ -10,6 +10,7 @@ import {
 import pg from 'pg';
 import { createAccountTables } from './account-tables.ts';
 import { createAuditTables } from './audit-tables.ts';
+import { createSearchTables } from './search-tables.ts';
 import { createSubmissionTables } from './submission-tables.ts';
 
 export type TestArticle = {
@@ -42,6 +43,7 @@ export async function createJournalTables(
   const accounts = createAccountTables(pool, accountsSchema);
   const submissions = createSubmissionTables(pool, submissionsSchema);
   const audit = createAuditTables(pool);
+  const search = createSearchTables(pool);
   const revisions = new Map<number, number>();
   let steps = 0;
   let position = '';
@@ -58,6 +60,7 @@ export async function createJournalTables(
     await accounts.build();
     await submissions.build();
     await audit.build();
+    await search.build();
   }
 
   async function put(client: pg.ClientBase, article: TestArticle, at: string) {
@@ -133,6 +136,7 @@ export async function createJournalTables(
     /** Those of the pitches, which stand apart too. */
     submissions,
     audit,
+    search,
     get position() {
       return position;
     },

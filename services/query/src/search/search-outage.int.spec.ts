@@ -1,0 +1,189 @@
+import { SearchUnavailable } from '@journal/search';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createQuerySide, type QuerySide } from '../testing/query-side.ts';
+import { createSearchDouble, documentOf, type SearchDouble } from '../testing/search-double.ts';
+import { until } from '../testing/until.ts';
+
+let side: QuerySide;
+let double: SearchDouble;
+let texts = 0;
+/** Two seconds, and what a busy machine adds to them. */
+const generous = 2_500;
+
+beforeEach(async () => {
+  double = createSearchDouble();
+  double.documents.push(documentOf(1, { title: 'Lighthouse' }));
+  side = await createQuerySide({ search: double.engine });
+  await side.tables.commit({ articles: [{ id: 1 }] });
+  await side.untilReady();
+  await until(async () => expect((await search()).statusCode).toBe(200));
+});
+afterEach(() => side.close());
+
+/** A search that was not made before. */
+const search = (more = '', headers: Record<string, string> = {}) =>
+  side.get(`/api/search?q=lighthouse%20${'!'.repeat(++texts)}${more}`, headers);
+
+async function expectFailure(answer: Awaited<ReturnType<typeof search>>) {
+  expect(answer.statusCode).toBe(503);
+  expect(answer.headers).toMatchObject({ 'retry-after': '1', 'cache-control': 'no-store' });
+  expect(answer.json()).toMatchObject({ code: 'search-unavailable', message: 'Search failed' });
+}
+async function expectRecovery() {
+  double.behave();
+  const answer = await search();
+  expect([answer.statusCode, answer.json()]).toMatchObject([200, [{ id: 1 }]]);
+}
+async function timed<Result>(work: Promise<Result>) {
+  const begun = performance.now();
+  return { result: await work, took: performance.now() - begun };
+}
+const never = () => new Promise(() => {});
+const failWith = (error: Error) => () => Promise.reject(error);
+
+describe('an engine that fails', () => {
+  it.each([
+    ['is away', new SearchUnavailable('no answer')],
+    ['has no index yet', Object.assign(new Error('relation is not there'), { code: '42P01' })],
+    ['has no schema yet', Object.assign(new Error('schema is not there'), { code: '3F000' })],
+    ['has lost the database', Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })],
+    ['waits too long for the database', new Error('Query read timeout')],
+    ['waits for a connection', new Error('timeout exceeded when trying to connect')],
+  ])('because it %s: 503 with when to come back, and all is well afterwards', async (_why, error) => {
+    double.behave(failWith(error));
+    await expectFailure(await search());
+    await expectFailure(await search('&passages=1'));
+    await expectRecovery();
+  });
+
+  it('by a fault of ours is not told as one that passes', async () => {
+    double.behave(failWith(new TypeError('x is not a function')));
+    const answer = await search();
+    expect([answer.statusCode, answer.json().code]).toEqual([500, 'internal']);
+    await expectRecovery();
+  });
+
+  it('keeps nobody from what was found before', async () => {
+    const [url, title] = ['/api/search?q=lighthouse', 'Lighthouse'];
+    await until(async () => {
+      const before = double.asked.length;
+      expect((await side.get(url)).json()).toMatchObject([{ title }]);
+      expect(double.asked.length).toBe(before);
+    });
+    double.behave(failWith(new SearchUnavailable('away')));
+    await until(async () => expect((await side.get(url)).json()).toMatchObject([{ title }]));
+  });
+});
+
+describe('an engine that hangs', () => {
+  it('is given up within 2 s, for everybody who asks, and pages do not wait for it', async () => {
+    double.behave(never);
+    const [one, same, later, page] = await Promise.all([
+      timed(side.get('/api/search?q=hanging')),
+      timed(side.get('/api/search?q=hanging')),
+      timed(search('&passages=1')),
+      timed(side.get('/api/articles/1')),
+    ]);
+    for (const { result, took } of [one, same, later]) {
+      await expectFailure(result);
+      expect(took).toBeLessThan(generous);
+    }
+    expect(page.result.statusCode).toBe(200);
+    expect(page.took).toBeLessThan(one.took / 2);
+    double.behave();
+    expect((await side.get('/api/search?q=hanging')).statusCode).toBe(200);
+  });
+
+  it('is given up within 2 s of the request where the reader waits for a write first', async () => {
+    double.behave(never);
+    const { result, took } = await timed(search('', { 'journal-position': '999999999999' }));
+    await expectFailure(result);
+    expect(took).toBeLessThan(generous);
+    await expectRecovery();
+  });
+
+  it('goes on for those who come later', async () => {
+    let goOn = () => {};
+    const moment = new Promise<void>((resolve) => (goOn = resolve));
+    double.behave(() => moment);
+    const asked = double.asked.length;
+    const first = side.get('/api/search?q=lighthouse%20later');
+    await until(() => expect(double.asked.length).toBe(asked + 1));
+    const second = side.get('/api/search?q=lighthouse%20later');
+    goOn();
+    expect((await second).statusCode).toBe(200);
+    expect((await first).statusCode).toBe(200);
+    expect(double.asked.length).toBe(asked + 1);
+  });
+});
+
+describe('the way to the database', () => {
+  it.each(['shut', 'hold', 'silence'] as const)(
+    'that is %s: 503 within 2 s, and back by itself',
+    async (how) => {
+      double.documents.push(documentOf(1, { content: 'A lighthouse' }));
+      double.documents.shift();
+      await side.tables.commit({ articles: [{ id: 1, content: 'A lighthouse' }] });
+      expect((await search('&passages=1')).json()).toMatchObject([{ passage: { text: 'A lighthouse' } }]);
+      side.gate[how]();
+      const { result, took } = await timed(search('&passages=1'));
+      expect(took).toBeLessThan(generous);
+      await expectFailure(result);
+      side.gate.open();
+      await until(async () => expect((await search('&passages=1')).json()).toMatchObject([{ passage: {} }]));
+    },
+  );
+});
+
+describe('before the index is there', () => {
+  it('the search says that it failed, and the service is ready for all else', async () => {
+    await side.close();
+    double = createSearchDouble();
+    side = await createQuerySide({ search: double.engine, begin: (tables) => tables.search.remove() });
+    await side.tables.commit({ articles: [{ id: 1 }] });
+    await side.untilReady();
+    await expectFailure(await search());
+    expect((await side.get('/api/search?q=')).statusCode).toBe(200);
+    expect(double.asked).toEqual([]);
+    expect(await figures()).toMatchObject({ search_index_ready: 0 });
+    await side.tables.search.build();
+    await until(async () => expect((await search()).json()).toEqual([]));
+    expect(await figures()).toMatchObject({ search_index_ready: 1 });
+  });
+});
+
+async function figures() {
+  const { body } = await side.get('/metrics');
+  const lines = body.matchAll(/^journal_(search(?:es)?_[^ ]+?)\{([^}]*)\} (\S+)$/gm);
+  return Object.fromEntries(
+    [...lines].map(([, name, labels = '', value]) => [
+      [name, /outcome="(\w+)"/.exec(labels)?.[1]].filter(Boolean).join(' '),
+      Number(value),
+    ]),
+  );
+}
+
+it('is told in figures: what searches came to, how long the engine took, how far the index is behind', async () => {
+  const before = await figures();
+  await search();
+  await side.get('/api/search?q=nowhere');
+  await side.get('/api/search?q=nowhere');
+  double.behave(failWith(new SearchUnavailable('away')));
+  await search();
+  const after = await figures();
+  const more = (name: string) => (after[name] ?? 0) - (before[name] ?? 0);
+  expect(['found', 'nothing', 'failed'].map((outcome) => more(`searches_total ${outcome}`))).toEqual([
+    1, 2, 1,
+  ]);
+  expect(more('search_seconds_count')).toBe(3);
+  const position = await side.tables.commit({ articles: [{ id: 2 }] });
+  await until(async () => expect((await figures())['search_index_lag_seconds']).toBeGreaterThan(0));
+  await side.tables.search.moveTo(position);
+  await until(async () => expect((await figures())['search_index_lag_seconds']).toBe(0));
+});
+
+it('a service that stops closes its engine', async () => {
+  expect(double.isClosed).toBe(false);
+  await side.service.stop();
+  expect(double.isClosed).toBe(true);
+});

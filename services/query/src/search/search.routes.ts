@@ -1,0 +1,114 @@
+import { defaultSearchLimit, maxSearchPage, SearchQuery, topics } from '@journal/contracts';
+import { createMatcher, type Matcher, type SearchEngine, SearchUnavailable } from '@journal/search';
+import type { Server } from '@journal/service-kit';
+import type { FastifyReply } from 'fastify';
+import { type Answer, answerOf } from '../answers/answer.ts';
+import { createAnswers, type Given } from '../answers/answers.ts';
+import { sendAnswer } from '../answers/send-answer.ts';
+import type { ArticlesStore } from '../article/articles.store.ts';
+import type { ReadSide } from '../read-side/read-side.ts';
+import type { SearchFigures } from './search.metrics.ts';
+import { searchFailure } from './search-failure.ts';
+import { toSearchResult, withPassages } from './search-result.ts';
+import { within } from './time-limit.ts';
+import { wholeSide } from './whole-side.ts';
+
+export type SearchParts = {
+  readonly engine: Pick<SearchEngine, 'search'>;
+  /** Of the index. */
+  readonly searchSide: ReadSide;
+  readonly articles: Pick<ArticlesStore, 'contents'>;
+  readonly figures: SearchFigures;
+};
+type Asked = {
+  readonly text: string;
+  readonly limit: number;
+  readonly page: number;
+  readonly isWithPassages: boolean;
+};
+
+const path = '/api/search';
+const keptBytes = 4 * 1024 * 1024;
+/** Milliseconds from the request on; what comes after is for the way to the reader, who has an answer within 2 s. */
+const longestAnswer = 1_750;
+/** Less than that, so that whoever asks again does not find the asking that has just failed. */
+const longestAsking = 1_600;
+/** As much of that as is spent on waiting for the reader's own writes. */
+const longestWait = 700;
+const nothing: Answer = answerOf('[]');
+
+/**
+ * `GET /api/search`: answers within 2 s whatever the engine does, with 503 where it does not; the asking goes on for
+ * those who come later. Until the index has been whole once it can't say that nothing is there.
+ */
+export function registerSearch(app: Server, parts: SearchParts): void {
+  const { engine, searchSide, articles, figures } = parts;
+  const answers = createAnswers(wholeSide(searchSide), keptBytes);
+
+  async function ask({ text, limit, page, isWithPassages }: Asked, { matchesIn }: Matcher): Promise<Answer> {
+    const question = { text, limit: limit + 1, offset: (page - 1) * limit };
+    const found = await figures.timed(engine.search(question));
+    const results = found.slice(0, limit).map((hit) => toSearchResult(hit, matchesIn));
+    const shown = isWithPassages ? await withPassages(results, articles.contents, matchesIn) : results;
+    const isMore = found.length > limit && page < maxSearchPage;
+    return answerOf(
+      JSON.stringify(shown),
+      isMore ? nextPage({ text, limit, page, isWithPassages }) : undefined,
+    );
+  }
+
+  function give(asked: Asked, matcher: Matcher): Given | Promise<Given> {
+    const key = JSON.stringify(Object.values(asked));
+    const kept = answers.kept(key);
+    if (kept) return kept;
+    if (!searchSide.ready) throw new SearchUnavailable(`The index is not there yet: ${searchSide.waitsFor}`);
+    // An asking that never ends must not be what later ones wait for.
+    return answers.give({
+      key,
+      topics: [topics.everything],
+      ask: () => within(longestAsking, ask(asked, matcher)),
+    });
+  }
+
+  async function search(query: SearchQuery, reply: FastifyReply): Promise<Given> {
+    const asked = askedBy(query);
+    const matcher = createMatcher(asked.text);
+    if (matcher.words.length === 0) return { answer: nothing, position: searchSide.position };
+    const left = longestAnswer - reply.elapsedTime;
+    return within(left, Promise.resolve(give(asked, matcher)));
+  }
+
+  app.get<{ Querystring: SearchQuery }>(
+    path,
+    { schema: { querystring: SearchQuery }, config: { reads: [searchSide], longestWait } },
+    async (request, reply) => {
+      try {
+        const given = await search(request.query, reply);
+        figures.answered(given.answer.body.length > nothing.body.length ? 'found' : 'nothing');
+        return await sendAnswer(request, reply, given);
+      } catch (error) {
+        figures.answered('failed');
+        throw searchFailure(error);
+      }
+    },
+  );
+}
+
+function askedBy({ q = '', limit, page, passages }: SearchQuery): Asked {
+  return {
+    text: q.trim(),
+    limit: Number(limit ?? defaultSearchLimit),
+    page: Number(page ?? 1),
+    isWithPassages: passages === '1',
+  };
+}
+
+function nextPage({ text, limit, page, isWithPassages }: Asked): string {
+  const query = new URLSearchParams({
+    q: text,
+    limit: `${limit}`,
+    page: `${page + 1}`,
+    ...(isWithPassages ? { passages: '1' } : {}),
+  });
+  return `<${path}?${query}>; rel="next"`;
+}

@@ -1,0 +1,66 @@
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const words = new Intl.Segmenter('en', { granularity: 'word' });
+const longestWord = 200;
+const spaces = /^\s+$/;
+/** What follows a word and belongs to what was cut off with it. */
+const endings = /^[\s.,;:!?…)\]}»”’。、」]+$/;
+
+/** Where a text may be cut. Each border is at most the text's length. */
+export function bordersOf(text: string) {
+  const characters = graphemes.segment(text);
+
+  /** The place itself, or where what a reader sees as one character begins there. */
+  function characterBefore(at: number): number {
+    return at <= 0 ? 0 : (characters.containing(at)?.index ?? text.length);
+  }
+
+  /** The place itself, or where the character that it is in ends. */
+  function characterAfter(at: number): number {
+    const character = characters.containing(at);
+    if (!character) return text.length;
+    return character.index === at ? at : character.index + character.segment.length;
+  }
+
+  /** The border of a word at or next to a place; of a character where the word is longer than any is. */
+  function word(at: number, side: 'before' | 'after'): number {
+    if (at <= 0) return 0;
+    if (at >= text.length) return text.length;
+    const start = characterBefore(at - longestWord);
+    const end = characterAfter(at + longestWord);
+    const found = words.segment(text.slice(start, end)).containing(at - start);
+    const from = start + (found?.index ?? 0);
+    const to = from + (found?.segment.length ?? 0);
+    if (from === at) return characterAfter(at);
+    const isWhole = side === 'before' ? from > start || start === 0 : to < end || end === text.length;
+    if (!isWhole) return characterAfter(at);
+    return side === 'before' ? characterBefore(from) : characterAfter(to);
+  }
+
+  /**
+   * The part from one border to another without the white space at its ends, and without the punctuation that ends
+   * what was before it. A mark that stands on a space keeps it.
+   */
+  function trimmed(from: number, to: number): readonly [from: number, to: number] {
+    let [start, end] = [from, to];
+    const isLeftOut = from === 0 ? spaces : endings;
+    for (let at = start; at < end; ) {
+      const after = characterAfter(at + 1);
+      if (!isLeftOut.test(text.slice(at, after))) break;
+      at = start = after;
+    }
+    while (end > start) {
+      const before = characterBefore(end - 1);
+      if (!spaces.test(text.slice(before, end))) break;
+      end = before;
+    }
+    return [start, end];
+  }
+
+  return {
+    characterBefore,
+    characterAfter,
+    wordBefore: (at: number) => word(at, 'before'),
+    wordAfter: (at: number) => word(at, 'after'),
+    trimmed,
+  };
+}
