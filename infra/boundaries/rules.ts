@@ -6,6 +6,7 @@ const below = (folder: string) => `(?:^|/)${folder}/`;
 const anyOfOurs = '(?:^|/)(?:packages/[^/]+|services/[^/]+|web|infra)/(?!node_modules/)';
 const specs = ['\\.spec\\.tsx?$', '/contract/', '/fixtures/', '/src/testing/', '/start-kurrentdb\\.ts$'];
 const testDoubles = '(?:^|/)packages/event-store/src/(?:contract|memory)/';
+const searchQuality = '(?:^|/)packages/search/src/quality/';
 const domain = '(?:^|/)services/command/src/.*(?:/domain/|\\.decider\\.ts$)';
 
 const onlyItsLayers: IForbiddenRuleType[] = Object.entries(layers).map(([name, allowed]) => ({
@@ -61,6 +62,13 @@ const others: IForbiddenRuleType[] = [
     severity: 'error',
     from: { pathNot: [...specs, testDoubles] },
     to: { path: testDoubles },
+  },
+  {
+    name: 'search-quality-stays-in-specs-and-benches',
+    comment: 'made-up articles and the queries that judge the search are for specs and benches',
+    severity: 'error',
+    from: { pathNot: [...specs, searchQuality, '(?:^|/)infra/bench/'] },
+    to: { path: searchQuality },
   },
   {
     name: 'through-the-door',
