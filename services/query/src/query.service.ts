@@ -8,7 +8,7 @@ import {
   schemaOf,
   submissionsModel,
 } from '@journal/read-models';
-import type { SearchEngine } from '@journal/search';
+import { createPostgresSearchEngine, type SearchEngine } from '@journal/search';
 import {
   type CommandTransport,
   createHttpCommandTransport,
@@ -116,8 +116,8 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
   // Nobody who reads has to wait for the audit, or for the search.
   const auditSchema = schemaOf(auditModel);
   const auditSide = sideOf(auditSchema);
-  const { search } = parts;
-  const searchSide = search && sideOf(schemaOf(search.model));
+  const search = parts.search ?? createPostgresSearchEngine({ pool: searchPool });
+  const searchSide = sideOf(schemaOf(search.model));
   const store = createArticlesStore(pool, schema);
   const sessions = { accounts: createAccountsStore(pool, accountsSchema), accountsSide };
   const answers = createAnswers(readSide, keptBytes);
@@ -181,15 +181,13 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
   registerNewsroom(app, { ...newsroom, articles: createNewsroomArticlesStore(pool, schema), readSide });
   registerUnsubscribePage(app);
   registerStats(app, { store, answers });
-  if (search && searchSide) {
-    searchSide.onStale(() => search.indexChanged());
-    registerSearch(app, {
-      engine: search,
-      searchSide,
-      articles: createArticlesStore(searchPool, schema),
-      figures: registerSearchMetrics(metrics, readSide, searchSide),
-    });
-  }
+  searchSide.onStale(() => search.indexChanged());
+  registerSearch(app, {
+    engine: search,
+    searchSide,
+    articles: createArticlesStore(searchPool, schema),
+    figures: registerSearchMetrics(metrics, readSide, searchSide),
+  });
   registerChanges(app, { ...sessions, streams, readSide });
   const stopWatching = watchRights(streams, sessions.accounts, parts.checkRightsEvery ?? 1_000);
 
@@ -197,8 +195,8 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
   async function stop() {
     stopWatching();
     await app.close();
-    await Promise.all([...sides, auditSide, searchSide].map((side) => side?.stop()));
-    await search?.close();
+    await Promise.all([...sides, auditSide, searchSide].map((side) => side.stop()));
+    await search.close();
     await Promise.all([pool.end(), searchPool.end()]);
   }
 
@@ -206,8 +204,8 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
     name: 'query',
     app,
     async start() {
-      for (const side of [...sides, auditSide, searchSide]) side?.start();
-      search?.start();
+      for (const side of [...sides, auditSide, searchSide]) side.start();
+      search.start();
     },
     stop() {
       stopped ??= stop();

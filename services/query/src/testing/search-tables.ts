@@ -1,8 +1,9 @@
-import { inTransaction } from '@journal/postgres';
-import { changesChannel, checkpointSchema, encodeChange } from '@journal/read-models';
+import { inTransaction, migrate } from '@journal/postgres';
+import { changesChannel, checkpointSchema, encodeChange, schemaOf } from '@journal/read-models';
+import { createPostgresSearchIndex, type IndexChange, searchModel } from '@journal/search';
 import pg from 'pg';
 
-const schema = 'search_v1';
+const schema = schemaOf(searchModel);
 
 /** How far the search index is, as a worker says it; what is in it is the engine's. */
 export function createSearchTables(pool: pg.Pool) {
@@ -19,15 +20,29 @@ export function createSearchTables(pool: pg.Pool) {
       await pool.query(`delete from ${checkpointSchema}.checkpoint where schema_name = $1`, [schema]);
     },
     /** Says that the index holds everything up to here; without topics, that nothing in it has changed. */
-    async moveTo(position: string, topics: readonly string[] = ['search']) {
+    moveTo: (position: string, topics: readonly string[] = ['articles']) =>
+      inTransaction(pool, (client) => move(client, position, topics)),
+    /** Makes the tables of the index in Postgres. */
+    async buildIndex() {
+      await migrate(pool, schema, searchModel.migrations);
+    },
+    /** One step of the projection of the search. */
+    async commit(position: string, { documents = [], gone = [] }: Partial<IndexChange>) {
+      const writes = await createPostgresSearchIndex().change(pool, { documents, gone });
       await inTransaction(pool, async (client) => {
-        await client.query(`update ${checkpointSchema}.checkpoint set position = $2 where schema_name = $1`, [
-          schema,
-          position,
-        ]);
-        const payload = encodeChange({ projection: schema, position, topics });
-        await client.query(`notify ${changesChannel}, ${pg.escapeLiteral(payload)}`);
+        for (const { text, values } of writes)
+          await client.query(`with moved as (select 1) ${text(1)}`, [...values]);
+        await move(client, position, ['articles']);
       });
     },
   };
+}
+
+async function move(client: pg.ClientBase, position: string, topics: readonly string[]) {
+  await client.query(`update ${checkpointSchema}.checkpoint set position = $2 where schema_name = $1`, [
+    schema,
+    position,
+  ]);
+  const payload = encodeChange({ projection: schema, position, topics });
+  await client.query(`notify ${changesChannel}, ${pg.escapeLiteral(payload)}`);
 }
