@@ -4,8 +4,15 @@ import { layers, leaves } from './layers.ts';
 /** The planted tree repeats ours below a folder of its own, so that no pattern is tied to the beginning. */
 const below = (folder: string) => `(?:^|/)${folder}/`;
 const anyOfOurs = '(?:^|/)(?:packages/[^/]+|services/[^/]+|web|infra)/(?!node_modules/)';
-const specs = ['\\.spec\\.tsx?$', '/contract/', '/fixtures/', '/src/testing/', '/start-kurrentdb\\.ts$'];
-const testDoubles = '(?:^|/)packages/event-store/src/(?:contract|memory)/';
+const specs = [
+  '\\.spec\\.tsx?$',
+  '/contract/',
+  '/fixtures/',
+  '/src/testing/',
+  '/stand-in/',
+  '/start-(?:kurrentdb|meilisearch)\\.ts$',
+];
+const testDoubles = '(?:^|/)packages/(?:event-store|search)/src/(?:contract|memory|[a-z]+/stand-in)/';
 const searchQuality = '(?:^|/)packages/search/src/quality/';
 const domain = '(?:^|/)services/command/src/.*(?:/domain/|\\.decider\\.ts$)';
 
@@ -58,7 +65,7 @@ const others: IForbiddenRuleType[] = [
   },
   {
     name: 'test-doubles-stay-in-specs',
-    comment: 'the log in memory and the contract suite are for specs',
+    comment: 'logs in memory, stand-ins and contract suites are for specs',
     severity: 'error',
     from: { pathNot: [...specs, testDoubles] },
     to: { path: testDoubles },

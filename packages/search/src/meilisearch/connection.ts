@@ -1,0 +1,59 @@
+import { Meilisearch } from 'meilisearch';
+import { isKeyRefused, toEngineError } from './engine-error.ts';
+import { obtainKey, type Role } from './keys.ts';
+
+export type ConnectionOptions = {
+  /** http://… or https://… */
+  readonly url: string;
+  /** One that may manage keys, which is used for nothing else, or one that may do what is needed. */
+  readonly key?: string | undefined;
+  readonly indexUid: string;
+  /** Milliseconds in which a request must be answered. */
+  readonly requestTimeout: number;
+};
+
+/** Meilisearch, asked by one role with a key of its own. */
+export type Connection = {
+  readonly indexUid: string;
+  /** Makes or finds the key first where there is none yet. Rejects with an `EngineError` where a request fails. */
+  ask<Answer>(question: (client: Meilisearch) => Promise<Answer>): Promise<Answer>;
+};
+
+/**
+ * Nothing is asked before the first question. A key that was refused is looked for anew by the next one: a server whose
+ * data was lost has lost its keys too.
+ */
+export function createConnection(role: Role, options: ConnectionOptions): Connection {
+  const { url: host, indexUid, requestTimeout: timeout } = options;
+  let current: Promise<Meilisearch> | undefined;
+
+  async function connect(): Promise<Meilisearch> {
+    const given = new Meilisearch({ host, timeout, ...(options.key ? { apiKey: options.key } : {}) });
+    if (!options.key) return given;
+    const apiKey = await obtainKey(given, role, indexUid);
+    return apiKey === undefined ? given : new Meilisearch({ host, timeout, apiKey });
+  }
+
+  return {
+    indexUid,
+    async ask(question) {
+      current ??= connect();
+      const asked = current;
+      try {
+        return await question(await asked);
+      } catch (error) {
+        const told = toEngineError(error);
+        const isUnusable = isKeyRefused(told) || (await isRejected(asked));
+        if (isUnusable && current === asked) current = undefined;
+        throw told;
+      }
+    },
+  };
+}
+
+function isRejected(promise: Promise<unknown>): Promise<boolean> {
+  return promise.then(
+    () => false,
+    () => true,
+  );
+}
