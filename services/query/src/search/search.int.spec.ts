@@ -86,17 +86,16 @@ describe('what was found', () => {
 
 describe('pages', () => {
   it.each([
-    ['', '', [7, 6, 5, 4, 3], '</api/search?q=lighthouse&limit=5&page=2>; rel="next"'],
-    ['&page=2', '', [2, 1], undefined],
-    ['&page=3', '', [], undefined],
-    ['&limit=7', '', [7, 6, 5, 4, 3, 2, 1], undefined],
+    ['', [7, 6, 5, 4, 3], '</api/search?q=lighthouse&limit=5&page=2>; rel="next"'],
+    ['&page=2', [2, 1], undefined],
+    ['&page=3', [], undefined],
+    ['&limit=7', [7, 6, 5, 4, 3, 2, 1], undefined],
     [
       '&limit=2&page=2&passages=1',
-      '',
       [5, 4],
       '</api/search?q=lighthouse&limit=2&page=3&passages=1>; rel="next"',
     ],
-  ])('%s', async (more, _nothing, expected, link) => {
+  ])('%s', async (more, expected, link) => {
     for (let round = 0; round < 2; round++) {
       expect(await ids('lighthouse', more)).toEqual(expected);
       expect((await search('lighthouse', more)).headers.link).toBe(link);
@@ -155,11 +154,11 @@ describe('a passage of the text', () => {
       documentOf(99, { ...elsewhere, content: 'A lighthouse' }),
       documentOf(3, { ...elsewhere, content: 'Zebras' }),
     );
-    for (const q of ['lighthouse', 'zebras']) {
-      const found = (await search(q, '&passages=1')).json<{ id: number }[]>();
-      for (const each of found)
-        if (each.id !== 3 || q === 'zebras') expect(each).not.toHaveProperty('passage');
-    }
+    const found = [await search('lighthouse', '&passages=1'), await search('zebras', '&passages=1')].flatMap(
+      (answer) => answer.json<{ id: number }[]>(),
+    );
+    expect(found.map(({ id }) => id)).toEqual([99, 4, 3]);
+    for (const each of found) expect(each).not.toHaveProperty('passage');
   });
 });
 
