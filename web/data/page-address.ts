@@ -1,3 +1,5 @@
+import { maxSearchLength } from '@journal/contracts';
+
 /** What pages read of a query string. All else in it changes nothing of what a page shows. */
 const longestValues = {
   section: 100,
@@ -6,7 +8,9 @@ const longestValues = {
   token: 200,
   next: 200,
   tab: 100,
-  q: 200,
+  // A character more than may be searched for: the page says so.
+  q: maxSearchLength + 1,
+  page: 100,
   featured: 100,
   status: 100,
   before: 100,
@@ -19,7 +23,7 @@ const longestValues = {
 
 /**
  * The address with only what pages read of its query: each parameter once, with its last value as in the browser, and
- * none that is too long to mean anything. Its length and its cost are linear, whatever was asked.
+ * none that is too long to mean anything; of a search too long, the beginning. Its length and its cost are linear, whatever was asked.
  */
 export function pageAddress(url: string): string {
   const [withoutHash = ''] = url.split('#', 1);
@@ -29,7 +33,9 @@ export function pageAddress(url: string): string {
   const read = new URLSearchParams();
   for (const [name, longestValue] of Object.entries(longestValues)) {
     const value = asked.getAll(name).at(-1);
-    if (value !== undefined && value.length <= longestValue) read.set(name, value);
+    if (value === undefined) continue;
+    if (value.length <= longestValue) read.set(name, value);
+    else if (name === 'q') read.set(name, value.slice(0, longestValue));
   }
   const path = plain(withoutHash.slice(0, at));
   return read.size === 0 ? path : `${path}?${read}`;

@@ -27,7 +27,9 @@ it.each([
     '/admin/audit?before=9&person=u&kind=UserSignedIn&from=2026-01-01&to=2026-01-02',
   ],
   ['/admin/articles/7/history?version=2&before=2', '/admin/articles/7/history?before=2&version=2'],
-  [`/admin?q=${'a'.repeat(201)}`, '/admin'],
+  [`/search?q=${'a'.repeat(200)}&page=2`, `/search?q=${'a'.repeat(200)}&page=2`],
+  [`/search?q=${'a'.repeat(10_000)}`, `/search?q=${'a'.repeat(201)}`],
+  [`/search?q=${'a'.repeat(200)}%F0%9F%98%80`, `/search?q=${'a'.repeat(200)}%EF%BF%BD`],
   ['/newsletter/confirm?outcome=done', '/newsletter/confirm?outcome=done'],
 ])('%s is the page %s', (url, address) => {
   expect(pageAddress(url)).toBe(address);

@@ -11,6 +11,8 @@ export type Prefetched = {
   failed: readonly string[];
   /** Whether one of the `wanted` is among them. */
   lacking: boolean;
+  /** Whether the page says that it can't be had. */
+  refused: boolean;
 };
 
 /**
@@ -46,6 +48,7 @@ export async function prefetch(pageContext: PageContext, budget: number): Promis
     complete,
     failed: [...failures],
     lacking: (asked.wanted ?? []).some(({ path }) => failures.has(path)),
+    refused: asked.refused ?? false,
   };
 }
 

@@ -84,7 +84,7 @@ test('focus is visible wherever Tab goes', async ({ page, site }) => {
     await page.keyboard.press('Tab');
     const seen = await page.evaluate(() => {
       const focused = document.activeElement;
-      const around = [focused, focused?.closest('.card'), focused?.closest('label')];
+      const around = [focused, focused?.closest('.card'), focused?.closest('label, .search-line')];
       return around.some((element) => element && getComputedStyle(element).outlineStyle !== 'none');
     });
     expect(seen, `step ${step}`).toBe(true);

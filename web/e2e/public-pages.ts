@@ -5,6 +5,7 @@ const everywhere = {
   'The Culture': '/culture',
   About: '/about',
   'Write for Us': '/contact',
+  search: '/search',
   'missing article': '/article/999999',
   'not found': '/nothing-here',
 } as const;
@@ -18,4 +19,6 @@ export const fixturePages = {
   article: '/article/16',
   'article from right to left': '/article/15',
   'article of a forgotten writer': '/article/13',
+  'what is found': '/search?q=a',
+  'nothing found': '/search?q=qqqqqqqq',
 } as const;

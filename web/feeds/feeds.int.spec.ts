@@ -191,6 +191,7 @@ it('robots.txt names the sitemap and keeps programs out of what is no page', asy
       'User-agent: *',
       'Disallow: /api/',
       'Disallow: /admin',
+      'Disallow: /search',
       'Sitemap: https://journal.example/sitemap.xml',
     ]),
   );

@@ -29,6 +29,7 @@ export function registerSitemap(
     'Allow: /',
     'Disallow: /api/',
     'Disallow: /admin',
+    'Disallow: /search',
     '',
     `Sitemap: ${site.url}/sitemap.xml`,
     '',

@@ -1,4 +1,5 @@
 import { type Article, formerContributor } from '@journal/contracts';
+import { searchPath } from '../components/search/search-address.ts';
 import { sectionNames } from '../components/section/section-names.ts';
 
 export type Site = { name: string; url: string };
@@ -16,6 +17,14 @@ export function siteData(site: Site): object {
         url: `${site.url}/`,
         inLanguage: 'en-GB',
         publisher: { '@id': `${site.url}/#organization` },
+        potentialAction: {
+          '@type': 'SearchAction',
+          target: {
+            '@type': 'EntryPoint',
+            urlTemplate: `${site.url}${searchPath}?q={search_term_string}`,
+          },
+          'query-input': 'required name=search_term_string',
+        },
       },
     ],
   };

@@ -11,6 +11,7 @@ let table: TopicTable = [
   [/^\/api\/articles\/([1-9][0-9]*)\b/, (id) => `article:${id}`],
   [/^\/api\/articles\?(?:.*&)?section=([a-z]+)\b/, (section) => `section:${section}`],
   [/^\/api\/articles\b/, () => 'articles'],
+  [/^\/api\/search\b/, () => topics.articles],
   [/^\/api\/stats\b/, () => 'stats'],
   // The stream tells of nobody's but one's own.
   [/^\/api\/submissions\/mine\b/, () => topics.mine('')],

@@ -10,9 +10,9 @@ export async function guard(pageContext: PageContext): Promise<void> {
   if (!pageContext.isClientSide) admit(pageContext);
   const budget = pageContext.isClientSide ? budgetInBrowser : pageContext.pageData.budget;
   try {
-    const { complete, failed, lacking } = await prefetch(pageContext, budget);
+    const { failed, ...told } = await prefetch(pageContext, budget);
     pageContext.failedReads = failed;
-    if (!pageContext.isClientSide) Object.assign(pageContext.pageData, { complete, lacking });
+    if (!pageContext.isClientSide) Object.assign(pageContext.pageData, told);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.status !== 404) throw render(503, 'unavailable');

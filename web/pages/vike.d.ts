@@ -46,6 +46,8 @@ declare global {
         complete?: boolean;
         /** Whether the page goes out without something that it is for. */
         lacking?: boolean;
+        /** Whether the address asks for what can't be had. */
+        refused?: boolean;
       };
     }
   }

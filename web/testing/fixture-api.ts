@@ -5,6 +5,7 @@ import { createFixtureAudit, type FixtureAudit } from './fixture-audit.ts';
 import { createFixtureHistory, type FixtureHistory } from './fixture-history.ts';
 import { createFixtureNewsletter, type FixtureNewsletter } from './fixture-newsletter.ts';
 import { createFixtureNewsroom, type FixtureNewsroom, tagOf } from './fixture-newsroom.ts';
+import { createFixtureSearch, type FixtureSearch } from './fixture-search.ts';
 import { createFixtureSubmissions, type FixtureSubmissions } from './fixture-submissions.ts';
 
 type FixtureRequest = ApiRequest & { method?: string; body?: string };
@@ -17,6 +18,7 @@ export type FixtureApi = {
   readonly newsroom: FixtureNewsroom;
   readonly history: FixtureHistory;
   readonly audit: FixtureAudit;
+  readonly search: FixtureSearch;
   /** Newest first. */
   articles: Article[];
   /** Awaited before a path is answered; resolves at once unless a test says otherwise. */
@@ -43,6 +45,7 @@ export function createFixtureApi(articles: Article[] = sampleArticles(30)): Fixt
     newsroom: createFixtureNewsroom(() => api),
     history: createFixtureHistory(() => api),
     audit: createFixtureAudit(() => api),
+    search: createFixtureSearch(() => api.articles),
     changes: [],
     change(after, topics) {
       api.articles = after;
@@ -74,6 +77,7 @@ export function createFixtureApi(articles: Article[] = sampleArticles(30)): Fixt
         (await api.history.answer(call)) ??
         (await api.audit.answer(call)) ??
         (await api.newsroom.answer(call)) ??
+        api.search.answer(url) ??
         answer(api.articles, url);
       return {
         ...response,

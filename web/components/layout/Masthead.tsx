@@ -1,6 +1,7 @@
 import { usePageContext } from 'vike-react/usePageContext';
 import { ThemeSwitch } from '../../theme/ThemeSwitch.tsx';
 import { AccountArea } from '../account/AccountArea.tsx';
+import { SearchBox } from '../search/SearchBox.tsx';
 import { IssueLine } from './IssueLine.tsx';
 import { MenuLink } from './MenuLink.tsx';
 import { NavLinks } from './NavLinks.tsx';
@@ -28,6 +29,7 @@ export function Masthead() {
             <NavLinks links={siteLinks} />
           </nav>
           <MenuLink />
+          <SearchBox />
         </div>
       </div>
     </header>

@@ -1,5 +1,5 @@
 /** The pages by their paths, in whatever letters: there is no other page that differs in them alone. */
-const anyCase = /^\/(?:clash|view|culture|about|contact|login|signup|profile|article\/[1-9][0-9]*)$/i;
+const anyCase = /^\/(?:clash|view|culture|about|contact|login|signup|profile|search|article\/[1-9][0-9]*)$/i;
 
 /**
  * The one address of the same page, on this site whatever the path was: without slashes at its end, and in small letters

@@ -50,7 +50,13 @@ export async function sendPage(
     journal.published || hasArticles(read, budget),
   ]);
   journal.published ||= hasArticle;
-  const pageData: { read: typeof read; budget: number; whole: boolean; lacking?: boolean } = {
+  const pageData: {
+    read: typeof read;
+    budget: number;
+    whole: boolean;
+    lacking?: boolean;
+    refused?: boolean;
+  } = {
     read,
     budget: whole || !journal.answers ? Number.POSITIVE_INFINITY : budget,
     whole,
@@ -67,7 +73,7 @@ export async function sendPage(
 
   // The renderer answers 200 with the data of a page that is not there, and with a page that says what it lacks.
   const pageStatus = is404 === true ? 404 : (abortStatusCode ?? httpResponse.statusCode);
-  const statusCode = pageStatus === 200 && pageData.lacking ? 503 : pageStatus;
+  const statusCode = pageStatus === 200 ? statusOf(pageData) : pageStatus;
   if (statusCode === 500) request.log.error({ err: errorWhileRendering }, 'the page failed');
 
   for (const [name, value] of httpResponse.headers) reply.header(name, value);
@@ -82,6 +88,12 @@ export async function sendPage(
   const { writable, readable } = createPageStream(encoding);
   httpResponse.pipe(writable);
   return reply.send(readable);
+}
+
+/** The status of a page that is there. */
+function statusOf({ lacking, refused }: { lacking?: boolean; refused?: boolean }): number {
+  if (refused) return 400;
+  return lacking ? 503 : 200;
 }
 
 /** Who may keep the page. One that is written for somebody is nobody else's, and goes with their session. */

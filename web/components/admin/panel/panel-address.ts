@@ -1,4 +1,4 @@
-import { sections } from '@journal/contracts';
+import { maxSearchLength, sections } from '@journal/contracts';
 import type { ArticlesFilter, SubmissionsFilter } from '../../../data/newsroom.queries.ts';
 
 export const tabs = ['articles', 'submissions'] as const;
@@ -12,7 +12,7 @@ export function tabIn({ tab }: Search): Tab {
 
 export function articlesFilterIn(search: Search): ArticlesFilter {
   return {
-    q: search.q?.trim() || undefined,
+    q: textIn(search),
     section: oneOf(sections, search.section),
     featured: oneOf(['0', '1'], search.featured),
     status: oneOf(['deleted'], search.status),
@@ -21,7 +21,7 @@ export function articlesFilterIn(search: Search): ArticlesFilter {
 
 export function submissionsFilterIn(search: Search): SubmissionsFilter {
   return {
-    q: search.q?.trim() || undefined,
+    q: textIn(search),
     section: oneOf(sections, search.section),
     status: oneOf(['published', 'deleted'], search.status),
   };
@@ -32,6 +32,11 @@ export function panelHref(tab: Tab, filter: Readonly<Record<string, string | und
   const search = new URLSearchParams({ tab });
   for (const [name, value] of Object.entries(filter)) if (value) search.set(name, value);
   return `/admin?${search}`;
+}
+
+/** What a list is searched for; nothing that is too long to be. */
+function textIn({ q = '' }: Search): string | undefined {
+  return q.length > maxSearchLength ? undefined : q.trim() || undefined;
 }
 
 /** Whether a list is narrowed to anything at all. */

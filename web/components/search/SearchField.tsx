@@ -1,0 +1,37 @@
+import { maxSearchLength } from '@journal/contracts';
+import type { ComponentProps } from 'react';
+
+type SearchFieldProps = ComponentProps<'input'> & { label: string };
+
+/** Where one types what to search for, and the button that sends it; stands in a form that leads to the search page. */
+export function SearchField({ label, ...input }: SearchFieldProps) {
+  return (
+    <>
+      <label className="sr-only" htmlFor={input.id}>
+        {label}
+      </label>
+      <input
+        name="q"
+        dir="auto"
+        maxLength={maxSearchLength}
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        {...input}
+      />
+      <button type="submit" className="search-go">
+        <span className="sr-only">Search</span>
+        <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
+          <path
+            d="M8.5 2.5a6 6 0 1 1 0 12 6 6 0 0 1 0-12zM13 13l5 5"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="2.2"
+          />
+        </svg>
+      </button>
+    </>
+  );
+}

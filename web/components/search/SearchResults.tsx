@@ -1,0 +1,55 @@
+import { pageIn, searchResults } from '../../data/search.queries.ts';
+import { LoadMore } from '../list/LoadMore.tsx';
+import { usePages } from '../list/use-pages.ts';
+import { ResultItem } from './ResultItem.tsx';
+import { SearchHints } from './SearchHints.tsx';
+import { searchHref } from './search-address.ts';
+
+type SearchResultsProps = { text: string; page: number };
+
+/** The articles found, best first, and what follows on request. */
+export function SearchResults({ text, page }: SearchResultsProps) {
+  const { pages, ...more } = usePages(searchResults(text, page));
+  // What was found later may have moved on a page meanwhile.
+  const found = [...new Map(pages.flatMap(({ rows }) => rows).map((row) => [row.id, row])).values()];
+  const next = pages.at(-1)?.next ?? null;
+  if (found.length === 0 && page === 1)
+    return (
+      <SearchHints text="No articles found">
+        Try fewer words, or others: an article has to have every one of them. In words of up to three letters
+        no errors are forgiven.
+      </SearchHints>
+    );
+  return (
+    <>
+      <div className="search-count">
+        <div role="status">
+          <h2>{heading(found.length, page, next !== null)}</h2>
+        </div>
+        {page > 1 ? (
+          <a className="text-link" href={searchHref(text)}>
+            Back to the best results
+          </a>
+        ) : null}
+      </div>
+      <ol className="results">
+        {found.map((result) => (
+          <ResultItem key={result.id} result={result} />
+        ))}
+      </ol>
+      <LoadMore
+        more={more}
+        count={found.length}
+        href={next === null ? undefined : searchHref(text, pageIn(next))}
+        label="More results"
+      />
+    </>
+  );
+}
+
+function heading(count: number, page: number, more: boolean): string {
+  if (count === 0) return 'Nothing further found';
+  if (page > 1) return 'Further results';
+  if (count === 1) return '1 article found';
+  return more ? `The best ${count} articles` : `${count} articles found`;
+}

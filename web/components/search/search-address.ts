@@ -1,0 +1,35 @@
+import { maxSearchLength, maxSearchPage } from '@journal/contracts';
+
+export type AskedSearch = {
+  /** Without blanks around it; as much of it as a search may have. */
+  readonly text: string;
+  /** From 1. */
+  readonly page: number;
+  /** More was asked for than a search may have. */
+  readonly tooLong: boolean;
+};
+
+export const searchPath = '/search';
+
+/** What an address asks the search for. */
+export function searchIn({ q = '', page = '' }: Readonly<Record<string, string>>): AskedSearch {
+  const asked = /^[1-9][0-9]?$/.test(page) ? Number(page) : 1;
+  return {
+    text: q.slice(0, maxSearchLength).toWellFormed().trim(),
+    page: asked > maxSearchPage ? 1 : asked,
+    tooLong: q.length > maxSearchLength,
+  };
+}
+
+/** The text that the search box holds on the page of this address. */
+export function textAt(path: string, search: Readonly<Record<string, string>>): string {
+  return path === searchPath ? searchIn(search).text : '';
+}
+
+/** The address of what is found for a text. */
+export function searchHref(text: string, page = 1): string {
+  const asked = new URLSearchParams();
+  if (text.trim() !== '') asked.set('q', text.trim());
+  if (page > 1) asked.set('page', String(page));
+  return asked.size === 0 ? searchPath : `${searchPath}?${asked}`;
+}

@@ -1,0 +1,47 @@
+import type { SearchResult } from '@journal/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { ApiAnswer } from '../../data/api.ts';
+import type { Rows } from '../../data/rows.ts';
+import { suggestions } from '../../data/search.queries.ts';
+
+/** Milliseconds without a key before the API is asked. */
+const settling = 120;
+/** Milliseconds for which an answer is not asked for again. */
+const freshness = 30_000;
+
+export type Suggested = {
+  readonly state: 'closed' | 'searching' | 'failed' | 'found';
+  readonly rows: readonly SearchResult[];
+  /** Whether there are others besides. */
+  readonly more: boolean;
+};
+
+/**
+ * What is found for a text; `closed` for an empty one. Only ever the answer to this very text: until it is there,
+ * `searching`. What was asked for another text is broken off at once.
+ */
+export function useSuggestions(text: string): Suggested {
+  const settled = useSettled(text);
+  const isAsked = text !== '' && text === settled;
+  const query = suggestions(isAsked ? text : '');
+  const { data, isError } = useQuery<ApiAnswer, Error, Rows<SearchResult>>({
+    queryKey: [query.path],
+    select: query.select,
+    enabled: isAsked,
+    staleTime: freshness,
+  });
+  if (text === '') return { state: 'closed', rows: [], more: false };
+  if (isAsked && isError) return { state: 'failed', rows: [], more: false };
+  if (!isAsked || data === undefined) return { state: 'searching', rows: [], more: false };
+  return { state: 'found', rows: data.rows, more: data.next !== null };
+}
+
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(setSettled, settling, text);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}

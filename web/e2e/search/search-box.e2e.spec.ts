@@ -1,0 +1,165 @@
+import { sampleArticle, sampleArticles } from '../../testing/fixture-api.ts';
+import { watchPage } from '../watch-page.ts';
+import { expect, holdBack, openBox, searchedFor, test } from './search-site.ts';
+
+test('says that it searches, then shows five articles at most, each with its writer', async ({
+  page,
+  site,
+}) => {
+  const faults = await watchPage(page, site.url);
+  const letCome = holdBack(site, 'sample');
+  const { box, articles, said, search } = await openBox(page, site);
+  await box.pressSequentially('sample');
+  await expect(search.getByText('Searching...', { exact: true })).toBeVisible();
+  await expect(articles).toHaveCount(0);
+  letCome();
+  await expect(articles).toHaveCount(5);
+  await expect(search.getByText('Searching...', { exact: true })).toHaveCount(0);
+  await expect(articles.first()).toContainText('Sample article number 30');
+  await expect(articles.first()).toContainText('Sample Writer, 14');
+  await expect(articles.first()).toHaveAttribute('href', '/article/30');
+  await expect(said).toHaveText('5 articles found, and more in all results');
+  expect(searchedFor(site)).toEqual(['sample']);
+  expect(faults).toEqual([]);
+});
+
+test('marks what was searched for, and has the colour of the section', async ({ page, site }) => {
+  const { box, articles } = await openBox(page, site);
+  await box.pressSequentially('number writer');
+  await expect(articles.first().locator('mark')).toHaveText(['number', 'Writer']);
+  const colours = await articles.evaluateAll((all) =>
+    all
+      .slice(0, 3)
+      .map((one) => [
+        one.dataset.section,
+        getComputedStyle(one).borderInlineStartColor,
+        getComputedStyle(one.querySelector('.mark') as Element).fill,
+      ]),
+  );
+  expect(new Map(colours.map(([section, ...both]) => [section, both]))).toEqual(
+    new Map([
+      ['clash', Array(2).fill('rgb(196, 22, 42)')],
+      ['view', Array(2).fill('rgb(39, 70, 198)')],
+      ['culture', Array(2).fill('rgb(10, 111, 71)')],
+    ]),
+  );
+});
+
+test('says where nothing is found, and where the search fails; the page stays as it is', async ({
+  page,
+  site,
+}) => {
+  const { box, said, options } = await openBox(page, site);
+  await box.fill('qqqq');
+  await expect(said).toHaveText('No articles found');
+  await expect(said).toBeVisible();
+  await expect(options).toHaveCount(0);
+  site.api.search.failing = true;
+  await box.fill('sample');
+  await expect(said).toHaveText('Search failed');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  site.api.search.failing = false;
+  await box.fill('sample number');
+  await expect(options).toHaveCount(6);
+  await box.fill('');
+  await expect(options).toHaveCount(0);
+  await expect(said).toHaveText('');
+});
+
+test('closes 200 ms after it has lost the focus, and opens again with it', async ({ page, site }) => {
+  await page.clock.install();
+  const { box, options } = await openBox(page, site);
+  await box.fill('sample');
+  await expect(options).toHaveCount(6);
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await box.blur();
+  await page.clock.runFor(199);
+  await expect(options).toHaveCount(6);
+  await page.clock.runFor(1);
+  await expect(options).toHaveCount(0);
+  await box.focus();
+  await page.clock.runFor(200);
+  await expect(options).toHaveCount(6);
+  await expect(box).toHaveValue('sample');
+});
+
+test('asks once in 30 seconds for the same text, and again after them', async ({ page, site }) => {
+  await page.clock.install();
+  const { box, options } = await openBox(page, site);
+  const again = async () => {
+    await box.fill('');
+    await expect(options).toHaveCount(0);
+    await box.fill('sample');
+    await expect(options).toHaveCount(6);
+  };
+  await again();
+  await page.clock.runFor(20_000);
+  await again();
+  expect(searchedFor(site)).toEqual(['sample']);
+  await page.clock.runFor(10_000);
+  await again();
+  await expect.poll(() => searchedFor(site)).toEqual(['sample', 'sample']);
+});
+
+test('what is overtaken is broken off, and never shown', async ({ page, site }) => {
+  const letCome = holdBack(site, 'sample');
+  const { box, articles, search } = await openBox(page, site);
+  const brokenOff = page.waitForEvent('requestfailed', (request) => request.url().endsWith('?q=sample'));
+  await box.fill('sample');
+  await expect.poll(() => searchedFor(site)).toEqual(['sample']);
+  await box.press('End');
+  await box.pressSequentially(' 7');
+  expect((await brokenOff).failure()?.errorText).toBe('net::ERR_ABORTED');
+  await expect(articles).toHaveText([/number 27/, /number 17/, /number 7/]);
+  letCome();
+  await box.pressSequentially('7');
+  await expect(search.getByText('No articles found')).toBeVisible();
+  expect(searchedFor(site)).toEqual(['sample', 'sample 7', 'sample 77']);
+});
+
+test('leads to the article, closes, and to all that is found', async ({ page, site }) => {
+  const { box, options, articles } = await openBox(page, site);
+  await box.fill('number 27');
+  await articles.first().click();
+  await page.waitForURL('**/article/27');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sample article number 27');
+  await expect(options).toHaveCount(0);
+  await expect(box).toHaveValue('');
+  await box.fill('number 7');
+  await options.last().click();
+  await page.waitForURL('**/search?q=number+7');
+  await expect(options).toHaveCount(0);
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText('3 articles found');
+  await expect(box).toHaveValue('number 7');
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sample article number 27');
+  await expect(box).toHaveValue('');
+});
+
+test('what was typed before the scripts came is kept, and searched for', async ({ page, site }) => {
+  let letCome = () => {};
+  const held = new Promise<void>((resolve) => {
+    letCome = resolve;
+  });
+  await page.route('**/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${site.url}/about`, { waitUntil: 'commit' });
+  const box = page.getByPlaceholder('Search articles...');
+  await box.pressSequentially('number 8');
+  letCome();
+  await expect(page.getByRole('option')).toHaveCount(4);
+  await expect(box).toHaveValue('number 8');
+  await expect(box).toBeFocused();
+});
+
+test('a new article is among what is found from the moment on that it is out', async ({ page, site }) => {
+  const { box, articles } = await openBox(page, site);
+  await box.fill('sample');
+  await expect(articles).toHaveCount(5);
+  await expect.poll(() => site.backend.followers).toBeGreaterThan(0);
+  site.api.change([sampleArticle(31, { title: 'Sample, just out' }), ...sampleArticles(30)], ['articles']);
+  await expect(articles.first()).toContainText('Sample, just out');
+  site.api.change(sampleArticles(30), ['articles']);
+});

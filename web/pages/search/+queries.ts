@@ -1,0 +1,11 @@
+import type { PageContext } from 'vike/types';
+import { searchIn } from '../../components/search/search-address.ts';
+import type { PageQueries } from '../../data/api-query.ts';
+import { searchResults } from '../../data/search.queries.ts';
+
+/** Nothing where nothing can be searched for. */
+export function queries({ urlParsed: { search } }: PageContext): PageQueries {
+  const { text, page, tooLong } = searchIn(search);
+  if (tooLong) return { refused: true };
+  return text === '' ? {} : { wanted: [searchResults(text, page)] };
+}
