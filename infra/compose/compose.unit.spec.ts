@@ -72,6 +72,14 @@ test('every secret is made by make-env.sh', () => {
     expect(read('infra/compose/make-env.sh')).toContain(`\n${name}=`);
 });
 
+test('whoever asks the search and whoever fills it know the same engine', () => {
+  for (const name of ['query', 'worker'])
+    expect(service(name).environment).toMatchObject({
+      SEARCH_URL: 'http://meilisearch:7700',
+      SEARCH_KEY: service('meilisearch').environment?.['MEILI_MASTER_KEY'],
+    });
+});
+
 test('the queue keeps its jobs, and every engine its data', () => {
   expect(service('redis').command?.join(' ')).toMatch(/--appendonly yes --maxmemory-policy noeviction/);
   for (const name of ['kurrentdb', 'postgres', 'meilisearch', 'redis']) {

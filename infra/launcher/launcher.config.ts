@@ -35,6 +35,7 @@ export const launcherConfigSchema = Type.Object(
     DATABASE_URL: Type.Optional(variables.DATABASE_URL),
     VAULT_URL: variables.VAULT_URL,
     SEARCH_URL: variables.SEARCH_URL,
+    SEARCH_KEY: variables.SEARCH_KEY,
     QUEUE_URL: variables.QUEUE_URL,
     SMTP_URL: variables.SMTP_URL,
     MAIL_FROM: variables.MAIL_FROM,

@@ -7,6 +7,8 @@ export const queryConfigSchema = Type.Object({
   LOG_LEVEL: variables.LOG_LEVEL,
   TRUSTED_PROXIES: variables.TRUSTED_PROXIES('loopback,private'),
   DATABASE_URL: variables.DATABASE_URL,
+  SEARCH_URL: variables.SEARCH_URL,
+  SEARCH_KEY: variables.SEARCH_KEY,
   COMMAND_URL: variables.COMMAND_URL,
   SERVICE_TOKEN: variables.SERVICE_TOKEN,
   SESSION_KEYS: variables.SESSION_KEYS,

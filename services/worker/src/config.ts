@@ -11,6 +11,8 @@ export const workerConfigSchema = Type.Object({
   EVENT_STORE_URL: variables.EVENT_STORE_URL,
   VAULT_URL: variables.VAULT_URL,
   MASTER_KEY: variables.MASTER_KEY,
+  SEARCH_URL: variables.SEARCH_URL,
+  SEARCH_KEY: variables.SEARCH_KEY,
   QUEUE_URL: variables.QUEUE_URL,
   SMTP_URL: variables.SMTP_URL,
   MAIL_FROM: variables.MAIL_FROM,

@@ -101,6 +101,12 @@ export const variables = {
     }),
   ),
   SEARCH_URL: Type.Optional(url('http|https', 'Meilisearch (http(s)://…); unset: Postgres')),
+  SEARCH_KEY: Type.Optional(
+    Type.String({
+      description:
+        'Key to Meilisearch: one that may make keys, by which each service gets one for its own use alone, or one such',
+    }),
+  ),
   QUEUE_URL: Type.Optional(url('redis|rediss', 'Redis of the job queue (redis://…); unset: Postgres')),
   SMTP_URL: Type.Optional(
     url('smtp|smtps', 'Mail server (smtp(s)://…); unset: messages are kept in DATA_DIR/outbox'),
