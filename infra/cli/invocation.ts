@@ -1,5 +1,9 @@
 import { parseArgs } from 'node:util';
 
+/** What is built anew beside what is read, while the journal runs. */
+const rebuildable = ['search'] as const;
+export type Rebuildable = (typeof rebuildable)[number];
+
 interface Where {
   /** Of the journal. */
   url?: string;
@@ -12,6 +16,7 @@ export type Invocation =
   | (Where & { command: 'user export'; email: string; out?: string })
   | (Where & { command: 'user forget'; email: string; pieces: 'keep' | 'remove'; isSure: boolean })
   | (Where & { command: 'status'; services?: string })
+  | { command: 'rebuild'; what: Rebuildable }
   | { command: 'audit verify'; since?: { position: string; chain: string } };
 
 /** It was called in a way that it does not understand; the message says which. */
@@ -37,6 +42,7 @@ const taken: Readonly<Record<string, readonly (keyof Options)[]>> = {
   'user export': ['out'],
   'user forget': ['pieces', 'yes'],
   status: ['services'],
+  rebuild: [],
   'audit verify': ['since'],
 };
 
@@ -57,6 +63,10 @@ export function readInvocation(words: readonly string[]): Invocation {
     if (email !== undefined) throw new WrongUse('"status" takes nothing but options.');
     return { command, ...where, ...(values.services === undefined ? {} : { services: values.services }) };
   }
+  if (command === 'rebuild') {
+    if (values.url !== undefined) throw new WrongUse('"rebuild" takes nothing but what to rebuild.');
+    return { command, what: rebuildableOf(email, more) };
+  }
   if (command === 'audit verify') {
     if (email !== undefined || values.url !== undefined)
       throw new WrongUse('"audit verify" takes nothing but --since.');
@@ -72,6 +82,14 @@ export function readInvocation(words: readonly string[]): Invocation {
     return { command, email, ...where, pieces, isSure: values.yes === true };
   }
   return { command: command as 'admin grant' | 'admin revoke', email, ...where };
+}
+
+function rebuildableOf(name: string | undefined, more: readonly string[]): Rebuildable {
+  const what = rebuildable.find((each) => each === name);
+  if (what !== undefined && more.length === 0) return what;
+  const those = [name, ...more].filter((each) => each !== undefined).join(' ');
+  const can = `What can be rebuilt while the journal runs: ${rebuildable.join(', ')}.`;
+  throw new WrongUse(those === '' ? `Say what to rebuild. ${can}` : `"${those}" can't be rebuilt. ${can}`);
 }
 
 function sinceOf(text: string | undefined): { since?: { position: string; chain: string } } {

@@ -21,6 +21,7 @@ describe('what is understood', () => {
       { command: 'user forget', email: 'a@b.example', pieces: 'remove', isSure: true },
     ],
     ['status --url http://localhost:3100', { command: 'status', url: 'http://localhost:3100' }],
+    ['rebuild search', { command: 'rebuild', what: 'search' }],
     ['audit verify', { command: 'audit verify' }],
     [
       `audit verify --since 0042:${'x'.repeat(43)}`,
@@ -44,10 +45,20 @@ test.each([
   'status a@b.example',
   'status --verbose',
   'rebuild',
+  'rebuild search articles',
+  'rebuild search --yes',
+  'rebuild search --url http://localhost',
   'audit',
   'audit verify all',
   'audit verify --since 42',
   'audit verify --url http://localhost',
 ])('"%s" is wrong use', (line) => {
   expect(() => read(line)).toThrow(WrongUse);
+});
+
+test('what can\'t be rebuilt is told what can', () => {
+  expect(() => read('rebuild articles')).toThrow(
+    '"articles" can\'t be rebuilt. What can be rebuilt while the journal runs: search.',
+  );
+  expect(() => read('rebuild')).toThrow('Say what to rebuild. What can be rebuilt while the journal runs: search.');
 });

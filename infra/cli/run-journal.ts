@@ -34,6 +34,11 @@ async function run(invocation: Invocation, terminal: Terminal): Promise<boolean>
     const { verifyAudit } = await import('./audit/verify-audit.ts');
     return verifyAudit(invocation, terminal);
   }
+  if (invocation.command === 'rebuild') {
+    const { rebuild } = await import('./rebuild/rebuild.ts');
+    await rebuild(invocation.what, terminal);
+    return true;
+  }
   const origin = journalAddress(environment, invocation.url);
   if (invocation.command === 'status') {
     const status = await readStatus(serviceAddresses(environment, origin, invocation.services));
