@@ -56,9 +56,11 @@ test.each([
   expect(() => read(line)).toThrow(WrongUse);
 });
 
-test('what can\'t be rebuilt is told what can', () => {
+test("what can't be rebuilt is told what can", () => {
   expect(() => read('rebuild articles')).toThrow(
     '"articles" can\'t be rebuilt. What can be rebuilt while the journal runs: search.',
   );
-  expect(() => read('rebuild')).toThrow('Say what to rebuild. What can be rebuilt while the journal runs: search.');
+  expect(() => read('rebuild')).toThrow(
+    'Say what to rebuild. What can be rebuilt while the journal runs: search.',
+  );
 });

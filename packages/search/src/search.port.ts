@@ -22,8 +22,11 @@ export type IndexChange = {
   readonly gone: readonly number[];
 };
 
-/** What is there of an index: all of it; nothing, or less than there was; or what other settings have made. */
-export type IndexState = 'whole' | 'lost' | 'outdated';
+/**
+ * What is there of an index: all of it; no document, which may be all of it; less than there was; or what other settings
+ * have made.
+ */
+export type IndexState = 'whole' | 'empty' | 'lost' | 'outdated';
 
 /** The side of the index that the worker's leader fills. Every method may be repeated; each ends within its own time. */
 export type SearchIndex = {

@@ -67,7 +67,7 @@ export function describeChanging(search: Search): void {
       await fill([{ id: 1, title: 'Old thing' }]);
       await fill([]);
       expect(await ids('old')).toEqual([]);
-      expect(await search().index.state(search().pool)).toBe('whole');
+      expect(await search().index.state(search().pool)).toBe('empty');
       await change([sampleDocument({ id: 2, title: 'First again' })]);
       expect(await ids('first')).toEqual([2]);
     });

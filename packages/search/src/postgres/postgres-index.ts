@@ -23,7 +23,8 @@ export function createPostgresSearchIndex({
       );
       try {
         const [row] = (await orLost(asked)).rows;
-        return row && row.terms === row.documents && row.words === row.documents ? 'whole' : 'lost';
+        if (!row || row.terms !== row.documents || row.words !== row.documents) return 'lost';
+        return row.documents ? 'whole' : 'empty';
       } catch (error) {
         if (error instanceof IndexLost) return 'lost';
         throw error;

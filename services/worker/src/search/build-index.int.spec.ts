@@ -1,7 +1,7 @@
 import { createMemoryEventStore, type MemoryEventStore } from '@journal/event-store/memory';
 import { createPool } from '@journal/postgres';
 import { readCheckpoint, readRebuilds, requestRebuild } from '@journal/read-models';
-import { IndexLost, type SearchIndex } from '@journal/search';
+import { createPostgresSearchIndex, IndexLost, type SearchIndex } from '@journal/search';
 import { createTestDatabase, type TestDatabase } from '@journal/testing';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
@@ -9,7 +9,6 @@ import { beginTerm } from '../projection/checkpoint.ts';
 import { checkProjection } from '../projection/projection-status.ts';
 import { type ArticleLog, createArticleLog } from '../testing/article-log.ts';
 import { untilApplied } from '../testing/article-runner.ts';
-import { createIndexDouble } from '../testing/index-double.ts';
 import { createSearchRunners } from '../testing/search-runner.ts';
 import { until } from '../testing/until.ts';
 
@@ -37,16 +36,14 @@ beforeEach(() => {
   store = createMemoryEventStore();
   log = createArticleLog(store);
   runners = createSearchRunners(database.url, store, log);
-  index = createIndexDouble(schema);
+  index = createPostgresSearchIndex({ schema });
 });
 afterEach(() => runners.stop());
 
 const applied = (position: string) => untilApplied(pool, schema, position);
 const search = () => runners.search(index, schema, articles);
 const titles = async (): Promise<string[]> => {
-  const { rows } = await pool.query<{ title: string }>(
-    `select body->>'title' as title from ${schema}.document order by id`,
-  );
+  const { rows } = await pool.query<{ title: string }>(`select title from ${schema}.document order by id`);
   return rows.map(({ title }) => title);
 };
 const untilFound = (found: readonly string[]) => until(async () => expect(await titles()).toEqual(found));
@@ -127,19 +124,44 @@ describe('an index is built', () => {
     await untilFound(['Title 1']);
   });
 
-  it.each([
-    ['its rows are gone', () => `truncate ${schema}.document, ${schema}.mark`],
-    [
-      'other settings have made it',
-      () => `truncate ${schema}.document; update ${schema}.mark set settings = 0`,
-    ],
-  ])('when %s, though nothing happens', async (_why, spoil) => {
+  it.each(['document', 'document_words', 'term', 'document, document_words, term'])(
+    'when the rows of %s are gone, though nothing happens',
+    async (tables) => {
+      runners.articles(articles);
+      search();
+      await log.publish(1);
+      await applied(await log.publish(2));
+      const build = vi.spyOn(index, 'build');
+      await pool.query(
+        tables
+          .split(', ')
+          .map((table) => `truncate ${schema}.${table};`)
+          .join(' '),
+      );
+      await until(() => expect(build).toHaveBeenCalledTimes(1));
+      await untilFound(['Title 1', 'Title 2']);
+    },
+  );
+
+  it('when other settings have made it', async () => {
+    runners.articles(articles);
+    search();
+    await applied(await log.publish(1));
+    const build = vi.spyOn(index, 'build');
+    vi.spyOn(index, 'state').mockResolvedValueOnce('outdated');
+    await until(() => expect(build).toHaveBeenCalledTimes(1));
+  });
+
+  it('not where it is as empty as the articles are', async () => {
     runners.articles(articles);
     search();
     await log.publish(1);
-    await applied(await log.publish(2));
-    await pool.query(spoil());
-    await untilFound(['Title 1', 'Title 2']);
+    await applied(await log.delete(1));
+    const build = vi.spyOn(index, 'build');
+    const state = vi.spyOn(index, 'state');
+    await until(() => expect(state.mock.calls.length).toBeGreaterThan(3));
+    expect(await index.state(pool)).toBe('empty');
+    expect(build).not.toHaveBeenCalled();
   });
 
   it('when a change finds that it is lost', async () => {
@@ -240,7 +262,8 @@ describe('while it is built', () => {
 
   it('a term that has ended puts nothing in its place', async () => {
     const { goOn } = await buildHalfway();
-    await pool.query(`insert into ${schema}.document values (99, '{"title": "Of the live one"}')`);
+    await pool.query(`insert into ${schema}.document (id, title, excerpt, section, created_at, head)
+       values (99, 'Of the live one', '', 'view', now(), '')`);
     const checkpoint = await readCheckpoint(pool, schema);
     const again = haltBuild();
     await beginTerm(pool, schema, index.model);

@@ -58,7 +58,7 @@ export function createSearchProjection(parts: SearchProjectionParts): Projection
       };
     },
     async attend(leader) {
-      const why = await whyToBuild(index, leader, isLost);
+      const why = await whyToBuild(index, leader, { articlesSchema, isLost });
       if (why === undefined) return leader.position;
       const position = await buildIndex({ index, log, articlesSchema, patience, why }, leader);
       isLost = false;

@@ -2,20 +2,23 @@ import { readRebuilds } from '@journal/read-models';
 import type { IndexState, SearchIndex } from '@journal/search';
 import type pg from 'pg';
 import type { LeadersTerm } from '../projection/projection.ts';
+import { hasDocuments } from './article-documents.ts';
 
 /** `new`: nothing has been applied to it yet. */
-export type WhyToBuild = Exclude<IndexState, 'whole'> | 'asked for' | 'new';
+export type WhyToBuild = 'lost' | 'outdated' | 'asked for' | 'new';
 
 /** Why the index has to be built; undefined where it has not. Rejects where its engine is away. */
 export async function whyToBuild(
   index: SearchIndex,
   { pool, schema, position }: LeadersTerm,
-  isLost: boolean,
+  { articlesSchema, isLost }: { readonly articlesSchema: string; readonly isLost: boolean },
 ): Promise<WhyToBuild | undefined> {
   if (isLost) return 'lost';
   const state = await stateOf(index, pool);
-  if (state !== 'whole') return state;
+  if (state === 'lost' || state === 'outdated') return state;
   if (position === '') return 'new';
+  // The very first article may be on its way into it: to build it of that one is soon done.
+  if (state === 'empty' && (await hasDocuments(pool, articlesSchema))) return 'lost';
   const rebuilds = await readRebuilds(pool, schema);
   return rebuilds && rebuilds.wanted > rebuilds.done ? 'asked for' : undefined;
 }
