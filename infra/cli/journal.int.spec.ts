@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { createPool } from '@journal/postgres';
+import { createTestDatabase } from '@journal/testing';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { freePort } from '../postgres/free-port.ts';
 import { type SystemInProcess, startSystemInProcess } from '../testing/system-in-process.ts';
@@ -190,6 +191,39 @@ describe('audit verify', () => {
   test('says what it lacks', async () => {
     const { code, said } = await journal('audit verify', '', { DATA_DIR: folder });
     expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining('MASTER_KEY is not set') });
+  });
+});
+
+describe('rebuild search', () => {
+  test('has the worker build the index anew, and tells how long that took', async () => {
+    const { code, said } = await journal('rebuild search');
+    expect({ code, said }).toEqual({
+      code: 0,
+      said: expect.stringMatching(
+        /^Asked for\. .* search_v\d+ begins .*\nDone: the search has 0 documents, built anew in \d+\.\d s\.\n$/,
+      ),
+    });
+    expect((await journal('status')).output).toMatch(
+      /^ {2}search_v\d+ +\d+ events, \d+\.\d s behind {2}at \d+$/m,
+    );
+  });
+
+  test('says that there is nobody to do it', async () => {
+    const empty = await createTestDatabase(inject('postgresUrl'));
+    const { code, said } = await journal('rebuild search', '', { DATABASE_URL: empty.url });
+    await empty.drop();
+    expect({ code, said }).toEqual({
+      code: 1,
+      said: 'No worker has ever led search_v1: start one.\n',
+    });
+  });
+
+  test('says where it looked for the journal, and what else can be rebuilt', async () => {
+    const nowhere = await journal('rebuild search', '', { DATA_DIR: folder });
+    expect(nowhere).toMatchObject({ code: 1, said: expect.stringContaining(`No journal runs in ${folder}`) });
+    const { code, said } = await journal('rebuild articles');
+    expect(code).toBe(2);
+    expect(said).toContain('What can be rebuilt while the journal runs: search.');
   });
 });
 

@@ -73,6 +73,7 @@ it('follows a real log: what was there before it, and what comes', async () => {
       submissions: 'ok',
       audit: 'ok',
       ledger: 'ok',
+      search: 'ok',
       queue: 'ok',
       reactors: 'ok',
     },

@@ -1,6 +1,7 @@
 import { type EventStore, openEventStore } from '@journal/event-store';
 import { createEventCodec, journalEvents, type Vault } from '@journal/events';
 import { createPool, isUnreachable } from '@journal/postgres';
+import { createPostgresSearchIndex } from '@journal/search';
 import {
   type CommandTransport,
   createHttpCommandTransport,
@@ -24,6 +25,7 @@ import { createProjectionRunner } from './projection/projection-runner.ts';
 import { checkProjection } from './projection/projection-status.ts';
 import { withoutWaitingForDisk } from './projection/without-waiting-for-disk.ts';
 import { createReactions } from './reactors/reactions.ts';
+import { createSearchProjection } from './search/search.projection.ts';
 import { submissionsProjection } from './submissions/submissions.projection.ts';
 
 /** What a test or a rebuild may bring itself; what is brought is not closed. */
@@ -63,6 +65,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
       submissions: () => checkProjection(submissions.status),
       audit: () => checkProjection(audit.status),
       ledger: () => checkProjection(ledger.status),
+      search: () => checkProjection(search.status),
       queue: () => jobs.check(),
       reactors: async () => void (await Promise.all(running.map(({ status }) => checkProjection(status)))),
     },
@@ -108,6 +111,13 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
   const submissions = run(submissionsProjection);
   const audit = run(auditProjection);
   const ledger = run(createLedgerProjection(createLogKey(vault)), undefined, unopened as never);
+  const index = createPostgresSearchIndex();
+  const { articlesSchema } = parts;
+  const search = run(
+    createSearchProjection({ index, articlesSchema, log: app.log }),
+    undefined,
+    unopened as never,
+  );
   const { jobs, reactors } = createReactions({
     ...parts,
     command,
@@ -120,12 +130,13 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
     metrics,
   });
   const running = reactors.map((reactor) => run(reactor));
-  const runners = [articles, accounts, newsletter, submissions, audit, ledger, ...running];
+  const runners = [articles, accounts, newsletter, submissions, audit, ledger, search, ...running];
 
   let stopped: Promise<void> | undefined;
   async function stop() {
     await Promise.all(runners.map((runner) => runner.stop()));
     await jobs.stop();
+    await index.close();
     await app.close();
     if (!parts.eventStore) await store.close();
     if (!parts.vault) await vault.close();
