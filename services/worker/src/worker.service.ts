@@ -1,7 +1,7 @@
 import { type EventStore, openEventStore } from '@journal/event-store';
 import { createEventCodec, journalEvents, type Vault } from '@journal/events';
 import { createPool, isUnreachable } from '@journal/postgres';
-import { createPostgresSearchIndex } from '@journal/search';
+import { openSearchIndex } from '@journal/search';
 import {
   type CommandTransport,
   createHttpCommandTransport,
@@ -111,7 +111,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
   const submissions = run(submissionsProjection);
   const audit = run(auditProjection);
   const ledger = run(createLedgerProjection(createLogKey(vault)), undefined, unopened as never);
-  const index = createPostgresSearchIndex();
+  const index = openSearchIndex({ searchUrl: config.SEARCH_URL, searchKey: config.SEARCH_KEY });
   const { articlesSchema } = parts;
   const search = run(
     createSearchProjection({ index, articlesSchema, log: app.log }),
