@@ -8,7 +8,7 @@ import {
   schemaOf,
   submissionsModel,
 } from '@journal/read-models';
-import { createPostgresSearchEngine, type SearchEngine } from '@journal/search';
+import { openSearchEngine, type SearchEngine } from '@journal/search';
 import {
   type CommandTransport,
   createHttpCommandTransport,
@@ -116,7 +116,9 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
   // Nobody who reads has to wait for the audit, or for the search.
   const auditSchema = schemaOf(auditModel);
   const auditSide = sideOf(auditSchema);
-  const search = parts.search ?? createPostgresSearchEngine({ pool: searchPool });
+  const search =
+    parts.search ??
+    openSearchEngine({ searchUrl: config.SEARCH_URL, searchKey: config.SEARCH_KEY, pool: searchPool });
   const searchSide = sideOf(schemaOf(search.model));
   const store = createArticlesStore(pool, schema);
   const sessions = { accounts: createAccountsStore(pool, accountsSchema), accountsSide };

@@ -13,6 +13,8 @@ export const sampleToken = 'a token for the specs with enough characters'.replac
 export type QuerySideOptions = QueryParts & {
   /** `false` leaves the tables out, as before a worker's first start. */
   readonly isBuilt?: boolean;
+  /** A Meilisearch that is asked; Postgres where left out. */
+  readonly searchUrl?: string;
   /** There before the service looks for the first time: it begins at their position, and hears of no change to it. */
   readonly articles?: readonly TestArticle[];
   /** Fills the other tables before that. */
@@ -20,7 +22,13 @@ export type QuerySideOptions = QueryParts & {
 };
 
 /** A query service on tables of its own. */
-export async function createQuerySide({ isBuilt = true, articles, begin, ...parts }: QuerySideOptions = {}) {
+export async function createQuerySide({
+  isBuilt = true,
+  searchUrl,
+  articles,
+  begin,
+  ...parts
+}: QuerySideOptions = {}) {
   const database = await createTestDatabase(inject('postgresUrl'));
   const through = new URL(database.url);
   const gate = await openGate(Number(through.port));
@@ -53,6 +61,7 @@ export async function createQuerySide({ isBuilt = true, articles, begin, ...part
       DATABASE_URL: through.href,
       SERVICE_TOKEN: sampleToken,
       SESSION_KEYS: sessionKeys,
+      ...(searchUrl === undefined ? {} : { SEARCH_URL: searchUrl }),
     },
     { articlesSchema: schema, accountsSchema, submissionsSchema, command, ...parts },
   );

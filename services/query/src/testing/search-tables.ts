@@ -8,11 +8,12 @@ const schema = schemaOf(searchModel);
 /** How far the search index is, as a worker says it; what is in it is the engine's. */
 export function createSearchTables(pool: pg.Pool) {
   return {
-    async build() {
+    /** `of`: the schema of the engine, where that is not Postgres. */
+    async build(of: string = schema) {
       await pool.query(
         `insert into ${checkpointSchema}.checkpoint (schema_name, name, version, caught_up_at)
          values ($1, 'search', 1, now()) on conflict do nothing`,
-        [schema],
+        [of],
       );
     },
     /** As before the first index. */
