@@ -29,6 +29,19 @@ test('who carries the position of a write reads that write', async ({ request })
   }
 });
 
+test('who carries the position of a write finds that write, with an error in it too', async ({ request }) => {
+  const newsroom = createNewsroom(request);
+  const word = `zq${Date.now().toString(36)}ville`;
+  const { id, position } = await newsroom.publish({ title: `To ${word} and back` });
+  for (const typed of [word, word.replace('ville', 'vlile'), word.slice(0, -3)]) {
+    const answer = await request.get(`/api/search?q=${typed}`, { headers: { 'journal-position': position } });
+    expect(answer.status(), await answer.text()).toBe(200);
+    expect((await answer.json())[0]).toMatchObject({ id });
+  }
+  await newsroom.remove(id);
+  await expect.poll(async () => (await request.get(`/api/search?q=${word}`)).json()).toEqual([]);
+});
+
 test('nobody writes without the token', async ({ request }) => {
   for (const headers of [{}, { authorization: 'Bearer wrong' }]) {
     expect((await request.post('/api/articles', { headers, data: {} })).status()).toBe(401);
