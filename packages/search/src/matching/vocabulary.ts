@@ -108,7 +108,8 @@ export function createVocabulary(): Vocabulary {
         if ((documentsBelow[node] ?? 0) <= 0) return;
         const row = rows[depth] ?? [];
         const errors = row[length] ?? 0;
-        const least = Math.min(errors, within);
+        // A beginning that has more errors than may be is not there to take anything in.
+        const least = errors <= most ? Math.min(errors, within) : within;
         if (errors <= most) {
           const found = { text: String.fromCodePoint(...path), errors };
           if (errors < within)

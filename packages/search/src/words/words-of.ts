@@ -12,6 +12,8 @@ const runs = new RegExp(
   'gv',
 );
 const parts = /[^'’ʼ‘‐‑-]+/g;
+/** A character, with the mark that says how Kana is voiced where that is one of its own. */
+const voiced = /.[\u3099\u309a\uff9e\uff9f]?/gsu;
 const joints = /['’ʼ‘‐‑-]/;
 
 /**
@@ -39,7 +41,7 @@ function* placed(text: string, from: number): Generator<PlacedWord, void> {
 }
 
 function* charactersAndPairs(run: string, from: number): Generator<PlacedWord, void> {
-  const characters = [...run];
+  const characters = run.match(voiced) ?? [];
   let at = from;
   for (const [index, character] of characters.entries()) {
     const next = characters[index + 1];
@@ -88,7 +90,7 @@ export function readingsOf(text: string): readonly Reading[] {
 }
 
 function pairsOf(run: string): string[] {
-  const characters = [...run];
+  const characters = run.match(voiced) ?? [];
   if (characters.length === 1) return [foldWord(run)];
   return characters.slice(1).map((character, index) => foldWord(`${characters[index]}${character}`));
 }
