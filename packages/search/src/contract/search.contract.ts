@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { describeChanging } from './changing.contract.ts';
 import { describeFinding } from './finding.contract.ts';
 import type { OpenedSearch, Search } from './opened-search.ts';
+import { describeQuality } from './quality.contract.ts';
 import { describeRanking } from './ranking.contract.ts';
 
 /** What every adapter promises. `open` is called once; what the index has is overwritten. */
@@ -20,5 +21,6 @@ export function describeSearchContract(name: string, open: () => Promise<OpenedS
     describeFinding(search);
     describeRanking(search);
     describeChanging(search);
+    describeQuality(search);
   });
 }

@@ -11,6 +11,10 @@ export function allowedErrors(typed: string): number {
  * dictionary searching", 2011). Above `limit` a number only says that it is above.
  */
 export function errorsBetween(typed: string, word: string, limit: number) {
+  if (limit === 0) {
+    const beginning = word.startsWith(typed) ? 0 : 1;
+    return { whole: word === typed ? 0 : 1, beginning };
+  }
   const above = { whole: limit + 1, beginning: limit + 1 };
   const [from, to] = [[...typed], [...word]];
   if (to.length < from.length - limit) return above;

@@ -67,8 +67,16 @@ export function createPlainMatcher(documents: readonly SearchDocument[]): PlainM
     .sort((a, b) => (a.createdAt === b.createdAt ? b.id - a.id : a.createdAt < b.createdAt ? 1 : -1));
   const age = new Map(newestFirst.map(({ article }, place) => [article, place]));
 
+  const asked = new Map<string, ReadonlyMap<number, Fit>>();
+
+  function articlesWith(typed: string): ReadonlyMap<number, Fit> {
+    const known = asked.get(typed) ?? findArticlesWith(typed);
+    asked.set(typed, known);
+    return known;
+  }
+
   /** Where each article that has the word has it best. */
-  function articlesWith(typed: string): Map<number, Fit> {
+  function findArticlesWith(typed: string): Map<number, Fit> {
     const limit = allowedErrors(typed);
     const letters = lettersOf(typed);
     const fits = new Map<number, Fit>();
@@ -87,9 +95,9 @@ export function createPlainMatcher(documents: readonly SearchDocument[]): PlainM
   }
 
   /** Every article that has all the words, the fits of its words added up. */
-  function articlesWithAll(query: readonly string[]): Map<number, Fit> {
+  function articlesWithAll(query: readonly string[]): ReadonlyMap<number, Fit> {
     const [first = new Map<number, Fit>(), ...others] = query.map(articlesWith);
-    return others.reduce((all, each) => {
+    return others.reduce<ReadonlyMap<number, Fit>>((all, each) => {
       const both = new Map<number, Fit>();
       for (const [article, fit] of all) {
         const other = each.get(article);

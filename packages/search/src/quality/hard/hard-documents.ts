@@ -1,0 +1,68 @@
+import type { SearchDocument } from '../../search.port.ts';
+
+type Given = readonly [title: string, authorName?: string | null, content?: string];
+
+/** Titles, and names of the demo issue's writers, that are hard to search in. */
+const given: Readonly<Record<number, Given>> = {
+  1: ['I am not allergic to mushrooms', 'Kasia Wróblewska'],
+  2: ['Macbeth, reviewed by one of the trees', 'Finlay Adeyemi-Ross'],
+  3: ['Minutes of an extraordinary meeting', 'Wanjirũ Gathogo'],
+  4: ['Seven days as the family interpreter', 'Linh Đặng'],
+  5: ['A goalkeeper argues with himself', 'Mateo Ibáñez Quiroga'],
+  6: ['A field guide to the voice note', 'Temilọlá Bakare'],
+  7: ['To whoever gets my bedroom', 'Ingrid Sørbø'],
+  8: ['Two stars for the film, four for the cat', 'Yusuf Karaçay'],
+  9: ['What do we owe one old elephant?', 'Réka Szűcs'],
+  10: ['My cousin’s wedding, take three', 'Anaya Deshmukh'],
+  11: ['I was wrong about the pigeons', 'Noor Haddad'],
+  12: ['Let the sea have it', 'Siân Prydderch'],
+  13: ['Don’t lock the library'],
+  14: ['The co-op on our corner'],
+  15: ['A coop for six hens'],
+  16: ['A form for everything'],
+  17: ['Postcards from nowhere'],
+  18: ['A quiet hour'],
+  19: ['Quite a storm'],
+  20: ['Printing in 3D at home'],
+  21: ['Eurovision 2026, a diary'],
+  22: ['Crème brûlée for beginners'],
+  23: ['Eine Straße ohne Autos'],
+  24: ['Smørrebrød on a night train'],
+  25: ['İstanbul’da bir gün'],
+  26: ['Işık ve gölge'],
+  27: ['Ludwig van Beethoven had a bad day'],
+  28: ['Война и мир на каникулах'],
+  29: ['Ёлка стоит до марта'],
+  30: ['Η Οδύσσεια σε δέκα λεπτά'],
+  31: ['مكتبة المدرسة مفتوحة'],
+  32: ['הספרייה סגורה בשבת'],
+  33: ['बारिश में साइकिल'],
+  34: ['한국어 숙제와 고양이'],
+  35: ['ความฝันของแมว'],
+  36: ['图书馆的猫'],
+  37: ['図書館のねこ'],
+  38: ['コンピューターと私'],
+  39: ['The oﬃce of lost umbrellas'],
+  40: ['Dusk over the harbour'],
+  41: ['Rivers and what they carry'],
+  42: ['River'],
+  43: ['An old map', null, 'Where the river bends, somebody has drawn a telescope.'],
+  44: ['River'],
+  45: ['Complaints', 'Noor Haddad', 'A kettle that whistles, and mushrooms again.'],
+  46: ['Ukrainian lesson one: здоровʼя'],
+  47: ['Jakub’s łódka', null, 'It does not float.'],
+};
+
+/** Newer for a higher id. */
+export const hardDocuments: readonly SearchDocument[] = Object.entries(given).map(
+  ([id, [title, authorName = null, content = '·']]) => ({
+    id: Number(id),
+    title,
+    excerpt: '…',
+    content,
+    section: 'culture',
+    authorName,
+    authorAge: authorName === null ? null : 15,
+    createdAt: new Date(Date.UTC(2026, 0, Number(id))).toISOString(),
+  }),
+);
