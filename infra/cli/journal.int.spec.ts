@@ -200,7 +200,7 @@ describe('rebuild search', () => {
     expect({ code, said }).toEqual({
       code: 0,
       said: expect.stringMatching(
-        /^Asked for\. .* search_v\d+ begins .*\nDone: the search has 0 documents, built anew in \d+\.\d s\.\n$/,
+        /^Asked for\. .* the search begins .*\nDone: the search has 0 documents, built anew in \d+\.\d s\.\n$/,
       ),
     });
     expect((await journal('status')).output).toMatch(
@@ -214,7 +214,7 @@ describe('rebuild search', () => {
     await empty.drop();
     expect({ code, said }).toEqual({
       code: 1,
-      said: 'No worker has ever led search_v1: start one.\n',
+      said: 'No worker has ever led the search here: start one.\n',
     });
   });
 

@@ -39,6 +39,7 @@ for (const queue of ['Postgres', ...(missingRedis().length === 0 ? ['Redis'] : [
     const everywhere = () => ({
       articles: people.map(({ articleId }) => articleId),
       submissions: people.map(({ submissionId }) => submissionId),
+      searches: people.map(({ words }) => words.name),
       redis,
     });
     /** Where the words of somebody stand. */
@@ -104,6 +105,13 @@ for (const queue of ['Postgres', ...(missingRedis().length === 0 ? ['Redis'] : [
           new RegExp(`^GET /api/submissions/${person.submissionId}$`),
           new RegExp(`^GET /api/submissions/${person.submissionId}/history/0$`),
         ];
+        const search = [
+          /^column search_v\d+\.document\.author_name$/,
+          /^column search_v\d+\.document\.head$/,
+          /^column search_v\d+\.document_words\.words$/,
+          /^column search_v\d+\.term\.word$/,
+          new RegExp(`^GET /api/search\\?q=${name}&`),
+        ];
         const feeds = [/^GET \/feed\.xml$/, /^GET \/atom\.xml$/];
         const mail = [/^file outbox\/.*temporary-password/, /^file outbox\/.*newsletter/];
         expectEach(placesOf(texts, [name]), [
@@ -113,6 +121,7 @@ for (const queue of ['Postgres', ...(missingRedis().length === 0 ? ['Redis'] : [
           ...byline,
           ...feeds,
           ...pitch,
+          ...search,
           /^column audit_v\d+\./,
           /^GET \/api\/audit$/,
         ]);
@@ -124,7 +133,7 @@ for (const queue of ['Postgres', ...(missingRedis().length === 0 ? ['Redis'] : [
           ...mail,
         ]);
         const others =
-          /^(column|index) (?!articles_v|accounts_v|newsletter_v|submissions_v|audit_v)|^redis|^logs|^file (?!outbox\/)/;
+          /^(column|index) (?!articles_v|accounts_v|newsletter_v|submissions_v|audit_v|search_v)|^redis|^logs|^file (?!outbox\/)/;
         expect(placesOf(texts, Object.values(person.words)).filter((place) => others.test(place))).toEqual(
           [],
         );

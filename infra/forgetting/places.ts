@@ -35,10 +35,13 @@ export async function everyText(
   {
     articles,
     submissions,
+    searches,
     redis,
   }: {
     articles: readonly number[];
     submissions: readonly string[];
+    /** What somebody looks for. */
+    searches: readonly string[];
     redis: StartedRedis | undefined;
   },
 ): Promise<Text[]> {
@@ -53,6 +56,7 @@ export async function everyText(
     `/api/submissions/${id}/history`,
     `/api/submissions/${id}/history/0`,
   ]);
+  const ofSearches = searches.map((text) => `/api/search?q=${text}&passages=1`);
   const database = await databaseOf(journal.dataFolder);
   const { MASTER_KEY = '' } = await secretsOf(journal.dataFolder);
   return [
@@ -61,7 +65,7 @@ export async function everyText(
     ...(await fileTexts(journal.dataFolder)),
     ...(redis ? [{ place: 'redis', text: await dumpRedis(redis.client) }] : []),
     { place: 'logs', text: journal.output() },
-    ...(await answerTexts(journal, [...paths, ...newsroom, ...ofArticles, ...ofSubmissions])),
+    ...(await answerTexts(journal, [...paths, ...newsroom, ...ofArticles, ...ofSubmissions, ...ofSearches])),
   ];
 }
 

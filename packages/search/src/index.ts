@@ -5,6 +5,7 @@ export {
   type Rank,
   type RankedTexts,
 } from './matching/matcher.ts';
+export { meilisearchModel } from './meilisearch/meilisearch.model.ts';
 export { openSearchEngine, openSearchIndex } from './open-search.ts';
 export { createPostgresSearchEngine, type PostgresSearchEngineOptions } from './postgres/postgres-engine.ts';
 export { createPostgresSearchIndex } from './postgres/postgres-index.ts';

@@ -149,6 +149,38 @@ describe('while the articles are behind', () => {
   });
 });
 
+it.each(['change', 'state'] as const)(
+  'a stop does not wait for an engine that hangs (%s)',
+  async (hanging) => {
+    const runner = start();
+    await applied(await log.publish(1));
+    const asked = Promise.withResolvers<void>();
+    vi.spyOn(index, hanging).mockImplementation((): Promise<never> => {
+      asked.resolve();
+      return new Promise(() => {});
+    });
+    await log.publish(2);
+    await asked.promise;
+    await runner.stop();
+    expect(runner.status.trouble).toBeUndefined();
+  },
+);
+
+it('more events than one batch has are all applied, and what has changed twice is written once', async () => {
+  const runner = start();
+  await applied(await log.publish(1));
+  await runner.stop();
+  for (let id = 2; id <= 230; id++) await log.publish(id);
+  const last = await log.edit(2, { title: 'Edited' });
+  await untilApplied(pool, articles, last);
+  const change = vi.spyOn(index, 'change');
+  runners.search(index, schema, articles);
+  await applied(last);
+  expect((await titles()).slice(0, 3)).toEqual(['Title 1', 'Edited', 'Title 3']);
+  expect(await titles()).toHaveLength(230);
+  expect(change.mock.calls.map(([, { documents }]) => documents.length)).toEqual([200, 30]);
+});
+
 describe('one leader', () => {
   it('a zombie of an earlier term writes nothing', async () => {
     const runner = start();

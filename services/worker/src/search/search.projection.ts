@@ -8,6 +8,7 @@ import { changedDocuments } from './article-documents.ts';
 import { articlesReached } from './articles-checkpoint.ts';
 import { buildIndex } from './build-index.ts';
 import { changedArticles, searchEvents } from './changed-articles.ts';
+import { unlessStopped } from './unless-stopped.ts';
 import { whyToBuild } from './why-to-build.ts';
 
 export type SearchProjectionParts = {
@@ -49,7 +50,8 @@ export function createSearchProjection(parts: SearchProjectionParts): Projection
           // An engine outside Postgres knows of no terms: who leads no more changes nothing there.
           signal?.throwIfAborted();
           try {
-            return { writes: await index.change(database, change), topics: new Set([topics.articles]) };
+            const writes = await unlessStopped(index.change(database, change), signal);
+            return { writes, topics: new Set([topics.articles]) };
           } catch (error) {
             isLost ||= error instanceof IndexLost;
             throw error;

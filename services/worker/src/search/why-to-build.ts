@@ -3,6 +3,7 @@ import type { IndexState, SearchIndex } from '@journal/search';
 import type pg from 'pg';
 import type { LeadersTerm } from '../projection/projection.ts';
 import { hasDocuments } from './article-documents.ts';
+import { unlessStopped } from './unless-stopped.ts';
 
 /** `new`: nothing has been applied to it yet. */
 export type WhyToBuild = 'lost' | 'outdated' | 'asked for' | 'new';
@@ -10,11 +11,11 @@ export type WhyToBuild = 'lost' | 'outdated' | 'asked for' | 'new';
 /** Why the index has to be built; undefined where it has not. Rejects where its engine is away. */
 export async function whyToBuild(
   index: SearchIndex,
-  { pool, schema, position }: LeadersTerm,
+  { pool, schema, position, signal }: LeadersTerm,
   { articlesSchema, isLost }: { readonly articlesSchema: string; readonly isLost: boolean },
 ): Promise<WhyToBuild | undefined> {
   if (isLost) return 'lost';
-  const state = await stateOf(index, pool);
+  const state = await unlessStopped(stateOf(index, pool), signal);
   if (state === 'lost' || state === 'outdated') return state;
   if (position === '') return 'new';
   // The very first article may be on its way into it: to build it of that one is soon done.
