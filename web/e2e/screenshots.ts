@@ -55,6 +55,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.goto(new URL(path, base).href, { waitUntil: 'networkidle' });
       await page.screenshot({ path: `${folder}${file}`, fullPage: true });
     }
+    const open = `search-open-${width}-${colorScheme}.png`;
+    if (open.includes(only)) {
+      await page.goto(base, { waitUntil: 'networkidle' });
+      await page.getByPlaceholder('Search articles...').pressSequentially('th');
+      await page.getByRole('option').first().waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.screenshot({ path: `${folder}${open}` });
+    }
     const wanted = Object.entries(own).filter(([name]) => `${name}-${width}-${colorScheme}`.includes(only));
     if (wanted.length > 0) {
       const person = `${Date.now().toString(36)}@example.org`;

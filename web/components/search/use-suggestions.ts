@@ -25,15 +25,18 @@ export function useSuggestions(text: string): Suggested {
   const settled = useSettled(text);
   const isAsked = text !== '' && text === settled;
   const query = suggestions(isAsked ? text : '');
-  const { data, isError } = useQuery<ApiAnswer, Error, Rows<SearchResult>>({
+  const { data, isError, dataUpdatedAt } = useQuery<ApiAnswer, Error, Rows<SearchResult>>({
     queryKey: [query.path],
     select: query.select,
     enabled: isAsked,
     staleTime: freshness,
   });
   if (text === '') return { state: 'closed', rows: [], more: false };
-  if (isAsked && isError) return { state: 'failed', rows: [], more: false };
-  if (!isAsked || data === undefined) return { state: 'searching', rows: [], more: false };
+  if (!isAsked) return { state: 'searching', rows: [], more: false };
+  // What a change made stale, and could not be read anew, may be shown for as long as it is kept anyway.
+  const isOld = Date.now() - dataUpdatedAt >= freshness;
+  if (isError && (data === undefined || isOld)) return { state: 'failed', rows: [], more: false };
+  if (data === undefined) return { state: 'searching', rows: [], more: false };
   return { state: 'found', rows: data.rows, more: data.next !== null };
 }
 

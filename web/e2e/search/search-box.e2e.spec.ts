@@ -7,11 +7,18 @@ test('says that it searches, then shows five articles at most, each with its wri
   site,
 }) => {
   const faults = await watchPage(page, site.url);
+  await page.clock.install();
   const letCome = holdBack(site, 'sample');
   const { box, articles, said, search } = await openBox(page, site);
+  await page.clock.pauseAt(Date.now() + 60_000);
   await box.pressSequentially('sample');
   await expect(search.getByText('Searching...', { exact: true })).toBeVisible();
   await expect(articles).toHaveCount(0);
+  await page.clock.runFor(119);
+  expect(searchedFor(site)).toEqual([]);
+  await page.clock.runFor(1);
+  await expect.poll(() => searchedFor(site)).toEqual(['sample']);
+  await page.clock.resume();
   letCome();
   await expect(articles).toHaveCount(5);
   await expect(search.getByText('Searching...', { exact: true })).toHaveCount(0);
@@ -84,20 +91,21 @@ test('closes 200 ms after it has lost the focus, and opens again with it', async
 });
 
 test('asks once in 30 seconds for the same text, and again after them', async ({ page, site }) => {
-  await page.clock.install();
+  const now = Date.now();
+  await page.clock.setFixedTime(now);
   const { box, options } = await openBox(page, site);
-  const again = async () => {
+  const searchAgain = async () => {
     await box.fill('');
     await expect(options).toHaveCount(0);
     await box.fill('sample');
     await expect(options).toHaveCount(6);
   };
-  await again();
-  await page.clock.runFor(20_000);
-  await again();
+  await searchAgain();
+  await page.clock.setFixedTime(now + 29_999);
+  await searchAgain();
   expect(searchedFor(site)).toEqual(['sample']);
-  await page.clock.runFor(10_000);
-  await again();
+  await page.clock.setFixedTime(now + 30_000);
+  await searchAgain();
   await expect.poll(() => searchedFor(site)).toEqual(['sample', 'sample']);
 });
 

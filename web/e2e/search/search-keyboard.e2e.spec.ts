@@ -85,20 +85,24 @@ test('"/" is a letter wherever one types, and does nothing behind the drawer', a
   await expect(box).toHaveValue('');
 });
 
-for (const width of [360, 1280]) {
-  test(`axe finds nothing in the open box, by day and by night, at ${width} px`, async ({ page, site }) => {
+test('axe finds nothing in the open box, by day and by night, on a phone and on a desk', async ({
+  page,
+  site,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const { box, options, said } = await openBox(page, site);
+  await box.fill('sample');
+  await expect(options).toHaveCount(6);
+  await box.press('ArrowDown');
+  await expect(options.first()).toHaveAttribute('aria-selected', 'true');
+  for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 800 });
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    const { box, options, said } = await openBox(page, site);
-    await box.fill('sample');
-    await expect(options).toHaveCount(6);
-    await box.press('ArrowDown');
-    await expect(options.first()).toHaveAttribute('aria-selected', 'true');
-    expect((await examine(page)).faults).toEqual([]);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    expect((await examine(page, 'dark')).faults).toEqual([]);
-    await box.fill('qqqq');
-    await expect(said).toHaveText('No articles found');
-    expect((await examine(page, 'dark')).faults).toEqual([]);
-  });
-}
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect((await examine(page, colorScheme)).faults).toEqual([]);
+    }
+  }
+  await box.fill('qqqq');
+  await expect(said).toHaveText('No articles found');
+  expect((await examine(page, 'dark')).faults).toEqual([]);
+});

@@ -22,22 +22,22 @@ test('the box has a row of its own on a phone, and room for a thumb', async ({ p
   expect(Math.max(...widths)).toBe(0);
 });
 
-for (const width of [768, 1024, 1280]) {
-  test(`it is in the line of brand and links at ${width} px`, async ({ page, site }) => {
+test('it is in the line of brand and links where there is room', async ({ page, site }) => {
+  for (const { user } of site.api.accounts.all) user.fullName = 'Wilhelmina Featherstonehaugh';
+  await openSignedIn(page, site, '/about');
+  const { box, options } = await openBox(page, site);
+  await box.fill('sample');
+  await expect(options).toHaveCount(6);
+  const middle = async (name: string) => {
+    const place = await page.locator(`.masthead ${name}`).boundingBox();
+    return (place?.y ?? 0) + (place?.height ?? 0) / 2;
+  };
+  for (const width of [768, 1024, 1280]) {
     await page.setViewportSize({ width, height: 800 });
-    for (const { user } of site.api.accounts.all) user.fullName = 'Wilhelmina Featherstonehaugh';
-    await openSignedIn(page, site, '/about');
-    const middle = async (name: string) => {
-      const box = await page.locator(`.masthead ${name}`).boundingBox();
-      return (box?.y ?? 0) + (box?.height ?? 0) / 2;
-    };
-    expect(Math.abs((await middle('.search-line')) - (await middle('.brand')))).toBeLessThan(6);
-    const { box, options } = await openBox(page, site);
-    await box.fill('sample');
-    await expect(options).toHaveCount(6);
+    expect(Math.abs((await middle('.search-line')) - (await middle('.brand'))), `${width}`).toBeLessThan(6);
     const shown = await page.locator('.suggestions').boundingBox();
-    expect(shown?.x).toBeGreaterThanOrEqual(0);
-    expect((shown?.x ?? 0) + (shown?.width ?? 0)).toBeLessThanOrEqual(width);
+    expect(shown?.x, `${width}`).toBeGreaterThanOrEqual(0);
+    expect((shown?.x ?? 0) + (shown?.width ?? 0), `${width}`).toBeLessThanOrEqual(width);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-  });
-}
+  }
+});
