@@ -1,4 +1,4 @@
-import { MeilisearchApiError, MeilisearchRequestError } from 'meilisearch';
+import { MeilisearchApiError, MeilisearchRequestError, MeilisearchRequestTimeOutError } from 'meilisearch';
 
 type Told = { readonly code: string; readonly link: string | undefined; readonly status?: number };
 
@@ -66,7 +66,8 @@ function plainLink(link: unknown): string | undefined {
 }
 
 function networkCode(cause: unknown): string {
-  if (!(cause instanceof Error)) return 'timeout';
+  if (!(cause instanceof Error)) return 'unknown';
+  if (cause instanceof MeilisearchRequestTimeOutError) return 'timeout';
   const inner = cause.cause;
   const code = inner !== null && typeof inner === 'object' && 'code' in inner ? inner.code : undefined;
   return typeof code === 'string' ? plain(code) : plain(cause.name);

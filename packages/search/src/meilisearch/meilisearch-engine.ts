@@ -18,7 +18,8 @@ export type MeilisearchEngineOptions = {
 /** Asks a Meilisearch. Whatever is no answer is `SearchUnavailable`, and the next question asks again. */
 export function createMeilisearchEngine(options: MeilisearchEngineOptions): SearchEngine {
   const { url, key, indexUid = defaultIndexUid, timeout = 1_500 } = options;
-  const connection = createConnection('searcher', { url, key, indexUid, requestTimeout: timeout });
+  // A key that is not answered for must have failed before the question that waits for it is over.
+  const connection = createConnection('searcher', { url, key, indexUid, requestTimeout: (timeout * 2) / 3 });
   const closing = new AbortController();
 
   async function answered<Answer>(ask: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> {

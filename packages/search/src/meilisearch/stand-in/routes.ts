@@ -14,7 +14,7 @@ type Answer = { readonly status: number; readonly body: unknown };
 /** Answers as the routes of Meilisearch 1.50 do that the journal uses. Throws a `Refusal` for what they refuse. */
 export function answer(engine: MemoryEngine, keys: MemoryKeys, asked: Asked): Answer {
   const { method, path, token, body } = asked;
-  const [first, uid = '', third] = path.split('/').slice(1);
+  const [first, uid = '', ...more] = path.split('/').slice(1);
   if (first === 'keys') {
     keys.checkMayManage(token);
     return method === 'POST' ? ok(keys.create(body as never), 201) : ok(keys.get(uid));
@@ -23,7 +23,7 @@ export function answer(engine: MemoryEngine, keys: MemoryKeys, asked: Asked): An
   const need = (action: string, indexUid: string | null) => {
     if (!rights.may(action, indexUid)) throw new Refusal(403, 'invalid_api_key');
   };
-  switch (`${method} ${[first, uid && ':uid', third].filter(Boolean).join('/')}`) {
+  switch (`${method} ${[first, uid && ':uid', ...more].filter(Boolean).join('/')}`) {
     case 'GET indexes':
       need('indexes.get', null);
       return ok({
