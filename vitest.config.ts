@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { missingKurrentDb, missingRedis } from './infra/testing/missing-engines.ts';
+import { missingKurrentDb, missingMeilisearch, missingRedis } from './infra/testing/missing-engines.ts';
 
 const elsewhere = ['**/node_modules/**', '**/dist/**', 'infra/boundaries/planted/**'];
 
@@ -19,6 +19,23 @@ const onEngines =
             exclude: elsewhere,
             ...waiting,
             testTimeout: 60_000,
+            hookTimeout: 300_000,
+          },
+        },
+      ];
+
+const onMeilisearch =
+  (await missingMeilisearch()).length > 0
+    ? []
+    : [
+        {
+          test: {
+            name: 'meilisearch',
+            include: ['**/*.meilisearch.spec.ts'],
+            exclude: elsewhere,
+            ...waiting,
+            globalSetup: 'infra/testing/postgres.setup.ts',
+            testTimeout: 300_000,
             hookTimeout: 300_000,
           },
         },
@@ -68,6 +85,7 @@ export default defineConfig({
         },
       },
       ...onEngines,
+      ...onMeilisearch,
       ...onRedis,
     ],
   },

@@ -5,7 +5,7 @@ import { findRedis } from './redis.ts';
 
 /** The contract suites for which neither a server nor a way to start one is at hand. */
 export async function missingEngines(): Promise<NotRun[]> {
-  return [...(await missingKurrentDb()), ...missingRedis()];
+  return [...(await missingKurrentDb()), ...(await missingMeilisearch()), ...missingRedis()];
 }
 
 /** Where there is none, the specs on Redis do not run. */
@@ -20,6 +20,16 @@ export async function missingKurrentDb(): Promise<NotRun[]> {
     {
       suite: 'the event store contract on KurrentDB',
       reason: 'KURRENTDB_TEST_URL names no server, and no Docker engine answers',
+    },
+  ];
+}
+
+export async function missingMeilisearch(): Promise<NotRun[]> {
+  if (process.env['MEILISEARCH_TEST_URL'] || (await hasDockerEngine())) return [];
+  return [
+    {
+      suite: 'the search contract and the quality of answers on Meilisearch',
+      reason: 'MEILISEARCH_TEST_URL names no server, and no Docker engine answers',
     },
   ];
 }
