@@ -39,9 +39,9 @@ describe('a build', () => {
     expect([on.uids(), on.live(), await on.state()]).toEqual([[uid], [2, 4], 'whole']);
   });
 
-  it('of nothing is whole as well', async () => {
+  it('of nothing is empty', async () => {
     await on.build([]);
-    expect([on.live(), await on.state()]).toEqual([[], 'whole']);
+    expect([on.uids(), on.live(), await on.state()]).toEqual([[uid], [], 'empty']);
   });
 
   it('sends batches that keep within both limits', async () => {

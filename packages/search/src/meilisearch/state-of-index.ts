@@ -5,7 +5,7 @@ import { checkIsSame, lostWhereMissing } from './found-index.ts';
 import type { LiveIndexRecord } from './live-index.ts';
 import { settingsHash } from './settings.ts';
 
-/** Compares what is there with what was built. An index that is just at work is not counted. */
+/** Compares what is there with what was built. The documents of an index that is just at work are not counted. */
 export async function stateOfIndex(
   connection: Connection,
   record: LiveIndexRecord,
@@ -18,7 +18,9 @@ export async function stateOfIndex(
     await checkIsSame(connection, uid, live.createdAt);
     if (live.settingsHash !== settingsHash) return 'outdated';
     const stats = await lostWhereMissing(connection.ask((client) => client.index(uid).getStats()));
-    return stats.numberOfDocuments < live.documents && !stats.isIndexing ? 'lost' : 'whole';
+    if (stats.isIndexing) return 'whole';
+    if (stats.numberOfDocuments < live.documents) return 'lost';
+    return stats.numberOfDocuments === 0 ? 'empty' : 'whole';
   } catch (error) {
     if (error instanceof IndexLost) return 'lost';
     throw error;
