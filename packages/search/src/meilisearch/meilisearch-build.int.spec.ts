@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { sampleDocument } from '../contract/opened-search.ts';
-import { defaultIndexUid as uid } from './meilisearch-index.ts';
+import { createMeilisearchIndex, defaultIndexUid as uid } from './meilisearch-index.ts';
 import { indexSettings } from './settings.ts';
 import { type OpenedOnStandIn, openOnStandIn } from './stand-in/open-on-stand-in.ts';
 
+const masterKey = 'a master key';
 let opened: OpenedOnStandIn;
 let on: Awaited<ReturnType<OpenedOnStandIn['start']>>;
 
@@ -12,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 beforeEach(async () => {
-  on = await opened.start({ masterKey: 'a master key', patience: { task: 500, attempts: 3, pause: 1 } });
+  on = await opened.start({ masterKey });
 });
 afterEach(() => on.standIn.stop());
 
@@ -103,7 +104,16 @@ describe('the live index and its record stay, and nothing is left over,', () => 
 
   it('where the swap fails, which a key for some indexes does not get to see', async () => {
     on.standIn.engine.taskFaults.push({ type: 'indexSwap', code: 'internal', kind: 'internal' });
-    await expect(on.build([3])).rejects.toThrow('did not swap the indexes in time');
+    const impatient = createMeilisearchIndex({
+      url: on.standIn.url,
+      key: masterKey,
+      patience: { task: 300 },
+    });
+    async function* documents() {
+      yield [sampleDocument({ id: 3 })];
+    }
+    const built = impatient.build(opened.pool, documents(), async () => {}, new AbortController().signal);
+    await expect(built).rejects.toThrow('did not swap the indexes in time');
     expect([on.uids(), on.live(), await on.state()]).toEqual([[uid], [1, 2], 'whole']);
   });
 

@@ -1,6 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { sampleDocument } from '../contract/opened-search.ts';
-import { defaultIndexUid as uid } from './meilisearch-index.ts';
+import {
+  createMeilisearchIndex,
+  type MeilisearchIndexOptions,
+  defaultIndexUid as uid,
+} from './meilisearch-index.ts';
 import { type OpenedOnStandIn, openOnStandIn } from './stand-in/open-on-stand-in.ts';
 
 let opened: OpenedOnStandIn;
@@ -19,6 +23,11 @@ afterEach(() => on.standIn.stop());
 const tasksOf = (type: string) => on.standIn.engine.tasks.filter((task) => task.type === type);
 const put = (...ids: number[]) => ids.map((id) => sampleDocument({ id, title: `Title ${id}` }));
 const lost = { name: 'IndexLost' };
+const impatient = (options: Partial<MeilisearchIndexOptions>) =>
+  createMeilisearchIndex({ url: on.standIn.url, key: 'a master key', ...options }).change(opened.pool, {
+    documents: put(3),
+    gone: [],
+  });
 
 describe('a change', () => {
   it('puts and takes out, and has happened when it resolves', async () => {
@@ -85,11 +94,8 @@ describe('a change', () => {
   });
 
   it('rejects where nothing is answered', async () => {
-    const impatient = await opened.start({ requestTimeout: 100 });
-    await impatient.build([1]);
-    impatient.standIn.faults.push({ path: /documents$/, fault: 'silence' });
-    await expect(impatient.change(put(2))).rejects.toThrow("Meilisearch can't be reached: timeout");
-    await impatient.standIn.stop();
+    on.standIn.faults.push({ path: /documents$/, fault: 'silence' });
+    await expect(impatient({ requestTimeout: 100 })).rejects.toThrow("Meilisearch can't be reached: timeout");
   });
 
   it('waits for a queue that is slow', async () => {
@@ -109,13 +115,10 @@ describe('a change', () => {
   });
 
   it('gives up waiting for one that stands still', async () => {
-    const impatient = await opened.start({ patience: { task: 50, attempts: 3, pause: 1 } });
-    await impatient.build([1]);
-    impatient.standIn.engine.isHeld = true;
-    await expect(impatient.change(put(2))).rejects.toThrow(
+    on.standIn.engine.isHeld = true;
+    await expect(impatient({ patience: { task: 50 } })).rejects.toThrow(
       /^Task \d+ of Meilisearch has not ended in time: enqueued$/,
     );
-    await impatient.standIn.stop();
   });
 });
 

