@@ -59,7 +59,7 @@ export const domainIsPure: HouseRule = ({ path, text }) => {
 export const onlyConfigReadsEnvironment: HouseRule = ({ path, text }) => {
   const isService = /^(?:packages|services|web)\//.test(path) && isCode(path) && !isSpec(path);
   const isExempt =
-    /(?:^|\/)(?:config|main)\.ts$|\/scripts\/|vite\.config\.ts$|\/(?:contract|fixtures|testing|e2e)\/|\/start-kurrentdb\.ts$/.test(
+    /(?:^|\/)(?:config|main)\.ts$|\/scripts\/|vite\.config\.ts$|\/(?:contract|fixtures|testing|e2e)\/|\/start-(?:kurrentdb|meilisearch)\.ts$/.test(
       path,
     );
   return isService && !isExempt && /\bprocess\.env\b/.test(text) ? ['reads process.env'] : [];
