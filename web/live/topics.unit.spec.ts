@@ -7,6 +7,7 @@ import {
   sectionArticles,
   stats,
 } from '../data/articles.queries.ts';
+import { searchResults, suggestions } from '../data/search.queries.ts';
 import { ownSubmissions } from '../data/submissions.queries.ts';
 import { touches } from './topics.ts';
 
@@ -20,11 +21,13 @@ const reads = {
   article: articleById(12).path,
   stats: stats().path,
   ownPitches: ownSubmissions().path,
+  suggestions: suggestions('a').path,
+  found: searchResults('a', 2).path,
 };
 
 describe('which reads a change touches', () => {
   it.each<[string, (keyof typeof reads)[]]>([
-    ['articles', ['latest', 'older']],
+    ['articles', ['latest', 'older', 'suggestions', 'found']],
     ['featured', ['featured']],
     ['section:clash', ['latestOfClash', 'clash']],
     ['section:view', ['newestOfView']],

@@ -2,22 +2,34 @@ import { sampleArticle, sampleArticles } from '../../testing/fixture-api.ts';
 import { watchPage } from '../watch-page.ts';
 import { expect, holdBack, openBox, searchedFor, test } from './search-site.ts';
 
-test('says that it searches, then shows five articles at most, each with its writer', async ({
+test('waits for 120 ms without a key, says that it searches, and shows five articles at most, each with its writer', async ({
   page,
   site,
 }) => {
   const faults = await watchPage(page, site.url);
   await page.clock.install();
+  await page.addInitScript(() => {
+    const { fetch } = globalThis;
+    const asked: number[] = [];
+    Object.assign(globalThis, { asked });
+    globalThis.fetch = (input, init) => {
+      if (String(input).startsWith('/api/search')) asked.push(Date.now());
+      return fetch(input, init);
+    };
+  });
   const letCome = holdBack(site, 'sample');
   const { box, articles, said, search } = await openBox(page, site);
   await page.clock.pauseAt(Date.now() + 60_000);
   await box.pressSequentially('sample');
   await expect(search.getByText('Searching...', { exact: true })).toBeVisible();
   await expect(articles).toHaveCount(0);
+  const typed = await page.evaluate(() => Date.now());
   await page.clock.runFor(119);
-  expect(searchedFor(site)).toEqual([]);
   await page.clock.runFor(1);
   await expect.poll(() => searchedFor(site)).toEqual(['sample']);
+  expect(await page.evaluate(() => (globalThis as unknown as { asked: number[] }).asked)).toEqual([
+    typed + 120,
+  ]);
   await page.clock.resume();
   letCome();
   await expect(articles).toHaveCount(5);
