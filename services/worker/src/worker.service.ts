@@ -134,9 +134,9 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
 
   let stopped: Promise<void> | undefined;
   async function stop() {
-    await Promise.all(runners.map((runner) => runner.stop()));
+    // An engine that is slow must not keep the leader from stopping.
+    await Promise.all([index.close(), ...runners.map((runner) => runner.stop())]);
     await jobs.stop();
-    await index.close();
     await app.close();
     if (!parts.eventStore) await store.close();
     if (!parts.vault) await vault.close();

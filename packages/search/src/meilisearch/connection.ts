@@ -1,6 +1,7 @@
 import { Meilisearch } from 'meilisearch';
 import { isKeyRefused, toEngineError } from './engine-error.ts';
 import { obtainKey, type Role } from './keys.ts';
+import { unlessAborted } from './unless-aborted.ts';
 
 export type ConnectionOptions = {
   /** http://… or https://… */
@@ -10,6 +11,8 @@ export type ConnectionOptions = {
   readonly indexUid: string;
   /** Milliseconds in which a request must be answered. */
   readonly requestTimeout: number;
+  /** Aborted when nobody is to wait for an answer any more. */
+  readonly closing?: AbortSignal;
 };
 
 /** Meilisearch, asked by one role with a key of its own. */
@@ -24,7 +27,7 @@ export type Connection = {
  * data was lost has lost its keys too.
  */
 export function createConnection(role: Role, options: ConnectionOptions): Connection {
-  const { url: host, indexUid, requestTimeout: timeout } = options;
+  const { url: host, indexUid, requestTimeout: timeout, closing } = options;
   let current: Promise<Meilisearch> | undefined;
 
   async function connect(): Promise<Meilisearch> {
@@ -37,11 +40,14 @@ export function createConnection(role: Role, options: ConnectionOptions): Connec
   return {
     indexUid,
     async ask(question) {
+      closing?.throwIfAborted();
       current ??= connect();
       const asked = current;
       try {
-        return await question(await asked);
+        const answer = asked.then(question);
+        return await (closing ? unlessAborted(closing, answer) : answer);
       } catch (error) {
+        closing?.throwIfAborted();
         const told = toEngineError(error);
         const isUnusable = isKeyRefused(told) || (await isRejected(asked));
         if (isUnusable && current === asked) current = undefined;

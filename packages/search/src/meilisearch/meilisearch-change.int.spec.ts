@@ -1,3 +1,4 @@
+import { until } from '@journal/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { sampleDocument } from '../contract/opened-search.ts';
 import {
@@ -120,6 +121,22 @@ describe('a change', () => {
       /^Task \d+ of Meilisearch has not ended in time: enqueued$/,
     );
   });
+});
+
+it.each([
+  [
+    'a task',
+    () => {
+      on.standIn.engine.isHeld = true;
+    },
+  ],
+  ['an answer', () => on.standIn.faults.push({ path: /documents$/, fault: 'silence' })],
+])('a change that waits for %s waits no more when the index is closed', async (_what, spoil) => {
+  spoil();
+  const settled = on.change(put(3)).catch((error: unknown) => error);
+  await until(() => expect(on.standIn.requests.at(-1)?.path).toMatch(/documents$|tasks/));
+  await on.index.close();
+  expect(await settled).toMatchObject({ message: 'The index has been closed' });
 });
 
 describe('the index is lost', () => {

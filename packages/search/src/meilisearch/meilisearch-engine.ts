@@ -4,6 +4,7 @@ import { findCandidates } from './find-candidates.ts';
 import { meilisearchModel } from './meilisearch.model.ts';
 import { defaultIndexUid } from './meilisearch-index.ts';
 import { rankCandidates } from './rank-candidates.ts';
+import { unlessAborted } from './unless-aborted.ts';
 
 export type MeilisearchEngineOptions = {
   /** http://… or https://… */
@@ -25,6 +26,7 @@ export function createMeilisearchEngine(options: MeilisearchEngineOptions): Sear
   async function answered<Answer>(ask: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> {
     const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(timeout)]);
     try {
+      // The key may have to be made first, which knows nothing of the signal.
       return await unlessAborted(signal, ask(signal));
     } catch (error) {
       throw new SearchUnavailable(reasonOf(error), { cause: error });
@@ -46,16 +48,6 @@ export function createMeilisearchEngine(options: MeilisearchEngineOptions): Sear
       closing.abort();
     },
   };
-}
-
-/** The key may have to be made first, which knows nothing of the signal. */
-function unlessAborted<Answer>(signal: AbortSignal, answer: Promise<Answer>): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason);
-    if (signal.aborted) stop();
-    signal.addEventListener('abort', stop, { once: true });
-    answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
-  });
 }
 
 function reasonOf(error: unknown): string {

@@ -30,7 +30,8 @@ export type MeilisearchIndexOptions = {
 /** The index in a Meilisearch 1.50. Nothing is asked of the server before the first call, which may fail and be repeated. */
 export function createMeilisearchIndex(options: MeilisearchIndexOptions): SearchIndex {
   const { url, key, indexUid = defaultIndexUid, requestTimeout = 10_000 } = options;
-  const to = { url, key, indexUid, requestTimeout };
+  const closing = new AbortController();
+  const to = { url, key, indexUid, requestTimeout, closing: closing.signal };
   const patience = { task: 30_000, attempts: 4, pause: 200, ...options.patience };
   const batches = { documents: 1_000, characters: 10_000_000, ...options.batches };
   const record = createLiveIndexRecord(options.schema ?? schemaOf(meilisearchModel), indexUid);
@@ -44,6 +45,9 @@ export function createMeilisearchIndex(options: MeilisearchIndexOptions): Search
       changeIndex({ connection: changing, record, patience, batches }, database, change),
     build: (database, documents, swapping, signal) =>
       buildIndex({ connection: building, record, patience, batches }, database, documents, swapping, signal),
-    async close() {},
+    /** What waits for Meilisearch rejects. */
+    async close() {
+      closing.abort(new Error('The index has been closed'));
+    },
   };
 }
