@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import { type EventStore, openEventStore } from '@journal/event-store';
+import { createPool } from '@journal/postgres';
+import { readCheckpoint } from '@journal/read-models';
+import type { Service } from '@journal/service-kit';
+import { createTestDatabase, type TestDatabase, until } from '@journal/testing';
+import { createPostgresVault } from '@journal/vault';
+import { createWorkerService, loadWorkerConfig } from '@journal/worker';
+import type pg from 'pg';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { startStandIn } from '../../packages/search/src/meilisearch/stand-in/start-stand-in.ts';
+import { type ArticleLog, createArticleLog } from '../../services/worker/src/testing/article-log.ts';
+import { untilApplied } from '../../services/worker/src/testing/article-runner.ts';
+
+const masterKey = randomBytes(32).toString('base64');
+let database: TestDatabase;
+let pool: pg.Pool;
+let store: EventStore;
+let log: ArticleLog;
+let worker: Service;
+let standIn: Awaited<ReturnType<typeof startStandIn>>;
+let closing: (() => Promise<unknown>)[];
+
+beforeEach(async () => {
+  database = await createTestDatabase(inject('postgresUrl'));
+  standIn = await startStandIn({ masterKey: 'the master key' });
+  pool = createPool(database.url, { applicationName: 'spec' });
+  store = await openEventStore(database.url);
+  const vault = await createPostgresVault({ url: database.url, masterKey });
+  log = createArticleLog(store, vault);
+  worker = await createWorkerService(
+    loadWorkerConfig({
+      DATABASE_URL: database.url,
+      EVENT_STORE_URL: database.url,
+      MASTER_KEY: masterKey,
+      SEARCH_URL: standIn.url,
+      SEARCH_KEY: 'the master key',
+      COMMAND_URL: 'http://127.0.0.1:1',
+      SERVICE_TOKEN: 'x'.repeat(32),
+      LOG_LEVEL: 'silent',
+    }),
+  );
+  closing = [
+    () => worker.stop(),
+    () => vault.close(),
+    () => store.close(),
+    () => standIn.stop(),
+    () => pool.end(),
+  ];
+});
+afterEach(async () => {
+  for (const close of closing) await close();
+  await database.drop();
+});
+
+const indexed = () => [...(standIn.engine.indexes.get('journal_articles')?.documents.keys() ?? [])].sort();
+const untilIndexed = (ids: readonly number[]) => until(() => expect(indexed()).toEqual(ids));
+const health = async () => (await worker.app.inject('/health/ready')).json().dependencies.search as string;
+
+test('what was published is put there, what was deleted is taken out, and a lost index comes back', async () => {
+  await log.publish(1);
+  await worker.start();
+  await untilIndexed([1]);
+  await log.publish(2);
+  await log.delete(1);
+  await untilIndexed([2]);
+  await until(async () => expect(await health()).toBe('ok'));
+  standIn.engine.indexes.clear();
+  await untilIndexed([2]);
+  await log.restore(1);
+  await untilIndexed([1, 2]);
+});
+
+test('while it is away the worker says so, and nothing is left out afterwards', async () => {
+  await worker.start();
+  await until(async () => expect((await readCheckpoint(pool, 'meili_search_v1'))?.caughtUp).toBe(true));
+  await untilApplied(pool, 'meili_search_v1', await log.publish(1));
+  standIn.faults.push(...Array.from({ length: 1_000 }, () => ({ path: /./, fault: 503 as const })));
+  await log.publish(2);
+  await until(async () => expect(await health()).toMatch(/^unavailable/));
+  standIn.faults.splice(0);
+  await untilIndexed([1, 2]);
+  await until(async () => expect(await health()).toBe('ok'));
+});
