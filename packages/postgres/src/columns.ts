@@ -1,7 +1,7 @@
 import { integerArray, textArray } from './binary-array.ts';
 
-/** `names` is a `text[]` column whose value comes joined by commas; `words` a `tsvector` of words joined by spaces. */
-type ColumnType = 'integer' | 'text' | 'boolean' | 'date' | 'timestamptz' | 'names' | 'words';
+/** `names` is a `text[]` column whose value comes joined by commas. */
+type ColumnType = 'integer' | 'text' | 'boolean' | 'date' | 'timestamptz' | 'names';
 
 /** A column's name and type, and where its value is in a row. */
 export type Column<Row> =
@@ -19,7 +19,6 @@ const selected: Readonly<Record<ColumnType, (parameter: string) => string>> = {
   date: (parameter) => `${parameter}::date`,
   timestamptz: (parameter) => `${parameter}::timestamptz`,
   names: (parameter) => `string_to_array(${parameter}, ',')`,
-  words: (parameter) => `array_to_tsvector(string_to_array(${parameter}, ' '))`,
 };
 
 /** The columns' names and the `select` of their rows, from one array parameter per column, numbered from `first`. */

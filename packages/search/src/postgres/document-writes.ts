@@ -1,18 +1,8 @@
-import {
-  type Column,
-  columnArrays,
-  integerArray,
-  selectRows,
-  textArray,
-  type Write,
-} from '@journal/postgres';
-import type { SearchDocument } from '../search.port.ts';
-import type { IndexedWords, TermChange } from './indexed-words.ts';
+import { type Column, columnArrays, integerArray, selectRows, type Write } from '@journal/postgres';
+import type { IndexChange, SearchDocument } from '../search.port.ts';
+import { storedWords } from './stored-words.ts';
 
-/** A document and its words. */
-export type IndexedDocument = SearchDocument & IndexedWords;
-
-const documentColumns: readonly Column<IndexedDocument>[] = [
+const columns: readonly Column<SearchDocument>[] = [
   ['id', 'integer', (row) => row.id],
   ['title', 'text', (row) => row.title],
   ['excerpt', 'text', (row) => row.excerpt],
@@ -20,27 +10,20 @@ const documentColumns: readonly Column<IndexedDocument>[] = [
   ['author_name', 'text', (row) => row.authorName],
   ['author_age', 'integer', (row) => row.authorAge],
   ['created_at', 'timestamptz', (row) => row.createdAt],
-  ['head', 'words', (row) => [...row.head].join(' ')],
+  ['words', 'text', storedWords],
 ];
-const wordColumns: readonly Column<IndexedDocument>[] = [
-  ['id', 'integer', (row) => row.id],
-  ['words', 'words', (row) => [...row.all].join(' ')],
-];
+const replaced = [...columns.slice(1).map(([name]) => name), 'changed']
+  .map((name) => `${name} = excluded.${name}`)
+  .join(', ');
 
-const replacing = (columns: readonly Column<IndexedDocument>[]) =>
-  columns
-    .slice(1)
-    .map(([name]) => `${name} = excluded.${name}`)
-    .join(', ');
-
-const put = (table: string, columns: readonly Column<IndexedDocument>[]) => {
-  const replaced = replacing(columns);
-  return (schema: string, documents: readonly IndexedDocument[]): Write => ({
-    text: (first) => `insert into ${schema}.${table} ${selectRows(columns, first)} cross join moved
+/** Puts the documents there, in the place of those that have their ids. */
+export function putDocuments(schema: string, documents: readonly SearchDocument[]): Write {
+  return {
+    text: (first) => `insert into ${schema}.document ${selectRows(columns, first)} cross join moved
       on conflict (id) do update set ${replaced}`,
     values: columnArrays(columns, documents),
-  });
-};
+  };
+}
 
 const remove =
   (table: string) =>
@@ -48,40 +31,25 @@ const remove =
     text: (first) => `delete from ${schema}.${table} using moved where id = any ($${first}::integer[])`,
     values: [integerArray(ids)],
   });
+const removeDocuments = remove('document');
+const removeGone = remove('gone');
 
-export const putDocuments = put('document', documentColumns);
-export const putWords = put('document_words', wordColumns);
-export const removeDocuments = remove('document');
-export const removeWords = remove('document_words');
-
-/** Adds the counts to the terms. */
-export function changeTerms(schema: string, counts: ReadonlyMap<string, TermChange>): Write {
+function putGone(schema: string, ids: readonly number[]): Write {
   return {
-    text: (first) => `insert into ${schema}.term as term (word, documents, heads, changed)
-      select word, documents, heads, nextval('${schema}.term_changed')
-      from unnest($${first}::text[], $${first + 1}::integer[], $${first + 2}::integer[]) as row (word, documents, heads)
-      cross join moved
-      on conflict (word) do update set changed = excluded.changed,
-        documents = term.documents + excluded.documents, heads = term.heads + excluded.heads`,
-    values: [
-      textArray([...counts.keys()]),
-      integerArray(Array.from(counts.values(), ({ documents }) => documents)),
-      integerArray(Array.from(counts.values(), ({ heads }) => heads)),
-    ],
+    text: (first) => `insert into ${schema}.gone (id) select id from unnest($${first}::integer[]) as row (id)
+      cross join moved on conflict (id) do update set changed = excluded.changed`,
+    values: [integerArray(ids)],
   };
 }
 
-/** Two writes, which do nothing where there are no words. */
-export function removeTerms(schema: string, words: readonly string[]): readonly Write[] {
+export function writesOfChange(schema: string, { documents, gone }: IndexChange): readonly Write[] {
   return [
-    {
-      text: (first) => `delete from ${schema}.term using moved where word = any ($${first}::text[])`,
-      values: [textArray(words)],
-    },
-    {
-      text: (first) => `update ${schema}.removed set terms = terms + $${first}::integer from moved
-        where $${first}::integer > 0`,
-      values: [words.length],
-    },
+    putDocuments(schema, documents),
+    removeGone(
+      schema,
+      documents.map(({ id }) => id),
+    ),
+    removeDocuments(schema, gone),
+    putGone(schema, gone),
   ];
 }

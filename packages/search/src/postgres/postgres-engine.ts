@@ -3,16 +3,10 @@ import type { Section } from '@journal/contracts';
 import { isUnreachable } from '@journal/postgres';
 import { checkSchemaName, schemaOf } from '@journal/read-models';
 import type pg from 'pg';
-import { compareRanks, type Rank } from '../matching/matcher.ts';
-import { IndexLost, type SearchEngine, type SearchHit, SearchUnavailable } from '../search.port.ts';
-import { type Reading, readingsOf } from '../words/words-of.ts';
-import { type Candidate, findCandidates } from './candidates.ts';
-import { lookUp } from './lookup.ts';
-import { orLost } from './or-lost.ts';
-import { levelsOf, rankOf } from './rank-candidate.ts';
+import { type SearchEngine, type SearchHit, SearchUnavailable } from '../search.port.ts';
+import { readingsOf } from '../words/words-of.ts';
+import { createMemory } from './memory.ts';
 import { searchModel } from './search.model.ts';
-import { createTerms } from './terms.ts';
-import { tiersOf } from './tiers.ts';
 
 export type PostgresSearchEngineOptions = {
   readonly pool: Pick<pg.Pool, 'query'>;
@@ -20,83 +14,81 @@ export type PostgresSearchEngineOptions = {
   readonly schema?: string;
 };
 
-type Ranked = { readonly candidate: Candidate; readonly rank: Rank };
+type HitRow = {
+  id: number;
+  title: string;
+  excerpt: string;
+  section: Section;
+  author_name: string | null;
+  author_age: number | null;
+  created_at: Date;
+};
 
 const patience = 1_500;
-/** Candidates of a tier: more than are shown, because they are the newest of it and not the best. */
-const fewest = 40;
 
-/** The index in Postgres, with its vocabulary in memory: what is near to a word is looked up here, who has it there. */
+/**
+ * The index in Postgres, whose words are read into the memory of this process and followed there: a search is answered
+ * from memory, what its hits show from Postgres.
+ */
 export function createPostgresSearchEngine({
   pool,
   schema = schemaOf(searchModel),
 }: PostgresSearchEngineOptions): SearchEngine {
   checkSchemaName(schema);
-  const terms = createTerms(pool, schema);
+  const memory = createMemory(pool, schema);
 
-  /** Adds to `found` what the tiers of one reading have, until there are as many as wanted. */
-  async function searchReading(reading: Reading, wanted: number, found: Map<number, Ranked>): Promise<void> {
-    const { vocabulary, documents } = await terms.current();
-    const lookups = lookUp(vocabulary, reading);
-    const limit = Math.max(fewest, wanted);
-    for (const tiers of tiersOf(lookups)) {
-      if (found.size >= wanted) return;
-      const asked = tiers.map(async (tier) => {
-        const levels = levelsOf(lookups, tier);
-        for (const candidate of await findCandidates(pool, { schema, tier, documents, limit, levels })) {
-          const rank = rankOf(candidate, reading, tier, levels);
-          const before = found.get(candidate.id);
-          if (!before || compareRanks(rank, before.rank) < 0) found.set(candidate.id, { candidate, rank });
-        }
-      });
-      await Promise.all(asked);
-    }
-  }
-
-  async function find(text: string, wanted: number): Promise<readonly Ranked[]> {
-    const found = new Map<number, Ranked>();
-    for (const reading of readingsOf(text)) await searchReading(reading, wanted, found);
-    return [...found.values()].sort(compareRanked);
+  async function readHits(ids: readonly number[]): Promise<readonly SearchHit[]> {
+    if (ids.length === 0) return [];
+    const { rows } = await pool.query<HitRow>({
+      name: `${schema} hits`,
+      text: `select id, title, excerpt, section, author_name, author_age, created_at
+             from ${schema}.document where id = any ($1::integer[])`,
+      values: [ids],
+    });
+    const hits = new Map(rows.map((row) => [row.id, hitOf(row)]));
+    return ids.flatMap((id) => hits.get(id) ?? []);
   }
 
   return {
     model: searchModel,
     async search({ text, limit, offset }) {
-      const ranked = await inTime(orLost(find(text, offset + limit)));
-      return ranked.slice(offset, offset + limit).map(({ candidate }) => hitOf(candidate));
+      const readings = readingsOf(text);
+      if (readings.length === 0) return [];
+      return inTime(
+        memory.current().then((index) => readHits(index.best(readings, offset + limit).slice(offset))),
+      );
     },
-    indexChanged: () => terms.changed(),
+    indexChanged: () => memory.changed(),
     async check() {
-      await inTime(orLost(terms.current()));
+      await inTime(memory.current());
     },
     start() {
-      terms.current().catch(() => {});
+      memory.current().catch(() => {});
     },
     async close() {},
   };
 }
 
-function compareRanked(one: Ranked, other: Ranked): number {
-  return (
-    compareRanks(one.rank, other.rank) ||
-    other.candidate.created_at.getTime() - one.candidate.created_at.getTime() ||
-    other.candidate.id - one.candidate.id
-  );
-}
-
-function hitOf(row: Candidate): SearchHit {
+function hitOf(row: HitRow): SearchHit {
   return {
     id: row.id,
     title: row.title,
     excerpt: row.excerpt,
-    section: row.section as Section,
+    section: row.section,
     authorName: row.author_name,
     authorAge: row.author_age,
     createdAt: row.created_at.toISOString(),
   };
 }
 
+const missingTables = new Set(['42P01', '3F000']);
 const queryTimeout = /timeout/i;
+
+function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  return missingTables.has(code) || isUnreachable(error) || queryTimeout.test(error.message);
+}
 
 /** Throws `SearchUnavailable` where the database is away, has no index, or takes too long. */
 async function inTime<T>(asked: Promise<T>): Promise<T> {
@@ -104,20 +96,14 @@ async function inTime<T>(asked: Promise<T>): Promise<T> {
   const late = sleep(patience, undefined, { signal: waiting.signal }).then(() => {
     throw new SearchUnavailable(`No answer within ${patience} ms`);
   });
+  late.catch(() => {});
+  asked.catch(() => {});
   try {
     return await Promise.race([asked, late]);
   } catch (error) {
-    if (error instanceof SearchUnavailable) throw error;
-    if (
-      error instanceof IndexLost ||
-      isUnreachable(error) ||
-      (error instanceof Error && queryTimeout.test(error.message))
-    )
-      throw new SearchUnavailable('The index in Postgres can not be searched now', { cause: error });
-    throw error;
+    if (!isUnavailable(error)) throw error;
+    throw new SearchUnavailable('The index in Postgres can not be searched now', { cause: error });
   } finally {
     waiting.abort();
-    late.catch(() => {});
-    asked.catch(() => {});
   }
 }

@@ -1,36 +1,37 @@
 import { checkSchemaName, schemaOf } from '@journal/read-models';
+import type pg from 'pg';
 import { IndexLost, type SearchIndex } from '../search.port.ts';
 import { buildDocuments } from './build-documents.ts';
-import { writesOfChange } from './change-documents.ts';
-import { orLost } from './or-lost.ts';
+import { writesOfChange } from './document-writes.ts';
 import { searchModel } from './search.model.ts';
 
-/** The index in Postgres. `schema`: filled instead of the model's own. */
+/** The index in Postgres. `schema`: filled instead of the model's own. Its settings are the model's version. */
 export function createPostgresSearchIndex({
   schema = schemaOf(searchModel),
 }: {
   readonly schema?: string;
 } = {}): SearchIndex {
   checkSchemaName(schema);
+
+  async function isThere(database: Pick<pg.Pool, 'query'>): Promise<boolean> {
+    const { rows } = await database.query<{ there: boolean }>({
+      name: `${schema} is there`,
+      text: `select to_regclass('${schema}.document') is not null and to_regclass('${schema}.gone') is not null as there`,
+    });
+    return rows[0]?.there ?? false;
+  }
+
   return {
     model: searchModel,
-    /** Its settings are the model's version, so it is never outdated. */
     async state(database) {
-      const asked = database.query<{ terms: boolean; documents: boolean; words: boolean }>(
-        `select exists (select from ${schema}.term) as terms,
-           exists (select from ${schema}.document) as documents,
-           exists (select from ${schema}.document_words) as words`,
-      );
-      try {
-        const [row] = (await orLost(asked)).rows;
-        if (!row || row.terms !== row.documents || row.words !== row.documents) return 'lost';
-        return row.documents ? 'whole' : 'empty';
-      } catch (error) {
-        if (error instanceof IndexLost) return 'lost';
-        throw error;
-      }
+      if (!(await isThere(database))) return 'lost';
+      const { rowCount } = await database.query(`select from ${schema}.document limit 1`);
+      return rowCount === 0 ? 'empty' : 'whole';
     },
-    change: (database, change) => writesOfChange(database, schema, change),
+    async change(database, change) {
+      if (!(await isThere(database))) throw new IndexLost('The tables of the index are gone');
+      return writesOfChange(schema, change);
+    },
     build: (database, documents, swapping, signal) =>
       buildDocuments(database, schema, documents, swapping, signal),
     async close() {},

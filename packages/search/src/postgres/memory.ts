@@ -1,0 +1,105 @@
+import type pg from 'pg';
+import { createInvertedIndex, type InvertedIndex } from '../matching/inverted-index.ts';
+import { readStoredWords } from './stored-words.ts';
+
+/** The index as it is in this process. */
+export type Memory = {
+  /** With every change that has been told of before. Rejects where the database is away. */
+  current(): Promise<InvertedIndex>;
+  /** Something has changed: who asks from now on gets what is there then. */
+  changed(): void;
+};
+
+type Known = {
+  readonly index: InvertedIndex;
+  /** Which tables it is from. */
+  readonly tables: string;
+  /** The last changes that are in it. */
+  readonly put: string;
+  readonly gone: string;
+};
+type PutRow = { id: number; created_at: Date; words: string; changed: string };
+
+/** So few that reading them holds up nobody else for long. */
+const page = 250;
+/** Documents that were replaced or removed cost memory and time until all are read anew. */
+const mostDead = (size: number) => 1_000 + size / 4;
+
+/** Reads all documents' words once, and then those that have changed; all anew where the tables are others than before. */
+export function createMemory(pool: Pick<pg.Pool, 'query'>, schema: string): Memory {
+  let known: Known | undefined;
+  let isStale = true;
+  let reading: Promise<Known> | undefined;
+
+  async function tablesNow(): Promise<string> {
+    const { rows } = await pool.query<{ tables: string }>({
+      name: `${schema} tables`,
+      text: `select '${schema}.document'::regclass::oid::text as tables`,
+    });
+    return rows[0]?.tables ?? '';
+  }
+
+  async function readPut(index: InvertedIndex, after: string): Promise<string> {
+    for (let last = after; ; ) {
+      const { rows } = await pool.query<PutRow>({
+        name: `${schema} put`,
+        text: `select id, created_at, words, changed from ${schema}.document
+               where changed > $1 order by changed limit ${page}`,
+        values: [last],
+      });
+      for (const { id, created_at, words } of rows)
+        index.put({ id, createdAt: created_at.getTime(), ...readStoredWords(words) });
+      last = rows.at(-1)?.changed ?? last;
+      if (rows.length < page) return last;
+    }
+  }
+
+  async function readGone(index: InvertedIndex, after: string): Promise<string> {
+    const { rows } = await pool.query<{ id: number; changed: string }>({
+      name: `${schema} gone`,
+      text: `select id, changed from ${schema}.gone where changed > $1 order by changed`,
+      values: [after],
+    });
+    for (const { id } of rows) index.remove(id);
+    return rows.at(-1)?.changed ?? after;
+  }
+
+  async function read(): Promise<Known> {
+    const tables = await tablesNow();
+    const before =
+      known?.tables === tables && known.index.dead <= mostDead(known.index.size) ? known : undefined;
+    const index = before?.index ?? createInvertedIndex();
+    // What is put and goes while this is read is gone in the end: the rows of those that are gone are read last.
+    const put = await readPut(index, before?.put ?? '0');
+    const gone = await readGone(index, before?.gone ?? '0');
+    return { index, tables, put, gone };
+  }
+
+  /** Begins to read, unless somebody has since the last change. */
+  function readOnce(): Promise<Known> {
+    if (reading && !isStale) return reading;
+    isStale = false;
+    const begun = (reading ?? Promise.resolve()).catch(() => {}).then(read);
+    reading = begun;
+    begun
+      .then(
+        (found) => {
+          known = found;
+        },
+        () => {
+          isStale = true;
+        },
+      )
+      .finally(() => {
+        if (reading === begun) reading = undefined;
+      });
+    return begun;
+  }
+
+  return {
+    current: async () => (known && !isStale && !reading ? known : await readOnce()).index,
+    changed() {
+      isStale = true;
+    },
+  };
+}
