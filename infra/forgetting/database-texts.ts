@@ -35,20 +35,20 @@ export async function takeSamples(url: string): Promise<void> {
 
 /**
  * Every row of the tables that readers are answered from, in an order of its own. When they were made is left out, and
- * so is in which order the words of the search came and went.
+ * so is in which order the documents of the search came and went.
  */
 export async function readModelRows(url: string): Promise<Record<string, string[]>> {
   return withClient(url, async (client) => {
     const tables = await client.query<{ name: string }>(
       `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
        where table_schema ~ '_v[0-9]+$' and table_type = 'BASE TABLE' and table_name !~ '^kysely_'
-         and not (table_schema ~ '^search_' and table_name = 'removed') order by 1`,
+         and not (table_schema ~ '^search_' and table_name = 'gone') order by 1`,
     );
     const found: Record<string, string[]> = {};
     for (const { name } of tables.rows) {
       const { rows } = await client.query<{ row: string }>(
         `select (to_jsonb(t) - $1)::text as row from ${name} as t order by 1`,
-        [/^search_v\d+\.term$/.test(name) ? 'changed' : ''],
+        [/^search_v\d+\.document$/.test(name) ? 'changed' : ''],
       );
       found[name] = rows.map(({ row }) => row);
     }

@@ -107,9 +107,7 @@ for (const queue of ['Postgres', ...(missingRedis().length === 0 ? ['Redis'] : [
         ];
         const search = [
           /^column search_v\d+\.document\.author_name$/,
-          /^column search_v\d+\.document\.head$/,
-          /^column search_v\d+\.document_words\.words$/,
-          /^column search_v\d+\.term\.word$/,
+          /^column search_v\d+\.document\.words$/,
           new RegExp(`^GET /api/search\\?q=${name}&`),
         ];
         const feeds = [/^GET \/feed\.xml$/, /^GET \/atom\.xml$/];

@@ -16,7 +16,7 @@ export type DocumentWords = {
 export type InvertedIndex = {
   /** How many documents there are. */
   readonly size: number;
-  /** How many have been replaced or removed; their words stay until the index is made anew. */
+  /** How many have been replaced or removed; what they had stays until the index is made anew. */
   readonly dead: number;
   /** Adds the document, in place of the one that had its id. */
   put(document: DocumentWords): void;
@@ -25,8 +25,8 @@ export type InvertedIndex = {
   best(readings: readonly Reading[], most: number): readonly number[];
 };
 
-/** Bits of an entry, beside the slot of its document. */
-const places = { title: 1, name: 2, text: 4 } as const;
+/** Where a term is in a document, best first. */
+const places = { title: 0, name: 1, text: 2 } as const;
 
 /** Costs are added up word by word and compared as numbers: errors before places before beginnings. */
 const costOf = (errors: number, place: number, beginning: number) =>
@@ -36,20 +36,17 @@ const notFound = 0x7fff_ffff;
 const longestShort = 2;
 const mostShortWords = 64;
 
-/** For each combination of places the cost of the best of them; by errors and whether it is only a beginning. */
+/** What each place costs, by errors and whether it is only a beginning. */
 const costsOfPlaces = [0, 1, 2].map((errors) =>
   [0, 1].map((beginning) =>
-    Int32Array.from({ length: 2 ** placeBits }, (_none, bits) => {
-      const place = [places.title, places.name, places.text].findIndex((bit) => (bits & bit) !== 0);
-      return place < 0 ? notFound : costOf(errors, place, beginning);
-    }),
+    Int32Array.from(Object.values(places), (place) => costOf(errors, place, beginning)),
   ),
 );
 
 /**
- * All documents' words in memory. A document has a slot; a term has a list of entries, which are slots with the places
+ * All documents' words in memory. A document has a slot; a term has a list of entries, each a slot and a place
  * where the term is in that document. A search gives each slot the least cost of each word, adds them up, and takes the
- * best: nothing is left out and nothing guessed. About 6 bytes for each different word of a document.
+ * best: nothing is left out and nothing guessed. About 8 bytes for each different word of a document.
  */
 export function createInvertedIndex(): InvertedIndex {
   const tree = createTermTree();

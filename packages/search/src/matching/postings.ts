@@ -1,11 +1,11 @@
-/** The lowest bits of an entry say where the term is in a document; the others are the document's slot. */
-export const placeBits = 3;
+/** The lowest bits of an entry say where in a document the term is; the others are the document's slot. */
+export const placeBits = 2;
 const placeMask = 2 ** placeBits - 1;
 
 /** For each term the entries that it has, in the order in which they came: numbers below 2³². */
 export type Postings = {
   add(term: number, entry: number): void;
-  /** For each entry of the term, lowers the cost of its slot to that of its places, unless it is lower already. */
+  /** For each entry of the term, lowers the cost of its slot to that of its place, unless it is lower already. */
   lower(costs: Int32Array, term: number, costOfPlaces: Int32Array): void;
 };
 

@@ -124,24 +124,16 @@ describe('an index is built', () => {
     await untilFound(['Title 1']);
   });
 
-  it.each(['document', 'document_words', 'term', 'document, document_words, term'])(
-    'when the rows of %s are gone, though nothing happens',
-    async (tables) => {
-      runners.articles(articles);
-      search();
-      await log.publish(1);
-      await applied(await log.publish(2));
-      const build = vi.spyOn(index, 'build');
-      await pool.query(
-        tables
-          .split(', ')
-          .map((table) => `truncate ${schema}.${table};`)
-          .join(' '),
-      );
-      await until(() => expect(build).toHaveBeenCalledTimes(1));
-      await untilFound(['Title 1', 'Title 2']);
-    },
-  );
+  it('when its rows are gone, though nothing happens', async () => {
+    runners.articles(articles);
+    search();
+    await log.publish(1);
+    await applied(await log.publish(2));
+    const build = vi.spyOn(index, 'build');
+    await pool.query(`truncate ${schema}.document`);
+    await until(() => expect(build).toHaveBeenCalledTimes(1));
+    await untilFound(['Title 1', 'Title 2']);
+  });
 
   it('when other settings have made it', async () => {
     runners.articles(articles);
@@ -263,7 +255,7 @@ describe('while it is built', () => {
 
   it('a term that has ended puts nothing in its place', async () => {
     const { goOn } = await buildHalfway();
-    await pool.query(`insert into ${schema}.document (id, title, excerpt, section, created_at, head)
+    await pool.query(`insert into ${schema}.document (id, title, excerpt, section, created_at, words)
        values (99, 'Of the live one', '', 'view', now(), '')`);
     const checkpoint = await readCheckpoint(pool, schema);
     const again = haltBuild();
