@@ -16,7 +16,9 @@ export type Errors = { readonly whole: number; readonly beginning: number };
  */
 export function errorsBetween(typed: string, word: string, most: number): Errors {
   if (word.startsWith(typed)) return { whole: Math.min(word.length - typed.length, most + 1), beginning: 0 };
-  if (most === 0) return { whole: 1, beginning: 1 };
+  const tooMany = { whole: most + 1, beginning: most + 1 };
+  // A letter is one or two code units.
+  if (most === 0 || word.length < typed.length - 2 * most) return tooMany;
   const [left, right] = [[...typed], [...word].slice(0, typed.length + most)];
   const cut = [...word].length > right.length;
   let before: number[] = [];

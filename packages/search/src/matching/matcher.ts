@@ -35,15 +35,17 @@ type Match = { readonly errors: number; readonly beginning: 0 | 1 };
 export function createMatcher(typed: string): Matcher {
   const readings = readingsOf(typed);
   const [words = []] = readings;
+  const compare = new Map(readings.flat().map((word) => [word, createComparison(word)]));
+  const comparisonOf = (word: string) => compare.get(word) ?? createComparison(word);
   return {
     words,
     matchesIn(text) {
       const placed = [...placedWords(text)];
-      return joinParts(readings.flatMap((reading) => reading.flatMap((word) => bestPartsOf(word, placed))));
+      return joinParts([...compare.keys()].flatMap((word) => bestPartsOf(word, placed, comparisonOf(word))));
     },
     rank(article) {
       const places = [wordsOf(article.title), wordsOf(article.authorName ?? ''), wordsOf(...article.texts)];
-      const ranks = readings.map((reading) => rankOfReading(reading, places));
+      const ranks = readings.map((reading) => rankOfReading(reading.map(comparisonOf), places));
       return ranks.filter((rank) => rank !== undefined).sort(compareRanks)[0];
     },
   };
@@ -54,10 +56,13 @@ export function compareRanks(one: Rank, other: Rank): number {
   return one.errors - other.errors || one.places - other.places || one.beginnings - other.beginnings;
 }
 
-function rankOfReading(reading: Reading, places: readonly ReadonlySet<string>[]): Rank | undefined {
+function rankOfReading(
+  reading: readonly Comparison[],
+  places: readonly ReadonlySet<string>[],
+): Rank | undefined {
   const rank = { errors: 0, places: 0, beginnings: 0 };
-  for (const word of reading) {
-    const found = bestPlace(word, places);
+  for (const compare of reading) {
+    const found = bestPlace(compare, places);
     if (!found) return undefined;
     rank.errors += found.errors;
     rank.places += found.place;
@@ -66,31 +71,41 @@ function rankOfReading(reading: Reading, places: readonly ReadonlySet<string>[])
   return rank;
 }
 
-function bestPlace(word: string, places: readonly ReadonlySet<string>[]) {
+function bestPlace(compare: Comparison, places: readonly ReadonlySet<string>[]) {
   let best: (Match & { readonly place: number }) | undefined;
   for (const [place, words] of places.entries()) {
-    const match = bestMatch(word, words);
+    const match = bestMatch(compare, words);
     if (match && (!best || match.errors < best.errors)) best = { ...match, place };
   }
   return best;
 }
 
-/** The match of a typed word with the best of some words; undefined where it is near to none. */
-export function bestMatch(typed: string, words: Iterable<string>): Match | undefined {
-  const most = errorsAllowed(typed);
+function bestMatch(compare: Comparison, words: Iterable<string>): Match | undefined {
   let best: Match | undefined;
   for (const word of words) {
-    const match = matchOf(typed, word, best ? best.errors : most);
+    const match = compare(word);
     if (match && (!best || compareMatches(match, best) < 0)) best = match;
-    if (best && best.errors === 0 && best.beginning === 0) break;
   }
   return best;
 }
 
-function matchOf(typed: string, word: string, most: number): Match | undefined {
-  const { whole, beginning } = errorsBetween(typed, word, most);
-  if (beginning > most) return undefined;
-  return { errors: beginning, beginning: whole === beginning ? 0 : 1 };
+/** How a word matches the one that was typed; undefined where it is not near. */
+type Comparison = (word: string) => Match | undefined;
+
+const mostRemembered = 20_000;
+
+/** Texts repeat their words: each is compared once. */
+function createComparison(typed: string): Comparison {
+  const most = errorsAllowed(typed);
+  const remembered = new Map<string, Match | undefined>();
+  return (word) => {
+    if (remembered.has(word)) return remembered.get(word);
+    const { whole, beginning } = errorsBetween(typed, word, most);
+    const match: Match | undefined =
+      beginning > most ? undefined : { errors: beginning, beginning: whole === beginning ? 0 : 1 };
+    if (remembered.size < mostRemembered) remembered.set(word, match);
+    return match;
+  };
 }
 
 function compareMatches(one: Match, other: Match): number {
@@ -98,14 +113,14 @@ function compareMatches(one: Match, other: Match): number {
 }
 
 /** All places of a text where the word matches as well as it does anywhere in it. */
-function bestPartsOf(typed: string, placed: readonly PlacedWord[]): [number, number][] {
+function bestPartsOf(typed: string, placed: readonly PlacedWord[], compare: Comparison): [number, number][] {
   const best = bestMatch(
-    typed,
+    compare,
     placed.map(({ word }) => word),
   );
   if (!best) return [];
   return placed
-    .filter(({ word }) => matchOf(typed, word, best.errors)?.errors === best.errors)
+    .filter(({ word }) => compare(word)?.errors === best.errors)
     .map(({ word, from, to }) => {
       const isAsTyped = best.errors === 0 && word.length === to - from;
       return [from, isAsTyped ? from + typed.length : to];
