@@ -1,13 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { createInvertedIndex, type InvertedIndex } from '../matching/inverted-index.ts';
 import { readStoredWords } from './stored-words.ts';
 
 /** The index as it is in this process. */
 export type Memory = {
-  /** With every change that has been told of before. Rejects where the database is away. */
+  /**
+   * With every change that has been told of before; where reading takes longer than 700 ms, as all anew does for many
+   * documents, as it was. Rejects where the database is away and nothing has been read yet.
+   */
   current(): Promise<InvertedIndex>;
   /** Something has changed: who asks from now on gets what is there then. */
   changed(): void;
+  /** Leaves what was replaced or removed out of memory as well, by reading all anew where there is such. */
+  renew(): void;
 };
 
 type Known = {
@@ -20,6 +26,8 @@ type Known = {
 };
 type PutRow = { id: number; created_at: Date; words: string; changed: string };
 
+/** Milliseconds. */
+const longestWait = 700;
 /** So few that reading them holds up nobody else for long. */
 const page = 250;
 /** Documents that were replaced or removed cost memory and time until all are read anew. */
@@ -29,6 +37,7 @@ const mostDead = (size: number) => 1_000 + size / 4;
 export function createMemory(pool: Pick<pg.Pool, 'query'>, schema: string): Memory {
   let known: Known | undefined;
   let isStale = true;
+  let isOld = false;
   let reading: Promise<Known> | undefined;
 
   async function tablesNow(): Promise<string> {
@@ -66,8 +75,9 @@ export function createMemory(pool: Pick<pg.Pool, 'query'>, schema: string): Memo
 
   async function read(): Promise<Known> {
     const tables = await tablesNow();
-    const before =
-      known?.tables === tables && known.index.dead <= mostDead(known.index.size) ? known : undefined;
+    const isSame = known?.tables === tables && !isOld && known.index.dead <= mostDead(known.index.size);
+    const before = isSame ? known : undefined;
+    isOld = false;
     const index = before?.index ?? createInvertedIndex();
     // What is put and goes while this is read is gone in the end: the rows of those that are gone are read last.
     const put = await readPut(index, before?.put ?? '0');
@@ -97,9 +107,21 @@ export function createMemory(pool: Pick<pg.Pool, 'query'>, schema: string): Memo
   }
 
   return {
-    current: async () => (known && !isStale && !reading ? known : await readOnce()).index,
+    async current() {
+      if (known && !isStale && !reading) return known.index;
+      const begun = readOnce();
+      if (!known) return (await begun).index;
+      const { index } = known;
+      return Promise.race([begun.then((found) => found.index), sleep(longestWait, index)]);
+    },
     changed() {
       isStale = true;
+    },
+    renew() {
+      if (!known || known.index.dead === 0) return;
+      isOld = true;
+      isStale = true;
+      readOnce().catch(() => {});
     },
   };
 }

@@ -25,6 +25,8 @@ type HitRow = {
 };
 
 const patience = 1_500;
+/** For so many milliseconds at most the words of who was forgotten stay in memory, where they find nothing. */
+const renewEvery = 600_000;
 
 /**
  * The index in Postgres, whose words are read into the memory of this process and followed there: a search is answered
@@ -36,6 +38,7 @@ export function createPostgresSearchEngine({
 }: PostgresSearchEngineOptions): SearchEngine {
   checkSchemaName(schema);
   const memory = createMemory(pool, schema);
+  let renewing: NodeJS.Timeout | undefined;
 
   async function readHits(ids: readonly number[]): Promise<readonly SearchHit[]> {
     if (ids.length === 0) return [];
@@ -64,8 +67,11 @@ export function createPostgresSearchEngine({
     },
     start() {
       memory.current().catch(() => {});
+      renewing ??= setInterval(() => memory.renew(), renewEvery).unref();
     },
-    async close() {},
+    async close() {
+      clearInterval(renewing);
+    },
   };
 }
 

@@ -1,0 +1,148 @@
+import { createPool, migrate } from '@journal/postgres';
+import { createTestDatabase, type TestDatabase, until } from '@journal/testing';
+import type pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
+import { sampleDocument } from '../contract/opened-search.ts';
+import { writesOfChange } from './document-writes.ts';
+import { createMemory } from './memory.ts';
+import { searchModel } from './search.model.ts';
+import { writeAlone } from './write-alone.ts';
+
+const schema = 'search_v1';
+let database: TestDatabase;
+let pool: pg.Pool;
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('postgresUrl'));
+  pool = createPool(database.url, { applicationName: 'memory spec' });
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+beforeEach(async () => {
+  await pool.query(`drop schema if exists ${schema} cascade`);
+  await migrate(pool, schema, searchModel.migrations);
+});
+
+const put = (ids: readonly number[], title = 'Lantern', gone: readonly number[] = []) =>
+  writeAlone(
+    pool,
+    writesOfChange(schema, { documents: ids.map((id) => sampleDocument({ id, title })), gone }),
+  );
+const upTo = (last: number) => Array.from({ length: last }, (_none, index) => index + 1);
+
+it('reads what has changed, and nothing twice', async () => {
+  await put(upTo(700));
+  let statements = 0;
+  const counting = {
+    query: (statement: pg.QueryConfig) => {
+      statements++;
+      return pool.query(statement);
+    },
+  } as unknown as pg.Pool;
+  const memory = createMemory(counting, schema);
+  expect((await memory.current()).size).toBe(700);
+  expect(statements).toBe(5);
+  await put([701], 'Kite', [3]);
+  expect((await memory.current()).size).toBe(700);
+  expect(statements).toBe(5);
+  memory.changed();
+  const [index, same] = await Promise.all([memory.current(), memory.current()]);
+  expect(statements).toBe(8);
+  expect(index).toBe(same);
+  expect([index.size, index.best([['kite']], 5), index.best([['lantern']], 1)]).toEqual([700, [701], [700]]);
+});
+
+it('gives what was there when it was asked to who asks after a change, also while it reads', async () => {
+  await put([1]);
+  const memory = createMemory(pool, schema);
+  const asked: Promise<number>[] = [];
+  for (const id of upTo(20)) {
+    await put([id + 1]);
+    memory.changed();
+    asked.push(memory.current().then((index) => index.best([['lantern']], 100).length));
+  }
+  const sizes = await Promise.all(asked);
+  for (const [index, size] of sizes.entries()) expect(size).toBeGreaterThanOrEqual(index + 2);
+});
+
+it('reads all anew where the tables are others', async () => {
+  await put([1, 2]);
+  const memory = createMemory(pool, schema);
+  expect((await memory.current()).size).toBe(2);
+  await pool.query(`drop schema ${schema} cascade`);
+  await migrate(pool, schema, searchModel.migrations);
+  await put([9]);
+  memory.changed();
+  expect((await memory.current()).best([['lantern']], 5)).toEqual([9]);
+});
+
+it('keeps nothing of what was replaced or removed once it is renewed', async () => {
+  await put([1, 2, 3]);
+  const memory = createMemory(pool, schema);
+  await memory.current();
+  await put([2], 'Kite', [3]);
+  memory.changed();
+  const before = await memory.current();
+  expect([before.size, before.dead]).toEqual([2, 2]);
+  memory.renew();
+  const after = await memory.current();
+  expect([after.size, after.dead, after.best([['kite']], 5)]).toEqual([2, 0, [2]]);
+  memory.renew();
+  expect(await memory.current()).toBe(after);
+});
+
+it('reads anew by itself where more has been replaced than is worth keeping', async () => {
+  await put(upTo(600));
+  const memory = createMemory(pool, schema);
+  await memory.current();
+  for (const title of ['Kite', 'Moon']) {
+    await put(upTo(600), title);
+    memory.changed();
+    await memory.current();
+  }
+  expect((await memory.current()).dead).toBe(1_200);
+  await put([601], 'Moon');
+  memory.changed();
+  await until(async () => expect((await memory.current()).dead).toBe(0));
+  expect((await memory.current()).size).toBe(601);
+});
+
+it('answers as before while reading takes long', async () => {
+  await put([1]);
+  let held: Promise<void> = Promise.resolve();
+  const memory = createMemory(
+    {
+      query: ((statement: pg.QueryConfig) => held.then(() => pool.query(statement))) as pg.Pool['query'],
+    },
+    schema,
+  );
+  const before = await memory.current();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  held = promise;
+  await pool.query(`drop schema ${schema} cascade`);
+  await migrate(pool, schema, searchModel.migrations);
+  await put([9]);
+  memory.changed();
+  const asked = performance.now();
+  expect(await memory.current()).toBe(before);
+  expect(performance.now() - asked).toBeGreaterThan(600);
+  resolve();
+  await until(async () => expect((await memory.current()).best([['lantern']], 5)).toEqual([9]));
+});
+
+it('asks again after a database that was away', async () => {
+  await put([1]);
+  let isAway = true;
+  const memory = createMemory(
+    {
+      query: ((statement: pg.QueryConfig) =>
+        isAway ? Promise.reject(new Error('away')) : pool.query(statement)) as pg.Pool['query'],
+    },
+    schema,
+  );
+  await expect(memory.current()).rejects.toThrow('away');
+  isAway = false;
+  expect((await memory.current()).size).toBe(1);
+});
