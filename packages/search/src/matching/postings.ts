@@ -5,80 +5,97 @@ const placeMask = 2 ** placeBits - 1;
 /** For each term the entries that it has, in the order in which they came: numbers below 2³². */
 export type Postings = {
   add(term: number, entry: number): void;
-  /** For each entry of the term, lowers the cost of its slot to that of its place, unless it is lower already. */
-  lower(costs: Int32Array, term: number, costOfPlaces: Int32Array): void;
+  /** Makes room for the entries that the term is about to get, and is not to have any before, in one piece. */
+  reserve(term: number, entries: number): void;
+  /** How many entries the term has. */
+  count(term: number): number;
+  forEach(term: number, visit: (entry: number) => void): void;
+  /** For each entry of the term, lowers the fit of its slot to that of its place, unless it is lower already. */
+  lower(fits: Uint8Array, term: number, fitOfPlaces: Uint8Array): void;
 };
 
 const firstChunk = 2;
 const largestChunk = 1_024;
+/** A chunk begins with how many entries it takes and where the next one is; 0 is none. */
+const headLength = 2;
 
-/**
- * Lists in one array that grows: a list is a chain of chunks, each twice as long as the one before up to 1,024 entries. A
- * chunk ends with the place of the next one; 0 is none.
- */
+/** Lists in one array that grows: a list is a chain of chunks, each twice as long as the one before up to 1,024 entries. */
 export function createPostings(): Postings {
   let pool = new Uint32Array(65_536);
   let used = 1;
   let first = new Uint32Array(4_096);
-  /** Where the next entry of the term goes, and how many more its chunk takes. */
+  let last = new Uint32Array(4_096);
+  /** Where the next entry of the term goes in its last chunk. */
   let next = new Uint32Array(4_096);
-  let room = new Uint16Array(4_096);
-  let size = new Uint16Array(4_096);
 
-  function reserve(entries: number): number {
-    const place = used;
-    used += entries;
+  function growTo(term: number): void {
+    if (term < first.length) return;
+    const length = Math.max(term + 1, first.length * 2);
+    const larger = (from: Uint32Array) => {
+      const to = new Uint32Array(length);
+      to.set(from);
+      return to;
+    };
+    first = larger(first);
+    last = larger(last);
+    next = larger(next);
+  }
+
+  function addChunk(term: number, entries: number): void {
+    const chunk = used;
+    used += headLength + entries;
     if (used > pool.length) {
       const larger = new Uint32Array(Math.max(used, Math.ceil(pool.length * 1.5)));
       larger.set(pool);
       pool = larger;
     }
-    return place;
+    pool[chunk] = entries;
+    const before = last[term] ?? 0;
+    if (before === 0) first[term] = chunk;
+    else pool[before + 1] = chunk;
+    last[term] = chunk;
+    next[term] = chunk + headLength;
   }
 
-  function makeRoomFor(term: number): void {
-    if (term < first.length) return;
-    const length = Math.max(term + 1, first.length * 2);
-    const larger = <Numbers extends Uint32Array | Uint16Array>(from: Numbers, to: Numbers): Numbers => {
-      to.set(from);
-      return to;
-    };
-    first = larger(first, new Uint32Array(length));
-    next = larger(next, new Uint32Array(length));
-    room = larger(room, new Uint16Array(length));
-    size = larger(size, new Uint16Array(length));
-  }
+  const endOf = (chunk: number, term: number) =>
+    chunk === last[term] ? (next[term] as number) : chunk + headLength + (pool[chunk] as number);
 
   return {
     add(term, entry) {
-      makeRoomFor(term);
-      if (room[term] === 0) {
-        const length = Math.min(Math.max(firstChunk, 2 * (size[term] ?? 0)), largestChunk);
-        const chunk = reserve(length + 1);
-        if (size[term] === 0) first[term] = chunk;
-        else pool[next[term] ?? 0] = chunk;
-        size[term] = length;
-        room[term] = length;
-        next[term] = chunk;
-      }
+      growTo(term);
+      const chunk = last[term] ?? 0;
+      if (chunk === 0) addChunk(term, firstChunk);
+      else if (next[term] === chunk + headLength + (pool[chunk] ?? 0))
+        addChunk(term, Math.min(2 * (pool[chunk] ?? 0), largestChunk));
       const place = next[term] ?? 0;
       pool[place] = entry;
       next[term] = place + 1;
-      room[term] = (room[term] ?? 0) - 1;
     },
-    lower(costs, term, costOfPlaces) {
-      const end = next[term] ?? 0;
-      let place = first[term] ?? 0;
-      for (let length = firstChunk; place !== 0; length = Math.min(2 * length, largestChunk)) {
-        const last = Math.min(place + length, end > place && end <= place + length ? end : place + length);
-        for (; place < last; place++) {
+    reserve(term, entries) {
+      growTo(term);
+      if (entries > 0) addChunk(term, entries);
+    },
+    count(term) {
+      let entries = 0;
+      for (let chunk = first[term] ?? 0; chunk !== 0; chunk = pool[chunk + 1] ?? 0)
+        entries += endOf(chunk, term) - chunk - headLength;
+      return entries;
+    },
+    forEach(term, visit) {
+      for (let chunk = first[term] ?? 0; chunk !== 0; chunk = pool[chunk + 1] ?? 0) {
+        const end = endOf(chunk, term);
+        for (let place = chunk + headLength; place < end; place++) visit(pool[place] as number);
+      }
+    },
+    lower(fits, term, fitOfPlaces) {
+      for (let chunk = first[term] as number; chunk !== 0; chunk = pool[chunk + 1] as number) {
+        const end = endOf(chunk, term);
+        for (let place = chunk + headLength; place < end; place++) {
           const entry = pool[place] as number;
-          const cost = costOfPlaces[entry & placeMask] as number;
+          const fit = fitOfPlaces[entry & placeMask] as number;
           const slot = entry >>> placeBits;
-          if (cost < (costs[slot] as number)) costs[slot] = cost;
+          if (fit < (fits[slot] as number)) fits[slot] = fit;
         }
-        if (place === end) return;
-        place = pool[place] ?? 0;
       }
     },
   };

@@ -6,6 +6,8 @@ export type TermTree = {
   readonly size: number;
   /** The number of a word, which it gets now unless it has one. */
   termOf(word: string): number;
+  /** Visits each word; those that begin alike follow each other. */
+  forEach(visit: (word: string, term: number) => void): void;
   /**
    * Visits each term that has the typed word, with at most `most` errors, as a whole or as its beginning, once, with the
    * fewest errors that are possible.
@@ -112,6 +114,15 @@ export function createTermTree(): TermTree {
         raise(node);
       }
       return term;
+    },
+    forEach(visit) {
+      const visitWords = (node: number, beginning: string): void => {
+        const term = terms[node] ?? none;
+        if (term !== none) visit(beginning, term);
+        for (let next = children[node] ?? 0; next !== 0; next = siblings[next] ?? 0)
+          visitWords(next, beginning + String.fromCodePoint(letters[next] ?? 0));
+      };
+      visitWords(0, '');
     },
     visitNear(word, most, visit) {
       const typed = Array.from(word, (letter) => letter.codePointAt(0) ?? 0).slice(0, longestTyped);

@@ -82,6 +82,7 @@ export function createMemory(pool: Pick<pg.Pool, 'query'>, schema: string): Memo
     // What is put and goes while this is read is gone in the end: the rows of those that are gone are read last.
     const put = await readPut(index, before?.put ?? '0');
     const gone = await readGone(index, before?.gone ?? '0');
+    if (!before) await index.compact();
     return { index, tables, put, gone };
   }
 

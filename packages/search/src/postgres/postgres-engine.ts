@@ -26,7 +26,7 @@ type HitRow = {
 
 const patience = 1_500;
 /** For so many milliseconds at most the words of who was forgotten stay in memory, where they find nothing. */
-const renewEvery = 600_000;
+const renewEvery = 3_600_000;
 
 /**
  * The index in Postgres, whose words are read into the memory of this process and followed there: a search is answered
