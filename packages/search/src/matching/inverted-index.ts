@@ -183,7 +183,9 @@ export function createInvertedIndex(): InvertedIndex {
     async compact() {
       const [orderedTree, orderedPostings] = [createTermTree(), createPostings()];
       const words: [word: string, term: number][] = [];
-      tree.forEach((word, term) => words.push([word, term]));
+      tree.forEach((word, term) => {
+        words.push([word, term]);
+      });
       for (const [index, [word, term]] of words.entries()) {
         const orderedTerm = orderedTree.termOf(word);
         orderedPostings.reserve(orderedTerm, postings.count(term));
