@@ -104,20 +104,24 @@ export function createInvertedIndex(): InvertedIndex {
 
   /** How each slot has the word at best. Who types asks for the same words again with each letter. */
   function fitsOf(word: string): Uint8Array {
-    let found = kept.get(word);
-    if (found) kept.delete(word);
-    else {
-      found = findFits(word);
-      const [oldest] = kept.keys();
-      const isFull = kept.size >= leastKeptWords && (kept.size + 1) * used > mostKept;
-      if (isFull && oldest !== undefined) kept.delete(oldest);
-    }
+    const known = kept.get(word);
+    kept.delete(word);
+    const found = known ?? findFits(word, roomForFits());
     kept.set(word, found);
     return found;
   }
 
-  function findFits(word: string): Uint8Array {
-    const found = new Uint8Array(used).fill(noFit);
+  /** The room of the word that was asked for longest ago, where those that are kept are enough. */
+  function roomForFits(): Uint8Array {
+    const [oldest] = kept;
+    if (!oldest || kept.size < leastKeptWords || (kept.size + 1) * used <= mostKept)
+      return new Uint8Array(used);
+    kept.delete(oldest[0]);
+    return oldest[1];
+  }
+
+  function findFits(word: string, found: Uint8Array): Uint8Array {
+    found.fill(noFit);
     tree.visitNear(word, errorsAllowed(word), (term, errors, beginning) => {
       const fitOfPlaces = fitsOfPlaces[errors]?.[beginning];
       if (fitOfPlaces) postings.lower(found, term, fitOfPlaces);
@@ -125,16 +129,24 @@ export function createInvertedIndex(): InvertedIndex {
     return found;
   }
 
-  /** What each slot costs by this reading, where that is less than by another. */
-  function priceReading(reading: Reading): void {
-    sums.fill(0, 0, used);
+  /** What each slot costs by this reading. */
+  function priceReading(reading: Reading, prices: Int32Array): void {
+    prices.fill(0, 0, used);
     for (const word of reading) {
       const found = fitsOf(word);
       for (let slot = 0; slot < used; slot++)
-        sums[slot] = (sums[slot] as number) + (costOfFit[found[slot] as number] as number);
+        prices[slot] = (prices[slot] as number) + (costOfFit[found[slot] as number] as number);
     }
-    for (let slot = 0; slot < used; slot++)
-      if ((sums[slot] as number) < (least[slot] as number)) least[slot] = sums[slot] as number;
+  }
+
+  /** What each slot costs by the reading that makes it cheapest. */
+  function priceReadings([first = [], ...others]: readonly Reading[]): void {
+    priceReading(first, least);
+    for (const reading of others) {
+      priceReading(reading, sums);
+      for (let slot = 0; slot < used; slot++)
+        if ((sums[slot] as number) < (least[slot] as number)) least[slot] = sums[slot] as number;
+    }
   }
 
   const isBetter = (one: number, other: number) => {
@@ -200,8 +212,7 @@ export function createInvertedIndex(): InvertedIndex {
         sums = new Int32Array(ids.length);
         least = new Int32Array(ids.length);
       }
-      least.fill(notFound, 0, used);
-      for (const reading of readings) priceReading(reading);
+      priceReadings(readings);
       return takeBest(most).map((slot) => ids[slot] ?? 0);
     },
   };
