@@ -1,7 +1,8 @@
 import type { ArticleVersion, Section } from '@journal/contracts';
+import type { Brought, VersionHead } from '../version/version-head.ts';
 
 /** Fields that a version can bring; the text as of a version is the last value of each up to it. */
-export type VersionedFields = {
+type VersionedFields = {
   readonly contributorId: string;
   readonly title: string | null;
   readonly excerpt: string | null;
@@ -15,19 +16,5 @@ export type VersionedFields = {
 };
 
 /** One event of an article: who, when, and the values it brought. `changed` names them; the others are undefined. */
-export type ArticleVersionRow = {
-  readonly [Field in keyof VersionedFields]?: VersionedFields[Field] | undefined;
-} & {
-  readonly articleId: number;
-  readonly revision: number;
-  readonly event: ArticleVersion['event'];
-  /** ISO 8601, UTC, milliseconds. */
-  readonly at: string;
-  readonly actorId: string;
-  readonly actorRole: string;
-  readonly requestId: string;
-  readonly position: string;
-  readonly changed: readonly string[];
-  /** The version whose text this one brought back. */
-  readonly restoredRevision?: number | undefined;
-};
+export type ArticleVersionRow = Brought<VersionedFields> &
+  VersionHead<ArticleVersion['event']> & { readonly articleId: number };

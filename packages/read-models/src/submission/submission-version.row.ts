@@ -1,4 +1,5 @@
 import type { Section } from '@journal/contracts';
+import type { Brought, VersionHead } from '../version/version-head.ts';
 
 type VersionedFields = {
   readonly fullName: string | null;
@@ -11,21 +12,9 @@ type VersionedFields = {
 };
 
 /** One event of a pitch: who, when, and the values it brought. `changed` names them; the others are undefined. */
-export type SubmissionVersionRow = {
-  readonly [Field in keyof VersionedFields]?: VersionedFields[Field] | undefined;
-} & {
-  readonly submissionId: string;
-  readonly revision: number;
-  readonly event: string;
-  /** ISO 8601, UTC, milliseconds. */
-  readonly at: string;
-  readonly actorId: string;
-  readonly actorRole: string;
-  readonly requestId: string;
-  readonly position: string;
-  readonly changed: readonly string[];
-  /** The version whose text this one brought back. */
-  readonly restoredRevision?: number | undefined;
-  /** What became of the pitch, where this is the event that published it. */
-  readonly articleId?: number | undefined;
-};
+export type SubmissionVersionRow = Brought<VersionedFields> &
+  VersionHead & {
+    readonly submissionId: string;
+    /** What became of the pitch, where this is the event that published it. */
+    readonly articleId?: number | undefined;
+  };

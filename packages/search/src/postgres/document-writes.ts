@@ -1,4 +1,4 @@
-import { type Column, columnArrays, integerArray, selectRows, type Write } from '@journal/postgres';
+import { type Column, integerArray, replaceRows, type Write } from '@journal/postgres';
 import type { IndexChange, SearchDocument } from '../search.port.ts';
 import { storedWords } from './stored-words.ts';
 
@@ -12,18 +12,9 @@ const columns: readonly Column<SearchDocument>[] = [
   ['created_at', 'timestamptz', (row) => row.createdAt],
   ['words', 'text', storedWords],
 ];
-const replaced = [...columns.slice(1).map(([name]) => name), 'changed']
-  .map((name) => `${name} = excluded.${name}`)
-  .join(', ');
-
 /** Puts the documents there, in the place of those that have their ids. */
-export function putDocuments(schema: string, documents: readonly SearchDocument[]): Write {
-  return {
-    text: (first) => `insert into ${schema}.document ${selectRows(columns, first)} cross join moved
-      on conflict (id) do update set ${replaced}`,
-    values: columnArrays(columns, documents),
-  };
-}
+export const putDocuments = (schema: string, documents: readonly SearchDocument[]): Write =>
+  replaceRows(`${schema}.document`, columns, documents, ['changed']);
 
 const remove =
   (table: string) =>

@@ -1,5 +1,4 @@
-import type { Write } from '@journal/postgres';
-import { type Column, columnArrays, selectRows } from '@journal/postgres';
+import { type Column, insertRows, replaceRows, type Write } from '@journal/postgres';
 import type { AccountEventRow, AccountRow } from '@journal/read-models';
 import type pg from 'pg';
 
@@ -24,11 +23,6 @@ const eventColumns: readonly Column<AccountEventRow>[] = [
   ['position', 'text', (row) => row.position],
 ];
 
-const replaced = accountColumns
-  .slice(1)
-  .map(([name]) => `${name} = excluded.${name}`)
-  .join(', ');
-
 type StoredAccount = Omit<AccountRow, 'createdAt'> & { createdAt: Date };
 
 export const accountsTables = {
@@ -48,19 +42,9 @@ export const accountsTables = {
     return new Map(rows.map((row) => [row.userId, { ...row, createdAt: row.createdAt.toISOString() }]));
   },
 
-  save(schema: string, rows: readonly AccountRow[]): Write {
-    return {
-      text: (first) => `insert into ${schema}.account ${selectRows(accountColumns, first)} cross join moved
-        on conflict (user_id) do update set ${replaced}`,
-      values: columnArrays(accountColumns, rows),
-    };
-  },
+  save: (schema: string, rows: readonly AccountRow[]): Write =>
+    replaceRows(`${schema}.account`, accountColumns, rows),
 
-  insertVersions(schema: string, events: readonly AccountEventRow[]): Write {
-    return {
-      text: (first) =>
-        `insert into ${schema}.account_event ${selectRows(eventColumns, first)} cross join moved`,
-      values: columnArrays(eventColumns, events),
-    };
-  },
+  insertVersions: (schema: string, events: readonly AccountEventRow[]): Write =>
+    insertRows(`${schema}.account_event`, eventColumns, events),
 };

@@ -1,6 +1,6 @@
 import type { PiecesOfForgotten } from '@journal/events';
 import type { ArticleRow } from '@journal/read-models';
-import type { Erasure } from '../projection/erasure.ts';
+import { type Erasure, withoutFields } from '../projection/erasure.ts';
 import type { OpenedArticleEvent, OpenedUserForgotten } from './article-event.ts';
 import { articlesTables } from './articles.tables.ts';
 import { forgottenContributors } from './forgotten-contributors.ts';
@@ -20,17 +20,11 @@ export const articlesErasure: Erasure<OpenedArticleEvent, ArticleRow, OpenedUser
 };
 
 const byline = ['authorName', 'authorAge', 'authorSchool'];
-const erased: Readonly<Record<PiecesOfForgotten, readonly string[]>> = {
-  keep: byline,
-  remove: [...byline, 'title', 'excerpt', 'content'],
+const erased: Readonly<Record<PiecesOfForgotten, ReadonlySet<string>>> = {
+  keep: new Set(byline),
+  remove: new Set([...byline, 'title', 'excerpt', 'content']),
 };
 
-/** An edit has only the fields that it changed, and keeps only those. The same object where there is nothing to take. */
 function without<Data extends object>(data: Data, pieces: PiecesOfForgotten): Data {
-  const taken = Object.entries(data).filter(
-    ([field, value]) => value !== null && erased[pieces].includes(field),
-  );
-  return taken.length === 0
-    ? data
-    : { ...data, ...Object.fromEntries(taken.map(([field]) => [field, null])) };
+  return withoutFields(data, erased[pieces]);
 }

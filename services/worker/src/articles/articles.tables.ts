@@ -1,7 +1,7 @@
-import type { Write } from '@journal/postgres';
-import { type Column, columnArrays, selectRows } from '@journal/postgres';
+import { type Column, insertRows, replaceRows, type Write } from '@journal/postgres';
 import type { ArticleRow, ArticleVersionRow } from '@journal/read-models';
 import type pg from 'pg';
+import { versionHeadColumns } from '../projection/version-head.ts';
 
 const articleColumns: readonly Column<ArticleRow>[] = [
   ['id', 'integer', (row) => row.id],
@@ -22,15 +22,7 @@ const articleColumns: readonly Column<ArticleRow>[] = [
 
 const versionColumns: readonly Column<ArticleVersionRow>[] = [
   ['article_id', 'integer', (row) => row.articleId],
-  ['revision', 'integer', (row) => row.revision],
-  ['event', 'text', (row) => row.event],
-  ['at', 'timestamptz', (row) => row.at],
-  ['actor_id', 'text', (row) => row.actorId],
-  ['actor_role', 'text', (row) => row.actorRole],
-  ['request_id', 'text', (row) => row.requestId],
-  ['position', 'text', (row) => row.position],
-  ['changed', 'names', (row) => row.changed.join(',')],
-  ['restored_revision', 'integer', (row) => row.restoredRevision],
+  ...versionHeadColumns,
   ['contributor_id', 'text', (row) => row.contributorId],
   ['title', 'text', (row) => row.title],
   ['excerpt', 'text', (row) => row.excerpt],
@@ -42,11 +34,6 @@ const versionColumns: readonly Column<ArticleVersionRow>[] = [
   ['featured', 'integer', (row) => row.featured],
   ['content', 'text', (row) => row.content],
 ];
-
-const replaced = articleColumns
-  .slice(1)
-  .map(([name]) => `${name} = excluded.${name}`)
-  .join(', ');
 
 type StoredArticle = Omit<ArticleRow, 'createdAt' | 'deletedAt'> & {
   createdAt: Date;
@@ -86,21 +73,11 @@ export const articlesTables = {
     return new Map(rows.map((row) => [row.id, fromStored(row)]));
   },
 
-  save(schema: string, rows: readonly ArticleRow[]): Write {
-    return {
-      text: (first) => `insert into ${schema}.article ${selectRows(articleColumns, first)} cross join moved
-        on conflict (id) do update set ${replaced}`,
-      values: columnArrays(articleColumns, rows),
-    };
-  },
+  save: (schema: string, rows: readonly ArticleRow[]): Write =>
+    replaceRows(`${schema}.article`, articleColumns, rows),
 
-  insertVersions(schema: string, versions: readonly ArticleVersionRow[]): Write {
-    return {
-      text: (first) =>
-        `insert into ${schema}.article_version ${selectRows(versionColumns, first)} cross join moved`,
-      values: columnArrays(versionColumns, versions),
-    };
-  },
+  insertVersions: (schema: string, versions: readonly ArticleVersionRow[]): Write =>
+    insertRows(`${schema}.article_version`, versionColumns, versions),
 };
 
 function fromStored(row: StoredArticle): ArticleRow {

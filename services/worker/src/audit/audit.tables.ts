@@ -1,9 +1,8 @@
-import type { PiecesOfForgotten } from '@journal/events';
-import type { Write } from '@journal/postgres';
-import { type Column, columnArrays, selectRows } from '@journal/postgres';
+import { type Column, insertRows, type Write } from '@journal/postgres';
 import type { AuditDayRow, AuditEntryRow, AuditPieceRow } from '@journal/read-models';
 import type pg from 'pg';
 import type { Forgotten } from '../projection/erasure.ts';
+import { type ForgottenTable, readForgotten, rememberForgotten } from '../projection/forgotten-table.ts';
 
 type Database = Pick<pg.Pool, 'query'>;
 
@@ -35,6 +34,8 @@ const dayColumns: readonly Column<AuditDayRow>[] = [
   ['last_position', 'text', (row) => row.lastPosition],
 ];
 
+const forgottenOwners: ForgottenTable = { table: 'forgotten_owner', key: 'owner_id', keepsPieces: true };
+
 const stored = 'piece.type, piece.id, piece.owner_id as "ownerId", piece.title';
 
 export const auditTables = {
@@ -55,34 +56,29 @@ export const auditTables = {
     return rows;
   },
 
-  async forgotten(database: Database, schema: string, owners: readonly string[]): Promise<Forgotten> {
-    const { rows } = await database.query<{ id: string; pieces: PiecesOfForgotten }>({
-      name: `${schema} forgotten owners`,
-      text: `select owner_id as id, pieces from ${schema}.forgotten_owner where owner_id = any ($1::text[])`,
-      values: [owners],
-    });
-    return new Map(rows.map((row) => [row.id, row.pieces]));
-  },
+  forgotten: (database: Database, schema: string, owners: readonly string[]): Promise<Forgotten> =>
+    readForgotten(database, schema, forgottenOwners, owners),
 
-  insertEntries: (schema: string, rows: readonly AuditEntryRow[]): Write => ({
-    text: (first) => `insert into ${schema}.entry ${selectRows(entryColumns, first)} cross join moved
-      on conflict do nothing`,
-    values: columnArrays(entryColumns, rows),
-  }),
+  insertEntries: (schema: string, rows: readonly AuditEntryRow[]): Write =>
+    insertRows(`${schema}.entry`, entryColumns, rows, 'on conflict do nothing'),
 
-  savePieces: (schema: string, rows: readonly AuditPieceRow[]): Write => ({
-    text: (first) => `insert into ${schema}.piece ${selectRows(pieceColumns, first)} cross join moved
-      on conflict (type, id) do update set title = excluded.title`,
-    values: columnArrays(pieceColumns, rows),
-  }),
+  savePieces: (schema: string, rows: readonly AuditPieceRow[]): Write =>
+    insertRows(
+      `${schema}.piece`,
+      pieceColumns,
+      rows,
+      'on conflict (type, id) do update set title = excluded.title',
+    ),
 
-  saveDays: (schema: string, rows: readonly AuditDayRow[]): Write => ({
-    text: (first) => `insert into ${schema}.day as known ${selectRows(dayColumns, first)} cross join moved
-      on conflict (day) do update set
+  saveDays: (schema: string, rows: readonly AuditDayRow[]): Write =>
+    insertRows(
+      `${schema}.day as known`,
+      dayColumns,
+      rows,
+      `on conflict (day) do update set
         first_position = least(known.first_position, excluded.first_position),
         last_position = greatest(known.last_position, excluded.last_position)`,
-    values: columnArrays(dayColumns, rows),
-  }),
+    ),
 
   /** Takes the titles of these pieces from what is stored, and remembers whose they were. */
   forget: (schema: string, owners: Forgotten, untitled: readonly AuditPieceRow[]): readonly Write[] => [
@@ -92,12 +88,6 @@ export const auditTables = {
         where entry.entity_type = piece.type and entry.entity_id = piece.id and entry.title is not null`,
       values: [untitled.map(({ type }) => type), untitled.map(({ id }) => id)],
     },
-    {
-      text: (first) => `insert into ${schema}.forgotten_owner (owner_id, pieces)
-        select id, pieces from unnest($${first}::text[], $${first + 1}::text[]) as leaving (id, pieces)
-        cross join moved
-        on conflict (owner_id) do update set pieces = excluded.pieces where excluded.pieces = 'remove'`,
-      values: [[...owners.keys()], [...owners.values()]],
-    },
+    rememberForgotten(schema, forgottenOwners, owners),
   ],
 };

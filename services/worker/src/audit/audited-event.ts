@@ -1,5 +1,6 @@
 import { type AuditEntityType, type AuditKind, allAuditKinds, auditKinds } from '@journal/contracts';
 import { type JournalEventOf, journalEvents, type OpenedEvent } from '@journal/events';
+import { fieldsIn } from '../projection/version-head.ts';
 
 /** The events of the audit. */
 export type AuditedEvent = OpenedEvent<JournalEventOf<AuditKind>>;
@@ -26,15 +27,6 @@ export function entityOf({ type, data }: AuditedEvent): { type: AuditEntityType;
   return { type: entityType, id: id === null || id === undefined ? null : String(id) };
 }
 
-/** They say which piece and whose, and what became of it; they are nothing that a person fills in. */
-const notFilledIn: ReadonlySet<string> = new Set([
-  'articleId',
-  'submissionId',
-  'userId',
-  'contributorId',
-  'restoredRevision',
-]);
-
 /** The revision that an event brought back, where it is an edit that did. */
 export function restoredBy({ data }: AuditedEvent): number | null {
   return ('restoredRevision' in data ? data.restoredRevision : undefined) ?? null;
@@ -44,5 +36,5 @@ export function restoredBy({ data }: AuditedEvent): number | null {
 export function changedBy(event: AuditedEvent): readonly string[] {
   const { type } = entityOf(event);
   if (type !== 'article' && type !== 'submission') return [];
-  return Object.keys(event.data).filter((field) => !notFilledIn.has(field));
+  return fieldsIn(event.data);
 }

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '@journal/event-store';
-import { type Column, columnArrays, selectRows } from '@journal/postgres';
+import { type Column, insertRows } from '@journal/postgres';
 import { type LedgerEntryRow, ledgerModel } from '@journal/read-models';
 import type { LogKey } from '@journal/vault';
 import type { Projection } from '../projection/projection.ts';
@@ -45,12 +45,7 @@ export const createLedgerProjection = (logKey: LogKey): Projection<never> => ({
           return { position, stream, revision, eventId: event.id, digest, chain };
         });
         return {
-          writes: [
-            {
-              text: (first) => `insert into ${schema}.entry ${selectRows(columns, first)} cross join moved`,
-              values: columnArrays(columns, rows),
-            },
-          ],
+          writes: [insertRows(`${schema}.entry`, columns, rows)],
           topics: noTopics,
         };
       },

@@ -1,5 +1,4 @@
-import type { Write } from '@journal/postgres';
-import { type Column, columnArrays, selectRows, textArray } from '@journal/postgres';
+import { type Column, insertRows, textArray, type Write } from '@journal/postgres';
 import type { SubscriberRow } from '@journal/read-models';
 import type pg from 'pg';
 
@@ -30,14 +29,13 @@ export const newsletterTables = {
     );
   },
 
-  save(schema: string, rows: readonly SubscriberRow[]): Write {
-    return {
-      text: (first) => `insert into ${schema}.subscriber ${selectRows(columns, first)} cross join moved
-        on conflict (subscriber_id) do update
-          set email = excluded.email, confirmed_at = excluded.confirmed_at`,
-      values: columnArrays(columns, rows),
-    };
-  },
+  save: (schema: string, rows: readonly SubscriberRow[]): Write =>
+    insertRows(
+      `${schema}.subscriber`,
+      columns,
+      rows,
+      'on conflict (subscriber_id) do update set email = excluded.email, confirmed_at = excluded.confirmed_at',
+    ),
 
   remove(schema: string, subscriberIds: readonly string[]): Write {
     return {

@@ -84,3 +84,11 @@ export function withoutForgotten<Event, Row, Forgetting, Key>(
     return left === undefined ? [] : [left];
   });
 }
+
+/** With null for those of the fields that it has. The same object where there is nothing to take. */
+export function withoutFields<Data extends object>(data: Data, fields: ReadonlySet<string>): Data {
+  const taken = Object.entries(data).filter(([field, value]) => value !== null && fields.has(field));
+  return taken.length === 0
+    ? data
+    : { ...data, ...Object.fromEntries(taken.map(([field]) => [field, null])) };
+}

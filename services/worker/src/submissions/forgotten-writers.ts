@@ -1,21 +1,14 @@
 import type { Write } from '@journal/postgres';
 import type pg from 'pg';
 import type { Forgotten } from '../projection/erasure.ts';
+import { type ForgottenTable, readForgotten, rememberForgotten } from '../projection/forgotten-table.ts';
+
+const table: ForgottenTable = { table: 'forgotten_writer', key: 'user_id', keepsPieces: false };
 
 /** Who has been forgotten, by id, and the versions that still hold what they wrote. */
 export const forgottenWriters = {
-  async forgotten(
-    database: Pick<pg.Pool, 'query'>,
-    schema: string,
-    userIds: readonly string[],
-  ): Promise<Forgotten> {
-    const { rows } = await database.query<{ id: string }>({
-      name: `${schema} forgotten writers`,
-      text: `select user_id as id from ${schema}.forgotten_writer where user_id = any ($1::text[])`,
-      values: [userIds],
-    });
-    return new Map(rows.map((row) => [row.id, 'remove']));
-  },
+  forgotten: (database: Pick<pg.Pool, 'query'>, schema: string, userIds: readonly string[]) =>
+    readForgotten(database, schema, table, userIds),
 
   forget(schema: string, owners: Forgotten): readonly Write[] {
     const userIds = [...owners.keys()];
@@ -28,12 +21,7 @@ export const forgottenWriters = {
           where submission_id in (select id from ${schema}.submission where user_id = any ($${first}::text[]))`,
         values: [userIds],
       },
-      {
-        text: (first) => `insert into ${schema}.forgotten_writer (user_id)
-          select id from unnest($${first}::text[]) as id cross join moved
-          on conflict do nothing`,
-        values: [userIds],
-      },
+      rememberForgotten(schema, table, owners),
     ];
   },
 };

@@ -1,5 +1,5 @@
 import type { SubmissionRow } from '@journal/read-models';
-import type { Erasure } from '../projection/erasure.ts';
+import { type Erasure, withoutFields } from '../projection/erasure.ts';
 import { forgottenWriters } from './forgotten-writers.ts';
 import type { OpenedSubmissionEvent, OpenedUserForgotten } from './submission-event.ts';
 import { submissionsTables } from './submissions.tables.ts';
@@ -18,10 +18,6 @@ export const submissionsErasure: Erasure<OpenedSubmissionEvent, SubmissionRow, O
 
 const filledIn = new Set(['fullName', 'age', 'school', 'articleTitle', 'articleSummary', 'fullEssay']);
 
-/** An edit has only the fields that it changed, and keeps only those. The same object where there is nothing to take. */
 function emptied<Data extends object>(data: Data): Data {
-  const taken = Object.entries(data).filter(([field, value]) => value !== null && filledIn.has(field));
-  return taken.length === 0
-    ? data
-    : { ...data, ...Object.fromEntries(taken.map(([field]) => [field, null])) };
+  return withoutFields(data, filledIn);
 }

@@ -1,7 +1,7 @@
-import type { Write } from '@journal/postgres';
-import { type Column, columnArrays, selectRows } from '@journal/postgres';
+import { type Column, insertRows, replaceRows, type Write } from '@journal/postgres';
 import type { SubmissionRow, SubmissionVersionRow } from '@journal/read-models';
 import type pg from 'pg';
+import { versionHeadColumns } from '../projection/version-head.ts';
 
 const submissionColumns: readonly Column<SubmissionRow>[] = [
   ['id', 'text', (row) => row.id],
@@ -22,15 +22,7 @@ const submissionColumns: readonly Column<SubmissionRow>[] = [
 
 const versionColumns: readonly Column<SubmissionVersionRow>[] = [
   ['submission_id', 'text', (row) => row.submissionId],
-  ['revision', 'integer', (row) => row.revision],
-  ['event', 'text', (row) => row.event],
-  ['at', 'timestamptz', (row) => row.at],
-  ['actor_id', 'text', (row) => row.actorId],
-  ['actor_role', 'text', (row) => row.actorRole],
-  ['request_id', 'text', (row) => row.requestId],
-  ['position', 'text', (row) => row.position],
-  ['changed', 'names', (row) => row.changed.join(',')],
-  ['restored_revision', 'integer', (row) => row.restoredRevision],
+  ...versionHeadColumns,
   ['article_id', 'integer', (row) => row.articleId],
   ['full_name', 'text', (row) => row.fullName],
   ['age', 'integer', (row) => row.age],
@@ -40,11 +32,6 @@ const versionColumns: readonly Column<SubmissionVersionRow>[] = [
   ['article_summary', 'text', (row) => row.articleSummary],
   ['full_essay', 'text', (row) => row.fullEssay],
 ];
-
-const replaced = submissionColumns
-  .slice(1)
-  .map(([name]) => `${name} = excluded.${name}`)
-  .join(', ');
 
 type StoredSubmission = Omit<SubmissionRow, 'createdAt'> & { createdAt: Date };
 
@@ -74,20 +61,9 @@ export const submissionsTables = {
   loadOf: (database: Pick<pg.Pool, 'query'>, schema: string, userIds: readonly string[]) =>
     loadBy('user_id', database, schema, userIds),
 
-  save(schema: string, rows: readonly SubmissionRow[]): Write {
-    return {
-      text: (first) =>
-        `insert into ${schema}.submission ${selectRows(submissionColumns, first)} cross join moved
-        on conflict (id) do update set ${replaced}`,
-      values: columnArrays(submissionColumns, rows),
-    };
-  },
+  save: (schema: string, rows: readonly SubmissionRow[]): Write =>
+    replaceRows(`${schema}.submission`, submissionColumns, rows),
 
-  insertVersions(schema: string, versions: readonly SubmissionVersionRow[]): Write {
-    return {
-      text: (first) =>
-        `insert into ${schema}.submission_version ${selectRows(versionColumns, first)} cross join moved`,
-      values: columnArrays(versionColumns, versions),
-    };
-  },
+  insertVersions: (schema: string, versions: readonly SubmissionVersionRow[]): Write =>
+    insertRows(`${schema}.submission_version`, versionColumns, versions),
 };
