@@ -3,7 +3,6 @@ import { usePageContext } from 'vike-react/usePageContext';
 import { SearchField } from './SearchField.tsx';
 import type { SuggestionsProps } from './Suggestions.tsx';
 import { searchPath, textAt } from './search-address.ts';
-import { useSlashKey } from './use-slash-key.ts';
 import { useTextInStep } from './use-text-in-step.ts';
 
 const load = async () => (await import('./Suggestions.tsx')).Suggestions;
@@ -26,7 +25,6 @@ export function SearchBox() {
     if (document.activeElement === input.current) prepare();
   }, [prepare]);
   useTextInStep(input, text);
-  useSlashKey(input);
   return (
     <search className="search-box" onPointerEnter={prepare}>
       <form className="search-line" action={searchPath}>
@@ -36,7 +34,6 @@ export function SearchBox() {
           label="Search articles"
           type="text"
           placeholder="Search articles..."
-          aria-keyshortcuts="/"
           defaultValue={text}
           onFocus={prepare}
         />
