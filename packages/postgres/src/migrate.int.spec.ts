@@ -70,3 +70,24 @@ it('lets callers for many schemas come at once, though a session has looked for 
     );
   await few.end();
 });
+
+it('minds no schema of others that goes while it looks for its own', async () => {
+  const tables = Array.from(
+    { length: 40 },
+    (_, index) => `create table coming.table_${index} (a int, b int)`,
+  );
+  let isOver = false;
+  const others = (async () => {
+    while (!isOver) {
+      await pool.query(`create schema coming; ${tables.join(';')}`);
+      await pool.query('alter schema coming rename to going; drop schema going cascade');
+    }
+  })();
+  try {
+    for (let round = 0; round < 40; round += 1)
+      await migrate(pool, 'unmoved', { '001-table': 'create table counted (n int)' });
+  } finally {
+    isOver = true;
+    await others;
+  }
+});

@@ -1,6 +1,7 @@
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type pg from 'pg';
+import { OneSchemaDialect } from './one-schema-dialect.ts';
 
 /** SQL statements by name; names run in alphabetical order and are never changed once shipped. */
 export type Migrations = Readonly<Record<string, string>>;
@@ -14,7 +15,7 @@ export async function migrate(pool: pg.Pool, schema: string, migrations: Migrati
   await alone(pool, async (client) => {
     const borrowed = { connect: async () => client, end: async () => {} };
     const db = new Kysely<unknown>({
-      dialect: new PostgresDialect({ pool: borrowed as unknown as pg.Pool }),
+      dialect: new OneSchemaDialect(schema, { pool: borrowed as unknown as pg.Pool }),
     });
     const migrator = new Migrator({
       db,
@@ -41,8 +42,8 @@ const asMigration = (schema: string, statements: string): Migration => ({
 const lock = 'journal migrations';
 
 /**
- * Does the work on one connection while nobody else does any on this database. Kysely's own lock begins after it has
- * looked at all tables of all schemas, which fails where a session has not heard yet that one of them was just made.
+ * Does the work on one connection while nobody else does any on this database. Kysely's own lock begins only when it has
+ * made the schema and its own tables.
  */
 async function alone(pool: pg.Pool, work: (client: PatientClient) => Promise<void>): Promise<void> {
   const client = await pool.connect();
