@@ -17,7 +17,7 @@ import { untilReady } from './until-ready.ts';
  * 2), query 14 (reads 10, a listener for each of 4 models), worker 37 (log 11, vault 5, tables 4, a leader for each of 11
  * projections and reactors, queue 6), 68 in all.
  */
-const connections = 80;
+const connections = 100;
 
 /** Everything on one machine, the four services in this process: resolves when the first page can be had. */
 export async function startEmbedded({ config: given, folder, stop, cleanUp }: Launch): Promise<Running> {
