@@ -82,6 +82,8 @@ export type SearchEngine = {
   search(question: SearchQuestion): Promise<readonly SearchHit[]>;
   /** To be called after each step of the index, before anybody is told that it has been reached. */
   indexChanged(): void;
+  /** Told when what was answered while the engine was behind with a change may be answered otherwise. */
+  onCaughtUp(tell: () => void): void;
   /** Rejects where nothing can be searched now. */
   check(): Promise<void>;
   start(): void;

@@ -40,6 +40,7 @@ export function createMeilisearchEngine(options: MeilisearchEngineOptions): Sear
       return rankCandidates(candidates, question);
     },
     indexChanged() {},
+    onCaughtUp() {},
     async check() {
       await answered((signal) => findCandidates(connection, { text: 'a', limit: 1, offset: 0 }, signal));
     },

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createPool, migrate } from '@journal/postgres';
 import { createTestDatabase, type TestDatabase, until } from '@journal/testing';
 import type pg from 'pg';
@@ -87,8 +88,12 @@ it('keeps nothing of what was replaced or removed once it is renewed', async () 
   const before = await memory.current();
   expect([before.size, before.dead]).toEqual([2, 2]);
   memory.renew();
-  const after = await memory.current();
-  expect([after.size, after.dead, after.best([['kite']], 5)]).toEqual([2, 0, [2]]);
+  expect(await memory.current()).toBe(before);
+  const after = await until(async () => {
+    const index = await memory.current();
+    expect([index.size, index.dead, index.best([['kite']], 5)]).toEqual([2, 0, [2]]);
+    return index;
+  });
   memory.renew();
   expect(await memory.current()).toBe(after);
 });
@@ -109,14 +114,16 @@ it('reads anew by itself where more has been replaced than is worth keeping', as
   expect((await memory.current()).size).toBe(601);
 });
 
-it('answers as before while reading takes long', async () => {
+it('answers as before while reading takes long, keeps one question waiting for it, and tells when it has caught up', async () => {
   await put([1]);
   let held: Promise<void> = Promise.resolve();
+  let timesBehind = 0;
   const memory = createMemory(
     {
       query: ((statement: pg.QueryConfig) => held.then(() => pool.query(statement))) as pg.Pool['query'],
     },
     schema,
+    () => timesBehind++,
   );
   const before = await memory.current();
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -128,8 +135,11 @@ it('answers as before while reading takes long', async () => {
   const asked = performance.now();
   expect(await memory.current()).toBe(before);
   expect(performance.now() - asked).toBeGreaterThan(600);
+  expect(await Promise.race([memory.current(), nextTurn('waits')])).toBe(before);
+  expect(timesBehind).toBe(0);
   resolve();
   await until(async () => expect((await memory.current()).best([['lantern']], 5)).toEqual([9]));
+  expect(timesBehind).toBe(1);
 });
 
 it('asks again after a database that was away', async () => {

@@ -7,7 +7,8 @@ import { readStoredWords } from './stored-words.ts';
 export type Memory = {
   /**
    * With every change that has been told of before; where reading takes longer than 700 ms, as all anew does for many
-   * documents, as it was. Rejects where the database is away and nothing has been read yet.
+   * documents, as it was, and `onCaughtUp` is called once it is so no more. Rejects where the database is away and
+   * nothing has been read yet.
    */
   current(): Promise<InvertedIndex>;
   /** Something has changed: who asks from now on gets what is there then. */
@@ -23,6 +24,15 @@ type Known = {
   /** The last changes that are in it. */
   readonly put: string;
   readonly gone: string;
+  /** How many times it had been told of a change before. */
+  readonly told: number;
+};
+type Reading = {
+  /** What is read has this many of the changes that were told of; all, until it begins. */
+  told: number;
+  readonly found: Promise<InvertedIndex>;
+  /** Nobody waits for it beyond this. */
+  readonly late: Promise<void>;
 };
 type PutRow = { id: number; created_at: Date; words: string; changed: string };
 
@@ -34,11 +44,16 @@ const page = 250;
 const mostDead = (size: number) => 1_000 + size / 4;
 
 /** Reads all documents' words once, and then those that have changed; all anew where the tables are others than before. */
-export function createMemory(pool: Pick<pg.Pool, 'query'>, schema: string): Memory {
+export function createMemory(
+  pool: Pick<pg.Pool, 'query'>,
+  schema: string,
+  onCaughtUp: () => void = () => {},
+): Memory {
   let known: Known | undefined;
-  let isStale = true;
+  let told = 0;
   let isOld = false;
-  let reading: Promise<Known> | undefined;
+  let gaveOlder = false;
+  let reading: Reading | undefined;
 
   async function tablesNow(): Promise<string> {
     const { rows } = await pool.query<{ tables: string }>({
@@ -73,56 +88,60 @@ export function createMemory(pool: Pick<pg.Pool, 'query'>, schema: string): Memo
     return rows.at(-1)?.changed ?? after;
   }
 
-  async function read(): Promise<Known> {
+  async function read(upTo: number): Promise<InvertedIndex> {
     const tables = await tablesNow();
     const isSame = known?.tables === tables && !isOld && known.index.dead <= mostDead(known.index.size);
     const before = isSame ? known : undefined;
-    isOld = false;
     const index = before?.index ?? createInvertedIndex();
     // What is put and goes while this is read is gone in the end: the rows of those that are gone are read last.
     const put = await readPut(index, before?.put ?? '0');
     const gone = await readGone(index, before?.gone ?? '0');
-    if (!before) await index.compact();
-    return { index, tables, put, gone };
+    if (!before) {
+      await index.compact();
+      isOld = false;
+    }
+    known = { index, tables, put, gone, told: upTo };
+    if (gaveOlder) onCaughtUp();
+    gaveOlder = false;
+    return index;
   }
 
-  /** Begins to read, unless somebody has since the last change. */
-  function readOnce(): Promise<Known> {
-    if (reading && !isStale) return reading;
-    isStale = false;
-    const begun = (reading ?? Promise.resolve()).catch(() => {}).then(read);
+  /** Reads after what is being read. */
+  function begin(): Reading {
+    const before = reading?.found.catch(() => {}) ?? Promise.resolve();
+    const begun: Reading = {
+      told: Number.POSITIVE_INFINITY,
+      found: before.then(() => {
+        begun.told = told;
+        return read(told);
+      }),
+      late: sleep(longestWait, undefined, { ref: false }),
+    };
+    const end = () => {
+      if (reading === begun) reading = undefined;
+    };
+    begun.found.then(end, end);
     reading = begun;
-    begun
-      .then(
-        (found) => {
-          known = found;
-        },
-        () => {
-          isStale = true;
-        },
-      )
-      .finally(() => {
-        if (reading === begun) reading = undefined;
-      });
     return begun;
   }
 
   return {
     async current() {
-      if (known && !isStale && !reading) return known.index;
-      const begun = readOnce();
-      if (!known) return (await begun).index;
-      const { index } = known;
-      return Promise.race([begun.then((found) => found.index), sleep(longestWait, index)]);
+      if (known?.told === told) return known.index;
+      const asked = told;
+      const { found, late } = reading && reading.told >= told ? reading : begin();
+      if (!known) return found;
+      await Promise.race([found, late]);
+      gaveOlder ||= known.told < asked;
+      return known.index;
     },
     changed() {
-      isStale = true;
+      told++;
     },
     renew() {
       if (!known || known.index.dead === 0) return;
       isOld = true;
-      isStale = true;
-      readOnce().catch(() => {});
+      begin();
     },
   };
 }

@@ -37,7 +37,10 @@ export function createPostgresSearchEngine({
   schema = schemaOf(searchModel),
 }: PostgresSearchEngineOptions): SearchEngine {
   checkSchemaName(schema);
-  const memory = createMemory(pool, schema);
+  const listeners: (() => void)[] = [];
+  const memory = createMemory(pool, schema, () => {
+    for (const tell of listeners) tell();
+  });
   let renewing: NodeJS.Timeout | undefined;
 
   async function readHits(ids: readonly number[]): Promise<readonly SearchHit[]> {
@@ -62,6 +65,7 @@ export function createPostgresSearchEngine({
       );
     },
     indexChanged: () => memory.changed(),
+    onCaughtUp: (tell) => void listeners.push(tell),
     async check() {
       await inTime(memory.current());
     },

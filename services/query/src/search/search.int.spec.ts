@@ -179,6 +179,17 @@ describe('an answer that was given', () => {
     expect(double.asked.length).toBe(before + 2);
   });
 
+  it('is not told any more once an engine that was behind has caught up', async () => {
+    await until(async () => {
+      const before = double.asked.length;
+      expect(await ids('caught')).toEqual([]);
+      expect(double.asked.length).toBe(before);
+    });
+    double.documents.push(documentOf(1, { title: 'Caught' }));
+    double.catchUp();
+    expect(await ids('caught')).toEqual([1]);
+  });
+
   it('is shared by those who ask the same at once', async () => {
     const before = double.asked.length;
     let goOn = () => {};

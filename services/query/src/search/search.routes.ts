@@ -14,7 +14,7 @@ import { within } from './time-limit.ts';
 import { wholeSide } from './whole-side.ts';
 
 export type SearchParts = {
-  readonly engine: Pick<SearchEngine, 'search'>;
+  readonly engine: Pick<SearchEngine, 'search' | 'onCaughtUp'>;
   /** Of the index. */
   readonly searchSide: ReadSide;
   readonly articles: Pick<ArticlesStore, 'contents'>;
@@ -43,7 +43,7 @@ const nothing: Answer = answerOf('[]');
  */
 export function registerSearch(app: Server, parts: SearchParts): void {
   const { engine, searchSide, articles, figures } = parts;
-  const answers = createAnswers(wholeSide(searchSide), keptBytes);
+  const answers = createAnswers(wholeSide(searchSide, engine), keptBytes);
 
   async function ask({ text, limit, page, isWithPassages }: Asked, { matchesIn }: Matcher): Promise<Answer> {
     const question = { text, limit: limit + 1, offset: (page - 1) * limit };

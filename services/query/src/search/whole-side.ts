@@ -1,8 +1,12 @@
 import { topics } from '@journal/contracts';
+import type { SearchEngine } from '@journal/search';
 import type { ReadSide } from '../read-side/read-side.ts';
 
-/** A side of which every change, whatever it names, may change every answer. */
-export function wholeSide(side: ReadSide): Pick<ReadSide, 'position' | 'trusted' | 'onStale'> {
+/** A side of which every change, whatever it names, may change every answer, and an engine that has caught up too. */
+export function wholeSide(
+  side: ReadSide,
+  engine: Pick<SearchEngine, 'onCaughtUp'>,
+): Pick<ReadSide, 'position' | 'trusted' | 'onStale'> {
   return {
     get position() {
       return side.position;
@@ -10,6 +14,10 @@ export function wholeSide(side: ReadSide): Pick<ReadSide, 'position' | 'trusted'
     get trusted() {
       return side.trusted;
     },
-    onStale: (tell) => side.onStale(() => tell([topics.everything])),
+    onStale(tell) {
+      const tellAll = () => tell([topics.everything]);
+      side.onStale(tellAll);
+      engine.onCaughtUp(tellAll);
+    },
   };
 }

@@ -20,6 +20,7 @@ export function createSearchDouble() {
   const asked: { readonly text: string; readonly limit: number; readonly offset: number }[] = [];
   let answers: (() => Promise<unknown>) | undefined;
   let changes = 0;
+  const caughtUpListeners: (() => void)[] = [];
   let isClosed = false;
 
   const engine: SearchEngine = {
@@ -40,6 +41,7 @@ export function createSearchDouble() {
         .map(({ hit }) => hit);
     },
     indexChanged: () => void changes++,
+    onCaughtUp: (tell) => void caughtUpListeners.push(tell),
     async check() {
       await answers?.();
     },
@@ -56,6 +58,10 @@ export function createSearchDouble() {
     /** What every search does before it answers, from now on; nothing where left out. */
     behave(how?: () => Promise<unknown>) {
       answers = how;
+    },
+    /** As an engine does that was behind with a change. */
+    catchUp() {
+      for (const tell of caughtUpListeners) tell();
     },
     get changes() {
       return changes;
