@@ -191,3 +191,21 @@ it('a service that stops closes its engine', async () => {
   await side.service.stop();
   expect(double.isClosed).toBe(true);
 });
+
+describe('more searches than can be answered', () => {
+  it('are sent away at once, pages are not, and all is well afterwards', async () => {
+    const held = Promise.withResolvers<void>();
+    double.behave(() => held.promise);
+    const before = double.asked.length;
+    const flood = Array.from({ length: 150 }, (_, index) =>
+      side.get(`/api/search?q=lighthouse%20${'%3F'.repeat(index + 1)}`),
+    );
+    await expectFailure(await Promise.race(flood));
+    expect((await side.get('/api/articles')).statusCode).toBe(200);
+    expect(double.asked.length - before).toBeLessThan(10);
+    held.resolve();
+    const codes = (await Promise.all(flood)).map(({ statusCode }) => statusCode);
+    expect(new Set(codes)).toEqual(new Set([200, 503]));
+    await expectRecovery();
+  });
+});

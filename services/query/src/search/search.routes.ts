@@ -11,6 +11,7 @@ import type { SearchFigures } from './search.metrics.ts';
 import { searchFailure } from './search-failure.ts';
 import { toSearchResult, withPassages } from './search-result.ts';
 import { within } from './time-limit.ts';
+import { createTurns } from './turns.ts';
 import { wholeSide } from './whole-side.ts';
 
 export type SearchParts = {
@@ -35,6 +36,8 @@ const longestAnswer = 1_750;
 const longestAsking = 1_600;
 /** As much of that as is spent on waiting for the reader's own writes. */
 const longestWait = 700;
+/** So few that a flood of searches leaves the process to those who read, write and sign in. */
+const busiest = { atOnce: 2, mostWaiting: 64, patience: longestAsking };
 const nothing: Answer = answerOf('[]');
 
 /**
@@ -44,6 +47,7 @@ const nothing: Answer = answerOf('[]');
 export function registerSearch(app: Server, parts: SearchParts): void {
   const { engine, searchSide, articles, figures } = parts;
   const answers = createAnswers(wholeSide(searchSide, engine), keptBytes);
+  const turns = createTurns(busiest);
 
   async function ask({ text, limit, page, isWithPassages }: Asked, { matchesIn }: Matcher): Promise<Answer> {
     const question = { text, limit: limit + 1, offset: (page - 1) * limit };
@@ -66,7 +70,11 @@ export function registerSearch(app: Server, parts: SearchParts): void {
     return answers.give({
       key,
       topics: [topics.everything],
-      ask: () => within(longestAsking, ask(asked, matcher)),
+      ask: () =>
+        within(
+          longestAsking,
+          turns.take(() => within(longestAsking, ask(asked, matcher))),
+        ),
     });
   }
 
