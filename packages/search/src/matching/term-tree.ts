@@ -1,10 +1,10 @@
+import { fillRow, firstRows, lettersOf } from './errors.ts';
+
 /** How a term fits what was typed: the errors, and 1 where what was typed is only its beginning. */
 export type TermVisitor = (term: number, errors: number, beginning: 0 | 1) => void;
 
 export type TermTree = {
-  /** How many terms there are; they are numbered from 0 as they come. */
-  readonly size: number;
-  /** The number of a word, which it gets now unless it has one. */
+  /** The number of a word, which it gets now unless it has one; they count from 0. */
   termOf(word: string): number;
   /** Visits each word; those that begin alike follow each other. */
   forEach(visit: (word: string, term: number) => void): void;
@@ -16,14 +16,12 @@ export type TermTree = {
 };
 
 const firstCapacity = 4_096;
-const longestTyped = 64;
 const none = 0xffff_ffff;
 
 /**
  * Words in a tree of their letters, in flat arrays: a node has a letter, its parent, first child and next sibling, and
  * the term that ends there. Node 0 is the root; as a child or a sibling it is none. Nodes are found by parent and letter
- * in a table with open addressing. The errors to each node are those of optimal string alignment, one row of its table
- * for each letter on the way down.
+ * in a table with open addressing. On the way down each letter fills one row of the table of errors.
  */
 export function createTermTree(): TermTree {
   let capacity = firstCapacity;
@@ -101,12 +99,9 @@ export function createTermTree(): TermTree {
   }
 
   return {
-    get size() {
-      return size;
-    },
     termOf(word) {
       let node = 0;
-      for (const letter of word) node = childOf(node, letter.codePointAt(0) ?? 0);
+      for (const letter of lettersOf(word)) node = childOf(node, letter);
       let term = terms[node] ?? none;
       if (term === none) {
         term = size++;
@@ -125,40 +120,11 @@ export function createTermTree(): TermTree {
       visitWords(0, '');
     },
     visitNear(word, most, visit) {
-      const typed = Array.from(word, (letter) => letter.codePointAt(0) ?? 0).slice(0, longestTyped);
+      const typed = lettersOf(word);
       const { length } = typed;
       if (length === 0) return;
       const path: number[] = [];
-      const rows: number[][] = [Array.from({ length: length + 1 }, (_none, index) => index)];
-
-      /** The errors between every beginning of what was typed and the path; gives the least. */
-      function fillRow(depth: number): number {
-        const above = rows[depth - 1] ?? [];
-        const earlier = rows[depth - 2];
-        const letter = path[depth - 1];
-        const letterBefore = path[depth - 2];
-        let row = rows[depth];
-        if (!row) {
-          row = new Array<number>(length + 1).fill(0);
-          rows[depth] = row;
-        }
-        let least = depth;
-        row[0] = depth;
-        for (let at = 1; at <= length; at++) {
-          let errors = (above[at - 1] ?? 0) + (typed[at - 1] === letter ? 0 : 1);
-          const extra = (above[at] ?? 0) + 1;
-          if (extra < errors) errors = extra;
-          const missing = (row[at - 1] ?? 0) + 1;
-          if (missing < errors) errors = missing;
-          if (earlier && at > 1 && typed[at - 2] === letter && typed[at - 1] === letterBefore) {
-            const swapped = (earlier[at - 2] ?? 0) + 1;
-            if (swapped < errors) errors = swapped;
-          }
-          row[at] = errors;
-          if (errors < least) least = errors;
-        }
-        return least;
-      }
+      const rows = firstRows(length);
 
       /** `fewest`: errors of the best beginning above. */
       function descend(node: number, depth: number, fewest: number): void {
@@ -169,7 +135,7 @@ export function createTermTree(): TermTree {
         for (let next = children[node] ?? 0; next !== 0; next = siblings[next] ?? 0) {
           if (best > most && depth + 1 + (heights[next] ?? 0) + most < length) continue;
           path[depth] = letters[next] ?? 0;
-          if (fillRow(depth + 1) <= Math.min(best, most)) descend(next, depth + 1, best);
+          if (fillRow(rows, depth + 1, typed, path) <= Math.min(best, most)) descend(next, depth + 1, best);
           else if (best <= most) visitSubtree(next, best, visit);
         }
       }
