@@ -1,5 +1,5 @@
 import { openEventStore } from '@journal/event-store';
-import { createPool } from '@journal/postgres';
+import { createPool, isUndefinedTable } from '@journal/postgres';
 import { createLogKey, createPostgresVault } from '@journal/vault';
 import { type LogFault, verifyLog } from '@journal/worker';
 import { Refused } from '../journal-api.ts';
@@ -27,9 +27,9 @@ export async function verifyAudit(
       onFault: ({ kind, stream, revision, position }) =>
         output.write(`${stream} revision ${revision}, position ${position}: ${words[kind]}\n`),
     }).catch((cause: unknown) => {
-      const isMissing =
-        cause instanceof Error && 'code' in cause && ['42P01', '3F000'].includes(`${cause.code}`);
-      throw isMissing ? new Refused('There is no ledger yet: a worker makes it.', { cause }) : cause;
+      throw isUndefinedTable(cause)
+        ? new Refused('There is no ledger yet: a worker makes it.', { cause })
+        : cause;
     });
     if (found.unmarked > 0)
       messages.write(

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createPool } from '@journal/postgres';
+import { createPool, isUndefinedTable } from '@journal/postgres';
 import { type Rebuilds, readRebuilds, requestRebuild, schemaOf } from '@journal/read-models';
 import { meilisearchModel, searchModel } from '@journal/search';
 import type pg from 'pg';
@@ -45,10 +45,13 @@ async function ask(pool: pg.Pool, all: readonly string[]): Promise<Requests> {
       if (request !== undefined) requests.set(schema, request);
     }
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? `${error.code}` : '';
-    if (!['42P01', '42703', '3F000'].includes(code)) throw error;
+    if (!isUndefinedTable(error) && !isUndefinedColumn(error)) throw error;
   }
   return requests;
+}
+
+function isUndefinedColumn(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '42703';
 }
 
 async function untilDone(

@@ -3,6 +3,7 @@ export { bigintArray, integerArray, textArray, uuidArray } from './binary-array.
 export type { Column } from './columns.ts';
 export { endClient } from './end-client.ts';
 export { insertRows, replaceRows } from './insert-rows.ts';
+export { isUndefinedTable } from './is-undefined-table.ts';
 export { isUnreachable } from './is-unreachable.ts';
 export { type Listener, type ListenerOptions, listen } from './listener.ts';
 export { type Migrations, migrate } from './migrate.ts';

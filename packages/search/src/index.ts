@@ -1,14 +1,7 @@
-export {
-  compareRanks,
-  createMatcher,
-  type Matcher,
-  type Rank,
-  type RankedTexts,
-} from './matching/matcher.ts';
+export { compareRanks, createMatcher, type Matcher } from './matching/matcher.ts';
 export { meilisearchModel } from './meilisearch/meilisearch.model.ts';
 export { openSearchEngine, openSearchIndex } from './open-search.ts';
-export { createPostgresSearchEngine, type PostgresSearchEngineOptions } from './postgres/postgres-engine.ts';
+export { createPostgresSearchEngine } from './postgres/postgres-engine.ts';
 export { createPostgresSearchIndex } from './postgres/postgres-index.ts';
 export { searchModel } from './postgres/search.model.ts';
 export * from './search.port.ts';
-export { readingsOf, wordsOf } from './words/words-of.ts';

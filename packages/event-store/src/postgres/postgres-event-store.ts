@@ -1,4 +1,4 @@
-import { createPool, isUnreachable, migrate } from '@journal/postgres';
+import { createPool, isUndefinedTable, isUnreachable, migrate } from '@journal/postgres';
 import type pg from 'pg';
 import { encodeAppend } from '../append/encoded-append.ts';
 import {
@@ -142,15 +142,10 @@ export async function createPostgresEventStore(options: PostgresEventStoreOption
         `select pg_is_in_recovery() as standby, (select position from ${names.table} order by position desc limit 1)`,
       )
       .catch((error: unknown) => {
-        if (isMissing(error)) isPrepared = false;
+        // It was taken away behind our back; the next call makes it anew.
+        if (isUndefinedTable(error)) isPrepared = false;
         throw error;
       });
     if (rows[0]?.standby) throw new StoreUnavailable('This Postgres is a standby and takes no appends');
   }
-}
-
-/** The schema or the table was taken away behind our back; the next call makes it anew. */
-function isMissing(error: unknown): boolean {
-  const { code } = error as { code?: unknown };
-  return code === '42P01' || code === '3F000';
 }

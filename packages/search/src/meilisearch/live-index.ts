@@ -1,7 +1,7 @@
-import type { Write } from '@journal/postgres';
+import { isUndefinedTable, type Write } from '@journal/postgres';
 import { checkSchemaName } from '@journal/read-models';
 import type pg from 'pg';
-import { orLost } from '../postgres/or-lost.ts';
+import { IndexLost } from '../search.port.ts';
 
 /** The index that was built last. */
 export type LiveIndex = {
@@ -25,7 +25,11 @@ export function createLiveIndexRecord(schema: string, indexUid: string) {
          where index_uid = $1`,
         [indexUid],
       );
-      return (await orLost(asked)).rows[0];
+      const { rows } = await asked.catch((error: unknown) => {
+        if (!isUndefinedTable(error)) throw error;
+        throw new IndexLost('The record of the index is gone', { cause: error });
+      });
+      return rows[0];
     },
 
     async replace(database: Database, { createdAt, settingsHash, documents }: LiveIndex): Promise<void> {

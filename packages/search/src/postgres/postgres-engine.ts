@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Section } from '@journal/contracts';
-import { isUnreachable } from '@journal/postgres';
+import { isUndefinedTable, isUnreachable } from '@journal/postgres';
 import { checkSchemaName, schemaOf } from '@journal/read-models';
 import type pg from 'pg';
 import { type SearchEngine, type SearchHit, SearchUnavailable } from '../search.port.ts';
@@ -91,13 +91,11 @@ function hitOf(row: HitRow): SearchHit {
   };
 }
 
-const missingTables = new Set(['42P01', '3F000']);
 const queryTimeout = /timeout/i;
 
 function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const code = 'code' in error ? String(error.code) : '';
-  return missingTables.has(code) || isUnreachable(error) || queryTimeout.test(error.message);
+  return isUndefinedTable(error) || isUnreachable(error) || queryTimeout.test(error.message);
 }
 
 /** Throws `SearchUnavailable` where the database is away, has no index, or takes too long. */

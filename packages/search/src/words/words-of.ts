@@ -17,9 +17,8 @@ const voiced = /.[\u3099\u309a\uff9e\uff9f]?/gsu;
 const joints = /['’ʼ‘‐‑-]/;
 
 /**
- * The words of a text in their order. What an apostrophe or a hyphen joins is there as one word and as its parts of two letters or
- * more; a run
- * of a script without spaces as its characters and its pairs of them.
+ * The words of a text in their order. What an apostrophe or a hyphen joins is there as one word and as its parts of two
+ * letters or more; a run of a script without spaces as its characters and its pairs of them.
  */
 export function* placedWords(text: string): Generator<PlacedWord, void> {
   for (const found of text.matchAll(runs)) {

@@ -1,8 +1,7 @@
+import { isUndefinedTable } from '@journal/postgres';
+
 /** Whether a statement failed because the worker has not made the tables yet. */
-export function isNotBuiltYet(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return code === '42P01' || code === '3F000';
-}
+export const isNotBuiltYet = isUndefinedTable;
 
 /** Whether the database took longer than a statement may take. */
 export function isOverdue(error: unknown): boolean {

@@ -1,3 +1,4 @@
+import { isUndefinedTable } from '@journal/postgres';
 import { readRebuilds } from '@journal/read-models';
 import type { IndexState, SearchIndex } from '@journal/search';
 import type pg from 'pg';
@@ -28,12 +29,8 @@ async function stateOf(index: SearchIndex, pool: pg.Pool): Promise<IndexState> {
   try {
     return await index.state(pool);
   } catch (error) {
+    // Somebody has dropped the schema, or a table, while it was in use.
     if (isUndefinedTable(error)) return 'lost';
     throw error;
   }
-}
-
-/** Somebody has dropped the schema, or a table, while it was in use. */
-function isUndefinedTable(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && ['42P01', '3F000'].includes(`${error.code}`);
 }
