@@ -5,7 +5,7 @@ import { SectionList } from '../section/SectionList.tsx';
 export function SearchHints({ text, children }: { text: string; children: ReactNode }) {
   return (
     <>
-      <div className="list-state search-state" role="status">
+      <div className="list-state search-state">
         <p className="list-empty">{text}</p>
         <p className="list-hint search-hint">{children}</p>
       </div>

@@ -1,5 +1,6 @@
 import '../../styles/search-page.css';
 import { maxSearchLength } from '@journal/contracts';
+import { useState } from 'react';
 import { usePageContext } from 'vike-react/usePageContext';
 import { searchResults } from '../../data/search.queries.ts';
 import { ReadBoundary } from '../list/ReadBoundary.tsx';
@@ -7,21 +8,27 @@ import { SearchFailed } from './SearchFailed.tsx';
 import { SearchHints } from './SearchHints.tsx';
 import { SearchPageForm } from './SearchPageForm.tsx';
 import { SearchResults } from './SearchResults.tsx';
-import { searchIn } from './search-address.ts';
+import { type AskedSearch, searchIn } from './search-address.ts';
+import type { Say } from './use-said.ts';
 
 /** What is found for the text in the address, and where to type another one. */
 export function SearchPage() {
   const asked = searchIn(usePageContext().urlParsed.search);
+  const [said, say] = useState('');
   return (
     <div className="page search-page">
       <h1>Search</h1>
       <SearchPageForm text={asked.text} />
-      <Outcome {...asked} />
+      {/* Screen readers listen to what was there before: each search brings the parts below anew. */}
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      <Outcome {...asked} say={say} />
     </div>
   );
 }
 
-function Outcome({ text, page, tooLong }: ReturnType<typeof searchIn>) {
+function Outcome({ text, page, tooLong, say }: AskedSearch & { say: Say }) {
   if (tooLong)
     return (
       <SearchHints text="That is too long to search for.">
@@ -43,7 +50,7 @@ function Outcome({ text, page, tooLong }: ReturnType<typeof searchIn>) {
       loading={<p className="list-state list-loading">Searching...</p>}
       failed={(tryAgain) => <SearchFailed text={text} page={page} tryAgain={tryAgain} />}
     >
-      <SearchResults text={text} page={page} />
+      <SearchResults text={text} page={page} say={say} />
     </ReadBoundary>
   );
 }

@@ -2,6 +2,7 @@ import { type FormEvent, useId, useRef } from 'react';
 import { navigate } from 'vike/client/router';
 import { SearchField } from './SearchField.tsx';
 import { searchHref, searchPath } from './search-address.ts';
+import { toContent } from './to-content.ts';
 import { useTextInStep } from './use-text-in-step.ts';
 
 /** The search page's own box. Within the site the router follows it; without scripts the browser sends it. */
@@ -10,7 +11,7 @@ export function SearchPageForm({ text }: { text: string }) {
   useTextInStep(input, text);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (matchMedia('(hover: none)').matches) input.current?.blur();
+    if (matchMedia('(hover: none)').matches) toContent();
     void navigate(searchHref(input.current?.value ?? ''));
   };
   return (

@@ -4,15 +4,19 @@ import { usePages } from '../list/use-pages.ts';
 import { ResultItem } from './ResultItem.tsx';
 import { SearchHints } from './SearchHints.tsx';
 import { searchHref } from './search-address.ts';
+import { type Say, useSaid } from './use-said.ts';
 
-type SearchResultsProps = { text: string; page: number };
+type SearchResultsProps = { text: string; page: number; say: Say };
 
 /** The articles found, best first, and what follows on request. */
-export function SearchResults({ text, page }: SearchResultsProps) {
+export function SearchResults({ text, page, say }: SearchResultsProps) {
   const { pages, ...more } = usePages(searchResults(text, page));
   // What was found later may have moved on a page meanwhile.
   const found = [...new Map(pages.flatMap(({ rows }) => rows).map((row) => [row.id, row])).values()];
   const next = pages.at(-1)?.next ?? null;
+  // What is loaded after the first of them says so itself.
+  const first = pages[0];
+  useSaid(`${heading(first?.rows.length ?? 0, page, first?.next != null)} for ${text}`, say);
   if (found.length === 0 && page === 1)
     return (
       <SearchHints text="No articles found">
@@ -23,9 +27,7 @@ export function SearchResults({ text, page }: SearchResultsProps) {
   return (
     <>
       <div className="search-count">
-        <div role="status">
-          <h2>{heading(found.length, page, next !== null)}</h2>
-        </div>
+        <h2>{heading(found.length, page, next !== null)}</h2>
         {page > 1 ? (
           <a className="text-link" href={searchHref(text)}>
             Back to the best results
@@ -48,7 +50,7 @@ export function SearchResults({ text, page }: SearchResultsProps) {
 }
 
 function heading(count: number, page: number, more: boolean): string {
-  if (count === 0) return 'Nothing further found';
+  if (count === 0) return page === 1 ? 'No articles found' : 'Nothing further found';
   if (page > 1) return 'Further results';
   if (count === 1) return '1 article found';
   return more ? `The best ${count} articles` : `${count} articles found`;

@@ -1,7 +1,8 @@
 import { type MouseEvent, type RefObject, useId, useRef } from 'react';
 import { SuggestionRow } from './SuggestionRow.tsx';
 import { searchHref } from './search-address.ts';
-import { toContent, useOpenText } from './use-open-text.ts';
+import { toContent } from './to-content.ts';
+import { useOpenText } from './use-open-text.ts';
 import { useOptions } from './use-options.ts';
 import { type Suggested, useSuggestions } from './use-suggestions.ts';
 

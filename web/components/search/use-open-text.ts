@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { navigate } from 'vike/client/router';
 import { searchHref } from './search-address.ts';
+import { toContent } from './to-content.ts';
 
 /** Milliseconds that what is open stays after the focus has left: a press on it comes first. */
 const closing = 200;
@@ -62,9 +63,4 @@ export function useOpenText(input: RefObject<HTMLInputElement | null>) {
   }, [input]);
 
   return { text, close: () => setText('') };
-}
-
-/** Who goes to another page goes on there, and a phone's keyboard makes room for it. */
-export function toContent(): void {
-  document.getElementById('content')?.focus({ preventScroll: true });
 }

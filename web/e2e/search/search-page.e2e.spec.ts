@@ -15,7 +15,8 @@ test('shows what is found, with its marks, and holds the text in both boxes', as
   const main = page.getByRole('main');
   await expect(main.getByRole('searchbox')).toHaveValue('number 12');
   await expect(page.getByPlaceholder('Search articles...')).toHaveValue('number 12');
-  await expect(main.getByRole('status').first()).toHaveText('1 article found');
+  await expect(main.getByRole('heading', { level: 2 })).toHaveText('1 article found');
+  await expect(main.getByRole('status').first()).toHaveText('1 article found for number 12');
   const result = main.getByRole('list').first().getByRole('listitem');
   await expect(result).toHaveCount(1);
   await expect(result).toContainText('The Clash');
@@ -46,7 +47,7 @@ test('goes from text to text within the site', async ({ page, site }) => {
   await expect(box).toHaveValue('number 12');
   await main.getByRole('searchbox').fill('qqqq');
   await main.getByRole('searchbox').press('Enter');
-  await expect(main.getByText('No articles found')).toBeVisible();
+  await expect(main.getByText('No articles found', { exact: true })).toBeVisible();
   for (const name of ['The Clash', 'The View', 'The Culture'])
     await expect(main.getByRole('link', { name })).toBeVisible();
   await expect(page).toHaveTitle(/^Search: qqqq · /);
@@ -55,6 +56,52 @@ test('goes from text to text within the site', async ({ page, site }) => {
   await expect(main.getByRole('searchbox')).toHaveValue('number 12');
   await expect(box).toHaveValue('number 12');
   expect(await page.evaluate(() => 'same' in globalThis)).toBe(true);
+});
+
+test('what came of a search is said where screen readers already listen, once each time', async ({
+  page,
+  site,
+}) => {
+  await openBox(page, site, '/search');
+  const main = page.getByRole('main');
+  const own = main.getByRole('searchbox');
+  const listening = main.getByRole('status').first();
+  await expect(listening).toHaveText('');
+  await listening.evaluate((element) => Object.assign(element, { wasThere: true }));
+  for (const [text, said] of [
+    ['number 12', '1 article found for number 12'],
+    ['number 13', '1 article found for number 13'],
+    ['qqqq', 'No articles found for qqqq'],
+    ['number', 'The best 20 articles for number'],
+  ] as const) {
+    await own.fill(text);
+    await own.press('Enter');
+    await expect(listening).toHaveText(said);
+    await expect(own).toBeFocused();
+    expect(await listening.evaluate((element) => 'wasThere' in element)).toBe(true);
+  }
+  await page.getByRole('link', { name: 'More results' }).click();
+  await expect(main.getByRole('status').last()).toHaveText('10 more articles loaded, that is all');
+  await expect(listening).toHaveText('The best 20 articles for number');
+});
+
+test('on a phone the keyboard makes room for what is found, and the focus is not lost', async ({
+  browser,
+  site,
+}) => {
+  const context = await browser.newContext({
+    hasTouch: true,
+    isMobile: true,
+    viewport: { width: 360, height: 740 },
+  });
+  const page = await context.newPage();
+  await openBox(page, site, '/search');
+  const main = page.getByRole('main');
+  await main.getByRole('searchbox').fill('number 12');
+  await main.getByRole('searchbox').press('Enter');
+  await expect(main.getByRole('heading', { level: 2 })).toHaveText('1 article found');
+  await expect(main).toBeFocused();
+  await context.close();
 });
 
 test('more of what is found comes below, and a new article where it belongs', async ({ page, site }) => {
@@ -103,7 +150,7 @@ test('hostile text is text: in the address, in a title, in a name', async ({ pag
   const faults = await watchPage(page, site.url);
   const asked = `</script> "'><img onerror="globalThis.broken=1"> \u202e \u0001 %_`;
   const { box, articles, said } = await openBox(page, site, `/search?q=${encodeURIComponent(asked)}`);
-  await expect(page.getByRole('main').getByText('No articles found')).toBeVisible();
+  await expect(page.getByRole('main').getByText('No articles found', { exact: true })).toBeVisible();
   expect(await page.title()).toContain('Search: </script> "\'><img');
   await box.fill('<script>');
   await expect(articles).toHaveCount(1);
