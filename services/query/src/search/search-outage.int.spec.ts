@@ -1,5 +1,5 @@
 import { SearchUnavailable } from '@journal/search';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createQuerySide, type QuerySide } from '../testing/query-side.ts';
 import { createSearchDouble, documentOf, type SearchDouble } from '../testing/search-double.ts';
 import { until } from '../testing/until.ts';
@@ -10,15 +10,24 @@ let texts = 0;
 /** Two seconds, and what a busy machine adds to them. */
 const generous = 2_500;
 
-beforeEach(async () => {
+async function open() {
   double = createSearchDouble();
   double.documents.push(documentOf(1, { title: 'Lighthouse' }));
   side = await createQuerySide({ search: double.engine });
   await side.tables.commit({ articles: [{ id: 1 }] });
   await side.untilReady();
   await until(async () => expect((await search()).statusCode).toBe(200));
-});
-afterEach(() => side.close());
+}
+/** For tests that leave it as well as it was. */
+function onOneSide() {
+  beforeAll(open);
+  beforeEach(() => double.behave());
+  afterAll(() => side.close());
+}
+function onSidesOfTheirOwn() {
+  beforeEach(open);
+  afterEach(() => side.close());
+}
 
 /** A search that was not made before. */
 const search = (more = '', headers: Record<string, string> = {}) =>
@@ -42,6 +51,8 @@ const never = () => new Promise(() => {});
 const failWith = (error: Error) => () => Promise.reject(error);
 
 describe('an engine that fails', () => {
+  onOneSide();
+
   it.each([
     ['is away', new SearchUnavailable('no answer')],
     ['has no index yet', Object.assign(new Error('relation is not there'), { code: '42P01' })],
@@ -76,6 +87,8 @@ describe('an engine that fails', () => {
 });
 
 describe('an engine that hangs', () => {
+  onOneSide();
+
   it('is given up within 2 s, for everybody who asks, and pages do not wait for it', async () => {
     double.behave(never);
     const [one, same, later, page] = await Promise.all([
@@ -122,6 +135,8 @@ describe('an engine that hangs', () => {
 });
 
 describe('the way to the database', () => {
+  onSidesOfTheirOwn();
+
   it.each(['shut', 'hold', 'silence'] as const)(
     'that is %s: 503 within 2 s, and back by itself',
     async (how) => {
@@ -140,8 +155,9 @@ describe('the way to the database', () => {
 });
 
 describe('before the index is there', () => {
+  afterEach(() => side.close());
+
   it('the search says that it failed, and the service is ready for all else', async () => {
-    await side.close();
     double = createSearchDouble();
     side = await createQuerySide({ search: double.engine, begin: (tables) => tables.search.remove() });
     await side.tables.commit({ articles: [{ id: 1 }] });
@@ -167,32 +183,38 @@ async function figures() {
   );
 }
 
-it('is told in figures: what searches came to, how long the engine took, how far the index is behind', async () => {
-  const before = await figures();
-  await search();
-  await side.get('/api/search?q=nowhere');
-  await side.get('/api/search?q=nowhere');
-  double.behave(failWith(new SearchUnavailable('away')));
-  await search();
-  const after = await figures();
-  const more = (name: string) => (after[name] ?? 0) - (before[name] ?? 0);
-  expect(['found', 'nothing', 'failed'].map((outcome) => more(`searches_total ${outcome}`))).toEqual([
-    1, 2, 1,
-  ]);
-  expect(more('search_seconds_count')).toBeGreaterThanOrEqual(3);
-  const position = await side.tables.commit({ articles: [{ id: 2 }] });
-  await until(async () => expect((await figures())['search_index_lag_seconds']).toBeGreaterThan(0));
-  await side.tables.search.moveTo(position);
-  await until(async () => expect((await figures())['search_index_lag_seconds']).toBe(0));
-});
+describe('a service', () => {
+  onSidesOfTheirOwn();
 
-it('a service that stops closes its engine', async () => {
-  expect(double.isClosed).toBe(false);
-  await side.service.stop();
-  expect(double.isClosed).toBe(true);
+  it('tells in figures what searches came to, how long the engine took, how far the index is behind', async () => {
+    const before = await figures();
+    await search();
+    await side.get('/api/search?q=nowhere');
+    await side.get('/api/search?q=nowhere');
+    double.behave(failWith(new SearchUnavailable('away')));
+    await search();
+    const after = await figures();
+    const more = (name: string) => (after[name] ?? 0) - (before[name] ?? 0);
+    expect(['found', 'nothing', 'failed'].map((outcome) => more(`searches_total ${outcome}`))).toEqual([
+      1, 2, 1,
+    ]);
+    expect(more('search_seconds_count')).toBeGreaterThanOrEqual(3);
+    const position = await side.tables.commit({ articles: [{ id: 2 }] });
+    await until(async () => expect((await figures())['search_index_lag_seconds']).toBeGreaterThan(0));
+    await side.tables.search.moveTo(position);
+    await until(async () => expect((await figures())['search_index_lag_seconds']).toBe(0));
+  });
+
+  it('that stops closes its engine', async () => {
+    expect(double.isClosed).toBe(false);
+    await side.service.stop();
+    expect(double.isClosed).toBe(true);
+  });
 });
 
 describe('more searches than can be answered', () => {
+  onOneSide();
+
   it('are sent away at once, pages are not, and all is well afterwards', async () => {
     const held = Promise.withResolvers<void>();
     double.behave(() => held.promise);
