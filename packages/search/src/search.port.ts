@@ -41,9 +41,10 @@ export type SearchIndex = {
    */
   change(database: Pick<pg.Pool, 'query'>, change: IndexChange): Promise<readonly Write[]>;
   /**
-   * Makes a whole index beside the live one, which answers until the new one takes its place. `documents` are all there
-   * are, each once. `swapping` is called in the moment of the change with the connection whose transaction, if the
-   * engine has one there, decides it; where it rejects, the live index stays.
+   * Makes a whole index beside the live one, which answers until the new one takes its place. Where there is none any
+   * more there is none until then: an empty one would find nothing. `documents` are all there are, each once.
+   * `swapping` is called in the moment of the change with the connection whose transaction, if the engine has one there,
+   * decides it; where it rejects, the live index stays.
    */
   build(
     database: pg.Pool,

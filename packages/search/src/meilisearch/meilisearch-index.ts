@@ -1,3 +1,4 @@
+import { migrate } from '@journal/postgres';
 import { schemaOf } from '@journal/read-models';
 import type { SearchIndex } from '../search.port.ts';
 import type { BatchLimits } from './batches.ts';
@@ -34,7 +35,8 @@ export function createMeilisearchIndex(options: MeilisearchIndexOptions): Search
   const to = { url, key, indexUid, requestTimeout, closing: closing.signal };
   const patience = { task: 30_000, attempts: 4, pause: 200, ...options.patience };
   const batches = { documents: 1_000, characters: 10_000_000, ...options.batches };
-  const record = createLiveIndexRecord(options.schema ?? schemaOf(meilisearchModel), indexUid);
+  const schema = options.schema ?? schemaOf(meilisearchModel);
+  const record = createLiveIndexRecord(schema, indexUid);
   const changing = createConnection('changer', to);
   const building = createConnection('builder', to);
 
@@ -43,8 +45,16 @@ export function createMeilisearchIndex(options: MeilisearchIndexOptions): Search
     state: (database) => stateOfIndex(changing, record, database),
     change: (database, change) =>
       changeIndex({ connection: changing, record, patience, batches }, database, change),
-    build: (database, documents, swapping, signal) =>
-      buildIndex({ connection: building, record, patience, batches }, database, documents, swapping, signal),
+    async build(database, documents, swapping, signal) {
+      await migrate(database, schema, meilisearchModel.migrations);
+      await buildIndex(
+        { connection: building, record, patience, batches },
+        database,
+        documents,
+        swapping,
+        signal,
+      );
+    },
     /** What waits for Meilisearch rejects. */
     async close() {
       closing.abort(new Error('The index has been closed'));

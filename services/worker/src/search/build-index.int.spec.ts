@@ -227,6 +227,18 @@ describe('while it is built', () => {
     await untilFound(['Edited', 'Title 3', 'Title 4']);
   });
 
+  it('one that was dropped is there when it is whole, and not as an empty one before', async () => {
+    runners.articles(articles);
+    search();
+    await applied(await log.publish(1));
+    const { halted, goOn } = haltBuild();
+    await pool.query(`drop schema ${schema} cascade`);
+    await halted;
+    await expect(titles()).rejects.toMatchObject({ code: '42P01' });
+    goOn();
+    await until(async () => expect(await titles()).toEqual(['Title 1']));
+  });
+
   it('a leader that loses its lock stops, and the next one builds it', async () => {
     const { goOn } = await buildHalfway();
     const next = search();

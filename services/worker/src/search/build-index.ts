@@ -1,4 +1,3 @@
-import { migrate } from '@journal/postgres';
 import { readRebuilds } from '@journal/read-models';
 import type { SearchDocument, SearchIndex } from '@journal/search';
 import type { FastifyBaseLogger } from 'fastify';
@@ -39,7 +38,6 @@ export async function buildIndex(parts: BuildParts, leader: LeadersTerm): Promis
   }
 
   log.info({ projection: schema, why }, 'building the search index');
-  if (why === 'lost') await migrate(pool, schema, index.model.migrations);
   await index.build(
     pool,
     counted(),
