@@ -14,10 +14,12 @@ export const searchPath = '/search';
 /** What an address asks the search for. */
 export function searchIn({ q = '', page = '' }: Readonly<Record<string, string>>): AskedSearch {
   const asked = /^[1-9][0-9]?$/.test(page) ? Number(page) : 1;
+  // The API counts characters, of which some are two code units.
+  const characters = [...q];
   return {
-    text: q.slice(0, maxSearchLength).toWellFormed().trim(),
+    text: characters.slice(0, maxSearchLength).join('').toWellFormed().trim(),
     page: asked > maxSearchPage ? 1 : asked,
-    tooLong: q.length > maxSearchLength,
+    tooLong: characters.length > maxSearchLength,
   };
 }
 

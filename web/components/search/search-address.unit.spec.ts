@@ -25,8 +25,11 @@ it.each([
     { text: 'a', page: 1, tooLong: false },
   ],
   [{ q: 'x'.repeat(200) }, { text: 'x'.repeat(200), page: 1, tooLong: false }],
+  [{ q: '🎉'.repeat(200) }, { text: '🎉'.repeat(200), page: 1, tooLong: false }],
+  [{ q: '🎉'.repeat(201) }, { text: '🎉'.repeat(200), page: 1, tooLong: true }],
   [{ q: 'x'.repeat(10_000) }, { text: 'x'.repeat(200), page: 1, tooLong: true }],
-  [{ q: `${'x'.repeat(199)}😀` }, { text: `${'x'.repeat(199)}\ufffd`, page: 1, tooLong: true }],
+  [{ q: `${'x'.repeat(199)}😀` }, { text: `${'x'.repeat(199)}😀`, page: 1, tooLong: false }],
+  [{ q: `${'x'.repeat(199)}😀y` }, { text: `${'x'.repeat(199)}😀`, page: 1, tooLong: true }],
 ])('%j asks for %j', (search, asked) => {
   expect(searchIn(search)).toEqual(asked);
 });
