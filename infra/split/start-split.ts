@@ -15,7 +15,7 @@ import { processTable } from './process-table.ts';
 import { superviseProcess } from './supervised-process.ts';
 
 /** Enough for the pools of five processes that use the database: at most 17 + 2 × 14 + 2 × 37 = 119. */
-const connections = 150;
+const connections = 200;
 
 /** Each service in processes of its own, as on a cluster, behind one port: resolves when all of them are ready. */
 export async function startSplit({ config: given, folder, stop, cleanUp }: Launch): Promise<Running> {
