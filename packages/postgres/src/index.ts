@@ -8,4 +8,4 @@ export { isUnreachable } from './is-unreachable.ts';
 export { type Listener, type ListenerOptions, listen } from './listener.ts';
 export { type Migrations, migrate } from './migrate.ts';
 export { createPool, inTransaction, type PoolOptions } from './pool.ts';
-export type { Write } from './write.ts';
+export { joinWrites, type Write, writeAlone } from './write.ts';

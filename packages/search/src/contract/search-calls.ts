@@ -1,4 +1,4 @@
-import { writeAlone } from '../postgres/write-alone.ts';
+import { writeAlone } from '@journal/postgres';
 import type { SearchDocument } from '../search.port.ts';
 import { type Search, sampleDocument } from './opened-search.ts';
 

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { inTransaction, migrate } from '@journal/postgres';
+import { inTransaction, migrate, writeAlone } from '@journal/postgres';
 import type pg from 'pg';
 import type { SearchDocument } from '../search.port.ts';
 import { putDocuments } from './document-writes.ts';
 import { searchModel } from './search.model.ts';
-import { writeAlone } from './write-alone.ts';
 
 /**
  * Fills a schema beside the live one with the documents and puts it in its place, in a transaction that begins with

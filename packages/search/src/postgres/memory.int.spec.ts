@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createPool, migrate } from '@journal/postgres';
+import { createPool, migrate, writeAlone } from '@journal/postgres';
 import { createTestDatabase, type TestDatabase, until } from '@journal/testing';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
@@ -7,7 +7,6 @@ import { sampleDocument } from '../contract/opened-search.ts';
 import { writesOfChange } from './document-writes.ts';
 import { createMemory } from './memory.ts';
 import { searchModel } from './search.model.ts';
-import { writeAlone } from './write-alone.ts';
 
 const schema = 'search_v1';
 let database: TestDatabase;

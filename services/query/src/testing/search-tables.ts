@@ -1,4 +1,4 @@
-import { inTransaction, migrate } from '@journal/postgres';
+import { inTransaction, migrate, writeAlone } from '@journal/postgres';
 import { changesChannel, checkpointSchema, encodeChange, schemaOf } from '@journal/read-models';
 import { createPostgresSearchIndex, type IndexChange, searchModel } from '@journal/search';
 import pg from 'pg';
@@ -31,8 +31,7 @@ export function createSearchTables(pool: pg.Pool) {
     async commit(position: string, { documents = [], gone = [] }: Partial<IndexChange>) {
       const writes = await createPostgresSearchIndex().change(pool, { documents, gone });
       await inTransaction(pool, async (client) => {
-        for (const { text, values } of writes)
-          await client.query(`with moved as (select 1) ${text(1)}`, [...values]);
+        await writeAlone(client, writes);
         await move(client, position, ['articles']);
       });
     },

@@ -1,4 +1,5 @@
 import type { OpenedEvent } from '@journal/events';
+import { joinWrites } from '@journal/postgres';
 import { changesChannel, checkpointSchema, encodeChange } from '@journal/read-models';
 import type pg from 'pg';
 import { LeadershipLost } from './checkpoint.ts';
@@ -27,12 +28,8 @@ export type Step = {
  */
 function statementOf({ schema, term }: StepWriter, step: Step, { writes, topics }: Changes) {
   const payload = encodeChange({ projection: schema, position: step.to, topics: [...topics] });
-  const values: unknown[] = [schema, term, step.from, step.to, step.applied, step.caughtUp, payload];
-  const parts = writes.map((write, index) => {
-    const text = write.text(values.length + 1);
-    values.push(...write.values);
-    return `, write_${index} as (${text})`;
-  });
+  const own = [schema, term, step.from, step.to, step.applied, step.caughtUp, payload];
+  const joined = joinWrites(writes, own);
   const text = `
     with moved as (
       update ${checkpointSchema}.checkpoint
@@ -41,10 +38,10 @@ function statementOf({ schema, term }: StepWriter, step: Step, { writes, topics 
           poison_position = null, poison_reason = null, poison_since = null
       where schema_name = $1 and term = $2 and position = $3
       returning schema_name
-    ) ${parts.join('')}
+    ) ${joined.text}
     select pg_notify('${changesChannel}', $7) from moved`;
   // A step that forgets somebody has more writes than the others, and so another text.
-  return { name: `${schema} step of ${writes.length}`, text, values };
+  return { name: `${schema} step of ${writes.length}`, text, values: joined.values };
 }
 
 /**

@@ -1,7 +1,6 @@
-import { createPool, migrate } from '@journal/postgres';
+import { createPool, migrate, writeAlone } from '@journal/postgres';
 import { createTestDatabase } from '@journal/testing';
 import { sampleDocument } from '../../contract/opened-search.ts';
-import { writeAlone } from '../../postgres/write-alone.ts';
 import type { SearchDocument } from '../../search.port.ts';
 import { meilisearchModel } from '../meilisearch.model.ts';
 import {
