@@ -5,3 +5,5 @@ export { createPostgresSearchEngine } from './postgres/postgres-engine.ts';
 export { createPostgresSearchIndex } from './postgres/postgres-index.ts';
 export { searchModel } from './postgres/search.model.ts';
 export * from './search.port.ts';
+export { unlessAborted } from './unless-aborted.ts';
+export { within } from './within.ts';

@@ -1,7 +1,7 @@
 import { Meilisearch } from 'meilisearch';
+import { unlessAborted } from '../unless-aborted.ts';
 import { isKeyRefused, toEngineError } from './engine-error.ts';
 import { obtainKey, type Role } from './keys.ts';
-import { unlessAborted } from './unless-aborted.ts';
 
 export type ConnectionOptions = {
   /** http://… or https://… */
@@ -45,7 +45,7 @@ export function createConnection(role: Role, options: ConnectionOptions): Connec
       const asked = current;
       try {
         const answer = asked.then(question);
-        return await (closing ? unlessAborted(closing, answer) : answer);
+        return await unlessAborted(closing, answer);
       } catch (error) {
         closing?.throwIfAborted();
         const told = toEngineError(error);

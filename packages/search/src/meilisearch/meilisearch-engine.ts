@@ -1,10 +1,10 @@
 import { type SearchEngine, SearchUnavailable } from '../search.port.ts';
+import { unlessAborted } from '../unless-aborted.ts';
 import { createConnection } from './connection.ts';
 import { findCandidates } from './find-candidates.ts';
 import { meilisearchModel } from './meilisearch.model.ts';
 import { defaultIndexUid } from './meilisearch-index.ts';
 import { rankCandidates } from './rank-candidates.ts';
-import { unlessAborted } from './unless-aborted.ts';
 
 export type MeilisearchEngineOptions = {
   /** http://… or https://… */

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Section } from '@journal/contracts';
 import { isUndefinedTable, isUnreachable } from '@journal/postgres';
 import { checkSchemaName, schemaOf } from '@journal/read-models';
 import type pg from 'pg';
 import { type SearchEngine, type SearchHit, SearchUnavailable } from '../search.port.ts';
+import { within } from '../within.ts';
 import { readingsOf } from '../words/words-of.ts';
 import { createMemory } from './memory.ts';
 import { searchModel } from './search.model.ts';
@@ -100,18 +100,10 @@ function isUnavailable(error: unknown): boolean {
 
 /** Throws `SearchUnavailable` where the database is away, has no index, or takes too long. */
 async function inTime<T>(asked: Promise<T>): Promise<T> {
-  const waiting = new AbortController();
-  const late = sleep(patience, undefined, { signal: waiting.signal }).then(() => {
-    throw new SearchUnavailable(`No answer within ${patience} ms`);
-  });
-  late.catch(() => {});
-  asked.catch(() => {});
   try {
-    return await Promise.race([asked, late]);
+    return await within(patience, asked);
   } catch (error) {
-    if (!isUnavailable(error)) throw error;
+    if (error instanceof SearchUnavailable || !isUnavailable(error)) throw error;
     throw new SearchUnavailable('The index in Postgres can not be searched now', { cause: error });
-  } finally {
-    waiting.abort();
   }
 }

@@ -1,5 +1,5 @@
 import { defaultSearchLimit, maxSearchPage, SearchQuery, topics } from '@journal/contracts';
-import { createMatcher, type Matcher, type SearchEngine, SearchUnavailable } from '@journal/search';
+import { createMatcher, type Matcher, type SearchEngine, SearchUnavailable, within } from '@journal/search';
 import type { Server } from '@journal/service-kit';
 import type { FastifyReply } from 'fastify';
 import { type Answer, answerOf } from '../answers/answer.ts';
@@ -10,7 +10,6 @@ import type { ReadSide } from '../read-side/read-side.ts';
 import type { SearchFigures } from './search.metrics.ts';
 import { searchFailure } from './search-failure.ts';
 import { toSearchResult, withPassages } from './search-result.ts';
-import { within } from './time-limit.ts';
 import { createTurns } from './turns.ts';
 import { wholeSide } from './whole-side.ts';
 

@@ -1,14 +1,13 @@
 import { topics } from '@journal/contracts';
 import type { RecordedEvent } from '@journal/event-store';
 import { articlesModel, schemaOf } from '@journal/read-models';
-import { IndexLost, type SearchIndex } from '@journal/search';
+import { IndexLost, type SearchIndex, unlessAborted } from '@journal/search';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Changes, Projection } from '../projection/projection.ts';
 import { changedDocuments } from './article-documents.ts';
 import { articlesReached } from './articles-checkpoint.ts';
 import { buildIndex } from './build-index.ts';
 import { changedArticles, searchEvents } from './changed-articles.ts';
-import { unlessStopped } from './unless-stopped.ts';
 import { whyToBuild } from './why-to-build.ts';
 
 export type SearchProjectionParts = {
@@ -50,7 +49,7 @@ export function createSearchProjection(parts: SearchProjectionParts): Projection
           // An engine outside Postgres knows of no terms: who leads no more changes nothing there.
           signal?.throwIfAborted();
           try {
-            const writes = await unlessStopped(index.change(database, change), signal);
+            const writes = await unlessAborted(signal, index.change(database, change));
             return { writes, topics: new Set([topics.articles]) };
           } catch (error) {
             isLost ||= error instanceof IndexLost;

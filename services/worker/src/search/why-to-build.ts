@@ -1,10 +1,9 @@
 import { isUndefinedTable } from '@journal/postgres';
 import { readRebuilds } from '@journal/read-models';
-import type { IndexState, SearchIndex } from '@journal/search';
+import { type IndexState, type SearchIndex, unlessAborted } from '@journal/search';
 import type pg from 'pg';
 import type { LeadersTerm } from '../projection/projection.ts';
 import { hasDocuments } from './article-documents.ts';
-import { unlessStopped } from './unless-stopped.ts';
 
 /** `new`: nothing has been applied to it yet. */
 export type WhyToBuild = 'lost' | 'outdated' | 'asked for' | 'new';
@@ -16,7 +15,7 @@ export async function whyToBuild(
   { articlesSchema, isLost }: { readonly articlesSchema: string; readonly isLost: boolean },
 ): Promise<WhyToBuild | undefined> {
   if (isLost) return 'lost';
-  const state = await unlessStopped(stateOf(index, pool), signal);
+  const state = await unlessAborted(signal, stateOf(index, pool));
   if (state === 'lost' || state === 'outdated') return state;
   if (position === '') return 'new';
   // The very first article may be on its way into it: to build it of that one is soon done.

@@ -1,4 +1,4 @@
-import { SearchUnavailable } from '@journal/search';
+import { SearchUnavailable } from './search.port.ts';
 
 /** What `work` gives; rejects with `SearchUnavailable` where that takes longer than `limit` milliseconds. The work goes on. */
 export async function within<Result>(limit: number, work: Promise<Result>): Promise<Result> {
