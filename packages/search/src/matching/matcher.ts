@@ -35,17 +35,21 @@ type Match = { readonly errors: number; readonly beginning: 0 | 1 };
 export function createMatcher(typed: string): Matcher {
   const readings = readingsOf(typed);
   const [words = []] = readings;
-  const compare = new Map(readings.flat().map((word) => [word, createComparison(word)]));
-  const comparisonOf = (word: string) => compare.get(word) ?? createComparison(word);
+  const comparisons = new Map(readings.flat().map((word) => [word, createComparison(word)]));
   return {
     words,
     matchesIn(text) {
       const placed = [...placedWords(text)];
-      return joinParts([...compare.keys()].flatMap((word) => bestPartsOf(word, placed, comparisonOf(word))));
+      return joinParts([...comparisons].flatMap(([word, compare]) => bestPartsOf(word, placed, compare)));
     },
     rank(article) {
       const places = [wordsOf(article.title), wordsOf(article.authorName ?? ''), wordsOf(...article.texts)];
-      const ranks = readings.map((reading) => rankOfReading(reading.map(comparisonOf), places));
+      const ranks = readings.map((reading) =>
+        rankOfReading(
+          reading.flatMap((word) => comparisons.get(word) ?? []),
+          places,
+        ),
+      );
       return ranks.filter((rank) => rank !== undefined).sort(compareRanks)[0];
     },
   };

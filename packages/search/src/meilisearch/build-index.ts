@@ -2,23 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { inTransaction } from '@journal/postgres';
 import type pg from 'pg';
 import type { SearchDocument } from '../search.port.ts';
-import { type BatchLimits, inBatches } from './batches.ts';
+import { inBatches } from './batches.ts';
 import type { Connection } from './connection.ts';
 import { toIndexedDocument } from './document.ts';
 import { isIndexMissing } from './engine-error.ts';
+import type { FillOptions } from './fill-options.ts';
 import { findIndex } from './found-index.ts';
 import { prefixOfBuilds } from './keys.ts';
-import type { LiveIndexRecord } from './live-index.ts';
 import { indexSettings, settingsHash } from './settings.ts';
 import { swapIntoPlace } from './swap-into-place.ts';
-import { type Patience, perform } from './tasks.ts';
-
-export type BuildOptions = {
-  readonly connection: Connection;
-  readonly record: LiveIndexRecord;
-  readonly patience: Patience;
-  readonly batches: BatchLimits;
-};
+import { perform } from './tasks.ts';
 
 type Swapping = (transaction: Pick<pg.Pool, 'query'>) => Promise<void>;
 
@@ -29,7 +22,7 @@ type Swapping = (transaction: Pick<pg.Pool, 'query'>) => Promise<void>;
  * `state` and `change` notice, and it is built again.
  */
 export async function buildIndex(
-  options: BuildOptions,
+  options: FillOptions,
   database: pg.Pool,
   documents: AsyncIterable<readonly SearchDocument[]>,
   swapping: Swapping,
@@ -55,7 +48,7 @@ export async function buildIndex(
 }
 
 /** Settings come first: documents that are there already would be worked through twice. */
-async function createEmpty({ connection, patience }: BuildOptions, uid: string, signal: AbortSignal) {
+async function createEmpty({ connection, patience }: FillOptions, uid: string, signal: AbortSignal) {
   await perform(connection, patience, (client) => client.createIndex(uid, { primaryKey: 'id' }), signal);
   await perform(connection, patience, (client) => client.index(uid).updateSettings(indexSettings), signal);
   const found = await findIndex(connection, uid);
@@ -64,7 +57,7 @@ async function createEmpty({ connection, patience }: BuildOptions, uid: string, 
 }
 
 async function fill(
-  { connection, patience, batches }: BuildOptions,
+  { connection, patience, batches }: FillOptions,
   uid: string,
   documents: AsyncIterable<readonly SearchDocument[]>,
   signal: AbortSignal,
@@ -93,7 +86,7 @@ async function checkIsComplete(connection: Connection, uid: string, createdAt: s
 }
 
 /** Indexes of builds that died. Two builds at once end each other's, and begin again. */
-async function removeLeftovers(options: BuildOptions, signal: AbortSignal): Promise<void> {
+async function removeLeftovers(options: FillOptions, signal: AbortSignal): Promise<void> {
   const { results } = await options.connection.ask((client) => client.getRawIndexes({ limit: 1_000 }));
   const prefix = prefixOfBuilds(options.connection.indexUid);
   for (const { uid } of results)
@@ -103,7 +96,7 @@ async function removeLeftovers(options: BuildOptions, signal: AbortSignal): Prom
     }
 }
 
-async function remove({ connection, patience }: BuildOptions, uid: string): Promise<void> {
+async function remove({ connection, patience }: FillOptions, uid: string): Promise<void> {
   await perform(connection, patience, (client) => client.deleteIndex(uid)).catch((error: unknown) => {
     if (!isIndexMissing(error)) throw error;
   });

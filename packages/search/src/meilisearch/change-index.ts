@@ -1,26 +1,18 @@
 import type { Write } from '@journal/postgres';
 import type pg from 'pg';
 import { type IndexChange, IndexLost } from '../search.port.ts';
-import { type BatchLimits, inBatches } from './batches.ts';
-import type { Connection } from './connection.ts';
+import { inBatches } from './batches.ts';
 import { toIndexedDocument } from './document.ts';
+import type { FillOptions } from './fill-options.ts';
 import { checkIsSame, lostWhereMissing } from './found-index.ts';
-import type { LiveIndexRecord } from './live-index.ts';
-import { type Patience, perform } from './tasks.ts';
-
-export type ChangeOptions = {
-  readonly connection: Connection;
-  readonly record: LiveIndexRecord;
-  readonly patience: Patience;
-  readonly batches: BatchLimits;
-};
+import { perform } from './tasks.ts';
 
 /**
  * Puts and takes out documents, and waits until that has happened. The index is looked at before and after: had it been
  * lost between, what was put would be in one that Meilisearch made for it without our settings, unless the key forbids.
  */
 export async function changeIndex(
-  options: ChangeOptions,
+  options: FillOptions,
   database: Pick<pg.Pool, 'query'>,
   { documents, gone }: IndexChange,
 ): Promise<readonly Write[]> {
