@@ -15,9 +15,6 @@ const columns: readonly Column<LedgerEntryRow>[] = [
 ];
 const noTopics: ReadonlySet<string> = new Set();
 
-/** It takes events as the log has them, those of unknown types too. */
-export const unopened = { open: async (events: readonly RecordedEvent[]) => events };
-
 /**
  * The ledger: an entry for every event, chained in the order of positions. That one worker leads and moves the
  * checkpoint by compare-and-set makes the chain one.

@@ -7,9 +7,10 @@ import { createTestDatabase, type TestDatabase } from '@journal/testing';
 import { createLogKey } from '@journal/vault';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { unopened } from '../projection/unopened.ts';
 import { createRunners, untilApplied } from '../testing/article-runner.ts';
 import { createUserLog } from '../testing/user-log.ts';
-import { createLedgerProjection, unopened } from './ledger.projection.ts';
+import { createLedgerProjection } from './ledger.projection.ts';
 import { type LedgerHead, type LogFault, verifyLog } from './verify-log.ts';
 
 let vault = createMemoryVault();
