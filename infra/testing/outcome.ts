@@ -1,17 +1,50 @@
-/** What one suite came to. A suite that did not run has no figures. */
-export interface Outcome {
-  suite: string;
+import { stripVTControlCharacters } from 'node:util';
+
+/** A test that failed: where it stands, and why. */
+export interface Failure {
+  /** File and titles, as the runner prints them. */
+  test: string;
+  why: readonly string[];
+}
+
+/** A runner's own figures. */
+export interface Figures {
   passed: number;
   failed: number;
   skipped: number;
+  failures: readonly Failure[];
+}
+
+/** What one suite came to. A suite that did not run has no figures. */
+export interface Outcome extends Figures {
+  suite: string;
   /** What the person should know: why it did not run, or how it broke. */
   note?: string;
 }
+
+/** The figures of a suite of which none ran. */
+export const nothing: Figures = { passed: 0, failed: 0, skipped: 0, failures: [] };
 
 /** A suite that could not run here and whose absence is no fault of the code. */
 export interface NotRun {
   suite: string;
   reason: string;
+}
+
+/** Lines: enough for what was looked for, expected and met. */
+const longestReason = 8;
+
+/** A failed test, made of what its runner reports: a message's colours, its stack and what is long are left out. */
+export function failure(titles: readonly string[], message = 'no reason was given'): Failure {
+  const lines = stripVTControlCharacters(message)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const stack = lines.findIndex((line) => line.startsWith('at '));
+  return {
+    test: titles.filter((title) => title !== '').join(' › '),
+    why: lines.slice(0, stack < 0 ? longestReason : Math.min(stack, longestReason)),
+  };
 }
 
 /** The last line of `npm test`. */
@@ -26,13 +59,8 @@ export function closingLine(outcomes: readonly Outcome[]): string {
  * A runner's own figures, made honest: one that ended badly without a failed test, or that ran no test at all,
  * counts as one failure.
  */
-export function judge(
-  suite: string,
-  figures: { passed: number; failed: number; skipped: number } | undefined,
-  exitCode: number,
-): Outcome {
-  if (!figures)
-    return { suite, passed: 0, failed: 1, skipped: 0, note: `it ended with ${exitCode} and left no report` };
+export function judge(suite: string, figures: Figures | undefined, exitCode: number): Outcome {
+  if (!figures) return { suite, ...nothing, failed: 1, note: `it ended with ${exitCode} and left no report` };
   if (exitCode !== 0 && figures.failed === 0)
     return { suite, ...figures, failed: 1, note: `it ended with ${exitCode} though no test failed` };
   if (figures.passed + figures.failed === 0) return { suite, ...figures, failed: 1, note: 'it ran no test' };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { closingLine, judge } from './outcome.ts';
+import { closingLine, failure, judge } from './outcome.ts';
 
-const figures = { passed: 3, failed: 0, skipped: 0 };
+const figures = { passed: 3, failed: 0, skipped: 0, failures: [] };
 
 test('a suite that went well keeps its figures', () => {
   expect(judge('unit', figures, 0)).toEqual({ suite: 'unit', ...figures });
@@ -10,8 +10,8 @@ test('a suite that went well keeps its figures', () => {
 test.each([
   ['leaves no report', undefined, 0],
   ['ends badly with every test passed', figures, 1],
-  ['runs no test', { passed: 0, failed: 0, skipped: 0 }, 0],
-  ['only skips', { passed: 0, failed: 0, skipped: 4 }, 0],
+  ['runs no test', { ...figures, passed: 0 }, 0],
+  ['only skips', { ...figures, passed: 0, skipped: 4 }, 0],
 ])('a suite that %s has failed', (_what, reported, code) => {
   expect(judge('unit', reported, code)).toMatchObject({ failed: 1, note: expect.any(String) });
 });
@@ -21,4 +21,14 @@ test('the closing line sums all suites and speaks of skipped tests only where th
     '6 passed, 2 failed',
   );
   expect(closingLine([judge('a', { ...figures, skipped: 1 }, 0)])).toBe('3 passed, 0 failed, 1 skipped');
+});
+
+test('a failed test is told by its place and by why, without colours and stack', () => {
+  const message = '\n\u001b[31mError: 2 is not 3\u001b[39m\n\n  Expected: 3\n    at a.spec.ts:3\n    at run';
+  expect(failure(['a.spec.ts', '', 'adds'], message)).toEqual({
+    test: 'a.spec.ts › adds',
+    why: ['Error: 2 is not 3', 'Expected: 3'],
+  });
+  expect(failure(['a.spec.ts']).why).toEqual(['no reason was given']);
+  expect(failure(['a.spec.ts'], 'long\n'.repeat(100)).why).toHaveLength(8);
 });

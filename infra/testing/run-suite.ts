@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { judge, type Outcome } from './outcome.ts';
+import { type Figures, judge, type Outcome } from './outcome.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const longest = 15 * 60_000;
@@ -15,7 +15,7 @@ export interface Suite {
   command: (report: string) => string[];
   environment?: (report: string) => Record<string, string>;
   /** Reads the runner's figures from its report. */
-  figures: (report: unknown) => { passed: number; failed: number; skipped: number };
+  figures: (report: unknown) => Figures;
 }
 
 let running: ChildProcess | undefined;

@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { ensureChromium } from './chromium.ts';
 import { missingEngines } from './missing-engines.ts';
-import { closingLine, type NotRun, type Outcome } from './outcome.ts';
+import { closingLine, type NotRun, nothing, type Outcome } from './outcome.ts';
 import { ensureRedis } from './redis.ts';
 import { endRunningSuite, runSuite } from './run-suite.ts';
 import { browserSuites, launcherSuite } from './suites/browser.suite.ts';
@@ -22,11 +22,15 @@ else for (const suite of browserSuites) outcomes.push(await runSuite(suite));
 
 // Whoever reads the colour of a CI run only must not take a run without browser tests for a whole one.
 if (missing && process.env['CI'])
-  outcomes.push({ suite: 'browser tests', passed: 0, failed: 1, skipped: 0, note: missing });
+  outcomes.push({ ...nothing, suite: 'browser tests', failed: 1, note: missing });
 
 process.stdout.write('\n── Summary\n');
-for (const { suite, note, ...outcome } of outcomes)
-  process.stdout.write(`${suite}: ${closingLine([{ suite, ...outcome }])}${note ? ` (${note})` : ''}\n`);
+for (const outcome of outcomes) {
+  const { suite, note, failures } = outcome;
+  process.stdout.write(`${suite}: ${closingLine([outcome])}${note ? ` (${note})` : ''}\n`);
+  for (const { test, why } of failures)
+    process.stdout.write(`${[`  FAILED ${test}`, ...why].join('\n    ')}\n`);
+}
 for (const { suite, reason } of notRun) process.stdout.write(`NOT RUN ${suite}: ${reason}\n`);
 process.stdout.write(`\n${closingLine(outcomes)}\n`);
 process.exit(outcomes.every(({ failed }) => failed === 0) ? 0 : 1);
