@@ -1,20 +1,8 @@
-import { createTestDatabase, type TestDatabase } from '@journal/testing';
-import type pg from 'pg';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { useTestDatabase } from '@journal/testing';
+import { expect, it } from 'vitest';
 import { isUndefinedTable } from './is-undefined-table.ts';
-import { createPool } from './pool.ts';
 
-let database: TestDatabase;
-let pool: pg.Pool;
-
-beforeAll(async () => {
-  database = await createTestDatabase(inject('postgresUrl'));
-  pool = createPool(database.url, { applicationName: 'spec' });
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
+const { pool } = useTestDatabase();
 
 it.each([
   ['select from nowhere', true],

@@ -1,20 +1,10 @@
-import { createTestDatabase, type TestDatabase } from '@journal/testing';
-import type pg from 'pg';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { useTestDatabase } from '@journal/testing';
+import { expect, it } from 'vitest';
 import { migrate } from './migrate.ts';
 import { createPool } from './pool.ts';
 
-let database: TestDatabase;
-let pool: pg.Pool;
-
-beforeAll(async () => {
-  database = await createTestDatabase(inject('postgresUrl'));
-  pool = createPool(database.url, { applicationName: 'migrate spec', max: 20 });
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
+const database = useTestDatabase();
+const { pool } = database;
 
 const exists = async (table: string) =>
   (await pool.query<{ found: boolean }>('select to_regclass($1) is not null as found', [table])).rows[0]

@@ -12,6 +12,7 @@ export {
 export { openGate } from './tcp-gate.ts';
 export { createTestDatabase, type TestDatabase } from './test-database.ts';
 export { until } from './until.ts';
+export { type UsedDatabase, useTestDatabase } from './use-test-database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { expect, inject, test } from 'vitest';
-import { createTestDatabase } from './index.ts';
+import { afterAll, describe, expect, inject, it, test } from 'vitest';
+import { createTestDatabase, useTestDatabase } from './index.ts';
 
 async function query(url: string, statement: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
@@ -30,4 +30,27 @@ test('text of every language keeps its letters in the trigrams', async () => {
     { kept: true },
   ]);
   await database.drop();
+});
+
+describe('a spec that uses a database', () => {
+  const { url, pool } = useTestDatabase();
+  afterAll(async () => {
+    expect(await query(url, 'SELECT id FROM mark')).toEqual([{ id: 1 }]);
+  });
+
+  it('has it to itself, before its first test and in its own clean-up', async () => {
+    await pool.query('CREATE TABLE mark (id int); INSERT INTO mark VALUES (1)');
+    expect(await query(url, 'SELECT id FROM mark')).toEqual([{ id: 1 }]);
+  });
+
+  it('goes on when somebody ends its connections', async () => {
+    const ended = new Promise((resolve) => pool.once('error', resolve));
+    await query(
+      url,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name = 'spec'`,
+    );
+    await ended;
+    expect((await pool.query('SELECT id FROM mark')).rows).toEqual([{ id: 1 }]);
+  });
 });

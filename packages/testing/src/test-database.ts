@@ -10,11 +10,21 @@ export interface TestDatabase {
 
 /** Makes an empty database of its own beside `baseUrl`, so that specs can run side by side. */
 export async function createTestDatabase(baseUrl: string): Promise<TestDatabase> {
+  const { url, create, drop } = nameTestDatabase(baseUrl);
+  await create();
+  return { url, drop };
+}
+
+/** The address that an empty database beside `baseUrl` will have, and how it is made. */
+export function nameTestDatabase(baseUrl: string): TestDatabase & { create(): Promise<void> } {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await run(baseUrl, `CREATE DATABASE ${name}`);
   const url = new URL(baseUrl);
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => run(baseUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
+  return {
+    url: url.href,
+    create: () => run(baseUrl, `CREATE DATABASE ${name}`),
+    drop: () => run(baseUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  };
 }
 
 async function run(url: string, statement: string): Promise<void> {

@@ -1,7 +1,6 @@
-import { createPool } from '@journal/postgres';
-import { createTestDatabase, type TestDatabase, until } from '@journal/testing';
+import { until, useTestDatabase } from '@journal/testing';
 import type pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { collect, collectEvents, readAll } from '../contract/collect.ts';
 import { sampleEvent, sampleEvents, uniqueName } from '../contract/samples.ts';
 import type { EventStore } from '../event-store.port.ts';
@@ -14,20 +13,12 @@ import { createSharedListener } from './subscribe/shared-listener.ts';
 import { subscription } from './subscribe/subscription.ts';
 import { createWakeUps } from './subscribe/wake-ups.ts';
 
-let database: TestDatabase;
-let pool: pg.Pool;
+const database = useTestDatabase();
+const { pool } = database;
 let store: EventStore;
 let schema: string;
 let count = 0;
 
-beforeAll(async () => {
-  database = await createTestDatabase(inject('postgresUrl'));
-  pool = createPool(database.url, { applicationName: 'behaviour spec', max: 20 });
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
 beforeEach(async () => {
   count += 1;
   schema = `log_${count}`;

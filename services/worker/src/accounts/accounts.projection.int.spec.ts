@@ -1,11 +1,10 @@
 import { createMemoryEventStore, type MemoryEventStore } from '@journal/event-store/memory';
 import { userSubject } from '@journal/events';
-import { createPool, listen } from '@journal/postgres';
+import { listen } from '@journal/postgres';
 import { changesChannel, decodeChange, readCheckpoint } from '@journal/read-models';
-import { createTestDatabase, type TestDatabase } from '@journal/testing';
+import { useTestDatabase } from '@journal/testing';
 import fc from 'fast-check';
-import type pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { beginTerm } from '../projection/checkpoint.ts';
 import { writeStep } from '../projection/step-writer.ts';
 import { createRunners, untilApplied } from '../testing/article-runner.ts';
@@ -13,22 +12,14 @@ import { until } from '../testing/until.ts';
 import { createUserLog, type UserLog } from '../testing/user-log.ts';
 import { accountsProjection } from './accounts.projection.ts';
 
-let database: TestDatabase;
-let pool: pg.Pool;
+const database = useTestDatabase();
+const { pool } = database;
 let store: MemoryEventStore;
 let users: UserLog;
 let runners: ReturnType<typeof createRunners>;
 let schema: string;
 let schemas = 0;
 
-beforeAll(async () => {
-  database = await createTestDatabase(inject('postgresUrl'));
-  pool = createPool(database.url, { applicationName: 'spec' });
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
 function setUp() {
   schema = `accounts_${++schemas}`;
   store = createMemoryEventStore();

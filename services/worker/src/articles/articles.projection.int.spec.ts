@@ -1,30 +1,21 @@
 import { createMemoryEventStore, type MemoryEventStore } from '@journal/event-store/memory';
 import { articleSubject, contributorSubject } from '@journal/events';
-import { createPool, listen } from '@journal/postgres';
+import { listen } from '@journal/postgres';
 import { type ChangeNotification, changesChannel, decodeChange } from '@journal/read-models';
-import { createTestDatabase, type TestDatabase } from '@journal/testing';
-import type pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { useTestDatabase } from '@journal/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ArticleLog, createArticleLog } from '../testing/article-log.ts';
 import { contentsOf, createRunners, untilApplied } from '../testing/article-runner.ts';
 import { until } from '../testing/until.ts';
 
-let database: TestDatabase;
-let pool: pg.Pool;
+const database = useTestDatabase();
+const { pool } = database;
 let store: MemoryEventStore;
 let log: ArticleLog;
 let runners: ReturnType<typeof createRunners>;
 let schema: string;
 let schemas = 0;
 
-beforeAll(async () => {
-  database = await createTestDatabase(inject('postgresUrl'));
-  pool = createPool(database.url, { applicationName: 'spec' });
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
 beforeEach(() => {
   schema = `articles_${++schemas}`;
   store = createMemoryEventStore();

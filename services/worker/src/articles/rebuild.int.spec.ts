@@ -1,25 +1,14 @@
 import { createMemoryEventStore } from '@journal/event-store/memory';
 import { articleSubject, contributorSubject, type PiecesOfForgotten } from '@journal/events';
-import { createPool } from '@journal/postgres';
-import { createTestDatabase, type TestDatabase } from '@journal/testing';
+import { useTestDatabase } from '@journal/testing';
 import fc from 'fast-check';
-import type pg from 'pg';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createArticleLog } from '../testing/article-log.ts';
 import { contentsOf, createRunners, untilApplied } from '../testing/article-runner.ts';
 import { createUserLog } from '../testing/user-log.ts';
 
-let database: TestDatabase;
-let pool: pg.Pool;
-
-beforeAll(async () => {
-  database = await createTestDatabase(inject('postgresUrl'));
-  pool = createPool(database.url, { applicationName: 'spec' });
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
+const database = useTestDatabase();
+const { pool } = database;
 
 const section = fc.constantFrom('clash', 'view', 'culture');
 const text = fc

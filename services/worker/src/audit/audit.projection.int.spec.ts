@@ -14,33 +14,24 @@ import {
   submissionStream,
   userSubject,
 } from '@journal/events';
-import { createPool, listen } from '@journal/postgres';
+import { listen } from '@journal/postgres';
 import { changesChannel, decodeChange } from '@journal/read-models';
-import { createTestDatabase, type TestDatabase } from '@journal/testing';
+import { useTestDatabase } from '@journal/testing';
 import fc from 'fast-check';
-import type pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRunners, untilApplied } from '../testing/article-runner.ts';
 import { dumpSchema } from '../testing/dump-schema.ts';
 import { until } from '../testing/until.ts';
 import { auditProjection } from './audit.projection.ts';
 
-let database: TestDatabase;
-let pool: pg.Pool;
+const database = useTestDatabase();
+const { pool } = database;
 let store: MemoryEventStore;
 let vault: ReturnType<typeof createMemoryVault>;
 let runners: ReturnType<typeof createRunners>;
 let schema: string;
 let schemas = 0;
 
-beforeAll(async () => {
-  database = await createTestDatabase(inject('postgresUrl'));
-  pool = createPool(database.url, { applicationName: 'spec' });
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
 beforeEach(() => {
   schema = `audit_${++schemas}`;
   store = createMemoryEventStore();

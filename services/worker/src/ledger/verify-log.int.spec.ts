@@ -2,11 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { createPostgresEventStore, type EventStore, markAppends } from '@journal/event-store';
 import { createMemoryEventStore } from '@journal/event-store/memory';
 import { createMemoryVault, userSubject } from '@journal/events';
-import { createPool } from '@journal/postgres';
-import { createTestDatabase, type TestDatabase } from '@journal/testing';
+import { useTestDatabase } from '@journal/testing';
 import { createLogKey } from '@journal/vault';
-import type pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { unopened } from '../projection/unopened.ts';
 import { createRunners, untilApplied } from '../testing/article-runner.ts';
 import { createUserLog } from '../testing/user-log.ts';
@@ -15,17 +13,8 @@ import { type LedgerHead, type LogFault, verifyLog } from './verify-log.ts';
 
 let vault = createMemoryVault();
 let logKey = createLogKey(vault);
-let database: TestDatabase;
-let pool: pg.Pool;
-
-beforeAll(async () => {
-  database = await createTestDatabase(inject('postgresUrl'));
-  pool = createPool(database.url, { applicationName: 'spec' });
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
+const database = useTestDatabase();
+const { pool } = database;
 
 let ledgers = 0;
 /** A log with a ledger of its own. */

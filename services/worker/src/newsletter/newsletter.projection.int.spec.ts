@@ -1,30 +1,20 @@
 import { createMemoryEventStore } from '@journal/event-store/memory';
 import { createMemoryVault, subscriberSubject } from '@journal/events';
-import { createPool } from '@journal/postgres';
-import { createTestDatabase, type TestDatabase } from '@journal/testing';
-import type pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it } from 'vitest';
+import { useTestDatabase } from '@journal/testing';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createRunners, untilApplied } from '../testing/article-runner.ts';
 import { createNewsletterLog } from '../testing/newsletter-log.ts';
 import { until } from '../testing/until.ts';
 import { newsletterProjection } from './newsletter.projection.ts';
 
-let database: TestDatabase;
-let pool: pg.Pool;
+const database = useTestDatabase();
+const { pool } = database;
 let vault: ReturnType<typeof createMemoryVault>;
 let log: ReturnType<typeof createNewsletterLog>;
 let runners: ReturnType<typeof createRunners>;
 let schema: string;
 let schemas = 0;
 
-beforeAll(async () => {
-  database = await createTestDatabase(inject('postgresUrl'));
-  pool = createPool(database.url, { applicationName: 'spec' });
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
 beforeEach(() => {
   schema = `newsletter_${++schemas}`;
   const store = createMemoryEventStore();

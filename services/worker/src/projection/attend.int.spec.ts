@@ -1,17 +1,15 @@
 import { createMemoryEventStore, type MemoryEventStore } from '@journal/event-store/memory';
-import { createPool } from '@journal/postgres';
 import { checkpointSchema, readCheckpoint } from '@journal/read-models';
-import { createTestDatabase, type TestDatabase } from '@journal/testing';
-import type pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it } from 'vitest';
+import { useTestDatabase } from '@journal/testing';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type ArticleLog, createArticleLog } from '../testing/article-log.ts';
 import { createRunners, untilApplied } from '../testing/article-runner.ts';
 import { until } from '../testing/until.ts';
 import type { LeadersTerm, Projection } from './projection.ts';
 import { checkProjection } from './projection-status.ts';
 
-let database: TestDatabase;
-let pool: pg.Pool;
+const database = useTestDatabase();
+const { pool } = database;
 let store: MemoryEventStore;
 let log: ArticleLog;
 let runners: ReturnType<typeof createRunners>;
@@ -19,14 +17,6 @@ let schema: string;
 let schemas = 0;
 let happened: string[];
 
-beforeAll(async () => {
-  database = await createTestDatabase(inject('postgresUrl'));
-  pool = createPool(database.url, { applicationName: 'spec' });
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
 beforeEach(() => {
   schema = `attended_${++schemas}`;
   happened = [];

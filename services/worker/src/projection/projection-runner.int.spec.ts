@@ -3,9 +3,9 @@ import { createMemoryEventStore, type MemoryEventStore } from '@journal/event-st
 import { articleStream, type NewArticleEvent } from '@journal/events';
 import { createPool } from '@journal/postgres';
 import { readCheckpoint } from '@journal/read-models';
-import { createTestDatabase, openGate, type TestDatabase } from '@journal/testing';
+import { openGate, useTestDatabase } from '@journal/testing';
 import type pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { articlesProjection } from '../articles/articles.projection.ts';
 import { type ArticleLog, createArticleLog } from '../testing/article-log.ts';
 import { contentsOf, createRunners, untilApplied } from '../testing/article-runner.ts';
@@ -14,8 +14,8 @@ import { beginTerm, LeadershipLost } from './checkpoint.ts';
 import { checkProjection } from './projection-status.ts';
 import { writeStep } from './step-writer.ts';
 
-let database: TestDatabase;
-let pool: pg.Pool;
+const database = useTestDatabase();
+const { pool } = database;
 let store: MemoryEventStore;
 let log: ArticleLog;
 let runners: ReturnType<typeof createRunners>;
@@ -23,14 +23,6 @@ let schema: string;
 let schemas = 0;
 const closing: (() => Promise<unknown>)[] = [];
 
-beforeAll(async () => {
-  database = await createTestDatabase(inject('postgresUrl'));
-  pool = createPool(database.url, { applicationName: 'spec' });
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
 beforeEach(() => {
   schema = `runner_${++schemas}`;
   store = createMemoryEventStore();

@@ -1,10 +1,9 @@
 import { createMemoryEventStore, type MemoryEventStore } from '@journal/event-store/memory';
 import { contributorSubject } from '@journal/events';
-import { createPool, listen } from '@journal/postgres';
+import { listen } from '@journal/postgres';
 import { type ChangeNotification, changesChannel, decodeChange } from '@journal/read-models';
-import { createTestDatabase, type TestDatabase } from '@journal/testing';
-import type pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { useTestDatabase } from '@journal/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRunners, untilApplied } from '../testing/article-runner.ts';
 import { submissionContents } from '../testing/submission-contents.ts';
 import { createSubmissionLog, type SubmissionLog } from '../testing/submission-log.ts';
@@ -20,8 +19,8 @@ const words = {
   fullEssay: 'Quorvex essay',
 };
 const theirs = { ...words, userId: 'user-1' };
-let database: TestDatabase;
-let pool: pg.Pool;
+const database = useTestDatabase();
+const { pool } = database;
 let store: MemoryEventStore;
 let log: SubmissionLog;
 let users: UserLog;
@@ -29,14 +28,6 @@ let runners: ReturnType<typeof createRunners>;
 let schema: string;
 let schemas = 0;
 
-beforeAll(async () => {
-  database = await createTestDatabase(inject('postgresUrl'));
-  pool = createPool(database.url, { applicationName: 'spec' });
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
 beforeEach(() => {
   schema = `forgetting_${++schemas}`;
   store = createMemoryEventStore();

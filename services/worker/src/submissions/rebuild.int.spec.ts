@@ -1,27 +1,16 @@
 import { createMemoryEventStore } from '@journal/event-store/memory';
 import { contributorSubject } from '@journal/events';
-import { createPool } from '@journal/postgres';
-import { createTestDatabase, type TestDatabase } from '@journal/testing';
+import { useTestDatabase } from '@journal/testing';
 import fc from 'fast-check';
-import type pg from 'pg';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createRunners, untilApplied } from '../testing/article-runner.ts';
 import { submissionContents } from '../testing/submission-contents.ts';
 import { createSubmissionLog } from '../testing/submission-log.ts';
 import { createUserLog } from '../testing/user-log.ts';
 import { submissionsProjection } from './submissions.projection.ts';
 
-let database: TestDatabase;
-let pool: pg.Pool;
-
-beforeAll(async () => {
-  database = await createTestDatabase(inject('postgresUrl'));
-  pool = createPool(database.url, { applicationName: 'spec' });
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
+const database = useTestDatabase();
+const { pool } = database;
 
 const text = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })

@@ -1,10 +1,8 @@
 import { createMemoryEventStore, type MemoryEventStore } from '@journal/event-store/memory';
 import { contributorSubject } from '@journal/events';
-import { createPool } from '@journal/postgres';
 import { readCheckpoint } from '@journal/read-models';
-import { createTestDatabase, type TestDatabase } from '@journal/testing';
-import type pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { useTestDatabase } from '@journal/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { beginTerm, LeadershipLost } from '../projection/checkpoint.ts';
 import { writeStep } from '../projection/step-writer.ts';
 import { createRunners, untilApplied } from '../testing/article-runner.ts';
@@ -12,22 +10,14 @@ import { submissionContents } from '../testing/submission-contents.ts';
 import { createSubmissionLog, type SubmissionLog } from '../testing/submission-log.ts';
 import { submissionsProjection } from './submissions.projection.ts';
 
-let database: TestDatabase;
-let pool: pg.Pool;
+const database = useTestDatabase();
+const { pool } = database;
 let store: MemoryEventStore;
 let log: SubmissionLog;
 let runners: ReturnType<typeof createRunners>;
 let schema: string;
 let schemas = 0;
 
-beforeAll(async () => {
-  database = await createTestDatabase(inject('postgresUrl'));
-  pool = createPool(database.url, { applicationName: 'spec' });
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
 beforeEach(() => {
   schema = `submissions_${++schemas}`;
   store = createMemoryEventStore();
