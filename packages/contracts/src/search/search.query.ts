@@ -15,7 +15,11 @@ export const maxSearchPage = 10;
 export const SearchQuery = Type.Object(
   {
     q: Type.Optional(
-      Type.String({ maxLength: maxSearchLength, message: 'Search for at most 200 characters' }),
+      Type.String({
+        maxLength: maxSearchLength,
+        message: 'Search for at most 200 characters',
+        messages: { type: 'Search for one text at a time' },
+      }),
     ),
     limit: Type.Optional(
       Type.String({ pattern: '^([1-9]|1[0-9]|20)$', message: 'Limit must be between 1 and 20' }),

@@ -274,4 +274,12 @@ describe('any text', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid-request']);
     expect(double.asked.length).toBe(before);
   });
+
+  it.each([
+    [`q=${'a'.repeat(201)}`, 'Search for at most 200 characters'],
+    ['q=a&q=b', 'Search for one text at a time'],
+    ['q=a&limit=0', 'Limit must be between 1 and 20'],
+  ])('is refused with its reason: %.20s', async (query, message) => {
+    expect((await side.get(`/api/search?${query}`)).json()).toMatchObject({ message });
+  });
 });
