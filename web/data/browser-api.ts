@@ -15,11 +15,15 @@ export function readHeaders(): Record<string, string> {
   return { accept: 'application/json', ...(position ? { [positionHeader]: position } : {}) };
 }
 
-/** The API by the browser's fetch, on the page's own origin. Gives up after 20 s. */
+/** Milliseconds. A search is answered within two seconds, and is asked for again by the next letter. */
+const searchPatience = 8_000;
+
+/** The API by the browser's fetch, on the page's own origin. Gives up after 20 s, a search after 8 s. */
 export const browserApi: Api = {
   async get(path, signal) {
     try {
-      return await inPatience((end) => read(path, end), signal);
+      const patience = path.startsWith('/api/search?') ? searchPatience : undefined;
+      return await inPatience((end) => read(path, end), signal, patience);
     } catch (error) {
       throw asApiError(error);
     }
