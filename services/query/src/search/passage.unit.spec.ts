@@ -39,6 +39,17 @@ describe('a passage', () => {
     for (const word of text.match(/\w+/g) ?? []) expect(whole).toContain(word);
   });
 
+  it.each([
+    ['a full stop', '.'],
+    ['a comma', ','],
+    ['an ellipsis', ' …'],
+    ['a full stop of another script', '。'],
+  ])('that is cut after %s ends without it', (_what, stop) => {
+    const content = `${'a '.repeat(50)}keeper${' b'.repeat(46)}${stop} ${lines(20)}`;
+    const { text = '' } = find('keeper', content) ?? {};
+    expect(text).toMatch(/\bkeeper .*b…$/);
+  });
+
   it('has as much of the first matches as fits', () => {
     const content = `${lines(30)} A keeper, ${'x '.repeat(60)}a lighthouse. ${lines(30)}`;
     expect(marked('lighthouse keeper', content)).toEqual(['keeper', 'lighthouse']);

@@ -4,6 +4,8 @@ const longestWord = 200;
 const spaces = /^\s+$/;
 /** What follows a word and belongs to what was cut off with it. */
 const endings = /^[\s.,;:!?…)\]}»”’。、」]+$/;
+/** What ends what is left, where dots follow in its place. */
+const pauses = /^[\s.,;:…،؛、。，．]+$/;
 
 /** Where a text may be cut. Each border is at most the text's length. */
 export function bordersOf(text: string) {
@@ -37,8 +39,8 @@ export function bordersOf(text: string) {
   }
 
   /**
-   * The part from one border to another without the white space at its ends, and without the punctuation that ends
-   * what was before it. A mark that stands on a space keeps it.
+   * The part from one border to another without the white space at its ends, without the punctuation that ends what was
+   * before it, and without the full stop or comma after which it was cut. A mark that stands on a space keeps it.
    */
   function trimmed(from: number, to: number): readonly [from: number, to: number] {
     let [start, end] = [from, to];
@@ -48,9 +50,10 @@ export function bordersOf(text: string) {
       if (!isLeftOut.test(text.slice(at, after))) break;
       at = start = after;
     }
+    const isLeftOutAfter = text.slice(to).trim() === '' ? spaces : pauses;
     while (end > start) {
       const before = characterBefore(end - 1);
-      if (!spaces.test(text.slice(before, end))) break;
+      if (!isLeftOutAfter.test(text.slice(before, end))) break;
       end = before;
     }
     return [start, end];
