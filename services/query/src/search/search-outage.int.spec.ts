@@ -1,3 +1,4 @@
+import { Writable } from 'node:stream';
 import { SearchUnavailable } from '@journal/search';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createQuerySide, type QuerySide } from '../testing/query-side.ts';
@@ -131,6 +132,31 @@ describe('an engine that hangs', () => {
     expect((await second).statusCode).toBe(200);
     expect((await first).statusCode).toBe(200);
     expect(double.asked.length).toBe(asked + 1);
+  });
+});
+
+describe('the log', () => {
+  it('has one warning for all searches of an outage', async () => {
+    const lines: Record<string, unknown>[] = [];
+    double = createSearchDouble();
+    const logStream = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        lines.push(JSON.parse(chunk.toString()));
+        done();
+      },
+    });
+    side = await createQuerySide({ search: double.engine, logStream, logLevel: 'warn' });
+    try {
+      await side.tables.commit({ articles: [{ id: 1 }] });
+      await side.untilReady();
+      await until(async () => expect((await search()).statusCode).toBe(200));
+      lines.length = 0;
+      double.behave(failWith(new SearchUnavailable('no answer')));
+      for (let count = 0; count < 5; count++) await expectFailure(await search());
+      expect(lines).toMatchObject([{ level: 40, msg: 'searches fail', err: { message: 'no answer' } }]);
+    } finally {
+      await side.close();
+    }
   });
 });
 

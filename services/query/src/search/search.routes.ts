@@ -7,6 +7,7 @@ import { createAnswers, type Given } from '../answers/answers.ts';
 import { sendAnswer } from '../answers/send-answer.ts';
 import type { ArticlesStore } from '../article/articles.store.ts';
 import type { ReadSide } from '../read-side/read-side.ts';
+import { createOutageLog } from './outage-log.ts';
 import type { SearchFigures } from './search.metrics.ts';
 import { searchFailure } from './search-failure.ts';
 import { toSearchResult, withPassages } from './search-result.ts';
@@ -47,10 +48,12 @@ export function registerSearch(app: Server, parts: SearchParts): void {
   const { engine, searchSide, articles, figures } = parts;
   const answers = createAnswers(wholeSide(searchSide, engine), keptBytes);
   const turns = createTurns(busiest);
+  const outages = createOutageLog();
 
   async function ask({ text, limit, page, isWithPassages }: Asked, { matchesIn }: Matcher): Promise<Answer> {
     const question = { text, limit: limit + 1, offset: (page - 1) * limit };
     const found = await figures.timed(engine.search(question));
+    outages.answered(app.log);
     const results = found.slice(0, limit).map((hit) => toSearchResult(hit, matchesIn));
     const shown = isWithPassages ? await withPassages(results, articles.contents, matchesIn) : results;
     const isMore = found.length > limit && page < maxSearchPage;
@@ -95,7 +98,10 @@ export function registerSearch(app: Server, parts: SearchParts): void {
         return await sendAnswer(request, reply, given);
       } catch (error) {
         figures.answered('failed');
-        throw searchFailure(error);
+        const failure = searchFailure(error);
+        if (!failure) throw error;
+        outages.failed(error, request.log);
+        throw failure;
       }
     },
   );

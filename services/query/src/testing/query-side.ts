@@ -13,6 +13,8 @@ export const sampleToken = 'a token for the specs with enough characters'.replac
 export type QuerySideOptions = QueryParts & {
   /** `false` leaves the tables out, as before a worker's first start. */
   readonly isBuilt?: boolean;
+  /** Default: nothing is logged. */
+  readonly logLevel?: 'warn';
   /** A Meilisearch that is asked; Postgres where left out. */
   readonly searchUrl?: string;
   /** There before the service looks for the first time: it begins at their position, and hears of no change to it. */
@@ -24,6 +26,7 @@ export type QuerySideOptions = QueryParts & {
 /** A query service on tables of its own. */
 export async function createQuerySide({
   isBuilt = true,
+  logLevel,
   searchUrl,
   articles,
   begin,
@@ -56,7 +59,7 @@ export async function createQuerySide({
     {
       PORT: 0,
       HOST: '127.0.0.1',
-      LOG_LEVEL: 'silent',
+      LOG_LEVEL: logLevel ?? 'silent',
       TRUSTED_PROXIES: 'loopback',
       DATABASE_URL: through.href,
       SERVICE_TOKEN: sampleToken,
