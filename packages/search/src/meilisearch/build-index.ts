@@ -56,18 +56,22 @@ async function createEmpty({ connection, patience }: FillOptions, uid: string, s
   return found.createdAt;
 }
 
+/** A batch of a build has far more documents than a change, and nobody waits for it. */
+const longerThanAChange = 4;
+
 async function fill(
   { connection, patience, batches }: FillOptions,
   uid: string,
   documents: AsyncIterable<readonly SearchDocument[]>,
   signal: AbortSignal,
 ): Promise<number> {
+  const ofBatches = { ...patience, task: patience.task * longerThanAChange };
   let count = 0;
   for await (const page of documents) {
     for (const batch of inBatches(page.map(toIndexedDocument), batches))
       await perform(
         connection,
-        patience,
+        ofBatches,
         (client) => client.index(uid).addDocuments(batch, { primaryKey: 'id' }),
         signal,
       );

@@ -78,12 +78,40 @@ describe('a build', () => {
   it('waits for a server that is away for a moment while a task is at work', async () => {
     on.standIn.faults.push(
       { path: /^\/tasks/, fault: 503 },
+      // As a disk that is full is told, and too many files.
+      { path: /^\/tasks/, fault: 422 },
       { path: /^\/tasks/, fault: 'break' },
       { path: /^\/tasks/, fault: 'no JSON' },
     );
     await on.build([1]);
     expect(await on.state()).toBe('whole');
   });
+});
+
+it('a batch of a build may take four times as long as a change', async () => {
+  const patient = createMeilisearchIndex({ url: on.standIn.url, key: masterKey, patience: { task: 400 } });
+  async function* documents() {
+    on.standIn.engine.isHeld = true;
+    yield [sampleDocument({ id: 1 })];
+  }
+  const started = performance.now();
+  const built = patient.build(opened.pool, documents(), async () => {}, new AbortController().signal);
+  await expect(built).rejects.toThrow(/^Task \d+ of Meilisearch has not ended in time: enqueued$/);
+  // Of which the last fifth is for the index that is left over.
+  expect(performance.now() - started).toBeGreaterThan(1_950);
+});
+
+it('a live index that somebody makes just before ours gets its name is not overwritten', async () => {
+  const open = await opened.start({});
+  open.standIn.faults.push({
+    path: new RegExp(`^/indexes/${uid}$`),
+    fault: 404,
+    code: 'index_not_found',
+  });
+  open.standIn.engine.create(uid);
+  await expect(open.build([1])).rejects.toThrow('could not do a task: index_already_exists');
+  expect([open.uids(), open.live()]).toEqual([[uid], []]);
+  await open.standIn.stop();
 });
 
 describe('the live index and its record stay, and nothing is left over,', () => {

@@ -69,8 +69,13 @@ async function endOf(
   }
 }
 
+/** How Meilisearch says that its disk is full or fails, or that it has too many files open. */
+const inTrouble = 422;
+
 /** Whether the server is away or in trouble, rather than of another mind. */
 export function isPassing(error: unknown): boolean {
   const told = toEngineError(error);
-  return told instanceof EngineError && (told.status === undefined || told.status >= 500);
+  if (!(told instanceof EngineError)) return false;
+  const { status } = told;
+  return status === undefined || status === inTrouble || status >= 500;
 }

@@ -9,13 +9,16 @@ const privatePlanes = [0xf_0000, 0x10_0000] as const;
 /** The last two places of a plane are no letters. */
 const placesOfPlane = 0xfffe;
 
+/** What is not ASCII, and the letter in front, which would make an inner piece of a word look like a word. */
+const hidden = /[^\0-\x7f]|x/gu;
+
 /**
- * A folded word as Meilisearch keeps it. ASCII stays; every other letter is one of private use, each always the same,
- * so that no dictionary of Meilisearch cuts the word in pieces and its letters count as ours do. It has one letter more
- * than the word.
+ * A folded word as Meilisearch keeps it. ASCII but `x` stays; every other letter is one of private use, each always the
+ * same, so that no dictionary of Meilisearch cuts the word in pieces, its letters count as ours do, and no two words in
+ * a row can be taken for it. It has one letter more than the word.
  */
 export function tokenOf(word: string): string {
-  return front + word.replace(/[^\0-\x7f]/gu, privateLetter);
+  return front + word.replace(hidden, privateLetter);
 }
 
 function privateLetter(letter: string): string {

@@ -23,8 +23,14 @@ describe('a token', () => {
   );
 
   it('differs where the word does', () => {
-    const words = ['a', 'а', 'α', '学', '校', '學', 'ｱ', '\ufffd', '𠮷', '𐍈'];
+    const words = ['a', 'x', 'а', 'х', 'α', '学', '校', '學', 'ｱ', '\ufffd', '𠮷', '𐍈'];
     expect(new Set(words.map(tokenOf)).size).toBe(words.length);
+  });
+
+  // Meilisearch would take a wrong word for two right ones: `xboxes` for a word with `bo` and one with `es` in front.
+  it.each(['boxes', 'x', 'xx', 'exxon', 'хxх'])('of %s has the letter in front nowhere else', (word) => {
+    expect(tokenOf(word).lastIndexOf('x')).toBe(0);
+    expect([...tokenOf(word)].length).toBe([...word].length + 1);
   });
 
   it('fits in a key of Meilisearch, however long its word and wide its letters', () => {

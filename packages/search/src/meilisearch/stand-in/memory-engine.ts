@@ -20,8 +20,8 @@ export type TaskFault = {
   readonly kind: 'internal' | 'system' | 'invalid_request';
 };
 
-/** Thrown by the work of a task that can't be done. */
-class NotFound extends Error {}
+/** Thrown by the work of a task that can't be done; its message is the code. */
+class Impossible extends Error {}
 
 /** Indexes and a queue of tasks in memory. It finds nothing: what a question finds only Meilisearch can show. */
 export class MemoryEngine {
@@ -57,13 +57,18 @@ export class MemoryEngine {
 
   need(uid: string): StoredIndex {
     const index = this.indexes.get(uid);
-    if (!index) throw new NotFound();
+    if (!index) throw new Impossible('index_not_found');
     return index;
+  }
+
+  needNone(uid: string): void {
+    if (this.indexes.has(uid)) throw new Impossible('index_already_exists');
   }
 
   swap(one: string, other: string, rename: boolean): void {
     const first = this.need(one);
     const second = rename ? undefined : this.need(other);
+    if (rename) this.needNone(other);
     this.indexes.set(other, first);
     if (second) this.indexes.set(one, second);
     else this.indexes.delete(one);
@@ -79,8 +84,8 @@ export class MemoryEngine {
         task.status = 'succeeded';
       }
     } catch (error) {
-      if (!(error instanceof NotFound)) throw error;
-      this.#fail(task, 'index_not_found', 'invalid_request');
+      if (!(error instanceof Impossible)) throw error;
+      this.#fail(task, error.message, 'invalid_request');
     }
   }
 

@@ -34,7 +34,10 @@ export function answer(engine: MemoryEngine, keys: MemoryKeys, asked: Asked): An
     case 'POST indexes': {
       const { uid: created } = body as { uid: string };
       need('indexes.create', created);
-      return queued(engine, 'indexCreation', created, () => engine.create(created));
+      return queued(engine, 'indexCreation', created, () => {
+        engine.needNone(created);
+        engine.create(created);
+      });
     }
     case 'GET indexes/:uid': {
       need('indexes.get', uid);
@@ -85,7 +88,8 @@ export function answer(engine: MemoryEngine, keys: MemoryKeys, asked: Asked): An
       return ok({
         results: queries.map(({ indexUid, limit }) => ({
           indexUid,
-          hits: [...existing(engine, indexUid).documents.values()].slice(0, limit),
+          // An index that is not in the path is missing with another status than one that is.
+          hits: [...existing(engine, indexUid, 400).documents.values()].slice(0, limit),
         })),
       });
     }
@@ -103,9 +107,9 @@ function queued(engine: MemoryEngine, type: string, uid: string | null, work: ()
   return ok({ taskUid: task.uid, indexUid: uid, status: task.status, type }, 202);
 }
 
-function existing(engine: MemoryEngine, uid: string) {
+function existing(engine: MemoryEngine, uid: string, status = 404) {
   const index = engine.indexes.get(uid);
-  if (!index) throw new Refusal(404, 'index_not_found');
+  if (!index) throw new Refusal(status, 'index_not_found');
   return index;
 }
 

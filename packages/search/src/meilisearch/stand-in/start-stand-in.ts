@@ -10,6 +10,8 @@ export type RequestFault = {
   readonly path: RegExp;
   readonly method?: string;
   readonly fault: number | 'break' | 'silence' | 'no JSON';
+  /** What the server says with a status; `internal` unless told. */
+  readonly code?: string;
   /** Whether it is done all the same, and only the answer is lost. */
   readonly isDone?: boolean;
 };
@@ -34,10 +36,10 @@ export async function startStandIn({ masterKey }: { masterKey?: string } = {}) {
     const at = faults.findIndex((each) => each.path.test(path) && (each.method ?? method) === method);
     const [planned] = at < 0 ? [] : faults.splice(at, 1);
     const respond = (status: number, body: unknown) => {
-      if (planned) return fail(response, planned.fault);
+      if (planned) return fail(response, planned);
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     };
-    if (planned && !planned.isDone) return fail(response, planned.fault);
+    if (planned && !planned.isDone) return fail(response, planned);
     try {
       const { status, body } = answer(engine, keys, {
         method,
@@ -70,14 +72,14 @@ export async function startStandIn({ masterKey }: { masterKey?: string } = {}) {
   };
 }
 
-function fail(response: ServerResponse, fault: RequestFault['fault']): void {
+function fail(response: ServerResponse, { fault, code = 'internal' }: RequestFault): void {
   if (fault === 'silence') return;
   if (fault === 'break') response.socket?.destroy();
   else if (fault === 'no JSON') response.writeHead(200).end('<html>The words of a document</html>');
   else
     response
       .writeHead(fault, { 'content-type': 'application/json' })
-      .end(JSON.stringify({ ...described('internal'), message: 'The words of a document may stand here' }));
+      .end(JSON.stringify({ ...described(code), message: 'The words of a document may stand here' }));
 }
 
 function described(code: string) {
