@@ -1,3 +1,4 @@
+export { charactersOf } from './matching/characters.ts';
 export { compareRanks, createMatcher, type Matcher } from './matching/matcher.ts';
 export { meilisearchModel } from './meilisearch/meilisearch.model.ts';
 export { openSearchEngine, openSearchIndex } from './open-search.ts';

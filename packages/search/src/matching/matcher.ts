@@ -1,5 +1,6 @@
 import type { MatchedParts } from '@journal/contracts';
 import { type PlacedWord, placedWords, type Reading, readingsOf, wordsOf } from '../words/words-of.ts';
+import { charactersOf } from './characters.ts';
 import { errorsAllowed, errorsBetween } from './errors.ts';
 
 /** How good a hit is, best first when compared by `compareRanks`. */
@@ -23,7 +24,7 @@ export type RankedTexts = {
 export type Matcher = {
   /** What is looked for, as it was understood first. */
   readonly words: Reading;
-  /** The parts of the text that match best, ascending. */
+  /** The parts of the text that match best, ascending; none begins or ends within what a reader sees as one character. */
   matchesIn(text: string): MatchedParts;
   /** Undefined where a word is found nowhere in the article. */
   rank(article: RankedTexts): Rank | undefined;
@@ -40,7 +41,9 @@ export function createMatcher(typed: string): Matcher {
     words,
     matchesIn(text) {
       const placed = [...placedWords(text)];
-      return joinParts([...comparisons].flatMap(([word, compare]) => bestPartsOf(word, placed, compare)));
+      const parts = [...comparisons].flatMap(([word, compare]) => bestPartsOf(word, placed, compare));
+      const { before, after } = charactersOf(text);
+      return joinParts(parts.map(([from, to]) => [before(from), after(to)]));
     },
     rank(article) {
       const places = [wordsOf(article.title), wordsOf(article.authorName ?? ''), wordsOf(...article.texts)];

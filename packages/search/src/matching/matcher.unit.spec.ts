@@ -26,6 +26,16 @@ describe('marks', () => {
   ])('%s in %s', (typed, text, expected) => {
     expect(marked(typed, text)).toEqual(expected);
   });
+
+  it.each([
+    ['स्क', 'मेरा स्कूल', ['स्कू']],
+    ['ก', 'กีฬา กลับ', ['กี', 'ก']],
+    ['ำล', 'กำลัง', ['กำลั']],
+    ['fi', 'ﬁe\u0301t', ['ﬁe\u0301']],
+    ['end', 'The end\u200d.', ['end\u200d']],
+  ])('never begin or end within what is seen as one character: %s in %s', (typed, text, expected) => {
+    expect(marked(typed, text)).toEqual(expected);
+  });
 });
 
 describe('rank', () => {

@@ -1,4 +1,5 @@
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+import { charactersOf } from '@journal/search';
+
 const words = new Intl.Segmenter('en', { granularity: 'word' });
 const longestWord = 200;
 const spaces = /^\s+$/;
@@ -9,19 +10,7 @@ const pauses = /^[\s.,;:…،؛、。，．]+$/;
 
 /** Where a text may be cut. Each border is at most the text's length. */
 export function bordersOf(text: string) {
-  const characters = graphemes.segment(text);
-
-  /** The place itself, or where what a reader sees as one character begins there. */
-  function characterBefore(at: number): number {
-    return at <= 0 ? 0 : (characters.containing(at)?.index ?? text.length);
-  }
-
-  /** The place itself, or where the character that it is in ends. */
-  function characterAfter(at: number): number {
-    const character = characters.containing(at);
-    if (!character) return text.length;
-    return character.index === at ? at : character.index + character.segment.length;
-  }
+  const { before: characterBefore, after: characterAfter } = charactersOf(text);
 
   /** The border of a word at or next to a place; of a character where the word is longer than any is. */
   function word(at: number, side: 'before' | 'after'): number {
