@@ -54,6 +54,32 @@ it('reads what has changed, and nothing twice', async () => {
   expect([index.size, index.best([['kite']], 5), index.best([['lantern']], 1)]).toEqual([700, [701], [700]]);
 });
 
+it('lets others have their turn while it takes in long documents', async () => {
+  const words = Array.from({ length: 4_000 }, (_none, index) => `w${index}`).join(' ');
+  const rows = upTo(20).map((id) => ({
+    id,
+    created_at: new Date(0),
+    words: `\n\n${words}`,
+    changed: `${id}`,
+  }));
+  const answers = [[{ tables: '1' }], rows, []];
+  let isRead = false;
+  let turns = 0;
+  const count = () => {
+    turns++;
+    if (!isRead) setImmediate(count);
+  };
+  const memory = createMemory(
+    { query: (async () => ({ rows: answers.shift() })) as unknown as pg.Pool['query'] },
+    schema,
+  );
+  setImmediate(count);
+  const index = await memory.current();
+  isRead = true;
+  expect(index.size).toBe(20);
+  expect(turns).toBeGreaterThan(10);
+});
+
 it('gives what was there when it was asked to who asks after a change, also while it reads', async () => {
   await put([1]);
   const memory = createMemory(pool, schema);

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as othersFirst, setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { createInvertedIndex, type InvertedIndex } from '../matching/inverted-index.ts';
 import { readStoredWords } from './stored-words.ts';
@@ -7,8 +7,8 @@ import { readStoredWords } from './stored-words.ts';
 export type Memory = {
   /**
    * With every change that has been told of before; where reading takes longer than 700 ms, as all anew does for many
-   * documents, as it was, and `onCaughtUp` is called once it is so no more. Rejects where the database is away and
-   * nothing has been read yet.
+   * documents, as it was, and `onCaughtUp` is called once it is so no more. Rejects where the database is away, unless
+   * nothing has changed since it was read.
    */
   current(): Promise<InvertedIndex>;
   /** Something has changed: who asks from now on gets what is there then. */
@@ -38,8 +38,9 @@ type PutRow = { id: number; created_at: Date; words: string; changed: string };
 
 /** Milliseconds. */
 const longestWait = 700;
-/** So few that reading them holds up nobody else for long. */
 const page = 250;
+/** So many letters of words are taken in before others have their turn: some milliseconds, or one long document. */
+const lettersAtOnce = 32_768;
 /** Documents that were replaced or removed cost memory and time until all are read anew. */
 const mostDead = (size: number) => 1_000 + size / 4;
 
@@ -64,6 +65,7 @@ export function createMemory(
   }
 
   async function readPut(index: InvertedIndex, after: string): Promise<string> {
+    let letters = 0;
     for (let last = after; ; ) {
       const { rows } = await pool.query<PutRow>({
         name: `${schema} put`,
@@ -71,8 +73,13 @@ export function createMemory(
                where changed > $1 order by changed limit ${page}`,
         values: [last],
       });
-      for (const { id, created_at, words } of rows)
+      for (const { id, created_at, words } of rows) {
         index.put({ id, createdAt: created_at.getTime(), ...readStoredWords(words) });
+        letters += words.length;
+        if (letters < lettersAtOnce) continue;
+        letters = 0;
+        await othersFirst();
+      }
       last = rows.at(-1)?.changed ?? last;
       if (rows.length < page) return last;
     }
