@@ -144,6 +144,25 @@ it('does not make its commits wait for the disk', async () => {
   await waiting.end();
 });
 
+it('waits for the disk with what the search shows, whose numbers a crash must not give out twice', async () => {
+  const untilFindable = (ids: readonly number[]) =>
+    until(async () => {
+      const { rows } = await pool.query('select id from search_v1.document order by id');
+      expect(rows.map(({ id }) => id)).toEqual(ids);
+    });
+  await worker.start();
+  await log.publish(1);
+  await untilFindable([1]);
+  await pool.query(`
+    create table waited (commit text);
+    create function note_commit() returns trigger language plpgsql as $$
+      begin insert into public.waited values (current_setting('synchronous_commit')); return null; end $$;
+    create trigger noted after insert on search_v1.document for each statement execute function note_commit()`);
+  await log.publish(2);
+  await untilFindable([1, 2]);
+  expect((await pool.query('select distinct commit from waited')).rows).toEqual([{ commit: 'on' }]);
+});
+
 it('stops twice, and before it was started', async () => {
   await Promise.all([worker.stop(), worker.stop()]);
 });

@@ -90,15 +90,25 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
     max: 4,
     onIdleError: (error) => app.log.warn({ err: error }, 'database connection lost'),
   });
+  // Who searches follows its changes by their numbers: one that a crash took back would be given to another, and missed.
+  const searchPool = createPool(config.DATABASE_URL, {
+    applicationName: 'journal worker search',
+    max: 2,
+    onIdleError: (error) => app.log.warn({ err: error }, 'database connection of the search lost'),
+  });
   const figures = registerProjectionMetrics(metrics, store);
   const codec = createEventCodec({ vault, events: journalEvents });
-  const run = (projection: Projection<never>, schema?: string, reading: Source<never>['codec'] = codec) => {
+  const run = (
+    projection: Projection<never>,
+    schema?: string,
+    other: { readonly reading?: Source<never>['codec']; readonly pool?: typeof pool } = {},
+  ) => {
     const runner = createProjectionRunner({
       store,
-      codec: reading,
+      codec: other.reading ?? codec,
       projection,
       databaseUrl: config.DATABASE_URL,
-      pool,
+      pool: other.pool ?? pool,
       log: app.log,
       ...(schema === undefined ? {} : { schema }),
       onStep: (step) => figures.stepOf(runner.status.projection)(step),
@@ -111,14 +121,15 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
   const newsletter = run(newsletterProjection);
   const submissions = run(submissionsProjection);
   const audit = run(auditProjection);
-  const ledger = run(createLedgerProjection(createLogKey(vault)), undefined, unopened as never);
+  const ledger = run(createLedgerProjection(createLogKey(vault)), undefined, {
+    reading: unopened as never,
+  });
   const index = openSearchIndex({ searchUrl: config.SEARCH_URL, searchKey: config.SEARCH_KEY });
   const { articlesSchema } = parts;
-  const search = run(
-    createSearchProjection({ index, articlesSchema, log: app.log }),
-    undefined,
-    unopened as never,
-  );
+  const search = run(createSearchProjection({ index, articlesSchema, log: app.log }), undefined, {
+    reading: unopened as never,
+    pool: searchPool,
+  });
   const { jobs, reactors } = createReactions({
     ...parts,
     command,
@@ -141,7 +152,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
     await app.close();
     if (!parts.eventStore) await store.close();
     if (!parts.vault) await vault.close();
-    await pool.end();
+    await Promise.all([pool.end(), searchPool.end()]);
   }
 
   return {
