@@ -26,6 +26,12 @@ export async function open(page: Page, site: FixtureSite, path: string): Promise
   await hydrated(page);
 }
 
+/** Loads the page anew, until it answers to what is done with it. */
+export async function reload(page: Page): Promise<void> {
+  await page.reload();
+  await hydrated(page);
+}
+
 /** The calls of a browser or a page's server to one of the account routes. */
 export function callsOf({ api }: FixtureSite, method: string, path: string) {
   return api.accounts.calls.filter((call) => call.method === method && call.path === path);

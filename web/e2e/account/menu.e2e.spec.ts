@@ -18,7 +18,7 @@ test('the menu opens by keyboard, and gives the focus back', async ({ page, site
   await expect(menu).toBeHidden();
   await expect(link).toBeFocused();
   await link.press('Enter');
-  await expect(menu).toBeVisible();
+  await expect(menu.getByRole('menuitem', { name: 'Profile' })).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await expect(menu.getByRole('menuitem', { name: 'Write for Us' })).toBeFocused();
   await page.keyboard.press('ArrowUp');

@@ -1,13 +1,25 @@
-import { expect } from '@playwright/test';
+import { expect, type Page, type Response } from '@playwright/test';
 import { problem } from '../../testing/fixture-accounts.ts';
+import type { FixtureSite } from '../fixture-site.ts';
 import { openSignedIn, test, toastOf } from './account-site.ts';
+
+const isCodeOfToasts = async (response: Response) =>
+  response.url().endsWith('.js') && (await response.text()).includes('Close notification');
+
+/** Opens the profile with what it fetches ahead to tell of failures, which without a network could not come any more. */
+async function openReadyToTell(page: Page, site: FixtureSite) {
+  const code = page.waitForResponse(isCodeOfToasts);
+  await openSignedIn(page, site, '/profile');
+  const url = (await code).url();
+  await page.evaluate(`import('${url}').then(() => {})`);
+}
 
 test('a dialog that could not be fetched says so, and opens as it should once the network is back', async ({
   context,
   page,
   site,
 }) => {
-  await openSignedIn(page, site, '/profile');
+  await openReadyToTell(page, site);
   const opener = page.getByRole('button', { name: 'Change Password' });
   await context.setOffline(true);
   await opener.click();
@@ -18,7 +30,7 @@ test('a dialog that could not be fetched says so, and opens as it should once th
 });
 
 test('who signs out without a network is told that it did not work', async ({ context, page, site }) => {
-  await openSignedIn(page, site, '/profile');
+  await openReadyToTell(page, site);
   await context.setOffline(true);
   await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
   await expect(toastOf(page)).toContainText('Failed to sign out. Please try again.');

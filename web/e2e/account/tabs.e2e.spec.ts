@@ -11,6 +11,8 @@ test('who signs out in one tab is signed out in the others, with nothing private
   const other = await context.newPage();
   await other.goto(`${site.url}/profile`);
   await hydrated(other);
+  // It hears the other tabs before it follows the changes.
+  await expect.poll(() => site.backend.followers).toBe(2);
   await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
   await expect(other.getByRole('heading', { level: 1 })).toHaveText('Access Denied');
   await expect(other.getByText('sample.writer@example.org')).toHaveCount(0);

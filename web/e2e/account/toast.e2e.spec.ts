@@ -10,9 +10,15 @@ async function showToast(page: Page, site: FixtureSite) {
   await expect(toastOf(page)).toBeVisible();
 }
 
+/** From now on no time goes by but what the test lets go by. */
+async function holdTime(page: Page) {
+  await page.clock.pauseAt(Date.now() + 60_000);
+}
+
 test('stays for five seconds', async ({ page, site }) => {
   await page.clock.install();
   await openSignedIn(page, site, '/profile');
+  await holdTime(page);
   await showToast(page, site);
   await page.clock.runFor(4_500);
   await expect(toastOf(page)).toBeVisible();
@@ -23,6 +29,7 @@ test('stays for five seconds', async ({ page, site }) => {
 test('is one at a time, the newest, with its full time', async ({ page, site }) => {
   await page.clock.install();
   await openSignedIn(page, site, '/profile');
+  await holdTime(page);
   await showToast(page, site);
   await page.clock.runFor(3_000);
   const first = await toastOf(page).elementHandle();

@@ -3,7 +3,7 @@ import { sampleSubmissions } from '../../testing/fixture-newsroom.ts';
 import { openSignedIn } from '../account/account-site.ts';
 import type { FixtureSite } from '../fixture-site.ts';
 
-export { expectFault, open, test, toastOf } from '../account/account-site.ts';
+export { expectFault, open, reload, test, toastOf } from '../account/account-site.ts';
 
 let isWarm = false;
 

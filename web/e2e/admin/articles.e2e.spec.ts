@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { problem } from '../../testing/fixture-accounts.ts';
 import { sampleArticle } from '../../testing/fixture-api.ts';
 import { watchPage } from '../watch-page.ts';
-import { changesOf, expectFault, openAsAdmin, rowOf, test, toastOf } from './admin-site.ts';
+import { changesOf, expectFault, openAsAdmin, reload, rowOf, test, toastOf } from './admin-site.ts';
 
 const newest = 'Sample article number 30';
 
@@ -47,7 +47,7 @@ test('narrows the list to words, a section, what is featured and what is deleted
   await expect(page.locator('.row')).toHaveCount(25);
   await list.getByLabel('Section').selectOption('The View');
   await expect(page.locator('.row')).toHaveCount(10);
-  await page.reload();
+  await reload(page);
   await expect(page.locator('.row')).toHaveCount(10);
   await expect(list.getByLabel('Section')).toHaveValue('view');
   await list.getByLabel('Status').selectOption('Deleted');

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { cookieOf } from '../../testing/fixture-accounts.ts';
 import { sampleSubmissions } from '../../testing/fixture-newsroom.ts';
 import { watchPage } from '../watch-page.ts';
-import { open, openAsAdmin, rowOf, test } from './admin-site.ts';
+import { open, openAsAdmin, reload, rowOf, test } from './admin-site.ts';
 
 const denied = 'You need admin privileges to access this page.';
 const secret = /Sample pitch number|Published Articles|Essay Submissions|api\/newsroom/;
@@ -42,7 +42,7 @@ test('has both tabs with their counts in the HTML, and the tab in the address', 
   await page.waitForURL('**/admin?tab=submissions');
   await expect(page.getByRole('heading', { name: 'Essay Submissions (3)' })).toBeVisible();
   await expect(page.getByRole('heading', { name: /Published Articles/ })).toBeHidden();
-  await page.reload();
+  await reload(page);
   await expect(submissions).toHaveAttribute('aria-selected', 'true');
   await page.goBack();
   await expect(articles).toHaveAttribute('aria-selected', 'true');

@@ -77,6 +77,7 @@ test.describe('for everybody who may', () => {
           );
         expect(small).toEqual([]);
         await page.getByRole('button', { name: 'Restore this version' }).click();
+        await page.getByRole('alertdialog').waitFor();
         await check('question');
       });
 });
