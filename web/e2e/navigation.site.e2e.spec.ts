@@ -31,6 +31,29 @@ test('from card to article and back: the page begins at its top, has the focus, 
   expect(faults).toEqual([]);
 });
 
+test('a link that is followed while the page comes to life leads on', async ({ page, site }) => {
+  const faults = await watchPage(page, site.url);
+  await page.addInitScript(() => {
+    const listen = document.addEventListener;
+    document.addEventListener = (...parameters: Parameters<typeof listen>) => {
+      if (parameters[0] === 'click') Object.assign(globalThis, { followsLinks: true });
+      listen.apply(document, parameters);
+    };
+  });
+  const rest = Promise.withResolvers<void>();
+  await page.route('**/assets/entries/pages_clash.*.js', async (route) => {
+    await rest.promise;
+    await route.continue();
+  });
+  await page.goto(`${site.url}/clash`, { waitUntil: 'commit' });
+  await page.waitForFunction(() => 'followsLinks' in globalThis);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'The View' }).click();
+  rest.resolve();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The View');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  expect(faults).toEqual([]);
+});
+
 test('covers travel where motion is wanted, and only there', async ({ page, site }) => {
   await page.addInitScript(() => {
     Object.assign(globalThis, { transitions: 0 });

@@ -26,10 +26,13 @@ export async function watchPage(page: Page, origin: string): Promise<string[]> {
   return faults;
 }
 
-/** Resolves when React has taken the page over. */
+/** Resolves when React has taken the page over. Lists may still be on their way. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
-    const root = document.getElementById('root');
-    return root !== null && Object.keys(root).some((key) => key.startsWith('__reactContainer'));
+    type Root = { stateNode: { current: { memoizedState: { isDehydrated: boolean } } } };
+    const root = document.getElementById('root') ?? {};
+    const [, container] = Object.entries(root).find(([key]) => key.startsWith('__reactContainer')) ?? [];
+    // React marks the root before it begins.
+    return container !== undefined && !(container as Root).stateNode.current.memoizedState.isDehydrated;
   });
 }
