@@ -154,6 +154,17 @@ describe('status', () => {
     expect(output).toMatch(/^ {2}events {2}[1-9]\d*$/m);
   });
 
+  test('tells how the search is, and how many searches it has answered', async () => {
+    const answered = async () => {
+      const { output } = await journal('status');
+      expect(output).toMatch(/^Search\n {2}index +\d+\.\d s behind\n {2}answered +\d+\n {2}failed +\d+$/m);
+      return Number(/^ {2}answered +(\d+)$/m.exec(output)?.[1]);
+    };
+    const before = await answered();
+    expect((await fetch(`${system.url}/api/search?q=lighthouse`)).status).toBe(200);
+    expect(await answered()).toBe(before + 1);
+  });
+
   test('asks the services that are named, and fails where one is not there', async () => {
     const other = `http://localhost:${await freePort()}`;
     const { code, output } = await journal(`status --services ${system.url},${other}`);

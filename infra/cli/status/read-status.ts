@@ -17,11 +17,23 @@ export interface ProjectionStatus {
   secondsBehind?: number;
 }
 
+export interface SearchStatus {
+  /** Whether every query service that tells of it has an index to answer from. */
+  isReady: boolean;
+  /** How long the index has lacked what the articles have. */
+  secondsBehind: number;
+  /** Searches since the query services started. */
+  answered: number;
+  failed: number;
+}
+
 export interface JournalStatus {
   /** Whether every service is ready. */
   isWell: boolean;
   services: ServiceStatus[];
   projections: ProjectionStatus[];
+  /** Where a query service tells of it. */
+  search?: SearchStatus;
   /** How many jobs are in which state, where anybody knows. */
   jobs?: Readonly<Record<string, number>>;
   /** How many events the log holds, where it counts them. */
@@ -47,12 +59,14 @@ export async function readStatus(origins: readonly string[]): Promise<JournalSta
     throw new Refused(notThere(origins.join(', '), undefined));
   const services = answers.flatMap(({ origin, report }) => servicesOf(origin, report));
   const samples = answers.flatMap(({ figures }) => figures ?? []);
+  const search = searchOf(samples);
   const jobs = samples.filter(({ name }) => name === 'journal_queue_jobs');
   const events = samples.find(({ name }) => name === 'journal_log_events')?.value;
   return {
     isWell: services.every(({ isReady }) => isReady),
     services,
     projections: projectionsOf(samples),
+    ...(search ? { search } : {}),
     ...(jobs.length > 0
       ? { jobs: Object.fromEntries(jobs.map(({ labels, value }) => [labels['state'] ?? '', value])) }
       : {}),
@@ -125,4 +139,20 @@ function projectionsOf(samples: readonly Sample[]): ProjectionStatus[] {
       ...(secondsBehind === undefined ? {} : { secondsBehind }),
     };
   });
+}
+
+function searchOf(samples: readonly Sample[]): SearchStatus | undefined {
+  const of = (figure: string) => samples.filter(({ name }) => name === `journal_${figure}`);
+  const ready = of('search_index_ready');
+  if (ready.length === 0) return undefined;
+  const counted = (isFailure: boolean) =>
+    of('searches_total')
+      .filter(({ labels }) => (labels['outcome'] === 'failed') === isFailure)
+      .reduce((sum, { value }) => sum + value, 0);
+  return {
+    isReady: ready.every(({ value }) => value === 1),
+    secondsBehind: Math.max(0, ...of('search_index_lag_seconds').map(({ value }) => value)),
+    answered: counted(false),
+    failed: counted(true),
+  };
 }

@@ -1,11 +1,12 @@
-import type { JournalStatus, ProjectionStatus, ServiceStatus } from './read-status.ts';
+import type { JournalStatus, ProjectionStatus, SearchStatus, ServiceStatus } from './read-status.ts';
 
 /** The state of a journal for a person to read. */
 export function showStatus(status: JournalStatus): string {
-  const { services, projections, jobs, events, withoutFigures } = status;
+  const { services, projections, search, jobs, events, withoutFigures } = status;
   const parts = [
     table('Services', services.map(serviceRow)),
     ...(projections.length > 0 ? [table('Projections', projections.map(projectionRow))] : []),
+    ...(search ? [table('Search', searchRows(search))] : []),
     ...(jobs
       ? [
           table(
@@ -38,6 +39,14 @@ function projectionRow({ name, isStopped, ...figures }: ProjectionStatus): strin
     name,
     isStopped ? 'STOPPED' : lag.length > 0 ? `${lag.join(', ')} behind` : 'nobody leads it',
     ...(position === undefined ? [] : [`at ${position}`]),
+  ];
+}
+
+function searchRows({ isReady, secondsBehind, answered, failed }: SearchStatus): string[][] {
+  return [
+    ['index', isReady ? `${secondsBehind.toFixed(1)} s behind` : 'NOT THERE YET'],
+    ['answered', `${answered}`],
+    ['failed', `${failed}`],
   ];
 }
 
