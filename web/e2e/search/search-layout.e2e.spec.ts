@@ -27,6 +27,19 @@ test('the box has a row of its own on a phone, and room for a thumb', async ({ p
   expect(Math.max(...widths)).toBe(0);
 });
 
+test('no box makes a phone or a tablet zoom in when it is tapped', async ({ page, site }) => {
+  for (const width of [360, 768, 1280]) {
+    await page.setViewportSize({ width, height: 740 });
+    await page.goto(`${site.url}/search`);
+    const sizes = await page
+      .locator('input[name="q"]')
+      .evaluateAll((boxes) => boxes.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)));
+    expect(sizes.length).toBe(2);
+    // Safari does where letters are smaller.
+    expect(Math.min(...sizes), `${width}`).toBeGreaterThanOrEqual(16);
+  }
+});
+
 test('it is in the line of brand and links where there is room', async ({ page, site }) => {
   for (const { user } of site.api.accounts.all) user.fullName = 'Wilhelmina Featherstonehaugh';
   await openSignedIn(page, site, '/about');
