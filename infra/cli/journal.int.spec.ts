@@ -157,7 +157,9 @@ describe('status', () => {
   test('tells how the search is, and how many searches it has answered', async () => {
     const answered = async () => {
       const { output } = await journal('status');
-      expect(output).toMatch(/^Search\n {2}index +\d+\.\d s behind\n {2}answered +\d+\n {2}failed +\d+$/m);
+      expect(output).toMatch(
+        /^Search\n {2}index +\d+\.\d s behind the articles\n {2}answered +\d+\n {2}failed +\d+$/m,
+      );
       return Number(/^ {2}answered +(\d+)$/m.exec(output)?.[1]);
     };
     const before = await answered();

@@ -44,7 +44,7 @@ function projectionRow({ name, isStopped, ...figures }: ProjectionStatus): strin
 
 function searchRows({ isReady, secondsBehind, answered, failed }: SearchStatus): string[][] {
   return [
-    ['index', isReady ? `${secondsBehind.toFixed(1)} s behind` : 'NOT THERE YET'],
+    ['index', isReady ? `${secondsBehind.toFixed(1)} s behind the articles` : 'NOT THERE YET'],
     ['answered', `${answered}`],
     ['failed', `${failed}`],
   ];
