@@ -172,6 +172,7 @@ describe('status', () => {
     const { code, output } = await journal(`status --services ${system.url},${other}`);
     expect(code).toBe(1);
     expect(output).toContain(`${other}  not ready (no answer about its health)`);
+    expect(output).not.toContain('No figures are told');
   });
 });
 

@@ -38,7 +38,7 @@ export interface JournalStatus {
   jobs?: Readonly<Record<string, number>>;
   /** How many events the log holds, where it counts them. */
   events?: number;
-  /** Addresses that tell no figures. */
+  /** Addresses that answer and tell no figures. */
   withoutFigures: string[];
 }
 
@@ -71,7 +71,7 @@ export async function readStatus(origins: readonly string[]): Promise<JournalSta
       ? { jobs: Object.fromEntries(jobs.map(({ labels, value }) => [labels['state'] ?? '', value])) }
       : {}),
     ...(events === undefined ? {} : { events }),
-    withoutFigures: answers.filter(({ figures }) => !figures).map(({ origin }) => origin),
+    withoutFigures: answers.filter(({ report, figures }) => report && !figures).map(({ origin }) => origin),
   };
 }
 
