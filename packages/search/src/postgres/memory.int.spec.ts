@@ -167,6 +167,30 @@ it('answers as before while reading takes long, keeps one question waiting for i
   expect(timesBehind).toBe(1);
 });
 
+it('tells those who got what was there before where reading fails too, so that they ask again', async () => {
+  await put([1]);
+  let held: Promise<void> = Promise.resolve();
+  let told = 0;
+  const memory = createMemory(
+    {
+      query: ((statement: pg.QueryConfig) => held.then(() => pool.query(statement))) as pg.Pool['query'],
+    },
+    schema,
+    () => told++,
+  );
+  const before = await memory.current();
+  const { promise, reject } = Promise.withResolvers<void>();
+  held = promise;
+  memory.changed();
+  expect(await memory.current()).toBe(before);
+  expect(told).toBe(0);
+  reject(new Error('away'));
+  await until(() => expect(told).toBe(1));
+  held = Promise.resolve();
+  await memory.current();
+  expect(told).toBe(2);
+});
+
 it('asks again after a database that was away', async () => {
   await put([1]);
   let isAway = true;

@@ -7,8 +7,8 @@ import { readStoredWords } from './stored-words.ts';
 export type Memory = {
   /**
    * With every change that has been told of before; where reading takes longer than 700 ms, as all anew does for many
-   * documents, as it was, and `onCaughtUp` is called once it is so no more. Rejects where the database is away, unless
-   * nothing has changed since it was read.
+   * documents, as it was, and `onCaughtUp` is called once it is so no more, or could not be read. Rejects where the
+   * database is away, unless nothing has changed since it was read.
    */
   current(): Promise<InvertedIndex>;
   /** Something has changed: who asks from now on gets what is there then. */
@@ -127,7 +127,10 @@ export function createMemory(
     const end = () => {
       if (reading === begun) reading = undefined;
     };
-    begun.found.then(end, end);
+    begun.found.then(end, () => {
+      end();
+      if (gaveOlder) onCaughtUp();
+    });
     reading = begun;
     return begun;
   }
