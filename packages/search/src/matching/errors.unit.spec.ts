@@ -30,6 +30,7 @@ it.each([
   ['ca', 'abc', 3, 1],
   ['form', 'from', 1, 1],
   ['zebra', 'garden', 3, 3],
+  ['𐐨𐐩𐐪𐐫𐐬', '𐐨𐐩𐐪', 2, 2],
 ])('%s for %s: %i in the whole word, %i in a beginning', (typed, word, whole, beginning) => {
   expect(errorsBetween(typed, word, 2)).toEqual({ whole, beginning });
 });

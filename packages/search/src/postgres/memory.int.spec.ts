@@ -34,24 +34,42 @@ const upTo = (last: number) => Array.from({ length: last }, (_none, index) => in
 
 it('reads what has changed, and nothing twice', async () => {
   await put(upTo(700));
-  let statements = 0;
+  let [statements, rows] = [0, 0];
   const counting = {
-    query: (statement: pg.QueryConfig) => {
+    query: async (statement: pg.QueryConfig) => {
+      const answer = await pool.query(statement);
       statements++;
-      return pool.query(statement);
+      rows += answer.rows.length;
+      return answer;
     },
   } as unknown as pg.Pool;
   const memory = createMemory(counting, schema);
   expect((await memory.current()).size).toBe(700);
-  expect(statements).toBe(5);
+  expect([statements, rows]).toEqual([5, 1 + 700]);
   await put([701], 'Kite', [3]);
   expect((await memory.current()).size).toBe(700);
   expect(statements).toBe(5);
   memory.changed();
   const [index, same] = await Promise.all([memory.current(), memory.current()]);
-  expect(statements).toBe(8);
+  expect([statements, rows]).toEqual([8, 701 + 1 + 2]);
   expect(index).toBe(same);
   expect([index.size, index.best([['kite']], 5), index.best([['lantern']], 1)]).toEqual([700, [701], [700]]);
+  memory.changed();
+  await memory.current();
+  expect([statements, rows]).toEqual([11, 704 + 1]);
+});
+
+it('finds what was taken away and put back, also where it reads all for the first time', async () => {
+  await put([1, 2]);
+  const memory = createMemory(pool, schema);
+  await memory.current();
+  for (const change of [() => put([], '', [1]), () => put([1])]) {
+    await change();
+    memory.changed();
+    await memory.current();
+  }
+  for (const each of [memory, createMemory(pool, schema)])
+    expect((await each.current()).best([['lantern']], 5)).toEqual([2, 1]);
 });
 
 it('lets others have their turn while it takes in long documents', async () => {
@@ -120,6 +138,9 @@ it('keeps nothing of what was replaced or removed once it is renewed', async () 
     return index;
   });
   memory.renew();
+  expect(await memory.current()).toBe(after);
+  await put([4]);
+  memory.changed();
   expect(await memory.current()).toBe(after);
 });
 
