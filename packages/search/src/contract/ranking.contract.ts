@@ -43,6 +43,12 @@ export function describeRanking(search: Search): void {
     });
   });
 
+  it('a word with an error, though many titles have the pieces of it', async () => {
+    const pieces = Array.from({ length: 60 }, (_none, index) => ({ id: index + 2, title: 'Every map' }));
+    await fill([{ id: 1, title: 'Homework', content: 'The exam is over.' }, ...pieces]);
+    expect(await ids('exma')).toEqual([1]);
+  });
+
   describe('among many', () => {
     const many = Array.from({ length: 1_500 }, (_none, index) => ({
       id: index + 1,
