@@ -1,6 +1,12 @@
 import type { PageContextClient } from 'vike/types';
 
 let finish: (() => void) | undefined;
+let focusedBefore: Element | null = null;
+
+/** Notes where the focus is while the next page is still to be read. */
+export function noteFocus(): void {
+  focusedBefore = document.activeElement;
+}
 
 /**
  * Lets the browser move from one page to the next, covers travelling along, where it can and the reader wants motion.
@@ -22,13 +28,22 @@ export async function beginPageTransition(pageContext: PageContextClient): Promi
   });
 }
 
-/** Shows the new page, scrolled to its place, and gives it the focus, so that reading goes on from its top. */
+/**
+ * Shows the new page, scrolled to its place, and gives it the focus, so that reading goes on from its top; leaves the
+ * focus to who has begun to type somewhere while the page was on its way.
+ */
 export function endPageTransition(pageContext: PageContextClient): void {
-  if (changesPage(pageContext)) document.getElementById('content')?.focus({ preventScroll: true });
+  if (changesPage(pageContext) && !hasBegunToType())
+    document.getElementById('content')?.focus({ preventScroll: true });
   // The router scrolls right after this, in the same task.
   setTimeout(() => finish?.());
 }
 
 function changesPage({ isHydration, previousPageContext, urlPathname }: PageContextClient): boolean {
   return !isHydration && previousPageContext?.urlPathname !== urlPathname;
+}
+
+function hasBegunToType(): boolean {
+  const { activeElement } = document;
+  return activeElement !== focusedBefore && (activeElement?.matches('input, textarea, select') ?? false);
 }

@@ -174,6 +174,31 @@ test('what was typed before the scripts came is kept, and searched for', async (
   await expect(box).toBeFocused();
 });
 
+test('who types while the next page is on its way goes on typing when it is there', async ({
+  page,
+  site,
+}) => {
+  const { box } = await openBox(page, site);
+  let letCome = () => {};
+  const held = new Promise<void>((resolve) => {
+    letCome = resolve;
+  });
+  await page.route('**/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const onItsWay = page.locator('html[data-loading]');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'The View' }).click();
+  await expect(onItsWay).toHaveCount(1);
+  await box.pressSequentially('number');
+  letCome();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The View');
+  await expect(onItsWay).toHaveCount(0);
+  await page.keyboard.type(' 2');
+  await expect(box).toHaveValue('number 2');
+  await expect(page.getByRole('option')).toHaveCount(6);
+});
+
 test('a new article is among what is found from the moment on that it is out', async ({ page, site }) => {
   const { box, articles } = await openBox(page, site);
   await box.fill('sample');
