@@ -63,7 +63,9 @@ const fitsOfPlaces = [0, 1, 2].map((errors) =>
 const mostKept = 16 * 1024 * 1024;
 const leastKeptWords = 32;
 
-const compactedAtOnce = 2_000;
+/** Entries moved before others have their turn: some milliseconds. A word is as much work as so many, besides its own. */
+const movedAtOnce = 20_000;
+const leastOfWord = 20;
 
 /**
  * All documents' words in memory. A document has a slot; a term has a list of entries, each a slot and a place
@@ -194,15 +196,16 @@ export function createInvertedIndex(): InvertedIndex {
     remove,
     async compact() {
       const [orderedTree, orderedPostings] = [createTermTree(), createPostings()];
-      const words: [word: string, term: number][] = [];
-      tree.forEach((word, term) => {
-        words.push([word, term]);
-      });
-      for (const [index, [word, term]] of words.entries()) {
+      let moved = 0;
+      for (const [word, term] of tree.words()) {
         const orderedTerm = orderedTree.termOf(word);
-        orderedPostings.reserve(orderedTerm, postings.count(term));
+        const entries = postings.count(term);
+        orderedPostings.reserve(orderedTerm, entries);
         postings.forEach(term, (entry) => orderedPostings.add(orderedTerm, entry));
-        if (index % compactedAtOnce === compactedAtOnce - 1) await nextTurn();
+        moved += leastOfWord + entries;
+        if (moved < movedAtOnce) continue;
+        moved = 0;
+        await nextTurn();
       }
       [tree, postings] = [orderedTree, orderedPostings];
     },

@@ -98,6 +98,32 @@ describe('a change', () => {
     expect(index.dead).toBeGreaterThan(0);
   });
 
+  it('that lays words side by side lets others have their turn, be it many words or frequent ones', async () => {
+    const turnsOf = async (documents: number, wordsOfEach: number) => {
+      const index = createInvertedIndex();
+      for (let id = 1; id <= documents; id++)
+        index.put({
+          id,
+          createdAt: 0,
+          title: [],
+          name: [],
+          text: Array.from({ length: wordsOfEach }, (_none, word) => `${wordsOfEach < 20 ? '' : id} ${word}`),
+        });
+      let turns = 0;
+      let isOver = false;
+      const count = () => {
+        turns++;
+        if (!isOver) setImmediate(count);
+      };
+      setImmediate(count);
+      await index.compact();
+      isOver = true;
+      return turns;
+    };
+    expect(await turnsOf(100, 100)).toBeGreaterThan(5);
+    expect(await turnsOf(20_000, 10)).toBeGreaterThan(5);
+  });
+
   it('of nothing is none', () => {
     const index = createInvertedIndex();
     index.remove(1);

@@ -6,8 +6,8 @@ export type TermVisitor = (term: number, errors: number, beginning: 0 | 1) => vo
 export type TermTree = {
   /** The number of a word, which it gets now unless it has one; they count from 0. */
   termOf(word: string): number;
-  /** Visits each word; those that begin alike follow each other. */
-  forEach(visit: (word: string, term: number) => void): void;
+  /** Each word; those that begin alike follow each other. No word may come to the tree meanwhile. */
+  words(): Generator<readonly [word: string, term: number], void>;
   /**
    * Visits each term that has the typed word, with at most `most` errors, as a whole or as its beginning, once, with the
    * fewest errors that are possible.
@@ -110,14 +110,15 @@ export function createTermTree(): TermTree {
       }
       return term;
     },
-    forEach(visit) {
-      const visitWords = (node: number, beginning: string): void => {
+    *words() {
+      const left: [node: number, beginning: string][] = [[0, '']];
+      for (let at = left.pop(); at; at = left.pop()) {
+        const [node, beginning] = at;
         const term = terms[node] ?? none;
-        if (term !== none) visit(beginning, term);
+        if (term !== none) yield [beginning, term];
         for (let next = children[node] ?? 0; next !== 0; next = siblings[next] ?? 0)
-          visitWords(next, beginning + String.fromCodePoint(letters[next] ?? 0));
-      };
-      visitWords(0, '');
+          left.push([next, beginning + String.fromCodePoint(letters[next] ?? 0)]);
+      }
     },
     visitNear(word, most, visit) {
       const typed = lettersOf(word);
