@@ -69,7 +69,7 @@ it('finds what was taken away and put back, also where it reads all for the firs
     await memory.current();
   }
   for (const each of [memory, createMemory(pool, schema)])
-    expect((await each.current()).best([['lantern']], 5)).toEqual([2, 1]);
+    await until(async () => expect((await each.current()).best([['lantern']], 5)).toEqual([2, 1]));
 });
 
 it('lets others have their turn while it takes in long documents', async () => {
