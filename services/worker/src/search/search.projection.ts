@@ -46,7 +46,7 @@ export function createSearchProjection(parts: SearchProjectionParts): Projection
           await articlesReached(last, { database, articlesSchema, patience, signal });
           const change = await changedDocuments(database, articlesSchema, changed);
           if (change.documents.length === 0 && change.gone.length === 0) return nothing;
-          // An engine outside Postgres knows of no terms: who leads no more changes nothing there.
+          // An engine outside Postgres knows of no terms: who has heard that it leads no more begins no change there.
           signal?.throwIfAborted();
           try {
             const writes = await unlessAborted(signal, index.change(database, change));
