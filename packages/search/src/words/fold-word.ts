@@ -3,6 +3,8 @@ const marksOfAlphabets = /(?<=[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}])\p{M}+/gu;
 /** Points that say how a word of these scripts is spoken, and the line that stretches a word of Arabic. */
 const pointsOfHebrewAndArabic =
   /[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670]/gu;
+/** An apostrophe to who types it, a space with a mark to Unicode. */
+const accentAlone = /´/g;
 const apart = /[^\p{L}\p{N}\p{M}]+/gu;
 
 /** Letters that have no decomposition, as they are written where they can't be typed. */
@@ -37,6 +39,7 @@ export function foldWord(word: string): string {
       .replace(/[^a-z0-9]+/g, '')
       .slice(0, longest);
   const folded = word
+    .replace(accentAlone, '')
     .normalize('NFKD')
     .toLowerCase()
     .replace(marksOfAlphabets, '')

@@ -6,19 +6,24 @@ export type PlacedWord = { readonly word: string; readonly from: number; readonl
 /** Scripts that put no space between words. */
 const unspaced = String.raw`[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]`;
 const letters = String.raw`[[\p{L}\p{N}\p{M}]--${unspaced}]`;
+/** What may be left out between two letters. */
+const apostrophes = `'’ʼ‘´`;
+/** What may be left out, and may as well be a space. */
+const hyphens = String.raw`‐‑\-.,\/\&_`;
 /** A run without spaces, or a word with its apostrophes and hyphens. */
 const runs = new RegExp(
-  String.raw`(?<unspaced>[[\p{L}\p{N}\p{M}]&&${unspaced}]+)|${letters}+(?:['’ʼ‘‐‑\-]${letters}+)*`,
+  String.raw`(?<unspaced>[[\p{L}\p{N}\p{M}]&&${unspaced}]+)|${letters}+(?:[${apostrophes}${hyphens}]${letters}+)*`,
   'gv',
 );
-const parts = /[^'’ʼ‘‐‑-]+/g;
+const parts = new RegExp(`[^${apostrophes}${hyphens}]+`, 'gv');
 /** A character, with the mark that says how Kana is voiced where that is one of its own. */
 const voiced = /.[\u3099\u309a\uff9e\uff9f]?/gsu;
-const joints = /['’ʼ‘‐‑-]/;
+const joints = new RegExp(`[${apostrophes}${hyphens}]`, 'v');
+const spaces = new RegExp(`[${hyphens}]`, 'v');
 
 /**
- * The words of a text in their order. What an apostrophe or a hyphen joins is there as one word and as its parts of two
- * letters or more; a run of a script without spaces as its characters and its pairs of them.
+ * The words of a text in their order. What an apostrophe or a hyphen joins is there as one word and as its parts, a full
+ * stop or comma within a word among them; a run of a script without spaces as its characters and its pairs of them.
  */
 export function* placedWords(text: string): Generator<PlacedWord, void> {
   for (const found of text.matchAll(runs)) {
@@ -27,9 +32,7 @@ export function* placedWords(text: string): Generator<PlacedWord, void> {
     if (found.groups?.['unspaced'] !== undefined) yield* charactersAndPairs(run, from);
     else {
       yield* placed(run, from);
-      if (joints.test(run))
-        for (const part of run.matchAll(parts))
-          if (part[0].length > 1) yield* placed(part[0], from + part.index);
+      if (joints.test(run)) for (const part of run.matchAll(parts)) yield* placed(part[0], from + part.index);
     }
   }
 }
@@ -76,7 +79,7 @@ export function readingsOf(text: string): readonly Reading[] {
       apart.push(...pairs);
       joined.push(...pairs);
     } else {
-      apart.push(...run.split(/[‐‑-]/).map(foldWord));
+      apart.push(...run.split(spaces).map(foldWord));
       joined.push(foldWord(run));
     }
   }

@@ -3,9 +3,13 @@ import { placedWords, readingsOf, wordsOf } from './words-of.ts';
 
 it.each([
   ['The river, the sea!', ['the', 'river', 'sea']],
-  ['We don’t', ['we', 'dont', 'don']],
+  ['We don’t', ['we', 'dont', 'don', 't']],
+  ['We don´t', ['we', 'dont', 'don', 't']],
   ['co-op', ['coop', 'co', 'op']],
-  ['O’Neill', ['oneill', 'neill']],
+  ['Year-7', ['year7', 'year', '7']],
+  ['O’Neill', ['oneill', 'o', 'neill']],
+  ['U.S. and 1,000', ['us', 'u', 's', 'and', '1000', '1', '000']],
+  ['Q&A, here/there', ['qa', 'q', 'a', 'herethere', 'here', 'there']],
   ['3D in 2026', ['3d', 'in', '2026']],
   ['気候', ['気', '気候', '候']],
   ['AI時代', ['ai', '時', '時代', '代']],
@@ -21,6 +25,7 @@ it('says where each word stands', () => {
   expect([...placedWords(text)].map(({ word, from, to }) => [word, text.slice(from, to)])).toEqual([
     ['a', 'À'],
     ['lecole', 'l’École'],
+    ['l', 'l'],
     ['ecole', 'École'],
     ['気', '気'],
     ['気候', '気候'],
@@ -40,6 +45,8 @@ it.each([
     ],
   ],
   ["don't", [['dont']]],
+  ['don´t', [['dont']]],
+  ['1,000', [['1', '000'], ['1000']]],
   ['気候変動', [['気候', '候変', '変動']]],
   ['山', [['山']]],
   ['*', []],

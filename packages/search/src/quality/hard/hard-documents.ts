@@ -51,6 +51,8 @@ const given: Readonly<Record<number, Given>> = {
   45: ['Complaints', 'Noor Haddad', 'A kettle that whistles, and mushrooms again.'],
   46: ['Ukrainian lesson one: здоровʼя'],
   47: ['Jakub’s łódka', null, 'It does not float.'],
+  48: ['Year-7 diary: 12,000 words on the U.S.A.'],
+  49: ['Rock’n’roll R&B'],
 };
 
 /** Newer for a higher id. */

@@ -19,10 +19,10 @@ const marks =
   /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0640\u064b-\u065f\u0670\u00ad\u200b-\u200f\u2060\ufeff]/g;
 const spaceless =
   /([\p{Script=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+)/u;
-/** What joins the parts of a word: apostrophes and hyphens. */
-const joined = /[\p{L}\p{N}\p{M}]+(?:['’‘‐‑-][\p{L}\p{N}\p{M}]+)*/gu;
-const joint = /['’‘‐‑-]/;
-const hyphen = /[‐‑-]/;
+/** What joins the parts of a word: apostrophes, hyphens, and what is written like one. */
+const joined = /[\p{L}\p{N}\p{M}]+(?:['’‘‐‑.,/&_-][\p{L}\p{N}\p{M}]+)*/gu;
+const joint = /['’‘‐‑.,/&_-]/;
+const hyphen = /[‐‑.,/&_-]/;
 
 /** Small letters without marks; two texts that fold to the same are the same to a search. */
 export function plainFold(text: string): string {
@@ -37,18 +37,18 @@ export function plainFold(text: string): string {
 const pairsOf = (letters: string[]) => letters.slice(1).map((letter, index) => `${letters[index]}${letter}`);
 
 /** By turns what is written with spaces and what is not. */
-const stretchesOf = (text: string) => plainFold(text).replaceAll('ʼ', '’').split(spaceless);
+const stretchesOf = (text: string) =>
+  plainFold(text.replaceAll('´', '’')).replaceAll('ʼ', '’').split(spaceless);
 
 /**
- * The words of an article's text. What apostrophes or hyphens join is one word, and each part of two letters or more
- * is one as well; of a script without spaces, each character and each pair.
+ * The words of an article's text. What apostrophes or hyphens join is one word, and each part is one as well; of a script without spaces, each character and each pair.
  */
 export function wordsOfText(text: string): string[] {
   return stretchesOf(text).flatMap((stretch, index) => {
     if (index % 2 === 1) return [...stretch, ...pairsOf([...stretch])];
     return (stretch.match(joined) ?? []).flatMap((word) => {
       const parts = word.split(joint);
-      return parts.length === 1 ? parts : [parts.join(''), ...parts.filter((part) => part.length > 1)];
+      return parts.length === 1 ? parts : [parts.join(''), ...parts];
     });
   });
 }
