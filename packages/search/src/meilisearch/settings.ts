@@ -3,7 +3,7 @@ import type { Settings } from 'meilisearch';
 import { searchedAttributes, shownAttributes } from './document.ts';
 
 /** The words of a document are always made by the same code; a change of it changes this, and the index is made anew. */
-const versionOfDocuments = 2;
+const versionOfDocuments = 3;
 
 /** All that decides what is found and in which order, so that no default of another version does. */
 export const indexSettings = {
