@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { examine } from './axe.ts';
 import { test } from './target-site.ts';
+import { hydrated } from './watch-page.ts';
 
 // Each test visits every page.
 test.describe.configure({ timeout: 120_000 });
@@ -33,6 +34,7 @@ test('axe finds nothing in the open drawer', async ({ page, site }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(site.url);
+  await hydrated(page);
   await page.getByRole('link', { name: 'Menu' }).click();
   await page.getByRole('dialog').waitFor();
   expect((await examine(page)).faults).toEqual([]);

@@ -6,6 +6,9 @@ import { type FixtureBackend, startFixtureBackend } from '../testing/fixture-bac
 
 export type FixtureSite = { url: string; api: FixtureApi; backend: FixtureBackend; close(): Promise<void> };
 
+/** For specs of something else than being late: pages wait for what they read, however busy the machine is. */
+export const unhurried = { budget: 10_000 };
+
 /**
  * The built pages on a free port, before a query side that a test can slow down, stop, fill and change. `budget` is how
  * many milliseconds a page waits for what it reads; as in operation unless told.

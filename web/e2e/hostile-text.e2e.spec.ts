@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { sampleArticle } from '../testing/fixture-api.ts';
-import { type FixtureSite, startFixtureSite } from './fixture-site.ts';
+import { type FixtureSite, startFixtureSite, unhurried } from './fixture-site.ts';
 import { hydrated, watchPage } from './watch-page.ts';
 
 const hostile = `</script><script>globalThis.broken = true</script><!--<script> <img src=x onerror="globalThis.broken = true"> ' " & \u2028 😀 ]]>`;
@@ -8,16 +8,19 @@ const hostile = `</script><script>globalThis.broken = true</script><!--<script> 
 let site: FixtureSite;
 
 test.beforeAll(async () => {
-  site = await startFixtureSite([
-    sampleArticle(1, {
-      title: `Title ${hostile}`,
-      excerpt: `Excerpt ${hostile}`,
-      content: `First ${hostile}\n\nSecond ${hostile}`,
-      authorName: `Name ${hostile}`,
-      authorSchool: `School ${hostile}`,
-      featured: 1,
-    }),
-  ]);
+  site = await startFixtureSite(
+    [
+      sampleArticle(1, {
+        title: `Title ${hostile}`,
+        excerpt: `Excerpt ${hostile}`,
+        content: `First ${hostile}\n\nSecond ${hostile}`,
+        authorName: `Name ${hostile}`,
+        authorSchool: `School ${hostile}`,
+        featured: 1,
+      }),
+    ],
+    unhurried,
+  );
 });
 test.afterAll(() => site.close());
 

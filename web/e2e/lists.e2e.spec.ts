@@ -1,12 +1,12 @@
 import { expect, test } from '@playwright/test';
 import { sampleArticle, sampleArticles } from '../testing/fixture-api.ts';
-import { type FixtureSite, startFixtureSite } from './fixture-site.ts';
+import { type FixtureSite, startFixtureSite, unhurried } from './fixture-site.ts';
 import { hydrated, watchPage } from './watch-page.ts';
 
 let site: FixtureSite;
 
 test.beforeEach(async () => {
-  site = await startFixtureSite();
+  site = await startFixtureSite(undefined, unhurried);
 });
 test.afterEach(() => site.close());
 
@@ -149,37 +149,3 @@ test('a new article comes in at the top and no loaded one is lost or doubled', a
     ...Array.from({ length: 11 }, (_, index) => `Sample article number ${30 - index}`),
   ]);
 });
-
-test('a list that fails late says so, and "Try again" brings it', async ({ page }) => {
-  let fail = true;
-  site.api.delay = async (path) => {
-    if (!path.includes('/featured') || !fail) return;
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    throw new Error('gone');
-  };
-  await page.goto(site.url);
-  const featured = page.getByRole('region', { name: 'Featured This Week' });
-  await expect(featured.getByText('This list could not be loaded.')).toBeVisible();
-  fail = false;
-  await featured.getByRole('link', { name: 'Try again' }).click();
-  await expect(featured.getByRole('article')).toHaveCount(6);
-});
-
-for (const [path, text] of [
-  ['/clash', 'Loading debates...'],
-  ['/view', 'Loading essays...'],
-  ['/culture', 'Loading cultural content...'],
-] as const) {
-  test(`${path} says "${text}" until its list is there`, async ({ page }) => {
-    let arrive = () => {};
-    const slow = new Promise<void>((resolve) => {
-      arrive = resolve;
-    });
-    site.api.delay = () => slow;
-    await page.goto(site.url + path, { waitUntil: 'commit' });
-    await expect(page.getByText(text, { exact: true })).toBeVisible();
-    arrive();
-    await expect(page.getByText(text, { exact: true })).toHaveCount(0);
-    await expect(page.getByRole('article')).toHaveCount(10);
-  });
-}

@@ -1,12 +1,12 @@
 import { expect, type Page, test } from '@playwright/test';
 import { sampleArticle } from '../testing/fixture-api.ts';
-import { type FixtureSite, startFixtureSite } from './fixture-site.ts';
+import { type FixtureSite, startFixtureSite, unhurried } from './fixture-site.ts';
 import { hydrated, watchPage } from './watch-page.ts';
 
 let site: FixtureSite;
 
 test.beforeEach(async () => {
-  site = await startFixtureSite();
+  site = await startFixtureSite(undefined, unhurried);
 });
 test.afterEach(() => site.close());
 
@@ -55,29 +55,37 @@ test('only what a change touches is read again, and from its position on', async
   site.api.change(site.api.articles, ['stats']);
   publish('Published just now');
   await expect(page.getByRole('link', { name: 'Published just now' }).first()).toBeVisible();
-  const asked = site.api.requests.slice(before);
-  expect(asked.map(({ path }) => path).sort()).toEqual([
-    '/api/articles/featured?limit=24&fields=card',
-    '/api/articles/section/clash?limit=1&fields=card',
-    '/api/articles?limit=6&fields=card',
-  ]);
-  expect(new Set(asked.map(({ headers }) => headers['journal-position']))).toEqual(new Set(['00000002']));
+  const asked = () => site.api.requests.slice(before);
+  // They are all under way when the first of them shows, and may not have arrived.
+  await expect
+    .poll(() =>
+      asked()
+        .map(({ path }) => path)
+        .sort(),
+    )
+    .toEqual([
+      '/api/articles/featured?limit=24&fields=card',
+      '/api/articles/section/clash?limit=1&fields=card',
+      '/api/articles?limit=6&fields=card',
+    ]);
+  expect(new Set(asked().map(({ headers }) => headers['journal-position']))).toEqual(new Set(['00000002']));
 });
 
 test('a change is on the page within 100 ms', async ({ page }) => {
-  await openLive(page, '/clash');
-  await page.evaluate(() => {
-    const main = document.querySelector('main') ?? document.body;
+  await page.addInitScript(() => {
     const seen: Record<string, number> = {};
     new MutationObserver(() => {
-      for (const [title] of main.textContent?.matchAll(/Published at try \d+/g) ?? [])
+      for (const [title] of document.body?.textContent?.matchAll(/Published at try \d+/g) ?? [])
         seen[title] ??= Date.now();
-    }).observe(main, { childList: true, subtree: true, characterData: true });
+    }).observe(document, { childList: true, subtree: true, characterData: true });
     Object.assign(globalThis, { seen });
   });
   const times: number[] = [];
-  // The machine may be busy with something else now and then; no wait of ours may be in all of them.
+  // The machine may be busy with something else now and then; no wait of ours may be in all of them. Each is on a page of
+  // its own: what follows closely on another change waits for what comes with it.
   for (let attempt = 1; attempt <= 20 && !times.some((time) => time < 100); attempt++) {
+    await page.goto(`${site.url}/clash`);
+    await expect.poll(() => site.backend.followed.length).toBe(attempt);
     const title = `Published at try ${attempt}`;
     const publishedAt = Date.now();
     publish(title, 30 + attempt);
@@ -94,11 +102,20 @@ test('what is being read stays where it is', async ({ page }) => {
   await openLive(page, '/');
   const heading = page.getByRole('heading', { name: 'Latest Articles' });
   await heading.scrollIntoViewIfNeeded();
-  const before = await heading.boundingBox();
+  // As it is painted: the browser puts the scroll right after what has changed, and before that.
+  const place = () =>
+    heading.evaluate(
+      (element) =>
+        new Promise<number>((resolve) => {
+          const measure = () => resolve(element.getBoundingClientRect().y);
+          requestAnimationFrame(() => requestAnimationFrame(measure));
+        }),
+    );
+  const before = await place();
   publish('Published just now');
-  await expect(page.getByText('Published just now').last()).toBeAttached();
-  const after = await heading.boundingBox();
-  expect(Math.abs((after?.y ?? 0) - (before?.y ?? Number.POSITIVE_INFINITY))).toBeLessThan(1);
+  for (const name of ['Featured This Week', 'Latest Articles'])
+    await expect(page.getByRole('region', { name }).getByText('Published just now').first()).toBeAttached();
+  expect(Math.abs((await place()) - before)).toBeLessThan(1);
 });
 
 test('nothing is followed while the page is hidden, and nothing is missed', async ({ page }) => {
@@ -114,7 +131,7 @@ test('nothing is followed while the page is hidden, and nothing is missed', asyn
 test('a broken connection comes back, and nothing is missed', async ({ page }) => {
   await openLive(page, '/clash');
   site.backend.breakStreams();
-  await expect.poll(() => site.backend.followers).toBe(0);
+  expect(site.backend.followers).toBe(0);
   publish('Published meanwhile');
   await expect(page.getByRole('link', { name: 'Published meanwhile' }).first()).toBeVisible();
 });

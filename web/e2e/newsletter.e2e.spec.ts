@@ -1,5 +1,6 @@
 import { type Browser, expect, test } from '@playwright/test';
 import { type FixtureSite, startFixtureSite } from './fixture-site.ts';
+import { hydrated } from './watch-page.ts';
 
 let site: FixtureSite;
 
@@ -13,7 +14,8 @@ const withoutScripts = async (browser: Browser) =>
   (await browser.newContext({ javaScriptEnabled: false })).newPage();
 
 test('the box takes an address and says what comes next', async ({ page }) => {
-  await page.goto(`${site.url}/about`, { waitUntil: 'networkidle' });
+  await page.goto(`${site.url}/about`);
+  await hydrated(page);
   const box = page.getByLabel(label);
   await box.fill(' Reader@Example.org ');
   await page.getByRole('button', { name: 'Subscribe' }).click();
@@ -24,7 +26,8 @@ test('the box takes an address and says what comes next', async ({ page }) => {
 });
 
 test('the box says what is no address, at its place, and sends nothing', async ({ page }) => {
-  await page.goto(`${site.url}/about`, { waitUntil: 'networkidle' });
+  await page.goto(`${site.url}/about`);
+  await hydrated(page);
   const box = page.getByLabel(label);
   for (const wrong of ['', 'nobody', 'reader@example']) {
     await box.fill(wrong);
@@ -43,7 +46,8 @@ test('the box says what is no address, at its place, and sends nothing', async (
 test('the box keeps what was typed when it is refused, and sends once however often it is pressed', async ({
   page,
 }) => {
-  await page.goto(`${site.url}/about`, { waitUntil: 'networkidle' });
+  await page.goto(`${site.url}/about`);
+  await hydrated(page);
   const answer = Promise.withResolvers<'too-many-requests'>();
   site.api.newsletter.before = () => answer.promise;
   const box = page.getByLabel(label);
@@ -62,7 +66,8 @@ for (const { path, button, done } of [
   { path: 'unsubscribe', button: 'Unsubscribe', done: "You're unsubscribed" },
 ]) {
   test(`${path}: opening the link asks, the button does it`, async ({ page }) => {
-    await page.goto(`${site.url}/newsletter/${path}?token=good`, { waitUntil: 'networkidle' });
+    await page.goto(`${site.url}/newsletter/${path}?token=good`);
+    await hydrated(page);
     expect(site.api.newsletter.calls).toEqual([]);
     await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
     await page.getByRole('button', { name: button }).click();
@@ -71,7 +76,8 @@ for (const { path, button, done } of [
   });
 
   test(`${path}: a link that is over says so, whether it was pressed or has no token`, async ({ page }) => {
-    await page.goto(`${site.url}/newsletter/${path}?token=used`, { waitUntil: 'networkidle' });
+    await page.goto(`${site.url}/newsletter/${path}?token=used`);
+    await hydrated(page);
     await page.getByRole('button', { name: button }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is over');
     await page.goto(`${site.url}/newsletter/${path}`);
@@ -80,7 +86,8 @@ for (const { path, button, done } of [
 
   test(`${path}: when the journal is away the button stays, and says so`, async ({ page }) => {
     site.api.newsletter.before = async () => 'unavailable';
-    await page.goto(`${site.url}/newsletter/${path}?token=good`, { waitUntil: 'networkidle' });
+    await page.goto(`${site.url}/newsletter/${path}?token=good`);
+    await hydrated(page);
     await page.getByRole('button', { name: button }).click();
     await expect(page.getByText('The journal is busy or restarting.')).toBeVisible();
     site.api.newsletter.before = async () => undefined;

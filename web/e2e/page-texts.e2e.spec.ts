@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test';
 import { sampleArticle, sampleArticles } from '../testing/fixture-api.ts';
-import { type FixtureSite, startFixtureSite } from './fixture-site.ts';
+import { type FixtureSite, startFixtureSite, unhurried } from './fixture-site.ts';
 
 let site: FixtureSite;
 
 test.beforeEach(async () => {
-  site = await startFixtureSite();
+  site = await startFixtureSite(undefined, unhurried);
 });
 test.afterEach(() => site.close());
 

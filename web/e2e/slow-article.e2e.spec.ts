@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test';
-import { type FixtureSite, startFixtureSite } from './fixture-site.ts';
+import { type FixtureSite, startFixtureSite, unhurried } from './fixture-site.ts';
 import { hydrated } from './watch-page.ts';
 
 let site: FixtureSite;
 
 test.beforeEach(async () => {
-  site = await startFixtureSite();
+  site = await startFixtureSite(undefined, unhurried);
 });
 test.afterEach(() => site.close());
 

@@ -1,6 +1,6 @@
 import { test as base } from '@playwright/test';
 import { awkwardArticles } from './awkward-articles.ts';
-import { startFixtureSite } from './fixture-site.ts';
+import { startFixtureSite, unhurried } from './fixture-site.ts';
 import { demoPages, fixturePages } from './public-pages.ts';
 
 export type TargetOptions = {
@@ -23,8 +23,7 @@ export const test = base.extend<object, TargetOptions & { site: TargetSite }>({
   site: [
     async ({ systemUrl }, use) => {
       if (systemUrl !== undefined) return use({ url: systemUrl, pages: demoPages });
-      // On a busy machine a page goes out before its lists are read, and React tells of it as an error.
-      const { url, close } = await startFixtureSite(awkwardArticles(), { budget: 10_000 });
+      const { url, close } = await startFixtureSite(awkwardArticles(), unhurried);
       await use({ url, pages: fixturePages });
       await close();
     },

@@ -18,7 +18,8 @@ export type FixtureBackend = {
 
 /** The fixture as a query service over HTTP, with its change stream. */
 export async function startFixtureBackend(api: FixtureApi, port = 0): Promise<FixtureBackend> {
-  const streams = new Set<ServerResponse>();
+  /** Those who follow, and how each stops. */
+  const streams = new Map<ServerResponse, () => void>();
   const followed: string[] = [];
   const server = createServer((request, response) => {
     if (request.url?.startsWith(changesPath)) {
@@ -38,7 +39,11 @@ export async function startFixtureBackend(api: FixtureApi, port = 0): Promise<Fi
     },
     followed,
     breakStreams() {
-      for (const stream of streams) stream.destroy();
+      for (const [stream, unfollow] of streams) {
+        // At once: the browser may be back before a closed connection is told of.
+        unfollow();
+        stream.destroy();
+      }
     },
     close() {
       server.closeAllConnections();
@@ -58,7 +63,7 @@ async function answerWith(api: FixtureApi, request: IncomingMessage) {
 
 function followChanges(
   api: FixtureApi,
-  streams: Set<ServerResponse>,
+  streams: Map<ServerResponse, () => void>,
   request: IncomingMessage,
   response: ServerResponse,
 ) {
@@ -75,10 +80,11 @@ function followChanges(
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
   response.write('retry: 100\n\n');
   for (const change of api.changes) if (change.position > after) write(change);
-  const unfollow = api.follow(write);
-  streams.add(response);
-  response.once('close', () => {
-    unfollow();
+  const stop = api.follow(write);
+  const unfollow = () => {
+    stop();
     streams.delete(response);
-  });
+  };
+  streams.set(response, unfollow);
+  response.once('close', unfollow);
 }

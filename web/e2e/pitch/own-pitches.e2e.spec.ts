@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { problem } from '../../testing/fixture-accounts.ts';
+import { cookieOf, problem } from '../../testing/fixture-accounts.ts';
 import { sampleSubmission } from '../../testing/fixture-submissions.ts';
 import type { FixtureSite } from '../fixture-site.ts';
 import { watchPage } from '../watch-page.ts';
@@ -45,6 +45,7 @@ test('shows what the newsroom does as it does it, also to who has only just sign
   await page.getByLabel('Password', { exact: true }).fill('correct horse');
   await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
   await page.waitForURL(`${site.url}/`);
+  await expect.poll(() => site.backend.followed.at(-1)).toContain(cookieOf('user-1'));
   await page.getByRole('banner').getByRole('link', { name: 'Sample Writer' }).click();
   await page.getByRole('menuitem', { name: 'Profile' }).click();
   await expect(items(page)).toContainText('With the editors.');

@@ -65,6 +65,8 @@ test('visitors read that they must sign in, and come back here', async ({ page, 
   await page.waitForURL('**/signup?next=%2Fcontact');
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
   await page.waitForURL('**/login?next=%2Fcontact');
+  // The address changes before the page does, and both have these fields.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome Back');
   await page.getByLabel('Email', { exact: true }).fill('sample.writer@example.org');
   await page.getByLabel('Password', { exact: true }).fill('correct horse');
   await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();

@@ -3,20 +3,21 @@ import type { FastifyRequest } from 'fastify';
 import type { ApiResponse, ApiTransport } from './api-transport.ts';
 import { sessionCookie } from './session-cookie.ts';
 
-/** Milliseconds that a page waits for one read. */
+/** Milliseconds that a page waits for one read unless told. */
 export const readTimeout = 1_000;
 /** How much longer where the read waits for the visitor's position first. */
 const positionTime = 2_000;
 
 /**
  * Reads the API as this visitor: with the request's id, the session, and the position that the visitor has reached. Reads end when
- * the visitor leaves (`left`), or take too long. `told` hears of every read that ended by itself whether it was answered.
+ * the visitor leaves (`left`), or take longer than `patience` milliseconds. `told` hears of every read that ended by itself whether it was answered.
  */
 export function readAs(
   request: FastifyRequest,
   transport: ApiTransport,
   left: AbortSignal,
   told: (answered: boolean, path: string) => void = () => {},
+  patience = readTimeout,
 ) {
   const position = request.headers[positionHeader];
   const cookie = sessionCookie(request.headers.cookie);
@@ -28,7 +29,7 @@ export function readAs(
   };
   // A session has a position of its own.
   const mayWait = headers[positionHeader] !== undefined || cookie !== undefined;
-  const timeout = mayWait ? readTimeout + positionTime : readTimeout;
+  const timeout = mayWait ? patience + positionTime : patience;
   return async (path: string): Promise<ApiResponse> => {
     try {
       const response = await readInTime(transport, path, { headers, signal: left }, timeout);

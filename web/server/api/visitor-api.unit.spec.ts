@@ -32,6 +32,15 @@ describe('reading as a visitor', () => {
     expect(warn).toHaveBeenCalledOnce();
   });
 
+  it('waits as long as it is told to', async () => {
+    const read = readAs(request, silent, new AbortController().signal, undefined, 5_000)('/api/stats');
+    const failure = expect(read).rejects.toThrow('The API took too long');
+    await vi.advanceTimersByTimeAsync(4_999);
+    expect(warn).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    await failure;
+  });
+
   it('gives a visitor with a position the time to see it reached', async () => {
     const carrying = { ...request, headers: { 'journal-position': '7' } } as unknown as FastifyRequest;
     const read = readAs(carrying, silent, new AbortController().signal)('/api/stats');

@@ -4,7 +4,7 @@ import { pageAddress } from '../../data/page-address.ts';
 import { sessionPath } from '../../data/session.ts';
 import type { ApiTransport } from '../api/api-transport.ts';
 import { sessionCookie } from '../api/session-cookie.ts';
-import { readAs } from '../api/visitor-api.ts';
+import { readAs, readTimeout } from '../api/visitor-api.ts';
 import { acceptedEncoding } from '../http/accepted-encoding.ts';
 import { contentSecurityPolicy } from '../security/content-security-policy.ts';
 import { hasArticles } from './has-articles.ts';
@@ -41,10 +41,12 @@ export async function sendPage(
   const left = new AbortController();
   reply.raw.once('close', () => left.abort());
   const whole = wantsWholePage(request);
-  const read = readAs(request, transport, left.signal, (answered, path) => {
+  const told = (answered: boolean, path: string) => {
     // Pages for reading stand without the session.
     if (path !== sessionPath) journal.answers = answered;
-  });
+  };
+  // A page that waits longer than usual waits for its reads as well.
+  const read = readAs(request, transport, left.signal, told, Math.max(readTimeout, budget));
   const [session, hasArticle] = await Promise.all([
     sessionOfPage(request, reply, read, whole ? Number.POSITIVE_INFINITY : budget),
     journal.published || hasArticles(read, budget),
