@@ -6,15 +6,21 @@ import { readStoredWords } from './stored-words.ts';
 /** The index as it is in this process. */
 export type Memory = {
   /**
-   * With every change that has been told of before; where reading takes longer than 700 ms, as all anew does for many
-   * documents, as it was, and `onCaughtUp` is called once it is so no more, or could not be read. Rejects where the
-   * database is away, unless nothing has changed since it was read.
+   * With every change that has been told of before; where reading takes longer than `patience`, as all anew does for
+   * many documents, as it was, and `onCaughtUp` is called once it is so no more, or could not be read. Rejects where
+   * the database is away, unless nothing has changed since it was read.
    */
   current(): Promise<InvertedIndex>;
   /** Something has changed: who asks from now on gets what is there then. */
   changed(): void;
   /** Leaves what was replaced or removed out of memory as well, by reading all anew where there is such. */
   renew(): void;
+};
+
+export type MemoryOptions = {
+  /** Milliseconds; 750 unless told. */
+  readonly patience?: number;
+  readonly onCaughtUp?: () => void;
 };
 
 type Known = {
@@ -36,8 +42,6 @@ type Reading = {
 };
 type PutRow = { id: number; created_at: Date; words: string; changed: string };
 
-/** Milliseconds. */
-const longestWait = 700;
 const page = 250;
 /** So many letters of words are taken in before others have their turn: some milliseconds, or one long document. */
 const lettersAtOnce = 32_768;
@@ -48,7 +52,7 @@ const mostDead = (size: number) => 1_000 + size / 4;
 export function createMemory(
   pool: Pick<pg.Pool, 'query'>,
   schema: string,
-  onCaughtUp: () => void = () => {},
+  { patience = 750, onCaughtUp = () => {} }: MemoryOptions = {},
 ): Memory {
   let known: Known | undefined;
   let told = 0;
@@ -122,7 +126,7 @@ export function createMemory(
         begun.told = told;
         return read(told);
       }),
-      late: sleep(longestWait, undefined, { ref: false }),
+      late: sleep(patience, undefined, { ref: false }),
     };
     const end = () => {
       if (reading === begun) reading = undefined;

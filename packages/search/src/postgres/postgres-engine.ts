@@ -12,6 +12,8 @@ export type PostgresSearchEngineOptions = {
   readonly pool: Pick<pg.Pool, 'query'>;
   /** Read instead of the model's own. */
   readonly schema?: string;
+  /** Milliseconds after which a search is given up; the first half of them it waits for what has changed. 1,500. */
+  readonly patience?: number;
 };
 
 type HitRow = {
@@ -24,7 +26,6 @@ type HitRow = {
   created_at: Date;
 };
 
-const patience = 1_500;
 /** For so many milliseconds at most the words of who was forgotten stay in memory, where they find nothing. */
 const renewEvery = 3_600_000;
 
@@ -35,11 +36,15 @@ const renewEvery = 3_600_000;
 export function createPostgresSearchEngine({
   pool,
   schema = schemaOf(searchModel),
+  patience = 1_500,
 }: PostgresSearchEngineOptions): SearchEngine {
   checkSchemaName(schema);
   const listeners: (() => void)[] = [];
-  const memory = createMemory(pool, schema, () => {
-    for (const tell of listeners) tell();
+  const memory = createMemory(pool, schema, {
+    patience: patience / 2,
+    onCaughtUp() {
+      for (const tell of listeners) tell();
+    },
   });
   let renewing: NodeJS.Timeout | undefined;
 
@@ -61,13 +66,14 @@ export function createPostgresSearchEngine({
       const readings = readingsOf(text);
       if (readings.length === 0) return [];
       return inTime(
+        patience,
         memory.current().then((index) => readHits(index.best(readings, offset + limit).slice(offset))),
       );
     },
     indexChanged: () => memory.changed(),
     onCaughtUp: (tell) => void listeners.push(tell),
     async check() {
-      await inTime(memory.current());
+      await inTime(patience, memory.current());
     },
     start() {
       memory.current().catch(() => {});
@@ -99,7 +105,7 @@ function isUnavailable(error: unknown): boolean {
 }
 
 /** Throws `SearchUnavailable` where the database is away, has no index, or takes too long. */
-async function inTime<T>(asked: Promise<T>): Promise<T> {
+async function inTime<T>(patience: number, asked: Promise<T>): Promise<T> {
   try {
     return await within(patience, asked);
   } catch (error) {

@@ -10,13 +10,15 @@ describeSearchContract('Postgres', async () => {
   const database = await createTestDatabase(inject('postgresUrl'));
   const pool = createPool(database.url, { applicationName: 'search spec' });
   await migrate(pool, 'search_v1', searchModel.migrations);
-  const engine = createPostgresSearchEngine({ pool });
+  // What is asked here is what comes, not when.
+  const open = () => createPostgresSearchEngine({ pool, patience: 30_000 });
+  const engine = open();
   engine.start();
   return {
     index: createPostgresSearchIndex(),
     engine,
     pool,
-    another: () => createPostgresSearchEngine({ pool }),
+    another: open,
     async close() {
       await engine.close();
       await pool.end();
