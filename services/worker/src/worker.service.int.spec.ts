@@ -80,7 +80,7 @@ it('follows a real log: what was there before it, and what comes', async () => {
   });
 });
 
-it('applies an event some milliseconds after it was appended', async () => {
+it('applies an event as soon as it is appended, long before it would look by itself, each second', async () => {
   await worker.start();
   await untilApplied(pool, schema, await log.publish(1));
   const times: number[] = [];
@@ -90,7 +90,7 @@ it('applies an event some milliseconds after it was appended', async () => {
     await untilApplied(pool, schema, position);
     times.push(performance.now() - appended);
   }
-  expect(Math.min(...times)).toBeLessThan(100);
+  expect(Math.min(...times)).toBeLessThan(500);
 });
 
 it('measures what it does', async () => {

@@ -1,7 +1,6 @@
-import { createPool, migrate } from '@journal/postgres';
-import { createTestDatabase, type TestDatabase } from '@journal/testing';
-import type pg from 'pg';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { migrate } from '@journal/postgres';
+import { useTestDatabase } from '@journal/testing';
+import { beforeAll, expect, it } from 'vitest';
 import { sampleDocument } from '../contract/opened-search.ts';
 import type { SearchDocument } from '../search.port.ts';
 import { buildDocuments } from './build-documents.ts';
@@ -9,18 +8,9 @@ import { searchModel } from './search.model.ts';
 
 const schema = 'search_v1';
 const never = new AbortController().signal;
-let database: TestDatabase;
-let pool: pg.Pool;
+const { pool } = useTestDatabase();
 
-beforeAll(async () => {
-  database = await createTestDatabase(inject('postgresUrl'));
-  pool = createPool(database.url, { applicationName: 'build spec' });
-  await migrate(pool, schema, searchModel.migrations);
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
+beforeAll(() => migrate(pool, schema, searchModel.migrations));
 
 it('is not disturbed by a build that goes on in a process that leads no more, and leaves no other schema', async () => {
   const filled = Promise.withResolvers<void>();

@@ -1,10 +1,8 @@
 import { createMemoryEventStore, type MemoryEventStore } from '@journal/event-store/memory';
-import { createPool } from '@journal/postgres';
 import { readCheckpoint, readRebuilds, requestRebuild } from '@journal/read-models';
 import { createPostgresSearchIndex, IndexLost, type SearchIndex } from '@journal/search';
-import { createTestDatabase, type TestDatabase } from '@journal/testing';
-import type pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { useTestDatabase } from '@journal/testing';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { beginTerm } from '../projection/checkpoint.ts';
 import { checkProjection } from '../projection/projection-status.ts';
 import { type ArticleLog, createArticleLog } from '../testing/article-log.ts';
@@ -12,8 +10,8 @@ import { untilApplied } from '../testing/article-runner.ts';
 import { createSearchRunners } from '../testing/search-runner.ts';
 import { until } from '../testing/until.ts';
 
-let database: TestDatabase;
-let pool: pg.Pool;
+const database = useTestDatabase();
+const { pool } = database;
 let store: MemoryEventStore;
 let log: ArticleLog;
 let runners: ReturnType<typeof createSearchRunners>;
@@ -22,14 +20,6 @@ let schema: string;
 let articles: string;
 let schemas = 0;
 
-beforeAll(async () => {
-  database = await createTestDatabase(inject('postgresUrl'));
-  pool = createPool(database.url, { applicationName: 'spec' });
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
 beforeEach(() => {
   schema = `built_${++schemas}`;
   articles = `read_${schemas}`;

@@ -1,27 +1,16 @@
 import { createMemoryEventStore } from '@journal/event-store/memory';
 import { articleSubject, contributorSubject, type PiecesOfForgotten } from '@journal/events';
-import { createPool } from '@journal/postgres';
 import { createPostgresSearchIndex } from '@journal/search';
-import { createTestDatabase, type TestDatabase } from '@journal/testing';
+import { useTestDatabase } from '@journal/testing';
 import fc from 'fast-check';
-import type pg from 'pg';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createArticleLog } from '../testing/article-log.ts';
 import { untilApplied } from '../testing/article-runner.ts';
 import { createSearchRunners } from '../testing/search-runner.ts';
 import { createUserLog } from '../testing/user-log.ts';
 
-let database: TestDatabase;
-let pool: pg.Pool;
-
-beforeAll(async () => {
-  database = await createTestDatabase(inject('postgresUrl'));
-  pool = createPool(database.url, { applicationName: 'spec' });
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
+const database = useTestDatabase();
+const { pool } = database;
 
 /** What can be found, without the order in which it came to be so. */
 async function contentsOf(schema: string): Promise<string[]> {

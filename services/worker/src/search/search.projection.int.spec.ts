@@ -3,9 +3,8 @@ import { articleSubject, contributorSubject } from '@journal/events';
 import { createPool } from '@journal/postgres';
 import { readCheckpoint } from '@journal/read-models';
 import { createPostgresSearchEngine, createPostgresSearchIndex, type SearchIndex } from '@journal/search';
-import { createTestDatabase, type TestDatabase } from '@journal/testing';
-import type pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { useTestDatabase } from '@journal/testing';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { beginTerm, LeadershipLost } from '../projection/checkpoint.ts';
 import { checkProjection } from '../projection/projection-status.ts';
 import { writeStep } from '../projection/step-writer.ts';
@@ -15,8 +14,8 @@ import { createSearchRunners } from '../testing/search-runner.ts';
 import { until } from '../testing/until.ts';
 import { createUserLog, type UserLog } from '../testing/user-log.ts';
 
-let database: TestDatabase;
-let pool: pg.Pool;
+const database = useTestDatabase();
+const { pool } = database;
 let store: MemoryEventStore;
 let log: ArticleLog;
 let users: UserLog;
@@ -26,14 +25,6 @@ let schema: string;
 let articles: string;
 let schemas = 0;
 
-beforeAll(async () => {
-  database = await createTestDatabase(inject('postgresUrl'));
-  pool = createPool(database.url, { applicationName: 'spec' });
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
 beforeEach(() => {
   schema = `found_${++schemas}`;
   articles = `followed_${schemas}`;
