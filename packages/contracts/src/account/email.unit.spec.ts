@@ -56,10 +56,10 @@ describe('isEmail', () => {
   });
 
   it('is quick to refuse the longest', () => {
-    const started = performance.now();
+    const before = process.threadCpuUsage();
     isEmail(`${'a.'.repeat(100_000)}@${'a-'.repeat(100_000)}`);
     isEmail(`a@${'a-'.repeat(120)}.`);
     isEmail(`${'a.'.repeat(32)}@example.org`);
-    expect(performance.now() - started).toBeLessThan(50);
+    expect(process.threadCpuUsage(before).user).toBeLessThan(50_000);
   });
 });
