@@ -7,7 +7,6 @@ import { findChromium } from './infra/testing/chromium.ts';
 import type { TargetOptions } from './web/e2e/target-site.ts';
 
 const system = '**/*.system.e2e.spec.ts';
-const site = '**/*.site.e2e.spec.ts';
 /** What depends on how the parts are joined: headers, streams, scripts and links through the one port. */
 const joints = 'web/e2e/{hydration,navigation,security-policy,without-scripts}.site.e2e.spec.ts';
 
@@ -15,13 +14,14 @@ const joints = 'web/e2e/{hydration,navigation,security-policy,without-scripts}.s
  * What is tested. `pages`: the web by itself, before a query side that the specs hold in hand. `launcher`: starting
  * and stopping. `embedded` and `split`: the whole system in a browser, as npm start and npm run start:split bring it:
  * first what holds on any site (`reading`), then, once nothing else reads, what also writes (`system`). All of what
- * holds on any site is seen on `pages` and `split`; on `embedded`, which shows the same pages, a part.
+ * holds on any site is seen on `pages`; on `embedded` and `split`, which show the same pages, the part that they could
+ * spoil.
  */
 const targets = {
   pages: { testMatch: 'web/**/*.e2e.spec.ts', testIgnore: system },
   launcher: { testMatch: 'infra/**/*.e2e.spec.ts', testIgnore: system },
   embedded: { testMatch: system, task: 'start', reads: joints },
-  split: { testMatch: system, task: 'start:split', reads: site },
+  split: { testMatch: system, task: 'start:split', reads: joints },
 };
 const target = (process.env['JOURNAL_E2E'] ?? 'pages') as keyof typeof targets;
 const { task, reads, ...specs } = { task: undefined, reads: undefined, ...targets[target] };

@@ -26,29 +26,45 @@ const spaces = new RegExp(`[${hyphens}]`, 'v');
  * stop or comma within a word among them; a run of a script without spaces as its characters and its pairs of them.
  */
 export function* placedWords(text: string): Generator<PlacedWord, void> {
+  const fold = foldOnce();
   for (const found of text.matchAll(runs)) {
     const [run] = found;
     const from = found.index;
-    if (found.groups?.['unspaced'] !== undefined) yield* charactersAndPairs(run, from);
+    if (found.groups?.['unspaced'] !== undefined) yield* charactersAndPairs(run, from, fold);
     else {
-      yield* placed(run, from);
-      if (joints.test(run)) for (const part of run.matchAll(parts)) yield* placed(part[0], from + part.index);
+      yield* placed(run, from, fold);
+      if (joints.test(run))
+        for (const part of run.matchAll(parts)) yield* placed(part[0], from + part.index, fold);
     }
   }
 }
 
-function* placed(text: string, from: number): Generator<PlacedWord, void> {
-  const word = foldWord(text);
+type Fold = (word: string) => string;
+
+/** Texts repeat their words, and characters and pairs of them still more: each is folded once. */
+function foldOnce(): Fold {
+  const folded = new Map<string, string>();
+  return (word) => {
+    const known = folded.get(word);
+    if (known !== undefined) return known;
+    const found = foldWord(word);
+    folded.set(word, found);
+    return found;
+  };
+}
+
+function* placed(text: string, from: number, fold: Fold): Generator<PlacedWord, void> {
+  const word = fold(text);
   if (word !== '') yield { word, from, to: from + text.length };
 }
 
-function* charactersAndPairs(run: string, from: number): Generator<PlacedWord, void> {
+function* charactersAndPairs(run: string, from: number, fold: Fold): Generator<PlacedWord, void> {
   const characters = run.match(voiced) ?? [];
   let at = from;
   for (const [index, character] of characters.entries()) {
     const next = characters[index + 1];
-    yield* placed(character, at);
-    if (next !== undefined) yield* placed(character + next, at);
+    yield* placed(character, at, fold);
+    if (next !== undefined) yield* placed(character + next, at, fold);
     at += character.length;
   }
 }
