@@ -14,7 +14,7 @@ import { type PlannedService, planSplit } from './plan.ts';
 import { processTable } from './process-table.ts';
 import { superviseProcess } from './supervised-process.ts';
 
-/** Enough for the pools of five processes that use the database: at most 17 + 2 × 14 + 2 × 37 = 119. */
+/** Enough for the pools of five processes that use the database: at most 17 + 2 × 14 + 2 × 39 = 123. */
 const connections = 200;
 
 /** Each service in processes of its own, as on a cluster, behind one port: resolves when all of them are ready. */

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { test } from './target-site.ts';
-import { hydrated, watchPage } from './watch-page.ts';
+import { holdScripts, hydrated, watchPage } from './watch-page.ts';
 
 test('from card to article and back: the page begins at its top, has the focus, and the place is kept', async ({
   page,
@@ -40,15 +40,11 @@ test('a link that is followed while the page comes to life leads on', async ({ p
       listen.apply(document, parameters);
     };
   });
-  const rest = Promise.withResolvers<void>();
-  await page.route('**/assets/entries/pages_clash.*.js', async (route) => {
-    await rest.promise;
-    await route.continue();
-  });
+  const letRestCome = await holdScripts(page, '**/assets/entries/pages_clash.*.js');
   await page.goto(`${site.url}/clash`, { waitUntil: 'commit' });
   await page.waitForFunction(() => 'followsLinks' in globalThis);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'The View' }).click();
-  rest.resolve();
+  letRestCome();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The View');
   await expect(page.getByRole('article').first()).toBeVisible();
   expect(faults).toEqual([]);

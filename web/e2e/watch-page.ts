@@ -36,3 +36,13 @@ export async function hydrated(page: Page): Promise<void> {
     return container !== undefined && !(container as Root).stateNode.current.memoizedState.isDehydrated;
   });
 }
+
+/** Holds back the scripts that a page asks for from now on, all or those that match; what it gives lets them come. */
+export async function holdScripts(page: Page, matching = '**/*.js'): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(matching, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}

@@ -1,6 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import { cookieOf } from '../../testing/fixture-accounts.ts';
-import { type FixtureSite, startFixtureSite } from '../fixture-site.ts';
+import { type FixtureSite, startFixtureSite, unhurried } from '../fixture-site.ts';
 import { hydrated } from '../watch-page.ts';
 
 /** Each test has a site and accounts of its own. */
@@ -8,7 +8,7 @@ export const test = base.extend<{ site: FixtureSite }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
   site: async ({}, use) => {
     // Long enough for the server to know the session on a busy machine too: these specs count who asks for it.
-    const site = await startFixtureSite(undefined, { budget: 10_000 });
+    const site = await startFixtureSite(undefined, unhurried);
     await use(site);
     await site.close();
   },

@@ -1,5 +1,5 @@
 import { sampleArticle, sampleArticles } from '../../testing/fixture-api.ts';
-import { watchPage } from '../watch-page.ts';
+import { holdScripts, watchPage } from '../watch-page.ts';
 import { expect, holdBack, openBox, searchedFor, test } from './search-site.ts';
 
 test('waits for 120 ms without a key, says that it searches, and shows five articles at most, each with its writer', async ({
@@ -157,14 +157,7 @@ test('leads to the article, closes, and to all that is found', async ({ page, si
 });
 
 test('what was typed before the scripts came is kept, and searched for', async ({ page, site }) => {
-  let letCome = () => {};
-  const held = new Promise<void>((resolve) => {
-    letCome = resolve;
-  });
-  await page.route('**/*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const letCome = await holdScripts(page);
   await page.goto(`${site.url}/about`, { waitUntil: 'commit' });
   const box = page.getByPlaceholder('Search articles...');
   await box.pressSequentially('number 8');
@@ -179,14 +172,7 @@ test('who types while the next page is on its way goes on typing when it is ther
   site,
 }) => {
   const { box } = await openBox(page, site);
-  let letCome = () => {};
-  const held = new Promise<void>((resolve) => {
-    letCome = resolve;
-  });
-  await page.route('**/*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const letCome = await holdScripts(page);
   const onItsWay = page.locator('html[data-loading]');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'The View' }).click();
   await expect(onItsWay).toHaveCount(1);

@@ -1,5 +1,5 @@
 import { test as base, expect, type Page } from '@playwright/test';
-import { type FixtureSite, startFixtureSite } from '../fixture-site.ts';
+import { type FixtureSite, startFixtureSite, unhurried } from '../fixture-site.ts';
 import { hydrated } from '../watch-page.ts';
 
 /** A site for all tests of a file; before each, its search answers and nothing has been asked for. */
@@ -7,8 +7,7 @@ export const test = base.extend<{ fresh: undefined }, { site: FixtureSite }>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
     async ({}, use) => {
-      // Long enough for the answer to be in the page on a busy machine too.
-      const site = await startFixtureSite(undefined, { budget: 10_000 });
+      const site = await startFixtureSite(undefined, unhurried);
       await use(site);
       await site.close();
     },
