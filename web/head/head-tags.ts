@@ -1,7 +1,7 @@
 import type { PageContextServer } from 'vike/types';
-import { sectionNames } from '../components/section/section-names.ts';
 import { cursorIn } from '../data/articles.queries.ts';
-import { themeColors } from '../theme/theme-colors.ts';
+import { sectionNames } from '../features/section/section-names.ts';
+import { themeColors } from '../ui/theme/theme-colors.ts';
 import { escapeHtml, scriptSafeJson, tag } from './html.ts';
 import { type PageMeta, pageMetaOf, titleOf } from './page-meta.ts';
 import { articleData, type Site, siteData } from './structured-data.ts';

@@ -1,5 +1,5 @@
 import { usePageContext } from 'vike-react/usePageContext';
-import { themeScript } from '../theme/theme-script.ts';
+import { themeScript } from '../ui/theme/theme-script.ts';
 
 export default function Head() {
   const { cspNonce } = usePageContext();

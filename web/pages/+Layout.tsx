@@ -1,8 +1,8 @@
 import '../styles/main.css';
 import type { ReactNode } from 'react';
-import { Footer } from '../components/layout/Footer.tsx';
-import { Masthead } from '../components/layout/Masthead.tsx';
-import { ToastHost } from '../components/toast/ToastHost.tsx';
+import { Footer } from '../features/site/Footer.tsx';
+import { Masthead } from '../features/site/Masthead.tsx';
+import { ToastHost } from '../ui/toast/ToastHost.tsx';
 
 export default function Layout({ children }: { children: ReactNode }) {
   return (

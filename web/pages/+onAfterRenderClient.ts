@@ -3,8 +3,8 @@ import type { PageContextClient } from 'vike/types';
 import { titleOf } from '../head/page-meta.ts';
 import { startLiveRefresh } from '../live/live-refresh.ts';
 import { followOtherTabs } from '../live/other-tabs.ts';
-import { endPageTransition } from '../motion/page-transition.ts';
-import { keepScrollPlace } from '../motion/scroll-place.ts';
+import { endPageTransition } from '../ui/motion/page-transition.ts';
+import { keepScrollPlace } from '../ui/motion/scroll-place.ts';
 
 let shown: PageContextClient | undefined;
 

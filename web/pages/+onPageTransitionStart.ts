@@ -1,5 +1,5 @@
-import { showPageProgress } from '../motion/page-progress.ts';
-import { noteFocus } from '../motion/page-transition.ts';
+import { showPageProgress } from '../ui/motion/page-progress.ts';
+import { noteFocus } from '../ui/motion/page-transition.ts';
 
 export function onPageTransitionStart(): void {
   noteFocus();

@@ -1,6 +1,4 @@
 import { ConfigError, createMetrics, createServer, type Service } from '@journal/service-kit';
-import { registerFeeds } from '../feeds/feeds.routes.ts';
-import { registerSitemap } from '../feeds/sitemap.routes.ts';
 import type { ApiTransport } from './api/api-transport.ts';
 import { createHttpTransport } from './api/http-transport.ts';
 import { Upstreams } from './api/upstreams.ts';
@@ -8,6 +6,8 @@ import { registerAssets } from './assets/assets.ts';
 import { registerManifest } from './assets/manifest.routes.ts';
 import { publicUrl, type WebConfig } from './config.ts';
 import { createDevPages } from './dev/dev-pages.ts';
+import { registerFeeds } from './feeds/feeds.routes.ts';
+import { registerSitemap } from './feeds/sitemap.routes.ts';
 import { loadBuiltPages } from './pages/load-pages.ts';
 import { registerPages } from './pages/pages.routes.ts';
 import { registerApiProxy } from './proxy/api-proxy.ts';

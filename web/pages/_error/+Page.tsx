@@ -1,6 +1,6 @@
 import { usePageContext } from 'vike-react/usePageContext';
-import { Notice } from '../../components/layout/Notice.tsx';
 import { pageAddress } from '../../data/page-address.ts';
+import { Notice } from '../../ui/layout/Notice.tsx';
 
 const home = { href: '/', name: 'Back to Home' };
 

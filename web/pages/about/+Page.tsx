@@ -1,13 +1,13 @@
 import { usePageContext } from 'vike-react/usePageContext';
-import { Counts } from '../../components/about/Counts.tsx';
-import { Facts } from '../../components/about/Facts.tsx';
-import { mission, steps, values } from '../../components/about/texts.ts';
-import { PageHero } from '../../components/layout/PageHero.tsx';
-import { PagePart } from '../../components/layout/PagePart.tsx';
-import { PointList } from '../../components/layout/PointList.tsx';
-import { ReadBoundary } from '../../components/list/ReadBoundary.tsx';
-import { SectionList } from '../../components/section/SectionList.tsx';
 import { stats } from '../../data/articles.queries.ts';
+import { Counts } from '../../features/about/Counts.tsx';
+import { Facts } from '../../features/about/Facts.tsx';
+import { mission, steps, values } from '../../features/about/texts.ts';
+import { SectionList } from '../../features/section/SectionList.tsx';
+import { PageHero } from '../../ui/layout/PageHero.tsx';
+import { PagePart } from '../../ui/layout/PagePart.tsx';
+import { PointList } from '../../ui/layout/PointList.tsx';
+import { ReadBoundary } from '../../ui/list/ReadBoundary.tsx';
 
 const away = <span className="fact-away">Not available right now</span>;
 

@@ -1,9 +1,9 @@
 import { useAtomValue } from 'jotai';
-import { AccountCard } from '../../components/account/AccountCard.tsx';
-import { unsavedAtom } from '../../components/admin/editing/unsaved.ts';
-import { AccessDenied } from '../../components/admin/panel/AccessDenied.tsx';
-import { AdminPanel } from '../../components/admin/panel/AdminPanel.tsx';
 import { useSession } from '../../data/use-session.ts';
+import { AccountCard } from '../../features/account/AccountCard.tsx';
+import { unsavedAtom } from '../../features/admin/editing/unsaved.ts';
+import { AccessDenied } from '../../features/admin/panel/AccessDenied.tsx';
+import { AdminPanel } from '../../features/admin/panel/AdminPanel.tsx';
 import { newsroomTopics } from '../../live/newsroom-topics.ts';
 import { alsoTouch } from '../../live/topics.ts';
 

@@ -1,7 +1,7 @@
 import type { PageContext } from 'vike/types';
-import { articlesFilterIn, submissionsFilterIn, tabIn } from '../../components/admin/panel/panel-address.ts';
 import type { PageQueries } from '../../data/api-query.ts';
 import { newsroomArticles, newsroomCounts, submissions } from '../../data/newsroom.queries.ts';
+import { articlesFilterIn, submissionsFilterIn, tabIn } from '../../features/admin/panel/panel-address.ts';
 
 /** Nothing for who is no admin: what is not read can't be in the page. */
 export function queries({ session, urlParsed: { search } }: PageContext): PageQueries {

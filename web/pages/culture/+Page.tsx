@@ -1,4 +1,4 @@
-import { SectionPage } from '../../components/section/SectionPage.tsx';
+import { SectionPage } from '../@section/SectionPage.tsx';
 
 export default function Page() {
   return <SectionPage section="culture" />;

@@ -1,15 +1,15 @@
 import { sections } from '@journal/contracts';
 import { usePageContext } from 'vike-react/usePageContext';
-import { FeaturedArticles } from '../../components/home/FeaturedArticles.tsx';
-import { Hero } from '../../components/home/Hero.tsx';
-import { LatestArticles } from '../../components/home/LatestArticles.tsx';
-import { LatestFilter } from '../../components/home/LatestFilter.tsx';
-import { latestIn } from '../../components/home/latest.ts';
-import { SectionCard } from '../../components/home/SectionCard.tsx';
-import { PagePart } from '../../components/layout/PagePart.tsx';
-import { ListBoundary } from '../../components/list/ListBoundary.tsx';
 import { featuredArticles } from '../../data/articles.queries.ts';
-import { latestOf } from './latest-of.ts';
+import { FeaturedArticles } from '../../features/home/FeaturedArticles.tsx';
+import { Hero } from '../../features/home/Hero.tsx';
+import { LatestArticles } from '../../features/home/LatestArticles.tsx';
+import { LatestFilter } from '../../features/home/LatestFilter.tsx';
+import { latestIn } from '../../features/home/latest.ts';
+import { latestOf } from '../../features/home/latest-of.ts';
+import { SectionCard } from '../../features/home/SectionCard.tsx';
+import { PagePart } from '../../ui/layout/PagePart.tsx';
+import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
 
 export default function Page() {
   const pageContext = usePageContext();

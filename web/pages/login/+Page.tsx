@@ -1,8 +1,8 @@
 import { usePageContext } from 'vike-react/usePageContext';
-import { AccountCard } from '../../components/account/AccountCard.tsx';
-import { signUpLink } from '../../components/account/account-links.ts';
-import { LoginForm } from '../../components/account/LoginForm.tsx';
 import { returnPath } from '../../data/return-path.ts';
+import { AccountCard } from '../../features/account/AccountCard.tsx';
+import { signUpLink } from '../../features/account/account-links.ts';
+import { LoginForm } from '../../features/account/LoginForm.tsx';
 
 export default function Page() {
   const { urlParsed } = usePageContext();

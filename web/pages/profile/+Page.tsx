@@ -1,6 +1,7 @@
-import { AccountCard } from '../../components/account/AccountCard.tsx';
-import { ProfileDetails } from '../../components/account/ProfileDetails.tsx';
 import { useSession } from '../../data/use-session.ts';
+import { AccountCard } from '../../features/account/AccountCard.tsx';
+import { ProfileDetails } from '../../features/account/ProfileDetails.tsx';
+import { OwnPitches } from '../../features/pitch/OwnPitches.tsx';
 
 const seed = 1038;
 
@@ -9,7 +10,9 @@ export default function Page() {
   if (user)
     return (
       <AccountCard title="Profile" seed={seed}>
-        <ProfileDetails user={user} />
+        <ProfileDetails user={user}>
+          <OwnPitches />
+        </ProfileDetails>
       </AccountCard>
     );
   if (user === undefined)

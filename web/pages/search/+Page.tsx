@@ -1,1 +1,1 @@
-export { SearchPage as Page } from '../../components/search/SearchPage.tsx';
+export { SearchPage as Page } from '../../features/search/SearchPage.tsx';

@@ -1,5 +1,5 @@
 import type { PageContext } from 'vike/types';
-import { searchIn } from '../../components/search/search-address.ts';
+import { searchIn } from '../../features/search/search-address.ts';
 import type { PageMeta } from '../../head/page-meta.ts';
 
 export function pageMeta({ urlParsed: { search } }: PageContext): PageMeta {

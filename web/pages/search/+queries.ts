@@ -1,7 +1,7 @@
 import type { PageContext } from 'vike/types';
-import { searchIn } from '../../components/search/search-address.ts';
 import type { PageQueries } from '../../data/api-query.ts';
 import { searchResults } from '../../data/search.queries.ts';
+import { searchIn } from '../../features/search/search-address.ts';
 
 /** Nothing where nothing can be searched for. */
 export function queries({ urlParsed: { search } }: PageContext): PageQueries {

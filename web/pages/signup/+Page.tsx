@@ -1,8 +1,8 @@
 import { usePageContext } from 'vike-react/usePageContext';
-import { AccountCard } from '../../components/account/AccountCard.tsx';
-import { signInLink } from '../../components/account/account-links.ts';
-import { SignUpForm } from '../../components/account/SignUpForm.tsx';
 import { returnPath } from '../../data/return-path.ts';
+import { AccountCard } from '../../features/account/AccountCard.tsx';
+import { signInLink } from '../../features/account/account-links.ts';
+import { SignUpForm } from '../../features/account/SignUpForm.tsx';
 
 export default function Page() {
   const { site, urlParsed } = usePageContext();

@@ -1,1 +1,1 @@
-export { AuditPage as Page } from '../../../components/audit/AuditPage.tsx';
+export { AuditPage as Page } from '../../../features/audit/AuditPage.tsx';

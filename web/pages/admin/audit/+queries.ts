@@ -1,7 +1,7 @@
 import type { PageContext } from 'vike/types';
-import { auditIn } from '../../../components/audit/audit-address.ts';
 import type { PageQueries } from '../../../data/api-query.ts';
 import { audit } from '../../../data/audit.queries.ts';
+import { auditIn } from '../../../features/audit/audit-address.ts';
 
 /** Nothing for who is no administrator. */
 export function queries({ session, urlParsed: { search } }: PageContext): PageQueries {

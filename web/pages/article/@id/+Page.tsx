@@ -1,6 +1,6 @@
 import { usePageContext } from 'vike-react/usePageContext';
-import { ArticleReader } from '../../../components/article/ArticleReader.tsx';
 import { useApi } from '../../../data/use-api.ts';
+import { ArticleReader } from '../../../features/article/ArticleReader.tsx';
 import { articleOf } from './article-of.ts';
 
 export default function Page() {

@@ -1,6 +1,6 @@
 import { usePageContext } from 'vike-react/usePageContext';
-import { LinkPage } from '../../../components/newsletter/LinkPage.tsx';
-import { askAgain } from '../../../components/newsletter/link-outcome.ts';
+import { LinkPage } from '../../../features/newsletter/LinkPage.tsx';
+import { askAgain } from '../../../features/newsletter/link-outcome.ts';
 
 export default function Page() {
   const { site } = usePageContext();

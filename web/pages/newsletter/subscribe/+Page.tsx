@@ -1,6 +1,6 @@
 import { usePageContext } from 'vike-react/usePageContext';
-import { Notice } from '../../../components/layout/Notice.tsx';
-import { subscribeNoticeOf } from '../../../components/newsletter/link-outcome.ts';
+import { subscribeNoticeOf } from '../../../features/newsletter/link-outcome.ts';
+import { Notice } from '../../../ui/layout/Notice.tsx';
 
 /** Where the subscribe box leads without scripts; the box itself is at its foot. */
 export default function Page() {

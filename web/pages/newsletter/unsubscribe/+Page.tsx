@@ -1,5 +1,5 @@
 import { usePageContext } from 'vike-react/usePageContext';
-import { home, LinkPage } from '../../../components/newsletter/LinkPage.tsx';
+import { home, LinkPage } from '../../../features/newsletter/LinkPage.tsx';
 
 export default function Page() {
   const { site } = usePageContext();

@@ -1,4 +1,4 @@
-import { HistoryPage } from '../../../../../components/history/HistoryPage.tsx';
+import { HistoryPage } from '../../../../../features/history/HistoryPage.tsx';
 
 export default function Page() {
   return <HistoryPage kind="articles" />;

@@ -1,3 +1,3 @@
-import { historyMeta } from '../../../../../components/history/history-page.ts';
+import { historyMeta } from '../../../../../features/history/history-page.ts';
 
 export const pageMeta = historyMeta('submissions');

@@ -1,3 +1,3 @@
-import { historyQueries } from '../../../../../components/history/history-page.ts';
+import { historyQueries } from '../../../../../features/history/history-page.ts';
 
 export const queries = historyQueries('submissions');

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { isBlank, mergeTexts, textsIn } from './merge-texts.ts';
+import { emptyPitch } from './pitch-texts.ts';
+
+const base = { ...emptyPitch, articleTitle: 'Title', fullEssay: 'Essay' };
+
+it('takes each field from who changed it', () => {
+  const mine = { ...base, fullEssay: 'Essay, longer' };
+  const theirs = { ...base, articleTitle: 'Better title' };
+  expect(mergeTexts({ base, mine, theirs })).toEqual({
+    texts: { ...base, articleTitle: 'Better title', fullEssay: 'Essay, longer' },
+    apart: false,
+  });
+});
+
+it('keeps what is here where both changed a field, and says that there is another text', () => {
+  const mine = { ...base, fullEssay: 'One way' };
+  const theirs = { ...base, fullEssay: 'Another way' };
+  expect(mergeTexts({ base, mine, theirs })).toEqual({ texts: mine, apart: true });
+});
+
+it('what became the same, or was emptied there, is no other text', () => {
+  const mine = { ...base, fullEssay: 'One way' };
+  expect(mergeTexts({ base, mine, theirs: mine })).toEqual({ texts: mine, apart: false });
+  const { texts, apart } = mergeTexts({ base, mine, theirs: emptyPitch });
+  expect(texts).toEqual({ ...emptyPitch, fullEssay: 'One way' });
+  expect(apart).toBe(false);
+});
+
+it('knows a form in which nothing is typed', () => {
+  expect(isBlank(emptyPitch)).toBe(true);
+  expect(isBlank({ ...emptyPitch, articleTitle: '  ' })).toBe(true);
+  expect(isBlank({ ...emptyPitch, age: '15' })).toBe(false);
+});
+
+it.each([null, 1, 'x', [], {}, { ...emptyPitch, age: 12 }])('finds no texts in %j', (value) => {
+  expect(textsIn(value)).toBeUndefined();
+});
+
+it('finds texts, and nothing else that lies with them', () => {
+  expect(textsIn({ ...base, more: 'x' })).toEqual(base);
+});

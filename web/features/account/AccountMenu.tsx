@@ -1,0 +1,50 @@
+import type { SessionUser } from '@journal/contracts';
+import { DropdownMenu } from 'radix-ui';
+import { allowInlineStyles } from '../../ui/dialog/allow-inline-styles.ts';
+import type { OpenProps } from '../../ui/dialog/use-loaded.ts';
+import { accountLinks } from './account-links.ts';
+import { useSignOut } from './use-session-change.ts';
+
+allowInlineStyles();
+
+/** The menu of who is signed in. Takes the arrow keys, and gives the focus back. */
+export function AccountMenu({ user, open, onOpenChange, opener }: OpenProps & { user: SessionUser }) {
+  const signOut = useSignOut();
+  const [profile, ...others] = accountLinks(user);
+  const links = [...(profile ? [profile] : []), { href: '/contact', name: 'Write for Us' }, ...others];
+  return (
+    <DropdownMenu.Root open={open} onOpenChange={onOpenChange} modal={false}>
+      <DropdownMenu.Trigger asChild>
+        <span className="menu-anchor" aria-hidden="true" />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Content
+        className="menu"
+        align="end"
+        sideOffset={6}
+        collisionPadding={8}
+        aria-label="Account"
+        aria-labelledby={undefined}
+        onInteractOutside={(event) => {
+          // The opener closes it itself, and would open it again.
+          if (opener.current?.contains(event.target as Node)) event.preventDefault();
+        }}
+        onCloseAutoFocus={(event) => {
+          event.preventDefault();
+          opener.current?.focus();
+        }}
+      >
+        {links.map(({ href, name }) => (
+          <DropdownMenu.Item key={href} asChild>
+            <a className="menu-item" href={href}>
+              {name}
+            </a>
+          </DropdownMenu.Item>
+        ))}
+        <DropdownMenu.Separator className="menu-rule" />
+        <DropdownMenu.Item className="menu-item" onSelect={() => void signOut()}>
+          Sign Out
+        </DropdownMenu.Item>
+      </DropdownMenu.Content>
+    </DropdownMenu.Root>
+  );
+}

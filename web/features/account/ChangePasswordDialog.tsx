@@ -1,0 +1,78 @@
+import { type FieldError, PasswordChange, passwordBounds } from '@journal/contracts';
+import { useSetAtom } from 'jotai';
+import Type, { type Static } from 'typebox';
+import { changePassword } from '../../data/account.calls.ts';
+import { useSession } from '../../data/use-session.ts';
+import { DialogActions } from '../../ui/dialog/DialogActions.tsx';
+import { FormDialog } from '../../ui/dialog/FormDialog.tsx';
+import type { OpenProps } from '../../ui/dialog/use-loaded.ts';
+import { FormFailure } from '../../ui/form/FormFailure.tsx';
+import { PasswordField } from '../../ui/form/PasswordField.tsx';
+import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
+import { useSendForm } from '../../ui/form/use-send-form.ts';
+import { toastAtom } from '../../ui/toast/toast.ts';
+import { useAsSignedIn } from './use-session-change.ts';
+
+const ConfirmedChange = Type.Object({
+  ...PasswordChange.properties,
+  confirmPassword: Type.String({
+    minLength: passwordBounds.minimum,
+    message: 'Password confirmation is required',
+  }),
+});
+type ConfirmedChange = Static<typeof ConfirmedChange>;
+
+const text = 'Afterwards you stay signed in here, and are signed out everywhere else.';
+
+export function ChangePasswordDialog(props: OpenProps) {
+  return (
+    <FormDialog {...props} title="Change Password" text={<p>{text}</p>}>
+      <ChangePasswordForm close={() => props.onOpenChange(false)} />
+    </FormDialog>
+  );
+}
+
+function ChangePasswordForm({ close }: { close: () => void }) {
+  const user = useSession();
+  const asSignedIn = useAsSignedIn();
+  const showToast = useSetAtom(toastAtom);
+  const form = useSendForm<ConfirmedChange, unknown>({
+    schema: ConfirmedChange,
+    initial: { currentPassword: '', newPassword: '', confirmPassword: '' },
+    alsoCheck: confirmationFault,
+    send: asSignedIn(({ currentPassword, newPassword }: ConfirmedChange) =>
+      changePassword({ currentPassword, newPassword }),
+    ),
+    failure: 'Failed to change password.',
+    onSent: () => {
+      close();
+      showToast({ title: 'Your password has been changed successfully.' });
+    },
+  });
+  return (
+    <form className="form" {...form.formProps}>
+      <FormFailure text={form.failure} />
+      {/* Tells password managers whose password it is. */}
+      <input type="text" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
+      <PasswordField
+        label="Current password"
+        autoComplete="current-password"
+        {...form.field('currentPassword')}
+      />
+      <PasswordField label="New password" autoComplete="new-password" {...form.field('newPassword')} />
+      <PasswordField
+        label="Confirm new password"
+        autoComplete="new-password"
+        {...form.field('confirmPassword')}
+      />
+      <DialogActions>
+        <SubmitButton form={form} name="Change Password" sending="Changing..." />
+      </DialogActions>
+    </form>
+  );
+}
+
+function confirmationFault({ newPassword, confirmPassword }: ConfirmedChange): FieldError[] {
+  if (confirmPassword.length < passwordBounds.minimum || confirmPassword === newPassword) return [];
+  return [{ path: 'confirmPassword', message: "Passwords don't match" }];
+}

@@ -1,0 +1,78 @@
+import { AccountErasure } from '@journal/contracts';
+import { useSetAtom } from 'jotai';
+import { navigate } from 'vike/client/router';
+import { eraseAccount } from '../../data/account.calls.ts';
+import { forgetDraft } from '../../data/draft-store.ts';
+import { useSession } from '../../data/use-session.ts';
+import { DialogActions } from '../../ui/dialog/DialogActions.tsx';
+import { FormDialog } from '../../ui/dialog/FormDialog.tsx';
+import type { OpenProps } from '../../ui/dialog/use-loaded.ts';
+import { ChoiceField } from '../../ui/form/ChoiceField.tsx';
+import { FormFailure } from '../../ui/form/FormFailure.tsx';
+import { PasswordField } from '../../ui/form/PasswordField.tsx';
+import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
+import { useSendForm } from '../../ui/form/use-send-form.ts';
+import { toastAtom } from '../../ui/toast/toast.ts';
+import { useAsSignedIn, useSessionChange } from './use-session-change.ts';
+
+const choices = [
+  { value: 'keep', name: 'They stay, without my name', hint: 'Readers see “Former contributor” instead.' },
+  { value: 'remove', name: 'They go as well', hint: 'Nobody can read them here any more.' },
+] as const;
+
+export function EraseAccountDialog(props: OpenProps) {
+  return (
+    <FormDialog {...props} title="Erase my account" text={<WhatHappens />}>
+      <EraseAccountForm />
+    </FormDialog>
+  );
+}
+
+function WhatHappens() {
+  return (
+    <>
+      <p>
+        We forget you: your name, your email address, your school and your password. You are signed out
+        everywhere, and can't sign in again.
+      </p>
+      <p>
+        <strong>This can't be undone, not even by us.</strong> If you want to keep what we know of you, close
+        this and download your data first.
+      </p>
+    </>
+  );
+}
+
+function EraseAccountForm() {
+  const user = useSession();
+  const changeSession = useSessionChange();
+  const asSignedIn = useAsSignedIn();
+  const showToast = useSetAtom(toastAtom);
+  const form = useSendForm<AccountErasure, undefined>({
+    schema: AccountErasure,
+    initial: { password: '', pieces: 'keep' },
+    send: asSignedIn(eraseAccount),
+    failure: 'Failed to erase your account. Please try again.',
+    onSent: () => {
+      forgetDraft();
+      showToast({ title: 'Your account has been erased.', text: 'Thank you for having been here.' });
+      // The page behind would say for a moment that there is nobody to show.
+      void navigate('/').then(() => changeSession(null));
+    },
+  });
+  return (
+    <form className="form" {...form.formProps}>
+      <FormFailure text={form.failure} />
+      <input type="text" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
+      <ChoiceField
+        legend="What about the pieces you have published?"
+        choices={choices}
+        {...form.field('pieces')}
+      />
+      <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
+      <DialogActions>
+        <SubmitButton form={form} name="Erase my account" sending="Erasing..." className="button-danger" />
+      </DialogActions>
+    </form>
+  );
+}

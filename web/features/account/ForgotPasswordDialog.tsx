@@ -1,0 +1,46 @@
+import { ForgotPassword, normaliseEmail } from '@journal/contracts';
+import { useSetAtom } from 'jotai';
+import { forgotPassword } from '../../data/account.calls.ts';
+import { DialogActions } from '../../ui/dialog/DialogActions.tsx';
+import { FormDialog } from '../../ui/dialog/FormDialog.tsx';
+import type { OpenProps } from '../../ui/dialog/use-loaded.ts';
+import { EmailField } from '../../ui/form/EmailField.tsx';
+import { FormFailure } from '../../ui/form/FormFailure.tsx';
+import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
+import { useSendForm } from '../../ui/form/use-send-form.ts';
+import { toastAtom } from '../../ui/toast/toast.ts';
+
+const text =
+  'Tell us the address of your account. We send a temporary password to it, which works for an hour; your old one works until you have used it.';
+
+export function ForgotPasswordDialog(props: OpenProps) {
+  return (
+    <FormDialog {...props} title="Reset your password" text={<p>{text}</p>}>
+      <ForgotPasswordForm close={() => props.onOpenChange(false)} />
+    </FormDialog>
+  );
+}
+
+function ForgotPasswordForm({ close }: { close: () => void }) {
+  const showToast = useSetAtom(toastAtom);
+  const form = useSendForm<ForgotPassword, Awaited<ReturnType<typeof forgotPassword>>>({
+    schema: ForgotPassword,
+    initial: { email: '' },
+    clean: ({ email }) => ({ email: normaliseEmail(email) }),
+    send: forgotPassword,
+    failure: 'Failed to send password reset email. Please try again.',
+    onSent: (answer) => {
+      close();
+      showToast({ title: answer?.message || 'Password reset email sent!' });
+    },
+  });
+  return (
+    <form className="form" {...form.formProps}>
+      <FormFailure text={form.failure} />
+      <EmailField {...form.field('email')} />
+      <DialogActions>
+        <SubmitButton form={form} name="Send Reset Email" sending="Sending..." />
+      </DialogActions>
+    </form>
+  );
+}

@@ -1,0 +1,53 @@
+import { normaliseEmail, passwordBounds, Registration } from '@journal/contracts';
+import { useSetAtom } from 'jotai';
+import { navigate } from 'vike/client/router';
+import { usePageContext } from 'vike-react/usePageContext';
+import { register } from '../../data/account.calls.ts';
+import { returnPath } from '../../data/return-path.ts';
+import { EmailField } from '../../ui/form/EmailField.tsx';
+import { Field } from '../../ui/form/Field.tsx';
+import { FormFailure } from '../../ui/form/FormFailure.tsx';
+import { NeedsScripts } from '../../ui/form/NeedsScripts.tsx';
+import { PasswordField } from '../../ui/form/PasswordField.tsx';
+import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
+import { useSendForm } from '../../ui/form/use-send-form.ts';
+import { toastAtom } from '../../ui/toast/toast.ts';
+import { useSessionChange } from './use-session-change.ts';
+
+export function SignUpForm() {
+  const { site, urlParsed } = usePageContext();
+  const changeSession = useSessionChange();
+  const showToast = useSetAtom(toastAtom);
+  const form = useSendForm<Registration, Awaited<ReturnType<typeof register>>>({
+    schema: Registration,
+    initial: { fullName: '', email: '', password: '' },
+    clean: ({ fullName, email, password }) => ({
+      fullName: fullName.trim(),
+      email: normaliseEmail(email),
+      password,
+    }),
+    send: register,
+    failure: 'Failed to create account. Please try again.',
+    onFailure: (title) => showToast({ title, variant: 'destructive' }),
+    onSent: (user) => {
+      changeSession(user);
+      showToast({ title: 'Account created successfully!', text: `Welcome to ${site.name}!` });
+      void navigate(returnPath(urlParsed.search));
+    },
+  });
+  return (
+    <form className="form" {...form.formProps}>
+      <NeedsScripts />
+      <FormFailure text={form.failure} />
+      <Field label="Full name" autoComplete="name" {...form.field('fullName')} />
+      <EmailField {...form.field('email')} />
+      <PasswordField
+        label="Password"
+        autoComplete="new-password"
+        hint={`At least ${passwordBounds.minimum} characters. A few words in a row are easy to keep in mind.`}
+        {...form.field('password')}
+      />
+      <SubmitButton form={form} name="Create Account" sending="Creating account..." />
+    </form>
+  );
+}

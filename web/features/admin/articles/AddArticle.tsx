@@ -1,0 +1,60 @@
+import { ArticleFields } from '@journal/contracts';
+import { useSetAtom } from 'jotai';
+import { useEffect, useId, useRef, useState } from 'react';
+import { attemptKey, newId } from '../../../data/attempt-key.ts';
+import { publishArticle } from '../../../data/newsroom.calls.ts';
+import { useSendForm } from '../../../ui/form/use-send-form.ts';
+import { toastAtom } from '../../../ui/toast/toast.ts';
+import { RowForm } from '../editing/RowForm.tsx';
+import { cleanValues, type FormValues } from '../editing/row-kind.ts';
+import { SignedOutNotice } from '../editing/SignedOutNotice.tsx';
+import { useUnsaved } from '../editing/unsaved.ts';
+import { useReadAgain } from '../panel/use-changes.ts';
+import { articleKind, newArticle } from './article-kind.ts';
+
+const failure = 'Failed to publish article. Please try again.';
+
+/** The form of a new article. Sent again after an answer that did not come, it is published once. */
+export function AddArticle({ onClose }: { onClose: () => void }) {
+  const title = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [isSignedOut, setSignedOut] = useState(false);
+  const showToast = useSetAtom(toastAtom);
+  const readAgain = useReadAgain();
+  const [id] = useState(newId);
+  const form = useSendForm<FormValues, unknown>({
+    schema: ArticleFields,
+    initial: newArticle,
+    clean: (values) => cleanValues(articleKind.fields, values),
+    send: (values) => publishArticle(values as ArticleFields, attemptKey(id, values)),
+    failure,
+    onRefused({ status, problem }) {
+      setSignedOut(status === 401);
+      const text = problem?.message;
+      showToast({ title: failure, variant: 'destructive', ...(text ? { text } : {}) });
+      return status === 401;
+    },
+    onSent: () => {
+      showToast({ title: 'Article published successfully!' });
+      readAgain();
+      onClose();
+    },
+  });
+  useUnsaved(form.changed);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className="panel-form" aria-labelledby={title}>
+      <h2 id={title} ref={heading} tabIndex={-1}>
+        Add New Article
+      </h2>
+      <div className="form-notices">{isSignedOut ? <SignedOutNotice /> : null}</div>
+      <RowForm
+        form={form}
+        fields={articleKind.fields}
+        name="Publish Article"
+        sending="Publishing..."
+        onCancel={onClose}
+      />
+    </section>
+  );
+}

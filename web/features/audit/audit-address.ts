@@ -1,0 +1,38 @@
+import { type AuditFilters, AuditQuery, type FieldError } from '@journal/contracts';
+import { withFilter } from '../../data/audit.queries.ts';
+import { checkFields } from '../../ui/form/check-fields.ts';
+import { kindChoices } from './kind-choices.ts';
+
+export type AskedAudit = {
+  readonly filter: AuditFilters;
+  /** Only entries before this position. */
+  readonly before: string | undefined;
+  /** As it was asked for, for the form to show. */
+  readonly given: Readonly<Record<string, string>>;
+  /** What was asked for and can't be. */
+  readonly faults: readonly FieldError[];
+};
+
+const names = ['q', 'kind', 'from', 'to', 'person', 'before'] as const;
+const kinds: ReadonlySet<string> = new Set(
+  kindChoices.flatMap(({ choices }) => choices.map(({ value }) => value)),
+);
+
+/** What an address asks of the audit. What can't be asked is left out, and said. */
+export function auditIn(search: Readonly<Record<string, string>>): AskedAudit {
+  const given = Object.fromEntries(
+    names.map((name) => [name, search[name]?.trim() ?? '']).filter(([, value]) => value !== ''),
+  ) as Record<string, string>;
+  if (!kinds.has(given.kind ?? '')) delete given.kind;
+  const faults = checkFields(AuditQuery, given);
+  const { before, ...filter } = { ...given };
+  for (const { path } of faults) delete filter[path];
+  const isCursor = !faults.some(({ path }) => path === 'before');
+  return { filter, before: isCursor ? before : undefined, given, faults };
+}
+
+export const auditPath = '/admin/audit';
+
+/** The address of the audit with what it is narrowed to. */
+export const auditHref = (filter: AuditFilters & { before?: string }): string =>
+  withFilter(auditPath, filter);

@@ -1,0 +1,48 @@
+import type { FormEvent } from 'react';
+import { usePageContext } from 'vike-react/usePageContext';
+import { Notice } from '../../ui/layout/Notice.tsx';
+import { linkViewOf } from './link-outcome.ts';
+import { useSubmission } from './use-submission.ts';
+
+type Words = { readonly title: string; readonly text: string };
+type LinkPageProps = {
+  /** Of the API, which takes `token`. */
+  path: string;
+  ask: Words & { readonly button: string; readonly sending: string };
+  done: Words;
+  /** The link never was one, or is none any more. */
+  over: Words & { readonly link: { readonly href: string; readonly name: string } };
+};
+
+export const home = { href: '/', name: 'Back to Home' };
+/** A page that is opened from mail: it asks first, for programs that look into mail open its links, too. */
+export function LinkPage({ path, ask, done, over }: LinkPageProps) {
+  const { urlParsed } = usePageContext();
+  const { submission, send } = useSubmission(path);
+  const sending = submission.status === 'sending';
+  const view = linkViewOf(urlParsed.search);
+  const isVoid = submission.status === 'refused' && submission.code === 'invalid-link';
+
+  function content() {
+    if (submission.status === 'done' || view.kind === 'done') return <Notice {...done} link={home} />;
+    if (isVoid || view.kind === 'void') return <Notice {...over} />;
+    const { token } = view;
+    const submit = (event: FormEvent) => {
+      event.preventDefault();
+      void send({ token });
+    };
+    return (
+      <form className="notice page" action={path} method="post" onSubmit={submit}>
+        <h1>{ask.title}</h1>
+        <p className="page-lead">{ask.text}</p>
+        <input type="hidden" name="token" value={token} />
+        <button type="submit" className="button" aria-disabled={sending || undefined}>
+          {sending ? ask.sending : ask.button}
+        </button>
+        {submission.status === 'refused' ? <p className="link-failure">{submission.message}</p> : null}
+      </form>
+    );
+  }
+
+  return <div aria-live="polite">{content()}</div>;
+}

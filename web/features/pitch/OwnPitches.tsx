@@ -1,0 +1,79 @@
+import '../../styles/own-pitches.css';
+import type { OwnSubmission } from '@journal/contracts';
+import { ownSubmissions } from '../../data/submissions.queries.ts';
+import { useApi } from '../../data/use-api.ts';
+import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
+import { CardDate } from '../article/CardDate.tsx';
+import { SectionBadge } from '../section/SectionBadge.tsx';
+
+/** A writer's own pitches, and what became of each. */
+export function OwnPitches() {
+  return (
+    <section className="profile-data" id="pitches" aria-labelledby="pitches-title">
+      <h2 id="pitches-title">Your pitches</h2>
+      <ListBoundary query={ownSubmissions()} loading="Loading your pitches...">
+        <PitchList />
+      </ListBoundary>
+    </section>
+  );
+}
+
+function PitchList() {
+  const pitches = useApi(ownSubmissions());
+  if (pitches.length === 0)
+    return (
+      <>
+        <p>You have not pitched anything yet.</p>
+        <div className="profile-actions">
+          <a className="button" href="/contact">
+            Write for Us
+          </a>
+        </div>
+      </>
+    );
+  return (
+    <ul className="own-pitches">
+      {pitches.map((pitch) => (
+        <li key={pitch.id}>
+          <p className="own-pitch-line">
+            <SectionBadge section={pitch.section} />
+            <CardDate at={pitch.createdAt} />
+          </p>
+          <h3>{pitch.articleTitle}</h3>
+          <Outcome pitch={pitch} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Outcome({ pitch: { status, articleId } }: { pitch: OwnSubmission }) {
+  switch (status) {
+    case 'pending':
+      return (
+        <p>
+          <strong>With the editors.</strong> We read every pitch, and get back to you soon.
+        </p>
+      );
+    case 'published':
+      return (
+        <p>
+          <strong>Published.</strong> Thank you for writing for us.{' '}
+          {articleId === null ? null : (
+            <a className="text-link" href={`/article/${articleId}`}>
+              Read it in the journal
+            </a>
+          )}
+        </p>
+      );
+    case 'deleted':
+      return (
+        <p>
+          <strong>Not taken this time.</strong> Thank you for letting us read it. We would like to read your
+          next one.
+        </p>
+      );
+    default:
+      return status satisfies never;
+  }
+}

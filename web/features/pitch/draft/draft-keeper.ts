@@ -1,0 +1,130 @@
+import { newId } from '../../../data/attempt-key.ts';
+import { followDraft, keepDraft, readDraft, removeDraft } from '../../../data/draft-store.ts';
+import { isBlank, mergeTexts, sameTexts } from '../../../data/merge-texts.ts';
+import { emptyPitch, type PitchTexts } from '../../../data/pitch-texts.ts';
+
+/** `kept` and `unkept`: whether what is typed is in the browser too. `discarded` can be undone until something is typed. */
+export type DraftState = 'none' | 'kept' | 'unkept' | 'discarded';
+export type DraftView = { readonly state: DraftState; readonly aside: readonly PitchTexts[] };
+export type DraftKeeper = ReturnType<typeof createDraftKeeper>;
+
+type Texts = readonly PitchTexts[];
+
+const pause = 300;
+
+/**
+ * Keeps what is typed in the browser. Several tabs have one draft: what is typed in one the others show, and where two
+ * typed into the same field the other text is set aside and offered. A browser that keeps nothing changes nothing else.
+ */
+export function createDraftKeeper(show: (view: DraftView) => void) {
+  let userId: string | null = null;
+  let putInForm: ((texts: PitchTexts) => void) | undefined;
+  let id = newId();
+  /** What is in the form, and what of it the browser was last seen to hold. */
+  let [mine, base] = [emptyPitch, emptyPitch];
+  let aside: Texts = [];
+  let discarded: { readonly texts: PitchTexts; readonly aside: Texts } | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Makes one text of what is typed here and what is kept, for both. */
+  function settle(removedElsewhere = false) {
+    clearTimeout(timer);
+    const kept = readDraft(userId);
+    if (kept) id = kept.id;
+    if (kept && aside.length < kept.aside.length) aside = kept.aside;
+    const theirs = kept?.texts ?? (removedElsewhere ? emptyPitch : base);
+    const { texts, apart } = mergeTexts({ base, mine, theirs });
+    if (apart) aside = withText(aside, theirs);
+    put(texts);
+    const upToDate =
+      kept !== undefined &&
+      sameTexts(kept.texts, texts) &&
+      kept.aside.length === aside.length &&
+      (userId ?? kept.owner) === kept.owner;
+    if (upToDate) return shown('kept');
+    keep(kept?.owner ?? null);
+  }
+
+  function keep(formerOwner: string | null = null) {
+    if (isBlank(mine) && aside.length === 0) {
+      removeDraft();
+      base = mine;
+      return show({ state: discarded ? 'discarded' : 'none', aside });
+    }
+    const kept = keepDraft({ id, owner: userId ?? formerOwner, texts: mine, aside });
+    shown(kept ? 'kept' : 'unkept');
+  }
+
+  function shown(state: 'kept' | 'unkept') {
+    if (state === 'kept') base = mine;
+    discarded = undefined;
+    show({ state, aside });
+  }
+
+  function put(texts: PitchTexts) {
+    if (sameTexts(texts, mine)) return;
+    mine = texts;
+    putInForm?.(texts);
+  }
+
+  function begin() {
+    clearTimeout(timer);
+    id = newId();
+    put(emptyPitch);
+    keep();
+  }
+
+  function forget() {
+    [discarded, aside] = [undefined, []];
+    begin();
+  }
+
+  return {
+    /** Shows the draft of this user, or of nobody, and keeps it from now on; returns how to stop. */
+    start(user: string | null, putTexts: (texts: PitchTexts) => void) {
+      [userId, putInForm] = [user, putTexts];
+      const unfollow = followDraft({ onForget: forget, onOther: settle, onLeave: () => settle() });
+      settle();
+      return () => {
+        settle();
+        unfollow();
+        putInForm = undefined;
+      };
+    },
+    /** What is in the form now. */
+    changed(texts: PitchTexts) {
+      mine = texts;
+      clearTimeout(timer);
+      if (putInForm) timer = setTimeout(settle, pause);
+    },
+    id: () => id,
+    /** The draft has arrived where it was going. What was set aside stays. */
+    sent: () => {
+      settle();
+      begin();
+    },
+    discard() {
+      settle();
+      [discarded, aside] = [{ texts: mine, aside }, []];
+      begin();
+    },
+    undoDiscard() {
+      if (!discarded) return;
+      aside = discarded.aside;
+      put(discarded.texts);
+      keep();
+    },
+    /** Puts a text that was set aside in the place of the one in the form, and that one aside. */
+    swap(other: PitchTexts) {
+      settle();
+      const others = aside.filter((one) => !sameTexts(one, other));
+      aside = isBlank(mine) ? others : withText(others, mine);
+      put(other);
+      keep();
+    },
+  };
+}
+
+function withText(texts: Texts, text: PitchTexts): Texts {
+  return texts.some((one) => sameTexts(one, text)) ? texts : [...texts, text];
+}

@@ -1,0 +1,39 @@
+import { usePageContext } from 'vike-react/usePageContext';
+import { useSession } from '../../data/use-session.ts';
+import { NavLinks } from '../../ui/layout/NavLinks.tsx';
+import { accountLinks } from '../account/account-links.ts';
+import { SubscribeBox } from '../newsletter/SubscribeBox.tsx';
+import { aboutLinks, feedLink, sectionLinks } from './site-links.ts';
+
+/** The foot of every page, and the site's links for whom the drawer can't open. */
+export function Footer() {
+  const { site } = usePageContext();
+  const user = useSession();
+  return (
+    <footer className="footer">
+      <div className="page footer-columns">
+        <div className="footer-brand">
+          <p className="footer-name">{site.name}</p>
+          <p className="footer-tagline">
+            Written by people aged 12-18, and read by everyone who wants to know what they think.
+          </p>
+          <SubscribeBox />
+        </div>
+        <nav id="site-links" className="footer-nav" aria-label="Footer" tabIndex={-1}>
+          <div>
+            <h2 className="label">Sections</h2>
+            <NavLinks links={sectionLinks} />
+          </div>
+          <div>
+            <h2 className="label">The journal</h2>
+            <NavLinks links={[{ href: '/', name: 'Home' }, ...aboutLinks, feedLink]} />
+          </div>
+          <div>
+            <h2 className="label">Account</h2>
+            <NavLinks links={accountLinks(user)} />
+          </div>
+        </nav>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,52 @@
+import { Dialog } from 'radix-ui';
+import type { RefObject } from 'react';
+import { usePageContext } from 'vike-react/usePageContext';
+import { allowInlineStyles } from '../../ui/dialog/allow-inline-styles.ts';
+import { NavLinks } from '../../ui/layout/NavLinks.tsx';
+import { ThemeSwitch } from '../../ui/theme/ThemeSwitch.tsx';
+import { DrawerAccount } from '../account/DrawerAccount.tsx';
+import { siteLinks } from './site-links.ts';
+
+type MenuDrawerProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Gets the focus back. */
+  opener: RefObject<HTMLElement | null>;
+};
+
+allowInlineStyles();
+
+/** The site's links as a drawer from the right. Keeps the focus inside while it is open. */
+export default function MenuDrawer({ open, onOpenChange, opener }: MenuDrawerProps) {
+  const { site } = usePageContext();
+  return (
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="drawer-shade" />
+        <Dialog.Content
+          className="drawer"
+          aria-describedby={undefined}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            opener.current?.focus();
+          }}
+        >
+          <div className="drawer-head">
+            <Dialog.Title className="brand">{site.name}</Dialog.Title>
+            <Dialog.Close className="drawer-close">
+              <span className="sr-only">Close menu</span>
+              <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
+                <path d="M2 2l14 14M16 2 2 16" stroke="currentColor" strokeWidth="2.2" />
+              </svg>
+            </Dialog.Close>
+          </div>
+          <nav className="drawer-nav" aria-label="Menu">
+            <NavLinks links={siteLinks} onFollow={() => onOpenChange(false)} />
+          </nav>
+          <DrawerAccount onFollow={() => onOpenChange(false)} />
+          <ThemeSwitch />
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

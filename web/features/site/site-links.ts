@@ -1,0 +1,17 @@
+import { sections } from '@journal/contracts';
+import type { SiteLink } from '../../ui/layout/NavLinks.tsx';
+import { sectionTexts } from '../section/sections.ts';
+
+export const sectionLinks: readonly SiteLink[] = sections.map((section) => ({
+  href: sectionTexts[section].href,
+  name: sectionTexts[section].name,
+}));
+export const aboutLinks: readonly SiteLink[] = [
+  { href: '/contact', name: 'Write for Us' },
+  { href: '/about', name: 'About' },
+];
+
+export const feedLink: SiteLink = { href: '/feed.xml', name: 'RSS', file: true };
+
+/** The links of the header, in its order. */
+export const siteLinks: readonly SiteLink[] = [{ href: '/', name: 'Home' }, ...sectionLinks, ...aboutLinks];

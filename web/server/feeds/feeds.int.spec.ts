@@ -1,0 +1,224 @@
+import type { Service } from '@journal/service-kit';
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createFixtureApi, sampleArticle, sampleArticles } from '../../testing/fixture-api.ts';
+import { createWebService } from '../index.ts';
+
+const api = createFixtureApi();
+let web: Service;
+
+beforeAll(async () => {
+  web = await createWebService(
+    {
+      PORT: 0,
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'silent',
+      TRUSTED_PROXIES: '',
+      JOURNAL_NAME: 'The <Forum> & Co',
+      PUBLIC_URL: 'https://journal.example/',
+    },
+    { api },
+  );
+  await web.start();
+});
+afterAll(() => web.stop());
+afterEach(() => {
+  api.articles = sampleArticles(30);
+  api.delay = async () => {};
+});
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  web.app.inject({ method: 'GET', url, headers });
+
+/** The document as an XML parser sees it; throws where it is none. */
+function parse(xml: string) {
+  const valid = XMLValidator.validate(xml);
+  if (valid !== true) throw new Error(valid.err.msg);
+  return new XMLParser({
+    ignoreAttributes: false,
+    parseTagValue: false,
+    processEntities: true,
+    isArray: (name) => ['item', 'entry', 'url', 'link'].includes(name),
+  }).parse(xml);
+}
+
+const feeds = ['', '/clash', '/view', '/culture'];
+
+describe('RSS', () => {
+  it.each(feeds)('%s/feed.xml holds the newest articles, whole', async (path) => {
+    const response = await get(`${path}/feed.xml`);
+    expect(response.headers['content-type']).toBe('application/rss+xml; charset=utf-8');
+    const { channel } = parse(response.body).rss;
+    const expected = api.articles.filter(({ section }) => path === '' || section === path.slice(1));
+    expect(channel.item.map((item: { link: string[] }) => item.link[0])).toEqual(
+      expected.map(({ id }) => `https://journal.example/article/${id}`),
+    );
+    const [newest] = expected;
+    expect(channel.item[0]).toMatchObject({
+      title: newest?.title,
+      'dc:creator': `${newest?.authorName}, ${newest?.authorAge}`,
+      pubDate: new Date(newest?.createdAt ?? '').toUTCString(),
+      guid: { '#text': `https://journal.example/article/${newest?.id}`, '@_isPermaLink': 'true' },
+    });
+    expect(channel.item[0]['content:encoded'].match(/<p>/g)).toHaveLength(6);
+    expect(channel['atom:link']).toMatchObject({
+      '@_href': `https://journal.example${path}/feed.xml`,
+      '@_rel': 'self',
+    });
+  });
+
+  it('stops at fifty', async () => {
+    api.articles = sampleArticles(70);
+    expect(parse((await get('/feed.xml')).body).rss.channel.item).toHaveLength(50);
+  });
+});
+
+describe('Atom', () => {
+  it.each(feeds)('%s/atom.xml holds the newest articles, whole', async (path) => {
+    const response = await get(`${path}/atom.xml`);
+    expect(response.headers['content-type']).toBe('application/atom+xml; charset=utf-8');
+    const { feed } = parse(response.body);
+    const [newest] = api.articles.filter(({ section }) => path === '' || section === path.slice(1));
+    expect(feed.updated).toBe(newest?.createdAt);
+    expect(feed.entry[0]).toMatchObject({
+      id: `https://journal.example/article/${newest?.id}`,
+      published: newest?.createdAt,
+      author: { name: `${newest?.authorName}, ${newest?.authorAge}` },
+    });
+  });
+
+  it('names a writer without an age by the name alone', async () => {
+    api.articles = [sampleArticle(1, { authorName: 'Former contributor', authorAge: null })];
+    expect(parse((await get('/atom.xml')).body).feed.entry[0].author.name).toBe('Former contributor');
+  });
+});
+
+it('an empty feed is of the first issue, whichever process writes it', async () => {
+  api.articles = [];
+  expect(parse((await get('/atom.xml')).body).feed.updated).toBe('2026-01-05T00:00:00.000Z');
+  expect(parse((await get('/feed.xml')).body).rss.channel.lastBuildDate).toBe(
+    'Mon, 05 Jan 2026 00:00:00 GMT',
+  );
+});
+
+describe.each(['/feed.xml', '/atom.xml', '/sitemap.xml'])('%s', (url) => {
+  it('is well-formed whatever the text, and shows it as it is', async () => {
+    const hostile = 'A ]]> <b>&amp; "quoted" \u0085 😀 𝕏 \u2028 </item></entry><script>';
+    api.articles = [
+      sampleArticle(1, {
+        title: hostile,
+        excerpt: hostile,
+        content: `${hostile}\n\n${hostile}\u0001\ud800`,
+        authorName: hostile,
+      }),
+    ];
+    const { body } = await get(url);
+    parse(body);
+    expect(body).not.toContain('<script>');
+    if (url === '/sitemap.xml') return;
+    expect(body).toContain('😀 𝕏');
+    expect(body).not.toContain('\u0001');
+  });
+
+  it('is valid without any article', async () => {
+    api.articles = [];
+    const response = await get(url);
+    expect(response.statusCode).toBe(200);
+    expect(response.body).not.toContain('1970');
+    expect((await get(url)).body).toBe(response.body);
+    parse(response.body);
+  });
+
+  it('is sent again only when it has changed', async () => {
+    const first = await get(url);
+    const { etag, 'last-modified': since } = first.headers as Record<string, string>;
+    expect(etag).toMatch(/^W\/"/);
+    const known = await get(url, { 'if-none-match': `"other", ${etag}` });
+    expect([known.statusCode, known.body]).toEqual([304, '']);
+    expect((await get(url, { 'if-modified-since': since ?? '' })).statusCode).toBe(304);
+
+    api.articles = [sampleArticle(31), ...sampleArticles(30)];
+    expect((await get(url, { 'if-modified-since': since ?? '' })).statusCode).toBe(200);
+    const changed = await get(url, { 'if-none-match': etag ?? '', 'if-modified-since': since ?? '' });
+    expect(changed.statusCode).toBe(200);
+    expect(changed.headers.etag).not.toBe(etag);
+  });
+
+  it('is unavailable in words while the API is', async () => {
+    api.delay = () => Promise.reject(new Error('connect ECONNREFUSED'));
+    const response = await get(url);
+    expect(response.statusCode).toBe(503);
+    expect(response.headers['retry-after']).toBe('5');
+    expect(response.json()).toMatchObject({ code: 'unavailable' });
+  });
+
+  it.each(['br', 'gzip'])('goes out in %s to who takes it', async (encoding) => {
+    const response = await get(url, { 'accept-encoding': encoding });
+    expect(response.headers['content-encoding']).toBe(encoding);
+    expect(response.rawPayload.length).toBeLessThan((await get(url)).rawPayload.length);
+  });
+});
+
+describe('the sitemap', () => {
+  it('has every page and every article, page after page of the list', async () => {
+    api.articles = sampleArticles(250);
+    api.requests.length = 0;
+    const { urlset } = parse((await get('/sitemap.xml')).body);
+    const addresses = urlset.url.map(({ loc }: { loc: string }) => loc);
+    expect(addresses.slice(0, 6)).toEqual(
+      ['/', '/clash', '/view', '/culture', '/about', '/contact'].map(
+        (path) => `https://journal.example${path}`,
+      ),
+    );
+    expect(addresses).toHaveLength(256);
+    expect(addresses[6]).toBe('https://journal.example/article/250');
+    expect(new Date(urlset.url[6].lastmod).toISOString()).toBe(api.articles[0]?.createdAt);
+    expect(api.requests.map(({ path }) => path)).toHaveLength(3);
+  });
+
+  it('is made once for all who ask at the same moment', async () => {
+    api.requests.length = 0;
+    await Promise.all([get('/sitemap.xml'), get('/sitemap.xml'), get('/sitemap.xml')]);
+    expect(api.requests).toHaveLength(1);
+  });
+});
+
+it('robots.txt names the sitemap and keeps programs out of what is no page', async () => {
+  const { body, headers } = await get('/robots.txt');
+  expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+  expect(body.split('\n')).toEqual(
+    expect.arrayContaining([
+      'User-agent: *',
+      'Disallow: /api/',
+      'Disallow: /admin',
+      'Disallow: /search',
+      'Sitemap: https://journal.example/sitemap.xml',
+    ]),
+  );
+});
+
+it('a section’s feed says what is in the section', async () => {
+  expect(parse((await get('/clash/feed.xml')).body).rss.channel.description).toBe(
+    'Debates with opposing viewpoints.',
+  );
+});
+
+it('a page’s title names the journal, and its title for other sites does not', async () => {
+  const { body } = await get('/clash');
+  expect(body.match(/<title>[^<]*/g)).toEqual(['<title>The Clash · The &lt;Forum&gt; &amp; Co']);
+  expect(body.match(/<meta property="og:title"[^>]*>/g)).toEqual([
+    '<meta property="og:title" content="The Clash">',
+  ]);
+});
+
+it('pages say where the feeds are', async () => {
+  const { body } = await get('/clash');
+  for (const href of ['/feed.xml', '/atom.xml', '/clash/feed.xml', '/clash/atom.xml'])
+    expect(body).toContain(`href="${href}"`);
+});
+
+it('the manifest has the journal’s name', async () => {
+  const response = await get('/manifest.webmanifest');
+  expect(response.headers['content-type']).toContain('application/manifest+json');
+  expect(response.json()).toMatchObject({ name: 'The <Forum> & Co', start_url: '/' });
+});

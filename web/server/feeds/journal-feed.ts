@@ -1,0 +1,58 @@
+import type { Article, Section } from '@journal/contracts';
+import { Feed } from 'feed';
+import { sectionNames } from '../../features/section/section-names.ts';
+import { sectionTexts } from '../../features/section/sections.ts';
+import { issueAt } from '../../features/site/issue.ts';
+import type { Site } from '../../head/structured-data.ts';
+import { contentToHtml, textToHtml, xmlText } from './xml-text.ts';
+
+// Atom must name a date: an empty feed has been as it is since the first issue, whichever process writes it.
+const beginning = issueAt(0).date;
+
+export const feedFormats = { rss: 'feed.xml', atom: 'atom.xml' } as const;
+export type FeedFormat = keyof typeof feedFormats;
+
+export type FeedOptions = { format: FeedFormat; site: Site; section?: Section | undefined };
+
+/**
+ * The articles, in the order given, whole, as RSS 2.0 or Atom. The same articles give the same bytes; an entry's id is
+ * the article's address.
+ */
+export function writeFeed(articles: readonly Article[], { format, site, section }: FeedOptions): string {
+  const path = section === undefined ? '' : `/${section}`;
+  const newest = articles[0];
+  const feed = new Feed({
+    id: `${site.url}${path || '/'}`,
+    title: xmlText(section === undefined ? site.name : `${sectionNames[section]} · ${site.name}`),
+    description:
+      section === undefined
+        ? "Where young voices shape today's conversations."
+        : sectionTexts[section].description,
+    link: `${site.url}${path || '/'}`,
+    feed: `${site.url}${path}/${feedFormats[format]}`,
+    language: 'en-GB',
+    updated: newest === undefined ? beginning : new Date(newest.createdAt),
+    generator: false,
+  });
+  for (const article of articles) {
+    const author = byline(article);
+    feed.addItem({
+      title: textToHtml(article.title),
+      link: `${site.url}/article/${article.id}`,
+      description: textToHtml(article.excerpt),
+      content: contentToHtml(article.content),
+      date: new Date(article.createdAt),
+      published: new Date(article.createdAt),
+      category: [{ name: sectionNames[article.section], term: article.section }],
+      // An RSS author must be an e-mail address; a name has its own element.
+      ...(format === 'atom'
+        ? { author: [{ name: author }] }
+        : { extensions: [{ name: 'dc:creator', objects: { _text: author } }] }),
+    });
+  }
+  return format === 'atom' ? feed.atom1() : feed.rss2();
+}
+
+function byline({ authorName, authorAge }: Article): string {
+  return xmlText(authorAge === null ? authorName : `${authorName}, ${authorAge}`);
+}

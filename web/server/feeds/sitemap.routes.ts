@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify';
+import type { Site } from '../../head/structured-data.ts';
+import type { ApiTransport } from '../api/api-transport.ts';
+import { createDocumentSender } from '../http/send-document.ts';
+import { createArticleReader } from './read-articles.ts';
+import { sitemapLimit, writeSitemap } from './sitemap.ts';
+
+/** `/sitemap.xml` with every article, and `/robots.txt`, which names it and keeps programs out of what is no page. */
+export function registerSitemap(
+  app: FastifyInstance,
+  { transport, site }: { transport: ApiTransport; site: Site },
+): void {
+  const send = createDocumentSender();
+  let underWay: Promise<string> | undefined;
+
+  app.get('/sitemap.xml', async (request, reply) => {
+    // It reads every list page there is: those who ask meanwhile share it.
+    underWay ??= createArticleReader(transport, request.id)
+      .cards('/api/articles?limit=100&fields=card', sitemapLimit)
+      .then((articles) => writeSitemap(articles, site.url))
+      .finally(() => {
+        underWay = undefined;
+      });
+    return send(request, reply, { body: await underWay, mediaType: 'application/xml' });
+  });
+
+  const robots = [
+    'User-agent: *',
+    'Allow: /',
+    'Disallow: /api/',
+    'Disallow: /admin',
+    'Disallow: /search',
+    '',
+    `Sitemap: ${site.url}/sitemap.xml`,
+    '',
+  ].join('\n');
+  app.get('/robots.txt', (request, reply) => send(request, reply, { body: robots, mediaType: 'text/plain' }));
+}

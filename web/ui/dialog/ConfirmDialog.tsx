@@ -1,0 +1,56 @@
+import '../../styles/dialog.css';
+import { AlertDialog } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { allowInlineStyles } from './allow-inline-styles.ts';
+import type { OpenProps } from './use-loaded.ts';
+
+type ConfirmDialogProps = OpenProps & {
+  title: string;
+  text: ReactNode;
+  /** The button that does it. */
+  action: string;
+  className?: string;
+  onConfirm: () => void;
+  children?: ReactNode;
+};
+
+/** Asks before something is done. The focus begins on the way out, stays inside, and is given back. */
+export function ConfirmDialog({
+  title,
+  text,
+  action,
+  className = 'button-solid',
+  onConfirm,
+  open,
+  onOpenChange,
+  opener,
+  children,
+}: ConfirmDialogProps) {
+  allowInlineStyles();
+  return (
+    <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className="dialog-shade" />
+        <AlertDialog.Content
+          className={children ? 'dialog dialog-wide' : 'dialog'}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            opener.current?.focus();
+          }}
+        >
+          <AlertDialog.Title className="dialog-title">{title}</AlertDialog.Title>
+          <AlertDialog.Description asChild>
+            <div className="dialog-text">{text}</div>
+          </AlertDialog.Description>
+          {children}
+          <div className="dialog-actions">
+            <AlertDialog.Cancel className="button">Cancel</AlertDialog.Cancel>
+            <AlertDialog.Action className={`button ${className}`} onClick={onConfirm}>
+              {action}
+            </AlertDialog.Action>
+          </div>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

@@ -1,0 +1,33 @@
+import '../../styles/dialog.css';
+import { Dialog } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { allowInlineStyles } from './allow-inline-styles.ts';
+import type { OpenProps } from './use-loaded.ts';
+
+type FormDialogProps = OpenProps & { title: string; text: ReactNode; children: ReactNode };
+
+allowInlineStyles();
+
+/** A form over the page. Keeps the focus inside while it is open, and gives it back. */
+export function FormDialog({ title, text, open, onOpenChange, opener, children }: FormDialogProps) {
+  return (
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="dialog-shade" />
+        <Dialog.Content
+          className="dialog"
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            opener.current?.focus();
+          }}
+        >
+          <Dialog.Title className="dialog-title">{title}</Dialog.Title>
+          <Dialog.Description asChild>
+            <div className="dialog-text">{text}</div>
+          </Dialog.Description>
+          {children}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
