@@ -1,12 +1,17 @@
-/** Which of our packages a package may import. What is not listed here may import nothing of ours. */
+/** Which of our packages, or folders of one, a package may import. What is not listed here may import nothing of ours. */
 export const layers: Readonly<Record<string, readonly string[]>> = {
   'packages/contracts': [],
   'packages/events': [],
-  'packages/postgres': [],
+  'packages/postgres': ['packages/service-kit/src/async'],
   'packages/vault': ['packages/events', 'packages/postgres'],
-  'packages/event-store': ['packages/events', 'packages/postgres'],
+  'packages/event-store': ['packages/events', 'packages/postgres', 'packages/service-kit/src/async'],
   'packages/read-models': ['packages/contracts', 'packages/postgres'],
-  'packages/search': ['packages/contracts', 'packages/postgres', 'packages/read-models'],
+  'packages/search': [
+    'packages/contracts',
+    'packages/postgres',
+    'packages/read-models',
+    'packages/service-kit/src/async',
+  ],
   'packages/service-kit': ['packages/contracts'],
   'packages/session': [],
   'packages/testing': [],

@@ -1,4 +1,3 @@
-export { type BackOff, type BackOffOptions, createBackOff } from './back-off.ts';
 export { bigintArray, integerArray, textArray, uuidArray } from './binary-array.ts';
 export type { Column } from './columns.ts';
 export { endClient } from './end-client.ts';

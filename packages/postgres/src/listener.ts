@@ -1,5 +1,5 @@
+import { createBackoff } from '@journal/service-kit/async';
 import pg from 'pg';
-import { createBackOff } from './back-off.ts';
 import { endClient } from './end-client.ts';
 
 export type ListenerOptions = {
@@ -28,7 +28,7 @@ export type Listener = {
 export function listen(options: ListenerOptions): Listener {
   const { signOfLife = 5_000 } = options;
   const closing = new AbortController();
-  const backOff = createBackOff();
+  const backoff = createBackoff();
   let client: pg.Client | undefined;
   let listening = false;
   let asking: NodeJS.Timeout | undefined;
@@ -44,7 +44,7 @@ export function listen(options: ListenerOptions): Listener {
   }
 
   async function connectLater(): Promise<void> {
-    await backOff.wait(closing.signal);
+    await backoff.wait(closing.signal);
     if (!closing.signal.aborted) await connect();
   }
 
@@ -66,7 +66,7 @@ export function listen(options: ListenerOptions): Listener {
       for (const channel of options.channels) await next.query(`listen ${pg.escapeIdentifier(channel)}`);
       if (client !== next) return;
       listening = true;
-      backOff.reset();
+      backoff.reset();
       asking = setInterval(
         () => next.query('select 1').catch((error: Error) => lost(next, error)),
         signOfLife,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createBackOff } from '@journal/postgres';
+import { createBackoff } from '@journal/service-kit/async';
 import type { EnqueuedTask, Meilisearch, Task } from 'meilisearch';
 import type { Connection } from './connection.ts';
 import { EngineError, toEngineError, toTaskError } from './engine-error.ts';
@@ -28,13 +28,13 @@ export async function perform(
   ask: Ask,
   signal?: AbortSignal,
 ): Promise<void> {
-  const backOff = createBackOff({ first: patience.pause, longest: patience.pause * 20 });
+  const backoff = createBackoff({ initial: patience.pause, max: patience.pause * 20 });
   for (let attempt = 1; ; attempt++) {
     const { taskUid } = await connection.ask(ask);
     const task = await endOf(connection, taskUid, patience.task, signal);
     if (task.status === 'succeeded') return;
     if (attempt >= patience.attempts || !mayPass(task)) throw toTaskError(task.error, task.status);
-    await backOff.wait(signal);
+    await backoff.wait(signal);
     signal?.throwIfAborted();
   }
 }

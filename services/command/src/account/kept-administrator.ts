@@ -1,5 +1,5 @@
 import type { Registration } from '@journal/contracts';
-import { createBackOff } from '@journal/postgres';
+import { createBackoff } from '@journal/service-kit/async';
 import type { FastifyBaseLogger } from 'fastify';
 
 export type AdministratorVariables = {
@@ -35,7 +35,7 @@ export function keepAdministrator(
   let running: Promise<void> | undefined;
 
   async function run(administrator: Registration): Promise<void> {
-    const backOff = createBackOff({ first: 100, longest: 5_000 });
+    const backoff = createBackoff({ initial: 100, max: 5_000 });
     while (!stopping.signal.aborted && !isThere)
       try {
         await ensure(administrator);
@@ -43,7 +43,7 @@ export function keepAdministrator(
         log.info('the administrator of the environment is there');
       } catch (error) {
         log.warn({ err: error }, 'the administrator of the environment is not there yet');
-        await backOff.wait(stopping.signal);
+        await backoff.wait(stopping.signal);
       }
   }
 

@@ -1,4 +1,4 @@
-import { createBackOff } from '@journal/postgres';
+import { createBackoff } from '@journal/service-kit/async';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Static, TObject } from 'typebox';
 import { Check } from 'typebox/value';
@@ -77,14 +77,14 @@ export function createJobQueue(options: JobQueueOptions): JobQueue {
   }
 
   async function run(): Promise<void> {
-    const backOff = createBackOff({ first: 100, longest: 5_000 });
+    const backoff = createBackoff({ initial: 100, max: 5_000 });
     while (!stopping.signal.aborted && !opened)
       try {
         opened = await open();
         void opened.worker.run().catch((error: Error) => log.error({ err: error }, 'jobs stopped'));
       } catch (error) {
         log.warn({ err: error }, 'the queue is away');
-        await backOff.wait(stopping.signal);
+        await backoff.wait(stopping.signal);
       }
   }
 

@@ -1,4 +1,4 @@
-import { createBackOff } from '@journal/postgres';
+import { createBackoff } from '@journal/service-kit/async';
 import type { FastifyBaseLogger } from 'fastify';
 import type { BullWorker } from './bull-engine.ts';
 
@@ -7,10 +7,10 @@ import type { BullWorker } from './bull-engine.ts';
  * a pause. Jobs under way go on.
  */
 export function pauseInTrouble(worker: BullWorker, log: FastifyBaseLogger, stopping: AbortSignal): void {
-  const backOff = createBackOff({ first: 50, longest: 2_000 });
+  const backoff = createBackoff({ initial: 50, max: 2_000 });
   let isResting = false;
-  worker.on('active', () => backOff.reset());
-  worker.on('drained', () => backOff.reset());
+  worker.on('active', () => backoff.reset());
+  worker.on('drained', () => backoff.reset());
   worker.on('error', (error) => {
     if (isResting || stopping.aborted || !worker.isRunning()) return;
     isResting = true;
@@ -22,7 +22,7 @@ export function pauseInTrouble(worker: BullWorker, log: FastifyBaseLogger, stopp
 
   async function rest(): Promise<void> {
     await worker.pause(true);
-    await backOff.wait(stopping);
+    await backoff.wait(stopping);
     if (!stopping.aborted) await worker.resume();
   }
 }

@@ -1,5 +1,5 @@
 import type { OpenedEvent } from '@journal/events';
-import { createBackOff, migrate } from '@journal/postgres';
+import { migrate } from '@journal/postgres';
 import {
   checkpointMigrations,
   checkpointSchema,
@@ -7,6 +7,7 @@ import {
   readCheckpoint,
   schemaOf,
 } from '@journal/read-models';
+import { createBackoff } from '@journal/service-kit/async';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { dropOrphanedCheckpoint, LeadershipLost, lockKey, recordPoison } from './checkpoint.ts';
@@ -46,9 +47,9 @@ export function createProjectionRunner<Event extends OpenedEvent>(
   const schema = checkSchemaName(options.schema ?? schemaOf(projection.model));
   const status = newStatus(schema);
   const stopping = new AbortController();
-  const troubleBackOff = createBackOff({ first: 100, longest: 5_000 });
-  const lossBackOff = createBackOff({ first: 100, longest: 1_000 });
-  const poisonBackOff = createBackOff({ first: 1_000, longest: options.longestPoisonWait ?? 30_000 });
+  const troubleBackoff = createBackoff({ initial: 100, max: 5_000 });
+  const lossBackoff = createBackoff({ initial: 100, max: 1_000 });
+  const poisonBackoff = createBackoff({ initial: 1_000, max: options.longestPoisonWait ?? 30_000 });
   let finished: Promise<void> | undefined;
   let term: string | undefined;
 
@@ -62,7 +63,7 @@ export function createProjectionRunner<Event extends OpenedEvent>(
   async function forgetTrouble(): Promise<void> {
     if (status.trouble?.poison && (await readCheckpoint(pool, schema))?.poison) return;
     status.trouble = undefined;
-    troubleBackOff.reset();
+    troubleBackoff.reset();
   }
 
   async function leadOnce(): Promise<void> {
@@ -85,9 +86,9 @@ export function createProjectionRunner<Event extends OpenedEvent>(
           status,
           onDropped: (error) => log.warn({ err: error, projection: schema }, 'subscription dropped'),
           onStep: (step) => {
-            troubleBackOff.reset();
-            lossBackOff.reset();
-            poisonBackOff.reset();
+            troubleBackoff.reset();
+            lossBackoff.reset();
+            poisonBackoff.reset();
             options.onStep?.(step);
           },
           onTerm: (begun) => {
@@ -112,19 +113,19 @@ export function createProjectionRunner<Event extends OpenedEvent>(
         { err: error, projection: schema, position: status.position },
         `${error.message}; standing by`,
       );
-      return lossBackOff.wait(stopping.signal);
+      return lossBackoff.wait(stopping.signal);
     }
     status.trouble = { error, poison };
     if (!poison) {
       log.warn({ err: error, projection: schema, position: status.position }, 'projection waits');
-      return troubleBackOff.wait(stopping.signal);
+      return troubleBackoff.wait(stopping.signal);
     }
     log.error({ err: error, projection: schema, position: error.position }, 'projection stopped');
     if (term !== undefined)
       await recordPoison(pool, schema, term, error).catch((cause: unknown) =>
         log.warn({ err: cause, projection: schema }, 'the stop could not be recorded'),
       );
-    return poisonBackOff.wait(stopping.signal);
+    return poisonBackoff.wait(stopping.signal);
   }
 
   async function run(): Promise<void> {

@@ -1,4 +1,4 @@
-import { createBackOff } from '@journal/postgres';
+import { createBackoff } from '@journal/service-kit/async';
 import type { EncodedAppend } from '../../append/encoded-append.ts';
 import {
   type AppendResult,
@@ -66,7 +66,7 @@ export function createWriteAppend({ connection, known, patience, deadline }: Wri
   /** Safe to repeat with the same ids and the same expectation; with `any` as safe as the server makes it. */
   async function writeWithRetries(append: EncodedAppend, events: readonly NewEvent[]): Promise<AppendResult> {
     const giveUpAt = performance.now() + patience;
-    const backOff = createBackOff();
+    const backoff = createBackoff();
     let maybeWritten = false;
     for (;;) {
       try {
@@ -80,7 +80,7 @@ export function createWriteAppend({ connection, known, patience, deadline }: Wri
         if (needsNewClient(error)) connection.renew();
         maybeWritten ||= fault === 'unknown';
         if (fault === 'refused' || performance.now() > giveUpAt) throw givenUp(maybeWritten, error);
-        await backOff.wait();
+        await backoff.wait();
       }
     }
   }

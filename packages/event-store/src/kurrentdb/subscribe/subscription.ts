@@ -1,4 +1,4 @@
-import { createBackOff } from '@journal/postgres';
+import { createBackoff } from '@journal/service-kit/async';
 import type { Position, SubscriptionBatch } from '../../event-store.port.ts';
 import type { CheckedSubscribe } from '../../read/check-subscribe.ts';
 import { unlessAborted } from '../../unless-aborted.ts';
@@ -19,7 +19,7 @@ export async function* subscription(
 ): AsyncGenerator<SubscriptionBatch, void> {
   const { signal } = options;
   const wanted = options.types && new Set(options.types);
-  const backOff = createBackOff();
+  const backoff = createBackoff();
   let position = after;
   let saidCaughtUp = false;
 
@@ -32,7 +32,7 @@ export async function* subscription(
       for (;;) {
         const portion = await unlessAborted(feed.next(), signal);
         if (!portion) return;
-        backOff.reset();
+        backoff.reset();
         const reached = portion.position ? toPosition(portion.position) : position;
         const hasMoved = reached > position;
         if (hasMoved) position = reached;
@@ -45,7 +45,7 @@ export async function* subscription(
     } catch (error) {
       if (needsNewClient(error)) connection.renew();
       options.onDropped?.(error instanceof Error ? error : new Error(String(error)));
-      await backOff.wait(signal);
+      await backoff.wait(signal);
     } finally {
       signal.removeEventListener('abort', feed.close);
       feed.close();

@@ -1,4 +1,4 @@
-import { createBackOff } from '@journal/postgres';
+import { createBackoff } from '@journal/service-kit/async';
 import type pg from 'pg';
 import { AppendUnknown, InvalidRequest, RevisionConflict, StoreUnavailable } from '../../event-store.port.ts';
 import { faultOf } from './fault.ts';
@@ -31,7 +31,7 @@ export function createCommitBatch({ pool, known, write, patience }: CommitBatchO
   /** Safe to repeat: what an attempt of unknown outcome wrote is found by its ids. */
   async function writeWithRetries(batch: readonly PendingAppend[]): Promise<Outcome[]> {
     const deadline = Math.min(...batch.map(({ arrivedAt }) => arrivedAt)) + patience;
-    const backOff = createBackOff();
+    const backoff = createBackoff();
     let maybeWritten = false;
     for (;;) {
       const attempt = await tryToWrite(batch);
@@ -41,7 +41,7 @@ export function createCommitBatch({ pool, known, write, patience }: CommitBatchO
         throw new InvalidRequest(`Postgres can't store this: ${cause.message}`, { cause });
       maybeWritten ||= fault === 'unknown';
       if (fault === 'refused' || performance.now() > deadline) throw giveUp(maybeWritten, cause);
-      await backOff.wait();
+      await backoff.wait();
     }
   }
 

@@ -1,4 +1,4 @@
-import { createBackOff } from '@journal/postgres';
+import { createBackoff } from '@journal/service-kit/async';
 import type { Position, SubscriptionBatch } from '../../event-store.port.ts';
 import type { CheckedSubscribe } from '../../read/check-subscribe.ts';
 import { unlessAborted } from '../../unless-aborted.ts';
@@ -38,7 +38,7 @@ async function* batches(given: SubscriptionOptions): AsyncGenerator<Subscription
   const { readPage, wakeUps, poll, options } = given;
   const { signal } = options;
   const size = createPageSize(options.batchSize);
-  const backOff = createBackOff();
+  const backoff = createBackoff();
   let position = given.after;
   let saidCaughtUp = false;
   let next: { page: Promise<Page>; heard: Heard } | undefined;
@@ -60,11 +60,11 @@ async function* batches(given: SubscriptionOptions): AsyncGenerator<Subscription
     } catch (error) {
       next = undefined;
       options.onDropped?.(error as Error);
-      await backOff.wait(signal);
+      await backoff.wait(signal);
       continue;
     }
     if (!page) return;
-    backOff.reset();
+    backoff.reset();
     size.learn(page.events.length, page.bytes);
     const hasMoved = page.position > position;
     position = page.position;

@@ -1,0 +1,79 @@
+/** Timeouts, back-off and abortable waiting. Runs in Node and in browsers; all durations are in milliseconds. */
+
+/**
+ * Resolves or rejects as `work` does; rejects with `timeoutError()` when that takes longer than `timeout`. The work
+ * itself is not stopped, and how it ends later is ignored.
+ */
+export async function withTimeout<T>(
+  timeout: number,
+  work: Promise<T>,
+  timeoutError: () => Error = () => new Error(`Timed out after ${Math.round(timeout)} ms`),
+): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timedOut = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(timeoutError()), timeout);
+  });
+  return Promise.race([work, timedOut]).finally(() => clearTimeout(timer));
+}
+
+/**
+ * Resolves or rejects as `work` does; rejects with the signal's reason as soon as that is aborted. The work itself is
+ * not stopped, and how it ends later is ignored. Leaves no listener on the signal.
+ */
+export function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work;
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
+/** Resolves after `duration`, or as soon as the signal is aborted. Never rejects. */
+export function sleep(duration: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, duration);
+    signal?.addEventListener('abort', end);
+    if (signal?.aborted) end();
+  });
+}
+
+export type BackoffOptions = {
+  /** The first delay; default 50. */
+  readonly initial?: number;
+  /** The longest delay; default 2,000. */
+  readonly max?: number;
+};
+
+export type Backoff = {
+  /** Returns the next delay: `initial`, then doubling up to `max`, each shortened by up to a random quarter. */
+  next(): number;
+  /** Waits for the next delay. Resolves at once when aborted; never rejects. */
+  wait(signal?: AbortSignal): Promise<void>;
+  /** Starts again with the initial delay. */
+  reset(): void;
+};
+
+/** Returns the delays between attempts at something that fails: exponential, with jitter. */
+export function createBackoff({ initial = 50, max = 2_000 }: BackoffOptions = {}): Backoff {
+  let full = Math.min(initial, max);
+  const next = () => {
+    // Jitter: many clients of a server that comes back must not reconnect at the same moment.
+    const delay = full * (1 - Math.random() / 4);
+    full = Math.min(full * 2, max);
+    return delay;
+  };
+  return {
+    next,
+    wait: (signal) => sleep(next(), signal),
+    reset() {
+      full = Math.min(initial, max);
+    },
+  };
+}
