@@ -1,3 +1,8 @@
 export { loadWorkerConfig, type WorkerConfig, workerConfigSchema } from './config.ts';
-export { type LedgerHead, type LogFault, type Verification, verifyLog } from './ledger/verify-log.ts';
+export {
+  type LedgerHead,
+  type LogFault,
+  type Verification,
+  verifyLog,
+} from './projections/ledger/verify-log.ts';
 export { createWorkerService, type WorkerParts } from './worker.service.ts';

@@ -11,23 +11,23 @@ import {
   type Service,
 } from '@journal/service-kit';
 import { createLogKey, createPostgresVault } from '@journal/vault';
-import { accountsProjection } from './accounts/accounts.projection.ts';
-import { articlesProjection } from './articles/articles.projection.ts';
-import { auditProjection } from './audit/audit.projection.ts';
 import type { WorkerConfig } from './config.ts';
+import type { Source } from './engine/opened-batch.ts';
+import type { Projection } from './engine/projection.ts';
+import { registerProjectionMetrics } from './engine/projection-metrics.ts';
+import { createProjectionRunner } from './engine/projection-runner.ts';
+import { checkProjection } from './engine/projection-status.ts';
+import { unopened } from './engine/unopened.ts';
+import { withoutWaitingForDisk } from './engine/without-waiting-for-disk.ts';
 import type { JobRetries } from './jobs/job-back-off.ts';
-import { createLedgerProjection } from './ledger/ledger.projection.ts';
-import { newsletterProjection } from './newsletter/newsletter.projection.ts';
-import type { Source } from './projection/opened-batch.ts';
-import type { Projection } from './projection/projection.ts';
-import { registerProjectionMetrics } from './projection/projection-metrics.ts';
-import { createProjectionRunner } from './projection/projection-runner.ts';
-import { checkProjection } from './projection/projection-status.ts';
-import { unopened } from './projection/unopened.ts';
-import { withoutWaitingForDisk } from './projection/without-waiting-for-disk.ts';
+import { accountsProjection } from './projections/accounts/accounts.projection.ts';
+import { articlesProjection } from './projections/articles/articles.projection.ts';
+import { auditProjection } from './projections/audit/audit.projection.ts';
+import { createLedgerProjection } from './projections/ledger/ledger.projection.ts';
+import { newsletterProjection } from './projections/newsletter/newsletter.projection.ts';
+import { createSearchProjection } from './projections/search/search.projection.ts';
+import { submissionsProjection } from './projections/submissions/submissions.projection.ts';
 import { createReactions } from './reactors/reactions.ts';
-import { createSearchProjection } from './search/search.projection.ts';
-import { submissionsProjection } from './submissions/submissions.projection.ts';
 
 /** What a test or a rebuild may bring itself; what is brought is not closed. */
 export type WorkerParts = {

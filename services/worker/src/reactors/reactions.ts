@@ -10,17 +10,17 @@ import { createAddressBook } from '../jobs/address-book.ts';
 import type { JobRetries } from '../jobs/job-back-off.ts';
 import { registerJobMetrics } from '../jobs/job-metrics.ts';
 import { createJobQueue, type JobQueue } from '../jobs/job-queue.ts';
+import { mailsConfirmation } from '../jobs/mail-confirmation.job.ts';
 import { mailsTemporaryPassword } from '../jobs/mail-temporary-password.job.ts';
 import { createPostgresEngine } from '../jobs/postgres-engine.ts';
 import { createRedisEngine } from '../jobs/redis-engine.ts';
+import { createWaitingSubscriptions } from '../jobs/waiting-subscriptions.ts';
 import { openMailer } from '../mail/open-mailer.ts';
-import { forgetSubscriberOnSubscriptionEnded } from '../newsletter/forget-subscriber-on-subscription-ended.ts';
-import { mailsConfirmation } from '../newsletter/mail-confirmation.job.ts';
-import { mailConfirmationOnSubscriptionRequested } from '../newsletter/mail-confirmation-on-subscription-requested.ts';
-import { createWaitingSubscriptions } from '../newsletter/waiting-subscriptions.ts';
 import { createArticlesOf } from './articles-of.ts';
 import { finishForgettingOnUserForgotten } from './finish-forgetting-on-user-forgotten.ts';
 import { finishPublishingOnSubmissionPublished } from './finish-publishing-on-submission-published.ts';
+import { forgetSubscriberOnSubscriptionEnded } from './forget-subscriber-on-subscription-ended.ts';
+import { mailConfirmationOnSubscriptionRequested } from './mail-confirmation-on-subscription-requested.ts';
 import { mailTemporaryPasswordOnResetRequested } from './mail-temporary-password-on-reset-requested.ts';
 
 export type ReactionParts = {

@@ -1,8 +1,8 @@
 import type { EventCatalogue, JournalEventOf, JournalEventType, OpenedEvent } from '@journal/events';
 import { journalEvents } from '@journal/events';
 import type { ReadModel } from '@journal/read-models';
-import type { Projection } from '../projection/projection.ts';
-import { ProjectionFault } from '../projection/projection-fault.ts';
+import type { Projection } from '../engine/projection.ts';
+import { ProjectionFault } from '../engine/projection-fault.ts';
 
 /** What a reactor does about one event. Runs again where it, or what came after it, failed: it must bear that. */
 export type Reaction<Type extends JournalEventType> = (

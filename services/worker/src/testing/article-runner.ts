@@ -3,12 +3,12 @@ import { createPool } from '@journal/postgres';
 import { readCheckpoint } from '@journal/read-models';
 import fastify from 'fastify';
 import type pg from 'pg';
-import { articlesProjection } from '../articles/articles.projection.ts';
 import {
   createProjectionRunner,
   type ProjectionRunner,
   type ProjectionRunnerOptions,
-} from '../projection/projection-runner.ts';
+} from '../engine/projection-runner.ts';
+import { articlesProjection } from '../projections/articles/articles.projection.ts';
 import type { ArticleLog } from './article-log.ts';
 import { until } from './until.ts';
 

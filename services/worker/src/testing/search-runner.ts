@@ -1,9 +1,12 @@
 import type { EventStore } from '@journal/event-store';
 import type { SearchIndex } from '@journal/search';
 import fastify from 'fastify';
-import type { ProjectionRunnerOptions } from '../projection/projection-runner.ts';
-import { unopened } from '../projection/unopened.ts';
-import { createSearchProjection, type SearchProjectionParts } from '../search/search.projection.ts';
+import type { ProjectionRunnerOptions } from '../engine/projection-runner.ts';
+import { unopened } from '../engine/unopened.ts';
+import {
+  createSearchProjection,
+  type SearchProjectionParts,
+} from '../projections/search/search.projection.ts';
 import type { ArticleLog } from './article-log.ts';
 import { createRunners } from './article-runner.ts';
 

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { createMemoryEventStore } from '@journal/event-store/memory';
+import { createMemoryVault, subscriberSubject } from '@journal/events';
+import { createKeyedHash, createSubscriptionLinks } from '@journal/vault';
+import { describe, expect, it } from 'vitest';
+import { MailDelayed, MailRefused, type Message } from '../mail/mailer.ts';
+import { createNewsletterLog } from '../testing/newsletter-log.ts';
+import { FinalFailure } from './job-kind.ts';
+import { mailsConfirmation } from './mail-confirmation.job.ts';
+import { createWaitingSubscriptions } from './waiting-subscriptions.ts';
+
+function setUp(during: () => Promise<unknown> = async () => {}) {
+  const store = createMemoryEventStore();
+  const vault = createMemoryVault();
+  const log = createNewsletterLog(store, vault);
+  const sent: Message[] = [];
+  const forgotten: string[] = [];
+  const job = mailsConfirmation({
+    subscriptions: createWaitingSubscriptions(store, log.codec),
+    links: createSubscriptionLinks(createKeyedHash(vault)),
+    mailer: {
+      async send(message) {
+        await during();
+        sent.push(message);
+      },
+      forget: async (subjectId) => void forgotten.push(subjectId),
+    },
+    journalName: 'The <Forum>',
+    publicUrl: 'https://journal.example',
+  });
+  const requestId = randomUUID();
+  const reader = log.reader('reader@example.org');
+  const { hash, subscriberId } = reader;
+  const context = { requestId: 'request', signal: new AbortController().signal };
+  const work = () => job.work({ hash, subscriberId, requestId }, context);
+  return { vault, reader, requestId, work, sent, forgotten };
+}
+
+describe('the job that asks an address', () => {
+  it('mails the same links each time', async () => {
+    const { reader, requestId, work, sent } = setUp();
+    await reader.request(requestId);
+    await work();
+    await work();
+    expect(sent).toHaveLength(2);
+    expect(sent[1]).toEqual(sent[0]);
+    expect(sent[0]).toMatchObject({ to: 'reader@example.org', subjectId: reader.subscriberId });
+    expect(sent[0]?.html).toContain('The &lt;Forum&gt;');
+    expect(JSON.stringify(sent[0]?.headers)).not.toMatch(/\\r|\\n/);
+  });
+
+  it.each([
+    ['nobody asked', []],
+    ['it is confirmed', ['request', 'confirm']],
+    ['it has ended', ['request', 'end']],
+    ['it is confirmed and has ended', ['request', 'confirm', 'end']],
+    ['the key is gone', ['request', 'forget']],
+  ] as const)('mails nothing where %s', async (_what, steps) => {
+    const { vault, reader, requestId, work, sent } = setUp();
+    for (const step of steps)
+      if (step === 'forget') await vault.forget(subscriberSubject(reader));
+      else if (step === 'request') await reader.request(requestId);
+      else await reader[step]();
+    await work();
+    expect(sent).toEqual([]);
+  });
+
+  it('leaves no message of who went while it was written', async () => {
+    const { reader, requestId, work, forgotten } = setUp(() => reader.end());
+    await reader.request(requestId);
+    await work();
+    expect(forgotten).toEqual([reader.subscriberId]);
+  });
+
+  it('keeps the message of who confirmed while it was written', async () => {
+    const { reader, requestId, work, forgotten } = setUp(() => reader.confirm());
+    await reader.request(requestId);
+    await work();
+    expect(forgotten).toEqual([]);
+  });
+
+  it('gives up where there is no such mailbox, and tries again where the server is away', async () => {
+    const refused = setUp(() => Promise.reject(new MailRefused('550 RCPT TO')));
+    await refused.reader.request(refused.requestId);
+    await expect(refused.work()).rejects.toThrow(FinalFailure);
+    const delayed = setUp(() => Promise.reject(new MailDelayed('421')));
+    await delayed.reader.request(delayed.requestId);
+    await expect(delayed.work()).rejects.toThrow(MailDelayed);
+  });
+});
