@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { findChromium } from './infra/testing/chromium.ts';
+import { findChromium } from './tools/testing/chromium.ts';
 import type { TargetOptions } from './web/e2e/target-site.ts';
 
 const system = '**/*.system.e2e.spec.ts';
@@ -78,7 +78,7 @@ export default defineConfig<object, TargetOptions>({
   ...(task
     ? {
         webServer: {
-          command: `"${process.execPath}" infra/testing/e2e-server.ts ${task}`,
+          command: `"${process.execPath}" tools/testing/e2e-server.ts ${task}`,
           url: `${baseURL}/health/ready`,
           env: {
             PORT: port,

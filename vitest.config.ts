@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { missingKurrentDb, missingMeilisearch, missingRedis } from './infra/testing/missing-engines.ts';
+import { missingKurrentDb, missingMeilisearch, missingRedis } from './tools/testing/missing-engines.ts';
 
-const elsewhere = ['**/node_modules/**', '**/dist/**', 'infra/boundaries/planted/**'];
+const elsewhere = ['**/node_modules/**', '**/dist/**'];
 
 // Of these, most wait for a server most of the time; one more than there are cores keeps all cores busy.
 const waiting = { maxWorkers: Math.max(3, availableParallelism() - 1), sequence: { groupOrder: 1 } };
@@ -34,7 +34,7 @@ const onMeilisearch =
             include: ['**/*.meilisearch.spec.ts'],
             exclude: elsewhere,
             ...waiting,
-            globalSetup: 'infra/testing/postgres.setup.ts',
+            globalSetup: 'tools/testing/postgres.setup.ts',
             testTimeout: 300_000,
             hookTimeout: 300_000,
           },
@@ -79,7 +79,7 @@ export default defineConfig({
           include: ['**/*.int.spec.ts'],
           exclude: elsewhere,
           ...waiting,
-          globalSetup: 'infra/testing/postgres.setup.ts',
+          globalSetup: 'tools/testing/postgres.setup.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { type StartedJournal, startJournal } from '../testing/start-journal.ts';
+import { type StartedJournal, startJournal } from '../../tools/testing/start-journal.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 

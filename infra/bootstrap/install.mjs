@@ -51,7 +51,7 @@ function manifests() {
   const members = ['packages', 'services'].flatMap((group) =>
     readdirSync(join(root, group)).map((name) => join(root, group, name)),
   );
-  return [root, ...members, join(root, 'web'), join(root, 'infra')]
+  return [root, ...members, ...['web', 'infra', 'tools', 'bench'].map((name) => join(root, name))]
     .map((folder) => join(folder, 'package.json'))
     .filter((file) => existsSync(file));
 }

@@ -11,10 +11,10 @@ const tasks = {
   start: { entry: 'infra/embedded/main.ts', build: true, mode: 'production' },
   'start:split': { entry: 'infra/split/main.ts', build: true, mode: 'production' },
   dev: { entry: 'infra/dev/main.ts', build: false, mode: 'development' },
-  test: { entry: 'infra/testing/run.ts', build: true, mode: undefined },
-  check: { entry: 'infra/check/run.ts', build: false, mode: undefined },
+  test: { entry: 'tools/testing/run.ts', build: true, mode: undefined },
+  check: { entry: 'tools/check/run.ts', build: false, mode: undefined },
   journal: { entry: 'infra/cli/main.ts', build: false, mode: 'production', isAsking: true },
-  bench: { entry: 'infra/bench/run.ts', build: true, mode: 'production' },
+  bench: { entry: 'bench/run.ts', build: true, mode: 'production' },
 };
 
 /** Everything but an unknown task and a missing entry is the task's own affair. */

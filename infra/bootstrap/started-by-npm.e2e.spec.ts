@@ -7,7 +7,7 @@ import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { processTree } from '../bench/process-tree.ts';
+import { processTree } from '../../tools/testing/process-tree.ts';
 import { isRunning } from '../launcher/process-identity.ts';
 import { freePort } from '../postgres/free-port.ts';
 

@@ -5,8 +5,8 @@ import { PassThrough, Readable } from 'node:stream';
 import { createPool } from '@journal/postgres';
 import { createTestDatabase } from '@journal/testing';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { type SystemInProcess, startSystemInProcess } from '../../tools/testing/system-in-process.ts';
 import { freePort } from '../postgres/free-port.ts';
-import { type SystemInProcess, startSystemInProcess } from '../testing/system-in-process.ts';
 import { runJournal } from './run-journal.ts';
 
 let system: SystemInProcess;

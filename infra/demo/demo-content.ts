@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { idempotencyKeyHeader } from '@journal/contracts';
 import { keepProgress } from '../launcher/progress.ts';
-import { demoArticles } from './articles/index.ts';
+import { demoArticles } from './demo-articles.ts';
 import type { Newsroom } from './newsroom.ts';
 
 type Progress = 'publishing' | 'settled';

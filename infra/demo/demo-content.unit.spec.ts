@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { idempotencyKeyHeader } from '@journal/contracts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { demoArticles } from './articles/index.ts';
+import { demoArticles } from './demo-articles.ts';
 import { ensureDemoContent } from './demo-content.ts';
 import type { Newsroom } from './newsroom.ts';
 

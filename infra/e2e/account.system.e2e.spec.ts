@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import process from 'node:process';
 import { expect, test } from '@playwright/test';
-import { findMessage, temporaryPasswordIn } from '../testing/outbox-message.ts';
+import { findMessage, temporaryPasswordIn } from '../../tools/testing/outbox-message.ts';
 import { accountBrowser } from './account-browser.ts';
 import { openBrowser } from './open-browser.ts';
 

@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
 import { expect } from '@playwright/test';
-import { demoArticles } from '../demo/articles/index.ts';
+import { demoArticles } from '../demo/demo-articles.ts';
 
 /** Writes as a program may, with the service token that the tests gave the system. */
 export function createNewsroom(request: APIRequestContext) {

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { demoArticles } from '../demo/articles/index.ts';
+import { demoArticles } from '../demo/demo-articles.ts';
 
 const newest = demoArticles.at(-1);
 const title = newest?.title ?? '';

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { processTree } from '../bench/process-tree.ts';
-import { demoArticles } from '../demo/articles/index.ts';
+import { processTree } from '../../tools/testing/process-tree.ts';
+import { type StartedJournal, startJournal } from '../../tools/testing/start-journal.ts';
+import { demoArticles } from '../demo/demo-articles.ts';
 import { isRunning } from '../launcher/process-identity.ts';
-import { type StartedJournal, startJournal } from '../testing/start-journal.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 

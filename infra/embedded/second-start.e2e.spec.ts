@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { type StartedJournal, startJournal } from '../testing/start-journal.ts';
+import { type StartedJournal, startJournal } from '../../tools/testing/start-journal.ts';
 
 test.setTimeout(120_000);
 

@@ -1,10 +1,10 @@
 import { Readable, Writable } from 'node:stream';
 import { expect, test } from '@playwright/test';
 import { startRedis } from '../../services/worker/src/testing/start-redis.ts';
+import { missingRedis } from '../../tools/testing/missing-engines.ts';
+import { type StartedJournal, startJournal } from '../../tools/testing/start-journal.ts';
 import { runJournal } from '../cli/run-journal.ts';
 import { readStatus } from '../cli/status/read-status.ts';
-import { missingRedis } from '../testing/missing-engines.ts';
-import { type StartedJournal, startJournal } from '../testing/start-journal.ts';
 import { dropReadModels, readModelRows, takeSamples } from './database-texts.ts';
 import { databaseOf, startItsPostgres } from './journal-database.ts';
 import { faultsOf, type RecordOfEvent, readLog } from './log-record.ts';

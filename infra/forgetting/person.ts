@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { openEventStore } from '@journal/event-store';
 import { articleStream, createEventCodec, journalEvents } from '@journal/events';
 import { createPostgresVault } from '@journal/vault';
-import { findMessage, temporaryPasswordIn } from '../testing/outbox-message.ts';
-import type { StartedJournal } from '../testing/start-journal.ts';
+import { findMessage, temporaryPasswordIn } from '../../tools/testing/outbox-message.ts';
+import type { StartedJournal } from '../../tools/testing/start-journal.ts';
 import { databaseOf, secretsOf } from './journal-database.ts';
 
 /** Somebody whose every word is found nowhere else. */

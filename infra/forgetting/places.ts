@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { dumpRedis } from '../../services/worker/src/testing/dump-redis.ts';
 import type { startRedis } from '../../services/worker/src/testing/start-redis.ts';
-import type { StartedJournal } from '../testing/start-journal.ts';
+import type { StartedJournal } from '../../tools/testing/start-journal.ts';
 import { databaseTexts, type Text } from './database-texts.ts';
 import { databaseOf, secretsOf } from './journal-database.ts';
 import { openedLog } from './log-record.ts';

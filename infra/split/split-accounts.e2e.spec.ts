@@ -3,11 +3,11 @@ import { expect, test } from '@playwright/test';
 import pg from 'pg';
 import { startMailServer } from '../../services/worker/src/testing/mail-server.ts';
 import { startRedis } from '../../services/worker/src/testing/start-redis.ts';
+import { missingRedis } from '../../tools/testing/missing-engines.ts';
+import { temporaryPasswordIn } from '../../tools/testing/outbox-message.ts';
+import { type StartedJournal, startJournal } from '../../tools/testing/start-journal.ts';
 import { readStatus } from '../cli/status/read-status.ts';
 import { databaseOf } from '../forgetting/journal-database.ts';
-import { missingRedis } from '../testing/missing-engines.ts';
-import { temporaryPasswordIn } from '../testing/outbox-message.ts';
-import { type StartedJournal, startJournal } from '../testing/start-journal.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startJournal } from '../tools/testing/start-journal.ts';
+import type { BenchContext, Figure } from './bench.ts';
+import { compareLoads } from './http/load.ts';
+import { percentile } from './http/percentile.ts';
+
+export const name =
+  'logins a second, what they do to page times, and session reads a second (npm start, one process)';
+
+const accounts = 80;
+/** An account may sign in so often within a minute. */
+const loginsEach = 9;
+const loginSeconds = 10;
+const loginClients = 8;
+const password = 'a password of the bench';
+
+export async function run({ defer, say }: BenchContext): Promise<Figure[]> {
+  const journal = await startJournal('start', { environment: { LOG_LEVEL: 'warn' } });
+  defer(() => journal.stop());
+
+  async function post(path: string, body: object, client: number): Promise<Response> {
+    const answer = await fetch(`${journal.url}${path}`, {
+      method: 'POST',
+      // Each client counts for itself, as if it came from a network of its own.
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': `198.51.100.${client}` },
+      body: JSON.stringify(body),
+    });
+    await answer.arrayBuffer();
+    if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}`);
+    return answer;
+  }
+  const emailOf = (account: number) => `reader-${account}@example.org`;
+
+  say(`registering ${accounts} accounts …`);
+  let cookie = '';
+  for (let account = 0; account < accounts; account++) {
+    const body = { email: emailOf(account), password, fullName: `Reader ${account}` };
+    const answer = await post('/api/auth/register', body, account);
+    cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  }
+
+  async function pageTimes(until: () => boolean): Promise<number[]> {
+    const times: number[] = [];
+    while (!until()) {
+      const from = performance.now();
+      await (await fetch(`${journal.url}/`)).arrayBuffer();
+      times.push(performance.now() - from);
+      await sleep(5);
+    }
+    return times;
+  }
+
+  say('pages alone …');
+  await pageTimes(after(2));
+  const alone = await pageTimes(after(loginSeconds));
+
+  say(`pages while ${loginClients} clients sign in …`);
+  const over = after(loginSeconds);
+  let logins = 0;
+  const signingIn = Array.from({ length: loginClients }, async () => {
+    while (!over() && logins < accounts * loginsEach) {
+      const account = logins++ % accounts;
+      await post('/api/auth/login', { email: emailOf(account), password }, account);
+    }
+  });
+  const began = performance.now();
+  const beside = pageTimes(over);
+  await Promise.all(signingIn);
+  const loginRate = logins / ((performance.now() - began) / 1_000);
+  const busy = await beside;
+
+  say('session reads …');
+  const session = `${journal.url}/api/auth/session`;
+  const [signedIn = 0, visitors = 0] = await compareLoads([
+    { url: session, headers: { cookie } },
+    { url: session },
+  ]);
+
+  return [
+    { what: 'logins', value: loginRate, unit: '/s' },
+    ...figures('a page alone', alone),
+    ...figures('a page while people sign in', busy, alone),
+    {
+      what: 'session reads of somebody signed in',
+      value: signedIn,
+      unit: 'requests/s',
+      beside: { what: 'of visitors', value: visitors },
+    },
+  ];
+}
+
+function after(seconds: number): () => boolean {
+  const end = performance.now() + seconds * 1_000;
+  return () => performance.now() >= end;
+}
+
+function figures(what: string, times: readonly number[], others?: readonly number[]): Figure[] {
+  return [
+    ['p50', 0.5],
+    ['p99', 0.99],
+  ].map(([label, share]) => ({
+    what: `${what}, ${label}`,
+    value: percentile(times, Number(share)),
+    unit: 'ms',
+    ...(others ? { beside: { what: 'alone', value: percentile(others, Number(share)) } } : {}),
+  }));
+}

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Article, ArticleFields, SearchResult } from '@journal/contracts';
+import type { SearchDocument } from '@journal/search';
+import { createCorpus } from '@journal/search/quality';
+import { startJournal } from '../tools/testing/start-journal.ts';
+import type { BenchContext, Figure } from './bench.ts';
+import { percentile } from './http/percentile.ts';
+import { figuresOfAsking } from './search/ask-all.ts';
+import { typedQuestions } from './search/typed-questions.ts';
+
+export const name = 'search over HTTP and the time until an article is found (npm start, 1,000 articles)';
+
+const articles = 1_000;
+const writesAtOnce = 16;
+const measuredWrites = 200;
+const patience = 10_000;
+
+export async function run({ defer, say }: BenchContext): Promise<Figure[]> {
+  const token = randomBytes(32).toString('base64url');
+  const { MEILISEARCH_TEST_URL: SEARCH_URL, MEILISEARCH_TEST_KEY: SEARCH_KEY } = process.env;
+  const journal = await startJournal('start', {
+    environment: {
+      SERVICE_TOKEN: token,
+      DEMO_CONTENT: 'off',
+      LOG_LEVEL: 'warn',
+      ...(SEARCH_URL && { SEARCH_URL }),
+      ...(SEARCH_KEY && { SEARCH_KEY }),
+    },
+  });
+  defer(() => journal.stop());
+
+  async function write({ title, excerpt, content, section, authorName, authorAge }: SearchDocument) {
+    const name = authorName ?? 'Nobody Known';
+    const age = authorAge ?? 15;
+    const body: ArticleFields = {
+      title,
+      excerpt,
+      content,
+      section,
+      authorName: name,
+      authorAge: age,
+      readTime: 2,
+    };
+    const answer = await fetch(`${journal.url}/api/articles`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (answer.status !== 201) throw new Error(`A write was answered with ${answer.status}`);
+    return ((await answer.json()) as Article).id;
+  }
+
+  async function find(text: string): Promise<SearchResult[]> {
+    const answer = await fetch(`${journal.url}/api/search?q=${encodeURIComponent(text)}`);
+    if (answer.status !== 200) throw new Error(`"${text}" was answered with ${answer.status}`);
+    return (await answer.json()) as SearchResult[];
+  }
+
+  /** Milliseconds from the write's answer to the end of the first search that finds it, asking without a pause. */
+  async function untilFound(document: SearchDocument, word: string): Promise<number> {
+    const id = await write({ ...document, title: `${word} ${document.title}` });
+    const from = performance.now();
+    for (;;) {
+      const found = await find(word);
+      const after = performance.now() - from;
+      if (found.some((result) => result.id === id)) return after;
+      if (after > patience) throw new Error(`Article ${id} was not found within ${patience} ms`);
+    }
+  }
+
+  say('writing …');
+  const corpus = createCorpus({ articles: articles + 1 + measuredWrites, seed: 1 });
+  const first = Iterator.from(corpus).take(articles).toArray();
+  const left = first.values();
+  await Promise.all(
+    Array.from({ length: writesAtOnce }, async () => {
+      for (const document of left) await write(document);
+    }),
+  );
+  const times: number[] = [];
+  let isBehind = true;
+  say('publishing one after the other …');
+  for (const document of Iterator.from(corpus).drop(articles)) {
+    // The first one waits behind all those that have just been written.
+    const time = await untilFound(document, wordOf(times.length));
+    if (isBehind) isBehind = false;
+    else times.push(time);
+    await sleep(10);
+  }
+  say('asking …');
+  return [
+    { what: 'published until found, p50', value: percentile(times, 0.5), unit: 'ms' },
+    {
+      what: 'published until found, p99',
+      value: percentile(times, 0.99),
+      unit: 'ms',
+      goal: 'p99 under 150 ms',
+    },
+    ...(await figuresOfAsking({ what: 'GET /api/search', questions: typedQuestions(first), ask: find, say })),
+  ];
+}
+
+/** A word of its own for each number; no two are near to each other for long. */
+const wordOf = (number: number) =>
+  [...((number + 1) * 7_919).toString(9).padStart(6, '0')]
+    .map((digit) => 'bcdfgkmpz'[Number(digit)])
+    .join('xu');

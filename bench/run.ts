@@ -1,0 +1,47 @@
+import { globSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { arch, cpus, platform, release, totalmem } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Bench, Figure } from './bench.ts';
+import { createContext } from './bench-context.ts';
+import { table } from './table.ts';
+
+/** `npm run bench [name…]`: every bench, or those whose name holds one of the words; figures, never a verdict. */
+const folder = fileURLToPath(new URL('.', import.meta.url));
+const wanted = process.argv.slice(2);
+const files = globSync('*.bench.ts', { cwd: folder }).sort();
+const machine = {
+  date: new Date().toISOString(),
+  processor: `${cpus().length} × ${cpus()[0]?.model.trim() ?? arch()}`,
+  memory: `${Math.round(totalmem() / 2 ** 30)} GiB`,
+  system: `${platform()} ${release()}`,
+  node: process.version,
+};
+process.stdout.write(`${Object.values(machine).join(' · ')}\n`);
+
+const results: { bench: string; figures: Figure[]; failure?: string }[] = [];
+for (const file of files) {
+  const bench = (await import(pathToFileURL(join(folder, file)).href)) as Bench;
+  if (wanted.length > 0 && !wanted.some((word) => bench.name.includes(word) || file.includes(word))) continue;
+  process.stdout.write(`\n${bench.name}\n`);
+  const context = createContext((line) => process.stdout.write(`  ${line}\n`));
+  try {
+    const figures = await bench.run(context);
+    results.push({ bench: bench.name, figures });
+    process.stdout.write(table(figures));
+  } catch (failure) {
+    results.push({ bench: bench.name, figures: [], failure: `${failure}` });
+    process.stdout.write(`  did not finish: ${failure instanceof Error ? failure.stack : failure}\n`);
+  } finally {
+    await context.end();
+  }
+}
+
+const kept = fileURLToPath(new URL('../.bench/', import.meta.url));
+await mkdir(kept, { recursive: true });
+const file = join(kept, `${machine.date.replaceAll(':', '-')}.json`);
+await writeFile(file, `${JSON.stringify({ machine, results }, null, 2)}\n`);
+process.stdout.write(`\nKept in ${file}\n`);
+process.exit(results.some(({ failure }) => failure) ? 1 : 0);

@@ -1,2 +1,0 @@
-// breaks: layers-of-packages-contracts
-import '../../../packages/events/src/index.ts';

@@ -1,2 +1,0 @@
-// breaks: node-of-packages-contracts
-import 'node:crypto';

@@ -1,2 +1,0 @@
-// breaks: layers-of-packages-event-store
-import '../../../packages/contracts/src/index.ts';

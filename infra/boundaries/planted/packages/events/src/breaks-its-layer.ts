@@ -1,2 +1,0 @@
-// breaks: layers-of-packages-events
-import '../../../packages/event-store/src/index.ts';

@@ -1,2 +1,0 @@
-// breaks: specs-keep-to-the-layers
-import '../../../infra/launcher/index.ts';

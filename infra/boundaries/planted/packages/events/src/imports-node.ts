@@ -1,2 +1,0 @@
-// breaks: node-of-packages-events
-import 'node:fs';

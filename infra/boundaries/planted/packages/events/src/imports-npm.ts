@@ -1,2 +1,0 @@
-// breaks: npm-of-packages-events
-import 'pg';

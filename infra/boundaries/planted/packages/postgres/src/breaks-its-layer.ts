@@ -1,2 +1,0 @@
-// breaks: layers-of-packages-postgres
-import '../../../packages/events/src/index.ts';

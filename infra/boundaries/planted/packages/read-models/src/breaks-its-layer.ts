@@ -1,2 +1,0 @@
-// breaks: layers-of-packages-read-models
-import '../../../packages/events/src/index.ts';

@@ -1,2 +1,0 @@
-// breaks: layers-of-packages-search
-import '../../events/src/index.ts';

@@ -1,2 +1,0 @@
-// breaks: layers-of-packages-service-kit
-import '../../../packages/postgres/src/index.ts';

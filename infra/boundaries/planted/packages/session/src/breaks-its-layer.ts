@@ -1,2 +1,0 @@
-// breaks: layers-of-packages-session
-import '../../../packages/events/src/index.ts';

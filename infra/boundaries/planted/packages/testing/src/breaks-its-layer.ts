@@ -1,2 +1,0 @@
-// breaks: layers-of-packages-testing
-import '../../../packages/postgres/src/index.ts';

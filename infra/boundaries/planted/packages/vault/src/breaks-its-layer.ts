@@ -1,2 +1,0 @@
-// breaks: layers-of-packages-vault
-import '../../../packages/event-store/src/index.ts';

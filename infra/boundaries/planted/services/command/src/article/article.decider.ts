@@ -1,2 +1,0 @@
-// breaks: domain-is-pure
-import '../../../../services/command/src/index.ts';

@@ -1,2 +1,0 @@
-// breaks: layers-of-services-command
-import '../../../packages/read-models/src/index.ts';

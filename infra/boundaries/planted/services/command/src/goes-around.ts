@@ -1,2 +1,0 @@
-// breaks: through-the-door
-import '../../../packages/events/src/inner.ts';

@@ -1,2 +1,0 @@
-// breaks: layers-of-services-command
-import '../../../services/query/src/index.ts';

@@ -1,2 +1,0 @@
-// breaks: layers-of-services-query
-import '../../../packages/event-store/src/index.ts';

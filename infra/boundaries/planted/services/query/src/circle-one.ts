@@ -1,2 +1,0 @@
-// breaks: no-circles
-import './circle-other.ts';

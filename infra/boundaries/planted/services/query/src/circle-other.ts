@@ -1,1 +1,0 @@
-import './circle-one.ts';

@@ -1,2 +1,0 @@
-// breaks: layers-of-services-query
-import '../../../services/worker/src/index.ts';

@@ -1,2 +1,0 @@
-// breaks: everything-resolves
-import './nowhere.ts';

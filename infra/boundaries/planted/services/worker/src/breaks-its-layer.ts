@@ -1,2 +1,0 @@
-// breaks: layers-of-services-worker
-import '../../../services/command/src/index.ts';

@@ -1,2 +1,0 @@
-// breaks: layers-of-web
-import '../../packages/events/src/index.ts';

@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const bin = (path: string) => fileURLToPath(new URL(`../../node_modules/${path}`, import.meta.url));
+
+/** What `npm run check` runs, each to its end, whatever the others found. */
+const steps: [name: string, command: string[]][] = [
+  ['format and lint', [bin('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '--error-on-warnings', '.']],
+  ['types of services', [bin('typescript/bin/tsc'), '--project', 'tsconfig.json']],
+  ['types of the web', [bin('typescript/bin/tsc'), '--noEmit', '--project', 'web/tsconfig.json']],
+  ['boundaries', ['tools/boundaries/check.ts']],
+  ['dead code', [bin('knip/bin/knip.js'), '--no-progress']],
+  ['house rules', ['tools/check/house-rules/check.ts']],
+];
+
+async function run(command: string[]): Promise<{ code: number; output: string }> {
+  const child = spawn(process.execPath, command, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NO_COLOR: '1' },
+  });
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    output += chunk;
+  });
+  const code = await new Promise<number>((resolve) => child.on('close', (status) => resolve(status ?? 1)));
+  return { code, output };
+}
+
+let failed = 0;
+for (const [name, command] of steps) {
+  const began = performance.now();
+  const { code, output } = await run(command);
+  const seconds = ((performance.now() - began) / 1_000).toFixed(1);
+  if (code !== 0) {
+    failed += 1;
+    process.stdout.write(`\n${output.trim()}\n\n`);
+  }
+  process.stdout.write(`${code === 0 ? 'holds ' : 'FAILED'}  ${name} (${seconds} s)\n`);
+}
+process.stdout.write(failed === 0 ? 'All checks hold.\n' : `${failed} of ${steps.length} checks failed.\n`);
+process.exitCode = failed === 0 ? 0 : 1;

@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '../../infra/postgres/free-port.ts';
+
+export interface StartedJournal {
+  url: string;
+  dataFolder: string;
+  /** The process that a person would have started. */
+  pid: number;
+  /** What it has written so far, both streams together. */
+  output(): string;
+  /** Milliseconds from the start to the first page. */
+  firstPageAfter: number;
+  /** Sends a signal and resolves to the exit code once the process is gone. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+  /** Ends it cleanly and removes its data folder. */
+  stop(): Promise<void>;
+}
+
+export interface StartOptions {
+  dataFolder?: string;
+  environment?: Record<string, string>;
+  port?: number;
+}
+
+const run = fileURLToPath(new URL('../../infra/bootstrap/run.mjs', import.meta.url));
+
+/** Runs a command as npm would, in a process group of its own, with `environment` over a small one. */
+export function launch(
+  task: string,
+  environment: Record<string, string>,
+): { child: ChildProcess; output: () => string } {
+  const child = spawn(process.execPath, [run, task], {
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk) => {
+      output += chunk;
+    });
+  return { child, output: () => output };
+}
+
+/** Starts the journal by the real command and resolves when its first page has come; rejects with what it said. */
+export async function startJournal(
+  task: 'start' | 'start:split' | 'dev',
+  options: StartOptions = {},
+): Promise<StartedJournal> {
+  const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'journal start ')));
+  const port = options.port ?? (await freePort());
+  const began = performance.now();
+  const { child, output } = launch(task, { PORT: `${port}`, DATA_DIR: dataFolder, ...options.environment });
+  const gone = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const url = `http://localhost:${port}`;
+  await firstPage(url, child, output);
+  const firstPageAfter = performance.now() - began;
+  const end = (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    return gone;
+  };
+  return {
+    url,
+    dataFolder,
+    pid: child.pid ?? Number.NaN,
+    output,
+    firstPageAfter,
+    end,
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) await end('SIGTERM');
+      await rm(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function firstPage(url: string, child: ChildProcess, output: () => string): Promise<void> {
+  const deadline = Date.now() + 90_000;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}:\n${output()}`);
+    const page = await fetch(url).catch(() => undefined);
+    if (page?.ok) {
+      await page.text();
+      return;
+    }
+    await sleep(20);
+  }
+  child.kill('SIGTERM');
+  throw new Error(`No page came within 90 s:\n${output()}`);
+}

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase } from '@journal/testing';
+import { createGateway } from '../../infra/embedded/gateway.ts';
+import { loadServices, startSystem } from '../../infra/embedded/system.ts';
+import { untilReady } from '../../infra/embedded/until-ready.ts';
+
+export interface SystemInProcess {
+  url: string;
+  environment: Record<string, string>;
+  stop(): Promise<void>;
+}
+
+/** The four services in this process behind one port of this machine, with a database and a folder of their own. */
+export async function startSystemInProcess(postgresUrl: string): Promise<SystemInProcess> {
+  const database = await createTestDatabase(postgresUrl);
+  const folder = await mkdtemp(join(tmpdir(), 'journal-system-'));
+  const gateway = createGateway();
+  const port = await gateway.listen(0, '127.0.0.1');
+  const environment = {
+    PORT: `${port}`,
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'silent',
+    DATA_DIR: folder,
+    DATABASE_URL: database.url,
+    EVENT_STORE_URL: database.url,
+    MASTER_KEY: randomBytes(32).toString('base64'),
+    SERVICE_TOKEN: randomBytes(32).toString('base64url'),
+    SESSION_KEYS: randomBytes(32).toString('base64'),
+  };
+  const system = await startSystem(await loadServices(), { environment, dev: false });
+  for (const service of Object.values(system.services)) await untilReady(service, { check: () => undefined });
+  gateway.open(system.services);
+  return {
+    url: `http://localhost:${port}`,
+    environment,
+    async stop() {
+      await gateway.drain();
+      await system.stop();
+      gateway.close();
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
