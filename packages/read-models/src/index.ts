@@ -13,7 +13,7 @@ export {
   encodeChange,
 } from './change/change-notification.ts';
 export { checkpointMigrations, checkpointSchema } from './checkpoint/checkpoint.migrations.ts';
-export { type Checkpoint, readCheckpoint } from './checkpoint/checkpoint.ts';
+export { type Checkpoint, readCheckpoint, readCheckpoints } from './checkpoint/checkpoint.ts';
 export { type Rebuilds, readRebuilds, requestRebuild } from './checkpoint/rebuild.ts';
 export { type LedgerEntryRow, ledgerModel } from './ledger/ledger.model.ts';
 export { newsletterModel } from './newsletter/newsletter.model.ts';

@@ -1,18 +1,18 @@
 import type { Metrics } from '@journal/service-kit';
-import type { Answers } from './answers/answers.ts';
 import type { ChangeStreams } from './changes/change-streams.ts';
-import type { PositionWaits } from './read-side/read-your-writes.ts';
+import type { ResponseCache } from './response-cache/response-cache.ts';
+import type { PositionWaits } from './tracker/read-your-writes.ts';
 
 /** Figures of the kept answers, of the change streams and of who waits for a position. */
 export function registerQueryMetrics(
   metrics: Metrics,
-  parts: { readonly answers: Answers; readonly streams: ChangeStreams; readonly waits: PositionWaits },
+  parts: { readonly answers: ResponseCache; readonly streams: ChangeStreams; readonly waits: PositionWaits },
 ): void {
   const { answers, streams, waits } = parts;
-  metrics.gauge('answers_kept_hits', 'Answers told from memory since the start', [], (gauge) =>
+  metrics.gauge('answers_kept_hits', 'ResponseCache told from memory since the start', [], (gauge) =>
     gauge.set(answers.stats.hits),
   );
-  metrics.gauge('answers_kept_misses', 'Answers asked of the tables since the start', [], (gauge) =>
+  metrics.gauge('answers_kept_misses', 'ResponseCache asked of the tables since the start', [], (gauge) =>
     gauge.set(answers.stats.misses),
   );
   metrics.gauge('answers_kept_bytes', 'Bytes of answers in memory', [], (gauge) =>
@@ -31,6 +31,6 @@ export function registerQueryMetrics(
     'position_waits_turned_away',
     'Requests answered at once since the start because too many waited for a position',
     [],
-    (gauge) => gauge.set(waits.turnedAway),
+    (gauge) => gauge.set(waits.rejected),
   );
 }

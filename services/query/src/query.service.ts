@@ -24,7 +24,6 @@ import { createExportStore } from './account/export.store.ts';
 import { createExportedSubmissions } from './account/exported-submissions.ts';
 import { createRecordExport } from './account/record-export.ts';
 import { registerSession } from './account/session.routes.ts';
-import { createAnswers } from './answers/answers.ts';
 import { registerArticle } from './article/article.routes.ts';
 import { registerArticleLists } from './article/article-list.routes.ts';
 import { createArticlesStore } from './article/articles.store.ts';
@@ -41,14 +40,15 @@ import { registerUnsubscribePage } from './newsletter/unsubscribe.routes.ts';
 import { registerNewsroom } from './newsroom/newsroom.routes.ts';
 import { createNewsroomArticlesStore } from './newsroom/newsroom-articles.store.ts';
 import { registerQueryMetrics } from './query.metrics.ts';
-import { createReadSide } from './read-side/read-side.ts';
-import { registerReadYourWrites } from './read-side/read-your-writes.ts';
-import { isNotBuiltYet, isOverdue, notReadyBecause } from './read-side/readiness.ts';
+import { createResponseCache } from './response-cache/response-cache.ts';
 import { registerSearchMetrics } from './search/search.metrics.ts';
 import { registerSearch } from './search/search.routes.ts';
 import { registerStats } from './stats/stats.routes.ts';
 import { registerSubmissions } from './submission/submission.routes.ts';
 import { createSubmissionsStore } from './submission/submissions.store.ts';
+import { createProjectionTracker } from './tracker/projection-tracker.ts';
+import { registerReadYourWrites } from './tracker/read-your-writes.ts';
+import { isNotBuiltYet, isOverdue, notReadyBecause } from './tracker/readiness.ts';
 
 /** What a test may set otherwise. */
 export type QueryParts = {
@@ -62,7 +62,7 @@ export type QueryParts = {
   readonly mostStreams?: number;
   readonly mostStreamsOfOne?: number;
   readonly maxWait?: number;
-  readonly mostWaiting?: number;
+  readonly maxWaiting?: number;
   readonly logStream?: ServerOptions['logStream'];
   /** Asked instead of the engine that the configuration names. */
   readonly search?: SearchEngine;
@@ -107,22 +107,21 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
     queryTimeout: 2_000,
     onIdleError: (error) => app.log.warn({ err: error }, 'database connection of the search lost'),
   });
-  const sideOf = (read: string) =>
-    createReadSide({ url: config.DATABASE_URL, pool, schema: read, log: app.log });
-  const readSide = sideOf(schema);
-  const accountsSide = sideOf(accountsSchema);
-  const submissionsSide = sideOf(submissionsSchema);
+  const tracker = createProjectionTracker({ url: config.DATABASE_URL, pool, log: app.log });
+  const readSide = tracker.model(schema);
+  const accountsSide = tracker.model(accountsSchema);
+  const submissionsSide = tracker.model(submissionsSchema);
   const sides = [readSide, accountsSide, submissionsSide];
   // Nobody who reads has to wait for the audit, or for the search.
   const auditSchema = schemaOf(auditModel);
-  const auditSide = sideOf(auditSchema);
+  const auditSide = tracker.model(auditSchema);
   const search =
     parts.search ??
     openSearchEngine({ searchUrl: config.SEARCH_URL, searchKey: config.SEARCH_KEY, pool: searchPool });
-  const searchSide = sideOf(schemaOf(search.model));
+  const searchSide = tracker.model(schemaOf(search.model));
   const store = createArticlesStore(pool, schema);
   const sessions = { accounts: createAccountsStore(pool, accountsSchema), accountsSide };
-  const answers = createAnswers(readSide, keptBytes);
+  const answers = createResponseCache(readSide, keptBytes);
   const streams = createChangeStreams(
     { everybody: [readSide], signedIn: [submissionsSide, auditSide] },
     {
@@ -137,7 +136,7 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
   });
   const waits = registerReadYourWrites(app, readSide, {
     maxWait: parts.maxWait,
-    mostWaiting: parts.mostWaiting,
+    maxWaiting: parts.maxWaiting,
   });
   registerQueryMetrics(metrics, { answers, streams, waits });
   registerArticleLists(app, { store, answers, readSide });
@@ -197,7 +196,7 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
   async function stop() {
     stopWatching();
     await app.close();
-    await Promise.all([...sides, auditSide, searchSide].map((side) => side.stop()));
+    await tracker.stop();
     await search.close();
     await Promise.all([pool.end(), searchPool.end()]);
   }
@@ -206,7 +205,7 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
     name: 'query',
     app,
     async start() {
-      for (const side of [...sides, auditSide, searchSide]) side.start();
+      tracker.start();
       search.start();
     },
     stop() {

@@ -2,8 +2,8 @@ import { type AccountExport, accountExportPath, isEmail, normaliseEmail } from '
 import { ProblemError, requireServiceToken, type Server } from '@journal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import type { ReadSide } from '../read-side/read-side.ts';
-import { isBehind } from '../read-side/read-your-writes.ts';
+import { isBehind } from '../tracker/read-your-writes.ts';
+import type { TrackedModel } from '../tracker/tracked-model.ts';
 import type { StoredAccount } from './accounts.store.ts';
 import type { ExportStore } from './export.store.ts';
 import type { ExportedSubmissions } from './exported-submissions.ts';
@@ -13,9 +13,9 @@ import { type SessionParts, signedInAccount } from './session-account.ts';
 export type ExportParts = SessionParts & {
   readonly exports: ExportStore & ExportedSubmissions;
   /** Of the articles' tables. */
-  readonly readSide: ReadSide;
+  readonly readSide: TrackedModel;
   /** Of the tables of pitches. */
-  readonly submissionsSide: ReadSide;
+  readonly submissionsSide: TrackedModel;
   readonly serviceToken: string;
   readonly record: RecordExport;
 };

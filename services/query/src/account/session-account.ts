@@ -1,14 +1,14 @@
 import { ProblemError } from '@journal/service-kit';
 import { endSession, sessionOf } from '@journal/session';
 import type { FastifyRequest } from 'fastify';
-import type { ReadSide } from '../read-side/read-side.ts';
-import { isBehind } from '../read-side/read-your-writes.ts';
+import { isBehind } from '../tracker/read-your-writes.ts';
+import type { TrackedModel } from '../tracker/tracked-model.ts';
 import type { AccountsStore, StoredAccount } from './accounts.store.ts';
 
 export type SessionParts = {
   readonly accounts: AccountsStore;
   /** Of the accounts' tables; the route's `config.reads` has to name it. */
-  readonly accountsSide: ReadSide;
+  readonly accountsSide: TrackedModel;
 };
 
 const untilCaughtUp = { headers: { 'retry-after': '1' } };

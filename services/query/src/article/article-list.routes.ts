@@ -9,19 +9,19 @@ import {
 } from '@journal/contracts';
 import { ProblemError, type Server } from '@journal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type LongAnswer, namesTag } from '../answers/answer.ts';
-import type { Answers } from '../answers/answers.ts';
-import { sendAnswer } from '../answers/send-answer.ts';
-import type { ReadSide } from '../read-side/read-side.ts';
-import { isBehind } from '../read-side/read-your-writes.ts';
+import { type LongResponse, namesTag } from '../response-cache/response-body.ts';
+import type { ResponseCache } from '../response-cache/response-cache.ts';
+import { sendResponse } from '../response-cache/send-response.ts';
+import { isBehind } from '../tracker/read-your-writes.ts';
+import type { TrackedModel } from '../tracker/tracked-model.ts';
 import { type ArticleSelection, selectionKey } from './article-list.ts';
 import type { ArticlesStore } from './articles.store.ts';
 import { pageAnswer, wholeAnswer } from './list-answer.ts';
 
 export type ArticleListParts = {
   readonly store: ArticlesStore;
-  readonly answers: Answers;
-  readonly readSide: ReadSide;
+  readonly answers: ResponseCache;
+  readonly readSide: TrackedModel;
 };
 
 /** `GET /api/articles`, `/api/articles/featured` and `/api/articles/section/:section`. */
@@ -72,19 +72,19 @@ async function answerList(
   selection: ArticleSelection,
 ) {
   const key = `${path} ${selectionKey(selection)}`;
-  const kept = answers.kept(key);
-  if (kept) return sendAnswer(request, reply, kept);
+  const cached = answers.get(key);
+  if (cached) return sendResponse(request, reply, cached);
   const { limit } = selection;
   const topicsOfList = [topicOf(selection)];
   if (limit !== undefined) {
-    const ask = () => pageAnswer(store, { ...selection, limit }, path);
-    return sendAnswer(request, reply, await answers.give({ key, topics: topicsOfList, ask }));
+    const load = () => pageAnswer(store, { ...selection, limit }, path);
+    return sendResponse(request, reply, await answers.load({ key, topics: topicsOfList, load }));
   }
   if (hasLongList(request, readSide.position)) return sendLongList(request, reply, readSide.position);
-  const ask = () => wholeAnswer(store, selection);
-  const { answer, position } = await answers.give({ key, topics: topicsOfList, ask });
-  if ('body' in answer) return sendAnswer(request, reply, { answer, position });
-  return sendLongList(request, reply, position, answer);
+  const load = () => wholeAnswer(store, selection);
+  const { response, position } = await answers.load({ key, topics: topicsOfList, load });
+  if ('body' in response) return sendResponse(request, reply, { response, position });
+  return sendLongList(request, reply, position, response);
 }
 
 /** Any change of a listed article names its section, so a list of one section depends on nothing else. */
@@ -100,12 +100,12 @@ function hasLongList(request: FastifyRequest, position: string): boolean {
   return namesTag(request.headers['if-none-match'], longListTag(position));
 }
 
-function sendLongList(request: FastifyRequest, reply: FastifyReply, position: string, list?: LongAnswer) {
+function sendLongList(request: FastifyRequest, reply: FastifyReply, position: string, list?: LongResponse) {
   reply
     .header('etag', longListTag(position))
     .header('cache-control', isBehind(request) ? 'no-store' : 'no-cache')
     .header(positionHeader, position);
   if (!list || hasLongList(request, position)) return reply.code(304).send();
   reply.header('content-type', 'application/json; charset=utf-8');
-  return request.method === 'HEAD' ? reply.send() : reply.send(Readable.from(list.pieces()));
+  return request.method === 'HEAD' ? reply.send() : reply.send(Readable.from(list.chunks()));
 }

@@ -1,15 +1,15 @@
 import { articleEtag, articleJson, parseArticleId, topics } from '@journal/contracts';
 import { ProblemError, type Server } from '@journal/service-kit';
 import Type from 'typebox';
-import type { Answers } from '../answers/answers.ts';
-import { sendAnswer } from '../answers/send-answer.ts';
+import type { ResponseCache } from '../response-cache/response-cache.ts';
+import { sendResponse } from '../response-cache/send-response.ts';
 import { sourceOf } from './article-source.ts';
 import type { ArticlesStore } from './articles.store.ts';
 
 const NoQuery = Type.Object({}, { additionalProperties: false });
 
 /** `GET /api/articles/:id`; its ETag is the one that a write with If-Match takes. */
-export function registerArticle(app: Server, parts: { store: ArticlesStore; answers: Answers }): void {
+export function registerArticle(app: Server, parts: { store: ArticlesStore; answers: ResponseCache }): void {
   const { store, answers } = parts;
 
   async function answerOfArticle(id: number) {
@@ -27,9 +27,9 @@ export function registerArticle(app: Server, parts: { store: ArticlesStore; answ
       if (id === undefined) throw new ProblemError('article-not-found');
       const key = `article ${id}`;
       const given =
-        answers.kept(key) ??
-        (await answers.give({ key, topics: [topics.article(id)], ask: () => answerOfArticle(id) }));
-      return sendAnswer(request, reply, given);
+        answers.get(key) ??
+        (await answers.load({ key, topics: [topics.article(id)], load: () => answerOfArticle(id) }));
+      return sendResponse(request, reply, given);
     },
   );
 }

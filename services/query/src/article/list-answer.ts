@@ -1,5 +1,5 @@
 import { toArticle, toArticleCard } from '@journal/contracts';
-import { type Answer, answerOf, type LongAnswer } from '../answers/answer.ts';
+import { type LongResponse, type ResponseBody, responseOf } from '../response-cache/response-body.ts';
 import type { ArticleSelection } from './article-list.ts';
 import { sourceOf } from './article-source.ts';
 import type { ArticlesStore, StoredArticle } from './articles.store.ts';
@@ -12,12 +12,12 @@ export async function pageAnswer(
   store: ArticlesStore,
   selection: ArticleSelection & { readonly limit: number },
   path: string,
-): Promise<Answer> {
+): Promise<ResponseBody> {
   const found = await store.list(selection, selection.limit + 1);
   const page = found.slice(0, selection.limit);
   const last = page.at(-1);
   const link = found.length > page.length && last ? nextLink(path, selection, last.id) : undefined;
-  return answerOf(`[${page.map(toJson(selection)).join(',')}]`, link);
+  return responseOf(`[${page.map(toJson(selection)).join(',')}]`, link);
 }
 
 /**
@@ -27,15 +27,15 @@ export async function pageAnswer(
 export async function wholeAnswer(
   store: ArticlesStore,
   selection: ArticleSelection,
-): Promise<Answer | LongAnswer> {
+): Promise<ResponseBody | LongResponse> {
   const held: string[] = [];
   let size = 0;
   for await (const page of readPages(store, selection)) {
     held.push(page);
     size += page.length;
-    if (size > longestHeld) return { pieces: () => inPieces(readPages(store, selection)) };
+    if (size > longestHeld) return { chunks: () => inPieces(readPages(store, selection)) };
   }
-  return answerOf(`[${held.join(',')}]`);
+  return responseOf(`[${held.join(',')}]`);
 }
 
 async function* readPages(store: ArticlesStore, selection: ArticleSelection): AsyncGenerator<string, void> {

@@ -3,9 +3,9 @@ import { type AuditEntry, AuditFilters, AuditQuery, defaultAuditLimit } from '@j
 import { ProblemError, type Server } from '@journal/service-kit';
 import { newsroomOnly } from '../account/newsroom-only.ts';
 import type { SessionParts } from '../account/session-account.ts';
-import { answerOf } from '../answers/answer.ts';
-import { sendAnswer } from '../answers/send-answer.ts';
-import type { ReadSide } from '../read-side/read-side.ts';
+import { jsonResponse } from '../response-cache/response-body.ts';
+import { sendResponse } from '../response-cache/send-response.ts';
+import type { TrackedModel } from '../tracker/tracked-model.ts';
 import { csvHead, csvLine } from './audit.csv.ts';
 import type { AuditStore } from './audit.store.ts';
 import { type AuditFilter, auditFilter } from './audit-filter.ts';
@@ -13,7 +13,7 @@ import { type AuditFilter, auditFilter } from './audit-filter.ts';
 export type AuditParts = SessionParts & {
   readonly store: AuditStore;
   /** Of the audit's tables. */
-  readonly auditSide: ReadSide;
+  readonly auditSide: TrackedModel;
   readonly serviceToken: string;
 };
 
@@ -39,12 +39,7 @@ export function registerAudit(app: Server, parts: AuditParts): void {
       const last = page.at(-1);
       const link = found.length > page.length && last ? nextOf(filters, limit, last) : undefined;
       reply.header('vary', 'authorization, cookie');
-      return sendAnswer(
-        request,
-        reply,
-        { answer: answerOf(JSON.stringify(page), link), position },
-        'private',
-      );
+      return sendResponse(request, reply, { response: jsonResponse(page, link), position }, 'private');
     },
   );
 
@@ -68,7 +63,7 @@ export function registerAudit(app: Server, parts: AuditParts): void {
 }
 
 /** A history that lacks a part is none. */
-function whole(auditSide: ReadSide): void {
+function whole(auditSide: TrackedModel): void {
   if (!auditSide.ready) throw new ProblemError('unavailable', { headers: { 'retry-after': '1' } });
 }
 

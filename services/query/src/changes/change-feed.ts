@@ -1,5 +1,5 @@
 import type { Change } from '@journal/contracts';
-import type { ReadSide } from '../read-side/read-side.ts';
+import type { TrackedModel } from '../tracker/tracked-model.ts';
 import { createRecentChanges } from './recent-changes.ts';
 
 const kept = 256;
@@ -14,7 +14,7 @@ export type ChangeFeed = {
 
 /** `tell` is called of each change once, when `position` has moved. */
 export function createChangeFeed(
-  readSide: Pick<ReadSide, 'position' | 'onChange'>,
+  readSide: Pick<TrackedModel, 'position' | 'onChange'>,
   tell: (change: Change, feed: ChangeFeed) => void,
 ): ChangeFeed {
   const recent = createRecentChanges(kept);

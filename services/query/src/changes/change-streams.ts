@@ -1,12 +1,12 @@
 import type { Writable } from 'node:stream';
 import { type Change, topics } from '@journal/contracts';
 import { networkOf } from '@journal/service-kit';
-import type { ReadSide } from '../read-side/read-side.ts';
+import type { TrackedModel } from '../tracker/tracked-model.ts';
 import { type Audience, topicsFor } from './audience.ts';
 import { type ChangeFeed, createChangeFeed } from './change-feed.ts';
 import { cursorOf, positionsIn } from './cursor.ts';
 
-type Side = Pick<ReadSide, 'position' | 'onChange'>;
+type Side = Pick<TrackedModel, 'position' | 'onChange'>;
 
 export type ChangeSides = {
   /** What everybody follows. */
@@ -47,7 +47,7 @@ export type ChangeStreams = {
 type Stream = { readonly network: string; readonly audience: Audience | undefined };
 
 /** What may wait for a slow reader, in bytes; a change is some hundred. */
-const mostWaiting = 256 * 1024;
+const maxWaiting = 256 * 1024;
 /** Readers who lost their connection together should not come back together. */
 const retryAfter = () => 1_000 + Math.floor(Math.random() * 2_000);
 
@@ -63,7 +63,7 @@ export function createChangeStreams(sides: ChangeSides, options: ChangeStreamsOp
 
   function send(response: Writable, text: string) {
     response.write(text);
-    if (response.writableLength <= mostWaiting) return;
+    if (response.writableLength <= maxWaiting) return;
     dropped++;
     leave(response);
     response.destroy();

@@ -1,13 +1,13 @@
 import { ChangesQuery, changesPath } from '@journal/contracts';
 import { ProblemError, type Server } from '@journal/service-kit';
 import { accountOfSession, type SessionParts } from '../account/session-account.ts';
-import type { ReadSide } from '../read-side/read-side.ts';
+import type { TrackedModel } from '../tracker/tracked-model.ts';
 import type { ChangeStreams } from './change-streams.ts';
 
 export type ChangesParts = SessionParts & {
   readonly streams: ChangeStreams;
   /** Of the articles' tables. */
-  readonly readSide: ReadSide;
+  readonly readSide: TrackedModel;
 };
 
 /** Seconds; a stream of the same reader that was cut off is known to be gone by then. */

@@ -3,9 +3,9 @@ import { ProblemError, type Server } from '@journal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { newsroomOnly } from '../account/newsroom-only.ts';
 import type { SessionParts } from '../account/session-account.ts';
-import { answerOf } from '../answers/answer.ts';
-import { sendAnswer } from '../answers/send-answer.ts';
-import type { ReadSide } from '../read-side/read-side.ts';
+import { jsonResponse } from '../response-cache/response-body.ts';
+import { sendResponse } from '../response-cache/send-response.ts';
+import type { TrackedModel } from '../tracker/tracked-model.ts';
 import type { HistoryStore } from './history.store.ts';
 import type { HistorySource } from './history-source.ts';
 import { versionText } from './version-text.ts';
@@ -13,7 +13,7 @@ import { versionText } from './version-text.ts';
 export type HistoryParts = SessionParts & {
   readonly store: HistoryStore;
   /** Of the tables that the histories are in. */
-  readonly readSide: ReadSide;
+  readonly readSide: TrackedModel;
   readonly serviceToken: string;
 };
 
@@ -38,7 +38,7 @@ export function registerHistory(app: Server, source: HistorySource, parts: Histo
 
   function send(request: FastifyRequest, reply: FastifyReply, position: string, body: object, link?: string) {
     reply.header('vary', 'authorization, cookie');
-    return sendAnswer(request, reply, { answer: answerOf(JSON.stringify(body), link), position }, 'private');
+    return sendResponse(request, reply, { response: jsonResponse(body, link), position }, 'private');
   }
 
   app.get<{ Params: { id: string }; Querystring: HistoryQuery }>(

@@ -9,11 +9,11 @@ import type { Server } from '@journal/service-kit';
 import Type from 'typebox';
 import { newsroomOnly } from '../account/newsroom-only.ts';
 import type { SessionParts } from '../account/session-account.ts';
-import { answerOf } from '../answers/answer.ts';
-import { sendPrivate } from '../answers/send-private.ts';
-import type { ReadSide } from '../read-side/read-side.ts';
-import { lowestOf } from '../read-side/read-your-writes.ts';
+import { jsonResponse } from '../response-cache/response-body.ts';
+import { sendPrivate } from '../response-cache/send-response.ts';
 import type { SubmissionsStore } from '../submission/submissions.store.ts';
+import { lowestOf } from '../tracker/read-your-writes.ts';
+import type { TrackedModel } from '../tracker/tracked-model.ts';
 import type { NewsroomArticlesStore, NewsroomRow } from './newsroom-articles.store.ts';
 import { nextLink } from './next-link.ts';
 import { patternsOf } from './search-words.ts';
@@ -22,9 +22,9 @@ export type NewsroomParts = SessionParts & {
   readonly articles: NewsroomArticlesStore;
   readonly submissions: Pick<SubmissionsStore, 'pending'>;
   /** Of the articles' tables. */
-  readonly readSide: ReadSide;
+  readonly readSide: TrackedModel;
   /** Of the tables of pitches. */
-  readonly submissionsSide: ReadSide;
+  readonly submissionsSide: TrackedModel;
   readonly serviceToken: string;
 };
 
@@ -58,7 +58,7 @@ export function registerNewsroom(app: Server, parts: NewsroomParts): void {
       const page = found.slice(0, limit);
       const last = found.length > limit ? page.at(-1) : undefined;
       const link = last && nextLink(path, request.query, last.id);
-      return sendPrivate(request, reply, answerOf(JSON.stringify(page.map(show)), link), position);
+      return sendPrivate(request, reply, jsonResponse(page.map(show), link), position);
     },
   );
 
@@ -69,7 +69,7 @@ export function registerNewsroom(app: Server, parts: NewsroomParts): void {
       const position = lowestOf(ofBoth);
       const [published, pending] = await Promise.all([articles.published(), submissions.pending()]);
       const counts: NewsroomCounts = { articles: published, submissions: pending };
-      return sendPrivate(request, reply, answerOf(JSON.stringify(counts)), position);
+      return sendPrivate(request, reply, jsonResponse(counts), position);
     },
   );
 }

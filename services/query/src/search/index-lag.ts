@@ -1,12 +1,12 @@
-import type { ReadSide } from '../read-side/read-side.ts';
+import type { TrackedModel } from '../tracker/tracked-model.ts';
 
 /**
  * For how many seconds the index has lacked what the articles' tables have; 0 where it lacks nothing. `now` gives
  * milliseconds.
  */
 export function watchIndexLag(
-  readSide: Pick<ReadSide, 'position' | 'onChange'>,
-  searchSide: Pick<ReadSide, 'position' | 'onChange'>,
+  readSide: Pick<TrackedModel, 'position' | 'onChange'>,
+  searchSide: Pick<TrackedModel, 'position' | 'onChange'>,
   now: () => number = () => performance.now(),
 ): () => number {
   /** A position that the index had not reached when it was heard of. */

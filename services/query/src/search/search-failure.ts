@@ -1,7 +1,7 @@
 import { isUnreachable } from '@journal/postgres';
 import { SearchUnavailable } from '@journal/search';
 import { ProblemError } from '@journal/service-kit';
-import { isNotBuiltYet, isOverdue } from '../read-side/readiness.ts';
+import { isNotBuiltYet, isOverdue } from '../tracker/readiness.ts';
 
 /** What a search that failed is answered with where that passes by itself; undefined where it is a fault of ours. */
 export function searchFailure(error: unknown): ProblemError | undefined {

@@ -1,5 +1,5 @@
 import type { Metrics } from '@journal/service-kit';
-import type { ReadSide } from '../read-side/read-side.ts';
+import type { TrackedModel } from '../tracker/tracked-model.ts';
 import { watchIndexLag } from './index-lag.ts';
 
 export type SearchFigures = {
@@ -12,10 +12,10 @@ export type SearchFigures = {
 /** Figures of the search; `readSide` is that of the articles. */
 export function registerSearchMetrics(
   metrics: Metrics,
-  readSide: ReadSide,
-  searchSide: ReadSide,
+  readSide: TrackedModel,
+  searchSide: TrackedModel,
 ): SearchFigures {
-  const searches = metrics.counter('searches_total', 'Answers to searches', ['outcome']);
+  const searches = metrics.counter('searches_total', 'ResponseCache to searches', ['outcome']);
   const seconds = metrics.histogram(
     'search_seconds',
     'Time until the engine has answered a search that was not told from memory',

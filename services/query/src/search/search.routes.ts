@@ -2,11 +2,11 @@ import { defaultSearchLimit, maxSearchPage, SearchQuery, topics } from '@journal
 import { createMatcher, type Matcher, type SearchEngine, SearchUnavailable, within } from '@journal/search';
 import type { Server } from '@journal/service-kit';
 import type { FastifyReply } from 'fastify';
-import { type Answer, answerOf } from '../answers/answer.ts';
-import { createAnswers, type Given } from '../answers/answers.ts';
-import { sendAnswer } from '../answers/send-answer.ts';
 import type { ArticlesStore } from '../article/articles.store.ts';
-import type { ReadSide } from '../read-side/read-side.ts';
+import { type ResponseBody, responseOf } from '../response-cache/response-body.ts';
+import { type CachedResponse, createResponseCache } from '../response-cache/response-cache.ts';
+import { sendResponse } from '../response-cache/send-response.ts';
+import type { TrackedModel } from '../tracker/tracked-model.ts';
 import { createOutageLog } from './outage-log.ts';
 import type { SearchFigures } from './search.metrics.ts';
 import { searchFailure } from './search-failure.ts';
@@ -17,7 +17,7 @@ import { wholeSide } from './whole-side.ts';
 export type SearchParts = {
   readonly engine: Pick<SearchEngine, 'search' | 'onCaughtUp'>;
   /** Of the index. */
-  readonly searchSide: ReadSide;
+  readonly searchSide: TrackedModel;
   readonly articles: Pick<ArticlesStore, 'contents'>;
   readonly figures: SearchFigures;
 };
@@ -35,10 +35,10 @@ const longestAnswer = 1_750;
 /** Less than that, so that whoever asks again does not find the asking that has just failed. */
 const longestAsking = 1_600;
 /** As much of that as is spent on waiting for the reader's own writes. */
-const longestWait = 700;
+const maxWait = 700;
 /** So few that a flood of searches leaves the process to those who read, write and sign in. */
 const busiest = { atOnce: 2, mostWaiting: 64, patience: longestAsking };
-const nothing: Answer = answerOf('[]');
+const nothing: ResponseBody = responseOf('[]');
 
 /**
  * `GET /api/search`: answers within 2 s whatever the engine does, with 503 where it does not; the asking goes on for
@@ -46,33 +46,36 @@ const nothing: Answer = answerOf('[]');
  */
 export function registerSearch(app: Server, parts: SearchParts): void {
   const { engine, searchSide, articles, figures } = parts;
-  const answers = createAnswers(wholeSide(searchSide, engine), keptBytes);
+  const answers = createResponseCache(wholeSide(searchSide, engine), keptBytes);
   const turns = createTurns(busiest);
   const outages = createOutageLog();
 
-  async function ask({ text, limit, page, isWithPassages }: Asked, { matchesIn }: Matcher): Promise<Answer> {
+  async function ask(
+    { text, limit, page, isWithPassages }: Asked,
+    { matchesIn }: Matcher,
+  ): Promise<ResponseBody> {
     const question = { text, limit: limit + 1, offset: (page - 1) * limit };
     const found = await figures.timed(engine.search(question));
     outages.answered(app.log);
     const results = found.slice(0, limit).map((hit) => toSearchResult(hit, matchesIn));
     const shown = isWithPassages ? await withPassages(results, articles.contents, matchesIn) : results;
     const isMore = found.length > limit && page < maxSearchPage;
-    return answerOf(
+    return responseOf(
       JSON.stringify(shown),
       isMore ? nextPage({ text, limit, page, isWithPassages }) : undefined,
     );
   }
 
-  function give(asked: Asked, matcher: Matcher): Given | Promise<Given> {
+  function give(asked: Asked, matcher: Matcher): CachedResponse | Promise<CachedResponse> {
     const key = JSON.stringify(Object.values(asked));
-    const kept = answers.kept(key);
-    if (kept) return kept;
+    const cached = answers.get(key);
+    if (cached) return cached;
     if (!searchSide.ready) throw new SearchUnavailable(`The index is not there yet: ${searchSide.waitsFor}`);
     // An asking that never ends must not be what later ones wait for.
-    return answers.give({
+    return answers.load({
       key,
       topics: [topics.everything],
-      ask: () =>
+      load: () =>
         within(
           longestAsking,
           turns.take(() => within(longestAsking, ask(asked, matcher))),
@@ -80,22 +83,22 @@ export function registerSearch(app: Server, parts: SearchParts): void {
     });
   }
 
-  async function search(query: SearchQuery, reply: FastifyReply): Promise<Given> {
+  async function search(query: SearchQuery, reply: FastifyReply): Promise<CachedResponse> {
     const asked = askedBy(query);
     const matcher = createMatcher(asked.text);
-    if (matcher.words.length === 0) return { answer: nothing, position: searchSide.position };
+    if (matcher.words.length === 0) return { response: nothing, position: searchSide.position };
     const left = longestAnswer - reply.elapsedTime;
     return within(left, Promise.resolve(give(asked, matcher)));
   }
 
   app.get<{ Querystring: SearchQuery }>(
     path,
-    { schema: { querystring: SearchQuery }, config: { reads: [searchSide], longestWait } },
+    { schema: { querystring: SearchQuery }, config: { reads: [searchSide], maxWait } },
     async (request, reply) => {
       try {
         const given = await search(request.query, reply);
-        figures.answered(given.answer.body.length > nothing.body.length ? 'found' : 'nothing');
-        return await sendAnswer(request, reply, given);
+        figures.answered(given.response.body.length > nothing.body.length ? 'found' : 'nothing');
+        return await sendResponse(request, reply, given);
       } catch (error) {
         figures.answered('failed');
         const failure = searchFailure(error);

@@ -1,19 +1,18 @@
 import { topics } from '@journal/contracts';
 import type { SearchEngine } from '@journal/search';
-import type { ReadSide } from '../read-side/read-side.ts';
+import type { TrackedModel } from '../tracker/tracked-model.ts';
 
 /** A side of which every change, whatever it names, may change every answer, and an engine that has caught up too. */
 export function wholeSide(
-  side: ReadSide,
+  side: TrackedModel,
   engine: Pick<SearchEngine, 'onCaughtUp'>,
-): Pick<ReadSide, 'position' | 'trusted' | 'onStale'> {
+): Pick<TrackedModel, 'position' | 'isTrusted' | 'renewTrust' | 'onStale'> {
   return {
     get position() {
       return side.position;
     },
-    get trusted() {
-      return side.trusted;
-    },
+    isTrusted: () => side.isTrusted(),
+    renewTrust: () => side.renewTrust(),
     onStale(tell) {
       const tellAll = () => tell([topics.everything]);
       side.onStale(tellAll);

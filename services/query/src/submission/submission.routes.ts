@@ -11,18 +11,18 @@ import { ProblemError, type Server } from '@journal/service-kit';
 import Type from 'typebox';
 import { newsroomOnly } from '../account/newsroom-only.ts';
 import { type SessionParts, signedInAccount } from '../account/session-account.ts';
-import { answerOf } from '../answers/answer.ts';
-import { sendPrivate } from '../answers/send-private.ts';
 import { nextLink } from '../newsroom/next-link.ts';
 import { patternsOf } from '../newsroom/search-words.ts';
-import type { ReadSide } from '../read-side/read-side.ts';
-import { lowestOf } from '../read-side/read-your-writes.ts';
+import { jsonResponse } from '../response-cache/response-body.ts';
+import { sendPrivate } from '../response-cache/send-response.ts';
+import { lowestOf } from '../tracker/read-your-writes.ts';
+import type { TrackedModel } from '../tracker/tracked-model.ts';
 import { type AddressedSubmission, type SubmissionsStore, sourceOfSubmission } from './submissions.store.ts';
 
 export type SubmissionParts = SessionParts & {
   readonly submissions: SubmissionsStore;
   /** Of the tables of pitches. */
-  readonly submissionsSide: ReadSide;
+  readonly submissionsSide: TrackedModel;
   readonly serviceToken: string;
 };
 
@@ -50,7 +50,7 @@ export function registerSubmissions(app: Server, parts: SubmissionParts): void {
       const page = found.slice(0, limit);
       const last = found.length > limit ? page.at(-1) : undefined;
       const link = last && nextLink('/api/submissions', request.query, last.position);
-      return sendPrivate(request, reply, answerOf(JSON.stringify(page.map(show)), link), position);
+      return sendPrivate(request, reply, jsonResponse(page.map(show), link), position);
     },
   );
 
@@ -66,7 +66,7 @@ export function registerSubmissions(app: Server, parts: SubmissionParts): void {
       const last = found.length > limit ? page.at(-1) : undefined;
       const link = last && nextLink('/api/submissions/mine', request.query, last.position);
       const shown = page.map((row) => toOwnSubmission(sourceOfSubmission(row)));
-      return sendPrivate(request, reply, answerOf(JSON.stringify(shown), link), position);
+      return sendPrivate(request, reply, jsonResponse(shown, link), position);
     },
   );
 

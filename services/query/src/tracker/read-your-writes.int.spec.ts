@@ -92,7 +92,7 @@ describe('a reader who carries a position', () => {
 });
 
 it('no more requests wait than may: the next is answered at once from what there is', async () => {
-  const crowded = await createQuerySide({ maxWait: 60_000, mostWaiting: 2 });
+  const crowded = await createQuerySide({ maxWait: 60_000, maxWaiting: 2 });
   closing.push(crowded);
   await crowded.tables.commit({ articles: [{ id: 1, title: 'First' }] });
   await crowded.untilReady();

@@ -67,7 +67,7 @@ describe('a change that is not heard', () => {
   it('is seen within a second when the listening connection is cut', async () => {
     for (let round = 0; round < 3; round++) {
       await side.get('/api/articles/1');
-      expect(await side.endConnections('%articles_spec listener')).toBe(1);
+      expect(await side.endConnections('%listener')).toBe(1);
       await side.tables.commit({ articles: [{ id: 1, title: `Cut ${round}` }], topics: all });
       const committed = performance.now();
       await until(async () => expect((await side.get('/api/articles/1')).json().title).toBe(`Cut ${round}`));
@@ -122,7 +122,7 @@ it('whoever reads with the position of a change never sees what was before it, i
                 });
                 written.push({ position, version: mine });
               } else if (each.kind === 'cut') {
-                await side.endConnections('%articles_spec listener');
+                await side.endConnections('%listener');
               } else if ('url' in each) {
                 const known = each.isFresh ? written.at(-1) : undefined;
                 const answer = await side.get(each.url, known ? { 'journal-position': known.position } : {});

@@ -1,0 +1,158 @@
+import { type Listener, listen } from '@journal/postgres';
+import { type Checkpoint, changesChannel, decodeChange, readCheckpoints } from '@journal/read-models';
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import { createPoller } from './poller.ts';
+import { isNotBuiltYet } from './readiness.ts';
+import { createModelState, type ModelState, type TrackedModel } from './tracked-model.ts';
+
+export type ProjectionTrackerOptions = {
+  readonly url: string;
+  readonly pool: pg.Pool;
+  readonly log: FastifyBaseLogger;
+};
+
+/** Where the read models stand, for the whole process: learnt from one LISTEN connection and, as a fallback, by polling. */
+export type ProjectionTracker = {
+  /** Returns the read model in this schema; the same one each time. */
+  model(schema: string): TrackedModel;
+  start(): void;
+  /** Resolves when the connection is closed. Nobody waits for a position any more. */
+  stop(): Promise<void>;
+};
+
+/** Milliseconds between two polls: while notifications are heard and nobody asks for trust; */
+const idlePoll = 4_000;
+/** until every read model is ready; */
+const startingPoll = 500;
+/** while notifications are not heard, or one is outstanding; */
+const unsettledPoll = 100;
+/** while somebody waits for a position. */
+const awaitedPoll = 25;
+/** Milliseconds for which one confirmation holds, and when before its end the next one is sought. */
+const trustFor = 1_000;
+const renewBefore = 500;
+
+export function createProjectionTracker({ url, pool, log }: ProjectionTrackerOptions): ProjectionTracker {
+  const models = new Map<string, { readonly state: ModelState; readonly model: TrackedModel }>();
+  let listener: Listener | undefined;
+  /** Raised when listening begins or ends: a poll begun before says nothing about what was heard since. */
+  let generation = 0;
+  let confirmedGeneration = 0;
+  let trustedUntil = Number.NEGATIVE_INFINITY;
+  /** Whether the generation changed while the last poll was under way. */
+  let pollAgain = false;
+  const poller = createPoller(poll, nextDelay);
+
+  function nextDelay(): number {
+    const all = [...models.values()];
+    if (pollAgain || all.some(({ state }) => state.hasWaiters)) return awaitedPoll;
+    if (confirmedGeneration !== generation || all.some(({ state }) => state.isUnannounced))
+      return unsettledPoll;
+    return all.every(({ model }) => model.ready) ? idlePoll : startingPoll;
+  }
+
+  const isTrustedNow = () => performance.now() < trustedUntil;
+
+  function onNotification(payload: string) {
+    const change = decodeChange(payload);
+    if (!change) return;
+    // Notifications come in the order of the commits, of all read models: what came before this one has been heard.
+    if (confirmedGeneration === generation) trustedUntil = performance.now() + trustFor;
+    models.get(change.projection)?.state.notified({ position: change.position, topics: [...change.topics] });
+  }
+
+  function onListening() {
+    generation++;
+    poller.by(performance.now());
+  }
+
+  function onLost(error: Error) {
+    generation++;
+    trustedUntil = Number.NEGATIVE_INFINITY;
+    for (const { state } of models.values()) state.connectionLost();
+    log.warn({ err: error }, 'change notifications lost');
+  }
+
+  async function poll(): Promise<void> {
+    const begun = { at: performance.now(), generation };
+    const positions = new Map([...models].map(([schema, { state }]) => [schema, state.position]));
+    try {
+      const found = await readCheckpoints(pool, [...positions.keys()]);
+      learn(found, begun, positions);
+    } catch (error) {
+      if (isNotBuiltYet(error)) for (const { state } of models.values()) state.notBuilt();
+      log.debug({ err: error }, 'the checkpoints could not be read');
+    }
+    pollAgain = begun.generation !== generation;
+  }
+
+  function learn(
+    found: ReadonlyMap<string, Checkpoint>,
+    begun: { readonly at: number; readonly generation: number },
+    positions: ReadonlyMap<string, string>,
+  ) {
+    const confirms = (listener?.listening ?? false) && begun.generation === generation;
+    const missedSome = confirms && confirmedGeneration !== generation;
+    for (const [schema, position] of positions)
+      models.get(schema)?.state.looked(found.get(schema), { at: begun.at, position, missedSome });
+    if (!confirms) return;
+    confirmedGeneration = generation;
+    trustedUntil = Math.max(trustedUntil, begun.at + trustFor);
+  }
+
+  function track(schema: string): { readonly state: ModelState; readonly model: TrackedModel } {
+    const state = createModelState();
+    const model: TrackedModel = {
+      get position() {
+        return state.position;
+      },
+      get ready() {
+        return state.caughtUp && confirmedGeneration > 0;
+      },
+      get waitsFor() {
+        return state.waitsFor;
+      },
+      isTrusted() {
+        poller.by(trustedUntil - renewBefore);
+        return isTrustedNow();
+      },
+      async renewTrust() {
+        if (isTrustedNow() || !listener?.listening) return;
+        poller.by(performance.now());
+        await poller.ended();
+      },
+      async waitFor(wanted, timeout) {
+        if (wanted <= state.position) return true;
+        const reached = state.wait(wanted, timeout);
+        poller.by(performance.now() + awaitedPoll);
+        return reached;
+      },
+      onStale: state.onStale,
+      onChange: state.onChange,
+    };
+    const tracked = { state, model };
+    models.set(schema, tracked);
+    return tracked;
+  }
+
+  return {
+    model: (schema) => (models.get(schema) ?? track(schema)).model,
+    start() {
+      listener = listen({
+        url,
+        applicationName: 'journal query listener',
+        channels: [changesChannel],
+        onNotification: (_channel, payload) => onNotification(payload),
+        onListening,
+        onLost,
+      });
+      poller.by(performance.now());
+    },
+    async stop() {
+      poller.stop();
+      for (const { state } of models.values()) state.rejectAll();
+      await listener?.close();
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import { type Change, topics } from '@journal/contracts';
+import type { Checkpoint } from '@journal/read-models';
+
+/** One read model as this process knows it: how far its tables are, and what of them has just changed. */
+export type TrackedModel = {
+  /** The tables hold everything up to here; '' before the first event, or before anything is known. */
+  readonly position: string;
+  /** Whether the tables have been complete and notifications were heard, each once at least. */
+  readonly ready: boolean;
+  /** Why it is not ready yet. */
+  readonly waitsFor: string;
+  /**
+   * Whether a response read since the last change may still be sent: notifications are heard, and less than a second
+   * ago none had been missed. As long as somebody calls this, positions are read twice a second to keep it so.
+   */
+  isTrusted(): boolean;
+  /** Resolves when `isTrusted` holds, or one more look at the positions could not make it so. Never rejects. */
+  renewTrust(): Promise<void>;
+  /** Resolves with true when the position is reached, with false after `timeout` milliseconds or when the process stops. */
+  waitFor(position: string, timeout: number): Promise<boolean>;
+  /** Calls the listener with the topics that may read differently from now on, before `position` has moved. */
+  onStale(listener: (topics: readonly string[]) => void): void;
+  /** Calls the listener once for each step: without topics where it changed nothing, with `*` where some were missed. */
+  onChange(listener: (change: Change) => void): void;
+};
+
+/** What the tracker found when it looked at the positions. */
+export type Look = {
+  /** When it began, in milliseconds of `performance.now()`. */
+  readonly at: number;
+  /** Where this model was then. */
+  readonly position: string;
+  /** Whether notifications may have been lost before it. */
+  readonly missedSome: boolean;
+};
+
+type Waiter = { readonly position: string; readonly settle: (reached: boolean) => void };
+
+/** Milliseconds; a notification that has not come by then will not come. */
+const announcedWithin = 400;
+const everything = [topics.everything] as const;
+
+/** The state of one read model, moved by notifications and by looks at its checkpoint. */
+export function createModelState() {
+  const waiters = new Set<Waiter>();
+  const staleListeners: ((topics: readonly string[]) => void)[] = [];
+  const changeListeners: ((change: Change) => void)[] = [];
+  let position = '';
+  let caughtUp = false;
+  let isBuilt = true;
+  /** A position that a look found before its notification came. */
+  let unannounced: { readonly position: string; readonly since: number } | undefined;
+
+  const makeStale = (stale: readonly string[]) => {
+    for (const tell of staleListeners) tell(stale);
+  };
+  const announce = (change: Change) => {
+    for (const tell of changeListeners) tell(change);
+  };
+  const moveTo = (next: string) => {
+    position = next;
+    for (const waiter of waiters) if (waiter.position <= position) waiter.settle(true);
+  };
+
+  return {
+    get position() {
+      return position;
+    },
+    get caughtUp() {
+      return caughtUp;
+    },
+    get waitsFor() {
+      return isBuilt ? 'catching up' : 'no worker has made its tables yet';
+    },
+    get hasWaiters() {
+      return waiters.size > 0;
+    },
+    /** Whether a notification is outstanding for what a look has found. */
+    get isUnannounced() {
+      return unannounced !== undefined;
+    },
+    onStale: (listener: (topics: readonly string[]) => void) => void staleListeners.push(listener),
+    onChange: (listener: (change: Change) => void) => void changeListeners.push(listener),
+    wait(wanted: string, timeout: number): Promise<boolean> {
+      return new Promise((resolve) => {
+        const waiter: Waiter = {
+          position: wanted,
+          settle(reached) {
+            clearTimeout(timer);
+            waiters.delete(waiter);
+            resolve(reached);
+          },
+        };
+        const timer = setTimeout(() => waiter.settle(false), timeout);
+        waiters.add(waiter);
+      });
+    },
+    /** Settles everybody who waits with false. */
+    rejectAll() {
+      for (const waiter of waiters) waiter.settle(false);
+    },
+    notified({ position: next, topics: changed }: Change) {
+      if (unannounced !== undefined && next >= unannounced.position) unannounced = undefined;
+      if (changed.length > 0) makeStale(changed);
+      if (next > position) moveTo(next);
+      announce({ position: next, topics: [...changed] });
+    },
+    connectionLost: () => makeStale(everything),
+    notBuilt() {
+      isBuilt = false;
+    },
+    looked(checkpoint: Checkpoint | undefined, look: Look) {
+      const found = checkpoint?.position ?? '';
+      isBuilt = checkpoint !== undefined;
+      caughtUp ||= checkpoint?.caughtUp ?? false;
+      const regressed = found < look.position;
+      const neverAnnounced = unannounced !== undefined && look.at - unannounced.since >= announcedWithin;
+      if (found > position) {
+        makeStale(everything);
+        unannounced ??= { position: found, since: look.at };
+        moveTo(found);
+      } else if (look.missedSome || regressed) {
+        makeStale(everything);
+        if (regressed) moveTo(found);
+      }
+      if (!look.missedSome && !regressed && !neverAnnounced) return;
+      unannounced = undefined;
+      announce({ position: found, topics: [...everything] });
+    },
+  };
+}
+
+export type ModelState = ReturnType<typeof createModelState>;
