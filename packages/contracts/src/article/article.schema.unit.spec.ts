@@ -1,10 +1,10 @@
 import { Compile } from 'typebox/compile';
 import Format from 'typebox/format';
 import { describe, expect, it } from 'vitest';
-import { HistoryQuery } from '../audit/history.query.ts';
+import { HistoryQuery } from '../audit/history.routes.ts';
+import { ArticleListQuery, ArticlePageQuery } from './article.routes.ts';
 import { ArticleFields, Section } from './article.schema.ts';
 import { sections, textLimits } from './article.values.ts';
-import { ArticleListQuery, ArticlePageQuery } from './article-list.query.ts';
 import { isPrintable } from './printable.ts';
 
 Format.Set('printable', isPrintable);

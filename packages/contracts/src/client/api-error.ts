@@ -1,16 +1,36 @@
+import type { ProblemCode } from '../problem/problem.catalogue.ts';
 import type { Problem } from '../problem/problem.schema.ts';
 
-/** An answer that is not 2xx. The message is the status, a colon, a space, and the body or else the status text. */
+/**
+ * An answer of the API that is not 2xx. The message is the status, a colon, a space, and the body or else the status
+ * text. Where no answer came, `status` is 503, `cause` says why, and nobody knows whether the request was carried out.
+ */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   /** The body, where it is problem+json. */
   readonly problem: Problem | undefined;
-  constructor(status: number, body: string, statusText = '') {
-    super(`${status}: ${body || statusText}`);
+  constructor(status: number, body: string, statusText = '', options?: ErrorOptions) {
+    super(`${status}: ${body || statusText}`, options);
     this.status = status;
     this.problem = problemOf(body);
   }
+
+  /** The problem's code; undefined where the answer told none. */
+  get code(): ProblemCode | undefined {
+    return this.problem?.code as ProblemCode | undefined;
+  }
+
+  /** Whether the same request may succeed later: nothing answered, or what answered was busy or away. */
+  get isTemporary(): boolean {
+    return this.status >= 500 || this.status === 429 || this.status === 408 || this.code === 'write-conflict';
+  }
+}
+
+/** Returns the error as it is where it is an `ApiError`, else one with status 503 that it is the cause of. */
+export function asApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  return new ApiError(503, 'The journal does not answer', '', { cause: error });
 }
 
 function problemOf(body: string): Problem | undefined {

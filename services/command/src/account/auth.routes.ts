@@ -31,7 +31,7 @@ export function registerAuthRoutes(
   keys: RequestKeys,
   limits: Limits,
 ): void {
-  const open = { config: { allows: 'visitor' }, bodyLimit: mostBytes, preValidation: cleanBody } as const;
+  const open = { config: { access: 'public' }, bodyLimit: mostBytes, preValidation: cleanBody } as const;
 
   app.post('/api/auth/register', { ...open, schema: { body: Registration } }, async (request, reply) => {
     const { email, fullName } = request.body;
@@ -70,7 +70,7 @@ export function registerAuthRoutes(
     },
   );
 
-  const own = { ...open, config: { allows: 'user' }, schema: { body: PasswordChange } } as const;
+  const own = { ...open, config: { access: 'signed-in' }, schema: { body: PasswordChange } } as const;
   app.post('/api/auth/change-password', own, async (request, reply) => {
     const { userId } = signedIn(request);
     await limits.take(request, 'login', userId);

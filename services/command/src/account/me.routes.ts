@@ -11,7 +11,11 @@ import { forgetMyself } from './forgetting/forget-user.handler.ts';
 
 /** The route by which people go for good. */
 export function registerMeRoutes(app: Server, parts: AccountParts, limits: Limits): void {
-  const own = { config: { allows: 'user' }, bodyLimit: mostBytes, schema: { body: AccountErasure } } as const;
+  const own = {
+    config: { access: 'signed-in' },
+    bodyLimit: mostBytes,
+    schema: { body: AccountErasure },
+  } as const;
 
   app.delete('/api/me', own, async (request, reply) => {
     const { userId } = signedIn(request);

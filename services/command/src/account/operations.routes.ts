@@ -14,7 +14,7 @@ import { issueTemporaryPassword } from './reset-password.handler.ts';
 
 /** What our own programs do with accounts. Each may be done again: but for an export it then changes nothing more. */
 export function registerOperationsRoutes(app: Server, parts: AccountParts): void {
-  const operator = { config: { allows: 'service' }, bodyLimit: mostBytes, preValidation: cleanBody } as const;
+  const operator = { config: { access: 'service' }, bodyLimit: mostBytes, preValidation: cleanBody } as const;
   const ofUser = { ...operator, onRequest: requireUserId };
 
   app.post(

@@ -1,5 +1,4 @@
-import { ArticleFields, Restoring } from '@journal/contracts';
-import type { Server } from '@journal/service-kit';
+import { registerRoute, type Server } from '@journal/service-kit';
 import { contextOf } from '../idempotency/context-of-request.ts';
 import type { RequestKeys } from '../idempotency/request-keys.ts';
 import type { JournalLog } from '../writing/journal-log.ts';
@@ -20,15 +19,12 @@ import { restoreArticle } from './restore-article.handler.ts';
 
 /** The routes that change an article. Each answer carries the position of what it wrote. */
 export function registerArticleRoutes(app: Server, log: JournalLog, keys: RequestKeys): void {
-  const config = { allows: 'admin-or-service' } as const;
-  const withFields = { schema: { body: ArticleFields }, preValidation: trimBody };
-  const one = { config, onRequest: requireArticleId };
-
-  app.post('/api/articles', { config, ...withFields }, async (request, reply) =>
+  registerRoute(app, 'POST /api/articles', { preValidation: trimBody }, async (request, reply) =>
     sendArticle(reply, 201, await publishArticle(log, contentOf(request.body), contextOf(request, keys))),
   );
 
-  app.put('/api/articles/:id', { ...one, ...withFields }, async (request, reply) => {
+  const one = { onRequest: requireArticleId };
+  registerRoute(app, 'PUT /api/articles/:id', { ...one, preValidation: trimBody }, async (request, reply) => {
     const seen = seenRevisions(request);
     const command = {
       articleId: articleIdOf(request),
@@ -38,12 +34,16 @@ export function registerArticleRoutes(app: Server, log: JournalLog, keys: Reques
     return sendArticle(reply, 200, await editArticle(log, command, contextOf(request, keys)));
   });
 
-  app.delete('/api/articles/:id', { ...one, preValidation: refuseBody }, async (request, reply) =>
-    sendDone(reply, await deleteArticle(log, articleIdOf(request), contextOf(request, keys))),
+  registerRoute(
+    app,
+    'DELETE /api/articles/:id',
+    { ...one, preValidation: refuseBody },
+    async (request, reply) =>
+      sendDone(reply, await deleteArticle(log, articleIdOf(request), contextOf(request, keys))),
   );
 
-  const restoring = { schema: { body: Restoring }, preValidation: allowNoBody };
-  app.post('/api/articles/:id/restore', { ...one, ...restoring }, async (request, reply) => {
+  const restoring = { ...one, preValidation: allowNoBody };
+  registerRoute(app, 'POST /api/articles/:id/restore', restoring, async (request, reply) => {
     const what = { articleId: articleIdOf(request), revision: request.body.revision };
     return sendArticle(reply, 200, await restoreArticle(log, what, contextOf(request, keys)));
   });

@@ -11,7 +11,7 @@ const cleared = /^journal=;.*Max-Age=0/;
 /** The command side with routes that show what they know of the session, and start one. */
 async function createSide() {
   const side = await createCommandSide();
-  const config = { allows: 'visitor' } as const;
+  const config = { access: 'public' } as const;
   side.app.post('/session', { config }, async (request) => sessionOf(request) ?? null);
   side.app.post('/fail', { config }, async (_request, reply) => {
     reply.header(positionHeader, '00000000000000000007');

@@ -183,16 +183,16 @@ describe('a route that does not say who may use it', () => {
 
 describe('what a route may allow', () => {
   const answers: Record<string, Record<string, number>> = {
-    visitor: { visitor: 200, user: 200, admin: 200, service: 200 },
-    user: { visitor: 401, user: 200, admin: 200, service: 401 },
+    public: { visitor: 200, user: 200, admin: 200, service: 200 },
+    'signed-in': { visitor: 401, user: 200, admin: 200, service: 401 },
     admin: { visitor: 401, user: 403, admin: 200, service: 401 },
     service: { visitor: 401, user: 401, admin: 401, service: 200 },
     'admin-or-service': { visitor: 401, user: 403, admin: 200, service: 200 },
   };
 
-  it.each(Object.entries(answers))('%s', async (allows, expected) => {
+  it.each(Object.entries(answers))('%s', async (access, expected) => {
     const side = await createCommandSide();
-    side.app.post('/spec', { config: { allows: allows as 'visitor' } }, async () => ({ done: true }));
+    side.app.post('/spec', { config: { access: access as 'public' } }, async () => ({ done: true }));
     const headers: Record<string, Headers> = {
       visitor: {},
       user: await session(side, await userWith(side)),

@@ -16,7 +16,7 @@ export type AuthOptions = {
 };
 
 /**
- * From here on every route has to say who may use it, and is used by nobody else: see `Permission`. To be awaited
+ * From here on every route has to say who may use it, and is used by nobody else: see `Access`. To be awaited
  * before any route is registered.
  */
 export async function registerAuth(app: Server, options: AuthOptions): Promise<void> {

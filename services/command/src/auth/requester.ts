@@ -1,12 +1,13 @@
+import type { Access } from '@journal/contracts';
 import type { Actor } from '@journal/events';
 import { ProblemError, requireServiceToken, type Server } from '@journal/service-kit';
 import { type Session, sessionOf, slideSession } from '@journal/session';
 import type { FastifyRequest } from 'fastify';
-import type { Access, AccessOf } from './access.ts';
-import { type Permission, permissionOf } from './permission.ts';
+import type { AccessOf, Access as KnownAccess } from './access.ts';
+import { permissionOf } from './permission.ts';
 
 /** Who is signed in, as the log had them when the request came. */
-export type SignedIn = Access & { readonly userId: string };
+export type SignedIn = KnownAccess & { readonly userId: string };
 
 export type Requester =
   | { readonly kind: 'visitor' /** The session they came with, which is over. */; readonly over?: Session }
@@ -50,12 +51,12 @@ export function registerRequester(app: Server, options: { serviceToken: string; 
 export const hasBearer = (request: FastifyRequest): boolean =>
   /^bearer\b/i.test(request.headers.authorization ?? '');
 
-function admit(requester: Requester, allowed: Permission): void {
+function admit(requester: Requester, allowed: Access): void {
   const { kind } = requester;
-  if (allowed === 'visitor') return;
+  if (allowed === 'public') return;
   if (kind === 'service' && (allowed === 'service' || allowed === 'admin-or-service')) return;
   if (kind !== 'user' || allowed === 'service') throw notSignedIn();
-  if (allowed !== 'user' && !requester.isAdmin) throw new ProblemError('not-allowed');
+  if (allowed !== 'signed-in' && !requester.isAdmin) throw new ProblemError('not-allowed');
 }
 
 const notSignedIn = () => new ProblemError('not-signed-in', { headers: { 'www-authenticate': 'Bearer' } });

@@ -103,7 +103,7 @@ describe('the check', () => {
 
   it('is not made on a route that any site may send to', async () => {
     const other = await createCommandSide();
-    other.app.post('/spec', { config: { allows: 'visitor', fromAnyOrigin: true } }, async () => null);
+    other.app.post('/spec', { config: { access: 'public', fromAnyOrigin: true } }, async () => null);
     const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://mail.example' };
     expect((await other.app.inject({ method: 'POST', url: '/spec', headers })).statusCode).toBe(200);
   });

@@ -41,7 +41,7 @@ export async function registerNewsletterRoutes(
   await app.register(async (scope) => {
     takeForms(scope);
     const open = (page: string) =>
-      ({ config: { allows: 'visitor', page }, bodyLimit: mostBytes, preValidation: cleanEmail }) as const;
+      ({ config: { access: 'public', page }, bodyLimit: mostBytes, preValidation: cleanEmail }) as const;
 
     scope.post<{ Body: Subscription }>(
       '/api/newsletter/subscriptions',

@@ -20,7 +20,7 @@ export async function registerOneClick(
     scope.post<{ Querystring: SubscriptionToken }>(
       oneClickPath,
       {
-        config: { allows: 'visitor', fromAnyOrigin: true },
+        config: { access: 'public', fromAnyOrigin: true },
         bodyLimit: mostBytes,
         schema: { querystring: SubscriptionToken },
       },

@@ -23,9 +23,9 @@ export function registerSubmissionRoutes(
 ): void {
   const { log } = parts;
   const withFields = { schema: { body: SubmissionFields }, preValidation: trimBody };
-  const one = { config: { allows: 'admin' }, onRequest: requireSubmissionId } as const;
+  const one = { config: { access: 'admin' }, onRequest: requireSubmissionId } as const;
 
-  app.post('/api/submissions', { config: { allows: 'user' }, ...withFields }, async (request, reply) => {
+  app.post('/api/submissions', { config: { access: 'signed-in' }, ...withFields }, async (request, reply) => {
     const { userId } = signedIn(request);
     await limits.take(request, 'pitch', userId);
     const pitch = { userId, content: contentOf(request.body) };

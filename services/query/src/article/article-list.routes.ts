@@ -1,13 +1,6 @@
 import { Readable } from 'node:stream';
-import {
-  ArticleListQuery,
-  ArticlePageQuery,
-  parseArticleId,
-  positionHeader,
-  sections,
-  topics,
-} from '@journal/contracts';
-import { ProblemError, type Server } from '@journal/service-kit';
+import { type ArticlePageQuery, parseArticleId, positionHeader, sections, topics } from '@journal/contracts';
+import { ProblemError, registerRoute, type Server } from '@journal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type LongResponse, namesTag } from '../response-cache/response-body.ts';
 import type { ResponseCache } from '../response-cache/response-cache.ts';
@@ -26,7 +19,7 @@ export type ArticleListParts = {
 
 /** `GET /api/articles`, `/api/articles/featured` and `/api/articles/section/:section`. */
 export function registerArticleLists(app: Server, parts: ArticleListParts): void {
-  app.get('/api/articles', { schema: { querystring: ArticleListQuery } }, (request, reply) => {
+  registerRoute(app, 'GET /api/articles', {}, (request, reply) => {
     const { section, featured } = request.query;
     const chosen = {
       ...(section === undefined ? {} : { section }),
@@ -35,20 +28,16 @@ export function registerArticleLists(app: Server, parts: ArticleListParts): void
     return answerList(parts, request, reply, '/api/articles', { ...chosen, ...pageOf(request.query) });
   });
 
-  app.get('/api/articles/featured', { schema: { querystring: ArticlePageQuery } }, (request, reply) =>
+  registerRoute(app, 'GET /api/articles/featured', {}, (request, reply) =>
     answerList(parts, request, reply, '/api/articles/featured', { featured: 1, ...pageOf(request.query) }),
   );
 
-  app.get<{ Params: { section: string }; Querystring: ArticlePageQuery }>(
-    '/api/articles/section/:section',
-    { schema: { querystring: ArticlePageQuery } },
-    (request, reply) => {
-      const section = sections.find((known) => known === request.params.section);
-      if (!section) throw new ProblemError('not-found');
-      const path = `/api/articles/section/${section}`;
-      return answerList(parts, request, reply, path, { section, ...pageOf(request.query) });
-    },
-  );
+  registerRoute(app, 'GET /api/articles/section/:section', {}, (request, reply) => {
+    const section = sections.find((known) => known === request.params.section);
+    if (!section) throw new ProblemError('not-found');
+    const path = `/api/articles/section/${section}`;
+    return answerList(parts, request, reply, path, { section, ...pageOf(request.query) });
+  });
 }
 
 function pageOf({ limit, after, fields }: ArticlePageQuery): ArticleSelection {

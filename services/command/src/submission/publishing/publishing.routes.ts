@@ -15,7 +15,7 @@ export function registerPublishingRoutes(app: Server, parts: PublishingParts, ke
 
   app.post(
     '/api/submissions/:id/publish',
-    { ...one, config: { allows: 'admin' } },
+    { ...one, config: { access: 'admin' } },
     async (request, reply) => {
       const outcome = await publishSubmission(parts, submissionIdOf(request), contextOf(request, keys));
       if (outcome === 'none') throw new ProblemError('submission-not-found');
@@ -26,7 +26,7 @@ export function registerPublishingRoutes(app: Server, parts: PublishingParts, ke
 
   app.post(
     '/api/operations/submissions/:id/finish-publishing',
-    { ...one, config: { allows: 'service' } },
+    { ...one, config: { access: 'service' } },
     async (request, reply) => {
       const finished = await finishPublishing(parts, submissionIdOf(request));
       if (finished !== 'none') {

@@ -1,6 +1,8 @@
 import Type, { type Static } from 'typebox';
+import { topics } from '../changes/topics.ts';
+import { defineRoutes } from '../routes/route.ts';
 import { allAuditKinds, auditEntities } from './audit.kinds.ts';
-
+import { AuditEntry } from './audit.schema.ts';
 export const defaultAuditLimit = 50;
 
 const kind = `(${allAuditKinds.join('|')})`;
@@ -54,3 +56,21 @@ export const AuditQuery = Type.Object(
   { additionalProperties: false },
 );
 export type AuditQuery = Static<typeof AuditQuery>;
+
+export const auditRoutes = defineRoutes({
+  'GET /api/audit': {
+    summary: 'Who did what, newest first',
+    access: 'admin-or-service',
+    query: AuditQuery,
+    headers: ['if-none-match', 'etag', 'link'],
+    responses: { 200: Type.Array(AuditEntry) },
+    topics: () => [topics.audit],
+  },
+  'GET /api/audit.csv': {
+    summary: 'The same as a file, whole',
+    access: 'admin-or-service',
+    query: AuditFilters,
+    headers: ['content-disposition'],
+    responses: { 200: 'text/csv' },
+  },
+});

@@ -1,0 +1,165 @@
+import Type from 'typebox';
+import { defineRoutes } from '../routes/route.ts';
+import {
+  AccountErasure,
+  ForgotPassword,
+  Login,
+  Message,
+  PasswordChange,
+  Registration,
+  SessionUser,
+} from './account.schema.ts';
+import { AccountExport } from './account-export.schema.ts';
+
+const closed = { additionalProperties: false } as const;
+
+/** Names somebody by the address they registered with. */
+const ByEmail = ForgotPassword;
+
+const exported = {
+  headers: ['content-disposition'],
+  responses: { 200: AccountExport },
+} as const;
+const ofUser = { access: 'service', params: { userId: Type.String({ format: 'uuid' }) } } as const;
+
+export const accountRoutes = defineRoutes({
+  'GET /api/auth/session': {
+    summary: 'Who is signed in, or `null`',
+    access: 'public',
+    responses: { 200: Type.Union([SessionUser, Type.Null()]) },
+  },
+  'POST /api/auth/register': {
+    summary: 'Registers somebody, who is then signed in',
+    access: 'public',
+    body: Registration,
+    headers: ['idempotency-key'],
+    responses: { 201: SessionUser },
+    problems: [
+      'email-taken',
+      'write-conflict',
+      'invalid-idempotency-key',
+      'idempotency-key-reused',
+      'too-many-requests',
+    ],
+  },
+  'POST /api/auth/login': {
+    summary: 'Signs in',
+    access: 'public',
+    body: Login,
+    responses: { 200: SessionUser },
+    problems: ['wrong-credentials', 'write-conflict', 'too-many-requests'],
+  },
+  'POST /api/auth/logout': {
+    summary: 'Signs out, signed in or not',
+    access: 'public',
+    responses: { 204: null },
+  },
+  'POST /api/auth/forgot-password': {
+    summary: 'Has a temporary password mailed; the same answer for every address',
+    access: 'public',
+    body: ForgotPassword,
+    responses: { 200: Message },
+    problems: ['too-many-requests'],
+  },
+  'POST /api/auth/change-password': {
+    summary: 'Changes the password; all other sessions are over',
+    access: 'signed-in',
+    body: PasswordChange,
+    headers: ['idempotency-key'],
+    responses: { 200: Message },
+    problems: [
+      'wrong-password',
+      'write-conflict',
+      'invalid-idempotency-key',
+      'idempotency-key-reused',
+      'too-many-requests',
+    ],
+  },
+  'GET /api/me/export': {
+    summary: 'All that is held about whoever is signed in, as a file',
+    access: 'signed-in',
+    ...exported,
+  },
+  'DELETE /api/me': {
+    summary: 'Erases the account for good; `pieces` says whether published pieces stay, without a name',
+    access: 'signed-in',
+    body: AccountErasure,
+    responses: { 204: null },
+    problems: ['wrong-password', 'write-conflict', 'too-many-requests'],
+  },
+  'GET /api/operations/users/export': {
+    summary: 'All that is held about one user, as a file',
+    access: 'service',
+    query: Type.Object(
+      { email: Type.String({ minLength: 1, maxLength: 1_000, message: 'Say whose account it is' }) },
+      closed,
+    ),
+    ...exported,
+    problems: ['user-not-found'],
+  },
+  'POST /api/operations/administrators/grant': {
+    summary: 'Makes a user an administrator',
+    access: 'service',
+    body: ByEmail,
+    responses: { 204: null },
+    problems: ['user-not-found', 'write-conflict'],
+  },
+  'POST /api/operations/administrators/revoke': {
+    summary: "Takes a user's administrator rights, and ends their sessions",
+    access: 'service',
+    body: ByEmail,
+    responses: { 204: null },
+    problems: ['user-not-found', 'write-conflict'],
+  },
+  'POST /api/operations/users/forgetting': {
+    summary: 'Erases a user for good, as `DELETE /api/me` does',
+    access: 'service',
+    body: Type.Object(
+      { email: ForgotPassword.properties.email, pieces: AccountErasure.properties.pieces },
+      closed,
+    ),
+    responses: { 204: null },
+    problems: ['user-not-found', 'write-conflict'],
+  },
+  'POST /api/operations/users/:userId/finish-forgetting': {
+    summary: 'Completes the erasure of a user, with the articles that are known to be theirs',
+    ...ofUser,
+    body: Type.Object(
+      { articleIds: Type.Array(Type.Integer({ minimum: 1, maximum: 2_147_483_647 }), { maxItems: 1_000 }) },
+      closed,
+    ),
+    responses: { 204: null },
+    problems: ['user-not-found', 'write-conflict'],
+  },
+  'POST /api/operations/users/:userId/temporary-passwords': {
+    summary: 'Records the keyed hash of the temporary password that was made for a request',
+    ...ofUser,
+    body: Type.Object(
+      {
+        resetId: Type.String({ minLength: 1, maxLength: 100 }),
+        temporaryPasswordHash: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+      },
+      closed,
+    ),
+    responses: { 200: Type.Object({ expiresAt: Type.String({ format: 'date-time' }) }) },
+    problems: ['user-not-found', 'reset-superseded', 'write-conflict'],
+  },
+  'POST /api/operations/users/:userId/exports': {
+    summary: 'Records who was given all that is held about a user; each time',
+    ...ofUser,
+    body: Type.Object(
+      {
+        actor: Type.Object(
+          {
+            id: Type.String({ pattern: '^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|service)$' }),
+            role: Type.Enum(['writer', 'admin', 'service']),
+          },
+          closed,
+        ),
+      },
+      closed,
+    ),
+    responses: { 204: null },
+    problems: ['user-not-found', 'write-conflict'],
+  },
+});

@@ -1,0 +1,123 @@
+import Type, { type Static } from 'typebox';
+import { Restoring } from '../audit/history.schema.ts';
+import { topics } from '../changes/topics.ts';
+import { defineRoutes } from '../routes/route.ts';
+import { Article, ArticleCard, ArticleFields, Section, Stats } from './article.schema.ts';
+export const maxListLimit = 100;
+
+const paging = {
+  limit: Type.Optional(
+    Type.String({ pattern: '^([1-9][0-9]?|100)$', message: 'Limit must be between 1 and 100' }),
+  ),
+  after: Type.Optional(
+    Type.String({ pattern: '^[1-9][0-9]{0,9}$', message: 'This cursor is not one of ours' }),
+  ),
+  fields: Type.Optional(Type.Enum(['card'])),
+};
+
+/** Query string of the featured list and of a section's list; see `ArticleListQuery`. */
+export const ArticlePageQuery = Type.Object(paging, { additionalProperties: false });
+export type ArticlePageQuery = Static<typeof ArticlePageQuery>;
+
+/**
+ * Query string of the list of all articles. Without `limit` a list is whole. `after` is the opaque cursor from
+ * the `Link: rel="next"` header; `fields=card` leaves out the content.
+ */
+export const ArticleListQuery = Type.Object(
+  { section: Type.Optional(Section), featured: Type.Optional(Type.Enum(['0', '1'])), ...paging },
+  { additionalProperties: false },
+);
+export type ArticleListQuery = Static<typeof ArticleListQuery>;
+
+const ArticleId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
+const ArticleOrCard = Type.Union([Article, ArticleCard]);
+const listHeaders = ['if-none-match', 'etag', 'link'] as const;
+
+export const articleRoutes = defineRoutes({
+  'GET /api/articles': {
+    summary: 'Every article, newest first',
+    access: 'public',
+    query: ArticleListQuery,
+    headers: listHeaders,
+    responses: { 200: Type.Array(ArticleOrCard) },
+    topics: ({ query: { section, featured } }) => [
+      section === undefined ? (featured === '1' ? topics.featured : topics.articles) : `section:${section}`,
+    ],
+  },
+  'GET /api/articles/featured': {
+    summary: 'The featured articles, newest first',
+    access: 'public',
+    query: ArticlePageQuery,
+    headers: listHeaders,
+    responses: { 200: Type.Array(ArticleOrCard) },
+    topics: () => [topics.featured],
+  },
+  'GET /api/articles/section/:section': {
+    summary: 'The articles of a section, newest first',
+    access: 'public',
+    params: { section: Section },
+    query: ArticlePageQuery,
+    headers: listHeaders,
+    responses: { 200: Type.Array(ArticleOrCard) },
+    problems: ['not-found'],
+    topics: ({ params }) => [`section:${params.section}`],
+  },
+  'GET /api/articles/:id': {
+    summary: 'One article; 404 where it does not exist or was deleted',
+    access: 'public',
+    params: { id: ArticleId },
+    headers: ['if-none-match', 'etag'],
+    responses: { 200: Article },
+    problems: ['article-not-found'],
+    topics: ({ params }) => [`article:${params.id}`],
+  },
+  'GET /api/stats': {
+    summary: 'How many articles are published, by how many writers',
+    access: 'public',
+    headers: ['if-none-match', 'etag'],
+    responses: { 200: Stats },
+    topics: () => [topics.stats],
+  },
+  'POST /api/articles': {
+    summary: 'Publishes an article',
+    access: 'admin-or-service',
+    body: ArticleFields,
+    headers: ['idempotency-key', 'etag', 'location'],
+    responses: { 201: Article },
+    problems: ['invalid-idempotency-key', 'idempotency-key-reused', 'write-conflict'],
+  },
+  'PUT /api/articles/:id': {
+    summary: 'Replaces an article',
+    access: 'admin-or-service',
+    params: { id: ArticleId },
+    body: ArticleFields,
+    headers: ['if-match', 'etag'],
+    responses: { 200: Article },
+    problems: ['article-not-found', 'invalid-if-match', 'edited-meanwhile', 'write-conflict'],
+  },
+  'DELETE /api/articles/:id': {
+    summary: 'Deletes an article; its history stays',
+    access: 'admin-or-service',
+    params: { id: ArticleId },
+    responses: { 204: null },
+    problems: ['article-not-found', 'write-conflict'],
+  },
+  'POST /api/articles/:id/restore': {
+    summary:
+      'Brings an article back: without a body as it was when it was deleted, with `revision` as it was at that revision, deleted or not',
+    access: 'admin-or-service',
+    params: { id: ArticleId },
+    body: Restoring,
+    bodyOptional: true,
+    headers: ['idempotency-key', 'etag'],
+    responses: { 200: Article },
+    problems: [
+      'article-not-found',
+      'article-not-deleted',
+      'version-not-found',
+      'invalid-idempotency-key',
+      'idempotency-key-reused',
+      'write-conflict',
+    ],
+  },
+});

@@ -1,0 +1,34 @@
+import Type, { type Static } from 'typebox';
+import { defineRoutes } from '../routes/route.ts';
+
+/**
+ * One message of `GET /api/changes` (event `change`): the read side has moved to `position` and what the
+ * topics name may read differently now. `topics` holds `articles` on any change of an article, and
+ * `article:{id}`, `section:{section}`, `featured` and `stats` as they apply. Administrators are also told `submissions`,
+ * `submission:{id}` and `audit`, and who is signed in `mine:{userId}` of the own pitches. `*` means: anything may have
+ * changed (after a gap in the stream).
+ */
+export const Change = Type.Object({ position: Type.String(), topics: Type.Array(Type.String()) });
+export type Change = Static<typeof Change>;
+
+/** Query string of `GET /api/changes`: `after` says on a first connection what `Last-Event-ID` says on the next ones. */
+export const ChangesQuery = Type.Object(
+  {
+    after: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 300, message: 'This position is not one of ours' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type ChangesQuery = Static<typeof ChangesQuery>;
+
+export const changesRoutes = defineRoutes({
+  'GET /api/changes': {
+    summary: 'What may read differently from now on, as server-sent events',
+    access: 'public',
+    query: ChangesQuery,
+    headers: ['last-event-id'],
+    responses: { 200: 'text/event-stream' },
+    problems: ['too-many-requests'],
+  },
+});

@@ -1,0 +1,129 @@
+import type { Origins } from './origins.ts';
+
+export type ApiRequest = {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Whether it does no harm to carry out the request twice. */
+  readonly isSafe: boolean;
+  readonly signal: AbortSignal;
+};
+/** Header names are in lower case. */
+export type ApiResponse = {
+  readonly status: number;
+  readonly statusText?: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
+/** Carries one request. Rejects only where no answer came; whatever status came is an answer. */
+export type Transport = (path: string, request: ApiRequest) => Promise<ApiResponse>;
+
+/** Sends to the page's own origin, or to the one given. */
+export const fetchTransport =
+  (origin = '', redirect: 'follow' | 'error' = 'follow'): Transport =>
+  async (path, { isSafe: _, ...request }) => {
+    const response = await fetch(origin + path, { ...request, redirect });
+    return {
+      status: response.status,
+      statusText: response.statusText,
+      headers: Object.fromEntries(response.headers),
+      body: await response.text(),
+    };
+  };
+
+export type HttpTransportOptions = {
+  /**
+   * Milliseconds after which a safe request that has had no answer is sent to the next instance; default: as long as the
+   * call has time. The last instance always gets all the time that is left.
+   */
+  readonly attemptTimeout?: number;
+  /** How often a safe request that no instance answered is sent round once more; default 0. */
+  readonly retries?: number;
+};
+
+/** Milliseconds before a safe request goes round once more. */
+const retryDelay = 100;
+
+/** The connection was never made, so nothing can have been done: even a write may go to another instance. */
+const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
+
+/** Whether an error says that a request never left: its own code, or that of its cause. */
+export function wasNeverSent(error: unknown): boolean {
+  return [error, (error as { cause?: unknown }).cause].some((one) =>
+    neverSent.has(String((one as { code?: unknown } | undefined)?.code)),
+  );
+}
+
+/**
+ * Sends to the instances of one service in turn. One that does not answer rests for a second; a safe request goes on to
+ * the next, any other only while it is certain that none has seen it.
+ */
+export function createHttpTransport(
+  origins: Origins,
+  { attemptTimeout = Number.POSITIVE_INFINITY, retries = 0 }: HttpTransportOptions = {},
+): Transport {
+  async function attempt(origin: string, isLast: boolean, path: string, request: ApiRequest) {
+    const send = (signal: AbortSignal) => fetchTransport(origin, 'error')(path, { ...request, signal });
+    return isLast || !request.isSafe || attemptTimeout === Number.POSITIVE_INFINITY
+      ? send(request.signal)
+      : withTimeout(send, attemptTimeout, request.signal);
+  }
+
+  async function sendRound(path: string, request: ApiRequest): Promise<ApiResponse> {
+    const inTurn = origins.inTurn();
+    let failure: unknown;
+    for (const [index, origin] of inTurn.entries()) {
+      try {
+        return await attempt(origin, index === inTurn.length - 1, path, request);
+      } catch (error) {
+        failure = error;
+        const { aborted, reason } = request.signal;
+        if (!aborted || (reason as { name?: unknown } | undefined)?.name === 'TimeoutError')
+          origins.didNotAnswer(origin);
+        if (aborted || !(request.isSafe || wasNeverSent(error))) throw error;
+      }
+    }
+    throw failure;
+  }
+
+  return async (path, request) => {
+    for (let left = request.isSafe ? retries : 0; ; left--) {
+      try {
+        return await sendRound(path, request);
+      } catch (error) {
+        if (left <= 0 || request.signal.aborted) throw error;
+        await new Promise((resolve) => setTimeout(resolve, retryDelay));
+      }
+    }
+  };
+}
+
+/**
+ * Runs `work` with a signal that is aborted when `given` is, or after `timeout` milliseconds with a `TimeoutError`.
+ * Rejects at that moment, whether `work` heeds its signal or not. (`AbortSignal.timeout` would keep everything that
+ * the request holds in memory until its time is over.)
+ */
+export async function withTimeout<Value>(
+  work: (signal: AbortSignal) => Promise<Value>,
+  timeout: number,
+  given?: AbortSignal,
+): Promise<Value> {
+  const end = new AbortController();
+  const abort = () => end.abort(given?.reason);
+  const timer = setTimeout(
+    () => end.abort(new DOMException('No answer came in time', 'TimeoutError')),
+    timeout,
+  );
+  given?.addEventListener('abort', abort, { once: true });
+  const ended = new Promise<never>((_, reject) => {
+    end.signal.addEventListener('abort', () => reject(end.signal.reason), { once: true });
+  });
+  if (given?.aborted) abort();
+  try {
+    return await Promise.race([ended, work(end.signal)]);
+  } finally {
+    clearTimeout(timer);
+    given?.removeEventListener('abort', abort);
+  }
+}

@@ -1,0 +1,101 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Origins } from './origins.ts';
+import { createHttpTransport, type HttpTransportOptions } from './transport.ts';
+
+describe('several instances of a service', () => {
+  it('take turns', () => {
+    const origins = new Origins('http://a:1,http://b:2/,http://c:3');
+    const firsts = Array.from({ length: 4 }, () => origins.inTurn()[0]);
+    expect(firsts).toEqual(['http://a:1', 'http://b:2', 'http://c:3', 'http://a:1']);
+  });
+
+  it('are asked last while they rest, which ends after a second', () => {
+    let now = 0;
+    const origins = new Origins('http://a:1,http://b:2', () => now);
+    origins.didNotAnswer('http://a:1');
+    expect(origins.inTurn()).toEqual(['http://b:2', 'http://a:1']);
+    expect(origins.inTurn()).toEqual(['http://b:2', 'http://a:1']);
+    now = 1_000;
+    expect(origins.inTurn()).toEqual(['http://a:1', 'http://b:2']);
+  });
+});
+
+describe('requests over HTTP', () => {
+  const asked: string[] = [];
+  const hung = createServer(() => asked.push('hung'));
+  const broken = createServer(({ socket }) => {
+    asked.push('broken');
+    socket.destroy();
+  });
+  const well = createServer((_request, response) => {
+    asked.push('well');
+    response.end('{}');
+  });
+  const servers = { hung, broken, well };
+  const originOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  let nobody: string;
+
+  const listen = (server: Server) => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  beforeAll(async () => {
+    await Promise.all(Object.values(servers).map(listen));
+    const gone = createServer();
+    await listen(gone);
+    nobody = originOf(gone);
+    await new Promise((resolve) => gone.close(resolve));
+  });
+  afterAll(() => {
+    for (const server of Object.values(servers)) {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+  beforeEach(() => asked.splice(0));
+
+  const setUp = (instances: readonly string[], options?: HttpTransportOptions) => {
+    const transport = createHttpTransport(new Origins(instances.join(','), () => 0), options);
+    return (method: string, isSafe: boolean, timeout = 5_000) =>
+      transport('/api/x', { method, isSafe, headers: {}, signal: AbortSignal.timeout(timeout) });
+  };
+
+  it('pass over an instance that kept silent for the whole time of a call, on the calls after it', async () => {
+    const send = setUp([originOf(hung), originOf(well)]);
+    await expect(send('GET', true, 50)).rejects.toThrow();
+    for (let turn = 0; turn < 3; turn++) expect((await send('POST', false)).status).toBe(200);
+    expect(asked).toEqual(['hung', 'well', 'well', 'well']);
+  });
+
+  it('go on within one call where they are safe and the first instance hangs', async () => {
+    const send = setUp([originOf(hung), originOf(well)], { attemptTimeout: 50 });
+    expect((await send('POST', true)).status).toBe(200);
+    expect(asked).toEqual(['hung', 'well']);
+    // It rests; and the last one has all the time that is left.
+    expect((await send('POST', true)).status).toBe(200);
+    await expect(setUp([originOf(hung)], { attemptTimeout: 50 })('GET', true, 200)).rejects.toMatchObject({
+      name: 'TimeoutError',
+    });
+  });
+
+  it('that change something go on only while nobody can have seen them', async () => {
+    expect((await setUp([nobody, originOf(well)])('POST', false)).status).toBe(200);
+    await expect(setUp([originOf(broken), originOf(well)])('POST', false)).rejects.toThrow();
+    expect(asked).toEqual(['well', 'broken']);
+    expect((await setUp([originOf(broken), originOf(well)])('POST', true)).status).toBe(200);
+  });
+
+  it('go round once more where they are safe', async () => {
+    await expect(setUp([originOf(broken)], { retries: 1 })('GET', true)).rejects.toThrow();
+    await expect(setUp([originOf(broken)], { retries: 1 })('POST', false)).rejects.toThrow();
+    expect(asked).toEqual(['broken', 'broken', 'broken']);
+  });
+
+  it('whose reader left say nothing about an instance', async () => {
+    const origins = new Origins('http://127.0.0.1:1,http://127.0.0.1:2', () => 0);
+    const signal = AbortSignal.abort();
+    const left = createHttpTransport(origins)('/', { method: 'GET', isSafe: true, headers: {}, signal });
+    await expect(left).rejects.toThrow();
+    origins.inTurn();
+    expect(origins.inTurn()[0]).toBe('http://127.0.0.1:1');
+  });
+});

@@ -1,0 +1,47 @@
+import Type from 'typebox';
+import { Message } from '../account/account.schema.ts';
+import { defineRoutes } from '../routes/route.ts';
+import { Subscription, SubscriptionToken } from './newsletter.schema.ts';
+
+const mailedToken = {
+  body: SubscriptionToken,
+  responses: { 200: Message },
+  problems: ['invalid-link', 'write-conflict'],
+} as const;
+
+export const newsletterRoutes = defineRoutes({
+  'POST /api/newsletter/subscriptions': {
+    summary: 'Asks for the newsletter; the same answer for every address, after the same time',
+    access: 'public',
+    body: Subscription,
+    responses: { 202: Message },
+    problems: ['too-many-requests'],
+  },
+  'POST /api/newsletter/confirmation': {
+    summary: 'Confirms a subscription with the `token` of the mail, within 7 days',
+    access: 'public',
+    ...mailedToken,
+  },
+  'POST /api/newsletter/unsubscription': {
+    summary: 'Ends a subscription with the `token` of any mail, and erases the address',
+    access: 'public',
+    ...mailedToken,
+  },
+  'POST /api/newsletter/unsubscribe': {
+    summary:
+      "The same by `List-Unsubscribe=One-Click` as a form, from anywhere: RFC 8058's one click in a mail program",
+    access: 'public',
+    query: SubscriptionToken,
+    body: Type.Object({ 'List-Unsubscribe': Type.Literal('One-Click') }),
+    bodyType: 'application/x-www-form-urlencoded',
+    responses: { 200: Message },
+    problems: ['invalid-link', 'write-conflict'],
+  },
+  'GET /api/newsletter/unsubscribe': {
+    summary: 'Leads to the page that asks before it unsubscribes',
+    access: 'public',
+    query: SubscriptionToken,
+    headers: ['location'],
+    responses: { 303: null },
+  },
+});

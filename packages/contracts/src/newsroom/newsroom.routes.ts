@@ -1,0 +1,65 @@
+import Type, { type Static } from 'typebox';
+import { ArticleCard, Section } from '../article/article.schema.ts';
+import { topics } from '../changes/topics.ts';
+import { defineRoutes } from '../routes/route.ts';
+
+/** What all lists of the newsroom take: a page of at most `limit` rows that have each of the words in `q`. */
+export const searchInList = {
+  limit: Type.Optional(
+    Type.String({ pattern: '^([1-9][0-9]?|100)$', message: 'Limit must be between 1 and 100' }),
+  ),
+  q: Type.Optional(Type.String({ maxLength: 200, message: 'Search for at most 200 characters' })),
+};
+
+export const defaultNewsroomLimit = 50;
+
+/**
+ * Query string of the editors' list of articles. `q`: words that title or author's name have, each of them; `status`:
+ * `published` where left out; `after`: the opaque cursor from the `Link: rel="next"` header.
+ */
+export const NewsroomArticlesQuery = Type.Object(
+  {
+    ...searchInList,
+    section: Type.Optional(Section),
+    featured: Type.Optional(Type.Enum(['0', '1'])),
+    status: Type.Optional(Type.Enum(['published', 'deleted'])),
+    after: Type.Optional(
+      Type.String({ pattern: '^[1-9][0-9]{0,9}$', message: 'This cursor is not one of ours' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type NewsroomArticlesQuery = Static<typeof NewsroomArticlesQuery>;
+
+/** An article in the editors' list. */
+export const NewsroomArticle = Type.Object({
+  ...ArticleCard.properties,
+  /** Null for one that readers see. */
+  deletedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+});
+export type NewsroomArticle = Static<typeof NewsroomArticle>;
+
+/** What the tabs of the panel count: articles that readers see, and pitches that wait. */
+export const NewsroomCounts = Type.Object({
+  articles: Type.Integer({ minimum: 0 }),
+  submissions: Type.Integer({ minimum: 0 }),
+});
+export type NewsroomCounts = Static<typeof NewsroomCounts>;
+
+export const newsroomRoutes = defineRoutes({
+  'GET /api/newsroom/articles': {
+    summary: 'Article cards with `deletedAt`, deleted ones too',
+    access: 'admin-or-service',
+    query: NewsroomArticlesQuery,
+    headers: ['if-none-match', 'etag', 'link'],
+    responses: { 200: Type.Array(NewsroomArticle) },
+    topics: () => [topics.articles],
+  },
+  'GET /api/newsroom/counts': {
+    summary: 'How many articles readers see, and how many pitches wait',
+    access: 'admin-or-service',
+    headers: ['if-none-match', 'etag'],
+    responses: { 200: NewsroomCounts },
+    topics: () => [topics.articles, topics.submissions],
+  },
+});

@@ -1,0 +1,60 @@
+import { accountRoutes } from '../account/account.routes.ts';
+import { articleRoutes } from '../article/article.routes.ts';
+import { auditRoutes } from '../audit/audit.routes.ts';
+import { historyRoutes } from '../audit/history.routes.ts';
+import { changesRoutes } from '../changes/changes.routes.ts';
+import { newsletterRoutes } from '../newsletter/newsletter.routes.ts';
+import { newsroomRoutes } from '../newsroom/newsroom.routes.ts';
+import type { ProblemCode } from '../problem/problem.catalogue.ts';
+import { searchRoutes } from '../search/search.routes.ts';
+import { submissionRoutes } from '../submission/submission.routes.ts';
+import type { ParamName, RouteDefinition, StaticOr } from './route.ts';
+
+/** Every route of the API, by `METHOD /path/:parameter`: what servers register, clients call and documents describe. */
+export const routes = {
+  ...articleRoutes,
+  ...historyRoutes,
+  ...searchRoutes,
+  ...changesRoutes,
+  ...submissionRoutes,
+  ...newsroomRoutes,
+  ...auditRoutes,
+  ...accountRoutes,
+  ...newsletterRoutes,
+} as const;
+
+export type Routes = typeof routes;
+export type Route = keyof Routes;
+
+type Of<Key extends Route, Part extends keyof RouteDefinition> = Part extends keyof Routes[Key]
+  ? Routes[Key][Part]
+  : undefined;
+
+export type BodyOf<Key extends Route> = StaticOr<Of<Key, 'body'>, undefined>;
+export type QueryOf<Key extends Route> = StaticOr<Of<Key, 'query'>, Record<never, never>>;
+export type ParamsOf<Key extends Route> = Record<ParamName<Key>, string>;
+
+type Successes = 200 | 201 | 202 | 204 | 303;
+/** What a route answers when all goes well; undefined where it has no JSON body. */
+export type DataOf<Key extends Route> = {
+  [Status in keyof Routes[Key]['responses'] & Successes]: StaticOr<
+    Routes[Key]['responses'][Status],
+    undefined
+  >;
+}[keyof Routes[Key]['responses'] & Successes];
+
+/** The definition of a route, without the types of its own. */
+export const routeOf = (key: Route): RouteDefinition => routes[key];
+
+/** Problems that a route may answer with because of what it takes and who may use it, beside `problems` of its own. */
+export function commonProblems({ access, body, query }: RouteDefinition, isRead: boolean): ProblemCode[] {
+  return [
+    ...(body ? (['invalid-json', 'body-too-large', 'unsupported-media-type'] as const) : []),
+    ...(body || query || isRead ? (['invalid-request'] as const) : []),
+    ...(access === 'public' ? [] : (['not-signed-in'] as const)),
+    ...(access === 'admin' || access === 'admin-or-service' ? (['not-allowed'] as const) : []),
+    ...(isRead ? [] : (['other-origin'] as const)),
+    'internal',
+    'unavailable',
+  ];
+}

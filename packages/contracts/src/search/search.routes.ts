@@ -1,0 +1,63 @@
+import Type, { type Static } from 'typebox';
+import { ArticleCard } from '../article/article.schema.ts';
+import { topics } from '../changes/topics.ts';
+import { defineRoutes } from '../routes/route.ts';
+import { maxSearchLength } from './search.values.ts';
+
+/**
+ * Query string of the search. `q` may be any text; nothing is found for one without a word. `page` counts from 1 in
+ * steps of `limit`; `Link: rel="next"` names the one after. `passages=1` adds a piece of the text where that is where it
+ * matched.
+ */
+export const SearchQuery = Type.Object(
+  {
+    q: Type.Optional(
+      Type.String({
+        maxLength: maxSearchLength,
+        message: 'Search for at most 200 characters',
+        messages: { type: 'Search for one text at a time' },
+      }),
+    ),
+    limit: Type.Optional(
+      Type.String({ pattern: '^([1-9]|1[0-9]|20)$', message: 'Limit must be between 1 and 20' }),
+    ),
+    page: Type.Optional(Type.String({ pattern: '^([1-9]|10)$', message: 'Page must be between 1 and 10' })),
+    passages: Type.Optional(Type.Enum(['1'])),
+  },
+  { additionalProperties: false },
+);
+export type SearchQuery = Static<typeof SearchQuery>;
+
+/** Where a text matches what was searched for: from and to, in UTF-16 code units, ascending, `to` not included. */
+export const MatchedParts = Type.Array(Type.Tuple([Type.Integer(), Type.Integer()]));
+export type MatchedParts = Static<typeof MatchedParts>;
+
+const { id, title, section, authorName, authorAge, excerpt, createdAt } = ArticleCard.properties;
+
+/** An article that a search has found. */
+export const SearchResult = Type.Object({
+  id,
+  title,
+  section,
+  /** `formerContributor` where the writer has been forgotten; the age is then null. */
+  authorName,
+  authorAge,
+  excerpt,
+  createdAt,
+  matches: Type.Object({ title: MatchedParts, authorName: MatchedParts, excerpt: MatchedParts }),
+  /** A piece of the text around a match, where neither title nor name nor excerpt has one; only with `passages=1`. */
+  passage: Type.Optional(Type.Object({ text: Type.String(), matches: MatchedParts })),
+});
+export type SearchResult = Static<typeof SearchResult>;
+
+export const searchRoutes = defineRoutes({
+  'GET /api/search': {
+    summary: 'The articles that match a text, best first',
+    access: 'public',
+    query: SearchQuery,
+    headers: ['if-none-match', 'etag', 'link'],
+    responses: { 200: Type.Array(SearchResult) },
+    problems: ['search-unavailable'],
+    topics: () => [topics.articles],
+  },
+});

@@ -1,0 +1,137 @@
+import Type, { type Static } from 'typebox';
+import { Article, Section } from '../article/article.schema.ts';
+import { Restoring } from '../audit/history.schema.ts';
+import { topics } from '../changes/topics.ts';
+import { searchInList } from '../newsroom/newsroom.routes.ts';
+import { defineRoutes } from '../routes/route.ts';
+import {
+  OwnSubmission,
+  Submission,
+  SubmissionFields,
+  SubmissionReceipt,
+  SubmissionStatus,
+} from './submission.schema.ts';
+
+export const defaultSubmissionLimit = 20;
+
+const paging = {
+  limit: searchInList.limit,
+  after: Type.Optional(
+    Type.String({ pattern: '^[\\x21-\\x7e]{1,100}$', message: 'This cursor is not one of ours' }),
+  ),
+};
+
+/** Query string of the list of one's own pitches; see `SubmissionListQuery`. */
+export const OwnSubmissionsQuery = Type.Object(paging, { additionalProperties: false });
+export type OwnSubmissionsQuery = Static<typeof OwnSubmissionsQuery>;
+
+/**
+ * Query string of the editors' list of pitches. `q`: words that title, name or summary have, each of them; `status`:
+ * `pending` where left out; `after`: the opaque cursor from the `Link: rel="next"` header.
+ */
+export const SubmissionListQuery = Type.Object(
+  {
+    ...searchInList,
+    ...paging,
+    section: Type.Optional(Section),
+    status: Type.Optional(SubmissionStatus),
+  },
+  { additionalProperties: false },
+);
+export type SubmissionListQuery = Static<typeof SubmissionListQuery>;
+
+const SubmissionId = Type.String({ format: 'uuid' });
+/** A pitch after a write: the address of its writer is kept elsewhere than the log. */
+const WrittenSubmission = Type.Omit(Submission, ['email']);
+const idempotent = ['invalid-idempotency-key', 'idempotency-key-reused'] as const;
+
+export const submissionRoutes = defineRoutes({
+  'GET /api/submissions': {
+    summary: 'Pitches, newest first, whole and with the `email` of the writer',
+    access: 'admin-or-service',
+    query: SubmissionListQuery,
+    headers: ['if-none-match', 'etag', 'link'],
+    responses: { 200: Type.Array(Submission) },
+    topics: () => [topics.submissions],
+  },
+  'GET /api/submissions/mine': {
+    summary: 'The pitches of whoever is signed in, and what became of them',
+    access: 'signed-in',
+    query: OwnSubmissionsQuery,
+    headers: ['if-none-match', 'etag', 'link'],
+    responses: { 200: Type.Array(OwnSubmission) },
+    topics: () => [topics.mine('')],
+  },
+  'GET /api/submissions/:id': {
+    summary: 'One pitch, with the ETag that `If-Match` takes',
+    access: 'admin-or-service',
+    params: { id: SubmissionId },
+    headers: ['if-none-match', 'etag'],
+    responses: { 200: Submission },
+    problems: ['submission-not-found'],
+    topics: ({ params }) => [topics.submission(`${params.id}`)],
+  },
+  'POST /api/submissions': {
+    summary: 'Pitches an essay, in the name of whoever is signed in',
+    access: 'signed-in',
+    body: SubmissionFields,
+    headers: ['idempotency-key'],
+    responses: { 201: SubmissionReceipt },
+    problems: [...idempotent, 'write-conflict', 'too-many-requests'],
+  },
+  'PUT /api/submissions/:id': {
+    summary: "Replaces a pitch; the answer is without its writer's address",
+    access: 'admin',
+    params: { id: SubmissionId },
+    body: SubmissionFields,
+    headers: ['if-match', 'etag'],
+    responses: { 200: WrittenSubmission },
+    problems: [
+      'submission-not-found',
+      'submission-published',
+      'invalid-if-match',
+      'edited-meanwhile',
+      'write-conflict',
+    ],
+  },
+  'DELETE /api/submissions/:id': {
+    summary: 'Turns a pitch down; it can be restored',
+    access: 'admin',
+    params: { id: SubmissionId },
+    responses: { 204: null },
+    problems: ['submission-not-found', 'submission-published', 'write-conflict'],
+  },
+  'POST /api/submissions/:id/restore': {
+    summary:
+      'Brings a pitch back: without a body as it was when it was deleted, with `revision` as it was at that revision',
+    access: 'admin',
+    params: { id: SubmissionId },
+    body: Restoring,
+    bodyOptional: true,
+    headers: ['idempotency-key', 'etag'],
+    responses: { 200: WrittenSubmission },
+    problems: [
+      'submission-not-found',
+      'submission-not-deleted',
+      'submission-published',
+      'version-not-found',
+      ...idempotent,
+      'write-conflict',
+    ],
+  },
+  'POST /api/submissions/:id/publish': {
+    summary: 'Closes a pitch and makes an article of it',
+    access: 'admin',
+    params: { id: SubmissionId },
+    headers: ['idempotency-key', 'etag', 'location'],
+    responses: { 201: Article },
+    problems: ['submission-not-found', 'submission-published', ...idempotent, 'write-conflict'],
+  },
+  'POST /api/operations/submissions/:id/finish-publishing': {
+    summary: 'Makes the article of a published pitch where it is missing; may be done again',
+    access: 'service',
+    params: { id: SubmissionId },
+    responses: { 204: null },
+    problems: ['submission-not-found', 'write-conflict'],
+  },
+});
