@@ -2,19 +2,25 @@ import { randomUUID } from 'node:crypto';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { createEventCodec, createMemoryVault, journalEvents, type NewJournalEvent } from '../src/index.ts';
-import { keyring, writeFixture } from './fixtures.ts';
+import { freeze, keyring } from './frozen-events.ts';
 
 /**
- * Freezes one more event shape: `make-fixture.ts <Type> [--case name] [--stream name] < data.json`. Never overwrites
- * one. A subject that is not in the keyring gets a key that is thrown away: the fixture then shows an erased subject.
+ * Freezes one more event shape: `freeze-event.ts <Type> --file <stream> [--case name] [--stream name] < data.json`.
+ * Never overwrites one. A subject that the keyring does not name gets a key that is thrown away, so the event opens as
+ * after an erasure. `--file` names the fixture file, `--stream` the stream that the event is in.
  */
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { case: { type: 'string' }, stream: { type: 'string', default: 'sample' } },
+  options: {
+    file: { type: 'string' },
+    case: { type: 'string' },
+    stream: { type: 'string', default: 'sample' },
+  },
 });
 const type = positionals[0] as NewJournalEvent['type'] | undefined;
 if (!type || !Object.hasOwn(journalEvents, type))
   throw new Error(`Name one of ${Object.keys(journalEvents)}`);
+if (!values.file) throw new Error('--file names the fixture file without .json, for example article');
 
 const chunks: Buffer[] = [];
 for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
@@ -34,6 +40,6 @@ const [opened] = await createEventCodec({ vault: createMemoryVault(keyring()), e
   stored,
 ]);
 if (!opened) throw new Error('The event did not open');
-const name = `${[type, `v${sealed.metadata.schemaVersion}`, values.case].filter(Boolean).join('.')}.json`;
-writeFixture(name, stored, { data: opened.data, erased: opened.erased });
+const name = [type, `v${sealed.metadata.schemaVersion}`, values.case].filter(Boolean).join('.');
+freeze(values.file, name, { stored, opened: { data: opened.data, erased: opened.erased } });
 process.stdout.write(`${name}\n`);
