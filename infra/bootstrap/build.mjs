@@ -28,8 +28,8 @@ export async function ensureBuilt() {
 }
 
 function inputs() {
-  const contracts = join(root, 'packages', 'contracts');
-  return fingerprint([...filesBelow(web), ...filesBelow(contracts), join(root, 'pnpm-lock.yaml')]);
+  const packages = ['contracts', 'events'].flatMap((name) => filesBelow(join(root, 'packages', name)));
+  return fingerprint([...filesBelow(web), ...packages, join(root, 'pnpm-lock.yaml')]);
 }
 
 function viteCli() {

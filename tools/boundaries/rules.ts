@@ -14,6 +14,7 @@ const specs = [
 ];
 const testDoubles = '(?:^|/)packages/(?:event-store|search)/src/(?:contract|memory|[a-z]+/stand-in)/';
 const searchQuality = '(?:^|/)packages/search/src/quality/';
+const fields = '(?:^|/)packages/events/src/(?:fields/|.*\\.fields\\.ts$)';
 const domain = '(?:^|/)services/command/src/.*(?:/domain/|\\.decider\\.ts$)';
 
 const onlyItsLayers: IForbiddenRuleType[] = Object.entries(layers).map(([name, allowed]) => ({
@@ -62,6 +63,13 @@ const others: IForbiddenRuleType[] = [
     severity: 'error',
     from: { path: domain, pathNot: specs },
     to: { pathNot: [domain, below('packages/events'), below('packages/contracts'), 'node_modules/typebox/'] },
+  },
+  {
+    name: 'fields-run-in-browsers',
+    comment: 'what the contract takes from events knows neither the codec nor a Node module',
+    severity: 'error',
+    from: { path: fields, pathNot: specs },
+    to: { pathNot: [fields, 'node_modules/typebox/'] },
   },
   {
     name: 'test-doubles-stay-in-specs',

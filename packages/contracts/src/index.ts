@@ -1,3 +1,13 @@
+export {
+  ageBounds,
+  articleFields,
+  type Field,
+  formerContributor,
+  readTimeBounds,
+  sections,
+  submissionFields,
+  textLimits,
+} from '@journal/events/fields';
 export * from './account/account.routes.ts';
 export * from './account/account.schema.ts';
 export * from './account/account-export.schema.ts';
@@ -5,7 +15,6 @@ export * from './account/email.ts';
 export * from './article/article.json.ts';
 export * from './article/article.routes.ts';
 export * from './article/article.schema.ts';
-export * from './article/article.values.ts';
 export * from './article/article-etag.ts';
 export * from './article/article-id.ts';
 export * from './article/printable.ts';

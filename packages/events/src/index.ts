@@ -1,9 +1,11 @@
 export * from './access/access.events.ts';
 export * from './article/article.events.ts';
+export * from './article/article.fields.ts';
 export * from './catalogue/journal-events.ts';
 export * from './event/event-definition.ts';
 export * from './event/event-metadata.ts';
 export * from './event/event-types.ts';
+export * from './fields/field.ts';
 export * from './newsletter/newsletter.events.ts';
 export * from './request/request.events.ts';
 export { createEventCodec, type EventCodec } from './sealing/codec.ts';
@@ -11,5 +13,6 @@ export { InvalidEvent, PoisonEvent } from './sealing/event-errors.ts';
 export { createMemoryVault } from './sealing/memory-vault.ts';
 export * from './sealing/vault.port.ts';
 export * from './submission/submission.events.ts';
+export * from './submission/submission.fields.ts';
 export * from './user/claim.events.ts';
 export * from './user/user.events.ts';

@@ -1,5 +1,5 @@
+import { textLimits } from '@journal/events/fields';
 import Type, { type Static } from 'typebox';
-import { textLimits } from '../article/article.values.ts';
 import { mostEmailCharacters } from './email.ts';
 
 /** Bounds of a password, in UTF-16 code units; the upper one keeps hashing cheap. */

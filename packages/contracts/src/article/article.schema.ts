@@ -1,56 +1,30 @@
+import { answerProperties, articleFields, requestProperties, sections } from '@journal/events/fields';
 import Type, { type Static } from 'typebox';
-import { ageBounds, readTimeBounds, sections, textLimits } from './article.values.ts';
 
 export const Section = Type.Enum([...sections]);
 export type Section = Static<typeof Section>;
 
-const requiredText = (label: string, maxLength: number) =>
-  Type.String({ minLength: 1, maxLength, label, format: 'printable' });
+const { title, content, ...others } = requestProperties(articleFields);
 
 /**
  * What a person fills in to create or replace an article. Text arrives trimmed (see `trimText`);
  * `authorSchool` may be left out, null or empty, which all mean "none".
  */
-export const ArticleFields = Type.Object(
-  {
-    title: requiredText('Title', textLimits.title),
-    content: requiredText('Content', textLimits.body),
-    excerpt: requiredText('Excerpt', textLimits.summary),
-    section: Section,
-    authorName: requiredText('Author name', textLimits.name),
-    authorAge: Type.Integer({ ...ageBounds, message: 'Age must be between 12 and 18' }),
-    authorSchool: Type.Optional(
-      Type.Union([
-        Type.String({ maxLength: textLimits.name, label: 'School', format: 'printable' }),
-        Type.Null(),
-      ]),
-    ),
-    readTime: Type.Integer({ ...readTimeBounds, message: 'Read time must be between 1 and 20 minutes' }),
-    featured: Type.Optional(Type.Enum([0, 1], { default: 0 })),
-  },
-  { additionalProperties: false },
-);
+export const ArticleFields = Type.Object({ title, content, ...others }, { additionalProperties: false });
 export type ArticleFields = Static<typeof ArticleFields>;
 
-const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const { content: shownContent, ...shownOnCard } = answerProperties(articleFields);
 
 /** An article without its content, as lists and grids show it. */
 export const ArticleCard = Type.Object({
   id: Type.Integer({ minimum: 1 }),
-  title: Type.String(),
-  excerpt: Type.String(),
-  section: Section,
-  /** `formerContributor` where the writer has been forgotten; age and school are then null. */
-  authorName: Type.String(),
-  authorAge: nullable(Type.Integer()),
-  authorSchool: nullable(Type.String()),
-  readTime: Type.Integer(),
-  featured: Type.Enum([0, 1]),
+  /** `authorName` is `formerContributor` where the writer has been forgotten; age and school are then null. */
+  ...shownOnCard,
   createdAt: Type.String({ format: 'date-time' }),
 });
 export type ArticleCard = Static<typeof ArticleCard>;
 
-export const Article = Type.Object({ ...ArticleCard.properties, content: Type.String() });
+export const Article = Type.Object({ ...ArticleCard.properties, content: shownContent });
 export type Article = Static<typeof Article>;
 
 /** What the About page counts. */

@@ -1,10 +1,10 @@
+import { sections, textLimits } from '@journal/events/fields';
 import { Compile } from 'typebox/compile';
 import Format from 'typebox/format';
 import { describe, expect, it } from 'vitest';
 import { HistoryQuery } from '../audit/history.routes.ts';
 import { ArticleListQuery, ArticlePageQuery } from './article.routes.ts';
 import { ArticleFields, Section } from './article.schema.ts';
-import { sections, textLimits } from './article.values.ts';
 import { isPrintable } from './printable.ts';
 
 Format.Set('printable', isPrintable);

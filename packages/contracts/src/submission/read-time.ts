@@ -1,4 +1,4 @@
-import { readTimeBounds } from '../article/article.values.ts';
+import { readTimeBounds } from '@journal/events/fields';
 
 /** What the journal asks essays for; guidance, not a limit. */
 export const essayGuidance = { minimum: 800, maximum: 1_200 } as const;

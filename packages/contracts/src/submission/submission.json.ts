@@ -1,3 +1,4 @@
+import { pickContent, submissionFields } from '@journal/events/fields';
 import { articleEtag } from '../article/article-etag.ts';
 import type { OwnSubmission, Submission } from './submission.schema.ts';
 
@@ -8,13 +9,7 @@ export type SubmissionSource = Omit<Submission, 'email'>;
 export function toOwnSubmission(source: SubmissionSource): OwnSubmission {
   return {
     id: source.id,
-    fullName: source.fullName,
-    age: source.age,
-    school: source.school,
-    section: source.section,
-    articleTitle: source.articleTitle,
-    articleSummary: source.articleSummary,
-    fullEssay: source.fullEssay,
+    ...pickContent(submissionFields, source),
     createdAt: source.createdAt,
     status: source.status,
     articleId: source.articleId,

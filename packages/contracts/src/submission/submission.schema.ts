@@ -1,31 +1,13 @@
+import { answerProperties, requestProperties, submissionFields } from '@journal/events/fields';
 import Type, { type Static } from 'typebox';
-import { Section } from '../article/article.schema.ts';
-import { ageBounds, sections, textLimits } from '../article/article.values.ts';
-
-const requiredText = (label: string, maxLength: number) =>
-  Type.String({ minLength: 1, maxLength, label, format: 'printable' });
 
 /**
  * What a writer fills in to pitch an essay, and an editor to edit one. Text arrives trimmed (see `trimText`);
  * `school` may be left out, null or empty, which all mean "none".
  */
-export const SubmissionFields = Type.Object(
-  {
-    fullName: requiredText('Full name', textLimits.name),
-    age: Type.Integer({ ...ageBounds, message: 'Age must be between 12 and 18' }),
-    school: Type.Optional(
-      Type.Union(
-        [Type.String({ maxLength: textLimits.name, label: 'School', format: 'printable' }), Type.Null()],
-        { label: 'School' },
-      ),
-    ),
-    section: Type.Enum([...sections], { message: 'Please choose a section' }),
-    articleTitle: requiredText('Article title', textLimits.title),
-    articleSummary: requiredText('Article summary', textLimits.summary),
-    fullEssay: requiredText('Full essay', textLimits.body),
-  },
-  { additionalProperties: false },
-);
+export const SubmissionFields = Type.Object(requestProperties(submissionFields), {
+  additionalProperties: false,
+});
 export type SubmissionFields = Static<typeof SubmissionFields>;
 
 /** Answer to a pitch. */
@@ -38,19 +20,17 @@ export type SubmissionStatus = Static<typeof SubmissionStatus>;
 
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
+const { fullName, age, ...otherFields } = answerProperties(submissionFields);
+
 /** A pitch as editors see it. One whose writer has been forgotten is in no list. */
 export const Submission = Type.Object({
   id: Type.String(),
   userId: Type.String(),
-  fullName: Type.String(),
-  age: Type.Integer(),
+  fullName,
+  age,
   /** Of the writer's account, where there is one. */
   email: nullable(Type.String()),
-  school: nullable(Type.String()),
-  section: Section,
-  articleTitle: Type.String(),
-  articleSummary: Type.String(),
-  fullEssay: Type.String(),
+  ...otherFields,
   createdAt: Type.String({ format: 'date-time' }),
   status: SubmissionStatus,
   /** What became of it, where it was published. */

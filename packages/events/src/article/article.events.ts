@@ -1,57 +1,40 @@
 import Type, { type Static } from 'typebox';
 import type { EventDefinition } from '../event/event-definition.ts';
 import type { NewEventOf, ReadEventOf } from '../event/event-types.ts';
-
-const Section = Type.Enum(['clash', 'view', 'culture']);
-const School = Type.Union([Type.String(), Type.Null()]);
+import { namesSealedFor } from '../fields/field.ts';
+import { changedProperties, dataProperties } from '../fields/field-schemas.ts';
+import { articleFields } from './article.fields.ts';
 
 /** An unknown field would be stored in the clear: sealing refuses it. */
 const closed = { additionalProperties: false } as const;
 
-/** Everything an article says; its text is sealed under the article's own key, the byline under the contributor's. */
-const ArticleData = {
-  articleId: Type.Integer({ minimum: 1 }),
-  /** Names the writer's key, see `contributorSubject`; the same person keeps the same id from piece to piece where known. */
-  contributorId: Type.String(),
-  title: Type.String(),
-  excerpt: Type.String(),
-  content: Type.String(),
-  section: Section,
-  authorName: Type.String(),
-  authorAge: Type.Integer(),
-  authorSchool: School,
-  readTime: Type.Integer(),
-  featured: Type.Enum([0, 1]),
-};
+const articleId = Type.Integer({ minimum: 1 });
+/** Names the writer's key, see `contributorSubject`; the same person keeps the same id from piece to piece where known. */
+const contributorId = Type.String();
 
-export const ArticlePublished = Type.Object(ArticleData, closed);
+export const ArticlePublished = Type.Object(
+  { articleId, contributorId, ...dataProperties(articleFields) },
+  closed,
+);
 export type ArticlePublished = Static<typeof ArticlePublished>;
 
-/** Only the fields that the edit changed; `restoredRevision` where it brought back what an earlier one had. */
+/** Only the fields that the edit changed; `restoredRevision` where it restored those of an earlier version. */
 export const ArticleEdited = Type.Object(
   {
-    articleId: ArticleData.articleId,
-    contributorId: ArticleData.contributorId,
-    title: Type.Optional(ArticleData.title),
-    excerpt: Type.Optional(ArticleData.excerpt),
-    content: Type.Optional(ArticleData.content),
-    section: Type.Optional(Section),
-    authorName: Type.Optional(ArticleData.authorName),
-    authorAge: Type.Optional(ArticleData.authorAge),
-    authorSchool: Type.Optional(School),
-    readTime: Type.Optional(ArticleData.readTime),
-    featured: Type.Optional(ArticleData.featured),
+    articleId,
+    contributorId,
+    ...changedProperties(articleFields),
     restoredRevision: Type.Optional(Type.Integer({ minimum: 0 })),
   },
   closed,
 );
 export type ArticleEdited = Static<typeof ArticleEdited>;
 
-export const ArticleDeleted = Type.Object({ articleId: ArticleData.articleId }, closed);
+export const ArticleDeleted = Type.Object({ articleId }, closed);
 export type ArticleDeleted = Static<typeof ArticleDeleted>;
 
 /** A deleted article is back, as it was when it was deleted. */
-export const ArticleRestored = Type.Object({ articleId: ArticleData.articleId }, closed);
+export const ArticleRestored = Type.Object({ articleId }, closed);
 export type ArticleRestored = Static<typeof ArticleRestored>;
 
 /** One claim is one article id: the claim's revision + 1. */
@@ -63,8 +46,8 @@ export const contributorSubject = (data: { readonly contributorId: string }) =>
   `contributor:${data.contributorId}`;
 
 const sealedArticle = [
-  { subject: articleSubject, fields: ['title', 'excerpt', 'content'] },
-  { subject: contributorSubject, fields: ['authorName', 'authorAge', 'authorSchool'] },
+  { subject: articleSubject, fields: namesSealedFor(articleFields, 'article') },
+  { subject: contributorSubject, fields: namesSealedFor(articleFields, 'contributor') },
 ] as const;
 
 export const articleEvents = {

@@ -2,9 +2,9 @@ import Type, { type Static } from 'typebox';
 import { contributorSubject } from '../article/article.events.ts';
 import type { EventDefinition } from '../event/event-definition.ts';
 import type { NewEventOf, ReadEventOf } from '../event/event-types.ts';
-
-const Section = Type.Enum(['clash', 'view', 'culture']);
-const School = Type.Union([Type.String(), Type.Null()]);
+import { namesSealedFor } from '../fields/field.ts';
+import { changedProperties, dataProperties } from '../fields/field-schemas.ts';
+import { submissionFields } from './submission.fields.ts';
 
 /** An unknown field would be stored in the clear: sealing refuses it. */
 const closed = { additionalProperties: false } as const;
@@ -12,31 +12,14 @@ const closed = { additionalProperties: false } as const;
 /** Which pitch, and whose: the writer's key is the one that a published article's byline is under. */
 const which = { submissionId: Type.String(), userId: Type.String() };
 
-/** What a writer fills in. */
-const SubmissionData = {
-  fullName: Type.String(),
-  age: Type.Integer(),
-  school: School,
-  section: Section,
-  articleTitle: Type.String(),
-  articleSummary: Type.String(),
-  fullEssay: Type.String(),
-};
-
-export const SubmissionPitched = Type.Object({ ...which, ...SubmissionData }, closed);
+export const SubmissionPitched = Type.Object({ ...which, ...dataProperties(submissionFields) }, closed);
 export type SubmissionPitched = Static<typeof SubmissionPitched>;
 
 /** Only the fields that the edit changed; `restoredRevision` where it brought back what an earlier one had. */
 export const SubmissionEdited = Type.Object(
   {
     ...which,
-    fullName: Type.Optional(SubmissionData.fullName),
-    age: Type.Optional(SubmissionData.age),
-    school: Type.Optional(School),
-    section: Type.Optional(Section),
-    articleTitle: Type.Optional(SubmissionData.articleTitle),
-    articleSummary: Type.Optional(SubmissionData.articleSummary),
-    fullEssay: Type.Optional(SubmissionData.fullEssay),
+    ...changedProperties(submissionFields),
     restoredRevision: Type.Optional(Type.Integer({ minimum: 0 })),
   },
   closed,
@@ -60,7 +43,7 @@ export type SubmissionRestored = Static<typeof SubmissionRestored>;
 const sealedPitch = [
   {
     subject: (data: { readonly userId: string }) => contributorSubject({ contributorId: data.userId }),
-    fields: ['fullName', 'age', 'school', 'articleTitle', 'articleSummary', 'fullEssay'],
+    fields: namesSealedFor(submissionFields, 'contributor'),
   },
 ] as const;
 

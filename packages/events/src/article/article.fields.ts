@@ -1,0 +1,66 @@
+import type { ContentOf, Fields, OpenedContentOf } from '../fields/field.ts';
+
+/** The three parts of the journal; the value is also the page's path. */
+export const sections = ['clash', 'view', 'culture'] as const;
+export type Section = (typeof sections)[number];
+
+/** Upper bounds of text fields, in UTF-16 code units as HTML forms count them. */
+export const textLimits = { title: 200, summary: 1_000, body: 60_000, name: 120 } as const;
+export const ageBounds = { minimum: 12, maximum: 18 } as const;
+export const readTimeBounds = { minimum: 1, maximum: 20 } as const;
+
+/** The byline of a writer whose key is gone. */
+export const formerContributor = 'Former contributor';
+
+const text = (maxLength: number) => ({ kind: 'text', maxLength }) as const;
+
+/** Everything that an article says. The text is sealed with a key of its own, the byline with its contributor's. */
+export const articleFields = {
+  title: { label: 'Title', value: text(textLimits.title), errors: { label: 'Title' }, sealedFor: 'article' },
+  excerpt: {
+    label: 'Excerpt',
+    value: text(textLimits.summary),
+    errors: { label: 'Excerpt' },
+    sealedFor: 'article',
+  },
+  content: {
+    label: 'Content',
+    value: text(textLimits.body),
+    errors: { label: 'Content' },
+    sealedFor: 'article',
+    isBulk: true,
+  },
+  section: { label: 'Section', value: { kind: 'choice', of: sections }, sealedFor: null },
+  authorName: {
+    label: 'Author name',
+    value: text(textLimits.name),
+    errors: { label: 'Author name' },
+    sealedFor: 'contributor',
+    erased: formerContributor,
+  },
+  authorAge: {
+    label: 'Author age',
+    value: { kind: 'integer', ...ageBounds },
+    errors: { message: 'Age must be between 12 and 18' },
+    sealedFor: 'contributor',
+    erased: null,
+  },
+  authorSchool: {
+    label: 'Author school',
+    value: { ...text(textLimits.name), isOptional: true },
+    errors: { label: 'School' },
+    sealedFor: 'contributor',
+    erased: null,
+  },
+  readTime: {
+    label: 'Read time in minutes',
+    value: { kind: 'integer', ...readTimeBounds },
+    errors: { message: 'Read time must be between 1 and 20 minutes' },
+    sealedFor: null,
+  },
+  featured: { label: 'Featured', value: { kind: 'choice', of: [0, 1], initial: 0 }, sealedFor: null },
+} as const satisfies Fields;
+
+export type ArticleContent = ContentOf<typeof articleFields>;
+/** As it is read: text or byline are null once their key is gone. */
+export type OpenedArticleContent = OpenedContentOf<typeof articleFields>;

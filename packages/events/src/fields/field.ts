@@ -1,0 +1,95 @@
+// Plain data, without a schema library: browsers read labels and limits from here too.
+
+/** A text; `isOptional`: it may be left out, null or empty, all of which are stored as null. */
+export type TextValue = {
+  readonly kind: 'text';
+  /** In UTF-16 code units, as HTML forms count them. */
+  readonly maxLength: number;
+  readonly isOptional?: true;
+};
+export type IntegerValue = { readonly kind: 'integer'; readonly minimum: number; readonly maximum: number };
+/** One of a few values; `initial` stands for one that a request leaves out. */
+export type ChoiceValue = {
+  readonly kind: 'choice';
+  readonly of: readonly (string | number)[];
+  readonly initial?: string | number;
+};
+
+/** The one description of a field, from which schemas, event data, columns, answers and words derive. */
+export type Field = {
+  /** What the newsroom calls it. */
+  readonly label: string;
+  readonly value: TextValue | IntegerValue | ChoiceValue;
+  /** What an error about it says: the whole message, or the name that the usual messages begin with. */
+  readonly errors?: { readonly message?: string; readonly label?: string };
+  /** Whose key it is sealed with in events; null: it is stored in the clear, so nothing personal may be. */
+  readonly sealedFor: string | null;
+  /** What answers show once that key is gone. Without it, the whole piece is gone with the key. */
+  readonly erased?: string | null;
+  /** The bulk of a piece: stored once, in the version that brought it, and left out of cards. */
+  readonly isBulk?: true;
+};
+
+/** The fields of one kind of piece, in the order of its events, columns and forms. */
+export type Fields = Readonly<Record<string, Field>>;
+
+export type FieldName<Of extends Fields> = keyof Of & string;
+
+/** The names of the fields that are sealed for a subject. */
+export type SealedName<Of extends Fields, Subject extends string = string> = {
+  [Name in FieldName<Of>]: Of[Name] extends { sealedFor: Subject } ? Name : never;
+}[FieldName<Of>];
+
+export type BulkName<Of extends Fields> = {
+  [Name in FieldName<Of>]: Of[Name] extends { isBulk: true } ? Name : never;
+}[FieldName<Of>];
+
+export type ValueOf<One extends Field> = One['value'] extends { of: readonly (infer Choice)[] }
+  ? Choice
+  : One['value'] extends IntegerValue
+    ? number
+    : One['value'] extends { isOptional: true }
+      ? string | null
+      : string;
+
+/** A value for every field, as commands and new events have them. */
+export type ContentOf<Of extends Fields> = { readonly [Name in keyof Of]: ValueOf<Of[Name]> };
+
+/** The same as it is read: null where the key of one that is sealed is gone. */
+export type OpenedContentOf<Of extends Fields> = {
+  readonly [Name in keyof Of]: Of[Name] extends { sealedFor: string }
+    ? ValueOf<Of[Name]> | null
+    : ValueOf<Of[Name]>;
+};
+
+export const fieldNames = <Of extends Fields>(fields: Of): readonly FieldName<Of>[] => Object.keys(fields);
+
+/** Returns the names of the fields that are sealed for a subject, in the order of the fields. */
+export const namesSealedFor = <Of extends Fields, Subject extends string>(
+  fields: Of,
+  subject: Subject,
+): readonly SealedName<Of, Subject>[] =>
+  fieldNames(fields).filter((name) => fields[name]?.sealedFor === subject) as SealedName<Of, Subject>[];
+
+/** Returns the names of the fields that lists and cards show, in the order of the fields. */
+export const cardNames = <Of extends Fields>(fields: Of): readonly Exclude<FieldName<Of>, BulkName<Of>>[] =>
+  fieldNames(fields).filter((name) => !fields[name]?.isBulk) as Exclude<FieldName<Of>, BulkName<Of>>[];
+
+export const bulkNames = <Of extends Fields>(fields: Of): readonly BulkName<Of>[] =>
+  fieldNames(fields).filter((name) => fields[name]?.isBulk) as BulkName<Of>[];
+
+/** Returns the content of something that has more than it, in the order of the fields. */
+export const pickContent = <Of extends Fields, Source extends { readonly [Name in keyof Of]: unknown }>(
+  fields: Of,
+  source: Source,
+): { readonly [Name in keyof Of]: Source[Name] } =>
+  Object.fromEntries(fieldNames(fields).map((name) => [name, source[name]])) as never;
+
+/** Returns a field's column in snake case: `authorName` is kept in `author_name`. */
+export const columnOf = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+export const columnTypeOf = ({ value }: Field): 'text' | 'smallint' =>
+  value.kind === 'integer' || (value.kind === 'choice' && typeof value.of[0] === 'number')
+    ? 'smallint'
+    : 'text';
