@@ -1,4 +1,6 @@
+import { articleFields, cardNames, fieldNames } from '@journal/events/fields';
 import type { ReadModel } from '../read-model.ts';
+import { rowColumns, versionColumns, withoutCompression, withoutSamples } from '../version/piece-columns.ts';
 
 /**
  * Articles as they are now and every version of them. The content, the bulk of an article, is kept once: in the
@@ -15,14 +17,7 @@ export const articlesModel = {
         revision integer not null,
         content_revision integer not null,
         contributor_id text not null,
-        title text,
-        excerpt text,
-        section text not null,
-        author_name text,
-        author_age smallint,
-        author_school text,
-        read_time smallint not null,
-        featured smallint not null,
+        ${rowColumns(articleFields)},
         created_at timestamptz not null,
         deleted_at timestamptz,
         listed boolean not null generated always as (deleted_at is null and title is not null) stored
@@ -44,20 +39,11 @@ export const articlesModel = {
         position text collate "C" not null,
         changed text[] not null,
         contributor_id text,
-        title text,
-        excerpt text,
-        section text,
-        author_name text,
-        author_age smallint,
-        author_school text,
-        read_time smallint,
-        featured smallint,
-        content text,
+        ${versionColumns(articleFields)},
         primary key (article_id, revision)
       ) with (toast_tuple_target = 8160);
 
-      -- Compressing takes most of the time that a rebuild has, and most texts fit a page without it.
-      alter table article_version alter column content set storage external;
+      ${withoutCompression('article_version', articleFields)}
     `,
     '0002-forgotten-contributor': `
       create table forgotten_contributor (
@@ -69,18 +55,8 @@ export const articlesModel = {
       create index article_contributor on article (contributor_id);
     `,
     '0003-no-samples': `
-      -- The planner's samples of a column outlive the rows that they are from.
-      alter table article
-        alter column title set statistics 0,
-        alter column excerpt set statistics 0,
-        alter column author_name set statistics 0,
-        alter column author_school set statistics 0;
-      alter table article_version
-        alter column title set statistics 0,
-        alter column excerpt set statistics 0,
-        alter column author_name set statistics 0,
-        alter column author_school set statistics 0,
-        alter column content set statistics 0;
+      ${withoutSamples('article', articleFields, cardNames(articleFields))}
+      ${withoutSamples('article_version', articleFields, fieldNames(articleFields))}
     `,
     // No event that was applied before could name a version: what is there needs no building anew.
     '0004-restored-revision': `

@@ -1,4 +1,6 @@
+import { cardNames, fieldNames, submissionFields } from '@journal/events/fields';
 import type { ReadModel } from '../read-model.ts';
+import { rowColumns, versionColumns, withoutCompression, withoutSamples } from '../version/piece-columns.ts';
 
 /**
  * Pitches as they are now and every version of them. The essay, the bulk of a pitch, is kept once: in the version that
@@ -18,12 +20,7 @@ export const submissionsModel = {
         position text collate "C" not null,
         status text not null,
         article_id integer,
-        full_name text,
-        age smallint,
-        school text,
-        section text not null,
-        article_title text,
-        article_summary text,
+        ${rowColumns(submissionFields)},
         created_at timestamptz not null,
         known boolean not null generated always as (article_title is not null) stored,
         searched text not null generated always as (
@@ -47,32 +44,13 @@ export const submissionsModel = {
         changed text[] not null,
         restored_revision integer,
         article_id integer,
-        full_name text,
-        age smallint,
-        school text,
-        section text,
-        article_title text,
-        article_summary text,
-        full_essay text,
+        ${versionColumns(submissionFields)},
         primary key (submission_id, revision)
       ) with (toast_tuple_target = 8160);
 
-      -- As with articles: compressing takes most of the time that a rebuild has.
-      alter table submission_version alter column full_essay set storage external;
-
-      -- The planner's samples of a column outlive the rows that they are from.
-      alter table submission
-        alter column full_name set statistics 0,
-        alter column school set statistics 0,
-        alter column article_title set statistics 0,
-        alter column article_summary set statistics 0,
-        alter column searched set statistics 0;
-      alter table submission_version
-        alter column full_name set statistics 0,
-        alter column school set statistics 0,
-        alter column article_title set statistics 0,
-        alter column article_summary set statistics 0,
-        alter column full_essay set statistics 0;
+      ${withoutCompression('submission_version', submissionFields)}
+      ${withoutSamples('submission', submissionFields, cardNames(submissionFields), 'searched')}
+      ${withoutSamples('submission_version', submissionFields, fieldNames(submissionFields))}
 
       create table forgotten_writer (user_id text primary key);
     `,
