@@ -31,6 +31,11 @@ export type AppendResult = {
   /** Of the last event appended. */
   readonly revision: number;
   readonly position: Position;
+  /**
+   * Whether the events were in the log already: an earlier call had written them, or an earlier attempt of this one
+   * whose acknowledgement was lost. (With 'any' on KurrentDB: best effort.)
+   */
+  readonly repeated: boolean;
 };
 
 export type SubscriptionBatch = {

@@ -11,9 +11,11 @@ import {
 } from '@eventstore/db-client';
 import type { NewEvent } from '../event-store.port.ts';
 import { toClientAddress } from './connection-string.ts';
-import type { LogPosition } from './position.ts';
 
-/** An event as KurrentDB gives it. */
+/** A position in KurrentDB's log: two unsigned numbers of 64 bits, compared in this order. */
+export type LogPosition = { readonly commit: bigint; readonly prepare: bigint };
+
+/** An event as KurrentDB returns it. */
 export type StoredEvent = {
   readonly streamId: string;
   readonly id: string;
@@ -21,18 +23,18 @@ export type StoredEvent = {
   readonly type: string;
   readonly data: unknown;
   readonly metadata: unknown;
-  /** Not told by servers before 22.6. */
+  /** Missing on servers before 22.6. */
   readonly position?: LogPosition | undefined;
 };
 
-/** What a call answers with, item by item. */
-export type AnswerItem = { readonly event?: StoredEvent };
+/** One item of a response. */
+export type ResponseItem = { readonly event?: StoredEvent };
 
-/** A readable of items (the client's types know those of Node 16 only), which may end at any time; `cancel` ends it at the server too. */
-export type Answer = Pick<Readable, 'iterator' | 'resume'> & { cancel(): Promise<void> };
+/** A stream of items (the client's types know those of Node 16 only) that may end at any time; `cancel` ends it at the server too. */
+export type Response = Pick<Readable, 'iterator' | 'resume'> & { cancel(): Promise<void> };
 
-/** A readable of items that stays open; emits `caughtUp` and `fellBehind` between them. */
-export type LiveAnswer = Pick<Readable, 'read' | 'readableLength'> & {
+/** A stream of items that stays open; emits `caughtUp` and `fellBehind` between them. */
+export type LiveResponse = Pick<Readable, 'read' | 'readableLength'> & {
   on(event: string, listener: (...details: never[]) => void): unknown;
   unsubscribe(): Promise<void>;
 };
@@ -47,11 +49,11 @@ export type SubscribeCall = {
   readonly after: LogPosition | undefined;
   /** Everything before this position has been sent. */
   readonly onCheckpoint: (position: LogPosition) => void;
-  /** Items held here before the server is asked to pause. */
+  /** Items buffered here before the server is asked to pause. */
   readonly buffered: number;
 };
 
-/** What the adapter needs of KurrentDB, and no more. */
+/** The part of KurrentDB's client that the adapter uses. */
 export type Connection = {
   append(
     stream: string,
@@ -59,32 +61,32 @@ export type Connection = {
     expected: bigint | 'any' | 'no_stream',
     deadline: number,
   ): Promise<Written>;
-  readStream(stream: string, from: bigint, limit: number): Answer;
-  readAllBackwards(before: LogPosition | undefined, limit: number): Answer;
+  readStream(stream: string, from: bigint, limit: number): Response;
+  readAllBackwards(before: LogPosition | undefined, limit: number): Response;
   /** Everything but the system's own events. */
-  subscribe(call: SubscribeCall): LiveAnswer;
-  /** Begins anew with the next call: after some failures of discovery a client never recovers. */
+  subscribe(call: SubscribeCall): LiveResponse;
+  /** Replaces the client with the next call: it never recovers from some failures of discovery. */
   renew(): void;
   close(): Promise<void>;
 };
 
-/** The client waits for the end of every call it made; this long we wait for the client. Milliseconds. */
+/** Milliseconds to wait for the client's end, which itself waits for every call it made. */
 const closingTimeout = 2_000;
 
-/** Connects with the first call. Throws for an address that can't be used, without repeating the password in it. */
+/** Connects with the first call. Throws for an invalid address, without repeating the password in it. */
 export function connect(url: string): Connection {
   let client = createClient(url);
   return {
     append: (stream, events, expected, deadline) =>
       client.appendToStream(stream, events.map(toClientEvent), { expectedRevision: expected, deadline }),
     readStream: (stream, from, limit) =>
-      client.readStream(stream, { fromRevision: from, maxCount: limit }) as unknown as Answer,
+      client.readStream(stream, { fromRevision: from, maxCount: limit }) as unknown as Response,
     readAllBackwards: (before, limit) =>
       client.readAll({
         direction: BACKWARDS,
         fromPosition: before ?? END,
         maxCount: limit,
-      }) as unknown as Answer,
+      }) as unknown as Response,
     subscribe: ({ after, onCheckpoint, buffered }) =>
       client.subscribeToAll(
         {
@@ -96,7 +98,7 @@ export function connect(url: string): Connection {
         { highWaterMark: buffered },
       ),
     renew() {
-      // Not disposed: subscriptions of the old client would end without a word.
+      // Not disposed: subscriptions of the old client would end silently.
       client = createClient(url);
     },
     async close() {
@@ -110,12 +112,34 @@ function createClient(url: string): EventStoreDBClient {
   try {
     return EventStoreDBClient.connectionString(address);
   } catch {
-    throw new Error(
-      'This address of a KurrentDB is not one that its client can read; is the password percent-encoded?',
-    );
+    throw new Error('The KurrentDB client cannot parse this address; is the password percent-encoded?');
   }
 }
 
 function toClientEvent({ id, type, data, metadata }: NewEvent) {
   return jsonEvent({ id, type, data: data as JSONType, metadata: metadata as JSONType });
+}
+
+const open = new Map<string, { readonly connection: Connection; users: number }>();
+
+/**
+ * Returns this process's one connection to an address. The client keeps the appends of all its instances in one table,
+ * which a failure of any of them empties, so a process must not have two. The last user's `close` closes it.
+ */
+export function shareConnection(url: string): Connection {
+  const shared = open.get(url) ?? { connection: connect(url), users: 0 };
+  open.set(url, shared);
+  shared.users += 1;
+  let isClosed = false;
+  return {
+    ...shared.connection,
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      shared.users -= 1;
+      if (shared.users > 0) return;
+      open.delete(url);
+      await shared.connection.close();
+    },
+  };
 }

@@ -1,41 +1,42 @@
-import { encodeAppend } from '../append/encoded-append.ts';
-import type { EventStore, ReadOptions, RecordedEvent } from '../event-store.port.ts';
-import { checkRead } from '../read/check-read.ts';
-import { checkSubscribe } from '../read/check-subscribe.ts';
-import { within } from '../within.ts';
-import { createAppends } from './append/appends.ts';
-import { createKnownIds } from './append/known-ids.ts';
-import type { Connection } from './connection.ts';
-import { beforeAll, fromPosition } from './position.ts';
-import { readHead, readLastOfAll } from './read-head.ts';
-import { readStream } from './read-stream.ts';
-import { toRecordedEvent } from './recorded-event.ts';
-import { shareConnection } from './shared-connection.ts';
-import { subscription } from './subscribe/subscription.ts';
+import { withTimeout } from '@journal/service-kit/async';
+import { checkRead, checkSubscribe, encodeAppend } from '../check-requests.ts';
+import {
+  type EventStore,
+  type ReadOptions,
+  type RecordedEvent,
+  StoreUnavailable,
+} from '../event-store.port.ts';
+import { createAppends } from './appends.ts';
+import { type Connection, shareConnection } from './connection.ts';
+import { createKnownIds } from './known-ids.ts';
+import { readHead, readLastOfAll, readStream } from './reading.ts';
+import { beforeAll, fromPosition, toRecordedEvent } from './recorded-event.ts';
+import { subscription } from './subscription.ts';
 
 export type KurrentDbEventStoreOptions = {
   /** kurrentdb://… or kurrentdb+discover://…; passwords percent-encoded. */
   url: string;
-  /** Milliseconds in which an append of unknown outcome is tried again; default 5,000. */
-  patience?: number;
-  /** Default: the one that this process shares. */
+  /** Milliseconds during which an append of unknown outcome is retried; default 5,000. */
+  retryTimeout?: number;
+  /** Default: this process's shared one. */
   connection?: Connection;
 };
 
 /** Milliseconds. */
 const checkTimeout = 4_500;
+const checkTimedOut = `KurrentDB did not answer within ${checkTimeout} ms`;
 const appendDeadline = 5_000;
 
 /**
- * The event store in a KurrentDB of version 23.10 or newer, whose user may read $all. Throws for an address that
- * can't be right; a server that can't be reached is tried again by every call, and `check` says how it stands.
+ * Opens the event store in a KurrentDB of version 23.10 or newer, whose user may read $all. Throws for an invalid
+ * address. A server that is unreachable is no error: every call tries again, and `check` reports the state.
  */
 export async function createKurrentDbEventStore(options: KurrentDbEventStoreOptions): Promise<EventStore> {
   const connection = options.connection ?? shareConnection(options.url);
   const ending = new AbortController();
   const known = createKnownIds();
-  const patience = options.patience ?? 5_000;
-  const appends = createAppends({ connection, known, patience, deadline: appendDeadline });
+  const retryTimeout = options.retryTimeout ?? 5_000;
+  const appends = createAppends({ connection, known, retryTimeout, deadline: appendDeadline });
   let closed: Promise<void> | undefined;
 
   const checkOpen = () => {
@@ -48,7 +49,7 @@ export async function createKurrentDbEventStore(options: KurrentDbEventStoreOpti
   ): AsyncGenerator<RecordedEvent, void> {
     checkOpen();
     for await (const event of readStream(connection, stream, from, limit ?? Number.MAX_SAFE_INTEGER)) {
-      known.saw(stream, Number(event.revision), event.id);
+      known.add(stream, Number(event.revision), event.id);
       yield toRecordedEvent(event);
     }
   }
@@ -80,7 +81,7 @@ export async function createKurrentDbEventStore(options: KurrentDbEventStoreOpti
     },
     async check() {
       checkOpen();
-      await within(checkTimeout, readLastOfAll(connection));
+      await withTimeout(checkTimeout, readLastOfAll(connection), () => new StoreUnavailable(checkTimedOut));
     },
     close() {
       closed ??= close();

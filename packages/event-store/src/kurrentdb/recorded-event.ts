@@ -1,9 +1,26 @@
 import type { EventMetadata } from '@journal/events';
-import type { JsonObject, RecordedEvent } from '../event-store.port.ts';
-import type { StoredEvent } from './connection.ts';
-import { toPosition } from './position.ts';
+import { InvalidRequest, type JsonObject, type Position, type RecordedEvent } from '../event-store.port.ts';
+import type { LogPosition, StoredEvent } from './connection.ts';
 
-/** Throws where the server is too old to tell positions. */
+/** The digits of the largest such number, so that positions compare as strings like the numbers they stand for. */
+const digits = 20;
+
+/** Before the first event. */
+export const beforeAll: Position = toPosition({ commit: 0n, prepare: 0n });
+
+export function toPosition({ commit, prepare }: LogPosition): Position {
+  return `${String(commit).padStart(digits, '0')}/${String(prepare).padStart(digits, '0')}`;
+}
+
+/** Throws `InvalidRequest` for a position that this store never returned. */
+export function fromPosition(position: Position): LogPosition {
+  const [, commit, prepare] = /^([0-9]{20})\/([0-9]{20})$/.exec(position) ?? [];
+  if (commit === undefined || prepare === undefined)
+    throw new InvalidRequest(`"${position}" is not a position of a KurrentDB event log`);
+  return { commit: BigInt(commit), prepare: BigInt(prepare) };
+}
+
+/** Throws where the server is too old to return positions. */
 export function toRecordedEvent(event: StoredEvent): RecordedEvent {
   return {
     id: event.id,
@@ -18,7 +35,7 @@ export function toRecordedEvent(event: StoredEvent): RecordedEvent {
 
 export function positionOf(event: StoredEvent): string {
   if (!event.position)
-    throw new Error('This KurrentDB does not tell positions in streams: 23.10 or newer is needed');
+    throw new Error('This KurrentDB returns no positions with stream reads: 23.10 or newer is required');
   return toPosition(event.position);
 }
 

@@ -1,21 +1,33 @@
-import { encodeAppend } from '../append/encoded-append.ts';
-import type { EventStore, ReadOptions, RecordedEvent } from '../event-store.port.ts';
-import { checkRead } from '../read/check-read.ts';
-import { checkSubscribe } from '../read/check-subscribe.ts';
-import { createMemoryLog } from './memory-log.ts';
-import { beforeAll, fromPosition } from './position.ts';
-import { subscription } from './subscription.ts';
+import { abortable } from '@journal/service-kit/async';
+import {
+  type CheckedSubscribe,
+  checkRead,
+  checkSubscribe,
+  type EncodedAppend,
+  type EncodedEvent,
+  encodeAppend,
+} from '../check-requests.ts';
+import {
+  type AppendResult,
+  type EventStore,
+  InvalidRequest,
+  type Position,
+  type ReadOptions,
+  type RecordedEvent,
+  RevisionConflict,
+  type SubscriptionBatch,
+} from '../event-store.port.ts';
 
 export type MemoryEventStore = EventStore & {
-  /** All events there are, in the order of their positions. */
+  /** All events in the order of their positions. */
   readonly log: readonly RecordedEvent[];
-  /** Takes an event as it is and at the next position, be it one that no append could bring. */
+  /** Adds an event as it is at the next position, even one that no append could write. */
   put(event: RecordedEvent): void;
 };
 
 /**
- * The event store for specs: keeps the contract, and its log ends with the test. Stores that are given the same `log`
- * write to it as processes on one engine would.
+ * An event store for specs: it passes the contract suite and keeps its log in memory. Stores with the same `log` are
+ * like processes on one engine.
  */
 export function createMemoryEventStore(log = createMemoryLog()): MemoryEventStore {
   const ending = new AbortController();
@@ -41,9 +53,8 @@ export function createMemoryEventStore(log = createMemoryLog()): MemoryEventStor
       return read(stream, options);
     },
     subscribe(options = {}) {
-      const after = options.after ?? beforeAll;
-      fromPosition(after);
-      return subscription(log, after, checkSubscribe(options, ending.signal));
+      const after = options.after ?? toPosition(0);
+      return subscription(log, fromPosition(after), checkSubscribe(options, ending.signal));
     },
     async head() {
       checkOpen();
@@ -56,4 +67,108 @@ export function createMemoryEventStore(log = createMemoryLog()): MemoryEventStor
       ending.abort();
     },
   };
+}
+
+/** The log that several memory stores can share. */
+type MemoryLog = {
+  /** In the order of their positions, the first at 1. */
+  readonly events: readonly RecordedEvent[];
+  stream(name: string): readonly RecordedEvent[];
+  /** Decides and writes synchronously. Throws as the port says. */
+  append(append: EncodedAppend): AppendResult;
+  put(event: RecordedEvent): void;
+  /** Resolves with the next event. */
+  readonly appended: Promise<void>;
+};
+
+export function createMemoryLog(): MemoryLog {
+  const events: RecordedEvent[] = [];
+  const streams = new Map<string, RecordedEvent[]>();
+  const byId = new Map<string, RecordedEvent>();
+  let next = Promise.withResolvers<void>();
+
+  function put(event: RecordedEvent): RecordedEvent {
+    const recorded = { ...structuredClone(event), position: toPosition(events.length + 1) };
+    const ofStream = streams.get(event.stream) ?? [];
+    streams.set(event.stream, ofStream);
+    ofStream.push(recorded);
+    events.push(recorded);
+    byId.set(event.id, recorded);
+    next.resolve();
+    next = Promise.withResolvers();
+    return recorded;
+  }
+
+  function record(stream: string, { id, type, data, metadata }: EncodedEvent): RecordedEvent {
+    const revision = streams.get(stream)?.length ?? 0;
+    const content = { data: JSON.parse(data), metadata: JSON.parse(metadata) };
+    return put({ id, type, ...content, stream, revision, position: '' });
+  }
+
+  return {
+    events,
+    stream: (name) => streams.get(name) ?? [],
+    put,
+    append({ stream, events: given, expected }) {
+      const known = given.map(({ id }) => byId.get(id));
+      const [first] = known;
+      if (known.some((event) => event && event.stream !== stream))
+        throw new InvalidRequest('An event with one of these ids is already in another stream');
+      if (first && known.every((event, index) => event?.revision === first.revision + index))
+        return resultOf(known, true);
+      const last = streams.get(stream)?.at(-1)?.revision ?? 'none';
+      if (known.some(Boolean) || (expected !== 'any' && expected !== last))
+        throw new RevisionConflict(stream, expected);
+      return resultOf(
+        given.map((event) => record(stream, event)),
+        false,
+      );
+    },
+    get appended() {
+      return next.promise;
+    },
+  };
+}
+
+function resultOf(events: readonly (RecordedEvent | undefined)[], repeated: boolean): AppendResult {
+  const last = events.at(-1);
+  if (!last) throw new Error('An append has at least one event');
+  return { revision: last.revision, position: last.position, repeated };
+}
+
+/** Yields batches after a position; at the end of the log, waits for more. */
+async function* subscription(
+  log: MemoryLog,
+  after: number,
+  { types, batchSize, signal }: CheckedSubscribe,
+): AsyncGenerator<SubscriptionBatch, void> {
+  const isWanted = types ? ({ type }: RecordedEvent) => types.includes(type) : () => true;
+  let reached = after;
+  let reportedCaughtUp = false;
+
+  while (!signal.aborted) {
+    const { appended } = log;
+    const from = reached;
+    const events: RecordedEvent[] = [];
+    for (const event of log.events.slice(from)) {
+      if (events.length === batchSize) break;
+      reached += 1;
+      if (isWanted(event)) events.push(event);
+    }
+    const caughtUp = reached >= log.events.length;
+    if (reached > from || (caughtUp && !reportedCaughtUp)) {
+      reportedCaughtUp = caughtUp;
+      yield { events: structuredClone(events), position: toPosition(reached), caughtUp };
+    }
+    if (caughtUp) await abortable(appended, signal).catch(() => {});
+  }
+}
+
+const toPosition = (number: number): Position => String(number).padStart(12, '0');
+
+/** Throws `InvalidRequest` for a position that this store never returned. */
+function fromPosition(position: Position): number {
+  if (!/^[0-9]{12}$/.test(position))
+    throw new InvalidRequest(`"${position}" is not a position of a memory event log`);
+  return Number(position);
 }

@@ -2,8 +2,7 @@ import { expect, it } from 'vitest';
 import { readAll } from '../contract/collect.ts';
 import { describeEventStoreContractWithoutServer } from '../contract/index.ts';
 import { sampleEvent } from '../contract/samples.ts';
-import { createMemoryEventStore } from './memory-event-store.ts';
-import { createMemoryLog } from './memory-log.ts';
+import { createMemoryEventStore, createMemoryLog } from './memory-event-store.ts';
 
 describeEventStoreContractWithoutServer('the log in memory', async () => {
   const log = createMemoryLog();

@@ -1,17 +1,17 @@
 import { until, useTestDatabase } from '@journal/testing';
+import fc from 'fast-check';
 import type pg from 'pg';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { checkSubscribe } from '../check-requests.ts';
 import { collect, collectEvents, readAll } from '../contract/collect.ts';
 import { sampleEvent, sampleEvents, uniqueName } from '../contract/samples.ts';
 import type { EventStore } from '../event-store.port.ts';
-import { checkSubscribe } from '../read/check-subscribe.ts';
-import { nameLog } from './log-names.ts';
-import { beforeAll as beginning } from './position.ts';
+import { jsonArray } from './json-array.ts';
+import { nameLog } from './log-schema.ts';
+import { createNotifications, createSharedListener } from './notifications.ts';
 import { createPostgresEventStore } from './postgres-event-store.ts';
-import { createReadPage } from './subscribe/read-page.ts';
-import { createSharedListener } from './subscribe/shared-listener.ts';
-import { subscription } from './subscribe/subscription.ts';
-import { createWakeUps } from './subscribe/wake-ups.ts';
+import { beforeAll as beginning, createReadPage } from './read-log.ts';
+import { subscription } from './subscription.ts';
 
 const database = useTestDatabase();
 const { pool } = database;
@@ -107,6 +107,17 @@ describe('appends at one moment', () => {
   });
 });
 
+describe('jsonArray', () => {
+  it('carries JSON of any text as it was', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.json(), { maxLength: 30 }), async (values) => {
+        const [row] = await rows('select $1::json[]::text[] as json', [jsonArray(values)]);
+        expect(row).toEqual({ json: values });
+      }),
+    );
+  });
+});
+
 describe('closing', () => {
   it('waits for the appends under way and may be done twice', async () => {
     const other = await createPostgresEventStore({ url: database.url, schema });
@@ -177,10 +188,10 @@ describe('a subscription', () => {
   });
 
   /** As the store makes it, with another idea of how often to look. */
-  function follow(poll: number, applicationName: string, wakeUps = createWakeUps()) {
+  function follow(poll: number, applicationName: string, notifications = createNotifications()) {
     const names = nameLog(schema);
     const stop = new AbortController();
-    const listener = createSharedListener(database.url, applicationName, names, wakeUps);
+    const listener = createSharedListener(database.url, applicationName, names, notifications);
     const pages: Promise<unknown>[] = [];
     const read = createReadPage(pool, names);
     const readPage: typeof read = (...asked) => {
@@ -189,8 +200,8 @@ describe('a subscription', () => {
       return page;
     };
     const options = checkSubscribe({}, stop.signal);
-    const given = { readPage, wakeUps, listener, poll, after: beginning, options };
-    return { batches: subscription(given)[Symbol.asyncIterator](), stop, wakeUps, pages };
+    const given = { readPage, notifications, listener, poll, after: beginning, options };
+    return { batches: subscription(given)[Symbol.asyncIterator](), stop, notifications, pages };
   }
 
   it('is woken by other processes, not only by its poll', async () => {
@@ -214,20 +225,24 @@ describe('a subscription', () => {
 
   it('does not miss what is appended while the next page is already on its way', async () => {
     await store.append('stream', sampleEvents(1_500, 'Opened'), 'none');
-    const { batches, stop, wakeUps, pages } = follow(1_000_000, 'on its way');
+    const { batches, stop, notifications, pages } = follow(1_000_000, 'on its way');
     expect((await batches.next()).value?.events).toHaveLength(1_000);
     // The rest has been asked for; once it is here, it is without what comes now.
     await until(() => expect(pages).toHaveLength(2));
     await pages[1];
     const { position } = await store.append('stream', [sampleEvent('Edited')], 1_499);
-    wakeUps.say(position);
+    notifications.notify(position);
     expect((await batches.next()).value?.events).toHaveLength(500);
     expect((await batches.next()).value?.events).toHaveLength(1);
     stop.abort();
   });
 
   it('looks by itself where no notification comes', async () => {
-    const { batches, stop } = follow(20, 'polling', { ...createWakeUps(), say() {}, doubt() {} });
+    const { batches, stop } = follow(20, 'polling', {
+      ...createNotifications(),
+      notify() {},
+      notifyGap() {},
+    });
     expect((await batches.next()).value?.events).toEqual([]);
     const next = batches.next();
     await store.append('stream', [sampleEvent('Opened')], 'none');

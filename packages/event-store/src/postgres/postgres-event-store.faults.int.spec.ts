@@ -60,7 +60,7 @@ describe('a server that is away', () => {
   });
 
   it('makes an append fail for certain where nothing could be sent', async () => {
-    const store = await open({ patience: 300 });
+    const store = await open({ retryTimeout: 300 });
     await store.append('stream', [sampleEvent('Opened')], 'none');
     gate.shut();
     await until(() => expect(store.head()).rejects.toThrow());
@@ -127,27 +127,12 @@ describe('an acknowledgement that is lost', () => {
   it('is unknown where it stays lost, and the same ids give the result later', async () => {
     let isLosing = true;
     const pool = forgetful((text) => /append_batch|insert/.test(text) && isLosing);
-    const store = await open({ pool, patience: 200 });
+    const store = await open({ pool, retryTimeout: 200 });
     const event = sampleEvent('Opened');
     await expect(store.append('stream', [event], 'none')).rejects.toMatchObject({ name: 'AppendUnknown' });
     isLosing = false;
     expect(await store.append('stream', [event], 'none')).toMatchObject({ revision: 0 });
     expect(await readAll(store.read('stream'))).toHaveLength(1);
-    await store.close();
-    await pool.end();
-  });
-
-  it('does not stop a writer that guesses ahead', async () => {
-    let isLosing = false;
-    const pool = forgetful((text) => text.includes('insert') && isLosing);
-    const store = await open({ pool });
-    for (let count = 0; count < 5; count += 1) await store.append('stream', [sampleEvent('Edited')], 'any');
-    isLosing = true;
-    const results = await Promise.all(
-      Array.from({ length: 5 }, () => store.append('stream', [sampleEvent('Edited')], 'any')),
-    );
-    expect(results.map(({ revision }) => revision)).toEqual([5, 6, 7, 8, 9]);
-    expect(await readAll(store.read('stream'))).toHaveLength(10);
     await store.close();
     await pool.end();
   });
@@ -209,7 +194,7 @@ describe('what the database alone can refuse', () => {
   });
 
   it('is everything while the server takes no writes', async () => {
-    const store = await open({ patience: 100 });
+    const store = await open({ retryTimeout: 100 });
     const name = new URL(database.url).pathname.slice(1);
     await store.append('stream', [sampleEvent('Opened')], 'none');
     await direct.query(`alter database ${name} set default_transaction_read_only = on`);

@@ -1,56 +1,50 @@
 import { createPool, isUndefinedTable, isUnreachable, migrate } from '@journal/postgres';
+import { withTimeout } from '@journal/service-kit/async';
 import type pg from 'pg';
-import { encodeAppend } from '../append/encoded-append.ts';
+import { checkRead, checkSubscribe, encodeAppend } from '../check-requests.ts';
 import {
   type EventStore,
   type ReadOptions,
   type RecordedEvent,
   StoreUnavailable,
 } from '../event-store.port.ts';
-import { checkRead } from '../read/check-read.ts';
-import { checkSubscribe } from '../read/check-subscribe.ts';
-import { within } from '../within.ts';
-import { createAppends } from './append/appends.ts';
-import { eventLogMigrations } from './event-log.migrations.ts';
-import { nameLog } from './log-names.ts';
-import { beforeAll, fromPosition, toPosition } from './position.ts';
-import { createReadStream } from './read-stream.ts';
-import { createReadPage } from './subscribe/read-page.ts';
-import { createSharedListener } from './subscribe/shared-listener.ts';
-import { subscription } from './subscribe/subscription.ts';
-import { createWakeUps } from './subscribe/wake-ups.ts';
+import { createAppends } from './appends.ts';
+import { eventLogMigrations, nameLog } from './log-schema.ts';
+import { createNotifications, createSharedListener } from './notifications.ts';
+import { beforeAll, createReadPage, createReadStream, fromPosition, toPosition } from './read-log.ts';
+import { subscription } from './subscription.ts';
 
 export type PostgresEventStoreOptions = {
   /** postgres://… */
   url: string;
-  /** Made by `createPool` for the same `url`; left out: one of its own, closed with the store. */
+  /** Made by `createPool` for the same `url`; default: a pool of its own, closed with the store. */
   pool?: pg.Pool;
-  /** Default `event_log`; lower-case letters, digits and underscores. Made where it is missing. */
+  /** Default `event_log`; lower-case letters, digits and underscores. Created if missing. */
   schema?: string;
   /** Shown in pg_stat_activity. */
   applicationName?: string;
-  /** Milliseconds in which an append is tried again over broken connections; default 5,000. */
-  patience?: number;
+  /** Milliseconds during which an append is retried over broken connections; default 5,000. */
+  retryTimeout?: number;
 };
 
 /** Milliseconds. */
 const checkTimeout = 4_500;
 const poll = 1_000;
+const checkTimedOut = `The event store did not answer within ${checkTimeout} ms`;
 
 /**
- * The event store in a schema of a Postgres database. Throws for an address or a database that can't be right; where
- * the server can't be reached yet, the store is given all the same: every call then tries again, and `check` says
- * how it stands.
+ * Opens the event store in a schema of a Postgres database. Throws for an invalid address or an unusable database. A
+ * server that is unreachable is no error: every call tries again, and `check` reports the state.
  */
 export async function createPostgresEventStore(options: PostgresEventStoreOptions): Promise<EventStore> {
-  const { url, applicationName = 'journal event store' } = options;
+  const { url, applicationName = 'journal event store', retryTimeout = 5_000 } = options;
   const names = nameLog(options.schema ?? 'event_log');
   const pool = options.pool ?? createPool(url, { applicationName });
   const ending = new AbortController();
-  const wakeUps = createWakeUps();
-  const listener = createSharedListener(url, applicationName, names, wakeUps);
-  const appends = createAppends(pool, names, options.patience ?? 5_000);
-  const readStream = createReadStream(pool, names, appends.known.sawRevision);
+  const notifications = createNotifications();
+  const listener = createSharedListener(url, applicationName, names, notifications);
+  const appends = createAppends(pool, names, retryTimeout);
+  const readStream = createReadStream(pool, names);
   const readPage = createReadPage(pool, names);
   let preparing: Promise<void> | undefined;
   let isPrepared = false;
@@ -77,9 +71,23 @@ export async function createPostgresEventStore(options: PostgresEventStoreOption
     yield* readStream(stream, readOptions);
   }
 
+  async function checkWritable() {
+    await ready();
+    const { rows } = await pool
+      .query<{ standby: boolean }>(
+        `select pg_is_in_recovery() as standby, (select position from ${names.table} order by position desc limit 1)`,
+      )
+      .catch((error: unknown) => {
+        // The table was dropped meanwhile; the next call creates it again.
+        if (isUndefinedTable(error)) isPrepared = false;
+        throw error;
+      });
+    if (rows[0]?.standby) throw new StoreUnavailable('This Postgres is a standby and takes no appends');
+  }
+
   async function close() {
     ending.abort();
-    await Promise.all([appends.end(), listener.close()]);
+    await Promise.all([appends.idle(), listener.close()]);
     if (!options.pool) await pool.end();
   }
 
@@ -98,7 +106,7 @@ export async function createPostgresEventStore(options: PostgresEventStoreOption
         });
       if (closed) throw new Error('The event store is closed');
       const result = await appends.append(encoded);
-      wakeUps.say(result.position);
+      notifications.notify(result.position);
       return result;
     },
     read(stream, readOptions) {
@@ -113,7 +121,7 @@ export async function createPostgresEventStore(options: PostgresEventStoreOption
           await ready();
           return readPage(...page);
         },
-        wakeUps,
+        notifications,
         listener,
         poll,
         after,
@@ -128,24 +136,10 @@ export async function createPostgresEventStore(options: PostgresEventStoreOption
       });
       return rows[0] && toPosition(rows[0].position);
     },
-    check: () => within(checkTimeout, checkWritable()),
+    check: () => withTimeout(checkTimeout, checkWritable(), () => new StoreUnavailable(checkTimedOut)),
     close() {
       closed ??= close();
       return closed;
     },
   };
-
-  async function checkWritable() {
-    await ready();
-    const { rows } = await pool
-      .query<{ standby: boolean }>(
-        `select pg_is_in_recovery() as standby, (select position from ${names.table} order by position desc limit 1)`,
-      )
-      .catch((error: unknown) => {
-        // It was taken away behind our back; the next call makes it anew.
-        if (isUndefinedTable(error)) isPrepared = false;
-        throw error;
-      });
-    if (rows[0]?.standby) throw new StoreUnavailable('This Postgres is a standby and takes no appends');
-  }
 }

@@ -1,0 +1,37 @@
+import { createHash, createHmac, type KeyObject } from 'node:crypto';
+import type { EventStore, NewEvent } from './event-store.port.ts';
+
+/**
+ * SHA-256 of what an event says, wherever it is read again: its stream, its id, its type, its data and its metadata but
+ * for the mark, as JSON with the fields in the order in which they were written.
+ */
+export function contentDigest(stream: string, { id, type, data, metadata }: NewEvent): Buffer {
+  const { mark: _mark, ...rest } = metadata;
+  return createHash('sha256')
+    .update(JSON.stringify([stream, id.toLowerCase(), type, data, rest]))
+    .digest();
+}
+
+/** The mark of an event with this content. */
+export function markOf(key: KeyObject, digest: Buffer): string {
+  return createHmac('sha256', key).update(digest).digest('base64url');
+}
+
+/** The same store, which marks each event that it appends. An append rejects where the key can't be had. */
+export function markAppends(store: EventStore, logKey: () => Promise<KeyObject>): EventStore {
+  return {
+    async append(stream, events, expected) {
+      const key = await logKey();
+      const marked = events.map((event) => {
+        const mark = markOf(key, contentDigest(stream, event));
+        return { ...event, metadata: { ...event.metadata, mark } };
+      });
+      return store.append(stream, marked, expected);
+    },
+    read: (stream, options) => store.read(stream, options),
+    subscribe: (options) => store.subscribe(options),
+    head: () => store.head(),
+    check: () => store.check(),
+    close: () => store.close(),
+  };
+}

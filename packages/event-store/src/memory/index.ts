@@ -1,1 +1,0 @@
-export { createMemoryEventStore, type MemoryEventStore } from './memory-event-store.ts';

@@ -1,0 +1,68 @@
+import type pg from 'pg';
+import type { EncodedAppend } from '../check-requests.ts';
+import type { AppendResult } from '../event-store.port.ts';
+import { createCommitBatch, type Outcome } from './commit-batch.ts';
+import { createGroupCommit, type PendingAppend } from './group-commit.ts';
+import { jsonArray } from './json-array.ts';
+import type { LogNames } from './log-schema.ts';
+import { toPosition } from './read-log.ts';
+
+export type Appends = {
+  append(append: EncodedAppend): Promise<AppendResult>;
+  /** Resolves when no append is in progress. */
+  idle(): Promise<void>;
+};
+
+/** A server that has not answered a batch after this many milliseconds counts as lost. */
+const statementTimeout = 5_000;
+const maxEvents = 1_000;
+const maxBytes = 4 * 1024 * 1024;
+
+/** All appends of a store, in batches that share a commit. */
+export function createAppends(pool: pg.Pool, names: LogNames, retryTimeout: number): Appends {
+  const write = createWriteBatch(names);
+  const commit = createCommitBatch({ pool, write, retryTimeout });
+  const { add, idle } = createGroupCommit({ commit, maxEvents, maxBytes });
+  return {
+    idle,
+    append(append) {
+      const { promise, resolve, reject } = Promise.withResolvers<AppendResult>();
+      const bytes = append.events.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0);
+      add({ ...append, bytes, arrivedAt: performance.now(), resolve, reject });
+      return promise;
+    },
+  };
+}
+
+type Row = [kind: Outcome['kind'], revision: string | null, position: string | null];
+
+/**
+ * Returns a function that writes a batch through the database function, which takes the log's lock, compares each
+ * append with the log and decides it on its own.
+ */
+function createWriteBatch(names: LogNames) {
+  const statement = {
+    name: names.statement('append_batch'),
+    text: `select outcome, revision, position from ${names.appendBatch}($1, $2, $3, $4, $5, $6, $7)`,
+    rowMode: 'array' as const,
+    query_timeout: statementTimeout,
+  };
+  return async (client: pg.ClientBase, batch: readonly PendingAppend[]): Promise<Outcome[]> => {
+    const events = batch.flatMap(({ events }) => events);
+    const values = [
+      batch.map(({ stream }) => stream),
+      batch.map(({ expected }) => (expected === 'any' ? -2 : expected === 'none' ? -1 : expected)),
+      batch.flatMap(({ events }, index) => events.map(() => index + 1)),
+      events.map(({ id }) => id),
+      events.map(({ type }) => type),
+      jsonArray(events.map(({ data }) => data)),
+      jsonArray(events.map(({ metadata }) => metadata)),
+    ];
+    const { rows } = await client.query<Row>({ ...statement, values });
+    return rows.map(([kind, revision, position]) =>
+      kind === 'conflict' || kind === 'elsewhere'
+        ? { kind }
+        : { kind, revision: Number(revision), position: toPosition(position ?? '') },
+    );
+  };
+}

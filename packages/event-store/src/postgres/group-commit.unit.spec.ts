@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { createGroupCommit, type PendingAppend } from './group-commit.ts';
+
+const pending = (stream: string, events = 1, bytes = 10): PendingAppend => ({
+  stream,
+  expected: 'any',
+  events: Array.from({ length: events }, () => ({ id: '', type: '', data: '', metadata: '' })),
+  bytes,
+  arrivedAt: 0,
+  resolve() {},
+  reject() {},
+});
+
+/** Commits that end when they are told to. */
+function setUp({ maxEvents = 1_000, maxBytes = 1_000_000 } = {}) {
+  const batches: string[][] = [];
+  const ends: (() => void)[] = [];
+  const group = createGroupCommit({
+    maxEvents,
+    maxBytes,
+    commit(batch) {
+      batches.push(batch.map(({ stream }) => stream));
+      return new Promise((resolve) => ends.push(resolve));
+    },
+  });
+  const endOne = async () => {
+    ends.shift()?.();
+    await new Promise(setImmediate);
+  };
+  return { batches, group, endOne };
+}
+
+describe('createGroupCommit', () => {
+  it('commits at once what comes alone, and gathers what comes meanwhile', async () => {
+    const { batches, group, endOne } = setUp();
+    group.add(pending('a'));
+    await Promise.resolve();
+    expect(batches).toEqual([['a']]);
+    for (const stream of ['b', 'c', 'd']) group.add(pending(stream));
+    await Promise.resolve();
+    expect(batches).toHaveLength(1);
+    await endOne();
+    expect(batches).toEqual([['a'], ['b', 'c', 'd']]);
+  });
+
+  it('gathers what is added in one turn', async () => {
+    const { batches, group } = setUp();
+    for (const stream of ['a', 'b', 'c']) group.add(pending(stream));
+    await Promise.resolve();
+    expect(batches).toEqual([['a', 'b', 'c']]);
+  });
+
+  it('takes one append of a stream at a time, in their order, and lets none starve the others', async () => {
+    const { batches, group, endOne } = setUp({ maxEvents: 2 });
+    for (const stream of ['busy', 'busy', 'busy', 'a', 'b']) group.add(pending(stream));
+    for (let turn = 0; turn < 4; turn += 1) await endOne();
+    expect(batches).toEqual([['busy', 'a'], ['b', 'busy'], ['busy']]);
+  });
+
+  it('bounds a batch in events and bytes, but takes a larger append alone', async () => {
+    const { batches, group, endOne } = setUp({ maxEvents: 10, maxBytes: 100 });
+    group.add(pending('a', 6));
+    group.add(pending('b', 5));
+    group.add(pending('c', 1, 200));
+    group.add(pending('d', 30));
+    group.add(pending('e', 1));
+    for (let turn = 0; turn < 5; turn += 1) await endOne();
+    expect(batches).toEqual([['a'], ['b'], ['c'], ['d'], ['e']]);
+  });
+
+  it('is idle when nothing waits and nothing is under way', async () => {
+    const { group, endOne } = setUp();
+    await group.idle();
+    group.add(pending('a'));
+    let isIdle = false;
+    void group.idle().then(() => {
+      isIdle = true;
+    });
+    await new Promise(setImmediate);
+    group.add(pending('b'));
+    await endOne();
+    expect(isIdle).toBe(false);
+    await endOne();
+    expect(isIdle).toBe(true);
+  });
+});

@@ -1,0 +1,120 @@
+import type { Migrations } from '@journal/postgres';
+import pg from 'pg';
+
+/** The SQL names of one event log; all are escaped already. */
+export type LogNames = {
+  readonly schema: string;
+  /** `"schema".events` */
+  readonly table: string;
+  readonly appendBatch: string;
+  /** Notified at each commit, with its last position. */
+  readonly channel: string;
+  /** The two keys of the advisory lock that serialises appends: a number of ours and the table itself. */
+  readonly lock: string;
+  /** Returns a name for a prepared statement, distinct from those of other logs on the same connection. */
+  statement(name: string): string;
+};
+
+/** Throws where `schema` is not a plain lower-case identifier. */
+export function nameLog(schema: string): LogNames {
+  if (!/^[a-z_][a-z0-9_]{0,40}$/.test(schema)) throw new Error(`"${schema}" can't be the name of a schema`);
+  const table = `${pg.escapeIdentifier(schema)}.events`;
+  return {
+    schema,
+    table,
+    appendBatch: `${pg.escapeIdentifier(schema)}.append_batch`,
+    channel: `${schema}_appended`,
+    lock: `20022, ${pg.escapeLiteral(table)}::regclass::oid::int`,
+    statement: (name) => `${schema}.${name}`,
+  };
+}
+
+/**
+ * The table and the function that appends.
+ *
+ * Every writer holds the advisory lock of the table until its commit is visible, and numbers positions on from the
+ * highest one, so that positions are without gaps and in commit order: who sees one sees all below it.
+ */
+export function eventLogMigrations({ table, appendBatch, channel, lock }: LogNames): Migrations {
+  return {
+    '001-events': `
+      create table ${table} (
+        position bigint primary key,
+        revision bigint not null check (revision >= 0),
+        recorded_at timestamptz not null default clock_timestamp(),
+        event_id uuid not null unique,
+        stream text collate "C" not null,
+        type text collate "C" not null,
+        data json not null,
+        metadata json not null,
+        unique (stream, revision)
+      );
+      create index events_by_type on ${table} (type, position);`,
+
+    '002-append-batch': `
+      create function ${appendBatch}(
+        -- one item for each append: its stream, and -1 for "none", -2 for "any" or the revision it expects
+        streams text[], expected bigint[],
+        -- one item for each event: the number of its append, from 1, in order
+        owners int[], ids uuid[], types text[], bodies json[], metas json[]
+      ) returns table (outcome text, revision bigint, "position" bigint)
+      language plpgsql volatile as $$
+      #variable_conflict use_column
+      declare
+        base bigint;
+        reached bigint;
+      begin
+        -- A statement of its own: the ones below then see everything that was committed before the lock was had.
+        perform pg_advisory_xact_lock(${lock});
+        base := coalesce((select e.position from ${table} e order by e.position desc limit 1), 0);
+        return query
+        with asked as materialized (
+          select a.owner, a.stream, a.expected, coalesce((
+              select e.revision from ${table} e
+              where e.stream = a.stream order by e.revision desc limit 1
+            ), -1) as head
+          from unnest(streams, expected) with ordinality as a (stream, expected, owner)
+        ), offered as materialized (
+          select o.owner, o.id, o.type, o.data, o.metadata,
+            row_number() over (partition by o.owner order by o.number) as place,
+            known.stream as known_stream, known.revision as known_revision, known.position as known_position
+          from unnest(owners, ids, types, bodies, metas) with ordinality as o (owner, id, type, data, metadata, number)
+          left join lateral (
+            select e.stream, e.revision, e.position from ${table} e where e.event_id = o.id limit 1
+          ) known on true
+        ), gathered as (
+          select o.owner, count(*) as size, count(o.known_position) as known,
+            count(o.known_position) filter (where o.known_stream <> a.stream) as elsewhere,
+            count(distinct o.known_revision - o.place) as runs,
+            max(o.known_revision) as revision, max(o.known_position) as position
+          from offered o join asked a on a.owner = o.owner group by o.owner
+        ), judged as (
+          select a.owner, a.stream, a.head, g.size, g.revision, g.position,
+            case
+              when g.elsewhere > 0 then 'elsewhere'
+              when g.known = g.size and g.runs = 1 then 'known'
+              when g.known = 0 and a.expected in (-2, a.head) then 'appended'
+              else 'conflict'
+            end as outcome
+          from asked a join gathered g on g.owner = a.owner
+        ), placed as materialized (
+          select j.*, base + sum(case when j.outcome = 'appended' then j.size else 0 end) over (order by j.owner) as last
+          from judged j
+        ), inserted as (
+          insert into ${table} (position, stream, revision, event_id, type, data, metadata)
+          select p.last - p.size + o.place, p.stream, p.head + o.place, o.id, o.type, o.data, o.metadata
+          from offered o join placed p on p.owner = o.owner
+          where p.outcome = 'appended'
+        )
+        select p.outcome,
+          case when p.outcome = 'appended' then p.head + p.size else p.revision end,
+          case when p.outcome = 'appended' then p.last::bigint else p.position end
+        from placed p order by p.owner;
+        reached := (select e.position from ${table} e order by e.position desc limit 1);
+        if reached > base then
+          perform pg_notify('${channel}', reached::text);
+        end if;
+      end
+      $$;`,
+  };
+}

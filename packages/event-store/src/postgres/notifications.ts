@@ -1,0 +1,105 @@
+import { type Listener, listen } from '@journal/postgres';
+import type { Position } from '../event-store.port.ts';
+import type { LogNames } from './log-schema.ts';
+import { toPosition } from './read-log.ts';
+
+/** What had been notified at one moment. `gaps` counts the times when notifications may have been missed. */
+export type Notified = { readonly upTo: Position; readonly gaps: number };
+
+/** Wakes subscriptions that have read everything. */
+export type Notifications = {
+  /** An append up to `position` is committed. */
+  notify(position: Position): void;
+  /** Notifications may have been missed. */
+  notifyGap(): void;
+  readonly notified: Notified;
+  /**
+   * Resolves when a position after `position` has been notified since `since`, when notifications may have been missed
+   * since, after `poll` milliseconds, or when aborted.
+   */
+  wait(position: Position, since: Notified, poll: number, signal: AbortSignal): Promise<void>;
+};
+
+export function createNotifications(): Notifications {
+  const waiting = new Set<() => void>();
+  let notified: Notified = { upTo: '', gaps: 0 };
+
+  const set = (next: Notified) => {
+    notified = next;
+    for (const check of waiting) check();
+  };
+  return {
+    get notified() {
+      return notified;
+    },
+    notify(position) {
+      if (position > notified.upTo) set({ ...notified, upTo: position });
+    },
+    notifyGap() {
+      set({ ...notified, gaps: notified.gaps + 1 });
+    },
+    wait(position, since, poll, signal) {
+      return new Promise((resolve) => {
+        const done = () => {
+          clearTimeout(timer);
+          waiting.delete(check);
+          signal.removeEventListener('abort', done);
+          resolve();
+        };
+        const check = () => {
+          const isMore = notified.upTo > position && notified.upTo !== since.upTo;
+          if (isMore || notified.gaps !== since.gaps || signal.aborted) done();
+        };
+        const timer = setTimeout(done, poll);
+        waiting.add(check);
+        signal.addEventListener('abort', done);
+        check();
+      });
+    },
+  };
+}
+
+export type SharedListener = {
+  /** Listens until the returned function is called; `onLost` is called for each lost connection. */
+  use(onLost: (error: Error) => void): () => void;
+  close(): Promise<void>;
+};
+
+/** One LISTEN connection for all subscriptions of a store, open only while there is one. */
+export function createSharedListener(
+  url: string,
+  applicationName: string,
+  names: LogNames,
+  notifications: Notifications,
+): SharedListener {
+  const users = new Set<(error: Error) => void>();
+  let listener: Listener | undefined;
+
+  async function close() {
+    const unused = listener;
+    listener = undefined;
+    await unused?.close();
+  }
+
+  return {
+    use(onLost) {
+      const user = (error: Error) => onLost(error);
+      users.add(user);
+      listener ??= listen({
+        url,
+        applicationName: `${applicationName} listener`,
+        channels: [names.channel],
+        onNotification: (_channel, payload) => notifications.notify(toPosition(payload)),
+        onListening: () => notifications.notifyGap(),
+        onLost: (error) => {
+          for (const notify of users) notify(error);
+        },
+      });
+      return () => {
+        users.delete(user);
+        if (users.size === 0) void close();
+      };
+    },
+    close,
+  };
+}

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { createNotifications } from './notifications.ts';
+
+const never = 1_000_000;
+const live = () => new AbortController().signal;
+
+async function isSettled(promise: Promise<void>): Promise<boolean> {
+  let settled = false;
+  void promise.then(() => {
+    settled = true;
+  });
+  await new Promise(setImmediate);
+  return settled;
+}
+
+it('wakes for a later position, and not for one that was read already', async () => {
+  const notifications = createNotifications();
+  const waiting = notifications.wait('5', notifications.notified, never, live());
+  notifications.notify('4');
+  notifications.notify('5');
+  expect(await isSettled(waiting)).toBe(false);
+  notifications.notify('6');
+  expect(await isSettled(waiting)).toBe(true);
+});
+
+it('does not wait for what was said between the look and the wait', async () => {
+  const notifications = createNotifications();
+  const before = notifications.notified;
+  notifications.notify('6');
+  expect(await isSettled(notifications.wait('5', before, never, live()))).toBe(true);
+});
+
+it('does not wake again and again for what a look has not found', async () => {
+  const notifications = createNotifications();
+  notifications.notify('6');
+  expect(await isSettled(notifications.wait('5', notifications.notified, never, live()))).toBe(false);
+});
+
+it('wakes where something may have been missed', async () => {
+  const notifications = createNotifications();
+  const before = notifications.notified;
+  const waiting = notifications.wait('5', before, never, live());
+  notifications.notifyGap();
+  expect(await isSettled(waiting)).toBe(true);
+  expect(await isSettled(notifications.wait('5', before, never, live()))).toBe(true);
+  expect(await isSettled(notifications.wait('5', notifications.notified, never, live()))).toBe(false);
+});
+
+it('wakes after its poll and when aborted', async () => {
+  const notifications = createNotifications();
+  await notifications.wait('5', notifications.notified, 1, live());
+  const stop = new AbortController();
+  const waiting = notifications.wait('5', notifications.notified, never, stop.signal);
+  stop.abort();
+  expect(await isSettled(waiting)).toBe(true);
+  expect(await isSettled(notifications.wait('5', notifications.notified, never, stop.signal))).toBe(true);
+});

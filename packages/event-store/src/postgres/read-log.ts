@@ -1,0 +1,143 @@
+import type pg from 'pg';
+import type { CustomTypesConfig } from 'pg';
+import { InvalidRequest, type Position, type ReadOptions, type RecordedEvent } from '../event-store.port.ts';
+import type { LogNames } from './log-schema.ts';
+
+/** The digits of the largest bigint, so that positions compare as strings like the numbers they stand for. */
+const digits = 19;
+
+/** Before the first event. */
+export const beforeAll: Position = '0'.repeat(digits);
+
+export function toPosition(number: bigint | string): Position {
+  return String(number).padStart(digits, '0');
+}
+
+/** Returns a query parameter. Throws `InvalidRequest` for a position that this store never returned. */
+export function fromPosition(position: Position): string {
+  if (!/^[0-9]{19}$/.test(position))
+    throw new InvalidRequest(`"${position}" is not a position of a Postgres event log`);
+  return String(BigInt(position));
+}
+
+/** The columns below, every value as Postgres' text. */
+type EventRow = [
+  position: string,
+  stream: string,
+  revision: string,
+  id: string,
+  type: string,
+  data: string,
+  metadata: string,
+];
+
+const eventColumns =
+  'event.position, event.stream, event.revision, event.event_id, event.type, event.data, event.metadata';
+
+/** Rows as arrays of text: events are read by the thousand, and the driver's type parsing costs a third more. */
+const asText = {
+  rowMode: 'array' as const,
+  types: { getTypeParser: () => (value: string) => value } as unknown as CustomTypesConfig,
+};
+
+function toRecordedEvent([position, stream, revision, id, type, data, metadata]: EventRow): RecordedEvent {
+  return {
+    id,
+    type,
+    data: JSON.parse(data),
+    metadata: JSON.parse(metadata),
+    stream,
+    revision: Number(revision),
+    position: toPosition(position),
+  };
+}
+
+const streamPageSize = 500;
+
+/** Returns a function that yields the events of a stream in order, fetched in pages. */
+export function createReadStream(pool: pg.Pool, names: LogNames) {
+  const statement = {
+    name: names.statement('read'),
+    text: `select ${eventColumns} from ${names.table} event
+      where event.stream = $1 and event.revision >= $2 order by event.revision limit $3`,
+    ...asText,
+  };
+  return async function* read(
+    stream: string,
+    { from = 0, limit = Number.POSITIVE_INFINITY }: ReadOptions = {},
+  ): AsyncGenerator<RecordedEvent, void> {
+    for (let next = from, left = limit; left > 0; ) {
+      const size = Math.min(streamPageSize, left);
+      const { rows } = await pool.query<EventRow>({ ...statement, values: [stream, next, size] });
+      for (const row of rows) yield toRecordedEvent(row);
+      if (rows.length < size) return;
+      next += rows.length;
+      left -= rows.length;
+    }
+  };
+}
+
+export type Page = {
+  readonly events: readonly RecordedEvent[];
+  /** All matching events up to here have been returned. */
+  readonly position: Position;
+  /** Whether the log held nothing after this page when it was read. */
+  readonly isLast: boolean;
+  /** Approximate size of the events as text. */
+  readonly bytes: number;
+};
+
+export type ReadPage = ReturnType<typeof createReadPage>;
+
+/** Returns a function that reads at most `limit` events after a position in order, all or those of some types. */
+export function createReadPage(pool: pg.Pool, names: LogNames) {
+  const all = {
+    name: names.statement('page'),
+    text: `select ${eventColumns} from ${names.table} event
+      where event.position > $1 order by event.position limit $2`,
+    ...asText,
+  };
+  // Each type's index entries are in order already: merging the first of each finds the page without sorting the rest.
+  const ofTypes = {
+    name: names.statement('page_of_types'),
+    text: `select log.head, ${eventColumns}
+      from (
+        select coalesce((select position from ${names.table} order by position desc limit 1), 0) as head
+      ) log
+      left join (
+        select entry.position
+        from unnest($3::text[]) as wanted (type) cross join lateral (
+          select position from ${names.table}
+          where type = wanted.type and position > $1 order by position limit $2
+        ) entry
+        order by entry.position limit $2
+      ) page on true
+      left join ${names.table} event on event.position = page.position
+      order by event.position`,
+    ...asText,
+  };
+
+  return async (after: Position, limit: number, types?: readonly string[]): Promise<Page> => {
+    let rows: EventRow[];
+    let head: string | undefined;
+    if (types) {
+      const values = [fromPosition(after), limit, types];
+      const result = await pool.query<[head: string, ...event: EventRow]>({ ...ofTypes, values });
+      head = result.rows[0]?.[0];
+      rows = result.rows.flatMap(([, ...row]) => (row[0] === null ? [] : [row]));
+    } else rows = (await pool.query<EventRow>({ ...all, values: [fromPosition(after), limit] })).rows;
+    const events = rows.map(toRecordedEvent);
+    const isLast = events.length < limit;
+    const end = isLast && head !== undefined ? toPosition(head) : events.at(-1)?.position;
+    const bytes = rows.reduce((sum, row) => sum + row[5].length + row[6].length, 0);
+    return { events, position: end && end > after ? end : after, isLast, bytes };
+  };
+}
+
+/** A subscription holds two pages at a time, so this bounds its memory where events are large. */
+const maxPageBytes = 8 * 1024 * 1024;
+
+/** Returns the size of the page to read after this one: `max` events, or as many as are expected to fit in 8 MiB. */
+export function nextPageSize(max: number, { events, bytes }: Pick<Page, 'events' | 'bytes'>): number {
+  return Math.max(1, Math.min(max, Math.floor((maxPageBytes * events.length) / bytes)));
+}
