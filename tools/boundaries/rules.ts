@@ -14,7 +14,7 @@ const specs = [
 ];
 const testDoubles = '(?:^|/)packages/(?:event-store|search)/src/(?:contract|memory|[a-z]+/stand-in)/';
 const searchQuality = '(?:^|/)packages/search/src/quality/';
-const fields = '(?:^|/)packages/events/src/(?:fields/|.*\\.fields\\.ts$)';
+const fields = '(?:^|/)packages/events/src/(?:fields/|.*\\.fields\\.ts$|catalogue/event-words\\.ts$)';
 const domain = '(?:^|/)services/command/src/.*(?:/domain/|\\.decider\\.ts$)';
 
 const onlyItsLayers: IForbiddenRuleType[] = Object.entries(layers).map(([name, allowed]) => ({

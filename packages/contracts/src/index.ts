@@ -1,6 +1,13 @@
 export {
+  type AuditEntityType,
+  type AuditKind,
   ageBounds,
+  allAuditKinds,
   articleFields,
+  auditEntities,
+  auditKinds,
+  eventSubjects,
+  eventWords,
   type Field,
   formerContributor,
   readTimeBounds,
@@ -19,7 +26,6 @@ export * from './article/article-etag.ts';
 export * from './article/article-id.ts';
 export * from './article/printable.ts';
 export * from './article/trim-text.ts';
-export * from './audit/audit.kinds.ts';
 export * from './audit/audit.routes.ts';
 export * from './audit/audit.schema.ts';
 export * from './audit/history.routes.ts';

@@ -1,18 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { createEventCodec, createMemoryVault, journalEvents, type NewJournalEvent } from '../src/index.ts';
+import {
+  createEventCodec,
+  createMemoryVault,
+  journalEvents,
+  type NewJournalEvent,
+  streamKindOf,
+} from '../src/index.ts';
 import { freeze, keyring } from './frozen-events.ts';
 
 /**
- * Freezes one more event shape: `freeze-event.ts <Type> --file <stream> [--case name] [--stream name] < data.json`.
- * Never overwrites one. A subject that the keyring does not name gets a key that is thrown away, so the event opens as
- * after an erasure. `--file` names the fixture file, `--stream` the stream that the event is in.
+ * Freezes one more event shape: `freeze-event.ts <Type> [--case name] [--stream name] < data.json`. Never overwrites
+ * one. A subject that the keyring does not name gets a key that is thrown away, so the event opens as after an erasure.
  */
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
-    file: { type: 'string' },
     case: { type: 'string' },
     stream: { type: 'string', default: 'sample' },
   },
@@ -20,7 +24,6 @@ const { positionals, values } = parseArgs({
 const type = positionals[0] as NewJournalEvent['type'] | undefined;
 if (!type || !Object.hasOwn(journalEvents, type))
   throw new Error(`Name one of ${Object.keys(journalEvents)}`);
-if (!values.file) throw new Error('--file names the fixture file without .json, for example article');
 
 const chunks: Buffer[] = [];
 for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
@@ -41,5 +44,5 @@ const [opened] = await createEventCodec({ vault: createMemoryVault(keyring()), e
 ]);
 if (!opened) throw new Error('The event did not open');
 const name = [type, `v${sealed.metadata.schemaVersion}`, values.case].filter(Boolean).join('.');
-freeze(values.file, name, { stored, opened: { data: opened.data, erased: opened.erased } });
+freeze(streamKindOf(type), name, { stored, opened: { data: opened.data, erased: opened.erased } });
 process.stdout.write(`${name}\n`);

@@ -1,6 +1,7 @@
 export * from './access/access.events.ts';
 export * from './article/article.events.ts';
 export * from './article/article.fields.ts';
+export * from './catalogue/event-words.ts';
 export * from './catalogue/journal-events.ts';
 export * from './event/event-definition.ts';
 export * from './event/event-metadata.ts';

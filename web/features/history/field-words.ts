@@ -1,31 +1,15 @@
-import type { HistoryVersionText } from '@journal/contracts';
+import { articleFields, type Field, type HistoryVersionText, submissionFields } from '@journal/contracts';
 import { sectionNames } from '../section/section-names.ts';
 
 type Value = HistoryVersionText['fields'][string];
 
-const labels: Readonly<Record<string, string>> = {
-  title: 'Title',
-  excerpt: 'Excerpt',
-  content: 'Content',
-  section: 'Section',
-  authorName: 'Author name',
-  authorAge: 'Author age',
-  authorSchool: 'Author school',
-  readTime: 'Read time in minutes',
-  featured: 'Featured',
-  fullName: 'Full name',
-  age: 'Age',
-  school: 'School',
-  articleTitle: 'Article title',
-  articleSummary: 'Article summary',
-  fullEssay: 'Full essay',
-};
+const fields: Readonly<Record<string, Field>> = { ...articleFields, ...submissionFields };
 
 /** What a field of an article or a pitch is called. */
-export const fieldLabel = (field: string): string => labels[field] ?? field;
+export const fieldLabel = (field: string): string => fields[field]?.label ?? field;
 
-const order = Object.keys(labels);
-const placeOf = (field: string): number => (field in labels ? order.indexOf(field) : order.length);
+const order = Object.keys(fields);
+const placeOf = (field: string): number => (field in fields ? order.indexOf(field) : order.length);
 
 /** The same within a sentence, and in the order of the form: `title, excerpt`. */
 export const fieldList = (fields: readonly string[]): string =>
@@ -35,7 +19,7 @@ export const fieldList = (fields: readonly string[]): string =>
     .join(', ');
 
 /** Fields whose paragraphs are read as such. */
-export const isLongText = (field: string): boolean => field === 'content' || field === 'fullEssay';
+export const isLongText = (field: string): boolean => fields[field]?.isBulk === true;
 
 /** A field's value as a person says it; null where it is erased or was never filled in. */
 export function valueWords(field: string, value: Value): string | null {

@@ -1,7 +1,7 @@
+import { allAuditKinds, auditEntities } from '@journal/events/fields';
 import Type, { type Static } from 'typebox';
 import { topics } from '../changes/topics.ts';
 import { defineRoutes } from '../routes/route.ts';
-import { allAuditKinds, auditEntities } from './audit.kinds.ts';
 import { AuditEntry } from './audit.schema.ts';
 export const defaultAuditLimit = 50;
 

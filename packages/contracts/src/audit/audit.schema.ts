@@ -1,5 +1,5 @@
+import { allAuditKinds, auditEntities } from '@journal/events/fields';
 import Type, { type Static } from 'typebox';
-import { allAuditKinds, auditEntities } from './audit.kinds.ts';
 import { HistoryActor } from './history.schema.ts';
 
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);

@@ -1,12 +1,13 @@
 import { accessEvents } from '../access/access.events.ts';
 import { articleEvents } from '../article/article.events.ts';
-import type { EventCatalogue } from '../event/event-definition.ts';
+import type { AnyEventDefinition } from '../event/event-definition.ts';
 import type { EventEnvelope, NewEventOf, ReadEventOf } from '../event/event-types.ts';
 import { newsletterEvents } from '../newsletter/newsletter.events.ts';
 import { requestEvents } from '../request/request.events.ts';
 import { submissionEvents } from '../submission/submission.events.ts';
 import { claimEvents } from '../user/claim.events.ts';
 import { userEvents } from '../user/user.events.ts';
+import { eventWords } from './event-words.ts';
 
 /** Every event there is. */
 export const journalEvents = {
@@ -17,7 +18,7 @@ export const journalEvents = {
   ...accessEvents,
   ...newsletterEvents,
   ...requestEvents,
-} as const satisfies EventCatalogue;
+} as const satisfies Readonly<Record<keyof typeof eventWords, AnyEventDefinition>>;
 
 /** An event to be sealed and appended, discriminated by `type`. */
 export type NewJournalEvent = NewEventOf<typeof journalEvents>;
@@ -32,3 +33,6 @@ export type JournalEventOf<Type extends JournalEventType> = Extract<JournalEvent
 
 /** A journal event with where and by whom; what projections and handlers get. */
 export type OpenedEvent<Event = JournalEvent> = Event extends unknown ? Event & EventEnvelope : never;
+
+/** Returns the kind of stream that events of a type are in. A type without words is an error of types here. */
+export const streamKindOf = (type: JournalEventType): string => eventWords[type].stream;

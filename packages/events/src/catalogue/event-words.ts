@@ -1,0 +1,83 @@
+// Plain data, without a schema library: browsers read it too.
+
+/** What an event is about: the id of that in its data, and what the audit calls all events about it. */
+export const eventSubjects = {
+  article: { idField: 'articleId', group: 'Articles' },
+  submission: { idField: 'submissionId', group: 'Pitches' },
+  user: { idField: 'userId', group: 'Accounts' },
+  newsletter: { idField: 'subscriberId', group: 'Newsletter' },
+} as const;
+
+export type AuditEntityType = keyof typeof eventSubjects;
+
+type EventWords = {
+  /** The kind of stream that it is in. */
+  readonly stream: string;
+  /** Null for the machinery's own events, which are in no audit. */
+  readonly about: AuditEntityType | null;
+  /** What somebody has done by it, in the audit. */
+  readonly audit?: string;
+  /** The same in the history of one piece. */
+  readonly history?: string;
+};
+
+const article = { stream: 'article', about: 'article' } as const;
+const submission = { stream: 'submission', about: 'submission' } as const;
+const user = { stream: 'user', about: 'user' } as const;
+const access = { stream: 'access', about: 'user' } as const;
+const newsletter = { stream: 'newsletter', about: 'newsletter' } as const;
+
+/** Every type of event: where it is, what it is about, and how people speak of it. In the order of the audit's choices. */
+export const eventWords = {
+  ArticlePublished: { ...article, audit: 'Published an article', history: 'Published' },
+  ArticleEdited: { ...article, audit: 'Edited an article', history: 'Edited' },
+  ArticleDeleted: { ...article, audit: 'Deleted an article', history: 'Deleted' },
+  ArticleRestored: { ...article, audit: 'Restored an article', history: 'Restored' },
+  ArticleIdClaimed: { stream: 'article', about: null },
+  SubmissionPitched: { ...submission, audit: 'Sent a pitch', history: 'Pitched' },
+  SubmissionEdited: { ...submission, audit: 'Edited a pitch', history: 'Edited' },
+  SubmissionPublished: { ...submission, audit: 'Published a pitch', history: 'Published as an article' },
+  SubmissionDeleted: { ...submission, audit: 'Deleted a pitch', history: 'Deleted' },
+  SubmissionRestored: { ...submission, audit: 'Restored a pitch', history: 'Restored' },
+  UserRegistered: { ...user, audit: 'Opened an account' },
+  PasswordChanged: { ...user, audit: 'Changed a password' },
+  PasswordResetRequested: { ...user, audit: 'Asked for a temporary password' },
+  TemporaryPasswordIssued: { ...user, audit: 'Issued a temporary password' },
+  TemporaryPasswordUsed: { ...user, audit: 'Signed in with a temporary password' },
+  AdminGranted: { ...user, audit: 'Made someone an administrator' },
+  AdminRevoked: { ...user, audit: "Ended an administrator's rights" },
+  UserForgotten: { ...user, audit: 'Erased an account' },
+  RegistrationAbandoned: { stream: 'user', about: null },
+  UserSignedIn: { ...access, audit: 'Signed in' },
+  SignInFailed: { ...access, audit: 'Failed to sign in' },
+  AccountExported: { ...access, audit: 'Exported the data of an account' },
+  SubscriptionRequested: { ...newsletter, audit: 'Asked for the newsletter' },
+  SubscriptionConfirmed: { ...newsletter, audit: 'Confirmed the newsletter' },
+  SubscriptionEnded: { ...newsletter, audit: 'Ended the newsletter' },
+  ValueClaimed: { stream: 'claim', about: null },
+  ValueReleased: { stream: 'claim', about: null },
+  RequestAccepted: { stream: 'request', about: null },
+} as const satisfies Readonly<Record<string, EventWords>>;
+
+type Words = typeof eventWords;
+
+/** The types of events about a kind of thing. */
+export type AuditKind<About extends AuditEntityType = AuditEntityType> = {
+  [Type in keyof Words]: Words[Type]['about'] extends About ? Type : never;
+}[keyof Words];
+
+const kindsAbout = <About extends AuditEntityType>(about: About) =>
+  (Object.keys(eventWords) as (keyof Words)[]).filter(
+    (type) => eventWords[type].about === about,
+  ) as AuditKind<About>[];
+
+/** The types of the audit's events by what they are about. */
+export const auditKinds = {
+  article: kindsAbout('article'),
+  submission: kindsAbout('submission'),
+  user: kindsAbout('user'),
+  newsletter: kindsAbout('newsletter'),
+} as const satisfies { readonly [About in AuditEntityType]: readonly AuditKind<About>[] };
+
+export const auditEntities = Object.keys(eventSubjects) as AuditEntityType[];
+export const allAuditKinds: readonly AuditKind[] = Object.values(auditKinds).flat();
