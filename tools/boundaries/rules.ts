@@ -65,6 +65,20 @@ const others: IForbiddenRuleType[] = [
     to: { pathNot: [domain, below('packages/events'), below('packages/contracts'), 'node_modules/typebox/'] },
   },
   {
+    name: 'projections-write-by-steps',
+    comment:
+      'a projection has no database of its own: what it writes goes by the step that the engine hands out',
+    severity: 'error',
+    from: {
+      path: '(?:^|/)services/worker/src/projections/(?!search/|ledger/verify-log)',
+      pathNot: specs,
+    },
+    to: {
+      path: ['node_modules/pg/', below('packages/postgres'), '(?:^|/)services/worker/src/engine/checkpoint'],
+      dependencyTypesNot: ['type-only'],
+    },
+  },
+  {
     name: 'fields-run-in-browsers',
     comment: 'what the contract takes from events knows neither the codec nor a Node module',
     severity: 'error',

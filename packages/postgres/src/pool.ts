@@ -49,7 +49,9 @@ export async function inTransaction<T>(
     await client.query('commit');
     return result;
   } catch (error) {
-    await client.query('rollback').catch((rollbackError: Error) => {
+    // On a silent connection it would wait as long as the statement before it did.
+    const rollback = { text: 'rollback', query_timeout: 1_000 } as pg.QueryConfig;
+    await client.query(rollback).catch((rollbackError: Error) => {
       broken = rollbackError;
     });
     throw error;

@@ -1,7 +1,7 @@
 import { articleFields, submissionFields } from '@journal/events/fields';
 import { expect, it } from 'vitest';
 import { articlesModel, schemaOf, submissionsModel } from './index.ts';
-import { rowColumns } from './version/piece-columns.ts';
+import { rowColumns } from './piece-columns.ts';
 
 // Columns derive from the fields, and a database that has run a migration does not run it again. Other columns
 // therefore need another version: the model is then built anew from the log, beside the one that is read.

@@ -10,24 +10,16 @@ import {
   type ServerOptions,
   type Service,
 } from '@journal/service-kit';
-import { createLogKey, createPostgresVault } from '@journal/vault';
+import { createPostgresVault } from '@journal/vault';
 import type { WorkerConfig } from './config.ts';
-import type { Source } from './engine/opened-batch.ts';
-import type { Projection } from './engine/projection.ts';
+import { createLeaderElection } from './engine/leader-election.ts';
+import { checkProjection } from './engine/projection.ts';
 import { registerProjectionMetrics } from './engine/projection-metrics.ts';
 import { createProjectionRunner } from './engine/projection-runner.ts';
-import { checkProjection } from './engine/projection-status.ts';
-import { unopened } from './engine/unopened.ts';
 import { withoutWaitingForDisk } from './engine/without-waiting-for-disk.ts';
 import type { JobRetries } from './jobs/job-back-off.ts';
-import { accountsProjection } from './projections/accounts/accounts.projection.ts';
-import { articlesProjection } from './projections/articles/articles.projection.ts';
-import { auditProjection } from './projections/audit/audit.projection.ts';
-import { createLedgerProjection } from './projections/ledger/ledger.projection.ts';
-import { newsletterProjection } from './projections/newsletter/newsletter.projection.ts';
-import { createSearchProjection } from './projections/search/search.projection.ts';
-import { submissionsProjection } from './projections/submissions/submissions.projection.ts';
 import { createReactions } from './reactors/reactions.ts';
+import { createRegistry } from './registry.ts';
 
 /** What a test or a rebuild may bring itself; what is brought is not closed. */
 export type WorkerParts = {
@@ -50,26 +42,19 @@ export type WorkerParts = {
 export async function createWorkerService(config: WorkerConfig, parts: WorkerParts = {}): Promise<Service> {
   const command = parts.command ?? createHttpCommandTransport(config.COMMAND_URL);
   const metrics = createMetrics('worker');
+  const checks: Record<string, () => Promise<void>> = {
+    'event-store': () => store.check(),
+    vault: () => vault.check(),
+    database: async () => void (await pool.query('select 1')),
+    queue: () => jobs.check(),
+  };
   const app = createServer({
     name: 'worker',
     logLevel: config.LOG_LEVEL,
     metrics,
     isUnavailable: isUnreachable,
     ...(parts.logStream ? { logStream: parts.logStream } : {}),
-    checks: {
-      'event-store': () => store.check(),
-      vault: () => vault.check(),
-      database: async () => void (await pool.query('select 1')),
-      articles: () => checkProjection(articles.status),
-      accounts: () => checkProjection(accounts.status),
-      newsletter: () => checkProjection(newsletter.status),
-      submissions: () => checkProjection(submissions.status),
-      audit: () => checkProjection(audit.status),
-      ledger: () => checkProjection(ledger.status),
-      search: () => checkProjection(search.status),
-      queue: () => jobs.check(),
-      reactors: async () => void (await Promise.all(running.map(({ status }) => checkProjection(status)))),
-    },
+    checks,
   });
   const store =
     parts.eventStore ??
@@ -90,46 +75,12 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
     max: 4,
     onIdleError: (error) => app.log.warn({ err: error }, 'database connection lost'),
   });
-  // Who searches follows its changes by their numbers: one that a crash took back would be given to another, and missed.
-  const searchPool = createPool(config.DATABASE_URL, {
-    applicationName: 'journal worker search',
+  const durablePool = createPool(config.DATABASE_URL, {
+    applicationName: 'journal worker durable',
     max: 2,
-    onIdleError: (error) => app.log.warn({ err: error }, 'database connection of the search lost'),
+    onIdleError: (error) => app.log.warn({ err: error }, 'database connection lost'),
   });
-  const figures = registerProjectionMetrics(metrics, store);
   const codec = createEventCodec({ vault, events: journalEvents });
-  const run = (
-    projection: Projection<never>,
-    schema?: string,
-    other: { readonly reading?: Source<never>['codec']; readonly pool?: typeof pool } = {},
-  ) => {
-    const runner = createProjectionRunner({
-      store,
-      codec: other.reading ?? codec,
-      projection,
-      databaseUrl: config.DATABASE_URL,
-      pool: other.pool ?? pool,
-      log: app.log,
-      ...(schema === undefined ? {} : { schema }),
-      onStep: (step) => figures.stepOf(runner.status.projection)(step),
-    });
-    figures.watch(runner.status);
-    return runner;
-  };
-  const articles = run(articlesProjection, parts.articlesSchema);
-  const accounts = run(accountsProjection, parts.accountsSchema);
-  const newsletter = run(newsletterProjection);
-  const submissions = run(submissionsProjection);
-  const audit = run(auditProjection);
-  const ledger = run(createLedgerProjection(createLogKey(vault)), undefined, {
-    reading: unopened as never,
-  });
-  const index = openSearchIndex({ searchUrl: config.SEARCH_URL, searchKey: config.SEARCH_KEY });
-  const { articlesSchema } = parts;
-  const search = run(createSearchProjection({ index, articlesSchema, log: app.log }), undefined, {
-    reading: unopened as never,
-    pool: searchPool,
-  });
   const { jobs, reactors } = createReactions({
     ...parts,
     command,
@@ -141,18 +92,38 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
     log: app.log,
     metrics,
   });
-  const running = reactors.map((reactor) => run(reactor));
-  const runners = [articles, accounts, newsletter, submissions, audit, ledger, search, ...running];
+  const index = openSearchIndex({ searchUrl: config.SEARCH_URL, searchKey: config.SEARCH_KEY });
+  const figures = registerProjectionMetrics(metrics, store);
+  const election = createLeaderElection(config.DATABASE_URL, 'journal worker leader');
+  const registry = createRegistry({ ...parts, vault, index, database: durablePool, reactors, log: app.log });
+  const runners = registry.map(({ health, commits, ...registered }) => {
+    const runner = createProjectionRunner<never>({
+      ...registered,
+      store,
+      codec,
+      election,
+      pool: commits === 'durable' ? durablePool : pool,
+      log: app.log,
+      onStep: figures.onStep,
+    });
+    figures.watch(runner.status);
+    const before = checks[health];
+    checks[health] = async () => {
+      await before?.();
+      await checkProjection(runner.status);
+    };
+    return runner;
+  });
 
   let stopped: Promise<void> | undefined;
   async function stop() {
     // An engine that is slow must not keep the leader from stopping.
     await Promise.all([index.close(), ...runners.map((runner) => runner.stop())]);
-    await jobs.stop();
+    await Promise.all([jobs.stop(), election.close()]);
     await app.close();
     if (!parts.eventStore) await store.close();
     if (!parts.vault) await vault.close();
-    await Promise.all([pool.end(), searchPool.end()]);
+    await Promise.all([pool.end(), durablePool.end()]);
   }
 
   return {

@@ -3,8 +3,7 @@ import { topics } from '@journal/contracts';
 import { changesChannel, checkpointSchema, encodeChange, type ReadModel } from '@journal/read-models';
 import type pg from 'pg';
 
-/** Where a leader is; `term` is its own and ends when another takes over. */
-export type Term = { readonly term: string; readonly position: string; readonly caughtUp: boolean };
+type Database = Pick<pg.Pool, 'query'>;
 
 /** Another worker has taken over, or has applied this already: nothing of the step may stand. */
 export class LeadershipLost extends Error {
@@ -13,17 +12,54 @@ export class LeadershipLost extends Error {
 
 const table = `${checkpointSchema}.checkpoint`;
 
-/** Begins a new term: from here on, whoever led before can move the checkpoint no more. */
-export async function beginTerm(pool: pg.Pool, schema: string, model: ReadModel): Promise<Term> {
-  const { rows } = await pool.query<{ term: string; position: string; caught_up: boolean }>(
+/** Begins a new epoch: from here on, earlier leaders can't move the checkpoint any more. */
+export async function beginEpoch(pool: Database, schema: string, model: ReadModel) {
+  const { rows } = await pool.query<{ epoch: string; position: string; caughtUp: boolean }>(
     `insert into ${table} as checkpoint (schema_name, name, version, term) values ($1, $2, $3, 1)
      on conflict (schema_name) do update set term = checkpoint.term + 1
-     returning term, position, caught_up_at is not null as caught_up`,
+     returning term as epoch, position, caught_up_at is not null as "caughtUp"`,
     [schema, model.name, model.version],
   );
   const [row] = rows;
   if (!row) throw new Error(`No checkpoint for ${schema}`);
-  return { term: row.term, position: row.position, caughtUp: row.caught_up };
+  return row;
+}
+
+/** From one checkpoint to the next. */
+export type Step = {
+  readonly from: string;
+  readonly to: string;
+  readonly applied: number;
+  readonly caughtUp: boolean;
+};
+
+/**
+ * Moves the checkpoint by compare-and-set, which locks its row until the transaction ends. Throws `LeadershipLost` where
+ * it is not where this leader left it.
+ */
+export async function advanceCheckpoint(
+  database: Database,
+  { schema, epoch }: { readonly schema: string; readonly epoch: string },
+  step: Step,
+): Promise<void> {
+  const { rowCount } = await database.query({
+    name: 'advance checkpoint',
+    text: `update ${table}
+      set position = $4, applied = applied + $5, updated_at = now(),
+          caught_up_at = case when $6 then coalesce(caught_up_at, now()) else caught_up_at end,
+          poison_position = null, poison_reason = null, poison_since = null
+      where schema_name = $1 and term = $2 and position = $3`,
+    values: [schema, epoch, step.from, step.to, step.applied, step.caughtUp],
+  });
+  if (rowCount !== 1) throw new LeadershipLost(`The checkpoint of ${schema} is no longer at "${step.from}"`);
+}
+
+/** Tells listeners, once the transaction is committed, where the checkpoint is and what may read differently. */
+export async function notifyChange(
+  database: Database,
+  change: { readonly projection: string; readonly position: string; readonly topics: readonly string[] },
+): Promise<void> {
+  await database.query(`select pg_notify('${changesChannel}', $1)`, [encodeChange(change)]);
 }
 
 /** A model that was built anew: from where events are to be applied to it, and what it took. */
@@ -37,57 +73,45 @@ export type Rebuilt = {
 
 /**
  * Moves the checkpoint to where a rebuilt model's begins, in the transaction that puts the model in its place, and tells
- * everybody that anything may have changed. Throws `LeadershipLost` where another term has begun.
+ * everybody that anything may have changed. Throws `LeadershipLost` where another epoch has begun.
  */
 export async function recordRebuilt(
-  transaction: Pick<pg.Pool, 'query'>,
-  { schema, term }: { readonly schema: string; readonly term: string },
+  transaction: Database,
+  { schema, epoch }: { readonly schema: string; readonly epoch: string },
   { position, request, documents, milliseconds }: Rebuilt,
 ): Promise<void> {
   const { rowCount } = await transaction.query(
-    `with moved as (
-       update ${table}
-       set position = $3, rebuilds_done = $4, rebuilt_documents = $5, rebuilt_milliseconds = $6, updated_at = now(),
-           poison_position = null, poison_reason = null, poison_since = null
-       where schema_name = $1 and term = $2
-       returning schema_name
-     )
-     select pg_notify('${changesChannel}', $7) from moved`,
-    [
-      schema,
-      term,
-      position,
-      request,
-      documents,
-      Math.round(milliseconds),
-      encodeChange({ projection: schema, position, topics: [topics.everything] }),
-    ],
+    `update ${table}
+     set position = $3, rebuilds_done = $4, rebuilt_documents = $5, rebuilt_milliseconds = $6, updated_at = now(),
+         poison_position = null, poison_reason = null, poison_since = null
+     where schema_name = $1 and term = $2`,
+    [schema, epoch, position, request, documents, Math.round(milliseconds)],
   );
   if (rowCount !== 1) throw new LeadershipLost(`Another worker has begun to lead ${schema}`);
+  await notifyChange(transaction, { projection: schema, position, topics: [topics.everything] });
 }
 
 /** Leaves a note for operators; the projection stands still until an attempt succeeds. */
 export async function recordPoison(
-  pool: pg.Pool,
-  schema: string,
-  term: string,
-  poison: { position: string; message: string },
+  pool: Database,
+  { schema, epoch }: { readonly schema: string; readonly epoch: string },
+  poison: { readonly position: string; readonly message: string },
 ): Promise<void> {
   await pool.query(
     `update ${table}
      set poison_since = case when poison_position = $3 then poison_since else now() end,
          poison_position = $3, poison_reason = $4
      where schema_name = $1 and term = $2`,
-    [schema, term, poison.position, poison.message],
+    [schema, epoch, poison.position, poison.message],
   );
 }
 
-/** Forgets the checkpoint where the tables it speaks of are gone, so that they are filled from the beginning. */
-export async function dropOrphanedCheckpoint(pool: pg.Pool, schema: string): Promise<void> {
+/** Deletes the checkpoint where the tables it speaks of are gone, so that they are filled from the beginning. */
+export async function dropOrphanedCheckpoint(pool: Database, schema: string): Promise<void> {
   await pool.query(`delete from ${table} where schema_name = $1 and to_regnamespace($1) is null`, [schema]);
 }
 
-/** The advisory lock of whoever may fill a schema: the same number in every process. */
+/** Returns the advisory lock of the leader of a schema: the same number in every process. */
 export function lockKey(schema: string): string {
   return createHash('sha256').update(`journal projection ${schema}`).digest().readBigInt64BE(0).toString();
 }

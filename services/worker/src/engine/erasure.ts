@@ -1,94 +1,92 @@
-import type { PiecesOfForgotten } from '@journal/events';
-import type { Write } from '@journal/postgres';
-import type pg from 'pg';
+import { columnOf, type EventCatalogue, type PiecesOfForgotten } from '@journal/events';
+import type { Table } from './rows.ts';
+import type { StepTransaction } from './step.ts';
 
 /** Who has been forgotten, by id, and what became of their pieces. */
 export type Forgotten = ReadonlyMap<string, PiecesOfForgotten>;
 
 /**
- * What is left of an owner's events and rows once the owner has been forgotten: of those that are stored, of those in
- * the same batch, and of those that come later. It is the same whichever of them came first, so a model that is rebuilt
- * when the owner's key is gone equals the one that followed.
+ * A read model's table of data subjects that have been forgotten, whose column `key` holds their ids. Its column `pieces`
+ * says what became of their pieces; where it has none, nothing of theirs is left, whatever they chose.
  */
-export type Erasure<Event, Row, Forgetting, Key> = {
-  /** Whom this event says to be forgotten, and how; undefined for an event of a row. */
-  forgottenBy(event: Event | Forgetting): { owner: string; pieces: PiecesOfForgotten } | undefined;
-  /** Whose the event is; undefined where it holds nothing to take away. */
-  ownerOf(event: Event): string | undefined;
-  /** What is left of a forgotten owner's event; undefined: nothing. Pure. */
-  ofEvent(event: Event, pieces: PiecesOfForgotten): Event | undefined;
-  /** Whose the row is. */
-  ownerOfRow(row: Row): string;
-  /** What is left of a forgotten owner's row; undefined: nothing. Pure. */
-  ofRow(row: Row, pieces: PiecesOfForgotten): Row | undefined;
-  readonly tables: {
-    /** Which of the owners have been forgotten before, and how. */
-    forgotten(
-      database: Pick<pg.Pool, 'query'>,
-      schema: string,
-      owners: readonly string[],
-    ): Promise<Forgotten>;
-    /** The rows of these owners. */
-    loadOf(
-      database: Pick<pg.Pool, 'query'>,
-      schema: string,
-      owners: readonly string[],
-    ): Promise<ReadonlyMap<Key, Row>>;
-    /** Erases what is stored of them but is not among the rows saved, and remembers that they are forgotten. */
-    forget(schema: string, owners: Forgotten): readonly Write[];
-  };
+export type ForgottenTable = {
+  readonly name: string;
+  readonly key: string;
+  readonly hasPieces: boolean;
 };
 
-/** Of whom a batch speaks, as far as forgetting goes. */
-export type Owners = {
-  /** Whose the events are. */
-  readonly present: readonly string[];
-  /** Whom the events say to be forgotten. */
-  readonly leaving: Forgotten;
-};
-
-/** The events of rows, apart from those that say who is to be forgotten, and of whom the batch speaks. */
-export function sortEvents<Event, Row, Forgetting, Key>(
-  batch: readonly (Event | Forgetting)[],
-  erasure: Erasure<Event, Row, Forgetting, Key> | undefined,
-): { readonly events: readonly Event[]; readonly owners: Owners } {
-  if (!erasure) return { events: batch as readonly Event[], owners: { present: [], leaving: new Map() } };
-  const events: Event[] = [];
-  const present = new Set<string>();
-  const leaving = new Map<string, PiecesOfForgotten>();
-  for (const event of batch) {
-    const forgotten = erasure.forgottenBy(event);
-    if (forgotten) {
-      if (leaving.get(forgotten.owner) !== 'remove') leaving.set(forgotten.owner, forgotten.pieces);
-    } else {
-      const owner = erasure.ownerOf(event as Event);
-      if (owner !== undefined) present.add(owner);
-      events.push(event as Event);
-    }
-  }
-  return { events, owners: { present: [...present], leaving } };
+/** Resolves with those of the owners that were forgotten before. */
+export async function readForgotten(
+  transaction: StepTransaction,
+  { name, key, hasPieces }: ForgottenTable,
+  owners: readonly string[],
+): Promise<Forgotten> {
+  if (owners.length === 0) return new Map();
+  const { rows } = await transaction.query<{ id: string; pieces: PiecesOfForgotten }>(
+    `select ${key} as id, ${hasPieces ? 'pieces' : `'remove' as pieces`}
+     from ${transaction.schema}.${name} where ${key} = any ($1::text[])`,
+    [owners],
+  );
+  return new Map(rows.map(({ id, pieces }) => [id, pieces]));
 }
 
-/** What is left of a batch's events where some owners are forgotten; the same array where nobody is. */
-export function withoutForgotten<Event, Row, Forgetting, Key>(
-  events: readonly Event[],
-  erasure: Erasure<Event, Row, Forgetting, Key>,
-  forgotten: Forgotten,
-): readonly Event[] {
-  if (forgotten.size === 0) return events;
-  return events.flatMap((event) => {
-    const owner = erasure.ownerOf(event);
-    const pieces = owner === undefined ? undefined : forgotten.get(owner);
-    if (pieces === undefined) return [event];
-    const left = erasure.ofEvent(event, pieces);
-    return left === undefined ? [] : [left];
-  });
+/** Remembers the owners as forgotten. Once somebody's pieces have been removed, they stay removed. */
+export async function rememberForgotten(
+  transaction: StepTransaction,
+  { name, key, hasPieces }: ForgottenTable,
+  owners: Forgotten,
+): Promise<void> {
+  const table = `${transaction.schema}.${name}`;
+  if (hasPieces)
+    await transaction.query(
+      `insert into ${table} (${key}, pieces) select * from unnest($1::text[], $2::text[])
+       on conflict (${key}) do update set pieces = excluded.pieces where excluded.pieces = 'remove'`,
+      [[...owners.keys()], [...owners.values()]],
+    );
+  else
+    await transaction.query(
+      `insert into ${table} (${key}) select * from unnest($1::text[]) on conflict do nothing`,
+      [[...owners.keys()]],
+    );
 }
 
-/** With null for those of the fields that it has. The same object where there is nothing to take. */
+/** Sets the fields of rows to null whose `key` is that of one of the owners' rows in `owned`. */
+export async function eraseFields(
+  transaction: StepTransaction,
+  versions: Pick<Table<never>, 'name'> & { readonly key: string },
+  owned: Pick<Table<never>, 'name'> & { readonly key: string; readonly owner: string },
+  owners: readonly string[],
+  fields: Iterable<string>,
+): Promise<void> {
+  const columns = [...fields].map(columnOf);
+  if (owners.length === 0 || columns.length === 0) return;
+  await transaction.query(
+    `update ${transaction.schema}.${versions.name} set ${columns.map((column) => `${column} = null`).join(', ')}
+     where num_nonnulls(${columns.join(', ')}) > 0 and ${versions.key} in (
+       select ${owned.key} from ${transaction.schema}.${owned.name} where ${owned.owner} = any ($1::text[])
+     )`,
+    [owners],
+  );
+}
+
+/**
+ * Returns the fields that any event of the catalogue seals, or those that it seals for this subject alone: whatever is
+ * sealed in events is what has to be erased from rows, so that no list of it can be forgotten.
+ */
+export function sealedFields(
+  catalogue: EventCatalogue,
+  subject?: EventCatalogue[string]['sealed'][number]['subject'],
+): ReadonlySet<string> {
+  const groups = Object.values(catalogue).flatMap(({ sealed }) => sealed);
+  return new Set(
+    groups.flatMap((group) => (subject === undefined || group.subject === subject ? group.fields : [])),
+  );
+}
+
+/** Returns the data with null for those of the fields that it has; the same object where there is nothing to erase. */
 export function withoutFields<Data extends object>(data: Data, fields: ReadonlySet<string>): Data {
-  const taken = Object.entries(data).filter(([field, value]) => value !== null && fields.has(field));
-  return taken.length === 0
+  const erased = Object.entries(data).filter(([field, value]) => value !== null && fields.has(field));
+  return erased.length === 0
     ? data
-    : { ...data, ...Object.fromEntries(taken.map(([field]) => [field, null])) };
+    : { ...data, ...Object.fromEntries(erased.map(([field]) => [field, null])) };
 }

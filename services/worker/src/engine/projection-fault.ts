@@ -1,10 +1,10 @@
-import { type OpenedEvent, PoisonEvent } from '@journal/events';
+import { PoisonEvent, type StoredEvent } from '@journal/events';
 
 /** An event that a projection can't apply, whose place is known; nothing of its data. */
 export class ProjectionFault extends Error {
   override readonly name = 'ProjectionFault';
   readonly position: string;
-  constructor(event: OpenedEvent, cause: unknown) {
+  constructor(event: Pick<StoredEvent, 'type' | 'stream' | 'revision' | 'position'>, cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     super(
       `Event ${event.type} at position ${event.position} (${event.stream}@${event.revision}) can't be applied: ${reason}`,

@@ -1,7 +1,6 @@
 import type { EventStore } from '@journal/event-store';
 import type { Metrics } from '@journal/service-kit';
-import type { LeadParts } from './lead.ts';
-import type { ProjectionStatus } from './projection-status.ts';
+import type { ProjectionStatus } from './projection.ts';
 
 /**
  * Figures of projections: what they have applied, and how far they are behind. Only the leader's lag says something;
@@ -26,7 +25,7 @@ export function registerProjectionMetrics(metrics: Metrics, store: EventStore) {
     'projection_stopped',
     '1 while an event that can not be applied stops the projection',
     labels,
-    eachStatus((status) => Number(status.trouble?.poison ?? false)),
+    eachStatus((status) => Number(status.failure?.poison ?? false)),
   );
   /** Nothing is said where the log can't be asked. */
   const eachLag =
@@ -71,12 +70,10 @@ export function registerProjectionMetrics(metrics: Metrics, store: EventStore) {
   });
   return {
     watch: (status: Readonly<ProjectionStatus>) => void statuses.push(status),
-    stepOf(projection: string): LeadParts<never>['onStep'] {
-      return (step) => {
-        applied.inc({ projection }, step.events);
-        batches.inc({ projection });
-        seconds.observe({ projection }, step.seconds);
-      };
+    onStep(projection: string, step: { readonly events: number; readonly seconds: number }) {
+      applied.inc({ projection }, step.events);
+      batches.inc({ projection });
+      seconds.observe({ projection }, step.seconds);
     },
   };
 }

@@ -4,15 +4,14 @@ import { articleStream, type NewArticleEvent } from '@journal/events';
 import { createPool } from '@journal/postgres';
 import { readCheckpoint } from '@journal/read-models';
 import { openGate, useTestDatabase } from '@journal/testing';
-import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { articlesProjection } from '../projections/articles/articles.projection.ts';
 import { type ArticleLog, createArticleLog } from '../testing/article-log.ts';
 import { contentsOf, createRunners, untilApplied } from '../testing/article-runner.ts';
 import { until } from '../testing/until.ts';
-import { beginTerm, LeadershipLost } from './checkpoint.ts';
-import { checkProjection } from './projection-status.ts';
-import { writeStep } from './step-writer.ts';
+import { beginEpoch, LeadershipLost } from './checkpoint.ts';
+import { type AnyProjection, checkProjection } from './projection.ts';
+import { type PreparedBatch, type StepTransaction, writeStep } from './step.ts';
 
 const database = useTestDatabase();
 const { pool } = database;
@@ -49,26 +48,45 @@ describe('one transaction', () => {
     await applied(first);
     await runners.stop();
     const second = await log.publish(2);
-    const { term } = await beginTerm(pool, schema, articlesProjection.model);
-    const prepared = articlesProjection.prepare(await opened(1, 2), schema);
-    const dies = {
-      text: () => `delete from ${schema}.article where pg_terminate_backend(pg_backend_pid())
-        and exists (select from moved)`,
-      values: [],
-    };
-    const cut = {
-      async changes(database: pg.Pool) {
-        const { writes, topics } = await prepared.changes(database);
-        return { writes: [...writes, dies], topics };
+    const { epoch } = await beginEpoch(pool, schema, articlesProjection.model);
+    const prepared = articlesProjection.prepare(await opened(1, 2));
+    const dies: PreparedBatch = {
+      async apply(transaction) {
+        await prepared.apply?.(transaction);
+        await transaction.query('select pg_terminate_backend(pg_backend_pid())');
+        return [];
       },
     };
     const step = { from: first, to: second, applied: 1, caughtUp: true };
-    await expect(writeStep({ pool, schema, term }, step, cut)).rejects.toThrow();
+    const ownPool = createPool(database.url, { applicationName: 'dying' });
+    closing.push(() => ownPool.end());
+    await expect(writeStep({ pool: ownPool, schema, epoch }, step, dies)).rejects.toThrow();
     expect(await count('article')).toBe(1);
     expect((await readCheckpoint(pool, schema))?.position).toBe(first);
     runners.start(schema);
     await applied(second);
     expect(await count('article')).toBe(2);
+  });
+
+  it('a handle that outlives its step writes nothing', async () => {
+    runners.start(schema);
+    const first = await log.publish(1);
+    await applied(first);
+    await runners.stop();
+    const { epoch } = await beginEpoch(pool, schema, articlesProjection.model);
+    let kept: StepTransaction | undefined;
+    const step = { from: first, to: `${first}+`, applied: 0, caughtUp: true };
+    await writeStep({ pool, schema, epoch }, step, {
+      async apply(transaction) {
+        kept = transaction;
+        return [];
+      },
+    });
+    await expect(kept?.query(`delete from ${schema}.article`)).rejects.toThrow('has ended');
+    await expect(kept?.tables<{ article: { id: number } }>().deleteFrom('article').execute()).rejects.toThrow(
+      'has ended',
+    );
+    expect(await count('article')).toBe(1);
   });
 
   it('connections that die in the middle of it all lose and double nothing', async () => {
@@ -96,10 +114,10 @@ describe('once', () => {
     const first = await log.publish(1);
     await applied(first);
     await runners.stop();
-    const { term } = await beginTerm(pool, schema, articlesProjection.model);
-    const prepared = articlesProjection.prepare(await opened(0, 1), schema);
+    const { epoch } = await beginEpoch(pool, schema, articlesProjection.model);
+    const prepared = articlesProjection.prepare(await opened(0, 1));
     const again = writeStep(
-      { pool, schema, term },
+      { pool, schema, epoch },
       { from: '', to: first, applied: 1, caughtUp: false },
       prepared,
     );
@@ -115,29 +133,29 @@ describe('once', () => {
     await runners.stop();
     const before = await contentsOf(pool, schema);
     const position = (await readCheckpoint(pool, schema))?.position ?? '';
-    const { term } = await beginTerm(pool, schema, articlesProjection.model);
-    const again = articlesProjection.prepare(await opened(0, 3), schema);
+    const { epoch } = await beginEpoch(pool, schema, articlesProjection.model);
+    const again = articlesProjection.prepare(await opened(0, 3));
     await writeStep(
-      { pool, schema, term },
+      { pool, schema, epoch },
       { from: position, to: `${position}+`, applied: 3, caughtUp: true },
       again,
     );
     expect(await contentsOf(pool, schema)).toEqual(before);
   });
 
-  it('a zombie of an earlier term writes nothing, though the checkpoint is where it left it', async () => {
+  it('a zombie of an earlier epoch writes nothing, though the checkpoint is where it left it', async () => {
     runners.start(schema);
     const first = await log.publish(1);
     await applied(first);
     await runners.stop();
-    const zombie = await beginTerm(pool, schema, articlesProjection.model);
-    await beginTerm(pool, schema, articlesProjection.model);
+    const zombie = await beginEpoch(pool, schema, articlesProjection.model);
+    await beginEpoch(pool, schema, articlesProjection.model);
     const second = await log.publish(2);
     const step = { from: first, to: second, applied: 1, caughtUp: true };
     const writing = writeStep(
-      { pool, schema, term: zombie.term },
+      { pool, schema, epoch: zombie.epoch },
       step,
-      articlesProjection.prepare(await opened(1, 2), schema),
+      articlesProjection.prepare(await opened(1, 2)),
     );
     await expect(writing).rejects.toThrow(LeadershipLost);
     expect(await count('article')).toBe(1);
@@ -203,13 +221,13 @@ describe('two workers', () => {
 
   it('wait between two tries to lead where leadership is lost at once, again and again', async () => {
     const tries: number[] = [];
-    const robbed = {
+    const robbed: AnyProjection = {
       ...articlesProjection,
-      prepare: (events: never[], into: string) => ({
-        async changes(database: pg.Pool) {
+      prepare: (events: readonly never[]) => ({
+        ...articlesProjection.prepare(events),
+        async before() {
           tries.push(performance.now());
-          await beginTerm(pool, schema, articlesProjection.model);
-          return articlesProjection.prepare(events, into).changes(database);
+          await beginEpoch(pool, schema, articlesProjection.model);
         },
       }),
     };
@@ -239,7 +257,7 @@ describe('a poison event', () => {
   };
 
   it('stops the projection after everything before it, and says where', async () => {
-    const runner = runners.start(schema, { longestPoisonWait: 50 });
+    const runner = runners.start(schema, { maxPoisonWait: 50 });
     await log.publish(1);
     await log.publish(2);
     const position = poison();
@@ -257,7 +275,7 @@ describe('a poison event', () => {
   });
 
   it('is found too when only applying it fails, and never skipped', async () => {
-    runners.start(schema, { longestPoisonWait: 50 });
+    runners.start(schema, { maxPoisonWait: 50 });
     await log.publish(1);
     const position = await log.edit(7, { title: 'Never published' });
     await log.publish(2);
@@ -274,7 +292,7 @@ describe('a poison event', () => {
     ['of a row that is there', 1, 2],
     ['of a row that is not', 2, 1],
   ])('is found too when an event before it is missing (%s)', async (_what, articleId, revision) => {
-    const runner = runners.start(schema, { longestPoisonWait: 50 });
+    const runner = runners.start(schema, { maxPoisonWait: 50 });
     await log.publish(1);
     const [sound] = store.log;
     if (!sound) expect.fail('no event');
@@ -293,7 +311,7 @@ describe('a poison event', () => {
   });
 
   it('is found too when the database refuses the row', async () => {
-    runners.start(schema, { longestPoisonWait: 50 });
+    runners.start(schema, { maxPoisonWait: 50 });
     await log.publish(1);
     const position = await log.publish(2, { readTime: 40_000 });
     await log.publish(3);
@@ -306,19 +324,18 @@ describe('a poison event', () => {
   });
 
   it('lets a fixed worker go on from there, and the stopped one is well again', async () => {
-    const stuck = runners.start(schema, { longestPoisonWait: 50 });
+    const stuck = runners.start(schema, { maxPoisonWait: 50 });
     await log.publish(1);
     const position = await log.publish(2, { readTime: 40_000 });
-    await until(() => expect(stuck.status.trouble?.poison).toBe(true));
-    const fixed = {
+    await until(() => expect(stuck.status.failure?.poison).toBe(true));
+    const fixed: AnyProjection = {
       ...articlesProjection,
-      prepare: (events: never[], into: string) =>
+      prepare: (events: readonly never[]) =>
         articlesProjection.prepare(
-          (events as { data: object }[]).map((event) => ({
+          (events as readonly { data: object }[]).map((event) => ({
             ...event,
             data: { ...event.data, readTime: 3 },
           })) as never[],
-          into,
         ),
     };
     runners.start(schema, { projection: fixed });

@@ -1,3 +1,4 @@
+import type { RecordedEvent } from '@journal/event-store';
 import type { OpenedEvent } from '@journal/events';
 import { migrate } from '@journal/postgres';
 import {
@@ -11,28 +12,28 @@ import { createBackoff } from '@journal/service-kit/async';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { dropOrphanedCheckpoint, LeadershipLost, lockKey, recordPoison } from './checkpoint.ts';
-import { type LeadParts, lead } from './lead.ts';
-import { acquireLeadership } from './leader-lock.ts';
-import type { Source } from './opened-batch.ts';
+import type { EventSource } from './event-batches.ts';
+import { type LeaderOptions, runAsLeader } from './leader.ts';
+import type { LeaderElection } from './leader-election.ts';
+import type { ProjectionStatus } from './projection.ts';
 import { isPoison } from './projection-fault.ts';
-import { newStatus, type ProjectionStatus } from './projection-status.ts';
 
-export type ProjectionRunnerOptions<Event extends OpenedEvent> = Omit<Source<Event>, 'schema'> & {
-  readonly databaseUrl: string;
+export type ProjectionRunnerOptions<Event extends OpenedEvent | RecordedEvent> = EventSource<Event> & {
+  readonly election: LeaderElection;
   readonly pool: pg.Pool;
   readonly log: FastifyBaseLogger;
   /** Default: the read model's own. */
-  readonly schema?: string;
-  readonly onStep?: LeadParts<Event>['onStep'];
-  readonly attendEvery?: LeadParts<Event>['attendEvery'];
+  readonly schema?: string | undefined;
+  readonly onStep?: (projection: string, step: Parameters<LeaderOptions<Event>['onStep']>[0]) => void;
+  readonly tickInterval?: LeaderOptions<Event>['tickInterval'];
   /** Longest wait, in milliseconds, before a stopped projection is tried again; default 30 s. */
-  readonly longestPoisonWait?: number;
+  readonly maxPoisonWait?: number;
 };
 
 export type ProjectionRunner = {
   readonly status: Readonly<ProjectionStatus>;
   start(): void;
-  /** Ends after the step under way. */
+  /** Resolves after the step under way. */
   stop(): Promise<void>;
 };
 
@@ -40,18 +41,24 @@ export type ProjectionRunner = {
  * Keeps one read model up to date while it is the leader, and stands by otherwise. Whatever goes wrong, it begins
  * again from the checkpoint in the database; an event is never skipped and never applied twice.
  */
-export function createProjectionRunner<Event extends OpenedEvent>(
+export function createProjectionRunner<Event extends OpenedEvent | RecordedEvent>(
   options: ProjectionRunnerOptions<Event>,
 ): ProjectionRunner {
   const { pool, log, projection } = options;
   const schema = checkSchemaName(options.schema ?? schemaOf(projection.model));
-  const status = newStatus(schema);
+  const status: ProjectionStatus = {
+    projection: schema,
+    leading: false,
+    position: '',
+    lastEventAt: undefined,
+    failure: undefined,
+  };
   const stopping = new AbortController();
-  const troubleBackoff = createBackoff({ initial: 100, max: 5_000 });
+  const failureBackoff = createBackoff({ initial: 100, max: 5_000 });
   const lossBackoff = createBackoff({ initial: 100, max: 1_000 });
-  const poisonBackoff = createBackoff({ initial: 1_000, max: options.longestPoisonWait ?? 30_000 });
+  const poisonBackoff = createBackoff({ initial: 1_000, max: options.maxPoisonWait ?? 30_000 });
   let finished: Promise<void> | undefined;
-  let term: string | undefined;
+  let epoch: string | undefined;
 
   async function prepareTables(): Promise<void> {
     await migrate(pool, checkpointSchema, checkpointMigrations);
@@ -59,40 +66,38 @@ export function createProjectionRunner<Event extends OpenedEvent>(
     await migrate(pool, schema, projection.model.migrations);
   }
 
-  /** Whoever stands by is well, but for an event that nobody has got past yet. */
-  async function forgetTrouble(): Promise<void> {
-    if (status.trouble?.poison && (await readCheckpoint(pool, schema))?.poison) return;
-    status.trouble = undefined;
-    troubleBackoff.reset();
+  /** A worker on standby is well, but for an event that no leader has got past yet. */
+  async function clearFailure(): Promise<void> {
+    if (status.failure?.poison && (await readCheckpoint(pool, schema))?.poison) return;
+    if (status.leading) return;
+    status.failure = undefined;
+    failureBackoff.reset();
   }
 
   async function leadOnce(): Promise<void> {
-    const leadership = await acquireLeadership({
-      url: options.databaseUrl,
-      key: lockKey(schema),
-      applicationName: `journal worker ${schema} leader`,
+    const leadership = await options.election.campaign(lockKey(schema), {
       signal: stopping.signal,
-      onStandBy: forgetTrouble,
+      onStandby: () => void clearFailure().catch(() => {}),
     });
     if (!leadership) return;
     try {
       await prepareTables();
       status.leading = true;
       log.info({ projection: schema }, 'leading');
-      await lead(
+      await runAsLeader(
         {
           ...options,
           schema,
           status,
           onDropped: (error) => log.warn({ err: error, projection: schema }, 'subscription dropped'),
           onStep: (step) => {
-            troubleBackoff.reset();
+            failureBackoff.reset();
             lossBackoff.reset();
             poisonBackoff.reset();
-            options.onStep?.(step);
+            options.onStep?.(schema, step);
           },
-          onTerm: (begun) => {
-            term = begun;
+          onEpoch: (begun) => {
+            epoch = begun;
           },
         },
         AbortSignal.any([stopping.signal, leadership.lost]),
@@ -115,14 +120,14 @@ export function createProjectionRunner<Event extends OpenedEvent>(
       );
       return lossBackoff.wait(stopping.signal);
     }
-    status.trouble = { error, poison };
+    status.failure = { error, poison };
     if (!poison) {
       log.warn({ err: error, projection: schema, position: status.position }, 'projection waits');
-      return troubleBackoff.wait(stopping.signal);
+      return failureBackoff.wait(stopping.signal);
     }
     log.error({ err: error, projection: schema, position: error.position }, 'projection stopped');
-    if (term !== undefined)
-      await recordPoison(pool, schema, term, error).catch((cause: unknown) =>
+    if (epoch !== undefined)
+      await recordPoison(pool, { schema, epoch }, error).catch((cause: unknown) =>
         log.warn({ err: cause, projection: schema }, 'the stop could not be recorded'),
       );
     return poisonBackoff.wait(stopping.signal);

@@ -1,49 +1,66 @@
+import type { RecordedEvent } from '@journal/event-store';
 import type { EventCatalogue, OpenedEvent } from '@journal/events';
-import type { Write } from '@journal/postgres';
 import type { ReadModel } from '@journal/read-models';
 import type pg from 'pg';
-
-export type Changes = {
-  readonly writes: readonly Write[];
-  /** What readers may see differently afterwards. */
-  readonly topics: ReadonlySet<string>;
-};
-
-/** What a projection has made of a batch without looking at its tables. */
-export type PreparedBatch = {
-  /**
-   * What the batch changes. The batches before it have been committed, and nobody else writes meanwhile. The signal is
-   * aborted when the leader is to stop: what waits here must not keep it.
-   */
-  changes(database: Pick<pg.Pool, 'query'>, signal?: AbortSignal): Promise<Changes>;
-};
+import type { PreparedBatch } from './step.ts';
 
 /** A leader between two of its steps. */
-export type LeadersTerm = {
+export type LeaderContext = {
   readonly pool: pg.Pool;
   /** The schema it fills. */
   readonly schema: string;
-  /** Its number: whoever moves the checkpoint does so only where this is still the term. */
-  readonly term: string;
+  /** Its number: a leader moves the checkpoint only while this is still the epoch. */
+  readonly epoch: string;
   /** Where the checkpoint is; '' before the first event. */
   readonly position: string;
   /** Aborted when the leader is to stop, or has lost its lock. */
   readonly signal: AbortSignal;
 };
 
-/** One read model and how events become its rows. */
-export type Projection<Event extends OpenedEvent = OpenedEvent> = {
+type Reads =
+  /** Sealed data is opened, and events are in their newest version. */
+  | { readonly events: EventCatalogue; readonly reads?: 'opened' }
+  /** Events come as the log has them: those of the catalogue, or all there are, of unknown types too. */
+  | { readonly events: EventCatalogue | 'all'; readonly reads: 'recorded' };
+
+/** One read model and how events become its rows. The engine gives it no events but those that it names. */
+export type Projection<Event extends OpenedEvent | RecordedEvent = OpenedEvent> = Reads & {
   readonly model: ReadModel;
-  /** The events it knows, and it is given no other; or every event there is, known or not. */
-  readonly events: EventCatalogue | 'all';
-  /** The work that can be done while the batch before is still being written. */
-  prepare(events: readonly Event[], schema: string): PreparedBatch;
-  /** Most events of one batch, where a thousand would be too much to hold; default 1,000. */
+  /** Prepares a batch while the one before is still being written. Pure. */
+  prepare(events: readonly Event[]): PreparedBatch;
+  /** Most events of one batch, where a thousand would take too much memory; default 1,000. */
   readonly batchSize?: number;
   /**
-   * What a leader has to look after beside events. Called when its term begins, before the first event, and every 5 s
-   * between two steps; no step is written meanwhile. It may move the checkpoint, and gives where that is now: where it
-   * was moved, the events after it are read anew. Where it rejects, the term ends as with a step that failed.
+   * What a leader looks after besides events. Called when its epoch begins, before the first event, and every 5 s
+   * between two steps; no step is written meanwhile. Resolves with where the checkpoint is now: where it was moved, the
+   * events after it are read again. Where it rejects, the epoch ends as with a step that failed.
    */
-  attend?(leader: LeadersTerm): Promise<string>;
+  onTick?(leader: LeaderContext): Promise<string>;
 };
+
+/** A projection of any kind of events, as a list has it. */
+export type AnyProjection = Projection<never>;
+
+/** What a projection's runner tells health and metrics. Written by the engine alone. */
+export type ProjectionStatus = {
+  /** The schema it fills. */
+  readonly projection: string;
+  leading: boolean;
+  /** The checkpoint as this worker last moved or read it; '' before the first event. */
+  position: string;
+  /** The writer's time of the last event applied, in milliseconds since 1970. */
+  lastEventAt: number | undefined;
+  /** Why it does not go on, until it does. */
+  failure: { readonly error: Error; readonly poison: boolean } | undefined;
+};
+
+/** Rejects while the projection is stopped or waits; standing by is fine. The code is what health shows. */
+export async function checkProjection({ failure }: Readonly<ProjectionStatus>): Promise<void> {
+  if (!failure) return;
+  throw Object.assign(new Error(failure.error.message, { cause: failure.error }), { code: codeOf(failure) });
+}
+
+function codeOf({ error, poison }: NonNullable<ProjectionStatus['failure']>): string {
+  if (poison && 'position' in error) return `stopped at position ${error.position}`;
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}

@@ -4,12 +4,12 @@ import type { ReadModel } from '@journal/read-models';
 import type { Projection } from '../engine/projection.ts';
 import { ProjectionFault } from '../engine/projection-fault.ts';
 
-/** What a reactor does about one event. Runs again where it, or what came after it, failed: it must bear that. */
+/** What a reactor does about one event. Runs again where it, or what came after it, failed: it must be idempotent. */
 export type Reaction<Type extends JournalEventType> = (
   event: OpenedEvent<JournalEventOf<Type>>,
 ) => Promise<void>;
 
-export type ReactorParts<Type extends JournalEventType> = {
+export type ReactorOptions<Type extends JournalEventType> = {
   /** Small letters and underscores; names its checkpoint for good. */
   readonly name: string;
   readonly on: { readonly [Each in Type]: Reaction<Each> };
@@ -22,29 +22,27 @@ export class ReactionImpossible extends Error {
 
 /**
  * Something that is done about events, each at least once and in order, from the beginning of the log on. It runs as
- * a projection that fills no table: one worker leads, its checkpoint moves when all was done, and what fails is tried
- * again with back-off.
+ * a projection without tables: one worker leads, its checkpoint moves when all was done, and what fails is tried again
+ * with back-off.
  */
 export function defineReactor<const Type extends JournalEventType>(
-  parts: ReactorParts<Type>,
+  options: ReactorOptions<Type>,
 ): Projection<OpenedEvent> {
-  const model: ReadModel = { name: parts.name, version: 1, migrations: {} };
-  const types = Object.keys(parts.on) as Type[];
+  const model: ReadModel = { name: options.name, version: 1, migrations: {} };
+  const types = Object.keys(options.on) as Type[];
   const events: EventCatalogue = Object.fromEntries(types.map((type) => [type, journalEvents[type]]));
-  const nothing = { writes: [], topics: new Set<string>() };
-  const react = parts.on as Readonly<Record<string, (event: never) => Promise<void>>>;
+  const react = options.on as Readonly<Record<string, (event: never) => Promise<void>>>;
   return {
     model,
     events,
     prepare: (batch) => ({
-      async changes() {
+      async before() {
         for (const event of batch)
           try {
             await react[event.type]?.(event as never);
           } catch (error) {
             throw error instanceof ReactionImpossible ? new ProjectionFault(event, error) : error;
           }
-        return nothing;
       },
     }),
   };

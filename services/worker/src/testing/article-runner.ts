@@ -3,6 +3,7 @@ import { createPool } from '@journal/postgres';
 import { readCheckpoint } from '@journal/read-models';
 import fastify from 'fastify';
 import type pg from 'pg';
+import { createLeaderElection, type LeaderElection } from '../engine/leader-election.ts';
 import {
   createProjectionRunner,
   type ProjectionRunner,
@@ -31,19 +32,22 @@ export async function untilApplied(pool: pg.Pool, schema: string, position: stri
 export function createRunners(databaseUrl: string, store: EventStore, log: Pick<ArticleLog, 'codec'>) {
   const runners: ProjectionRunner[] = [];
   const pools: pg.Pool[] = [];
+  const elections: LeaderElection[] = [];
   return {
     start(schema: string, options: Partial<ProjectionRunnerOptions<never>> = {}): ProjectionRunner {
       const pool = createPool(databaseUrl, { applicationName: `worker ${runners.length}`, max: 3 });
+      const election = createLeaderElection(databaseUrl, `journal worker ${schema} leader`);
       const runner = createProjectionRunner({
         store,
         codec: log.codec,
         projection: articlesProjection,
-        databaseUrl,
+        election,
         pool,
         log: fastify({ logger: { level: 'silent' } }).log,
         schema,
         ...options,
       });
+      elections.push(election);
       pools.push(pool);
       runners.push(runner);
       runner.start();
@@ -51,6 +55,7 @@ export function createRunners(databaseUrl: string, store: EventStore, log: Pick<
     },
     async stop() {
       await Promise.all(runners.splice(0).map((runner) => runner.stop()));
+      await Promise.all(elections.splice(0).map((election) => election.close()));
       await Promise.all(pools.splice(0).map((pool) => pool.end()));
     },
   };

@@ -1,8 +1,8 @@
 import type { EventStore } from '@journal/event-store';
+import { createPool } from '@journal/postgres';
 import type { SearchIndex } from '@journal/search';
 import fastify from 'fastify';
 import type { ProjectionRunnerOptions } from '../engine/projection-runner.ts';
-import { unopened } from '../engine/unopened.ts';
 import {
   createSearchProjection,
   type SearchProjectionParts,
@@ -11,27 +11,31 @@ import type { ArticleLog } from './article-log.ts';
 import { createRunners } from './article-runner.ts';
 
 export type SearchRunnerOptions = Partial<ProjectionRunnerOptions<never>> &
-  Pick<Partial<SearchProjectionParts>, 'patience'>;
+  Pick<Partial<SearchProjectionParts>, 'patience' | 'database'>;
 
 /** Runners of the articles and of the search that follows them, as a worker has both. */
 export function createSearchRunners(databaseUrl: string, store: EventStore, log: ArticleLog) {
   const runners = createRunners(databaseUrl, store, log);
+  const ownDatabase = createPool(databaseUrl, { applicationName: 'search', max: 2 });
   return {
     articles: (schema: string) => runners.start(schema),
     search(index: SearchIndex, schema: string, articlesSchema: string, options: SearchRunnerOptions = {}) {
-      const { patience = 10_000, ...others } = options;
+      const { patience = 10_000, database = ownDatabase, ...others } = options;
       return runners.start(schema, {
-        codec: unopened as never,
         projection: createSearchProjection({
           index,
+          database,
           articlesSchema,
           patience,
           log: fastify({ logger: { level: 'silent' } }).log,
         }),
-        attendEvery: 50,
+        tickInterval: 50,
         ...others,
       });
     },
-    stop: runners.stop,
+    async stop() {
+      await runners.stop();
+      await ownDatabase.end();
+    },
   };
 }

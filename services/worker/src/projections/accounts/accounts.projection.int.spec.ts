@@ -5,8 +5,8 @@ import { changesChannel, decodeChange, readCheckpoint } from '@journal/read-mode
 import { useTestDatabase } from '@journal/testing';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { beginTerm } from '../../engine/checkpoint.ts';
-import { writeStep } from '../../engine/step-writer.ts';
+import { beginEpoch } from '../../engine/checkpoint.ts';
+import { writeStep } from '../../engine/step.ts';
 import { createRunners, untilApplied } from '../../testing/article-runner.ts';
 import { until } from '../../testing/until.ts';
 import { createUserLog, type UserLog } from '../../testing/user-log.ts';
@@ -153,10 +153,10 @@ it('twice is once', async () => {
   await runners.stop();
   const before = await contentsOf(schema);
   const position = (await readCheckpoint(pool, schema))?.position ?? '';
-  const { term } = await beginTerm(pool, schema, accountsProjection.model);
+  const { epoch } = await beginEpoch(pool, schema, accountsProjection.model);
   const again = (await users.codec.open(store.log)) as never[];
   const step = { from: position, to: `${position}+`, applied: 4, caughtUp: true };
-  await writeStep({ pool, schema, term }, step, accountsProjection.prepare(again, schema));
+  await writeStep({ pool, schema, epoch }, step, accountsProjection.prepare(again));
   expect(await contentsOf(schema)).toEqual(before);
 });
 

@@ -1,40 +1,63 @@
-import { userEvents } from '@journal/events';
-import { type AccountEventRow, type AccountRow, accountsModel } from '@journal/read-models';
+import { endsSessions, type OpenedEvent, type UserEvent, userEvents } from '@journal/events';
+import {
+  type AccountEventRow,
+  type AccountRow,
+  accountColumns,
+  accountEventColumns,
+  accountsModel,
+} from '@journal/read-models';
 import { defineRowProjection } from '../../engine/row-projection.ts';
-import { accountEventOf } from './account-event-of.ts';
-import { accountsErasure } from './accounts.erasure.ts';
-import { accountsTables } from './accounts.tables.ts';
-import { onAdminGranted } from './on-admin-granted.ts';
-import { onAdminRevoked } from './on-admin-revoked.ts';
-import { onUserRegistered } from './on-user-registered.ts';
-import { registered } from './registered.ts';
-import type { OpenedUserEvent, OpenedUserForgotten } from './user-event.ts';
+
+type OpenedUserEvent = OpenedEvent<Exclude<UserEvent, { type: 'RegistrationAbandoned' | 'UserForgotten' }>>;
 
 /** It is the only event of a stream whose user never came to be. */
 const { RegistrationAbandoned: _abandoned, ...events } = userEvents;
 
-/** Who has an account, for sessions and exports. What changes in it is nobody's business: no topics. */
-export const accountsProjection = defineRowProjection<
-  OpenedUserEvent,
-  AccountRow,
-  AccountEventRow,
-  OpenedUserForgotten,
-  string
->({
+/** Who has an account, for sessions and exports; of a forgotten person nothing is left but the id. No topics. */
+export const accountsProjection = defineRowProjection<OpenedUserEvent, AccountRow, AccountEventRow>({
   model: accountsModel,
   events,
+  table: { name: 'account', key: 'userId', columns: accountColumns },
+  versions: { name: 'account_event', key: 'userId', columns: accountEventColumns },
   keyOf: (event) => event.data.userId,
   on: {
-    UserRegistered: onUserRegistered,
-    PasswordChanged: registered,
-    PasswordResetRequested: registered,
-    TemporaryPasswordIssued: registered,
-    TemporaryPasswordUsed: registered,
-    AdminGranted: onAdminGranted,
-    AdminRevoked: onAdminRevoked,
+    UserRegistered: (_row, { data, metadata, revision }) => ({
+      userId: data.userId,
+      revision,
+      email: data.email,
+      emailHash: data.emailHash,
+      username: data.username,
+      fullName: data.fullName,
+      isAdmin: false,
+      createdAt: metadata.at,
+      sessionVersion: 0,
+    }),
+    PasswordChanged: afterEvent,
+    PasswordResetRequested: afterEvent,
+    TemporaryPasswordIssued: afterEvent,
+    TemporaryPasswordUsed: afterEvent,
+    AdminGranted: (row, event) => ({ ...afterEvent(row, event), isAdmin: true }),
+    AdminRevoked: (row, event) => ({ ...afterEvent(row, event), isAdmin: false }),
   },
-  versionOf: accountEventOf,
-  tables: accountsTables,
-  erasure: accountsErasure,
+  versionOf: ({ type, data, metadata, revision, position }) => ({
+    userId: data.userId,
+    revision,
+    type,
+    at: metadata.at,
+    requestId: metadata.requestId,
+    position,
+  }),
+  erasure: {
+    owner: 'userId',
+    ownerOf: (event) => event.data.userId,
+    forgotten: { name: 'forgotten_account', key: 'user_id', hasPieces: false },
+    erases: () => 'rows',
+  },
   topicsOf: () => [],
 });
+
+/** Returns the row of a registered user as any later event leaves it. */
+function afterEvent(row: AccountRow | undefined, { type, revision }: OpenedUserEvent): AccountRow {
+  if (!row) throw new Error('the user has never registered');
+  return { ...row, revision, sessionVersion: row.sessionVersion + Number(endsSessions(type)) };
+}

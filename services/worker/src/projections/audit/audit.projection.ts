@@ -1,63 +1,119 @@
 import { topics } from '@journal/contracts';
 import type { PiecesOfForgotten } from '@journal/events';
-import { type AuditDayRow, type AuditEntryRow, type AuditPieceRow, auditModel } from '@journal/read-models';
+import {
+  type AuditDayRow,
+  type AuditEntryRow,
+  type AuditPieceRow,
+  auditDayColumns,
+  auditEntryColumns,
+  auditModel,
+  auditPieceColumns,
+} from '@journal/read-models';
+import { sql } from 'kysely';
+import { type ForgottenTable, readForgotten, rememberForgotten } from '../../engine/erasure.ts';
 import type { Projection } from '../../engine/projection.ts';
 import { ProjectionFault } from '../../engine/projection-fault.ts';
-import { auditTables } from './audit.tables.ts';
-import { type AuditedEvent, auditedEvents, changedBy, entityOf, restoredBy } from './audited-event.ts';
-import { isUntitled, pieceAfter, pieceKey } from './audited-piece.ts';
+import { insertRows } from '../../engine/rows.ts';
+import type { StepTransaction } from '../../engine/step.ts';
+import {
+  type AuditedEvent,
+  auditedEvents,
+  changedBy,
+  entityOf,
+  isUntitled,
+  pieceAfter,
+  pieceKey,
+  restoredBy,
+} from './audited-event.ts';
 
-const auditTopics: ReadonlySet<string> = new Set([topics.audit]);
-const noTopics: ReadonlySet<string> = new Set();
+const entries = { name: 'entry', columns: auditEntryColumns };
+const pieces = { name: 'piece', columns: auditPieceColumns };
+const days = { name: 'day as known', columns: auditDayColumns };
+const forgottenOwners: ForgottenTable = { name: 'forgotten_owner', key: 'owner_id', hasPieces: true };
 
 /**
- * Every event that is somebody's doing, without a secret, a text or a name. What a piece was called goes with its
- * writer, whichever came first: so a log that is read again when the key is gone gives the same.
+ * Every event that is somebody's doing, without a secret, a text or a name. A piece's title is erased with its owner,
+ * whichever came first, so a log that is read again when the key is gone gives the same.
  */
 export const auditProjection: Projection<AuditedEvent> = {
   model: auditModel,
   events: auditedEvents,
-  prepare: (events, schema) => {
-    const entities = events.map(entityOf).filter(({ type }) => type === 'article' || type === 'submission');
-    const keys = [...new Map(entities.map((entity) => [pieceKey(entity), entity])).values()];
-    const leaving = leavingIn(events);
-    const days = daysOf(events);
-    return {
-      async changes(database) {
-        const before = await auditTables.loadPieces(database, schema, keys, [...leaving.keys()]);
-        const pieces = new Map(before.map((piece) => [pieceKey(piece), piece]));
-        const entries = events.map((event) => apply(pieces, event));
-        const owners = [...new Set([...pieces.values()].map(({ ownerId }) => ownerId))];
-        const known = owners.length === 0 ? [] : await auditTables.forgotten(database, schema, owners);
-        const forgotten = strongest([...known, ...leaving]);
-        const untitled = (piece: AuditPieceRow | undefined) =>
-          piece !== undefined && isUntitled(piece.type, forgotten.get(piece.ownerId));
-        return {
-          writes: [
-            auditTables.insertEntries(
-              schema,
-              entries.map((entry) =>
-                untitled(pieces.get(`${entry.entityType} ${entry.entityId}`))
-                  ? { ...entry, title: null }
-                  : entry,
-              ),
-            ),
-            auditTables.savePieces(
-              schema,
-              [...pieces.values()].map((piece) => (untitled(piece) ? { ...piece, title: null } : piece)),
-            ),
-            auditTables.saveDays(schema, days),
-            ...(leaving.size === 0 ? [] : auditTables.forget(schema, leaving, before.filter(untitled))),
-          ],
-          topics: events.length === 0 ? noTopics : auditTopics,
-        };
-      },
-    };
-  },
+  prepare: (events) => ({
+    async apply(transaction) {
+      if (events.length === 0) return [];
+      const leaving = leavingIn(events);
+      const before = await loadPieces(transaction, events, [...leaving.keys()]);
+      const known = new Map(before.map((piece) => [pieceKey(piece), piece]));
+      const written = events.map((event) => applyEvent(known, event));
+      const owners = [...new Set([...known.values()].map(({ ownerId }) => ownerId))];
+      const forgotten = strongest([
+        ...(await readForgotten(transaction, forgottenOwners, owners)),
+        ...leaving,
+      ]);
+      const isErased = (piece: AuditPieceRow | undefined) =>
+        piece !== undefined && isUntitled(piece.type, forgotten.get(piece.ownerId));
+      await insertRows(
+        transaction,
+        entries,
+        written.map((entry) =>
+          isErased(known.get(`${entry.entityType} ${entry.entityId}`)) ? { ...entry, title: null } : entry,
+        ),
+        'on conflict do nothing',
+      );
+      await insertRows(
+        transaction,
+        pieces,
+        [...known.values()].map((piece) => (isErased(piece) ? { ...piece, title: null } : piece)),
+        'on conflict (type, id) do update set title = excluded.title',
+      );
+      await insertRows(
+        transaction,
+        days,
+        daysOf(events),
+        `on conflict (day) do update set
+           first_position = least(known.first_position, excluded.first_position),
+           last_position = greatest(known.last_position, excluded.last_position)`,
+      );
+      if (leaving.size > 0) {
+        const untitled = before.filter(isErased);
+        await transaction.query(
+          `update ${transaction.schema}.entry set title = null
+           from unnest($1::text[], $2::text[]) as erased (type, id)
+           where entry.entity_type = erased.type and entry.entity_id = erased.id and entry.title is not null`,
+          [untitled.map(({ type }) => type), untitled.map(({ id }) => id)],
+        );
+        await rememberForgotten(transaction, forgottenOwners, leaving);
+      }
+      return [topics.audit];
+    },
+  }),
 };
 
-/** The entry of an event, whose piece becomes what the event made of it. */
-function apply(pieces: Map<string, AuditPieceRow>, event: AuditedEvent): AuditEntryRow {
+/** Resolves with the stored pieces that the events are about, and all of these owners. */
+async function loadPieces(
+  transaction: StepTransaction,
+  events: readonly AuditedEvent[],
+  owners: readonly string[],
+): Promise<readonly AuditPieceRow[]> {
+  const ids = (wanted: AuditPieceRow['type']) => [
+    ...new Set(events.map(entityOf).flatMap(({ type, id }) => (type === wanted && id !== null ? [id] : []))),
+  ];
+  return transaction
+    .tables<{ piece: AuditPieceRow }>()
+    .selectFrom('piece')
+    .select(['type', 'id', 'ownerId', 'title'])
+    .where(({ and, eb, or }) =>
+      or([
+        and([eb('type', '=', 'article'), eb('id', '=', sql<string>`any (${ids('article')})`)]),
+        and([eb('type', '=', 'submission'), eb('id', '=', sql<string>`any (${ids('submission')})`)]),
+        eb('ownerId', '=', sql<string>`any (${owners})`),
+      ]),
+    )
+    .execute();
+}
+
+/** Returns the entry of an event, whose piece becomes what the event made of it. */
+function applyEvent(pieces: Map<string, AuditPieceRow>, event: AuditedEvent): AuditEntryRow {
   const entity = entityOf(event);
   const piece = pieceOf(pieces.get(pieceKey(entity)), event);
   if (piece) pieces.set(pieceKey(piece), piece);
@@ -94,21 +150,21 @@ function leavingIn(events: readonly AuditedEvent[]): ReadonlyMap<string, PiecesO
   );
 }
 
-/** Once somebody's pieces are to go, they have gone. */
+/** Once somebody's pieces have been removed, they stay removed. */
 function strongest(
   forgotten: Iterable<readonly [string, PiecesOfForgotten]>,
 ): ReadonlyMap<string, PiecesOfForgotten> {
   const owners = new Map<string, PiecesOfForgotten>();
-  for (const [owner, pieces] of forgotten) if (owners.get(owner) !== 'remove') owners.set(owner, pieces);
+  for (const [owner, choice] of forgotten) if (owners.get(owner) !== 'remove') owners.set(owner, choice);
   return owners;
 }
 
 function daysOf(events: readonly AuditedEvent[]): readonly AuditDayRow[] {
-  const days = new Map<string, AuditDayRow>();
+  const byDay = new Map<string, AuditDayRow>();
   for (const { metadata, position } of events) {
     const day = new Date(metadata.at).toISOString().slice(0, 10);
-    const firstPosition = days.get(day)?.firstPosition ?? position;
-    days.set(day, { day, firstPosition, lastPosition: position });
+    const firstPosition = byDay.get(day)?.firstPosition ?? position;
+    byDay.set(day, { day, firstPosition, lastPosition: position });
   }
-  return [...days.values()];
+  return [...byDay.values()];
 }

@@ -1,39 +1,28 @@
 import type { RecordedEvent } from '@journal/event-store';
-import { type Column, insertRows } from '@journal/postgres';
-import { type LedgerEntryRow, ledgerModel } from '@journal/read-models';
+import { type LedgerEntryRow, ledgerEntryColumns, ledgerModel } from '@journal/read-models';
 import type { LogKey } from '@journal/vault';
 import type { Projection } from '../../engine/projection.ts';
+import { insertRows } from '../../engine/rows.ts';
 import { chainOf, ledgerDigest, noChain } from './ledger-entry.ts';
 
-const columns: readonly Column<LedgerEntryRow>[] = [
-  ['position', 'text', (row) => row.position],
-  ['stream', 'text', (row) => row.stream],
-  ['revision', 'integer', (row) => row.revision],
-  ['event_id', 'text', (row) => row.eventId],
-  ['digest', 'text', (row) => row.digest],
-  ['chain', 'text', (row) => row.chain],
-];
-const noTopics: ReadonlySet<string> = new Set();
+const entries = { name: 'entry', columns: ledgerEntryColumns };
 
 /**
- * The ledger: an entry for every event, chained in the order of positions. That one worker leads and moves the
- * checkpoint by compare-and-set makes the chain one.
+ * The ledger: an entry for every event, chained in the order of positions. One leader and a checkpoint that moves by
+ * compare-and-set make it one chain.
  */
-export const createLedgerProjection = (logKey: LogKey): Projection<never> => ({
+export const createLedgerProjection = (logKey: LogKey): Projection<RecordedEvent> => ({
   model: ledgerModel,
   events: 'all',
-  prepare(opened, schema) {
-    const events = opened as readonly RecordedEvent[];
+  reads: 'recorded',
+  prepare(events) {
     const digests = events.map((event) => ledgerDigest(event));
     return {
-      async changes(database) {
-        const [key, { rows: last }] = await Promise.all([
-          logKey(),
-          database.query<{ chain: string }>({
-            name: `${schema} last entry`,
-            text: `select chain from ${schema}.entry order by position desc limit 1`,
-          }),
-        ]);
+      async apply(transaction) {
+        const key = await logKey();
+        const { rows: last } = await transaction.query<{ chain: string }>(
+          `select chain from ${transaction.schema}.entry order by position desc limit 1`,
+        );
         let chain = last[0]?.chain ?? noChain;
         const rows = events.map((event, index): LedgerEntryRow => {
           const digest = digests[index] ?? '';
@@ -41,10 +30,8 @@ export const createLedgerProjection = (logKey: LogKey): Projection<never> => ({
           const { position, stream, revision } = event;
           return { position, stream, revision, eventId: event.id, digest, chain };
         });
-        return {
-          writes: [insertRows(`${schema}.entry`, columns, rows)],
-          topics: noTopics,
-        };
+        await insertRows(transaction, entries, rows);
+        return [];
       },
     };
   },

@@ -5,7 +5,6 @@ import { createMemoryVault, userSubject } from '@journal/events';
 import { useTestDatabase } from '@journal/testing';
 import { createLogKey } from '@journal/vault';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { unopened } from '../../engine/unopened.ts';
 import { createRunners, untilApplied } from '../../testing/article-runner.ts';
 import { createUserLog } from '../../testing/user-log.ts';
 import { createLedgerProjection } from './ledger.projection.ts';
@@ -20,7 +19,7 @@ let ledgers = 0;
 /** A log with a ledger of its own. */
 async function follow(store: EventStore) {
   const schema = `ledger_${++ledgers}`;
-  const runners = createRunners(database.url, store, { codec: unopened as never });
+  const runners = createRunners(database.url, store, { codec: { open: async () => [] } as never });
   const start = () => runners.start(schema, { projection: createLedgerProjection(logKey) as never });
   const write = createUserLog(markAppends(store, logKey), vault);
   start();

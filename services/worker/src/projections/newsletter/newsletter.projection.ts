@@ -1,42 +1,39 @@
 import { addressHashOf, type NewsletterEvent, newsletterEvents, type OpenedEvent } from '@journal/events';
-import { newsletterModel, type SubscriberRow } from '@journal/read-models';
+import { newsletterModel, type SubscriberRow, subscriberColumns } from '@journal/read-models';
+import { sql } from 'kysely';
 import type { Projection } from '../../engine/projection.ts';
 import { ProjectionFault } from '../../engine/projection-fault.ts';
-import { newsletterTables } from './newsletter.tables.ts';
+import { loadRows, replaceRows } from '../../engine/rows.ts';
 
 type OpenedNewsletterEvent = OpenedEvent<NewsletterEvent>;
 
-const noTopics: ReadonlySet<string> = new Set();
+const subscribers = { name: 'subscriber', columns: subscriberColumns };
 
-/** Who subscribed to the newsletter; of whoever left, nothing. Nobody follows it, so it tells no topics. */
+/** Who subscribed to the newsletter; of whoever left, nothing. No reader follows it, so it has no topics. */
 export const newsletterProjection: Projection<OpenedNewsletterEvent> = {
   model: newsletterModel,
   events: newsletterEvents,
-  prepare: (events, schema) => ({
-    async changes(database) {
+  prepare: (events) => ({
+    async apply(transaction) {
       const ids = [...new Set(events.map(({ data }) => data.subscriberId))];
-      const before = await newsletterTables.load(database, schema, ids);
-      const after = new Map<string, SubscriberRow | undefined>(before);
+      const stored = await loadRows(transaction, subscribers, 'subscriberId', ids);
+      const after = new Map<string, SubscriberRow | undefined>(stored.map((row) => [row.subscriberId, row]));
       for (const event of events)
         after.set(event.data.subscriberId, rowAfter(after.get(event.data.subscriberId), event));
-      return {
-        writes: [
-          newsletterTables.save(
-            schema,
-            [...after.values()].filter((row) => row !== undefined),
-          ),
-          newsletterTables.remove(
-            schema,
-            ids.filter((id) => after.get(id) === undefined),
-          ),
-        ],
-        topics: noTopics,
-      };
+      const rows = [...after.values()].filter((row) => row !== undefined);
+      const ended = ids.filter((id) => after.get(id) === undefined);
+      await replaceRows(transaction, subscribers, 'subscriberId', rows);
+      await transaction
+        .tables<{ subscriber: SubscriberRow }>()
+        .deleteFrom('subscriber')
+        .where('subscriberId', '=', sql<string>`any (${ended})`)
+        .execute();
+      return [];
     },
   }),
 };
 
-/** Undefined: there is none. */
+/** Returns the subscriber after an event; undefined for none. */
 function rowAfter(row: SubscriberRow | undefined, event: OpenedNewsletterEvent): SubscriberRow | undefined {
   const { subscriberId } = event.data;
   switch (event.type) {

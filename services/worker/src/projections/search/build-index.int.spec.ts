@@ -3,8 +3,8 @@ import { readCheckpoint, readRebuilds, requestRebuild } from '@journal/read-mode
 import { createPostgresSearchIndex, IndexLost, type SearchIndex } from '@journal/search';
 import { useTestDatabase } from '@journal/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { beginTerm } from '../../engine/checkpoint.ts';
-import { checkProjection } from '../../engine/projection-status.ts';
+import { beginEpoch } from '../../engine/checkpoint.ts';
+import { checkProjection } from '../../engine/projection.ts';
 import { type ArticleLog, createArticleLog } from '../../testing/article-log.ts';
 import { untilApplied } from '../../testing/article-runner.ts';
 import { createSearchRunners } from '../../testing/search-runner.ts';
@@ -148,7 +148,7 @@ describe('an index is built', () => {
 
   it('when a change finds that it is lost', async () => {
     runners.articles(articles);
-    runners.search(index, schema, articles, { attendEvery: 60_000 });
+    runners.search(index, schema, articles, { tickInterval: 60_000 });
     await applied(await log.publish(1));
     const build = vi.spyOn(index, 'build');
     vi.spyOn(index, 'change').mockRejectedValueOnce(new IndexLost('gone'));
@@ -261,7 +261,7 @@ describe('while it is built', () => {
        values (99, 'Of the live one', '', 'view', now(), '')`);
     const checkpoint = await readCheckpoint(pool, schema);
     const again = haltBuild();
-    await beginTerm(pool, schema, index.model);
+    await beginEpoch(pool, schema, index.model);
     goOn();
     await again.halted;
     expect(await titles()).toContain('Of the live one');

@@ -2,7 +2,7 @@ import { readRebuilds } from '@journal/read-models';
 import type { SearchDocument, SearchIndex } from '@journal/search';
 import type { FastifyBaseLogger } from 'fastify';
 import { recordRebuilt } from '../../engine/checkpoint.ts';
-import type { LeadersTerm } from '../../engine/projection.ts';
+import type { LeaderContext } from '../../engine/projection.ts';
 import { allDocuments, hasDocuments } from './article-documents.ts';
 import { articlesWhole } from './articles-checkpoint.ts';
 import type { WhyToBuild } from './why-to-build.ts';
@@ -21,7 +21,7 @@ export type BuildParts = {
  * that is then where the articles' was before the first of them was read, so whatever has changed since is applied
  * again. Gives where the checkpoint is. Rejects, and leaves all as it was, where the leader is to stop or leads no more.
  */
-export async function buildIndex(parts: BuildParts, leader: LeadersTerm): Promise<string> {
+export async function buildIndex(parts: BuildParts, leader: LeaderContext): Promise<string> {
   const { index, log, articlesSchema, patience, why } = parts;
   const { pool, schema, signal } = leader;
   const { position } = await articlesWhole({ database: pool, articlesSchema, patience, signal });

@@ -1,13 +1,13 @@
 import { createMemoryEventStore, type MemoryEventStore } from '@journal/event-store/memory';
 import { articleSubject, contributorSubject } from '@journal/events';
-import { createPool } from '@journal/postgres';
+import { createPool, joinWrites } from '@journal/postgres';
 import { readCheckpoint } from '@journal/read-models';
 import { createPostgresSearchEngine, createPostgresSearchIndex, type SearchIndex } from '@journal/search';
 import { useTestDatabase } from '@journal/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { beginTerm, LeadershipLost } from '../../engine/checkpoint.ts';
-import { checkProjection } from '../../engine/projection-status.ts';
-import { writeStep } from '../../engine/step-writer.ts';
+import { beginEpoch, LeadershipLost } from '../../engine/checkpoint.ts';
+import { checkProjection } from '../../engine/projection.ts';
+import { writeStep } from '../../engine/step.ts';
 import { type ArticleLog, createArticleLog } from '../../testing/article-log.ts';
 import { untilApplied } from '../../testing/article-runner.ts';
 import { createSearchRunners } from '../../testing/search-runner.ts';
@@ -112,7 +112,7 @@ describe('while the articles are behind', () => {
     await until(() =>
       expect(checkProjection(runner.status)).rejects.toMatchObject({ code: 'ArticlesBehind' }),
     );
-    expect(runner.status.trouble?.poison).toBe(false);
+    expect(runner.status.failure?.poison).toBe(false);
     expect((await readCheckpoint(pool, schema))?.position).toBe(first);
     await pool.query(`alter table ${articles}.away rename to article`);
     await applied(last);
@@ -125,9 +125,9 @@ describe('while the articles are behind', () => {
     const own = createPool(database.url, { applicationName: 'waiting' });
     const asked = vi.spyOn(own, 'query');
     const runner = runners.search(index, schema, articles, {
-      pool: own,
+      database: own,
       patience: 60_000,
-      attendEvery: 60_000,
+      tickInterval: 60_000,
     });
     await applied(await log.publish(1));
     await pool.query(`alter table ${articles}.article rename to away`);
@@ -135,7 +135,7 @@ describe('while the articles are behind', () => {
     await log.publish(2);
     await until(() => expect(asked.mock.calls.length).toBeGreaterThan(5));
     await runner.stop();
-    expect(runner.status.trouble).toBeUndefined();
+    expect(runner.status.failure).toBeUndefined();
     await own.end();
   });
 });
@@ -153,7 +153,7 @@ it.each(['change', 'state'] as const)(
     await log.publish(2);
     await asked.promise;
     await runner.stop();
-    expect(runner.status.trouble).toBeUndefined();
+    expect(runner.status.failure).toBeUndefined();
   },
 );
 
@@ -178,18 +178,19 @@ describe('one leader', () => {
     const first = await log.publish(1);
     await applied(first);
     await runner.stop();
-    const { term } = await beginTerm(pool, schema, index.model);
-    await beginTerm(pool, schema, index.model);
+    const { epoch } = await beginEpoch(pool, schema, index.model);
+    await beginEpoch(pool, schema, index.model);
     const second = await log.delete(1);
     await untilApplied(pool, articles, second);
     const zombie = writeStep(
-      { pool, schema, term },
+      { pool, schema, epoch },
       { from: first, to: second, applied: 1, caughtUp: true },
       {
-        changes: async (from) => ({
-          writes: await index.change(from, { documents: [], gone: [1] }),
-          topics: new Set(),
-        }),
+        async apply(transaction) {
+          const { text, values } = joinWrites(await index.change(pool, { documents: [], gone: [1] }));
+          await transaction.query(`with moved as (select 1) ${text} select 1`, values);
+          return [];
+        },
       },
     );
     await expect(zombie).rejects.toThrow(LeadershipLost);

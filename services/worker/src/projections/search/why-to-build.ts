@@ -2,7 +2,7 @@ import { isUndefinedTable } from '@journal/postgres';
 import { readRebuilds } from '@journal/read-models';
 import { type IndexState, type SearchIndex, unlessAborted } from '@journal/search';
 import type pg from 'pg';
-import type { LeadersTerm } from '../../engine/projection.ts';
+import type { LeaderContext } from '../../engine/projection.ts';
 import { hasDocuments } from './article-documents.ts';
 
 /** `new`: nothing has been applied to it yet. */
@@ -11,7 +11,7 @@ export type WhyToBuild = 'lost' | 'outdated' | 'asked for' | 'new';
 /** Why the index has to be built; undefined where it has not. Rejects where its engine is away. */
 export async function whyToBuild(
   index: SearchIndex,
-  { pool, schema, position, signal }: LeadersTerm,
+  { pool, schema, position, signal }: LeaderContext,
   { articlesSchema, isLost }: { readonly articlesSchema: string; readonly isLost: boolean },
 ): Promise<WhyToBuild | undefined> {
   if (isLost) return 'lost';

@@ -3,8 +3,8 @@ import { contributorSubject } from '@journal/events';
 import { readCheckpoint } from '@journal/read-models';
 import { useTestDatabase } from '@journal/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { beginTerm, LeadershipLost } from '../../engine/checkpoint.ts';
-import { writeStep } from '../../engine/step-writer.ts';
+import { beginEpoch, LeadershipLost } from '../../engine/checkpoint.ts';
+import { writeStep } from '../../engine/step.ts';
 import { createRunners, untilApplied } from '../../testing/article-runner.ts';
 import { submissionContents } from '../../testing/submission-contents.ts';
 import { createSubmissionLog, type SubmissionLog } from '../../testing/submission-log.ts';
@@ -152,11 +152,11 @@ describe('once', () => {
     await applied(position);
     await runners.stop();
     const before = await contents();
-    const { term } = await beginTerm(pool, schema, submissionsProjection.model);
+    const { epoch } = await beginEpoch(pool, schema, submissionsProjection.model);
     await writeStep(
-      { pool, schema, term },
+      { pool, schema, epoch },
       { from: position, to: `${position}+`, applied: 3, caughtUp: true },
-      submissionsProjection.prepare(await opened(0, 3), schema),
+      submissionsProjection.prepare(await opened(0, 3)),
     );
     expect(await contents()).toEqual(before);
   });
@@ -166,14 +166,14 @@ describe('once', () => {
     const first = await log.pitch('a');
     await applied(first);
     await runners.stop();
-    const zombie = await beginTerm(pool, schema, submissionsProjection.model);
-    await beginTerm(pool, schema, submissionsProjection.model);
+    const zombie = await beginEpoch(pool, schema, submissionsProjection.model);
+    await beginEpoch(pool, schema, submissionsProjection.model);
     const before = await contents();
     const second = await log.delete('a');
     const writing = writeStep(
-      { pool, schema, term: zombie.term },
+      { pool, schema, epoch: zombie.epoch },
       { from: first, to: second, applied: 1, caughtUp: true },
-      submissionsProjection.prepare(await opened(1, 2), schema),
+      submissionsProjection.prepare(await opened(1, 2)),
     );
     await expect(writing).rejects.toThrow(LeadershipLost);
     expect(await contents()).toEqual(before);

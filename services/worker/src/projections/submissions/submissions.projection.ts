@@ -1,37 +1,84 @@
-import { submissionEvents, userEvents } from '@journal/events';
-import { type SubmissionRow, type SubmissionVersionRow, submissionsModel } from '@journal/read-models';
+import { topics } from '@journal/contracts';
+import { type OpenedEvent, type SubmissionEvent, submissionEvents, userEvents } from '@journal/events';
+import {
+  isKnown,
+  type SubmissionRow,
+  type SubmissionVersionRow,
+  submissionColumns,
+  submissionsModel,
+  submissionVersionColumns,
+} from '@journal/read-models';
+import { sealedFields } from '../../engine/erasure.ts';
 import { defineRowProjection } from '../../engine/row-projection.ts';
-import { onSubmissionDeleted } from './on-submission-deleted.ts';
-import { onSubmissionEdited } from './on-submission-edited.ts';
-import { onSubmissionPitched } from './on-submission-pitched.ts';
-import { onSubmissionPublished } from './on-submission-published.ts';
-import { onSubmissionRestored } from './on-submission-restored.ts';
-import type { OpenedSubmissionEvent, OpenedUserForgotten } from './submission-event.ts';
-import { submissionTopics } from './submission-topics.ts';
-import { submissionVersionOf } from './submission-version-of.ts';
-import { submissionsErasure } from './submissions.erasure.ts';
-import { submissionsTables } from './submissions.tables.ts';
+import { versionHeadOf } from '../version-head.ts';
+
+type OpenedSubmissionEvent = OpenedEvent<SubmissionEvent>;
+
+const everything = sealedFields(submissionEvents);
 
 /** Pitches as editors and their writers see them, and their history; of those of a forgotten user nothing. */
 export const submissionsProjection = defineRowProjection<
   OpenedSubmissionEvent,
   SubmissionRow,
-  SubmissionVersionRow,
-  OpenedUserForgotten,
-  string
+  SubmissionVersionRow
 >({
   model: submissionsModel,
   events: { ...submissionEvents, UserForgotten: userEvents.UserForgotten },
+  table: { name: 'submission', key: 'id', columns: submissionColumns },
+  versions: { name: 'submission_version', key: 'submissionId', columns: submissionVersionColumns },
   keyOf: (event) => event.data.submissionId,
   on: {
-    SubmissionPitched: onSubmissionPitched,
-    SubmissionEdited: onSubmissionEdited,
-    SubmissionPublished: onSubmissionPublished,
-    SubmissionDeleted: onSubmissionDeleted,
-    SubmissionRestored: onSubmissionRestored,
+    SubmissionPitched(_row, { data, metadata, revision, position }) {
+      const { submissionId, fullEssay: _essay, ...fields } = data;
+      return {
+        ...fields,
+        id: submissionId,
+        revision,
+        essayRevision: revision,
+        position,
+        status: 'pending',
+        articleId: null,
+        createdAt: metadata.at,
+      };
+    },
+    SubmissionEdited(row, { data, revision }) {
+      const before = pitched(row);
+      const { submissionId: _id, restoredRevision: _restored, fullEssay, ...changes } = data;
+      const essayRevision = fullEssay === undefined ? before.essayRevision : revision;
+      return { ...before, ...changes, revision, essayRevision };
+    },
+    SubmissionPublished: (row, { data, revision }) => ({
+      ...pitched(row),
+      revision,
+      status: 'published',
+      articleId: data.articleId,
+    }),
+    SubmissionDeleted: (row, { revision }) => ({ ...pitched(row), revision, status: 'deleted' }),
+    SubmissionRestored: (row, { revision }) => ({ ...pitched(row), revision, status: 'pending' }),
   },
-  versionOf: submissionVersionOf,
-  tables: submissionsTables,
-  erasure: submissionsErasure,
+  versionOf(event) {
+    const { userId: _userId, ...values } = event.data;
+    return { ...values, ...versionHeadOf(event) };
+  },
+  erasure: {
+    owner: 'userId',
+    ownerOf: (event) => event.data.userId,
+    forgotten: { name: 'forgotten_writer', key: 'user_id', hasPieces: false },
+    // Whatever became of the published pieces: only editors read a pitch.
+    erases: () => everything,
+  },
   topicsOf: submissionTopics,
 });
+
+function pitched(row: SubmissionRow | undefined): SubmissionRow {
+  if (!row) throw new Error('there never was such a pitch');
+  return row;
+}
+
+/** Yields what editors and the writer see differently; nothing where both are unknown. */
+function* submissionTopics(before: SubmissionRow | undefined, after: SubmissionRow): Generator<string> {
+  if (!isKnown(after) && (before === undefined || !isKnown(before))) return;
+  yield topics.submissions;
+  yield topics.submission(after.id);
+  yield topics.mine(after.userId);
+}

@@ -1,0 +1,100 @@
+import type { Columns } from './columns.ts';
+import type { ReadModel } from './read-model.ts';
+
+/** A person's account. It is deleted when the person is forgotten. */
+export type AccountRow = {
+  readonly userId: string;
+  /** Of the user's stream: the last event applied. */
+  readonly revision: number;
+  /** Null, like the names, where the person's key is gone before this was written; nobody's account then. */
+  readonly email: string | null;
+  /** Names the claim on the address. */
+  readonly emailHash: string;
+  readonly username: string | null;
+  readonly fullName: string | null;
+  readonly isAdmin: boolean;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly createdAt: string;
+  /** Counts the events that end sessions; a session of a lower version is over. */
+  readonly sessionVersion: number;
+};
+
+/** What happened to an account, and when; never what was in it. */
+export type AccountEventRow = {
+  readonly userId: string;
+  readonly revision: number;
+  readonly type: string;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly at: string;
+  readonly requestId: string;
+  readonly position: string;
+};
+
+export const accountColumns: Columns<AccountRow> = {
+  userId: 'text',
+  revision: 'integer',
+  email: 'text',
+  emailHash: 'text',
+  username: 'text',
+  fullName: 'text',
+  isAdmin: 'boolean',
+  createdAt: 'timestamptz',
+  sessionVersion: 'integer',
+};
+
+export const accountEventColumns: Columns<AccountEventRow> = {
+  userId: 'text',
+  revision: 'integer',
+  type: 'text',
+  at: 'timestamptz',
+  requestId: 'text',
+  position: 'text',
+};
+
+/**
+ * Accounts as they are now and what happened to each. Both go when the person is forgotten; of whom nothing may be
+ * written again, `forgotten_account` knows the id. `email` is null where the person's key is gone.
+ */
+export const accountsModel = {
+  name: 'accounts',
+  version: 1,
+  migrations: {
+    '0001-account': `
+      create table account (
+        user_id text primary key,
+        revision integer not null,
+        email text,
+        email_hash text not null,
+        username text,
+        full_name text,
+        is_admin boolean not null,
+        created_at timestamptz not null,
+        session_version integer not null
+      ) with (fillfactor = 85);
+
+      -- Not unique: the claims see to that, and a read model may not refuse what the log says.
+      create index account_email on account (email);
+
+      create table account_event (
+        user_id text not null,
+        revision integer not null,
+        type text not null,
+        at timestamptz not null,
+        request_id text not null,
+        position text collate "C" not null,
+        primary key (user_id, revision)
+      );
+
+      create table forgotten_account (
+        user_id text primary key
+      );
+    `,
+    '0002-no-samples': `
+      -- The planner's samples of a column outlive the rows that they are from.
+      alter table account
+        alter column email set statistics 0,
+        alter column username set statistics 0,
+        alter column full_name set statistics 0;
+    `,
+  },
+} as const satisfies ReadModel;

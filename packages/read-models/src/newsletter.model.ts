@@ -1,0 +1,44 @@
+import type { Columns } from './columns.ts';
+import type { ReadModel } from './read-model.ts';
+
+/** Somebody who subscribed to the newsletter. It is deleted when the subscription ends. */
+export type SubscriberRow = {
+  readonly subscriberId: string;
+  /** Names the stream; the `emailHash` of an account with this address. */
+  readonly addressHash: string;
+  /** Null where the key is gone; the end of the subscription is then on its way. */
+  readonly email: string | null;
+  /** ISO 8601, UTC, milliseconds. Null until it is confirmed: until then nothing else may be mailed. */
+  readonly confirmedAt: string | null;
+};
+
+export const subscriberColumns: Columns<SubscriberRow> = {
+  subscriberId: 'text',
+  addressHash: 'text',
+  email: 'text',
+  confirmedAt: 'timestamptz',
+};
+
+/** Whom issues are to be mailed to, once `confirmed_at` says that they want them. Nothing of it is public. */
+export const newsletterModel = {
+  name: 'newsletter',
+  version: 1,
+  migrations: {
+    '0001-subscriber': `
+      create table subscriber (
+        subscriber_id text primary key,
+        address_hash text not null,
+        email text,
+        confirmed_at timestamptz
+      );
+
+      -- Not unique: the streams see to that, and a read model may not refuse what the log says.
+      create index subscriber_address on subscriber (address_hash);
+    `,
+    '0002-no-samples': `
+      -- The planner's samples of a column outlive the rows that they are from.
+      alter table subscriber
+        alter column email set statistics 0;
+    `,
+  },
+} as const satisfies ReadModel;

@@ -1,0 +1,175 @@
+import { endClient } from '@journal/postgres';
+import { sleep } from '@journal/service-kit/async';
+import pg from 'pg';
+
+export type Leadership = {
+  /** Aborted when the connection that holds the locks is lost, or silent for 1.5 s: the locks are then let go. */
+  readonly lost: AbortSignal;
+  /** Lets the lock go and tells the workers on standby. Never rejects. */
+  release(): Promise<void>;
+};
+
+export type LeaderElection = {
+  /**
+   * Resolves when this process holds the advisory lock `key`, or with undefined once the signal is aborted. `onStandby`
+   * is called after each attempt that found another leader. Rejects where the server can't be reached.
+   */
+  campaign(
+    key: string,
+    options: { readonly signal: AbortSignal; readonly onStandby?: () => void },
+  ): Promise<Leadership | undefined>;
+  /** Closes the connection, which lets every lock go. */
+  close(): Promise<void>;
+};
+
+type Candidate = {
+  readonly key: string;
+  readonly onStandby?: (() => void) | undefined;
+  elected(leadership: Leadership): void;
+  failed(error: Error): void;
+};
+
+/** Milliseconds. Together they let a standby lead within 5 s of the moment that a leader falls silent. */
+const leaderHeartbeat = 1_000;
+const standbyRetry = 1_250;
+const responseTimeout = 1_500;
+
+const channel = 'journal_leadership';
+
+/**
+ * Holds all advisory locks of a process on one connection. Each attempt is one statement for all locks that are wanted,
+ * repeated every 1.25 s, and at once when another process says that it has let one go; it is a sign of life too, given
+ * every second by a leader. Attempts do not block in the server: a waiting statement's snapshot would hold vacuum back.
+ */
+export function createLeaderElection(url: string, applicationName: string): LeaderElection {
+  const candidates = new Set<Candidate>();
+  const closing = new AbortController();
+  let session: Session | undefined;
+
+  /** The connection, and the locks it holds: when it ends, so do they. */
+  type Session = {
+    readonly client: pg.Client;
+    readonly held: Map<string, AbortController>;
+    attempt: AbortController;
+    ended: Promise<void> | undefined;
+  };
+
+  function open(): Session {
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: applicationName,
+      connectionTimeoutMillis: 5_000,
+      query_timeout: responseTimeout,
+    });
+    const opened: Session = {
+      client,
+      held: new Map(),
+      attempt: new AbortController(),
+      ended: undefined,
+    };
+    client.on('error', (error) => void end(opened, error));
+    client.on('end', () => void end(opened, new Error('The connection of the leader locks was closed')));
+    client.on('notification', () => opened.attempt.abort());
+    void run(opened);
+    return opened;
+  }
+
+  async function run(current: Session): Promise<void> {
+    const { client, held } = current;
+    try {
+      await client.connect();
+      // The server misses a leader whose machine has vanished within 3 s.
+      await client.query(
+        `set tcp_keepalives_idle = 1; set tcp_keepalives_interval = 1; set tcp_keepalives_count = 2; listen ${channel}`,
+      );
+      while (current === session) {
+        current.attempt = new AbortController();
+        await attempt(current);
+        const pause = held.size > 0 ? leaderHeartbeat : standbyRetry;
+        await sleep(pause, AbortSignal.any([current.attempt.signal, closing.signal]));
+      }
+    } catch (error) {
+      void end(current, error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  async function attempt(current: Session): Promise<void> {
+    const wanted = new Map<string, Candidate>();
+    for (const candidate of candidates)
+      if (!current.held.has(candidate.key)) wanted.set(candidate.key, candidate);
+    const { rows } = await current.client.query<{ key: string; held: boolean }>(
+      'select key::text, pg_try_advisory_lock(key) as held from unnest($1::bigint[]) as key',
+      [[...wanted.keys()]],
+    );
+    for (const { key, held } of rows) {
+      const candidate = wanted.get(key);
+      if (!held) candidate?.onStandby?.();
+      else if (candidate && candidates.delete(candidate)) candidate.elected(leadershipOf(current, key));
+      else await unlock(current, key);
+    }
+  }
+
+  function leadershipOf(current: Session, key: string): Leadership {
+    const lost = new AbortController();
+    current.held.set(key, lost);
+    return {
+      lost: lost.signal,
+      async release() {
+        if (current.held.get(key) !== lost) return current.ended;
+        current.held.delete(key);
+        await unlock(current, key).catch((error: Error) => end(current, error));
+        current.attempt.abort();
+      },
+    };
+  }
+
+  async function unlock({ client }: Session, key: string): Promise<void> {
+    await client.query(`select pg_advisory_unlock($1), pg_notify('${channel}', '')`, [key]);
+  }
+
+  function end(ending: Session, error: Error): Promise<void> {
+    if (session === ending) session = undefined;
+    if (ending.ended) return ending.ended;
+    ending.ended = endClient(ending.client);
+    ending.attempt.abort();
+    for (const lost of ending.held.values()) lost.abort(error);
+    ending.held.clear();
+    for (const candidate of candidates) candidate.failed(error);
+    candidates.clear();
+    return ending.ended;
+  }
+
+  return {
+    campaign: (key, { signal, onStandby }) =>
+      new Promise((resolve, reject) => {
+        if (signal.aborted || closing.signal.aborted) return resolve(undefined);
+        const withdraw = () => {
+          candidates.delete(candidate);
+          resolve(undefined);
+        };
+        const settled = () => signal.removeEventListener('abort', withdraw);
+        const candidate: Candidate = {
+          key,
+          onStandby,
+          elected(leadership) {
+            settled();
+            resolve(leadership);
+          },
+          failed(error) {
+            settled();
+            reject(error);
+          },
+        };
+        signal.addEventListener('abort', withdraw, { once: true });
+        candidates.add(candidate);
+        session ??= open();
+        session.attempt.abort();
+      }),
+    async close() {
+      closing.abort();
+      const open = session;
+      session = undefined;
+      if (open) await end(open, new Error('The leader election was closed'));
+    },
+  };
+}

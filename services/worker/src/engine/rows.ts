@@ -1,0 +1,91 @@
+import { columnOf } from '@journal/events';
+import { integerArray, textArray } from '@journal/postgres';
+import type { Columns } from '@journal/read-models';
+import type { StepTransaction } from './step.ts';
+
+/** A table of a projection's schema and the columns of its rows. */
+export type Table<Row> = { readonly name: string; readonly columns: Columns<Row> };
+
+type Type = 'integer' | 'text' | 'boolean' | 'date' | 'timestamptz' | 'names';
+const fieldsOf = (columns: object) => Object.entries(columns) as [string, Type][];
+const arrayOf = (type: Type) => (type === 'integer' ? 'integer[]' : 'text[]');
+
+/** Resolves with the rows whose field is one of the values. */
+export async function loadRows<Row extends object>(
+  transaction: StepTransaction,
+  { name, columns }: Table<Row>,
+  field: keyof Row & string,
+  values: readonly (number | string)[],
+): Promise<Row[]> {
+  if (values.length === 0) return [];
+  const selected = fieldsOf(columns).map(([each]) => `${columnOf(each)} as "${each}"`);
+  const { rows } = await transaction.query<Row>(
+    `select ${selected.join(', ')} from ${transaction.schema}.${name}
+     where ${columnOf(field)} = any ($1::${arrayOf(columns[field])})`,
+    [values],
+  );
+  return rows;
+}
+
+/**
+ * Inserts any number of rows in one statement, which ends with `onConflict`. Each column is one array parameter in the
+ * binary protocol: as text or JSON, escaping and parsing would take longer than inserting.
+ */
+export async function insertRows<Row extends object>(
+  transaction: StepTransaction,
+  { name, columns }: Table<Row>,
+  rows: readonly Row[],
+  onConflict = '',
+): Promise<void> {
+  if (rows.length === 0) return;
+  const fields = fieldsOf(columns);
+  const names = fields.map(([field]) => columnOf(field)).join(', ');
+  const arrays = fields.map(([, type], index) => `$${index + 1}::${arrayOf(type)}`).join(', ');
+  const selected = fields.map(([field, type]) => castTo[type](`row.${columnOf(field)}`)).join(', ');
+  await transaction.query(
+    `insert into ${transaction.schema}.${name} (${names})
+     select ${selected} from unnest(${arrays}) as row (${names}) ${onConflict}`,
+    fields.map(([field, type]) => encodeColumn(type, rows, field)),
+  );
+}
+
+/** Inserts the rows in place of those that have the same `key`. */
+export async function replaceRows<Row extends object>(
+  transaction: StepTransaction,
+  table: Table<Row>,
+  key: keyof Row & string,
+  rows: readonly Row[],
+): Promise<void> {
+  const replaced = fieldsOf(table.columns).flatMap(([field]) =>
+    field === key ? [] : [`${columnOf(field)} = excluded.${columnOf(field)}`],
+  );
+  const onConflict = `on conflict (${columnOf(key)}) do update set ${replaced.join(', ')}`;
+  await insertRows(transaction, table, rows, onConflict);
+}
+
+const castTo: Readonly<Record<Type, (value: string) => string>> = {
+  integer: (value) => value,
+  text: (value) => value,
+  boolean: (value) => `${value}::boolean`,
+  date: (value) => `${value}::date`,
+  timestamptz: (value) => `${value}::timestamptz`,
+  names: (value) => `string_to_array(${value}, ',')`,
+};
+
+function encodeColumn<Row extends object>(type: Type, rows: readonly Row[], field: string): Buffer {
+  const values = rows.map((row) => (row as Readonly<Record<string, unknown>>)[field]);
+  switch (type) {
+    case 'integer':
+      return integerArray(values as (number | null | undefined)[]);
+    case 'names':
+      return textArray((values as (readonly string[])[]).map((names) => names.join(',')));
+    case 'boolean':
+      return textArray(values.map(String));
+    case 'text':
+    case 'date':
+    case 'timestamptz':
+      return textArray(values as (string | null | undefined)[]);
+    default:
+      return type satisfies never;
+  }
+}

@@ -1,0 +1,35 @@
+import type { OpenedEvent } from '@journal/events';
+import type { VersionHead } from '@journal/read-models';
+
+/** They say which piece and whose, and what became of it; nobody fills them in. */
+const notFilledIn: ReadonlySet<string> = new Set([
+  'articleId',
+  'submissionId',
+  'userId',
+  'contributorId',
+  'restoredRevision',
+]);
+
+/** Returns the fields that a person fills in, of those that an event of an article or a pitch brought. */
+export const fieldsIn = (data: object): readonly string[] =>
+  Object.keys(data).filter((field) => !notFilledIn.has(field));
+
+/** Returns who, when and which fields of an event of an article or a pitch; what it restored is among its values. */
+export function versionHeadOf<Type extends string>({
+  type,
+  data,
+  metadata,
+  revision,
+  position,
+}: Pick<OpenedEvent, 'data' | 'metadata' | 'revision' | 'position'> & { readonly type: Type }) {
+  return {
+    revision,
+    event: type,
+    at: metadata.at,
+    actorId: metadata.actor.id,
+    actorRole: metadata.actor.role,
+    requestId: metadata.requestId,
+    position,
+    changed: fieldsIn(data),
+  } satisfies VersionHead<Type>;
+}

@@ -1,0 +1,61 @@
+import type { Vault } from '@journal/events';
+import type { SearchIndex } from '@journal/search';
+import { createLogKey } from '@journal/vault';
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import type { AnyProjection } from './engine/projection.ts';
+import { accountsProjection } from './projections/accounts/accounts.projection.ts';
+import { articlesProjection } from './projections/articles/articles.projection.ts';
+import { auditProjection } from './projections/audit/audit.projection.ts';
+import { createLedgerProjection } from './projections/ledger/ledger.projection.ts';
+import { newsletterProjection } from './projections/newsletter/newsletter.projection.ts';
+import { createSearchProjection } from './projections/search/search.projection.ts';
+import { submissionsProjection } from './projections/submissions/submissions.projection.ts';
+
+/** One projection or reactor as the worker runs it. */
+export type Registration = {
+  /** In health; several may share one. */
+  readonly health: string;
+  readonly projection: AnyProjection;
+  /** Filled instead of the read model's own. */
+  readonly schema?: string | undefined;
+  /**
+   * `durable` commits wait for the disk. Others may be lost in a crash of the database, with the checkpoint: the log
+   * tells them again.
+   */
+  readonly commits?: 'durable';
+};
+
+export type RegistryOptions = {
+  readonly vault: Vault;
+  readonly index: SearchIndex;
+  /** Read by the search. */
+  readonly database: pg.Pool;
+  readonly reactors: readonly AnyProjection[];
+  readonly log: FastifyBaseLogger;
+  readonly articlesSchema?: string | undefined;
+  readonly accountsSchema?: string | undefined;
+};
+
+/**
+ * Returns all projections and reactors: what the worker leads, migrates, rebuilds, measures and shows in its health. A
+ * new one is added here, and nowhere else in the worker.
+ */
+export function createRegistry(options: RegistryOptions): readonly Registration[] {
+  const { vault, index, database, reactors, log, articlesSchema, accountsSchema } = options;
+  return [
+    { health: 'articles', projection: articlesProjection, schema: articlesSchema },
+    { health: 'accounts', projection: accountsProjection, schema: accountsSchema },
+    { health: 'newsletter', projection: newsletterProjection },
+    { health: 'submissions', projection: submissionsProjection },
+    { health: 'audit', projection: auditProjection },
+    { health: 'ledger', projection: createLedgerProjection(createLogKey(vault)) },
+    {
+      health: 'search',
+      projection: createSearchProjection({ index, database, articlesSchema, log }),
+      // Searchers follow changes by their numbers: one that a crash took back would be given to another, and missed.
+      commits: 'durable',
+    },
+    ...reactors.map((projection) => ({ health: 'reactors', projection })),
+  ];
+}
