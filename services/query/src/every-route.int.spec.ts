@@ -178,3 +178,27 @@ describe('every route that is read', () => {
     });
   });
 });
+
+it.each([
+  ['/api/articles', 'articles'],
+  ['/api/articles?featured=1', 'featured'],
+  ['/api/articles?section=view&featured=1', 'section:view'],
+  ['/api/articles/featured', 'featured'],
+  ['/api/articles/section/view', 'section:view'],
+  ['/api/articles/1', 'article:1'],
+  ['/api/articles/999', 'article:999'],
+  ['/api/articles/%0d%0aa', undefined],
+  ['/api/articles/1/history', 'article:1'],
+  ['/api/stats', 'stats'],
+  ['/api/search?q=title', 'articles'],
+  ['/api/newsroom/articles', 'articles'],
+  ['/api/newsroom/counts', 'articles submissions'],
+  ['/api/submissions', 'submissions'],
+  [`/api/submissions/${pitchId}`, `submission:${pitchId}`],
+  ['/api/submissions/mine', 'mine:admin'],
+  ['/api/audit', 'audit'],
+  ['/api/auth/session', undefined],
+])('%s says with which topics it changes: %s', async (url, topics) => {
+  const { headers } = await side.get(url, { cookie: await session('admin') });
+  expect(headers['journal-topics']).toBe(topics);
+});

@@ -31,6 +31,8 @@ export type RouteHeader = keyof typeof routeHeaders;
 export type RequestedResource = {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string | undefined>>;
+  /** Who asks, where the route is for who is signed in. */
+  readonly userId?: string | undefined;
 };
 
 export type RouteDefinition = {

@@ -60,7 +60,7 @@ export const submissionRoutes = defineRoutes({
     query: OwnSubmissionsQuery,
     headers: ['if-none-match', 'etag', 'link'],
     responses: { 200: Type.Array(OwnSubmission) },
-    topics: () => [topics.mine('')],
+    topics: ({ userId }) => [topics.mine(userId ?? '')],
   },
   'GET /api/submissions/:id': {
     summary: 'One pitch, with the ETag that `If-Match` takes',

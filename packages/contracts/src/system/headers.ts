@@ -4,6 +4,8 @@
  */
 export const positionHeader = 'journal-position';
 export const maxWaitForPosition = 2_000;
+/** Topics of the changes that make the answer to a read another, with spaces between them. */
+export const topicsHeader = 'journal-topics';
 export const idempotencyKeyHeader = 'idempotency-key';
 export const requestIdHeader = 'x-request-id';
 /** Largest body a write may have, in bytes. */

@@ -1,6 +1,17 @@
-import type { Section, Stats } from '@journal/contracts';
+import type { ArticleSource, Section, Stats } from '@journal/contracts';
 import type pg from 'pg';
-import type { ArticleSelection } from './article-list.ts';
+
+/** Which articles are asked for; newest first. */
+export type ArticleSelection = {
+  readonly section?: Section;
+  readonly featured?: 0 | 1;
+  /** How many articles at most; undefined: all. */
+  readonly limit?: number;
+  /** Only articles with an id below. */
+  readonly after?: number;
+  /** Without the content. */
+  readonly cards: boolean;
+};
 
 /** An article's row as the tables give it; the content only where it was asked for. */
 export type StoredArticle = {
@@ -18,12 +29,12 @@ export type StoredArticle = {
   readonly content: string;
 };
 
-/** What a card shows, by the names of `StoredArticle`. */
-export const cardColumns = `article.id, article.revision, article.title, article.excerpt, article.section,
+/** All but the content, by the names of `StoredArticle`. */
+export const articleColumns = `article.id, article.revision, article.title, article.excerpt, article.section,
   article.author_name as "authorName", article.author_age as "authorAge",
   article.author_school as "authorSchool", article.read_time as "readTime",
   article.featured, article.created_at as "createdAt"`;
-const longestQuery = 5_000;
+const queryTimeout = 5_000;
 
 /** The statements on one schema's articles, each prepared once per connection. Rejects after 5 s without an answer. */
 export function createArticlesStore(pool: pg.Pool, schema: string) {
@@ -31,14 +42,14 @@ export function createArticlesStore(pool: pg.Pool, schema: string) {
     on version.article_id = article.id and version.revision = article.content_revision`;
 
   async function run<Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]) {
-    const statement = { name, text, values, query_timeout: longestQuery };
+    const statement = { name, text, values, query_timeout: queryTimeout };
     return (await pool.query<Row>(statement)).rows;
   }
 
   return {
     /** One that readers may see, or undefined. */
     async article(id: number): Promise<StoredArticle | undefined> {
-      const text = `select ${cardColumns}, version.content from ${schema}.article ${ofContent}
+      const text = `select ${articleColumns}, version.content from ${schema}.article ${ofContent}
         where article.id = $1 and listed`;
       return (await run<StoredArticle>('article', text, [id]))[0];
     },
@@ -61,7 +72,7 @@ export function createArticlesStore(pool: pg.Pool, schema: string) {
       } else where('not featured', 'featured =', featured);
       where('section', 'section =', section);
       where('after', 'id <', after);
-      const text = `select ${cardColumns}${cards ? '' : ', version.content'}
+      const text = `select ${articleColumns}${cards ? '' : ', version.content'}
         from ${schema}.article ${cards ? '' : ofContent}
         where ${conditions.join(' and ')} order by article.id desc limit $1`;
       return run<StoredArticle>(`list ${asked.join(' ')}`, text, values);
@@ -84,3 +95,8 @@ export function createArticlesStore(pool: pg.Pool, schema: string) {
 }
 
 export type ArticlesStore = ReturnType<typeof createArticlesStore>;
+
+/** Returns the row as the contract's functions take it. */
+export function toArticleSource(article: StoredArticle): ArticleSource {
+  return { ...article, createdAt: article.createdAt.toISOString() };
+}

@@ -1,4 +1,5 @@
 import { topics } from '@journal/contracts';
+import type { AccountsStore } from '../account/accounts.store.ts';
 
 /** Who follows the changes, as it was when the stream began; nobody is a visitor. */
 export type Audience = {
@@ -23,4 +24,41 @@ export function topicsFor(all: readonly string[], audience: Audience | undefined
     if (!audience) return false;
     return topic.startsWith(ofOneUser) ? topic === topics.mine(audience.userId) : audience.isAdmin;
   });
+}
+
+/**
+ * Checks every `interval` milliseconds whether those who follow the changes signed in still have the session version and
+ * the rights that they began with, and ends the streams of the others; also those of all, where that can't be known.
+ * Returns a function that stops it. A client whose stream has ended comes back, and is told what it may be told by then.
+ */
+export function watchRights(
+  streams: {
+    readonly audiences: readonly Audience[];
+    keepOnly(isStill: (audience: Audience) => boolean): void;
+  },
+  accounts: Pick<AccountsStore, 'rights'>,
+  interval: number,
+): () => void {
+  let looking = false;
+
+  async function look(): Promise<void> {
+    const watched = new Set(streams.audiences.map(({ userId }) => userId));
+    if (watched.size === 0) return;
+    const rights = await accounts.rights([...watched]).catch(() => undefined);
+    streams.keepOnly((audience) => !watched.has(audience.userId) || isStill(audience, rights));
+  }
+
+  const timer = setInterval(() => {
+    if (looking) return;
+    looking = true;
+    void look().finally(() => {
+      looking = false;
+    });
+  }, interval);
+  return () => clearInterval(timer);
+}
+
+function isStill(audience: Audience, rights: Awaited<ReturnType<AccountsStore['rights']>> | undefined) {
+  const now = rights?.get(audience.userId);
+  return now?.isAdmin === audience.isAdmin && now.sessionVersion === audience.sessionVersion;
 }

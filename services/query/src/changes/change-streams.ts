@@ -3,25 +3,25 @@ import { type Change, topics } from '@journal/contracts';
 import { networkOf } from '@journal/service-kit';
 import type { TrackedModel } from '../tracker/tracked-model.ts';
 import { type Audience, topicsFor } from './audience.ts';
-import { type ChangeFeed, createChangeFeed } from './change-feed.ts';
-import { cursorOf, positionsIn } from './cursor.ts';
+import { type ChangeFeed, createChangeFeed, cursorOf, positionsIn } from './change-feed.ts';
 
-type Side = Pick<TrackedModel, 'position' | 'onChange'>;
+type Followed = Pick<TrackedModel, 'position' | 'onChange'>;
 
-export type ChangeSides = {
-  /** What everybody follows. */
-  readonly everybody: readonly Side[];
-  /** What only those follow who are signed in, in a fixed order. */
-  readonly signedIn: readonly Side[];
+/** The read models that streams tell of. */
+export type FollowedModels = {
+  /** To everybody. */
+  readonly public: readonly Followed[];
+  /** To whoever is signed in as well, in a fixed order. */
+  readonly signedIn: readonly Followed[];
 };
 
-export type ChangeStreamsOptions = {
-  /** Most streams open at once. */
-  readonly most: number;
-  /** Most of them from one network address. */
-  readonly mostOfOne: number;
+export type ChangeStreamLimits = {
+  /** How many streams are open at once at most. */
+  readonly max: number;
+  /** How many of them from one network address at most. */
+  readonly maxPerAddress: number;
   /** Milliseconds between two signs of life. */
-  readonly heartbeatEvery: number;
+  readonly heartbeatInterval: number;
 };
 
 /** Every open stream of changes of this process. */
@@ -33,7 +33,7 @@ export type ChangeStreams = {
   isFullFor(address: string): boolean;
   /**
    * Follows the changes on a response whose head has been written, beginning with those after `lastSeen`, as far as the
-   * audience may be told of them. A reader who does not keep up is cut off; it comes back and is told what it missed.
+   * audience may be told of them. A client that does not keep up is cut off; it comes back and is told what it missed.
    */
   follow(response: Writable, address: string, lastSeen: string | undefined, audience?: Audience): void;
   /** Whom the streams are for that not everybody may follow. */
@@ -46,16 +46,16 @@ export type ChangeStreams = {
 
 type Stream = { readonly network: string; readonly audience: Audience | undefined };
 
-/** What may wait for a slow reader, in bytes; a change is some hundred. */
-const maxWaiting = 256 * 1024;
+/** Bytes that may wait for a slow client; a change is some hundred. */
+const maxBuffered = 256 * 1024;
 /** Readers who lost their connection together should not come back together. */
 const retryAfter = () => 1_000 + Math.floor(Math.random() * 2_000);
 
-export function createChangeStreams(sides: ChangeSides, options: ChangeStreamsOptions): ChangeStreams {
+export function createChangeStreams(models: FollowedModels, limits: ChangeStreamLimits): ChangeStreams {
   const streams = new Map<Writable, Stream>();
   const ofNetwork = new Map<string, number>();
-  const open = sides.everybody.map((side) => createChangeFeed(side, toAll));
-  const all = [...open, ...sides.signedIn.map((side) => createChangeFeed(side, toAll))];
+  const open = models.public.map((model) => createChangeFeed(model, toAll));
+  const all = [...open, ...models.signedIn.map((model) => createChangeFeed(model, toAll))];
   let dropped = 0;
   let heartbeat: NodeJS.Timeout | undefined;
 
@@ -63,7 +63,7 @@ export function createChangeStreams(sides: ChangeSides, options: ChangeStreamsOp
 
   function send(response: Writable, text: string) {
     response.write(text);
-    if (response.writableLength <= maxWaiting) return;
+    if (response.writableLength <= maxBuffered) return;
     dropped++;
     leave(response);
     response.destroy();
@@ -102,9 +102,9 @@ export function createChangeStreams(sides: ChangeSides, options: ChangeStreamsOp
       return dropped;
     },
     get full() {
-      return streams.size >= options.most;
+      return streams.size >= limits.max;
     },
-    isFullFor: (address) => (ofNetwork.get(networkOf(address)) ?? 0) >= options.mostOfOne,
+    isFullFor: (address) => (ofNetwork.get(networkOf(address)) ?? 0) >= limits.maxPerAddress,
     follow(response, address, lastSeen, audience) {
       // Whoever left before we got here says no second time that they have.
       if (response.destroyed) return;
@@ -118,7 +118,7 @@ export function createChangeStreams(sides: ChangeSides, options: ChangeStreamsOp
       response.on('close', () => leave(response));
       heartbeat ??= setInterval(() => {
         for (const each of streams.keys()) send(each, ':\n\n');
-      }, options.heartbeatEvery);
+      }, limits.heartbeatInterval);
       const retry = `retry: ${retryAfter()}\n${told.join('') === '' ? '' : '\n'}`;
       send(response, `${retry}${told.join('')}${cursor === '' ? '' : `id: ${cursor}\n`}\n`);
     },

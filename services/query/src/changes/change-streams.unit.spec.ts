@@ -1,8 +1,8 @@
 import { PassThrough, Writable } from 'node:stream';
 import type { Change } from '@journal/contracts';
 import { describe, expect, it } from 'vitest';
+import { createRecentChanges, cursorOf, positionsIn } from './change-feed.ts';
 import { createChangeStreams } from './change-streams.ts';
-import { createRecentChanges } from './recent-changes.ts';
 
 const setUp = () => {
   let tell: (change: Change) => void = () => {};
@@ -13,8 +13,8 @@ const setUp = () => {
     },
   };
   const streams = createChangeStreams(
-    { everybody: [readSide], signedIn: [] },
-    { most: 10, mostOfOne: 10, heartbeatEvery: 60_000 },
+    { public: [readSide], signedIn: [] },
+    { max: 10, maxPerAddress: 10, heartbeatInterval: 60_000 },
   );
   return { streams, readSide, tell: (change: Change) => tell(change) };
 };
@@ -74,8 +74,8 @@ describe('a reader of several sides', () => {
       onChange: (listener: (change: Change) => void) => void tell.push(listener),
     });
     const streams = createChangeStreams(
-      { everybody: [side()], signedIn: [side()] },
-      { most: 10, mostOfOne: 10, heartbeatEvery: 60_000 },
+      { public: [side()], signedIn: [side()] },
+      { max: 10, maxPerAddress: 10, heartbeatInterval: 60_000 },
     );
     const [articles, pitches] = tell;
     const follow = (lastSeen?: string) => {
@@ -139,5 +139,30 @@ describe('recent changes', () => {
     const recent = createRecentChanges(2);
     recent.add({ position: '06', topics: ['a'] });
     expect(recent.after('05', '06')).toEqual(all('06'));
+  });
+});
+
+describe('a cursor', () => {
+  it.each([
+    [['01'], '01'],
+    [['01', '02'], '01~02'],
+    [['', '02'], '~02'],
+    [['01/02', ''], '01/02~'],
+  ])('a place in each of %j is %j, and back', (positions, cursor) => {
+    expect(cursorOf(positions)).toBe(cursor);
+    expect(positionsIn(cursor, positions.length)).toEqual(positions);
+  });
+
+  it('nothing known of any is nothing', () => {
+    expect([cursorOf([]), cursorOf(['']), cursorOf(['', ''])]).toEqual(['', '', '']);
+  });
+
+  it.each([
+    ['07', 3, ['07', '07', '07']],
+    ['07~08', 3, ['07', '08', '07']],
+    ['07~08', 1, ['07']],
+    ['', 2, ['', '']],
+  ])('%j counts for %i read models as %j', (cursor, count, positions) => {
+    expect(positionsIn(cursor, count)).toEqual(positions);
   });
 });

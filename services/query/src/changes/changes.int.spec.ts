@@ -8,7 +8,7 @@ let origin: string;
 let streams: Awaited<ReturnType<typeof openStream>>[] = [];
 
 beforeEach(async () => {
-  side = await createQuerySide({ heartbeatEvery: 50, mostStreams: 3, articles: [{ id: 1 }] });
+  side = await createQuerySide({ limits: { heartbeatInterval: 50, max: 3 }, articles: [{ id: 1 }] });
   await side.untilReady();
   origin = await side.listen();
 });
@@ -117,7 +117,7 @@ it('no more streams are opened than there may be', async () => {
 });
 
 it('one address opens no more streams than one may, whatever others have open', async () => {
-  const narrow = await createQuerySide({ mostStreamsOfOne: 2 });
+  const narrow = await createQuerySide({ limits: { maxPerAddress: 2 } });
   await narrow.tables.commit({ articles: [{ id: 1 }] });
   await narrow.untilReady();
   const url = `${await narrow.listen()}/api/changes`;

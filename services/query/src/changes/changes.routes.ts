@@ -1,37 +1,44 @@
-import { ChangesQuery, changesPath } from '@journal/contracts';
-import { ProblemError, type Server } from '@journal/service-kit';
-import { accountOfSession, type SessionParts } from '../account/session-account.ts';
-import type { TrackedModel } from '../tracker/tracked-model.ts';
-import type { ChangeStreams } from './change-streams.ts';
+import { ProblemError, registerRoute } from '@journal/service-kit';
+import { readSessionAccount } from '../account/access.ts';
+import type { Resource } from '../resource.ts';
+import { watchRights } from './audience.ts';
+import { createChangeStreams } from './change-streams.ts';
 
-export type ChangesParts = SessionParts & {
-  readonly streams: ChangeStreams;
-  /** Of the articles' tables. */
-  readonly readSide: TrackedModel;
-};
-
-/** Seconds; a stream of the same reader that was cut off is known to be gone by then. */
+/** Seconds; a stream of the same client that was cut off is known to be gone by then. */
 const retryAfter = '30';
 
 /**
- * `GET /api/changes`: server-sent events, of which each reader is told as much as its session may see. `Last-Event-ID`,
+ * `GET /api/changes`: server-sent events, of which each client is told as much as its session may see. `Last-Event-ID`,
  * or `?after=` the first time, says what is known already.
  */
-export function registerChanges(app: Server, parts: ChangesParts): void {
-  const { streams, readSide, accountsSide } = parts;
-  let closing = false;
+export const changeRoutes: Resource = async (app, context) => {
+  const { articlesModel, accountsModel, submissionsModel, auditModel, accounts, metrics, limits } = context;
+  const streams = createChangeStreams(
+    { public: [articlesModel], signedIn: [submissionsModel, auditModel] },
+    limits,
+  );
+  const stopWatching = watchRights(streams, accounts, limits.rightsInterval);
+  let isClosing = false;
   app.addHook('preClose', (done) => {
-    closing = true;
+    isClosing = true;
+    stopWatching();
     streams.close();
     done();
   });
+  metrics.gauge('change_streams_open', 'Open streams of GET /api/changes', [], (gauge) =>
+    gauge.set(streams.open),
+  );
+  metrics.gauge('change_streams_dropped', 'Streams cut off since the start, for being slow', [], (gauge) =>
+    gauge.set(streams.dropped),
+  );
 
-  app.get(
-    changesPath,
-    { schema: { querystring: ChangesQuery }, config: { reads: [readSide, accountsSide] } },
+  registerRoute(
+    app,
+    'GET /api/changes',
+    { config: { reads: [articlesModel, accountsModel] } },
     async (request, reply) => {
-      const account = await accountOfSession(parts, request);
-      if (streams.full || closing) throw new ProblemError('unavailable');
+      const account = await readSessionAccount(context, request);
+      if (streams.full || isClosing) throw new ProblemError('unavailable');
       if (streams.isFullFor(request.ip))
         throw new ProblemError('too-many-requests', { headers: { 'retry-after': retryAfter } });
       reply.headers({
@@ -57,4 +64,4 @@ export function registerChanges(app: Server, parts: ChangesParts): void {
       return reply;
     },
   );
-}
+};

@@ -11,7 +11,7 @@ let streams: Stream[] = [];
 
 beforeEach(async () => {
   side = await createQuerySide({
-    checkRightsEvery: 20,
+    limits: { rightsInterval: 20 },
     articles: [{ id: 1 }],
     begin: async (tables) => {
       await tables.submissions.commit({ position: tables.position });

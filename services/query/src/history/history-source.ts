@@ -3,7 +3,7 @@ import { type ProblemCode, parseArticleId, parseSubmissionId } from '@journal/co
 /** A kind of piece that has a history, and where it is kept. */
 export type HistorySource = {
   /** The route of one piece has its id behind this. */
-  readonly path: string;
+  readonly path: '/api/articles' | '/api/submissions';
   /** What an id of the path is in the tables; undefined where it can be none. */
   readonly parseId: (text: string) => number | string | undefined;
   readonly notFound: ProblemCode;

@@ -1,34 +1,33 @@
-import { defaultHistoryLimit, HistoryQuery, HistoryVersionQuery } from '@journal/contracts';
-import { ProblemError, type Server } from '@journal/service-kit';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { newsroomOnly } from '../account/newsroom-only.ts';
-import type { SessionParts } from '../account/session-account.ts';
-import { jsonResponse } from '../response-cache/response-body.ts';
-import { sendResponse } from '../response-cache/send-response.ts';
+import { defaultHistoryLimit, type FieldDifference } from '@journal/contracts';
+import { ProblemError, registerRoute } from '@journal/service-kit';
+import type { QueryContext, Resource } from '../resource.ts';
+import { jsonResponse, nextLink, sendPrivate, splitPage } from '../response/response.ts';
 import type { TrackedModel } from '../tracker/tracked-model.ts';
-import type { HistoryStore } from './history.store.ts';
-import type { HistorySource } from './history-source.ts';
-import { versionText } from './version-text.ts';
-
-export type HistoryParts = SessionParts & {
-  readonly store: HistoryStore;
-  /** Of the tables that the histories are in. */
-  readonly readSide: TrackedModel;
-  readonly serviceToken: string;
-};
+import { wordDifference } from './difference/word-difference.ts';
+import { createHistoryStore, type Fields } from './history.store.ts';
+import { articleHistory, type HistorySource, submissionHistory } from './history-source.ts';
 
 const revisionIn = /^(0|[1-9][0-9]{0,8})$/;
 /** The version before the first: nothing. */
-const nothingYet = -1;
+const beforeFirst = -1;
 
-/**
- * `GET …/:id/history` and `…/history/:revision` of one kind of piece, deleted ones too. For the newsroom and its
- * programs.
- */
-export function registerHistory(app: Server, source: HistorySource, parts: HistoryParts): void {
-  const { store, readSide } = parts;
-  const config = { reads: [readSide, parts.accountsSide] };
-  const access = newsroomOnly(parts, parts.serviceToken);
+/** `GET …/:id/history` and `…/history/:revision` of articles and pitches, deleted ones too. For the newsroom. */
+export const historyRoutes: Resource = async (app, context) => {
+  const { articlesModel, submissionsModel, schemas } = context;
+  registerHistory(app, context, articleHistory, schemas.articles, articlesModel);
+  registerHistory(app, context, submissionHistory, schemas.submissions, submissionsModel);
+};
+
+function registerHistory(
+  app: Parameters<Resource>[0],
+  { pool, schemas, accountsModel }: QueryContext,
+  source: HistorySource,
+  schema: string,
+  model: TrackedModel,
+): void {
+  const store = createHistoryStore(pool, source, { pieces: schema, accounts: schemas.accounts });
+  const config = { reads: [model, accountsModel] };
+  const { path } = source;
 
   function idOf(text: string): number | string {
     const id = source.parseId(text);
@@ -36,47 +35,38 @@ export function registerHistory(app: Server, source: HistorySource, parts: Histo
     return id;
   }
 
-  function send(request: FastifyRequest, reply: FastifyReply, position: string, body: object, link?: string) {
-    reply.header('vary', 'authorization, cookie');
-    return sendResponse(request, reply, { response: jsonResponse(body, link), position }, 'private');
+  registerRoute(app, `GET ${path}/:id/history`, { config }, async (request, reply) => {
+    const id = idOf(request.params.id);
+    const limit = Number(request.query.limit ?? defaultHistoryLimit);
+    const before = request.query.before === undefined ? undefined : Number(request.query.before);
+    const { position } = model;
+    const found = await store.page(id, before, limit + 1);
+    if (found.length === 0 && before === undefined) throw new ProblemError(source.notFound);
+    const { page, last } = splitPage(found, limit);
+    const link = last && nextLink(`${path}/${id}/history`, { limit, before: last.revision });
+    return sendPrivate(request, reply, position, jsonResponse(page, link));
+  });
+
+  registerRoute(app, `GET ${path}/:id/history/:revision`, { config }, async (request, reply) => {
+    const id = idOf(request.params.id);
+    const isRevision = revisionIn.test(request.params.revision);
+    const revision = isRevision ? Number(request.params.revision) : beforeFirst;
+    const against = request.query.against === undefined ? revision - 1 : Number(request.query.against);
+    const { position } = model;
+    const known = await store.some(id, [0, revision, against]);
+    if (!known.has(0)) throw new ProblemError(source.notFound);
+    const version = known.get(revision);
+    if (!version || (against !== beforeFirst && !known.has(against)))
+      throw new ProblemError('version-not-found');
+    const { own, other } = await store.asOf(id, revision, against);
+    const shown = { ...version, fields: own, differences: [...differences(other, own)] };
+    return sendPrivate(request, reply, position, jsonResponse(shown));
+  });
+}
+
+function* differences(before: Fields, after: Fields): Generator<FieldDifference> {
+  for (const field of Object.keys(after)) {
+    const [older, newer] = [String(before[field] ?? ''), String(after[field] ?? '')];
+    if (older !== newer) yield { field, parts: wordDifference(older, newer) };
   }
-
-  app.get<{ Params: { id: string }; Querystring: HistoryQuery }>(
-    `${source.path}/:id/history`,
-    { schema: { querystring: HistoryQuery }, config, ...access },
-    async (request, reply) => {
-      const id = idOf(request.params.id);
-      const limit = Number(request.query.limit ?? defaultHistoryLimit);
-      const before = request.query.before === undefined ? undefined : Number(request.query.before);
-      const { position } = readSide;
-      const found = await store.page(id, before, limit + 1);
-      if (found.length === 0 && before === undefined) throw new ProblemError(source.notFound);
-      const page = found.slice(0, limit);
-      const last = page.at(-1);
-      const link =
-        found.length > page.length && last
-          ? `<${source.path}/${id}/history?limit=${limit}&before=${last.revision}>; rel="next"`
-          : undefined;
-      return send(request, reply, position, page, link);
-    },
-  );
-
-  app.get<{ Params: { id: string; revision: string }; Querystring: HistoryVersionQuery }>(
-    `${source.path}/:id/history/:revision`,
-    { schema: { querystring: HistoryVersionQuery }, config, ...access },
-    async (request, reply) => {
-      const id = idOf(request.params.id);
-      const isRevision = revisionIn.test(request.params.revision);
-      const revision = isRevision ? Number(request.params.revision) : nothingYet;
-      const against = request.query.against === undefined ? revision - 1 : Number(request.query.against);
-      const { position } = readSide;
-      const known = await store.some(id, [0, revision, against]);
-      if (!known.has(0)) throw new ProblemError(source.notFound);
-      const version = known.get(revision);
-      if (!version || (against !== nothingYet && !known.has(against)))
-        throw new ProblemError('version-not-found');
-      const { own, other } = await store.asOf(id, revision, against);
-      return send(request, reply, position, versionText(version, own, other));
-    },
-  );
 }

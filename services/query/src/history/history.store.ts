@@ -15,8 +15,8 @@ export type Fields = Record<string, string | number | null>;
 /** Which versions brought what a field was at one version, and at another. */
 type Brought = { readonly field: string; readonly own: number | null; readonly other: number | null };
 
-const longestQuery = 5_000;
-const lastRevision = 2_147_483_647;
+const queryTimeout = 5_000;
+const maxRevision = 2_147_483_647;
 
 /** The statements on the histories of one kind of piece. Rejects after 5 s without an answer. */
 export function createHistoryStore(
@@ -33,13 +33,13 @@ export function createHistoryStore(
     where version.${key} = $1`;
 
   async function run<Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]) {
-    const statement = { name: `${table} ${name}`, text, values, query_timeout: longestQuery };
+    const statement = { name: `${table} ${name}`, text, values, query_timeout: queryTimeout };
     return (await pool.query<Row>(statement)).rows;
   }
 
   return {
     /** At most `count` versions below revision `before`, newest first; none where there never was such a piece. */
-    async page(id: number | string, before = lastRevision, count: number): Promise<HistoryVersion[]> {
+    async page(id: number | string, before = maxRevision, count: number): Promise<HistoryVersion[]> {
       const text = `${described} and version.revision < $2 order by version.revision desc limit $3`;
       return (await run<StoredVersion>('page', text, [id, before, count])).map(toVersion);
     },
@@ -88,8 +88,6 @@ export function createHistoryStore(
     },
   };
 }
-
-export type HistoryStore = ReturnType<typeof createHistoryStore>;
 
 function toVersion({ at, actorId, actorRole, actorName, ...version }: StoredVersion): HistoryVersion {
   return {

@@ -1,6 +1,6 @@
 import type { Section } from '@journal/contracts';
 import type pg from 'pg';
-import { cardColumns, type StoredArticle } from '../article/articles.store.ts';
+import { articleColumns, type StoredArticle } from '../article/articles.store.ts';
 import { fitsAll } from './search-words.ts';
 
 /** What of the articles the newsroom asks for; newest first. */
@@ -16,7 +16,7 @@ export type NewsroomSelection = {
 
 export type NewsroomRow = Omit<StoredArticle, 'content'> & { readonly deletedAt: Date | null };
 
-const longestQuery = 5_000;
+const queryTimeout = 5_000;
 const conditionOf = {
   published: 'listed',
   // Spelt out as the index of the deleted has it.
@@ -26,7 +26,7 @@ const conditionOf = {
 /** The statements on the newsroom's list of articles. Rejects after 5 s without an answer. */
 export function createNewsroomArticlesStore(pool: pg.Pool, schema: string) {
   async function run<Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]) {
-    const statement = { name: `newsroom ${name}`, text, values, query_timeout: longestQuery };
+    const statement = { name: `newsroom ${name}`, text, values, query_timeout: queryTimeout };
     return (await pool.query<Row>(statement)).rows;
   }
 
@@ -48,7 +48,7 @@ export function createNewsroomArticlesStore(pool: pg.Pool, schema: string) {
       where('words', patterns.length === 0 ? undefined : patterns, (parameter) =>
         fitsAll(`lower(article.title || ' ' || coalesce(article.author_name, ''))`, parameter),
       );
-      const text = `select ${cardColumns}, article.deleted_at as "deletedAt" from ${schema}.article
+      const text = `select ${articleColumns}, article.deleted_at as "deletedAt" from ${schema}.article
         where ${conditions.join(' and ')} order by article.id desc limit $1`;
       return run<NewsroomRow>(asked.join(' '), text, values);
     },
@@ -60,5 +60,3 @@ export function createNewsroomArticlesStore(pool: pg.Pool, schema: string) {
     },
   };
 }
-
-export type NewsroomArticlesStore = ReturnType<typeof createNewsroomArticlesStore>;

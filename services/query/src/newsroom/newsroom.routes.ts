@@ -1,46 +1,29 @@
 import {
   defaultNewsroomLimit,
   type NewsroomArticle,
-  NewsroomArticlesQuery,
   type NewsroomCounts,
   toArticleCard,
 } from '@journal/contracts';
-import type { Server } from '@journal/service-kit';
-import Type from 'typebox';
-import { newsroomOnly } from '../account/newsroom-only.ts';
-import type { SessionParts } from '../account/session-account.ts';
-import { jsonResponse } from '../response-cache/response-body.ts';
-import { sendPrivate } from '../response-cache/send-response.ts';
-import type { SubmissionsStore } from '../submission/submissions.store.ts';
+import { registerRoute } from '@journal/service-kit';
+import type { Resource } from '../resource.ts';
+import { jsonResponse, nextLink, sendPrivate, splitPage } from '../response/response.ts';
+import { createSubmissionsStore } from '../submission/submissions.store.ts';
 import { lowestOf } from '../tracker/read-your-writes.ts';
-import type { TrackedModel } from '../tracker/tracked-model.ts';
-import type { NewsroomArticlesStore, NewsroomRow } from './newsroom-articles.store.ts';
-import { nextLink } from './next-link.ts';
+import { createNewsroomArticlesStore, type NewsroomRow } from './newsroom-articles.store.ts';
 import { patternsOf } from './search-words.ts';
 
-export type NewsroomParts = SessionParts & {
-  readonly articles: NewsroomArticlesStore;
-  readonly submissions: Pick<SubmissionsStore, 'pending'>;
-  /** Of the articles' tables. */
-  readonly readSide: TrackedModel;
-  /** Of the tables of pitches. */
-  readonly submissionsSide: TrackedModel;
-  readonly serviceToken: string;
-};
-
-const NoQuery = Type.Object({}, { additionalProperties: false });
-const path = '/api/newsroom/articles';
-
 /** `GET /api/newsroom/articles` and `/api/newsroom/counts`: what the newsroom sees of the journal's pieces. */
-export function registerNewsroom(app: Server, parts: NewsroomParts): void {
-  const { articles, submissions, readSide, submissionsSide, accountsSide } = parts;
-  const access = newsroomOnly(parts, parts.serviceToken);
-  const ofArticles = [readSide, accountsSide];
-  const ofBoth = [readSide, submissionsSide, accountsSide];
+export const newsroomRoutes: Resource = async (app, context) => {
+  const { pool, schemas, articlesModel, submissionsModel, accountsModel } = context;
+  const articles = createNewsroomArticlesStore(pool, schemas.articles);
+  const submissions = createSubmissionsStore(pool, schemas);
+  const ofArticles = [articlesModel, accountsModel];
+  const ofBoth = [articlesModel, submissionsModel, accountsModel];
 
-  app.get<{ Querystring: NewsroomArticlesQuery }>(
-    path,
-    { schema: { querystring: NewsroomArticlesQuery }, config: { reads: ofArticles }, ...access },
+  registerRoute(
+    app,
+    'GET /api/newsroom/articles',
+    { config: { reads: ofArticles } },
     async (request, reply) => {
       const { status = 'published', section, featured, after, q } = request.query;
       const limit = Number(request.query.limit ?? defaultNewsroomLimit);
@@ -51,31 +34,26 @@ export function registerNewsroom(app: Server, parts: NewsroomParts): void {
           section,
           featured: featured === undefined ? undefined : Number(featured),
           patterns: patternsOf(q),
-          after: after === undefined ? undefined : Math.min(Number(after), highestId),
+          after: after === undefined ? undefined : Math.min(Number(after), maxId),
         },
         limit + 1,
       );
-      const page = found.slice(0, limit);
-      const last = found.length > limit ? page.at(-1) : undefined;
-      const link = last && nextLink(path, request.query, last.id);
-      return sendPrivate(request, reply, jsonResponse(page.map(show), link), position);
+      const { page, last } = splitPage(found, limit);
+      const link = last && nextLink('/api/newsroom/articles', { ...request.query, after: last.id });
+      return sendPrivate(request, reply, position, jsonResponse(page.map(show), link));
     },
   );
 
-  app.get(
-    '/api/newsroom/counts',
-    { schema: { querystring: NoQuery }, config: { reads: ofBoth }, ...access },
-    async (request, reply) => {
-      const position = lowestOf(ofBoth);
-      const [published, pending] = await Promise.all([articles.published(), submissions.pending()]);
-      const counts: NewsroomCounts = { articles: published, submissions: pending };
-      return sendPrivate(request, reply, jsonResponse(counts), position);
-    },
-  );
-}
+  registerRoute(app, 'GET /api/newsroom/counts', { config: { reads: ofBoth } }, async (request, reply) => {
+    const position = lowestOf(ofBoth);
+    const [published, pending] = await Promise.all([articles.published(), submissions.pending()]);
+    const counts: NewsroomCounts = { articles: published, submissions: pending };
+    return sendPrivate(request, reply, position, jsonResponse(counts));
+  });
+};
 
 /** Of the column's type; a cursor beyond it is before every article. */
-const highestId = 2_147_483_647;
+const maxId = 2_147_483_647;
 
 function show({ createdAt, deletedAt, ...row }: NewsroomRow): NewsroomArticle {
   return {

@@ -1,11 +1,10 @@
-import { defaultSearchLimit, maxSearchPage, SearchQuery, topics } from '@journal/contracts';
+import { defaultSearchLimit, maxSearchPage, type SearchQuery, topics } from '@journal/contracts';
 import { createMatcher, type Matcher, type SearchEngine, SearchUnavailable, within } from '@journal/search';
-import type { Server } from '@journal/service-kit';
+import { registerRoute, type Server } from '@journal/service-kit';
 import type { FastifyReply } from 'fastify';
 import type { ArticlesStore } from '../article/articles.store.ts';
-import { type ResponseBody, responseOf } from '../response-cache/response-body.ts';
-import { type CachedResponse, createResponseCache } from '../response-cache/response-cache.ts';
-import { sendResponse } from '../response-cache/send-response.ts';
+import { type FinishedResponse, responseOf, sendResponse } from '../response/response.ts';
+import { type CachedResponse, createResponseCache } from '../response/response-cache.ts';
 import type { TrackedModel } from '../tracker/tracked-model.ts';
 import { createOutageLog } from './outage-log.ts';
 import type { SearchFigures } from './search.metrics.ts';
@@ -28,7 +27,6 @@ type Asked = {
   readonly isWithPassages: boolean;
 };
 
-const path = '/api/search';
 const keptBytes = 4 * 1024 * 1024;
 /** Milliseconds from the request on; what comes after is for the way to the reader, who has an answer within 2 s. */
 const longestAnswer = 1_750;
@@ -38,7 +36,7 @@ const longestAsking = 1_600;
 const maxWait = 700;
 /** So few that a flood of searches leaves the process to those who read, write and sign in. */
 const busiest = { atOnce: 2, mostWaiting: 64, patience: longestAsking };
-const nothing: ResponseBody = responseOf('[]');
+const nothing: FinishedResponse = responseOf('[]');
 
 /**
  * `GET /api/search`: answers within 2 s whatever the engine does, with 503 where it does not; the asking goes on for
@@ -53,7 +51,7 @@ export function registerSearch(app: Server, parts: SearchParts): void {
   async function ask(
     { text, limit, page, isWithPassages }: Asked,
     { matchesIn }: Matcher,
-  ): Promise<ResponseBody> {
+  ): Promise<FinishedResponse> {
     const question = { text, limit: limit + 1, offset: (page - 1) * limit };
     const found = await figures.timed(engine.search(question));
     outages.answered(app.log);
@@ -91,9 +89,10 @@ export function registerSearch(app: Server, parts: SearchParts): void {
     return within(left, Promise.resolve(give(asked, matcher)));
   }
 
-  app.get<{ Querystring: SearchQuery }>(
-    path,
-    { schema: { querystring: SearchQuery }, config: { reads: [searchSide], maxWait } },
+  registerRoute(
+    app,
+    'GET /api/search',
+    { config: { reads: [searchSide], maxWait } },
     async (request, reply) => {
       try {
         const given = await search(request.query, reply);
@@ -126,5 +125,5 @@ function nextPage({ text, limit, page, isWithPassages }: Asked): string {
     page: `${page + 1}`,
     ...(isWithPassages ? { passages: '1' } : {}),
   });
-  return `<${path}?${query}>; rel="next"`;
+  return `</api/search?${query}>; rel="next"`;
 }

@@ -27,7 +27,7 @@ export const submissionColumns = `submission.id, submission.user_id as "userId",
   submission.article_summary as "articleSummary", version.full_essay as "fullEssay",
   submission.created_at as "createdAt", submission.status, submission.article_id as "articleId",
   submission.revision, submission.position`;
-const longestQuery = 5_000;
+const queryTimeout = 5_000;
 
 /** The statements on the pitches, each prepared once per connection. Rejects after 5 s without an answer. */
 export function createSubmissionsStore(
@@ -41,7 +41,7 @@ export function createSubmissionsStore(
     left join ${schemas.accounts}.account on account.user_id = submission.user_id`;
 
   async function run<Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]) {
-    const statement = { name: `submissions ${name}`, text, values, query_timeout: longestQuery };
+    const statement = { name: `submissions ${name}`, text, values, query_timeout: queryTimeout };
     return (await pool.query<Row>(statement)).rows;
   }
 
@@ -91,9 +91,7 @@ export function createSubmissionsStore(
   };
 }
 
-export type SubmissionsStore = ReturnType<typeof createSubmissionsStore>;
-
-/** The row as the contract's functions take it. */
-export function sourceOfSubmission(row: StoredSubmission): SubmissionSource {
+/** Returns the row as the contract's functions take it. */
+export function toSubmissionSource(row: StoredSubmission): SubmissionSource {
   return { ...row, createdAt: row.createdAt.toISOString() };
 }

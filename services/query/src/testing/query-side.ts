@@ -66,7 +66,11 @@ export async function createQuerySide({
       SESSION_KEYS: sessionKeys,
       ...(searchUrl === undefined ? {} : { SEARCH_URL: searchUrl }),
     },
-    { articlesSchema: schema, accountsSchema, submissionsSchema, command, ...parts },
+    {
+      schemas: { articles: schema, accounts: accountsSchema, submissions: submissionsSchema },
+      command,
+      ...parts,
+    },
   );
   await service.app.ready();
   await service.start();

@@ -1,12 +1,12 @@
 import { maxWaitForPosition, positionHeader } from '@journal/contracts';
-import type { Server } from '@journal/service-kit';
+import type { Metrics, Server } from '@journal/service-kit';
 import { sessionOf } from '@journal/session';
 import type { FastifyRequest } from 'fastify';
 import type { TrackedModel } from './tracked-model.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The read models that the route reads, where that is not the articles alone. */
+    /** The read models that the route reads; where left out, the articles. */
     readonly reads?: readonly TrackedModel[];
     /** Milliseconds that a request to this route waits at most, where that is less than everywhere. */
     readonly maxWait?: number;
@@ -20,14 +20,6 @@ export type ReadYourWritesOptions = {
   readonly maxWaiting?: number | undefined;
 };
 
-/** Requests that carry a position, as figures. */
-export type PositionWaits = {
-  /** How many wait at this moment. */
-  readonly waiting: number;
-  /** How many were answered at once since the start, because as many waited as may. */
-  readonly rejected: number;
-};
-
 const behind = 'isBehind';
 const printable = /^[\x21-\x7e]{1,100}$/;
 const none: readonly TrackedModel[] = [];
@@ -36,23 +28,24 @@ const none: readonly TrackedModel[] = [];
  * Lets a request that carries the position of a write, itself or in its session, wait until the tables have the higher
  * of both, at most `maxWait`. Where as many wait as may, it is answered at once from what there is, as it is when the
  * time is over. Every answer says where the tables were. What can't be a position of this log is ignored: it must keep
- * nobody from reading. Routes whose `config.reads` names nothing else read `articles`.
+ * nobody from reading.
  */
 export function registerReadYourWrites(
   app: Server,
-  articles: TrackedModel,
+  { metrics, articlesModel }: { readonly metrics: Metrics; readonly articlesModel: TrackedModel },
   { maxWait: maxWaitOfAll = maxWaitForPosition, maxWaiting = 1_000 }: ReadYourWritesOptions = {},
-): PositionWaits {
-  const figures = { waiting: 0, rejected: 0 };
-  const usual = [articles];
+): void {
+  const usual = [articlesModel];
+  let waiting = 0;
+  let rejected = 0;
 
   async function reach(model: TrackedModel, position: string, timeout: number): Promise<boolean> {
-    if (figures.waiting >= maxWaiting) {
-      figures.rejected++;
+    if (waiting >= maxWaiting) {
+      rejected++;
       return false;
     }
-    figures.waiting++;
-    return model.waitFor(position, timeout).finally(() => figures.waiting--);
+    waiting++;
+    return model.waitFor(position, timeout).finally(() => waiting--);
   }
 
   /** Resolves with those of the models that did not get as far in time. */
@@ -85,7 +78,16 @@ export function registerReadYourWrites(
       done();
     }, done);
   });
-  return figures;
+
+  metrics.gauge('position_waits_open', 'Requests that wait for a position', [], (gauge) =>
+    gauge.set(waiting),
+  );
+  metrics.gauge(
+    'position_waits_turned_away',
+    'Requests answered at once since the start because too many waited for a position',
+    [],
+    (gauge) => gauge.set(rejected),
+  );
 }
 
 /** Whether the tables (of `model`, or any) did not have what this request asked for when it was answered. */

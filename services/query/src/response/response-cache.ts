@@ -1,15 +1,18 @@
 import { topics } from '@journal/contracts';
+import type { Metrics } from '@journal/service-kit';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { TrackedModel } from '../tracker/tracked-model.ts';
-import type { LongResponse, ResponseBody } from './response-body.ts';
+import { type FinishedResponse, type LongResponse, sendResponse } from './response.ts';
+import { topicsOf } from './response-topics.ts';
 
 /** A response and the position of the state that it shows. */
-export type CachedResponse<Kind extends ResponseBody | LongResponse = ResponseBody> = {
+export type CachedResponse<Kind extends FinishedResponse | LongResponse = FinishedResponse> = {
   readonly response: Kind;
   readonly position: string;
 };
 
-export type Query<Kind extends ResponseBody | LongResponse> = {
+export type Query<Kind extends FinishedResponse | LongResponse> = {
   /** The same for the same query, however it was written. */
   readonly key: string;
   /** The changes that make the response another. */
@@ -23,13 +26,13 @@ export type ResponseCache = {
   /** Returns the cached response where there is one that may be sent. */
   get(key: string): CachedResponse | undefined;
   /** Resolves with the response as of now; equal queries in flight share one load. A long response is never cached. */
-  load<Kind extends ResponseBody | LongResponse>(query: Query<Kind>): Promise<CachedResponse<Kind>>;
+  load<Kind extends FinishedResponse | LongResponse>(query: Query<Kind>): Promise<CachedResponse<Kind>>;
   readonly stats: { readonly hits: number; readonly misses: number; readonly bytes: number };
 };
 
 type InFlight = {
   readonly topics: readonly string[];
-  readonly loaded: Promise<CachedResponse<ResponseBody | LongResponse>>;
+  readonly loaded: Promise<CachedResponse<FinishedResponse | LongResponse>>;
 };
 
 const overhead = 500;
@@ -50,7 +53,7 @@ export function createResponseCache(
   let hits = 0;
   let misses = 0;
 
-  const cached = new LRUCache<string, ResponseBody>({
+  const cached = new LRUCache<string, FinishedResponse>({
     maxSize: maxBytes,
     maxEntrySize: maxBytes / 8,
     sizeCalculation: (response) => response.body.length + overhead,
@@ -66,7 +69,7 @@ export function createResponseCache(
     topicsByKey.delete(key);
   }
 
-  function store(query: Query<ResponseBody | LongResponse>, response: ResponseBody) {
+  function store(query: Query<FinishedResponse | LongResponse>, response: FinishedResponse) {
     cached.set(query.key, response);
     if (!cached.has(query.key)) return;
     topicsByKey.set(query.key, query.topics);
@@ -87,7 +90,7 @@ export function createResponseCache(
       if (load.topics.some((topic) => stale.includes(topic))) inFlight.delete(key);
   });
 
-  async function load<Kind extends ResponseBody | LongResponse>(
+  async function load<Kind extends FinishedResponse | LongResponse>(
     query: Query<Kind>,
     isCurrent: () => boolean,
   ): Promise<CachedResponse<Kind>> {
@@ -108,7 +111,7 @@ export function createResponseCache(
       hits++;
       return { response, position: model.position };
     },
-    load<Kind extends ResponseBody | LongResponse>(query: Query<Kind>) {
+    load<Kind extends FinishedResponse | LongResponse>(query: Query<Kind>) {
       const current = inFlight.get(query.key);
       if (current) return current.loaded as Promise<CachedResponse<Kind>>;
       misses++;
@@ -119,8 +122,36 @@ export function createResponseCache(
       inFlight.set(query.key, { topics: query.topics, loaded });
       return loaded;
     },
-    get stats() {
-      return { hits, misses, bytes: cached.calculatedSize };
+    stats: {
+      get hits() {
+        return hits;
+      },
+      get misses() {
+        return misses;
+      },
+      get bytes() {
+        return cached.calculatedSize;
+      },
     },
   };
+}
+
+/** Sends the response that is cached under `key`, or else the one that `load` reads; its topics are the route's. */
+export async function sendCached(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  cache: ResponseCache,
+  { key, load }: { readonly key: string; readonly load: () => Promise<FinishedResponse> },
+) {
+  const cached = cache.get(key) ?? (await cache.load({ key, topics: topicsOf(request), load }));
+  return sendResponse(request, reply, cached);
+}
+
+/** Figures of the cache. */
+export function registerCacheMetrics(metrics: Metrics, { stats }: ResponseCache): void {
+  const gauge = (name: string, help: string, value: () => number) =>
+    metrics.gauge(`answers_kept_${name}`, help, [], (each) => each.set(value()));
+  gauge('hits', 'Responses sent from the cache since the start', () => stats.hits);
+  gauge('misses', 'Responses read from the tables since the start', () => stats.misses);
+  gauge('bytes', 'Bytes of responses in the cache', () => stats.bytes);
 }

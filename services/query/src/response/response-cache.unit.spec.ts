@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { namesTag, type ResponseBody, responseOf } from './response-body.ts';
+import { type FinishedResponse, namesTag, responseOf } from './response.ts';
 import { createResponseCache } from './response-cache.ts';
 
 function setUp({ maxBytes = 1_000_000 } = {}) {
@@ -12,18 +12,18 @@ function setUp({ maxBytes = 1_000_000 } = {}) {
     onStale: (listener: typeof tell) => (tell = listener),
   };
   const cache = createResponseCache(model, maxBytes);
-  const asked: PromiseWithResolvers<ResponseBody>[] = [];
+  const asked: PromiseWithResolvers<FinishedResponse>[] = [];
   const question = (key = 'stats', topics = ['stats']) => ({
     key,
     topics,
     load() {
-      const asking = Promise.withResolvers<ResponseBody>();
+      const asking = Promise.withResolvers<FinishedResponse>();
       asked.push(asking);
       return asking.promise;
     },
   });
   const settle = (index: number, text: string) => asked[index]?.resolve(responseOf(text));
-  const bodyOf = (found: { response: ResponseBody } | undefined) => found?.response.body.toString();
+  const bodyOf = (found: { response: FinishedResponse } | undefined) => found?.response.body.toString();
   return {
     cache,
     asked,

@@ -1,0 +1,35 @@
+import type { CommandTransport, Metrics, Server } from '@journal/service-kit';
+import type pg from 'pg';
+import type { AccountsStore } from './account/accounts.store.ts';
+import type { ChangeStreamLimits } from './changes/change-streams.ts';
+import type { QueryConfig } from './config.ts';
+import type { ResponseCache } from './response/response-cache.ts';
+import type { ProjectionTracker } from './tracker/projection-tracker.ts';
+import type { TrackedModel } from './tracker/tracked-model.ts';
+
+/** What every resource is given. */
+export type QueryContext = {
+  readonly config: QueryConfig;
+  readonly pool: pg.Pool;
+  readonly metrics: Metrics;
+  readonly tracker: ProjectionTracker;
+  /** The schemas that are read, and the read models in those that several resources share. */
+  readonly schemas: Readonly<
+    Record<'articles' | 'accounts' | 'submissions' | 'audit' | 'newsletter', string>
+  >;
+  readonly articlesModel: TrackedModel;
+  readonly accountsModel: TrackedModel;
+  readonly submissionsModel: TrackedModel;
+  readonly auditModel: TrackedModel;
+  readonly accounts: AccountsStore;
+  /** Responses that show nothing but articles. */
+  readonly cache: ResponseCache;
+  readonly command: CommandTransport;
+  readonly limits: ChangeStreamLimits & {
+    /** Milliseconds between two checks of who still may follow what. */
+    readonly rightsInterval: number;
+  };
+};
+
+/** A Fastify plugin with the routes of one resource. */
+export type Resource = (app: Server, context: QueryContext) => Promise<void>;

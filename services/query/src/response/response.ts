@@ -1,0 +1,80 @@
+import { hash } from 'node:crypto';
+import { positionHeader } from '@journal/contracts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isBehind } from '../tracker/read-your-writes.ts';
+
+/** A finished response of status 200: what is sent to everybody who asks the same. */
+export type FinishedResponse = {
+  readonly body: Buffer;
+  readonly etag: string;
+  /** The Link header that names the next page, where there is one. */
+  readonly link: string | undefined;
+};
+
+/** A response that is too long to be held: each call of `chunks` reads it from the tables anew. */
+export type LongResponse = { readonly chunks: () => AsyncIterable<Buffer> };
+
+/** May be stored, but must be revalidated each time; 304 makes that cheap. */
+const revalidated = { public: 'no-cache', private: 'private, no-cache' };
+
+/** Returns the response to a value that has no version of its own: its ETag is made from its bytes. */
+export function jsonResponse(value: unknown, link?: string): FinishedResponse {
+  return responseOf(JSON.stringify(value), link);
+}
+
+/** Returns the same for JSON that is text already. */
+export function responseOf(json: string, link?: string): FinishedResponse {
+  const body = Buffer.from(json);
+  return { body, etag: `"${hash('sha256', body, 'base64url').slice(0, 22)}"`, link };
+}
+
+/**
+ * Sends a finished response that shows the state at `position`, or 304 where the client has it already. `audience`:
+ * which caches may store it.
+ */
+export function sendResponse(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { response, position }: { readonly response: FinishedResponse; readonly position: string },
+  audience: keyof typeof revalidated = 'public',
+) {
+  reply
+    .header('etag', response.etag)
+    .header('cache-control', isBehind(request) ? 'no-store' : revalidated[audience])
+    .header(positionHeader, position);
+  if (response.link !== undefined) reply.header('link', response.link);
+  if (namesTag(request.headers['if-none-match'], response.etag)) return reply.code(304).send();
+  return reply.header('content-type', 'application/json; charset=utf-8').send(response.body);
+}
+
+/** Sends what not everybody may see: no shared cache stores it, and the client's own revalidates each time. */
+export function sendPrivate(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  position: string,
+  response: FinishedResponse,
+) {
+  reply.header('vary', 'authorization, cookie');
+  return sendResponse(request, reply, { response, position }, 'private');
+}
+
+/** Whether If-None-Match names the tag; weak and strong count alike (RFC 9110, 13.1.2). */
+export function namesTag(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  if (header.trim() === '*') return true;
+  const strong = (tag: string) => tag.trim().replace(/^W\//, '');
+  return header.split(',').some((tag) => strong(tag) === strong(etag));
+}
+
+/** Splits the rows of a page, of which one more than `limit` was read; `last` is given where more follow. */
+export function splitPage<Row>(rows: readonly Row[], limit: number): { page: Row[]; last: Row | undefined } {
+  const page = rows.slice(0, limit);
+  return { page, last: rows.length > limit ? page.at(-1) : undefined };
+}
+
+/** Returns the Link header of the next page: its path with those of the parameters that are defined. */
+export function nextLink(path: string, query: Readonly<Record<string, string | number | undefined>>): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, `${value}`);
+  return `<${path}?${search}>; rel="next"`;
+}

@@ -1,0 +1,57 @@
+import {
+  defaultSubmissionLimit,
+  parseSubmissionId,
+  submissionEtag,
+  toOwnSubmission,
+  toSubmission,
+} from '@journal/contracts';
+import { ProblemError, registerRoute } from '@journal/service-kit';
+import { signedInAccount } from '../account/access.ts';
+import { patternsOf } from '../newsroom/search-words.ts';
+import type { Resource } from '../resource.ts';
+import { jsonResponse, nextLink, sendPrivate, splitPage } from '../response/response.ts';
+import { lowestOf } from '../tracker/read-your-writes.ts';
+import { type AddressedSubmission, createSubmissionsStore, toSubmissionSource } from './submissions.store.ts';
+
+const show = (row: AddressedSubmission) => toSubmission(toSubmissionSource(row), row.email);
+
+/**
+ * `GET /api/submissions` and `/api/submissions/:id` for the newsroom, and `/api/submissions/mine` for whoever is signed
+ * in. The ETag of one is the one that a write with If-Match takes.
+ */
+export const submissionRoutes: Resource = async (app, { pool, schemas, submissionsModel, accountsModel }) => {
+  const store = createSubmissionsStore(pool, schemas);
+  const reads = [submissionsModel, accountsModel];
+  const config = { reads };
+
+  registerRoute(app, 'GET /api/submissions', { config }, async (request, reply) => {
+    const { status = 'pending', section, after, q } = request.query;
+    const limit = Number(request.query.limit ?? defaultSubmissionLimit);
+    const position = lowestOf(reads);
+    const found = await store.list({ status, section, patterns: patternsOf(q), after }, limit + 1);
+    const { page, last } = splitPage(found, limit);
+    const link = last && nextLink('/api/submissions', { ...request.query, after: last.position });
+    return sendPrivate(request, reply, position, jsonResponse(page.map(show), link));
+  });
+
+  registerRoute(app, 'GET /api/submissions/mine', { config }, async (request, reply) => {
+    const { user } = signedInAccount(request);
+    const limit = Number(request.query.limit ?? defaultSubmissionLimit);
+    const position = lowestOf(reads);
+    const found = await store.own(user.id, request.query.after, limit + 1);
+    const { page, last } = splitPage(found, limit);
+    const link = last && nextLink('/api/submissions/mine', { ...request.query, after: last.position });
+    const shown = page.map((row) => toOwnSubmission(toSubmissionSource(row)));
+    return sendPrivate(request, reply, position, jsonResponse(shown, link));
+  });
+
+  registerRoute(app, 'GET /api/submissions/:id', { config }, async (request, reply) => {
+    const id = parseSubmissionId(request.params.id);
+    const position = lowestOf(reads);
+    const row = id === undefined ? undefined : await store.submission(id);
+    if (!row) throw new ProblemError('submission-not-found');
+    const json = JSON.stringify(show(row));
+    const etag = submissionEtag(row.revision, json);
+    return sendPrivate(request, reply, position, { body: Buffer.from(json), etag, link: undefined });
+  });
+};
