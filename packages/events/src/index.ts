@@ -1,4 +1,3 @@
-export * from './access/access.events.ts';
 export * from './article/article.events.ts';
 export * from './article/article.fields.ts';
 export * from './catalogue/event-words.ts';
@@ -15,5 +14,5 @@ export { createMemoryVault } from './sealing/memory-vault.ts';
 export * from './sealing/vault.port.ts';
 export * from './submission/submission.events.ts';
 export * from './submission/submission.fields.ts';
-export * from './user/claim.events.ts';
+export * from './user/account.fields.ts';
 export * from './user/user.events.ts';

@@ -1,6 +1,5 @@
-import { textLimits } from '@journal/events/fields';
+import { accountFields, answerProperties, maxEmailLength } from '@journal/events/fields';
 import Type, { type Static } from 'typebox';
-import { mostEmailCharacters } from './email.ts';
 
 /** Bounds of a password, in UTF-16 code units; the upper one keeps hashing cheap. */
 export const passwordBounds = { minimum: 6, maximum: 200 } as const;
@@ -14,7 +13,7 @@ const tooLong = `Password must be at most ${passwordBounds.maximum} characters`;
 const Email = Type.String({
   format: 'email-address',
   label: 'Email',
-  maxLength: mostEmailCharacters,
+  maxLength: maxEmailLength,
   message: 'Invalid email address',
 });
 
@@ -44,7 +43,7 @@ export const Registration = Type.Object(
     password: NewPassword,
     fullName: Type.String({
       minLength: 1,
-      maxLength: textLimits.name,
+      maxLength: accountFields.fullName.value.maxLength,
       format: 'printable',
       pattern: oneLine,
       label: 'Full name',
@@ -77,12 +76,14 @@ export const AccountErasure = Type.Object(
 );
 export type AccountErasure = Static<typeof AccountErasure>;
 
+const { username, fullName, email } = answerProperties(accountFields);
+
 /** Who is signed in, as only they and admins see it. */
 export const SessionUser = Type.Object({
   id: Type.String(),
-  username: Type.String(),
-  fullName: Type.String(),
-  email: Type.String(),
+  username,
+  fullName,
+  email,
   isAdmin: Type.Boolean(),
   createdAt: Type.String({ format: 'date-time' }),
 });

@@ -1,6 +1,7 @@
-/** RFC 5321, 4.5.3.1.3: a path has at most 256 octets, two of them brackets. */
-export const mostEmailCharacters = 254;
-const mostLocalCharacters = 64;
+import { maxEmailLength } from '@journal/events/fields';
+
+/** RFC 5321, 4.5.3.1.1. */
+const maxLocalLength = 64;
 
 const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const domain = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
@@ -20,8 +21,8 @@ export function normaliseEmail(text: string): string {
  * dot in it. The `email-address` format of our schemas. Takes a time that grows with the length alone.
  */
 export function isEmail(text: string): boolean {
-  if (text.length > mostEmailCharacters) return false;
+  if (text.length > maxEmailLength) return false;
   const at = text.lastIndexOf('@');
   const local = text.slice(0, Math.max(at, 0));
-  return local.length <= mostLocalCharacters && localPart.test(local) && domain.test(text.slice(at + 1));
+  return local.length <= maxLocalLength && localPart.test(local) && domain.test(text.slice(at + 1));
 }

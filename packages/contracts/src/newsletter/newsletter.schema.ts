@@ -1,5 +1,5 @@
+import { maxEmailLength } from '@journal/events/fields';
 import Type, { type Static } from 'typebox';
-import { mostEmailCharacters } from '../account/email.ts';
 
 const closed = { additionalProperties: false } as const;
 
@@ -9,7 +9,7 @@ export const Subscription = Type.Object(
     email: Type.String({
       format: 'email-address',
       label: 'Email',
-      maxLength: mostEmailCharacters,
+      maxLength: maxEmailLength,
       message: 'Invalid email address',
     }),
   },

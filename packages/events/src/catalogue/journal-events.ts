@@ -1,12 +1,10 @@
-import { accessEvents } from '../access/access.events.ts';
 import { articleEvents } from '../article/article.events.ts';
 import type { AnyEventDefinition } from '../event/event-definition.ts';
 import type { EventEnvelope, NewEventOf, ReadEventOf } from '../event/event-types.ts';
 import { newsletterEvents } from '../newsletter/newsletter.events.ts';
 import { requestEvents } from '../request/request.events.ts';
 import { submissionEvents } from '../submission/submission.events.ts';
-import { claimEvents } from '../user/claim.events.ts';
-import { userEvents } from '../user/user.events.ts';
+import { accessEvents, claimEvents, userEvents } from '../user/user.events.ts';
 import { eventWords } from './event-words.ts';
 
 /** Every event there is. */

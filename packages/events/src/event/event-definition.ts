@@ -30,3 +30,39 @@ export type AnyEventDefinition = Omit<EventDefinition, 'sealed'> & {
 
 /** Event definitions by their type. */
 export type EventCatalogue = Readonly<Record<string, AnyEventDefinition>>;
+
+/** What is said of an event beside its type. Without `sealed` nothing of it is personal. */
+type Described = {
+  readonly schema: TObject;
+  readonly sealed?: AnyEventDefinition['sealed'];
+  /** One for each version after the first. */
+  readonly upcasts?: readonly Upcast[];
+};
+
+type Defined<Events extends Readonly<Record<string, Described>>> = {
+  readonly [Type in keyof Events & string]: {
+    readonly type: Type;
+    readonly version: number;
+    readonly schema: Events[Type]['schema'];
+    readonly sealed: Events[Type]['sealed'] extends AnyEventDefinition['sealed']
+      ? Events[Type]['sealed']
+      : readonly [];
+    readonly upcasts: readonly Upcast[];
+  };
+};
+
+/** Returns the definitions of a stream's events by their type. A sealed field that the schema lacks is a type error. */
+export function defineEvents<const Events extends Readonly<Record<string, Described>>>(
+  events: Events & {
+    readonly [Type in keyof Events]: {
+      readonly sealed?: readonly SealedGroup<Static<Events[Type]['schema']>>[];
+    };
+  },
+): Defined<Events> {
+  return Object.fromEntries(
+    Object.entries<Described>(events).map(([type, { schema, sealed = [], upcasts = [] }]) => [
+      type,
+      { type, version: upcasts.length + 1, schema, sealed, upcasts },
+    ]),
+  ) as never;
+}

@@ -2,5 +2,6 @@
 export * from '../article/article.fields.ts';
 export * from '../catalogue/event-words.ts';
 export * from '../submission/submission.fields.ts';
+export * from '../user/account.fields.ts';
 export * from './field.ts';
 export * from './field-schemas.ts';

@@ -1,23 +1,27 @@
 import Type, { type Static } from 'typebox';
-import type { EventDefinition } from '../event/event-definition.ts';
+import { defineEvents } from '../event/event-definition.ts';
 import type { NewEventOf, ReadEventOf } from '../event/event-types.ts';
+import { namesSealedFor } from '../fields/field.ts';
+import { dataProperties } from '../fields/field-schemas.ts';
+import { accountFields } from './account.fields.ts';
 
-/** An unknown field would be stored in the clear: sealing refuses it. */
+/** Sealing refuses unknown fields, because they would be stored in the clear. */
 const closed = { additionalProperties: false } as const;
 const userId = Type.String();
-/** One request for a temporary password. */
+/** Identifies one request for a temporary password. */
 const resetId = Type.String();
 const ofUser = Type.Object({ userId }, closed);
 
-/** Somebody has an account. The hashes name the claim streams that keep address and username theirs. */
-export const UserRegistered = Type.Object(
+/** The key of an account: address, names and password. */
+export const userSubject = (data: { readonly userId: string }) => `user:${data.userId}`;
+
+/** The hashes name the claim streams that keep address and username unique. */
+const UserRegistered = Type.Object(
   {
     userId,
     emailHash: Type.String(),
     usernameHash: Type.String(),
-    email: Type.String(),
-    username: Type.String(),
-    fullName: Type.String(),
+    ...dataProperties(accountFields),
     /** In the PHC string format. */
     passwordHash: Type.String(),
   },
@@ -25,98 +29,46 @@ export const UserRegistered = Type.Object(
 );
 export type UserRegistered = Static<typeof UserRegistered>;
 
-/** Nobody may register with this id any more: its claims were taken over before it came to be. */
-export const RegistrationAbandoned = ofUser;
-
-/** Ends every session that is older, and any temporary password. */
-export const PasswordChanged = Type.Object({ userId, passwordHash: Type.String() }, closed);
-
-/** A temporary password was asked for; it is made and mailed later. */
-export const PasswordResetRequested = Type.Object({ userId, resetId }, closed);
-
-/** Valid until `expiresAt`, in place of the one before it. The hash says nothing without the key it is made with. */
-export const TemporaryPasswordIssued = Type.Object(
-  {
-    userId,
-    resetId,
-    temporaryPasswordHash: Type.String(),
-    /** ISO 8601, UTC. */
-    expiresAt: Type.String({ format: 'date-time' }),
-  },
-  closed,
-);
-
-/** It has signed somebody in for the first time; from here the old password is void. */
-export const TemporaryPasswordUsed = Type.Object({ userId, resetId }, closed);
-
-export const AdminGranted = ofUser;
-
-/** Ends every session that is older. */
-export const AdminRevoked = ofUser;
-
-/** What becomes of a person's published pieces when the person goes. */
-export const PiecesOfForgotten = Type.Enum(['keep', 'remove']);
+/** Whether a forgotten person's published pieces stay, without a byline, or are erased too. */
+const PiecesOfForgotten = Type.Enum(['keep', 'remove']);
 export type PiecesOfForgotten = Static<typeof PiecesOfForgotten>;
 
-/** The person has gone for good; their keys are deleted with it. */
-export const UserForgotten = Type.Object({ userId, pieces: PiecesOfForgotten }, closed);
-export type UserForgotten = Static<typeof UserForgotten>;
-
-/** The key of an account: address, names and password. */
-export const userSubject = (data: { readonly userId: string }) => `user:${data.userId}`;
-
-const plain = { version: 1, sealed: [], upcasts: [] } as const;
-
-export const userEvents = {
+export const userEvents = defineEvents({
   UserRegistered: {
-    ...plain,
-    type: 'UserRegistered',
     schema: UserRegistered,
-    sealed: [{ subject: userSubject, fields: ['email', 'username', 'fullName', 'passwordHash'] }],
-  } as const satisfies EventDefinition<'UserRegistered', typeof UserRegistered>,
-  RegistrationAbandoned: {
-    ...plain,
-    type: 'RegistrationAbandoned',
-    schema: RegistrationAbandoned,
-  } as const satisfies EventDefinition<'RegistrationAbandoned', typeof RegistrationAbandoned>,
+    sealed: [{ subject: userSubject, fields: [...namesSealedFor(accountFields, 'user'), 'passwordHash'] }],
+  },
+  /** Nobody may register with this id any more: its claims were taken over before the registration was complete. */
+  RegistrationAbandoned: { schema: ofUser },
+  /** Ends every older session, and any temporary password. */
   PasswordChanged: {
-    ...plain,
-    type: 'PasswordChanged',
-    schema: PasswordChanged,
+    schema: Type.Object({ userId, passwordHash: Type.String() }, closed),
     sealed: [{ subject: userSubject, fields: ['passwordHash'] }],
-  } as const satisfies EventDefinition<'PasswordChanged', typeof PasswordChanged>,
-  PasswordResetRequested: {
-    ...plain,
-    type: 'PasswordResetRequested',
-    schema: PasswordResetRequested,
-  } as const satisfies EventDefinition<'PasswordResetRequested', typeof PasswordResetRequested>,
+  },
+  /** A temporary password was asked for; it is issued and mailed later. */
+  PasswordResetRequested: { schema: Type.Object({ userId, resetId }, closed) },
+  /** Valid until `expiresAt`, and replaces the one before it. The hash is keyed, so it reveals nothing by itself. */
   TemporaryPasswordIssued: {
-    ...plain,
-    type: 'TemporaryPasswordIssued',
-    schema: TemporaryPasswordIssued,
+    schema: Type.Object(
+      {
+        userId,
+        resetId,
+        temporaryPasswordHash: Type.String(),
+        /** ISO 8601, UTC. */
+        expiresAt: Type.String({ format: 'date-time' }),
+      },
+      closed,
+    ),
     sealed: [{ subject: userSubject, fields: ['temporaryPasswordHash'] }],
-  } as const satisfies EventDefinition<'TemporaryPasswordIssued', typeof TemporaryPasswordIssued>,
-  TemporaryPasswordUsed: {
-    ...plain,
-    type: 'TemporaryPasswordUsed',
-    schema: TemporaryPasswordUsed,
-  } as const satisfies EventDefinition<'TemporaryPasswordUsed', typeof TemporaryPasswordUsed>,
-  AdminGranted: {
-    ...plain,
-    type: 'AdminGranted',
-    schema: AdminGranted,
-  } as const satisfies EventDefinition<'AdminGranted', typeof AdminGranted>,
-  AdminRevoked: {
-    ...plain,
-    type: 'AdminRevoked',
-    schema: AdminRevoked,
-  } as const satisfies EventDefinition<'AdminRevoked', typeof AdminRevoked>,
-  UserForgotten: {
-    ...plain,
-    type: 'UserForgotten',
-    schema: UserForgotten,
-  } as const satisfies EventDefinition<'UserForgotten', typeof UserForgotten>,
-};
+  },
+  /** It was used to sign in for the first time; from here on the old password is void. */
+  TemporaryPasswordUsed: { schema: Type.Object({ userId, resetId }, closed) },
+  AdminGranted: { schema: ofUser },
+  /** Ends every older session. */
+  AdminRevoked: { schema: ofUser },
+  /** The person has been forgotten for good; their keys are deleted next. */
+  UserForgotten: { schema: Type.Object({ userId, pieces: PiecesOfForgotten }, closed) },
+});
 
 /** The events of a user's stream as they are decided. */
 export type NewUserEvent = NewEventOf<typeof userEvents>;
@@ -132,5 +84,38 @@ const sessionEnders: ReadonlySet<string> = new Set<UserEvent['type']>([
   'UserForgotten',
 ]);
 
-/** Whether sessions that are older than an event of this type are over: each raises the user's session version by one. */
+/** Whether events of this type end the user's older sessions: each raises the user's session version by one. */
 export const endsSessions = (type: string): boolean => sessionEnders.has(type);
+
+export const claimEvents = defineEvents({
+  /**
+   * A value that only one user may have belongs to the user of the last claim. A keyed hash of the value names the
+   * stream; a claim whose user never registered is taken over.
+   */
+  ValueClaimed: { schema: ofUser },
+  /** The value is free again: its user has been forgotten. */
+  ValueReleased: { schema: ofUser },
+});
+
+export type ClaimEvent = NewEventOf<typeof claimEvents>;
+
+/** What can be claimed. */
+export type ClaimedKind = 'email' | 'username';
+
+/** Returns the stream of a claim; `hash` stands for the value. */
+export const claimStream = (kind: ClaimedKind, hash: string) => `${kind}-${hash}`;
+
+/** How accounts are used. In streams of their own, so that a login does not have to read them all. */
+export const accessEvents = defineEvents({
+  /** `by` says with which of the account's passwords. */
+  UserSignedIn: {
+    schema: Type.Object({ userId, by: Type.Enum(['password', 'temporary-password']) }, closed),
+  },
+  /** `userId` is null where no account has the given address. */
+  SignInFailed: { schema: Type.Object({ userId: Type.Union([Type.String(), Type.Null()]) }, closed) },
+  /** Everything that is held about an account was handed out; the actor says to whom. */
+  AccountExported: { schema: ofUser },
+});
+
+/** Returns the stream of one account, or, for null, of everybody without one. */
+export const accessStream = (userId: string | null) => `access-${userId ?? 'unknown'}`;

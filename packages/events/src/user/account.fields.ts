@@ -1,0 +1,16 @@
+import { textLimits } from '../article/article.fields.ts';
+import type { ContentOf, Fields, OpenedContentOf } from '../fields/field.ts';
+
+/** In characters. RFC 5321, 4.5.3.1.3: a path has at most 256 octets, two of them brackets. */
+export const maxEmailLength = 254;
+
+/** What an account says of a person, sealed with that person's key. The username derives from the address. */
+export const accountFields = {
+  email: { label: 'Email', value: { kind: 'text', maxLength: maxEmailLength }, sealedFor: 'user' },
+  username: { label: 'Username', value: { kind: 'text', maxLength: maxEmailLength }, sealedFor: 'user' },
+  fullName: { label: 'Full name', value: { kind: 'text', maxLength: textLimits.name }, sealedFor: 'user' },
+} as const satisfies Fields;
+
+export type AccountContent = ContentOf<typeof accountFields>;
+/** As it is read: null once the person's key is gone. */
+export type OpenedAccountContent = OpenedContentOf<typeof accountFields>;
