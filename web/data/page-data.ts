@@ -1,4 +1,5 @@
-import { QueryCache, type QueryClientConfig } from '@tanstack/react-query';
+// Not from react-query: the server reads page definitions, which import this, and loads nothing of React for them.
+import { QueryCache, type QueryClientConfig } from '@tanstack/query-core';
 import type { PageContext } from 'vike/types';
 import type { ApiAnswer } from './api.ts';
 import type { ApiQuery } from './api-query.ts';

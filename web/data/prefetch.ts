@@ -3,6 +3,7 @@ import { QueryClient } from '@tanstack/react-query';
 import type { PageContext } from 'vike/types';
 import type { ApiQuery, PageQueries } from './api-query.ts';
 import { queryClientConfig } from './page-data.ts';
+import { mayRead } from './page-definition.ts';
 
 export type Prefetched = {
   /** Whether every read has ended. */
@@ -21,7 +22,9 @@ export type Prefetched = {
  */
 export async function prefetch(pageContext: PageContext, budget: number): Promise<Prefetched> {
   const client = new QueryClient(queryClientConfig(pageContext));
-  const reads = () => pageContext.config.queries?.(pageContext) ?? {};
+  const { page } = pageContext.config;
+  const reads = (): PageQueries =>
+    page?.queries && mayRead(page, pageContext.session) ? page.queries(pageContext) : {};
   const read = ({ path }: ApiQuery<unknown>) => client.fetchQuery({ queryKey: [path] });
   const tried = new Set<string>();
   const failures = new Set<string>();

@@ -1,5 +1,5 @@
 /** The parameter of the sign-in pages that says where to go afterwards. */
-export const returnParameter = 'next';
+export const returnParam = 'next';
 
 const origin = 'http://this.site';
 
@@ -8,7 +8,7 @@ const origin = 'http://this.site';
  * address can lead away from the site, or to anything but a page.
  */
 export function returnPath(search: Readonly<Record<string, string>>): string {
-  const named = search[returnParameter];
+  const named = search[returnParam];
   if (!named?.startsWith('/') || !URL.canParse(named, origin)) return '/';
   const url = new URL(named, origin);
   if (url.origin !== origin || /^\/(?:\/|api\/)/.test(url.pathname)) return '/';
@@ -17,5 +17,5 @@ export function returnPath(search: Readonly<Record<string, string>>): string {
 
 /** The address of a sign-in page that leads back to `path`. */
 export function withReturn(page: string, path: string): string {
-  return path === '/' ? page : `${page}?${returnParameter}=${encodeURIComponent(path)}`;
+  return path === '/' ? page : `${page}?${returnParam}=${encodeURIComponent(path)}`;
 }

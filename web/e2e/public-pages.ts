@@ -1,17 +1,16 @@
+import { loadPageRegistry } from '../server/pages/page-registry.ts';
+
+const { sitemap } = await loadPageRegistry();
+
 const everywhere = {
-  Home: '/',
-  'The Clash': '/clash',
-  'The View': '/view',
-  'The Culture': '/culture',
-  About: '/about',
-  'Write for Us': '/contact',
+  ...Object.fromEntries(sitemap.map((path) => [path, path])),
   search: '/search',
   'missing article': '/article/999999',
   'not found': '/nothing-here',
-} as const;
+};
 
 /** Every public page of a journal with the demo issue. */
-export const demoPages = { ...everywhere, article: '/article/1' } as const;
+export const demoPages = { ...everywhere, article: '/article/1' };
 
 /** Every public page of a journal with the awkward articles. */
 export const fixturePages = {
@@ -21,4 +20,4 @@ export const fixturePages = {
   'article of a forgotten writer': '/article/13',
   'what is found': '/search?q=a',
   'nothing found': '/search?q=qqqqqqqq',
-} as const;
+};

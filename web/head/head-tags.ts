@@ -1,28 +1,28 @@
 import type { PageContextServer } from 'vike/types';
 import { cursorIn } from '../data/articles.queries.ts';
-import { sectionNames } from '../features/section/section-names.ts';
+import { type PageMeta, pageMetaOf, titleOf } from '../data/page-definition.ts';
+import { sectionNames } from '../features/section/sections.ts';
 import { themeColors } from '../ui/theme/theme-colors.ts';
 import { escapeHtml, scriptSafeJson, tag } from './html.ts';
-import { type PageMeta, pageMetaOf, titleOf } from './page-meta.ts';
 import { articleData, type Site, siteData } from './structured-data.ts';
 
 /** Title, canonical link, feeds, Open Graph, Twitter and JSON-LD of a page; the description is Vike's own setting. */
 export function headTags(pageContext: PageContextServer): string {
-  const { site, urlParsed, cspNonce } = pageContext;
+  const { site, urlParsed, cspNonce, config } = pageContext;
   const meta = pageMetaOf(pageContext);
   const title = `<title>${escapeHtml(titleOf(pageContext))}</title>`;
   const feeds = [
     feedLinks(site.name, ''),
     meta.section ? feedLinks(sectionNames[meta.section], `/${meta.section}`) : '',
   ];
-  if (meta.error)
+  if (config.page?.error)
     return [title, icons(), tag('meta', { name: 'robots', content: 'noindex' }), ...feeds].join('');
   const url = canonicalUrl(site, urlParsed);
   return [
     title,
     icons(),
     tag('link', { rel: 'canonical', href: url }),
-    meta.unlisted ? tag('meta', { name: 'robots', content: 'noindex' }) : '',
+    config.page?.robots ? tag('meta', { name: 'robots', content: 'noindex' }) : '',
     ...feeds,
     ...openGraph(site, meta, url),
     tag('meta', { name: 'twitter:card', content: 'summary' }),

@@ -1,6 +1,6 @@
 import { type Article, formerContributor } from '@journal/contracts';
 import { searchPath } from '../features/search/search-address.ts';
-import { sectionNames } from '../features/section/section-names.ts';
+import { sectionNames } from '../features/section/sections.ts';
 
 export type Site = { name: string; url: string };
 

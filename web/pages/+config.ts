@@ -9,8 +9,6 @@ export default {
   stream: { enable: true, type: 'node' },
   passToClient: ['site', 'failedReads', 'session'],
   meta: {
-    queries: { env: { server: true, client: true } },
-    pageMeta: { env: { server: true, client: true } },
-    session: { env: { server: true, client: true } },
+    page: { env: { server: true, client: true } },
   },
 } satisfies Config;

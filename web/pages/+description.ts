@@ -1,5 +1,5 @@
 import type { PageContext } from 'vike/types';
-import { pageMetaOf } from '../head/page-meta.ts';
+import { pageMetaOf } from '../data/page-definition.ts';
 
 export function description(pageContext: PageContext): string | null {
   return pageMetaOf(pageContext).description ?? null;

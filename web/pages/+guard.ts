@@ -21,8 +21,9 @@ export async function guard(pageContext: PageContext): Promise<void> {
   }
 }
 
-/** Whether the page is one for who is, or isn't, signed in. */
-function admit({ session, config }: PageContext): void {
-  if (config.session === 'none' && session) throw redirect('/');
-  if (config.session === 'own' && session === undefined) throw render(503, 'unavailable');
+/** Throws the redirect or the error page where the page is not for this reader, or that can't be known yet. */
+function admit({ session, config: { page } }: PageContext): void {
+  const needsSession = page?.access === 'users' || page?.access === 'administrators';
+  if (page?.access === 'visitors' && session) throw redirect('/');
+  if (needsSession && session === undefined) throw render(503, 'unavailable');
 }

@@ -1,6 +1,6 @@
 import { reload } from 'vike/client/router';
 import type { PageContextClient } from 'vike/types';
-import { titleOf } from '../head/page-meta.ts';
+import { titleOf } from '../data/page-definition.ts';
 import { startLiveRefresh } from '../live/live-refresh.ts';
 import { followOtherTabs } from '../live/other-tabs.ts';
 import { endPageTransition } from '../ui/motion/page-transition.ts';

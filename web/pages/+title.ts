@@ -1,5 +1,5 @@
 import type { PageContext } from 'vike/types';
-import { titleOf } from '../head/page-meta.ts';
+import { titleOf } from '../data/page-definition.ts';
 
 /** For pages that the browser renders; in the server's HTML the title is one of the head tags. */
 export function title(pageContext: PageContext): string | null {

@@ -9,6 +9,7 @@ import { createDevPages } from './dev/dev-pages.ts';
 import { registerFeeds } from './feeds/feeds.routes.ts';
 import { registerSitemap } from './feeds/sitemap.routes.ts';
 import { loadBuiltPages } from './pages/load-pages.ts';
+import { loadPageRegistry } from './pages/page-registry.ts';
 import { registerPages } from './pages/pages.routes.ts';
 import { registerApiProxy } from './proxy/api-proxy.ts';
 import { registerSecurityHeaders } from './security/security-headers.ts';
@@ -42,6 +43,7 @@ export async function createWebService(
     metrics: createMetrics('web'),
     checks: query ? { query: () => answers(transport) } : {},
   });
+  const pages = await loadPageRegistry();
   const site = { name: config.JOURNAL_NAME, url: publicUrl(config) };
   registerSecurityHeaders(app, site.url);
   if (query && command) await registerApiProxy(app, { query, command });
@@ -49,8 +51,9 @@ export async function createWebService(
   if (!dev) await registerAssets(app);
   registerManifest(app, site);
   registerFeeds(app, { transport, site });
-  registerSitemap(app, { transport, site });
+  registerSitemap(app, { transport, site, pages });
   registerPages(app, {
+    pages,
     renderPage: dev?.renderPage ?? (await loadBuiltPages()),
     transport,
     site,

@@ -1,5 +1,5 @@
 import { articleFields, type Field, type HistoryVersionText, submissionFields } from '@journal/contracts';
-import { sectionNames } from '../section/section-names.ts';
+import { sectionNames } from '../section/sections.ts';
 
 type Value = HistoryVersionText['fields'][string];
 

@@ -4,8 +4,7 @@ import { LoadMore } from '../../ui/list/LoadMore.tsx';
 import { NothingOlder } from '../../ui/list/NothingOlder.tsx';
 import { ArticleGrid } from '../article/ArticleGrid.tsx';
 import { useArticlePages } from '../article/use-article-pages.ts';
-import { latestHref, latestIn } from './latest.ts';
-import { latestOf } from './latest-of.ts';
+import { latestHref, latestIn, latestOf } from './latest.ts';
 
 /** The newest articles, all or of one section, and what follows on request. */
 export function LatestArticles() {

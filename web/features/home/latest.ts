@@ -1,5 +1,6 @@
 import { type Section, sections } from '@journal/contracts';
-import { cursorIn } from '../../data/articles.queries.ts';
+import type { PageContext } from 'vike/types';
+import { cursorIn, latestArticles } from '../../data/articles.queries.ts';
 
 /** What "Latest Articles" shows: everything or one section, from the newest or from a cursor on. */
 export type Latest = { readonly section?: Section | undefined; readonly after?: string | undefined };
@@ -12,4 +13,9 @@ export function latestIn(search: Readonly<Record<string, string>>): Latest {
 export function latestHref({ section, after }: Latest): string {
   const search = new URLSearchParams({ ...(section ? { section } : {}), ...(after ? { after } : {}) });
   return `/${search.size > 0 ? `?${search}` : ''}#latest`;
+}
+
+/** The filter and the page of "Latest Articles" are in the address, so that they work as plain links. */
+export function latestOf({ urlParsed: { search } }: PageContext) {
+  return latestArticles(latestIn(search));
 }

@@ -1,7 +1,7 @@
 import type { SearchResult } from '@journal/contracts';
 import type { MouseEvent } from 'react';
 import { SectionMark } from '../section/SectionMark.tsx';
-import { sectionNames } from '../section/section-names.ts';
+import { sectionNames } from '../section/sections.ts';
 import { Marked } from './Marked.tsx';
 import { ResultWriter } from './ResultWriter.tsx';
 

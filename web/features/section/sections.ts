@@ -1,5 +1,10 @@
-import type { Section } from '@journal/contracts';
-import { sectionNames } from './section-names.ts';
+import { type Section, sections } from '@journal/contracts';
+
+export const sectionNames: Readonly<Record<Section, string>> = {
+  clash: 'The Clash',
+  view: 'The View',
+  culture: 'The Culture',
+};
 
 type Point = { readonly title: string; readonly text: string };
 
@@ -97,3 +102,17 @@ export const sectionTexts: Readonly<Record<Section, SectionTexts>> = {
     ],
   },
 };
+
+type SectionAddress = { readonly routeParams: Readonly<Record<string, string>> };
+
+/** Returns the section that the path names; undefined where it names none. */
+export function sectionIn({ routeParams }: SectionAddress): Section | undefined {
+  return sections.find((section) => section === routeParams.section);
+}
+
+/** Returns the section of the page. Throws on a page whose route lets others in. */
+export function sectionOf(address: SectionAddress): Section {
+  const section = sectionIn(address);
+  if (section === undefined) throw new Error('The page has no section');
+  return section;
+}

@@ -1,5 +1,4 @@
 import { usePageContext } from 'vike-react/usePageContext';
-import { pageAddress } from '../../data/page-address.ts';
 import { Notice } from '../../ui/layout/Notice.tsx';
 
 const home = { href: '/', name: 'Back to Home' };
@@ -28,7 +27,7 @@ export default function Page() {
         <Notice
           title="Back in a moment"
           text="The journal is busy or restarting. Nothing is lost. Please try again in a few seconds."
-          link={{ href: pageAddress(urlOriginal), name: 'Try again' }}
+          link={{ href: urlOriginal, name: 'Try again' }}
         />
       );
     default:
@@ -37,7 +36,7 @@ export default function Page() {
           <Notice
             title="Something went wrong"
             text="That is our fault, not yours. Please try again in a moment."
-            link={{ href: pageAddress(urlOriginal), name: 'Try again' }}
+            link={{ href: urlOriginal, name: 'Try again' }}
           />
         );
       return <Notice title="404 Page Not Found" text="There is nothing at this address." link={home} />;

@@ -1,7 +1,6 @@
 import type { Article, Section } from '@journal/contracts';
 import { Feed } from 'feed';
-import { sectionNames } from '../../features/section/section-names.ts';
-import { sectionTexts } from '../../features/section/sections.ts';
+import { sectionNames, sectionTexts } from '../../features/section/sections.ts';
 import { issueAt } from '../../features/site/issue.ts';
 import type { Site } from '../../head/structured-data.ts';
 import { contentToHtml, textToHtml, xmlText } from './xml-text.ts';

@@ -2,13 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import type { Site } from '../../head/structured-data.ts';
 import type { ApiTransport } from '../api/api-transport.ts';
 import { createDocumentSender } from '../http/send-document.ts';
+import type { PageRegistry } from '../pages/page-registry.ts';
 import { createArticleReader } from './read-articles.ts';
 import { sitemapLimit, writeSitemap } from './sitemap.ts';
 
 /** `/sitemap.xml` with every article, and `/robots.txt`, which names it and keeps programs out of what is no page. */
 export function registerSitemap(
   app: FastifyInstance,
-  { transport, site }: { transport: ApiTransport; site: Site },
+  { transport, site, pages }: { transport: ApiTransport; site: Site; pages: PageRegistry },
 ): void {
   const send = createDocumentSender();
   let underWay: Promise<string> | undefined;
@@ -17,7 +18,7 @@ export function registerSitemap(
     // It reads every list page there is: those who ask meanwhile share it.
     underWay ??= createArticleReader(transport, request.id)
       .cards('/api/articles?limit=100&fields=card', sitemapLimit)
-      .then((articles) => writeSitemap(articles, site.url))
+      .then((articles) => writeSitemap(pages.sitemap, articles, site.url))
       .finally(() => {
         underWay = undefined;
       });
@@ -27,9 +28,7 @@ export function registerSitemap(
   const robots = [
     'User-agent: *',
     'Allow: /',
-    'Disallow: /api/',
-    'Disallow: /admin',
-    'Disallow: /search',
+    ...['/api/', ...pages.disallowed].map((path) => `Disallow: ${path}`),
     '',
     `Sitemap: ${site.url}/sitemap.xml`,
     '',

@@ -4,10 +4,12 @@ import { SitemapStream, streamToPromise } from 'sitemap';
 /** What one sitemap may hold, by the protocol. */
 export const sitemapLimit = 50_000;
 
-const pages = ['/', '/clash', '/view', '/culture', '/about', '/contact'];
-
-/** Every public page, then the articles in the order given, with the time of their publication. */
-export async function writeSitemap(articles: readonly ArticleCard[], publicUrl: string): Promise<string> {
+/** Resolves with a sitemap of the pages, then the articles in the order given, with the time of their publication. */
+export async function writeSitemap(
+  pages: readonly string[],
+  articles: readonly ArticleCard[],
+  publicUrl: string,
+): Promise<string> {
   const stream = new SitemapStream({
     hostname: publicUrl,
     xmlns: { news: false, xhtml: false, image: false, video: false },

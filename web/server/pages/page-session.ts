@@ -5,29 +5,33 @@ import { sessionPath } from '../../data/session.ts';
 import { sessionCookie } from '../api/session-cookie.ts';
 import { inTime } from './in-time.ts';
 
-/** The pages that are about who is signed in: they wait for it, and are not decided without. */
-const accountPage = /^\/(?:login|signup|profile|admin)(?:[/?]|$)/i;
 /** What the browser asks for when a link is followed within the site, where it knows already who is signed in. */
 const pageData = /\.pageContext\.json(?:\?|$)/;
 
 /** Who is signed in; null for a visitor, undefined where that is not known. */
 export type PageSession = SessionUser | null | undefined;
 
+type SessionReading = {
+  readonly read: (path: string) => Promise<ApiResponse>;
+  /** Milliseconds. */
+  readonly budget: number;
+  /** Whether the page can't be decided without the session: then it is waited for, however long it takes. */
+  readonly isNeeded: boolean;
+};
+
 /**
- * Who a page is written for. Asks only with a session's cookie, and on pages for reading no longer than `budget`
- * milliseconds. What the API does to the cookie, it does to the page's.
+ * Resolves with who a page is written for. Asks only with a session's cookie, and where the page does not need it no
+ * longer than `budget`. What the API does to the cookie, it does to the page's.
  */
 export async function sessionOfPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  read: (path: string) => Promise<ApiResponse>,
-  budget: number,
+  { read, budget, isNeeded }: SessionReading,
 ): Promise<PageSession> {
   if (sessionCookie(request.headers.cookie) === undefined) return null;
-  const decides = accountPage.test(request.url);
-  if (pageData.test(request.url) && !decides) return undefined;
+  if (pageData.test(request.url) && !isNeeded) return undefined;
   const asked = read(sessionPath).catch(() => undefined);
-  const answer = await inTime(asked, decides ? Number.POSITIVE_INFINITY : budget);
+  const answer = await inTime(asked, isNeeded ? Number.POSITIVE_INFINITY : budget);
   if (answer === undefined) return undefined;
   const { status, headers, body } = answer;
   if (status === 401) return null;

@@ -1,6 +1,6 @@
 import { ProblemError } from '@journal/service-kit';
 import type { FastifyInstance } from 'fastify';
-import { canonicalAddress } from './canonical-address.ts';
+import { canonicalAddress } from './page-address.ts';
 import { type JournalState, type PageOptions, sendPage } from './render.ts';
 
 /** Every address that is nothing else is a page, or the not-found page. Pages are read only. */
@@ -8,7 +8,7 @@ export function registerPages(app: FastifyInstance, options: Omit<PageOptions, '
   const journal: JournalState = { answers: true, published: false };
   app.get('/*', async (request, reply) => {
     if (!request.url.startsWith('/')) throw new ProblemError('invalid-request');
-    const canonical = canonicalAddress(request.url);
+    const canonical = canonicalAddress(options.pages, request.url);
     if (canonical !== undefined) return reply.redirect(canonical, 301);
     return sendPage({ ...options, journal }, request, reply);
   });

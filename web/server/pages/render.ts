@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { pageAddress } from '../../data/page-address.ts';
 import { sessionPath } from '../../data/session.ts';
 import type { ApiTransport } from '../api/api-transport.ts';
 import { sessionCookie } from '../api/session-cookie.ts';
@@ -9,11 +8,14 @@ import { acceptedEncoding } from '../http/accepted-encoding.ts';
 import { contentSecurityPolicy } from '../security/content-security-policy.ts';
 import { hasArticles } from './has-articles.ts';
 import type { RenderPage } from './load-pages.ts';
+import { pageAddress } from './page-address.ts';
+import type { PageRegistry } from './page-registry.ts';
 import { sessionOfPage } from './page-session.ts';
 import { createPageStream } from './page-stream.ts';
 import { wantsWholePage } from './reader.ts';
 
 export type PageOptions = {
+  pages: PageRegistry;
   renderPage: RenderPage;
   transport: ApiTransport;
   site: { name: string; url: string };
@@ -36,7 +38,7 @@ export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { renderPage, transport, site, journal, budget = 50, dev } = options;
+  const { pages, renderPage, transport, site, journal, budget = 50, dev } = options;
   const nonce = randomBytes(16).toString('base64url');
   const left = new AbortController();
   reply.raw.once('close', () => left.abort());
@@ -48,7 +50,11 @@ export async function sendPage(
   // A page that waits longer than usual waits for its reads as well.
   const read = readAs(request, transport, left.signal, told, Math.max(readTimeout, budget));
   const [session, hasArticle] = await Promise.all([
-    sessionOfPage(request, reply, read, whole ? Number.POSITIVE_INFINITY : budget),
+    sessionOfPage(request, reply, {
+      read,
+      budget: whole ? Number.POSITIVE_INFINITY : budget,
+      isNeeded: pages.needsSession(request.url),
+    }),
     journal.published || hasArticles(read, budget),
   ]);
   journal.published ||= hasArticle;
@@ -65,7 +71,7 @@ export async function sendPage(
   };
 
   const { httpResponse, errorWhileRendering, is404, abortStatusCode } = await renderPage({
-    urlOriginal: pageAddress(request.url),
+    urlOriginal: pageAddress(pages, request.url),
     headersOriginal: request.headers,
     cspNonce: nonce,
     site: { ...site, published: journal.published },

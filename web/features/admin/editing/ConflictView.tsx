@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { sectionNames } from '../../section/section-names.ts';
+import { sectionNames } from '../../section/sections.ts';
 import { type Choice, conflictsOf, type FieldConflict, mergedValues } from './merge.ts';
 import type { FieldSpec, FormValue, FormValues } from './row-kind.ts';
 import { WordDifference } from './WordDifference.tsx';

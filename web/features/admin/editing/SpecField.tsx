@@ -5,7 +5,7 @@ import { NumberField } from '../../../ui/form/NumberField.tsx';
 import { SelectField } from '../../../ui/form/SelectField.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
 import { ToggleField } from '../../../ui/form/ToggleField.tsx';
-import { sectionNames } from '../../section/section-names.ts';
+import { sectionNames } from '../../section/sections.ts';
 import type { FieldSpec } from './row-kind.ts';
 
 type SpecFieldProps = UseFormRegisterReturn & { spec: FieldSpec; fault?: string | undefined };

@@ -3,7 +3,7 @@ import type { FormEvent } from 'react';
 import { navigate } from 'vike/client/router';
 import { Field } from '../../../ui/form/Field.tsx';
 import { SelectField } from '../../../ui/form/SelectField.tsx';
-import { sectionNames } from '../../section/section-names.ts';
+import { sectionNames } from '../../section/sections.ts';
 import { panelHref, type Tab } from './panel-address.ts';
 
 export type FilterChoice = {

@@ -1,0 +1,107 @@
+import { type Article, maxSearchLength, type Section, type SessionUser } from '@journal/contracts';
+import type { QueryCache } from '@tanstack/query-core';
+import type { PageContext } from 'vike/types';
+import type { ApiResponse } from './api-answer.ts';
+import type { PageQueries } from './api-query.ts';
+
+/** What a page says about itself to browsers, search engines and other sites. */
+export type PageMeta = {
+  /** Without the brand; undefined where the brand alone is the title. */
+  title?: string;
+  description?: string;
+  /** Has feeds of its own. */
+  section?: Section;
+  article?: Article;
+};
+
+/** The longest value that means something, in UTF-16 code units. A longer one is dropped, or cut where `cutAt` says so. */
+export type ParamLimit = number | { readonly cutAt: number };
+
+/** A character more than may be searched for, so that the page can say that it is too long. */
+export const searchText: ParamLimit = { cutAt: maxSearchLength + 1 };
+
+/** Everything about a page but its looks; the `+page.ts` beside each `+Page.tsx` exports one as `page`. */
+export type PageDefinition = {
+  meta: PageMeta | ((pageContext: PageContext) => PageMeta);
+  /** What the page reads of the API. Not asked for readers to whom `access` denies the content. */
+  queries?: (pageContext: PageContext) => PageQueries;
+  /**
+   * Whose page it is; everybody's by default. `visitors`: signed-in users are redirected to Home. `users` and
+   * `administrators`: the page is not rendered before the session is known, and reads nothing for others.
+   */
+  access?: 'visitors' | 'users' | 'administrators';
+  /** The values that a segment of the path may have, by its name; any by default. */
+  segments?: Readonly<Record<string, RegExp | readonly string[]>>;
+  /** Parameters of the query string that the page reads. Those that no page reads are dropped. */
+  params?: Readonly<Record<string, ParamLimit>>;
+  /** `noindex`: not to be listed by search engines. `disallow`: not to be fetched by them either, nor what is below. */
+  robots?: 'noindex' | 'disallow';
+  /** Place among the pages of the sitemap, from 1; not in it by default. */
+  sitemap?: number;
+  /** Shown in the place of another page: it has no address of its own. */
+  error?: true;
+};
+
+export function pageMetaOf(pageContext: PageContext): PageMeta {
+  const { meta = {} } = pageContext.config.page ?? {};
+  return typeof meta === 'function' ? meta(pageContext) : meta;
+}
+
+/** Returns the text of `<title>`. */
+export function titleOf(pageContext: PageContext): string {
+  const { title } = pageMetaOf(pageContext);
+  const { name } = pageContext.site;
+  return title === undefined
+    ? `${name} · Where young voices shape today's conversations`
+    : `${title} · ${name}`;
+}
+
+/** Whether the page reads its content for this user. */
+export function mayRead({ access }: PageDefinition, user: SessionUser | null | undefined): boolean {
+  if (access === 'administrators') return user?.isAdmin === true;
+  return access !== 'users' || Boolean(user);
+}
+
+declare global {
+  namespace Vike {
+    interface Config {
+      page?: PageDefinition;
+    }
+    interface PageContext {
+      /** Why the error page is shown. */
+      abortReason?: 'not-found' | 'article-not-found' | 'submission-not-found' | 'unavailable';
+      /** The paths that could not be read before the page was written, in whose places it says so. */
+      failedReads?: readonly string[];
+      /** Who is signed in, as the server knew it before the page was written; null for a visitor, undefined if it did not. */
+      session?: SessionUser | null | undefined;
+      /** Of the site, on server and in the browser. */
+      site: {
+        /** The brand. */
+        name: string;
+        /** Public origin, without a slash at the end. */
+        url: string;
+        /** Whether an issue is out: there is an article, or was since the server started. */
+        published: boolean;
+      };
+    }
+    interface PageContextServer {
+      /** The request's reads; on the server only. */
+      pageData: {
+        /** GETs the API as this visitor; rejects where no answer came. */
+        read: (path: string) => Promise<ApiResponse>;
+        /** Made by the first who needs it; the server itself loads nothing of React. */
+        queryCache?: QueryCache;
+        /** Milliseconds that a page waits for its lists before it is sent without them. */
+        budget: number;
+        /** Whether this reader waits for everything. */
+        whole: boolean;
+        /** Whether everything was there before the first byte. */
+        complete?: boolean;
+        /** Whether the page goes out without something that it is for. */
+        lacking?: boolean;
+        /** Whether the address asks for what can't be had. */
+        refused?: boolean;
+      };
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import type { Section } from '@journal/contracts';
+import { usePageContext } from 'vike-react/usePageContext';
+import { cursorIn, sectionArticles } from '../../data/articles.queries.ts';
+import { ArticleGrid } from '../../features/article/ArticleGrid.tsx';
+import { useArticlePages } from '../../features/article/use-article-pages.ts';
+import { SectionMark } from '../../features/section/SectionMark.tsx';
+import { sectionOf, sectionTexts } from '../../features/section/sections.ts';
+import { PagePart } from '../../ui/layout/PagePart.tsx';
+import { PointList } from '../../ui/layout/PointList.tsx';
+import { EmptyList } from '../../ui/list/EmptyList.tsx';
+import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
+import { LoadMore } from '../../ui/list/LoadMore.tsx';
+import { NothingOlder } from '../../ui/list/NothingOlder.tsx';
+
+export default function Page() {
+  const pageContext = usePageContext();
+  const section = sectionOf(pageContext);
+  const after = cursorIn(pageContext.urlParsed.search);
+  const { name, heading, href, loading, points } = sectionTexts[section];
+  const newest = (
+    <a className="text-link" href={href}>
+      Back to the newest
+    </a>
+  );
+  return (
+    // Nothing of one section's state is the next one's.
+    <div key={section} data-section={section}>
+      <SectionHero section={section} />
+      <PagePart id="articles" title={heading} aside={after === undefined ? null : newest}>
+        <ListBoundary query={sectionArticles(section, after)} loading={loading}>
+          <SectionArticles section={section} after={after} />
+        </ListBoundary>
+      </PagePart>
+      <PagePart id="about" title={`About ${name}`}>
+        <PointList points={points} />
+      </PagePart>
+    </div>
+  );
+}
+
+/** The section's name in its colour and its own cut of the type, as large as the page takes. */
+function SectionHero({ section }: { section: Section }) {
+  const { name, lead } = sectionTexts[section];
+  return (
+    <header className="section-hero page">
+      <div className="section-hero-stage">
+        <h1 className={`section-name section-name-${section}`}>{name}</h1>
+        <SectionMark section={section} />
+        <p className="section-lead">{lead}</p>
+      </div>
+    </header>
+  );
+}
+
+/** A section's articles, newest first, and what follows on request. */
+function SectionArticles({ section, after }: { section: Section; after: string | undefined }) {
+  const { empty, emptyHint, href } = sectionTexts[section];
+  const pages = useArticlePages(sectionArticles(section, after));
+  if (pages.articles.length === 0) {
+    if (after !== undefined) return <NothingOlder newestHref={href} />;
+    return <EmptyList text={empty} hint={emptyHint} />;
+  }
+  return (
+    <>
+      <ArticleGrid layout="lead" articles={pages.articles} />
+      <LoadMore
+        more={pages}
+        count={pages.articles.length}
+        href={pages.next === null ? undefined : `${href}?after=${pages.next}`}
+        label="Load More Articles"
+      />
+    </>
+  );
+}

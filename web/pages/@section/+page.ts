@@ -1,0 +1,22 @@
+import { sections } from '@journal/contracts';
+import { cursorIn, sectionArticles } from '../../data/articles.queries.ts';
+import type { PageDefinition } from '../../data/page-definition.ts';
+import { sectionOf, sectionTexts } from '../../features/section/sections.ts';
+
+export const page: PageDefinition = {
+  meta: (pageContext) => {
+    const section = sectionOf(pageContext);
+    const { name, description } = sectionTexts[section];
+    return {
+      title: name,
+      description: `${description.slice(0, -1)}, by writers aged 12 to 18.`,
+      section,
+    };
+  },
+  segments: { section: sections },
+  params: { after: 100 },
+  queries: (pageContext) => ({
+    wanted: [sectionArticles(sectionOf(pageContext), cursorIn(pageContext.urlParsed.search))],
+  }),
+  sitemap: 2,
+};

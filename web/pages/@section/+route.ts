@@ -1,0 +1,8 @@
+import { type Section, sections } from '@journal/contracts';
+import type { PageContext } from 'vike/types';
+
+/** The page of each section; all other paths of one segment are pages of their own, or none. */
+export function route({ urlPathname }: PageContext) {
+  const section = urlPathname.slice(1);
+  return sections.includes(section as Section) ? { routeParams: { section } } : false;
+}

@@ -1,0 +1,17 @@
+import { newsroomArticles, newsroomCounts, submissions } from '../../data/newsroom.queries.ts';
+import { type PageDefinition, searchText } from '../../data/page-definition.ts';
+import { articlesFilterIn, submissionsFilterIn, tabIn } from '../../features/admin/panel/panel-address.ts';
+
+export const page: PageDefinition = {
+  meta: { title: 'Admin Panel', description: "The journal's newsroom." },
+  access: 'administrators',
+  params: { tab: 100, q: searchText, section: 100, featured: 100, status: 100 },
+  queries: ({ urlParsed: { search } }) => {
+    const list =
+      tabIn(search) === 'articles'
+        ? newsroomArticles(articlesFilterIn(search))
+        : submissions(submissionsFilterIn(search));
+    return { wanted: [list], extra: [newsroomCounts()] };
+  },
+  robots: 'disallow',
+};

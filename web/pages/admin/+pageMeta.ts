@@ -1,5 +1,0 @@
-import type { PageMeta } from '../../head/page-meta.ts';
-
-export function pageMeta(): PageMeta {
-  return { title: 'Admin Panel', description: "The journal's newsroom.", unlisted: true };
-}

@@ -1,0 +1,12 @@
+import { alreadyRead } from '../../../data/page-data.ts';
+import type { PageDefinition } from '../../../data/page-definition.ts';
+import { articleOf } from './article-of.ts';
+
+export const page: PageDefinition = {
+  meta: (pageContext) => {
+    const article = alreadyRead(pageContext, articleOf(pageContext));
+    return article ? { title: article.title, description: article.excerpt, article } : {};
+  },
+  segments: { id: /[1-9][0-9]*/ },
+  queries: (pageContext) => ({ required: [articleOf(pageContext)] }),
+};

@@ -1,5 +1,0 @@
-import { SectionPage } from '../@section/SectionPage.tsx';
-
-export default function Page() {
-  return <SectionPage section="culture" />;
-}

@@ -1,0 +1,16 @@
+import { sections } from '@journal/contracts';
+import { featuredArticles, newestOfSection } from '../../data/articles.queries.ts';
+import type { PageDefinition } from '../../data/page-definition.ts';
+import { latestOf } from '../../features/home/latest.ts';
+
+export const page: PageDefinition = {
+  meta: {
+    description:
+      'Debates, essays and cultural commentary by writers aged 12 to 18, in a new issue every two weeks.',
+  },
+  params: { section: 100, after: 100 },
+  queries: (pageContext) => ({
+    wanted: [featuredArticles(), latestOf(pageContext), ...sections.map(newestOfSection)],
+  }),
+  sitemap: 1,
+};

@@ -1,0 +1,12 @@
+import type { PageDefinition } from '../../data/page-definition.ts';
+import { returnParam } from '../../data/return-path.ts';
+
+export const page: PageDefinition = {
+  meta: {
+    title: 'Sign Up',
+    description: 'Join a bi-weekly journal by writers aged 12 to 18: make an account to send us your pitch.',
+  },
+  access: 'visitors',
+  params: { [returnParam]: 200 },
+  robots: 'noindex',
+};

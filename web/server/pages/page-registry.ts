@@ -1,0 +1,76 @@
+import { globSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { PageDefinition, ParamLimit } from '../../data/page-definition.ts';
+
+const folder = new URL('../../pages/', import.meta.url);
+
+/** What the server derives from the definitions of all pages. */
+export type PageRegistry = {
+  /** Whether the path is that of a page, in whatever letters. */
+  isPage(path: string): boolean;
+  /** Whether the page at this URL can't be decided before the session is known. */
+  needsSession(url: string): boolean;
+  /** Parameters of the query string that any page reads, by their names in order. */
+  readonly params: ReadonlyMap<string, ParamLimit>;
+  /** The paths of the sitemap, in its order. */
+  readonly sitemap: readonly string[];
+  /** The paths that robots are not to fetch. */
+  readonly disallowed: readonly string[];
+};
+
+/** Reads the `+page.ts` of every page. Rejects where one can't be loaded. */
+export async function loadPageRegistry(): Promise<PageRegistry> {
+  const files = globSync('**/+page.ts', { cwd: folder }).sort();
+  const pages = await Promise.all(
+    files.map(async (file) => {
+      const { page } = (await import(new URL(file, folder).href)) as { page: PageDefinition };
+      return { route: routeOf(file), page };
+    }),
+  );
+  return createPageRegistry(pages.filter(({ page }) => !page.error));
+}
+
+type Routed = { readonly route: string; readonly page: PageDefinition };
+
+/** The path of a page by its folder; names that begin with `@` stand for a segment. */
+function routeOf(file: string): string {
+  const path = dirname(file);
+  return path === 'index' ? '/' : `/${path}`;
+}
+
+function createPageRegistry(pages: readonly Routed[]): PageRegistry {
+  const patterns = pages.map(patternOf);
+  const withAccess = pages.filter(({ page }) => page.access).map(({ route }) => route.split('/')[1]);
+  const accountPath = new RegExp(`^/(?:${withAccess.join('|')})(?:[/?]|$)`, 'i');
+  const disallowed = pages.filter(({ page }) => page.robots === 'disallow').map(({ route }) => route);
+  return {
+    isPage: (path) => patterns.some((pattern) => pattern.test(path)),
+    needsSession: (url) => accountPath.test(url),
+    params: new Map(pages.flatMap(({ page }) => Object.entries(page.params ?? {})).sort()),
+    sitemap: pages
+      .filter(({ page }) => page.sitemap !== undefined)
+      .sort((one, other) => Number(one.page.sitemap) - Number(other.page.sitemap))
+      .flatMap(addressesOf),
+    disallowed: disallowed.filter((path) => !disallowed.some((other) => path.startsWith(`${other}/`))),
+  };
+}
+
+function patternOf({ route, page }: Routed): RegExp {
+  const segments = route.split('/').map((segment) => {
+    if (!segment.startsWith('@')) return segment;
+    const values = page.segments?.[segment.slice(1)] ?? /[^/]+/;
+    return values instanceof RegExp ? values.source : `(?:${values.join('|')})`;
+  });
+  return new RegExp(`^${segments.join('/')}$`, 'i');
+}
+
+/** The paths of a page whose every segment is known. */
+function addressesOf({ route, page }: Routed): string[] {
+  return Object.entries(page.segments ?? {}).reduce(
+    (paths, [name, values]) =>
+      values instanceof RegExp
+        ? []
+        : paths.flatMap((path) => values.map((value) => path.replace(`@${name}`, value))),
+    [route],
+  );
+}
