@@ -3,8 +3,7 @@ import type { PageContextClient } from 'vike/types';
 import { titleOf } from '../data/page-definition.ts';
 import { startLiveRefresh } from '../live/live-refresh.ts';
 import { followOtherTabs } from '../live/other-tabs.ts';
-import { endPageTransition } from '../ui/motion/page-transition.ts';
-import { keepScrollPlace } from '../ui/motion/scroll-place.ts';
+import { endPageTransition, keepScrollPlace } from '../ui/motion/page-transition.ts';
 
 let shown: PageContextClient | undefined;
 

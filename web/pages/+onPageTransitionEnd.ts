@@ -1,1 +1,1 @@
-export { hidePageProgress as onPageTransitionEnd } from '../ui/motion/page-progress.ts';
+export { hidePageProgress as onPageTransitionEnd } from '../ui/motion/page-transition.ts';

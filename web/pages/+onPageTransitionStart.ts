@@ -1,5 +1,4 @@
-import { showPageProgress } from '../ui/motion/page-progress.ts';
-import { noteFocus } from '../ui/motion/page-transition.ts';
+import { noteFocus, showPageProgress } from '../ui/motion/page-transition.ts';
 
 export function onPageTransitionStart(): void {
   noteFocus();

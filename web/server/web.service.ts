@@ -2,17 +2,16 @@ import { ConfigError, createMetrics, createServer, type Service } from '@journal
 import type { ApiTransport } from './api/api-transport.ts';
 import { createHttpTransport } from './api/http-transport.ts';
 import { Upstreams } from './api/upstreams.ts';
-import { registerAssets } from './assets/assets.ts';
-import { registerManifest } from './assets/manifest.routes.ts';
+import { registerAssets, registerManifest } from './assets/assets.ts';
 import { publicUrl, type WebConfig } from './config.ts';
 import { createDevPages } from './dev/dev-pages.ts';
 import { registerFeeds } from './feeds/feeds.routes.ts';
-import { registerSitemap } from './feeds/sitemap.routes.ts';
+import { registerSitemap } from './feeds/sitemap.ts';
 import { loadBuiltPages } from './pages/load-pages.ts';
 import { loadPageRegistry } from './pages/page-registry.ts';
 import { registerPages } from './pages/pages.routes.ts';
 import { registerApiProxy } from './proxy/api-proxy.ts';
-import { registerSecurityHeaders } from './security/security-headers.ts';
+import { registerSecurityHeaders } from './security/security.ts';
 
 export type WebDependencies = {
   /** The query side in the same process; without it pages read from QUERY_URL. */

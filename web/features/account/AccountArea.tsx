@@ -1,7 +1,9 @@
 import type { SessionUser } from '@journal/contracts';
 import { useEffect, useRef } from 'react';
 import { useSession } from '../../data/use-session.ts';
-import { AccountLink } from './AccountLink.tsx';
+import { useLoaded } from '../../ui/dialog/use-loaded.ts';
+import { onPress } from '../../ui/link/press.ts';
+import { initials } from '../article/initials.ts';
 
 /** The masthead's place for who is signed in, or could be. Keeps its room while that is not known. */
 export function AccountArea() {
@@ -31,4 +33,39 @@ function useKeptFocus(user: SessionUser | null | undefined): void {
     if (signedOut && document.activeElement === document.body)
       document.getElementById('content')?.focus({ preventScroll: true });
   }, [user]);
+}
+
+const load = async () => (await import('./AccountMenu.tsx')).AccountMenu;
+
+/** The way to one's own menu; a link to the profile until scripts run. */
+function AccountLink({ user }: { user: SessionUser }) {
+  const link = useRef<HTMLAnchorElement>(null);
+  const { Loaded: Menu, open, setOpen, show, prepare } = useLoaded(load);
+  return (
+    <span className="account-place">
+      <a
+        ref={link}
+        className="account-link"
+        href="/profile"
+        aria-haspopup="menu"
+        aria-expanded={open}
+        onPointerEnter={prepare}
+        // So that the menu is there to see the key that opens it, and gives the focus to its first item.
+        onFocus={prepare}
+        onClick={onPress(() => (open ? setOpen(false) : show()))}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          show();
+        }}
+      >
+        <span className="account-initials" aria-hidden="true">
+          {initials(user.fullName)}
+        </span>
+        <span className="account-name">{user.fullName}</span>
+        <span className="sr-only">account menu</span>
+      </a>
+      {Menu ? <Menu user={user} open={open} onOpenChange={setOpen} opener={link} /> : null}
+    </span>
+  );
 }

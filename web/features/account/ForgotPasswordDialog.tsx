@@ -1,12 +1,10 @@
 import { ForgotPassword, normaliseEmail } from '@journal/contracts';
 import { useSetAtom } from 'jotai';
 import { forgotPassword } from '../../data/account.calls.ts';
-import { DialogActions } from '../../ui/dialog/DialogActions.tsx';
-import { FormDialog } from '../../ui/dialog/FormDialog.tsx';
+import { DialogActions, FormDialog } from '../../ui/dialog/FormDialog.tsx';
 import type { OpenProps } from '../../ui/dialog/use-loaded.ts';
-import { EmailField } from '../../ui/form/EmailField.tsx';
-import { FormFailure } from '../../ui/form/FormFailure.tsx';
-import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
+import { EmailField } from '../../ui/form/fields.tsx';
+import { FormFailure, SubmitButton } from '../../ui/form/form-parts.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
 import { toastAtom } from '../../ui/toast/toast.ts';
 

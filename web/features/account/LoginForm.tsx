@@ -4,11 +4,8 @@ import { usePageContext } from 'vike-react/usePageContext';
 import { login } from '../../data/account.calls.ts';
 import { returnPath } from '../../data/return-path.ts';
 import { DialogButton } from '../../ui/dialog/DialogButton.tsx';
-import { EmailField } from '../../ui/form/EmailField.tsx';
-import { FormFailure } from '../../ui/form/FormFailure.tsx';
-import { NeedsScripts } from '../../ui/form/NeedsScripts.tsx';
-import { PasswordField } from '../../ui/form/PasswordField.tsx';
-import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
+import { EmailField, PasswordField } from '../../ui/form/fields.tsx';
+import { FormFailure, NeedsScripts, SubmitButton } from '../../ui/form/form-parts.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
 import { useSessionChange } from './use-session-change.ts';
 

@@ -6,7 +6,7 @@ import { logout } from '../../data/account.calls.ts';
 import { forgetDraft } from '../../data/draft-store.ts';
 import { isPersonal, sessionAnswer, sessionPath } from '../../data/session.ts';
 import { tellOtherTabs } from '../../live/other-tabs.ts';
-import { prepareToasts } from '../../ui/toast/load-toasts.ts';
+import { prepareToasts } from '../../ui/toast/ToastHost.tsx';
 import { toastAtom } from '../../ui/toast/toast.ts';
 
 /**

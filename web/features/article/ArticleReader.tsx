@@ -1,12 +1,11 @@
 import type { Article } from '@journal/contracts';
+import { usePageContext } from 'vike-react/usePageContext';
 import { Cover } from '../../ui/artwork/Cover.tsx';
-import { SectionBadge } from '../section/SectionBadge.tsx';
+import { SectionBadge } from '../section/SectionMark.tsx';
 import { sectionTexts } from '../section/sections.ts';
-import { ArticleText } from './ArticleText.tsx';
 import { longDate } from './article-date.ts';
-import { Byline } from './Byline.tsx';
-import { CallToWrite } from './CallToWrite.tsx';
-import { ReadTime } from './ReadTime.tsx';
+import { paragraphs, pullQuote, takesDropCap } from './article-text.ts';
+import { Byline, ReadTime } from './Byline.tsx';
 
 /** An article, whole. */
 export function ArticleReader({ article }: { article: Article }) {
@@ -48,5 +47,49 @@ export function ArticleReader({ article }: { article: Article }) {
       {back}
       <CallToWrite />
     </article>
+  );
+}
+
+/** The text, in paragraphs. Drop cap and pull quote are for the eye: what is read aloud or copied is the text. */
+function ArticleText({ content }: { content: string }) {
+  const parts = paragraphs(content);
+  const quote = pullQuote(parts);
+  return (
+    <div className="prose">
+      {parts.map((paragraph, index) => (
+        <Part
+          // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no other identity
+          key={index}
+          text={paragraph}
+          dropCap={index === 0 && takesDropCap(paragraph)}
+          quote={quote?.after === index ? quote.text : undefined}
+        />
+      ))}
+    </div>
+  );
+}
+
+function Part({ text, dropCap, quote }: { text: string; dropCap: boolean; quote: string | undefined }) {
+  return (
+    <>
+      <p dir="auto" className={dropCap ? 'drop-cap' : undefined}>
+        {text}
+      </p>
+      {quote === undefined ? null : <div className="pull-quote" data-quote={quote} aria-hidden="true" />}
+    </>
+  );
+}
+
+/** How an article ends: with an invitation. */
+function CallToWrite() {
+  const { site } = usePageContext();
+  return (
+    <aside className="call" aria-labelledby="call-title">
+      <h2 id="call-title">Would you have written it differently?</h2>
+      <p>{`Then do. If you are 12 to 18, ${site.name} is yours to write for: a debate, an essay or a review.`}</p>
+      <a className="button button-arrow" href="/contact">
+        Write for Us
+      </a>
+    </aside>
   );
 }

@@ -1,6 +1,7 @@
 import type { ArticleCard } from '@journal/contracts';
-import type { ReactNode } from 'react';
-import { Avatar } from './Avatar.tsx';
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { localDate, neutralDate } from './article-date.ts';
+import { initials } from './initials.ts';
 
 type Writer = Pick<ArticleCard, 'authorName' | 'authorAge' | 'authorSchool'>;
 
@@ -22,4 +23,29 @@ export function Byline({ writer, date }: { writer: Writer; date: ReactNode }) {
       </p>
     </div>
   );
+}
+
+/** A writer's initials in the section's colour; the name stands beside it. */
+function Avatar({ name }: { name: string }) {
+  return (
+    <span className="avatar" aria-hidden="true">
+      {initials(name)}
+    </span>
+  );
+}
+
+export function ReadTime({ minutes }: { minutes: number }) {
+  return <span className="read-time">{minutes} min read</span>;
+}
+
+const never = () => () => {};
+
+/** The day in the reader's own format; in the server's HTML, and for the first paint, in a neutral one. */
+export function CardDate({ at }: { at: string }) {
+  const text = useSyncExternalStore(
+    never,
+    () => localDate(at),
+    () => neutralDate(at),
+  );
+  return <time dateTime={at}>{text}</time>;
 }

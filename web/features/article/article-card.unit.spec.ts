@@ -2,7 +2,7 @@ import { type ArticleCard as Card, formerContributor } from '@journal/contracts'
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { ArticleCard } from './ArticleCard.tsx';
+import { ArticleCard } from './ArticleGrid.tsx';
 
 const article: Card = {
   id: 12,

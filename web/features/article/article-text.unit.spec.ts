@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { takesDropCap } from './drop-cap.ts';
-import { paragraphs } from './paragraphs.ts';
-import { pullQuote } from './pull-quote.ts';
+import { paragraphs, pullQuote, takesDropCap } from './article-text.ts';
 
 describe('paragraphs', () => {
   it('splits at blank lines, however they are written', () => {

@@ -1,12 +1,14 @@
-import type { AuditEntry, AuditFilters } from '@journal/contracts';
+import { type AuditEntry, type AuditFilters, formerContributor } from '@journal/contracts';
 import { audit } from '../../data/audit.queries.ts';
-import { EmptyList } from '../../ui/list/EmptyList.tsx';
+import { EmptyList, NothingOlder } from '../../ui/list/EmptyList.tsx';
 import { LoadMore } from '../../ui/list/LoadMore.tsx';
-import { NothingOlder } from '../../ui/list/NothingOlder.tsx';
 import { usePages } from '../../ui/list/use-pages.ts';
-import { actorWords } from '../history/actor-words.ts';
-import { AuditItem } from './AuditItem.tsx';
+import { actorWords, isPerson } from '../history/actor-words.ts';
+import { fieldList } from '../history/field-words.ts';
+import { historyHref, versionHref } from '../history/history-page.ts';
+import { Moment } from '../history/Moment.tsx';
 import { auditHref, auditPath } from './audit-address.ts';
+import { entryWords } from './audit-words.ts';
 
 type AuditListProps = { filter: AuditFilters; before: string | undefined };
 
@@ -69,5 +71,64 @@ function Nothing({ filter, before }: AuditListProps) {
         </a>
       </p>
     </div>
+  );
+}
+
+type AuditItemProps = { entry: AuditEntry; filter: AuditFilters };
+
+/** One thing that somebody did. A name narrows the audit to that person, a title leads to the history. */
+function AuditItem({ entry, filter }: AuditItemProps) {
+  const { at, actor, kind, changed } = entry;
+  return (
+    <li className="audit-entry">
+      <p className="audit-when">
+        <Moment at={at} />
+      </p>
+      <p className="audit-who" dir="auto">
+        {isPerson(actor) ? (
+          <PersonLink id={actor.id} name={actorWords(actor)} filter={filter} />
+        ) : (
+          actorWords(actor)
+        )}
+      </p>
+      <div className="audit-what">
+        <p>{entryWords(entry)}</p>
+        <Subject entry={entry} filter={filter} />
+        {kind.endsWith('Edited') && changed.length > 0 ? (
+          <p className="audit-fields">Changed: {fieldList(changed)}</p>
+        ) : null}
+      </div>
+    </li>
+  );
+}
+
+/** What it was done to, where that is not who did it. */
+function Subject({ entry: { entity, title, actor, revision }, filter }: AuditItemProps) {
+  const { type, id } = entity;
+  if (type === 'newsletter' || (type === 'user' && id === actor.id)) return null;
+  if (id === null) return <p className="audit-fields">No known account</p>;
+  if (type === 'user')
+    return (
+      <p className="audit-subject" dir="auto">
+        <PersonLink id={id} name={title ?? formerContributor} filter={filter} />
+      </p>
+    );
+  const name = type === 'article' ? `Article ${id}` : `Pitch ${id}`;
+  const piece = { kind: type === 'article' ? 'articles' : 'submissions', id } as const;
+  return (
+    <p className="audit-subject" dir="auto">
+      <a className="audit-link" href={versionHref(revision, historyHref(piece))}>
+        {title ?? `${name} (title erased)`}
+      </a>
+    </p>
+  );
+}
+
+function PersonLink({ id, name, filter }: { id: string; name: string; filter: AuditFilters }) {
+  return (
+    <a className="audit-link" href={auditHref({ ...filter, person: id })} keep-scroll-position="">
+      {name}
+      <span className="sr-only">: show only this person</span>
+    </a>
   );
 }

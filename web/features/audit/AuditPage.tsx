@@ -1,11 +1,15 @@
 import '../../styles/history.css';
+import type { FieldError } from '@journal/contracts';
+import type { FormEvent } from 'react';
+import { navigate } from 'vike/client/router';
 import { usePageContext } from 'vike-react/usePageContext';
-import { audit, auditFile } from '../../data/audit.queries.ts';
+import { audit, auditFile, withFilter } from '../../data/audit.queries.ts';
+import { Field, FieldFrame } from '../../ui/form/fields.tsx';
 import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
 import { AdminOnly } from '../admin/panel/AdminOnly.tsx';
-import { AuditFilter } from './AuditFilter.tsx';
 import { AuditList } from './AuditList.tsx';
-import { auditIn } from './audit-address.ts';
+import { auditIn, auditPath } from './audit-address.ts';
+import { kindChoices } from './kind-choices.ts';
 
 /** Who did what in the whole journal, newest first. */
 export function AuditPage() {
@@ -39,5 +43,55 @@ function Audit() {
         <AuditList key={JSON.stringify([filter, before])} filter={filter} before={before} />
       </ListBoundary>
     </div>
+  );
+}
+
+type AuditFilterProps = { given: Readonly<Record<string, string>>; faults: readonly FieldError[] };
+
+/** Narrows the audit. What it is narrowed to is in the address; without scripts the browser sends the form. */
+function AuditFilter({ given, faults }: AuditFilterProps) {
+  const faultOf = (name: string) => faults.find(({ path }) => path === name)?.message;
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const filled = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]);
+    void navigate(withFilter(auditPath, Object.fromEntries(filled)), { keepScrollPosition: true });
+  };
+  return (
+    <search aria-label="Filter the audit">
+      {/* Shows what another address says: as when going back. */}
+      <form className="form audit-filter" key={JSON.stringify(given)} action={auditPath} onSubmit={submit}>
+        {given.person ? <input type="hidden" name="person" value={given.person} /> : null}
+        <Field
+          label="Title or name"
+          name="q"
+          type="search"
+          minLength={3}
+          maxLength={200}
+          defaultValue={given.q}
+          fault={faultOf('q')}
+        />
+        <FieldFrame label="What happened">
+          {(aids) => (
+            <select {...aids} name="kind" defaultValue={given.kind ?? ''}>
+              <option value="">Everything</option>
+              {kindChoices.map(({ name, choices }) => (
+                <optgroup key={name} label={name}>
+                  {choices.map((choice) => (
+                    <option key={choice.value} value={choice.value}>
+                      {choice.name}
+                    </option>
+                  ))}
+                </optgroup>
+              ))}
+            </select>
+          )}
+        </FieldFrame>
+        <Field label="From" name="from" type="date" defaultValue={given.from} fault={faultOf('from')} />
+        <Field label="To" name="to" type="date" defaultValue={given.to} fault={faultOf('to')} />
+        <button type="submit" className="button button-solid">
+          Show
+        </button>
+      </form>
+    </search>
   );
 }

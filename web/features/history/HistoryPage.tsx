@@ -1,11 +1,16 @@
 import '../../styles/history.css';
+import { useDeferredValue } from 'react';
 import { usePageContext } from 'vike-react/usePageContext';
-import { history, type Piece } from '../../data/history.queries.ts';
-import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
+import { history, historyVersion, type Piece } from '../../data/history.queries.ts';
+import { useApi } from '../../data/use-api.ts';
+import { NothingOlder } from '../../ui/list/EmptyList.tsx';
+import { ListBoundary, ReadBoundary } from '../../ui/list/ListBoundary.tsx';
+import { LoadMore } from '../../ui/list/LoadMore.tsx';
+import { usePages } from '../../ui/list/use-pages.ts';
 import { AdminOnly } from '../admin/panel/AdminOnly.tsx';
-import { HistoryHead } from './HistoryHead.tsx';
-import { asked, pieceIn } from './piece.ts';
-import { VersionList } from './VersionList.tsx';
+import { asked, historyHref, nouns, pieceIn, stateOf, titleOf } from './history-page.ts';
+import { VersionItem } from './VersionItem.tsx';
+import { versionNumber } from './version-words.ts';
 
 /** Who did what to a piece, and when, with every text that it had. */
 export function HistoryPage({ kind }: { kind: Piece['kind'] }) {
@@ -29,5 +34,106 @@ function PieceHistory({ kind }: { kind: Piece['kind'] }) {
         </ListBoundary>
       </ListBoundary>
     </div>
+  );
+}
+
+type HistoryHeadProps = { piece: Piece };
+
+/** Which piece it is, and what has become of it. */
+function HistoryHead({ piece }: HistoryHeadProps) {
+  const [newest] = useApi(history(piece)).rows;
+  // The title stays while that of a newer version is read.
+  const revision = useDeferredValue(newest?.revision);
+  if (newest === undefined || revision === undefined) return null;
+  const noun = nouns[piece.kind];
+  const name = `${noun === 'article' ? 'Article' : 'Pitch'} ${piece.id}`;
+  const query = historyVersion(piece, revision);
+  const state = stateOf(newest);
+  return (
+    <header className="history-head">
+      <p className="history-ways">
+        <a className="text-link" href={`/admin?tab=${piece.kind}`}>
+          Admin Panel
+        </a>
+        <a className="text-link" href="/admin/audit">
+          Audit
+        </a>
+        {piece.kind === 'articles' && state === 'current' ? (
+          <a className="text-link" href={`/article/${piece.id}`}>
+            View article
+          </a>
+        ) : null}
+      </p>
+      <h1>
+        <span className="label history-label">
+          History of {noun === 'article' ? 'an article' : 'a pitch'}
+        </span>
+        <ReadBoundary query={query} loading={name} failed={() => name}>
+          <Title piece={piece} revision={revision} name={name} />
+        </ReadBoundary>
+      </h1>
+      <p className="history-state">{sentences[state](noun, versionNumber(newest.revision))}</p>
+    </header>
+  );
+}
+
+const sentences: Readonly<Record<ReturnType<typeof stateOf>, (noun: string, version: number) => string>> = {
+  current: (noun, version) => `Version ${version} is the ${noun} as it is now.`,
+  deleted: (noun) => `This ${noun} is deleted. Restoring any of its versions brings it back.`,
+  published: (noun) => `This ${noun} has been published as an article, and is closed.`,
+};
+
+function Title({ piece, revision, name }: HistoryHeadProps & { revision: number; name: string }) {
+  return (
+    <span dir="auto">{titleOf(useApi(historyVersion(piece, revision)).fields) ?? `${name} (erased)`}</span>
+  );
+}
+
+type VersionListProps = {
+  piece: Piece;
+  /** Only versions older than this revision. */
+  before: number | undefined;
+  /** The revision that is open from the beginning. */
+  open: number | undefined;
+};
+
+/** The versions of a piece, newest first. */
+function VersionList({ piece, before, open }: VersionListProps) {
+  const [newest] = useApi(history(piece)).rows;
+  const { pages, ...more } = usePages(history(piece, before));
+  const versions = pages.flatMap(({ rows }) => rows);
+  const last = versions.at(-1);
+  if (!newest || !last) return <NothingOlder newestHref={historyHref(piece)} />;
+  return (
+    <>
+      {versions[0]?.revision === newest.revision ? null : (
+        <p className="history-part">
+          There are newer versions than these.{' '}
+          <a className="text-link" href={historyHref(piece)}>
+            See the newest
+          </a>
+        </p>
+      )}
+      <ol className="versions">
+        {versions.map((version) => (
+          <VersionItem
+            key={version.revision}
+            piece={piece}
+            version={version}
+            state={stateOf(newest)}
+            isNewest={version.revision === newest.revision}
+            openAtFirst={version.revision === open}
+          />
+        ))}
+      </ol>
+      <LoadMore
+        more={more}
+        count={versions.length}
+        href={pages.at(-1)?.next ? `${historyHref(piece)}?before=${last.revision}` : undefined}
+        label="Load Older Versions"
+        one="version"
+        many="versions"
+      />
+    </>
   );
 }

@@ -1,15 +1,20 @@
-import type { HistoryVersion } from '@journal/contracts';
-import { useId, useState } from 'react';
-import { historyVersion, type Piece } from '../../data/history.queries.ts';
+import { formerContributor, type HistoryVersion, type HistoryVersionText } from '@journal/contracts';
+import { useId, useRef, useState } from 'react';
+import { historyVersion, type Piece, restoreVersion } from '../../data/history.queries.ts';
+import { useApi } from '../../data/use-api.ts';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { onPress } from '../../ui/link/press.ts';
 import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
+import { useChange } from '../admin/panel/use-row-actions.ts';
+import { paragraphs } from '../article/article-text.ts';
 import { actorWords } from './actor-words.ts';
+import { Differences } from './Differences.tsx';
+import { fieldLabel, isLongText, valueWords } from './field-words.ts';
+import { nouns, type stateOf, titleOf, versionHref } from './history-page.ts';
 import { Moment } from './Moment.tsx';
-import { type stateOf, versionHref } from './piece.ts';
-import { VersionText } from './VersionText.tsx';
 import { versionNumber, versionWords } from './version-words.ts';
 
-export type VersionItemProps = {
+type VersionItemProps = {
   piece: Piece;
   version: HistoryVersion;
   /** What has become of the piece. */
@@ -57,5 +62,109 @@ export function VersionItem({ piece, version, state, isNewest, openAtFirst }: Ve
         </div>
       ) : null}
     </li>
+  );
+}
+
+type VersionTextProps = {
+  piece: Piece;
+  revision: number;
+  /** Whether the piece still takes changes. */
+  canRestore: boolean;
+  /** Whether the piece says this now. */
+  isNow: boolean;
+};
+
+/** What a version changed, the whole text as of it, and the way back to it. */
+function VersionText({ piece, revision, canRestore, isNow }: VersionTextProps) {
+  const { fields, differences } = useApi(historyVersion(piece, revision));
+  const noun = nouns[piece.kind];
+  if (titleOf(fields) === undefined)
+    return <p>The writer has been forgotten, and what this version said with them.</p>;
+  return (
+    <>
+      {revision === 0 ? null : <Differences differences={differences} noun={noun} />}
+      <WholeText fields={fields} version={versionNumber(revision)} isOpen={revision === 0} />
+      {isNow ? <p className="version-now">This is the {noun} as it is now.</p> : null}
+      {canRestore && !isNow ? <RestoreVersion piece={piece} revision={revision} noun={noun} /> : null}
+    </>
+  );
+}
+
+type WholeTextProps = { fields: HistoryVersionText['fields']; version: number; isOpen: boolean };
+
+const names: ReadonlySet<string> = new Set(['authorName', 'fullName']);
+
+/** Everything that a version said, field by field. */
+function WholeText({ fields, version, isOpen }: WholeTextProps) {
+  return (
+    <details className="whole-text" open={isOpen}>
+      <summary>The whole text as of version {version}</summary>
+      <dl>
+        {Object.entries(fields).map(([field, value]) => (
+          <div key={field} data-long={isLongText(field) ? '' : undefined}>
+            <dt className="label">{fieldLabel(field)}</dt>
+            <dd dir="auto">
+              <Value field={field} text={valueWords(field, value)} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+function Value({ field, text }: { field: string; text: string | null }) {
+  if (text === null) return names.has(field) ? formerContributor : 'None';
+  if (!isLongText(field)) return text;
+  return paragraphs(text).map((paragraph, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no other identity
+    <p key={index} dir="auto">
+      {paragraph}
+    </p>
+  ));
+}
+
+type RestoreVersionProps = { piece: Piece; revision: number; noun: string };
+
+/** Brings a version back, after a question. */
+function RestoreVersion({ piece, revision, noun }: RestoreVersionProps) {
+  // Undefined until it was asked for: the server writes no dialogs.
+  const [open, setOpen] = useState<boolean>();
+  const opener = useRef<HTMLButtonElement>(null);
+  const change = useChange();
+  const name = `version ${versionNumber(revision)}`;
+  const restore = () =>
+    change(() => restoreVersion(piece, revision), {
+      done: `Version ${versionNumber(revision)} restored successfully!`,
+      failed: `Failed to restore ${name}. Please try again.`,
+    });
+  return (
+    <>
+      <button
+        ref={opener}
+        type="button"
+        className="button"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        Restore this version
+      </button>
+      {open === undefined ? null : (
+        <ConfirmDialog
+          open={open}
+          onOpenChange={setOpen}
+          opener={opener}
+          title={`Restore ${name}?`}
+          text={
+            <p>
+              The {noun} will say again what it said then. That is one more version: what it says now stays in
+              the history, and can be restored as well.
+            </p>
+          }
+          action="Restore"
+          onConfirm={() => void restore()}
+        />
+      )}
+    </>
   );
 }

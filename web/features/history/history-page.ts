@@ -1,7 +1,9 @@
+import { type HistoryVersion, parseArticleId } from '@journal/contracts';
+import { render } from 'vike/abort';
+import type { PageContext } from 'vike/types';
 import { history, historyVersion, type Piece } from '../../data/history.queries.ts';
 import { alreadyRead } from '../../data/page-data.ts';
 import type { PageDefinition } from '../../data/page-definition.ts';
-import { asked, pieceIn, titleAlreadyRead } from './piece.ts';
 
 /** Returns the definition of the page with the history of an article or a pitch. */
 export function historyPage(kind: Piece['kind']): PageDefinition {
@@ -31,3 +33,55 @@ export function historyPage(kind: Piece['kind']): PageDefinition {
     robots: 'disallow',
   };
 }
+
+type Address = Pick<PageContext, 'routeParams' | 'urlParsed'>;
+
+/** What a kind of piece is called in a sentence. */
+export const nouns: Readonly<Record<Piece['kind'], string>> = { articles: 'article', submissions: 'pitch' };
+
+/** The piece that the address names; one that can't be is as good as an unknown one. */
+export function pieceIn({ routeParams }: Pick<Address, 'routeParams'>, kind: Piece['kind']): Piece {
+  const { id = '' } = routeParams;
+  if (kind === 'articles' && parseArticleId(id) === undefined) throw render(404, 'article-not-found');
+  return { kind, id };
+}
+
+/** Which versions an address asks for: those older than a revision, and one that is open, by its revision. */
+export function asked({ urlParsed: { search } }: Pick<Address, 'urlParsed'>) {
+  const version = numberIn(search.version);
+  return {
+    before: numberIn(search.before),
+    open: version === undefined || version < 1 ? undefined : version - 1,
+  };
+}
+
+/** The address at which a history begins with a version that is open. */
+export const versionHref = (revision: number, path = ''): string =>
+  `${path}?before=${revision + 1}&version=${revision + 1}`;
+
+/** Where the history of a piece is. */
+export const historyHref = ({ kind, id }: Piece): string =>
+  `/admin/${kind}/${encodeURIComponent(id)}/history`;
+
+/** What has become of a piece by its newest version; a published pitch is closed for good. */
+export function stateOf({ event }: HistoryVersion): 'current' | 'deleted' | 'published' {
+  if (event === 'SubmissionPublished') return 'published';
+  return event === 'ArticleDeleted' || event === 'SubmissionDeleted' ? 'deleted' : 'current';
+}
+
+/** What the piece is called now, as far as that has been read. */
+function titleAlreadyRead(pageContext: PageContext, kind: Piece['kind']): string | undefined {
+  const piece = pieceIn(pageContext, kind);
+  const newest = alreadyRead(pageContext, history(piece))?.rows[0];
+  const text = newest && alreadyRead(pageContext, historyVersion(piece, newest.revision));
+  return text && titleOf(text.fields);
+}
+
+/** Undefined where it is erased. */
+export function titleOf(fields: Readonly<Record<string, unknown>>): string | undefined {
+  const title = fields.title ?? fields.articleTitle;
+  return typeof title === 'string' ? title : undefined;
+}
+
+const numberIn = (text = ''): number | undefined =>
+  /^(0|[1-9][0-9]{0,8})$/.test(text) ? Number(text) : undefined;

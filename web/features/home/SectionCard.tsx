@@ -1,11 +1,9 @@
-import type { Section } from '@journal/contracts';
+import type { ArticleCard, Section } from '@journal/contracts';
 import { newestOfSection } from '../../data/articles.queries.ts';
 import { useApi } from '../../data/use-api.ts';
 import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
 import { SectionMark } from '../section/SectionMark.tsx';
 import { sectionTexts } from '../section/sections.ts';
-import { SectionPlaceholder } from './SectionPlaceholder.tsx';
-import { Teaser } from './Teaser.tsx';
 
 /** A section on Home: its name, what it is, its newest article, and the way in. */
 export function SectionCard({ section }: { section: Section }) {
@@ -32,4 +30,41 @@ export function SectionCard({ section }: { section: Section }) {
 function Newest({ section }: { section: Section }) {
   const article = useApi(newestOfSection(section));
   return article ? <Teaser article={article} /> : <SectionPlaceholder section={section} />;
+}
+
+/** The shortest form of an article: title and writer. */
+function Teaser({ article }: { article: ArticleCard }) {
+  const { id, title, authorName, authorAge } = article;
+  return (
+    <>
+      <p className="label">The newest</p>
+      <p className="teaser-title" dir="auto">
+        <a href={`/article/${id}`}>{title}</a>
+      </p>
+      <p className="teaser-writer">
+        <bdi>{authorName}</bdi>
+        {authorAge === null ? null : `, ${authorAge}`}
+      </p>
+    </>
+  );
+}
+
+/** What a section's card says while the section is empty. */
+function SectionPlaceholder({ section }: { section: Section }) {
+  switch (section) {
+    case 'clash':
+      return <p className="teaser-none">No debates are published yet.</p>;
+    case 'view':
+      return (
+        <>
+          <p className="label">A sample essay</p>
+          <p className="teaser-title">The argument I lost and kept thinking about</p>
+          <p className="teaser-writer">
+            “I had won every round, or so I thought, until I heard my own words in somebody else's mouth…”
+          </p>
+        </>
+      );
+    case 'culture':
+      return <p className="teaser-none">There is no commentary yet.</p>;
+  }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { lengthOf, wordmarkLines } from './Hero.tsx';
 import { latestHref, latestIn } from './latest.ts';
-import { lengthOf, wordmarkLines } from './wordmark.ts';
 
 describe('wordmarkLines', () => {
   it.each([

@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react';
 import { usePageContext } from 'vike-react/usePageContext';
-import { Notice } from '../../ui/layout/Notice.tsx';
+import { Notice } from '../../ui/layout/page-parts.tsx';
 import { linkViewOf } from './link-outcome.ts';
 import { useSubmission } from './use-submission.ts';
 

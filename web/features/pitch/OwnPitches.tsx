@@ -3,8 +3,8 @@ import type { OwnSubmission } from '@journal/contracts';
 import { ownSubmissions } from '../../data/submissions.queries.ts';
 import { useApi } from '../../data/use-api.ts';
 import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
-import { CardDate } from '../article/CardDate.tsx';
-import { SectionBadge } from '../section/SectionBadge.tsx';
+import { CardDate } from '../article/Byline.tsx';
+import { SectionBadge } from '../section/SectionMark.tsx';
 
 /** A writer's own pitches, and what became of each. */
 export function OwnPitches() {

@@ -1,13 +1,16 @@
 import '../../styles/form.css';
 import '../../styles/pitch.css';
-import { useEffect, useRef, useState } from 'react';
+import { ageBounds } from '@journal/contracts';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { emptyPitch } from '../../data/pitch-texts.ts';
 import { useSession } from '../../data/use-session.ts';
-import { NeedsScripts } from '../../ui/form/NeedsScripts.tsx';
+import { Field, NumberField, SelectField, TextField } from '../../ui/form/fields.tsx';
+import { NeedsScripts } from '../../ui/form/form-parts.tsx';
+import { signInLink, signUpLink } from '../account/account-links.ts';
 import { DraftNotice } from './draft/DraftNotice.tsx';
 import { useKeptForm, usePitchDraft } from './draft/use-pitch-draft.ts';
-import { PitchFields } from './PitchFields.tsx';
-import { SignInNotice } from './SignInNotice.tsx';
-import { usePitchForm } from './use-pitch-form.ts';
+import { type PitchFormState, usePitchForm } from './use-pitch-form.ts';
+import { WordCount } from './WordCount.tsx';
 
 /** The form by which a writer pitches an essay. Visitors can write in it as well, and sign in to send it. */
 export function PitchForm() {
@@ -56,5 +59,73 @@ function Sent() {
     <p className="pitch-sent" ref={text}>
       Your pitch is with the editors. <a href="/profile#pitches">See on your profile what becomes of it</a>
     </p>
+  );
+}
+
+const sectionChoices = [
+  { value: 'clash', name: 'The Clash (Debate)' },
+  { value: 'view', name: 'The View (Essay)' },
+  { value: 'culture', name: 'The Culture (Review/Analysis)' },
+] as const;
+
+/** The fields of a pitch. They wait for scripts, so that nothing can be typed that nobody keeps. */
+function PitchFields({ form }: { form: PitchFormState }) {
+  const { field, sending } = form;
+  const texts = (name: Parameters<typeof field>[0]) => ({ ...field(name), readOnly: sending });
+  return (
+    <fieldset className="pitch-fields" disabled={!form.ready}>
+      <legend className="sr-only">Your pitch</legend>
+      <div className="pitch-person">
+        <Field label="Full name" autoComplete="name" {...texts('fullName')} />
+        <NumberField label="Age" bounds={ageBounds} defaultValue={emptyPitch.age} {...texts('age')} />
+      </div>
+      <Field label="School/University (optional)" autoComplete="organization" {...texts('school')} />
+      <SelectField
+        label="Section"
+        choices={sectionChoices}
+        unchosen="Choose a section"
+        {...field('section')}
+      />
+      <Field label="Article title" autoComplete="off" {...texts('articleTitle')} />
+      <TextField
+        label="Article summary"
+        rows={3}
+        placeholder="What is it about? Two or three sentences."
+        {...texts('articleSummary')}
+      />
+      <TextField
+        label="Full essay"
+        rows={14}
+        placeholder="Write your essay here: 800-1200 words."
+        below={<EssayCount typed={form.typed} />}
+        {...texts('fullEssay')}
+      />
+    </fieldset>
+  );
+}
+
+function EssayCount({ typed }: Pick<PitchFormState, 'typed'>) {
+  const essay = useSyncExternalStore(
+    typed.follow,
+    () => typed.get().fullEssay,
+    () => '',
+  );
+  return <WordCount essay={essay} />;
+}
+
+/** What visitors see in front of a form that takes an account; what they type meanwhile is kept. */
+function SignInNotice({ backTo }: { backTo: string }) {
+  return (
+    <div className="sign-in-notice">
+      <p>You must be logged in to submit an essay.</p>
+      <p className="sign-in-notice-links">
+        <a className="button" href={signInLink(backTo)}>
+          Log in
+        </a>
+        <a className="button" href={signUpLink(backTo)}>
+          Create an account
+        </a>
+      </p>
+    </div>
   );
 }

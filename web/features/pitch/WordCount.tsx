@@ -1,6 +1,5 @@
-import { essayGuidance } from '@journal/contracts';
+import { countWords, essayGuidance } from '@journal/contracts';
 import { useEffect, useState } from 'react';
-import { wordCountOf } from './word-count.ts';
 
 const { minimum, maximum } = essayGuidance;
 const longest = minimum + maximum;
@@ -38,4 +37,23 @@ function useRested(text: string): string {
     return () => clearTimeout(timer);
   }, [text, first, rested]);
   return rested;
+}
+
+const plain = new Intl.NumberFormat('en-US');
+
+/** How long an essay is, and how that compares with what the journal asks for. Guidance: no length is wrong. */
+export function wordCountOf(essay: string): { words: number; count: string; advice: string } {
+  const words = countWords(essay);
+  return {
+    words,
+    count: `${plain.format(words)} ${words === 1 ? 'word' : 'words'}`,
+    advice: adviceOn(words),
+  };
+}
+
+function adviceOn(words: number): string {
+  if (words === 0) return `We ask for ${plain.format(minimum)} to ${plain.format(maximum)}.`;
+  if (words < minimum) return `${plain.format(minimum - words)} to go until ${plain.format(minimum)}.`;
+  if (words <= maximum) return 'A good length for us.';
+  return `${plain.format(words - maximum)} over ${plain.format(maximum)}. You can send it all the same.`;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { wordCountOf } from './word-count.ts';
+import { wordCountOf } from './WordCount.tsx';
 
 const essay = (words: number) => Array(words).fill('word').join(' ');
 

@@ -1,9 +1,8 @@
 import { type ComponentType, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { usePageContext } from 'vike-react/usePageContext';
-import { SearchField } from './SearchField.tsx';
+import { SearchField, useTextInStep } from './SearchField.tsx';
 import type { SuggestionsProps } from './Suggestions.tsx';
 import { searchPath, textAt } from './search-address.ts';
-import { useTextInStep } from './use-text-in-step.ts';
 
 const load = async () => (await import('./Suggestions.tsx')).Suggestions;
 

@@ -1,5 +1,5 @@
 import { maxSearchLength } from '@journal/contracts';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, type RefObject, useEffect, useRef } from 'react';
 
 type SearchFieldProps = ComponentProps<'input'> & { label: string };
 
@@ -34,4 +34,24 @@ export function SearchField({ label, ...input }: SearchFieldProps) {
       </button>
     </>
   );
+}
+
+/**
+ * Puts into the input what the page is about whenever that changes. Leaves alone what was typed before the first page
+ * came to life, and what somebody is typing.
+ */
+export function useTextInStep(input: RefObject<HTMLInputElement | null>, text: string): void {
+  const before = useRef(text);
+  useEffect(() => {
+    const box = input.current;
+    if (!box || before.current === text) return;
+    const isTyping = document.activeElement === box && box.value.trim() !== before.current;
+    before.current = text;
+    if (!isTyping) box.value = text;
+  }, [input, text]);
+}
+
+/** Who goes to another page goes on there, and a phone's keyboard makes room for it. */
+export function toContent(): void {
+  document.getElementById('content')?.focus({ preventScroll: true });
 }

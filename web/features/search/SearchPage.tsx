@@ -1,15 +1,14 @@
 import '../../styles/search-page.css';
 import { maxSearchLength } from '@journal/contracts';
-import { useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { navigate } from 'vike/client/router';
 import { usePageContext } from 'vike-react/usePageContext';
 import { searchResults } from '../../data/search.queries.ts';
-import { ReadBoundary } from '../../ui/list/ReadBoundary.tsx';
-import { SearchFailed } from './SearchFailed.tsx';
-import { SearchHints } from './SearchHints.tsx';
-import { SearchPageForm } from './SearchPageForm.tsx';
-import { SearchResults } from './SearchResults.tsx';
-import { type AskedSearch, searchIn } from './search-address.ts';
-import type { Say } from './use-said.ts';
+import { onPress } from '../../ui/link/press.ts';
+import { ReadBoundary } from '../../ui/list/ListBoundary.tsx';
+import { SearchField, toContent, useTextInStep } from './SearchField.tsx';
+import { type Say, SearchHints, SearchResults } from './SearchResults.tsx';
+import { type AskedSearch, searchHref, searchIn, searchPath } from './search-address.ts';
 
 /** What is found for the text in the address, and where to type another one. */
 export function SearchPage() {
@@ -52,5 +51,47 @@ function Outcome({ text, page, tooLong, say }: AskedSearch & { say: Say }) {
     >
       <SearchResults text={text} page={page} say={say} />
     </ReadBoundary>
+  );
+}
+
+/** The search page's own box. Within the site the router follows it; without scripts the browser sends it. */
+function SearchPageForm({ text }: { text: string }) {
+  const input = useRef<HTMLInputElement>(null);
+  useTextInStep(input, text);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (matchMedia('(hover: none)').matches) toContent();
+    void navigate(searchHref(input.current?.value ?? ''));
+  };
+  return (
+    <search aria-label="Articles">
+      <form className="search-line search-line-large" action={searchPath} onSubmit={submit}>
+        <SearchField
+          ref={input}
+          id={useId()}
+          label="Search for"
+          type="search"
+          placeholder="A word, a title, a name"
+          defaultValue={text}
+        />
+      </form>
+    </search>
+  );
+}
+
+type SearchFailedProps = { text: string; page: number; tryAgain: () => void };
+
+/** A search that brought no answer. Without scripts the link loads the page anew. */
+function SearchFailed({ text, page, tryAgain }: SearchFailedProps) {
+  return (
+    <div className="list-state search-state" role="alert">
+      <p className="list-empty">Search failed</p>
+      <p className="list-hint search-hint">
+        The search is away for a moment. All the rest of the journal is there.
+      </p>
+      <a className="button" href={searchHref(text, page)} onClick={onPress(tryAgain)}>
+        Try again
+      </a>
+    </div>
   );
 }

@@ -1,10 +1,13 @@
+import type { SearchResult } from '@journal/contracts';
+import { type ReactNode, useEffect } from 'react';
 import { pageIn, searchResults } from '../../data/search.queries.ts';
+import { Cover } from '../../ui/artwork/Cover.tsx';
 import { LoadMore } from '../../ui/list/LoadMore.tsx';
 import { usePages } from '../../ui/list/use-pages.ts';
-import { ResultItem } from './ResultItem.tsx';
-import { SearchHints } from './SearchHints.tsx';
+import { CardDate } from '../article/Byline.tsx';
+import { SectionBadge, SectionList } from '../section/SectionMark.tsx';
+import { Marked, ResultWriter } from './Marked.tsx';
 import { searchHref } from './search-address.ts';
-import { type Say, useSaid } from './use-said.ts';
 
 type SearchResultsProps = { text: string; page: number; say: Say };
 
@@ -54,4 +57,60 @@ function heading(count: number, page: number, more: boolean): string {
   if (page > 1) return 'Further results';
   if (count === 1) return '1 article found';
   return more ? `The best ${count} articles` : `${count} articles found`;
+}
+
+/** An article on the search page, with the piece of its text that matched where neither title, name nor excerpt did. */
+function ResultItem({ result }: { result: SearchResult }) {
+  const { id, section, title, excerpt, matches, passage, createdAt } = result;
+  return (
+    <li className="result" data-section={section}>
+      <div className="result-frame">
+        <Cover article={result} />
+      </div>
+      <div className="result-text">
+        <p className="card-kicker">
+          <SectionBadge section={section} />
+          <span className="read-time">
+            <CardDate at={createdAt} />
+          </span>
+        </p>
+        <h3 className="card-title" dir="auto">
+          <a href={`/article/${id}`}>
+            <Marked text={title} matches={matches.title} />
+          </a>
+        </h3>
+        <p className="result-excerpt" dir="auto">
+          <Marked {...(passage ?? { text: excerpt, matches: matches.excerpt })} />
+        </p>
+        <p className="result-writer">
+          <ResultWriter result={result} />
+        </p>
+      </div>
+    </li>
+  );
+}
+
+/** Where there is nothing to show: why, what helps, and what else there is to read. */
+export function SearchHints({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <>
+      <div className="list-state search-state">
+        <p className="list-empty">{text}</p>
+        <p className="list-hint search-hint">{children}</p>
+      </div>
+      <h2 className="search-else">Or read what is new in a section</h2>
+      <SectionList />
+    </>
+  );
+}
+
+/** Gives a text to whoever listens, or has it said. */
+export type Say = (text: string) => void;
+
+/** Says a text for as long as the component is there. */
+function useSaid(text: string, say: Say): void {
+  useEffect(() => {
+    say(text);
+    return () => say('');
+  }, [text, say]);
 }

@@ -1,10 +1,12 @@
+import type { SearchResult } from '@journal/contracts';
 import { type MouseEvent, type RefObject, useId, useRef } from 'react';
-import { SuggestionRow } from './SuggestionRow.tsx';
+import { SectionMark } from '../section/SectionMark.tsx';
+import { sectionNames } from '../section/sections.ts';
+import { Marked, ResultWriter } from './Marked.tsx';
+import { toContent } from './SearchField.tsx';
 import { searchHref } from './search-address.ts';
-import { toContent } from './to-content.ts';
-import { useOpenText } from './use-open-text.ts';
 import { useOptions } from './use-options.ts';
-import { type Suggested, useSuggestions } from './use-suggestions.ts';
+import { type Suggested, useOpenText, useSuggestions } from './use-suggestions.ts';
 
 export type SuggestionsProps = { input: RefObject<HTMLInputElement | null> };
 
@@ -72,4 +74,37 @@ function outcome({ state, rows, more }: Suggested): string {
   if (rows.length === 0) return 'No articles found';
   const count = rows.length === 1 ? '1 article found' : `${rows.length} articles found`;
   return more ? `${count}, and more in all results` : count;
+}
+
+type SuggestionRowProps = {
+  result: SearchResult;
+  id: string;
+  chosen: boolean;
+  onClick: (event: MouseEvent) => void;
+};
+
+/** An article among the suggestions, in the colour of its section. */
+export function SuggestionRow({ result, id, chosen, onClick }: SuggestionRowProps) {
+  const { section, title, matches } = result;
+  return (
+    <a
+      role="option"
+      id={id}
+      className="suggestion"
+      data-section={section}
+      href={`/article/${result.id}`}
+      tabIndex={-1}
+      aria-selected={chosen}
+      onClick={onClick}
+    >
+      <SectionMark section={section} />
+      <span className="suggestion-title" dir="auto">
+        <Marked text={title} matches={matches.title} />
+      </span>
+      <span className="suggestion-writer">
+        <ResultWriter result={result} />
+        <span className="sr-only">, {sectionNames[section]}</span>
+      </span>
+    </a>
+  );
 }

@@ -1,6 +1,6 @@
 import type { MatchedParts } from '@journal/contracts';
 import { describe, expect, it } from 'vitest';
-import { partsOf } from './marked-parts.ts';
+import { partsOf } from './Marked.tsx';
 
 const written = (text: string, matches: MatchedParts) =>
   partsOf(text, matches)

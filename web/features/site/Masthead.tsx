@@ -1,10 +1,13 @@
+import { lazy, Suspense, useRef, useState } from 'react';
+import { useHydrated } from 'vike-react/useHydrated';
 import { usePageContext } from 'vike-react/usePageContext';
 import { NavLinks } from '../../ui/layout/NavLinks.tsx';
+import { onPress } from '../../ui/link/press.ts';
 import { ThemeSwitch } from '../../ui/theme/ThemeSwitch.tsx';
 import { AccountArea } from '../account/AccountArea.tsx';
+import { longDate } from '../article/article-date.ts';
 import { SearchBox } from '../search/SearchBox.tsx';
-import { IssueLine } from './IssueLine.tsx';
-import { MenuLink } from './MenuLink.tsx';
+import { issueAt } from './issue.ts';
 import { siteLinks } from './site-links.ts';
 
 /** The head of every page: issue, brand, the way around. */
@@ -33,5 +36,62 @@ export function Masthead() {
         </div>
       </div>
     </header>
+  );
+}
+
+/**
+ * Number and date of the issue that is out; the day where none is yet. A page that was kept past that is put right in the
+ * browser.
+ */
+function IssueLine() {
+  const hydrated = useHydrated();
+  const { site } = usePageContext();
+  const now = Date.now();
+  const { number, date } = issueAt(now);
+  return (
+    <p className="issue-line" key={String(hydrated)} suppressHydrationWarning>
+      {site.published ? `Issue No. ${number} · ${longDate(date)}` : longDate(new Date(now))}
+    </p>
+  );
+}
+
+const loadDrawer = () => import('./MenuDrawer.tsx');
+const MenuDrawer = lazy(loadDrawer);
+
+/**
+ * The way to the links on small screens. A link to the same links in the footer until scripts run; then it opens the
+ * drawer, whose code is fetched when a finger or the focus comes near.
+ */
+function MenuLink() {
+  const [open, setOpen] = useState(false);
+  const [used, setUsed] = useState(false);
+  const link = useRef<HTMLAnchorElement>(null);
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads to the footer's links wherever the drawer can't open */}
+      <a
+        ref={link}
+        className="menu-link"
+        href="#site-links"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onPointerEnter={loadDrawer}
+        onFocus={loadDrawer}
+        onClick={onPress(() => {
+          setUsed(true);
+          setOpen(true);
+        })}
+      >
+        <svg width="20" height="14" viewBox="0 0 20 14" fill="currentColor" aria-hidden="true">
+          <path d="M0 0h20v2H0zm0 6h20v2H0zm0 6h13v2H0z" />
+        </svg>
+        Menu
+      </a>
+      {used ? (
+        <Suspense>
+          <MenuDrawer open={open} onOpenChange={setOpen} opener={link} />
+        </Suspense>
+      ) : null}
+    </>
   );
 }

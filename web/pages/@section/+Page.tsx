@@ -5,12 +5,10 @@ import { ArticleGrid } from '../../features/article/ArticleGrid.tsx';
 import { useArticlePages } from '../../features/article/use-article-pages.ts';
 import { SectionMark } from '../../features/section/SectionMark.tsx';
 import { sectionOf, sectionTexts } from '../../features/section/sections.ts';
-import { PagePart } from '../../ui/layout/PagePart.tsx';
-import { PointList } from '../../ui/layout/PointList.tsx';
-import { EmptyList } from '../../ui/list/EmptyList.tsx';
+import { PagePart, PointList } from '../../ui/layout/page-parts.tsx';
+import { EmptyList, NothingOlder } from '../../ui/list/EmptyList.tsx';
 import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
 import { LoadMore } from '../../ui/list/LoadMore.tsx';
-import { NothingOlder } from '../../ui/list/NothingOlder.tsx';
 
 export default function Page() {
   const pageContext = usePageContext();

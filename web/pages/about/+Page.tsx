@@ -1,13 +1,10 @@
+import type { ReactNode } from 'react';
 import { usePageContext } from 'vike-react/usePageContext';
 import { stats } from '../../data/articles.queries.ts';
-import { Counts } from '../../features/about/Counts.tsx';
-import { Facts } from '../../features/about/Facts.tsx';
-import { mission, steps, values } from '../../features/about/texts.ts';
-import { SectionList } from '../../features/section/SectionList.tsx';
-import { PageHero } from '../../ui/layout/PageHero.tsx';
-import { PagePart } from '../../ui/layout/PagePart.tsx';
-import { PointList } from '../../ui/layout/PointList.tsx';
-import { ReadBoundary } from '../../ui/list/ReadBoundary.tsx';
+import { useApi } from '../../data/use-api.ts';
+import { SectionList } from '../../features/section/SectionMark.tsx';
+import { PageHero, PagePart, PointList } from '../../ui/layout/page-parts.tsx';
+import { ReadBoundary } from '../../ui/list/ListBoundary.tsx';
 
 const away = <span className="fact-away">Not available right now</span>;
 
@@ -37,3 +34,67 @@ export default function Page() {
     </>
   );
 }
+
+/** The journal in numbers; articles and writers as they are now. */
+function Counts() {
+  const { articles, writers } = useApi(stats());
+  return <Facts articles={String(articles)} writers={String(writers)} />;
+}
+
+/** The journal in numbers. */
+function Facts({ articles, writers }: { articles: ReactNode; writers: ReactNode }) {
+  const facts = [
+    { value: '12-18', label: 'Age range' },
+    { value: '3', label: 'Core sections' },
+    { value: articles, label: 'Published articles' },
+    { value: writers, label: 'Young writers' },
+    { value: 'Bi-Weekly', label: 'Publication' },
+  ];
+  return (
+    <dl className="facts">
+      {facts.map(({ value, label }) => (
+        <div key={label}>
+          <dt className="label">{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const mission =
+  'We publish writing by people aged 12 to 18, and we publish it for everyone: arguments that are still going on, essays by people whose minds are still open, and criticism of the culture that young people live in and make.';
+
+const values = [
+  {
+    title: 'Inclusive Voices',
+    text: 'Every school, every town, every first language. What counts is that you have something to say.',
+  },
+  {
+    title: 'Intellectual Growth',
+    text: 'Changing your mind is a strength. We like an essay that ends somewhere other than where it began.',
+  },
+  {
+    title: 'Authentic Impact',
+    text: 'No performative writing. Say what you think to people who might disagree, and mean it.',
+  },
+] as const;
+
+const steps = [
+  {
+    title: 'Open Submissions',
+    text: 'Anyone aged 12 to 18 can send a pitch. You need no contacts and no prizes.',
+  },
+  {
+    title: 'Collaborative Editing',
+    text: 'The editorial team works on the piece together with you, until it says what you meant.',
+  },
+  {
+    title: 'Bi-Weekly Issues',
+    text: 'A new issue every two weeks. What is sent by Sunday is read for the following week.',
+  },
+  {
+    title: 'Community Building',
+    text: 'Writers read each other, answer each other, and come back with the next piece.',
+  },
+] as const;

@@ -1,9 +1,9 @@
 import { useAtomValue } from 'jotai';
 import { useSession } from '../../data/use-session.ts';
 import { AccountCard } from '../../features/account/AccountCard.tsx';
+import { AdminPanel } from '../../features/admin/AdminPanel.tsx';
 import { unsavedAtom } from '../../features/admin/editing/unsaved.ts';
-import { AccessDenied } from '../../features/admin/panel/AccessDenied.tsx';
-import { AdminPanel } from '../../features/admin/panel/AdminPanel.tsx';
+import { AccessDenied } from '../../features/admin/panel/AdminOnly.tsx';
 import { newsroomTopics } from '../../live/newsroom-topics.ts';
 import { alsoTouch } from '../../live/topics.ts';
 

@@ -1,13 +1,11 @@
 import { sections } from '@journal/contracts';
 import { usePageContext } from 'vike-react/usePageContext';
 import { featuredArticles } from '../../data/articles.queries.ts';
-import { FeaturedArticles } from '../../features/home/FeaturedArticles.tsx';
 import { Hero } from '../../features/home/Hero.tsx';
-import { LatestArticles } from '../../features/home/LatestArticles.tsx';
-import { LatestFilter } from '../../features/home/LatestFilter.tsx';
 import { latestIn, latestOf } from '../../features/home/latest.ts';
+import { FeaturedArticles, LatestArticles, LatestFilter } from '../../features/home/lists.tsx';
 import { SectionCard } from '../../features/home/SectionCard.tsx';
-import { PagePart } from '../../ui/layout/PagePart.tsx';
+import { PagePart } from '../../ui/layout/page-parts.tsx';
 import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
 
 export default function Page() {

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { createDocumentSender } from '../http/send-document.ts';
 
 const root = fileURLToPath(new URL('../../dist/client/', import.meta.url));
 
@@ -28,4 +29,26 @@ function ownFiles(): string[] {
   return readdirSync(root, { withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
     .map((entry) => entry.name);
+}
+
+/** The web manifest, in the journal's own name. */
+export function registerManifest(app: FastifyInstance, site: { name: string }): void {
+  const send = createDocumentSender();
+  const body = JSON.stringify({
+    name: site.name,
+    short_name: site.name,
+    description: "A bi-weekly digital journal: where young voices shape today's conversations.",
+    lang: 'en-GB',
+    start_url: '/',
+    display: 'minimal-ui',
+    background_color: '#fcfbf9',
+    theme_color: '#fcfbf9',
+    icons: [
+      { src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' },
+      { src: '/apple-touch-icon.png', type: 'image/png', sizes: '180x180' },
+    ],
+  });
+  app.get('/manifest.webmanifest', (request, reply) =>
+    send(request, reply, { body, mediaType: 'application/manifest+json' }),
+  );
 }

@@ -1,11 +1,47 @@
 import type { ArticleCard } from '@journal/contracts';
+import type { FastifyInstance } from 'fastify';
 import { SitemapStream, streamToPromise } from 'sitemap';
+import type { Site } from '../../head/structured-data.ts';
+import type { ApiTransport } from '../api/api-transport.ts';
+import { createDocumentSender } from '../http/send-document.ts';
+import type { PageRegistry } from '../pages/page-registry.ts';
+import { createArticleReader } from './read-articles.ts';
+
+/** `/sitemap.xml` with every article, and `/robots.txt`, which names it and keeps programs out of what is no page. */
+export function registerSitemap(
+  app: FastifyInstance,
+  { transport, site, pages }: { transport: ApiTransport; site: Site; pages: PageRegistry },
+): void {
+  const send = createDocumentSender();
+  let underWay: Promise<string> | undefined;
+
+  app.get('/sitemap.xml', async (request, reply) => {
+    // It reads every list page there is: those who ask meanwhile share it.
+    underWay ??= createArticleReader(transport, request.id)
+      .cards('/api/articles?limit=100&fields=card', sitemapLimit)
+      .then((articles) => writeSitemap(pages.sitemap, articles, site.url))
+      .finally(() => {
+        underWay = undefined;
+      });
+    return send(request, reply, { body: await underWay, mediaType: 'application/xml' });
+  });
+
+  const robots = [
+    'User-agent: *',
+    'Allow: /',
+    ...['/api/', ...pages.disallowed].map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${site.url}/sitemap.xml`,
+    '',
+  ].join('\n');
+  app.get('/robots.txt', (request, reply) => send(request, reply, { body: robots, mediaType: 'text/plain' }));
+}
 
 /** What one sitemap may hold, by the protocol. */
-export const sitemapLimit = 50_000;
+const sitemapLimit = 50_000;
 
 /** Resolves with a sitemap of the pages, then the articles in the order given, with the time of their publication. */
-export async function writeSitemap(
+async function writeSitemap(
   pages: readonly string[],
   articles: readonly ArticleCard[],
   publicUrl: string,

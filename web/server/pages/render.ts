@@ -5,7 +5,7 @@ import type { ApiTransport } from '../api/api-transport.ts';
 import { sessionCookie } from '../api/session-cookie.ts';
 import { readAs, readTimeout } from '../api/visitor-api.ts';
 import { acceptedEncoding } from '../http/accepted-encoding.ts';
-import { contentSecurityPolicy } from '../security/content-security-policy.ts';
+import { contentSecurityPolicy } from '../security/security.ts';
 import { hasArticles } from './has-articles.ts';
 import type { RenderPage } from './load-pages.ts';
 import { pageAddress } from './page-address.ts';

@@ -1,13 +1,11 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import replyFrom from '@fastify/reply-from';
 import { requestIdHeader } from '@journal/contracts';
 import { ProblemError } from '@journal/service-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Upstreams } from '../api/upstreams.ts';
-import { type ApiTarget, apiTarget } from './api-target.ts';
-import { withoutHopByHop } from './hop-by-hop.ts';
 
-export type ApiUpstreams = { query: Upstreams; command: Upstreams };
+type ApiUpstreams = { query: Upstreams; command: Upstreams };
 
 /** The connection was never made, so nothing can have been done: even a write may go to another instance. */
 const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
@@ -122,4 +120,55 @@ function hasCode(error: unknown, codes: ReadonlySet<string>): boolean {
   return [error, (error as { cause?: unknown }).cause].some((one) =>
     codes.has(String((one as { code?: unknown } | undefined)?.code)),
   );
+}
+
+/** The normalised path, and the query as it came, with its question mark. */
+type ApiTarget = { readonly path: string; readonly search: string };
+
+/** Where in the API a request goes. Throws `invalid-request` where that would be anywhere else on the upstream. */
+function apiTarget(url: string): ApiTarget {
+  if (!url.startsWith('/') || !URL.canParse(`http://api${url}`)) throw new ProblemError('invalid-request');
+  const { pathname, search } = new URL(`http://api${url}`);
+  if (!pathname.startsWith('/api/') || climbs(pathname)) throw new ProblemError('invalid-request');
+  return { path: pathname, search };
+}
+
+/** Whether a path with encoded slashes leads upwards for a service that decodes them. */
+function climbs(pathname: string): boolean {
+  try {
+    return decodeURIComponent(pathname)
+      .split(/[\\/]/)
+      .some((segment) => segment === '..');
+  } catch {
+    return true;
+  }
+}
+
+/** What two ends of one connection say to each other (RFC 9110, 7.6.1), with what older programs say there. */
+const names = new Set([
+  'connection',
+  'expect',
+  'http2-settings',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** The headers that go on to the next connection: none of the hop's own, and none that `Connection` names. */
+function withoutHopByHop<Headers extends IncomingHttpHeaders>(headers: Headers): Headers {
+  const named = new Set([headers.connection ?? []].flat().flatMap(namesIn));
+  return Object.fromEntries(
+    Object.entries(headers).filter(
+      ([name]) => !names.has(name) && !named.has(name) && !name.startsWith('proxy-'),
+    ),
+  ) as Headers;
+}
+
+function namesIn(connection: string): string[] {
+  return connection
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim());
 }

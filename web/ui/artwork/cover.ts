@@ -1,30 +1,18 @@
 import type { Section } from '@journal/contracts';
-import { arrows } from './clash/arrows.ts';
-import { balance } from './clash/balance.ts';
-import { collision } from './clash/collision.ts';
-import { counterchange } from './clash/counterchange.ts';
-import { facingHalves } from './clash/facing-halves.ts';
-import { interference } from './clash/interference.ts';
-import { overlap } from './clash/overlap.ts';
-import { teeth } from './clash/teeth.ts';
-import { voices } from './clash/voices.ts';
-import { levels } from './culture/levels.ts';
-import { pulse } from './culture/pulse.ts';
-import { record } from './culture/record.ts';
-import { scales } from './culture/scales.ts';
-import { terrazzo } from './culture/terrazzo.ts';
-import { tiles } from './culture/tiles.ts';
-import { truchet } from './culture/truchet.ts';
-import { weave } from './culture/weave.ts';
+import {
+  arrows,
+  balance,
+  collision,
+  counterchange,
+  facingHalves,
+  interference,
+  overlap,
+  teeth,
+  voices,
+} from './clash.ts';
+import { levels, pulse, record, scales, terrazzo, tiles, truchet, weave } from './culture.ts';
 import { type Random, seededRandom } from './random.ts';
-import { hills } from './view/hills.ts';
-import { peaks } from './view/peaks.ts';
-import { road } from './view/road.ts';
-import { sea } from './view/sea.ts';
-import { slicedSun } from './view/sliced-sun.ts';
-import { steps } from './view/steps.ts';
-import { tide } from './view/tide.ts';
-import { windowView } from './view/window.ts';
+import { hills, peaks, road, sea, slicedSun, steps, tide, windowView } from './view.ts';
 
 type Composition = (random: Random) => string;
 

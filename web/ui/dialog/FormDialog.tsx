@@ -31,3 +31,13 @@ export function FormDialog({ title, text, open, onOpenChange, opener, children }
     </Dialog.Root>
   );
 }
+
+/** The foot of a dialog: the way out, and what it is for. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return (
+    <div className="dialog-actions">
+      <Dialog.Close className="button">Cancel</Dialog.Close>
+      {children}
+    </div>
+  );
+}

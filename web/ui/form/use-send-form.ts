@@ -4,7 +4,7 @@ import { type DefaultValues, type FieldErrors, type FieldValues, type Path, useF
 import type { TObject } from 'typebox';
 import { useHydrated } from 'vike-react/useHydrated';
 import { asApiError } from '../../data/api.ts';
-import { prepareToasts } from '../toast/load-toasts.ts';
+import { prepareToasts } from '../toast/ToastHost.tsx';
 
 const loadCheck = () => import('./check-fields.ts');
 

@@ -6,3 +6,17 @@ export function EmptyList({ text, hint }: { text: string; hint?: string | undefi
     </div>
   );
 }
+
+/** The list of an address that is past the end of what there is. */
+export function NothingOlder({ newestHref }: { newestHref: string }) {
+  return (
+    <div className="list-state">
+      <p className="list-empty">Nothing older</p>
+      <p>
+        <a className="text-link" href={newestHref}>
+          See the newest
+        </a>
+      </p>
+    </div>
+  );
+}

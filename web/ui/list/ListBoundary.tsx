@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react';
+import { useQueryErrorResetBoundary } from '@tanstack/react-query';
+import { Component, type ReactNode, Suspense, useState } from 'react';
+import { usePageContext } from 'vike-react/usePageContext';
 import type { ApiQuery } from '../../data/api-query.ts';
-import { ListError } from './ListError.tsx';
-import { ReadBoundary } from './ReadBoundary.tsx';
+import { onPress } from '../link/press.ts';
 
 type ListBoundaryProps = { query: ApiQuery<unknown>; loading: string; children: ReactNode };
 
@@ -16,4 +17,69 @@ export function ListBoundary({ query, loading, children }: ListBoundaryProps) {
       {children}
     </ReadBoundary>
   );
+}
+
+/** A list that did not come. Without scripts the link loads the page anew. */
+export function ListError({ tryAgain }: { tryAgain: () => void }) {
+  return (
+    <div className="list-state" role="alert">
+      <p>This list could not be loaded.</p>
+      <a className="button" href="?" onClick={onPress(tryAgain)}>
+        Try again
+      </a>
+    </div>
+  );
+}
+
+type ReadBoundaryProps = {
+  /** What is read inside. */
+  query: ApiQuery<unknown>;
+  loading: ReactNode;
+  failed: (tryAgain: () => void) => ReactNode;
+  children: ReactNode;
+};
+
+/**
+ * The three faces of what is read: `loading` meanwhile, `failed` where it could not be had, or the children. A failure
+ * that the server knew of is written in place, since React leaves its own boundaries to the browser.
+ */
+export function ReadBoundary({ query, loading, failed, children }: ReadBoundaryProps) {
+  const { reset } = useQueryErrorResetBoundary();
+  const { failedReads } = usePageContext();
+  const [triedAgain, setTriedAgain] = useState<readonly string[]>();
+  if (failedReads?.includes(query.path) && triedAgain !== failedReads) {
+    return failed(() => {
+      reset();
+      setTriedAgain(failedReads);
+    });
+  }
+  return (
+    <ErrorBoundary onReset={reset} fallback={failed}>
+      <Suspense fallback={loading}>{children}</Suspense>
+    </ErrorBoundary>
+  );
+}
+
+type ErrorBoundaryProps = {
+  fallback: (tryAgain: () => void) => ReactNode;
+  onReset: () => void;
+  children: ReactNode;
+};
+
+/** Keeps a failure where it happened. What Vike throws to change the page passes through. */
+class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  tryAgain = () => {
+    this.props.onReset();
+    this.setState({ failed: false });
+  };
+
+  override render() {
+    return this.state.failed ? this.props.fallback(this.tryAgain) : this.props.children;
+  }
 }

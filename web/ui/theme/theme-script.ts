@@ -1,5 +1,4 @@
-import { themeKey } from './theme.ts';
-import { themeColors } from './theme-colors.ts';
+import { themeColors, themeKey } from './theme.ts';
 
 /**
  * Runs in the head before anything is painted: says that scripts run and applies the theme that was chosen on an

@@ -1,5 +1,7 @@
 import { atom } from 'jotai';
-import { themeColors } from './theme-colors.ts';
+
+/** What browsers paint around the page; the paper of `tokens`, which a meta tag can't read. */
+export const themeColors = { light: '#fcfbf9', dark: '#141317' } as const;
 
 /** What a reader may choose. `system` follows the device. */
 export const themes = ['light', 'dark', 'system'] as const;
@@ -23,7 +25,7 @@ themeAtom.onMount = (choose) => {
   choose(keptTheme());
 };
 
-export function keptTheme(): Theme {
+function keptTheme(): Theme {
   try {
     const kept = localStorage.getItem(themeKey);
     return themes.find((theme) => theme === kept) ?? 'system';

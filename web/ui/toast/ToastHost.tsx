@@ -1,6 +1,5 @@
 import { useAtomValue } from 'jotai';
 import { type ComponentType, useEffect, useState } from 'react';
-import { loadToasts } from './load-toasts.ts';
 import { toastAtom } from './toast.ts';
 
 /** Where notifications appear. Their code is fetched for the first one, if nobody has asked for it before. */
@@ -16,4 +15,12 @@ export function ToastHost() {
     );
   }, [toast, Loaded]);
   return Loaded ? <Loaded /> : null;
+}
+
+/** Fetches the code of notifications, once. */
+const loadToasts = async (): Promise<ComponentType> => (await import('./Toasts.tsx')).Toasts;
+
+/** Fetches it before it is needed, so that what fails for want of a network can say so. */
+export function prepareToasts(): void {
+  void loadToasts().catch(() => {});
 }

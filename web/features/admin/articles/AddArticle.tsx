@@ -5,11 +5,11 @@ import { attemptKey, newId } from '../../../data/attempt-key.ts';
 import { publishArticle } from '../../../data/newsroom.calls.ts';
 import { useSendForm } from '../../../ui/form/use-send-form.ts';
 import { toastAtom } from '../../../ui/toast/toast.ts';
+import { SignedOutNotice } from '../editing/EditNotices.tsx';
 import { RowForm } from '../editing/RowForm.tsx';
 import { cleanValues, type FormValues } from '../editing/row-kind.ts';
-import { SignedOutNotice } from '../editing/SignedOutNotice.tsx';
 import { useUnsaved } from '../editing/unsaved.ts';
-import { useReadAgain } from '../panel/use-changes.ts';
+import { useReadAgain } from '../panel/use-row-actions.ts';
 import { articleKind, newArticle } from './article-kind.ts';
 
 const failure = 'Failed to publish article. Please try again.';

@@ -5,11 +5,11 @@ import { type ArticlesFilter, newsroomArticles } from '../../../data/newsroom.qu
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { LoadMore } from '../../../ui/list/LoadMore.tsx';
 import { usePages } from '../../../ui/list/use-pages.ts';
-import { NothingFound } from '../panel/NothingFound.tsx';
+import { Byline, CardDate, ReadTime } from '../../article/Byline.tsx';
+import { SectionBadge } from '../../section/SectionMark.tsx';
+import { NothingFound, RowActions, RowButton, RowLink } from '../panel/list-parts.tsx';
 import { panelHref } from '../panel/panel-address.ts';
-import { useChange } from '../panel/use-changes.ts';
-import { useQuestion } from '../panel/use-question.ts';
-import { ArticleRow } from './ArticleRow.tsx';
+import { useChange, useQuestion } from '../panel/use-row-actions.ts';
 
 type ArticleRowsProps = {
   filter: ArticlesFilter;
@@ -81,5 +81,57 @@ export function ArticleRows({ filter, heading, onEdit }: ArticleRowsProps) {
         />
       ) : null}
     </>
+  );
+}
+
+type ArticleRowProps = {
+  article: NewsroomArticle;
+  onEdit: (opener: HTMLElement) => void;
+  onDelete: (asker: HTMLElement) => void;
+  onRestore: () => void;
+};
+
+function ArticleRow({ article, onEdit, onDelete, onRestore }: ArticleRowProps) {
+  const { id, title, section, featured, excerpt, readTime, createdAt, deletedAt } = article;
+  const history = <RowLink name="History" of={title} href={`/admin/articles/${id}/history`} />;
+  return (
+    <li className="row" data-section={section}>
+      <div className="row-main">
+        <p className="row-labels">
+          <SectionBadge section={section} />
+          {featured === 1 ? <span className="label row-label">Featured</span> : null}
+        </p>
+        <h3 className="row-title" dir="auto">
+          {title}
+        </h3>
+        <p className="row-excerpt" dir="auto">
+          {excerpt}
+        </p>
+      </div>
+      <div className="row-facts">
+        <Byline writer={article} date={<CardDate at={createdAt} />} />
+        <p>
+          <ReadTime minutes={readTime} />
+        </p>
+        {deletedAt === null ? null : (
+          <p>
+            Deleted on <CardDate at={deletedAt} />
+          </p>
+        )}
+      </div>
+      {deletedAt === null ? (
+        <RowActions>
+          <RowLink name="View" of={title} href={`/article/${id}`} />
+          <RowButton name="Edit" of={title} onPress={onEdit} />
+          {history}
+          <RowButton name="Delete" of={title} danger onPress={onDelete} />
+        </RowActions>
+      ) : (
+        <RowActions>
+          <RowButton name="Restore" of={title} onPress={onRestore} />
+          {history}
+        </RowActions>
+      )}
+    </li>
   );
 }

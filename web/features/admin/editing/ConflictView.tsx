@@ -1,8 +1,15 @@
-import { useId, useState } from 'react';
+import { diffWordsWithSpace } from 'diff';
+import { useId, useMemo, useState } from 'react';
 import { sectionNames } from '../../section/sections.ts';
-import { type Choice, conflictsOf, type FieldConflict, mergedValues } from './merge.ts';
-import type { FieldSpec, FormValue, FormValues } from './row-kind.ts';
-import { WordDifference } from './WordDifference.tsx';
+import {
+  type Choice,
+  conflictsOf,
+  type FieldConflict,
+  type FieldSpec,
+  type FormValue,
+  type FormValues,
+  mergedValues,
+} from './row-kind.ts';
 
 type ConflictViewProps = {
   noun: string;
@@ -111,4 +118,42 @@ function shown({ kind }: FieldSpec, value: FormValue): string {
   if (kind === 'toggle') return value ? 'Yes' : 'No';
   if (kind === 'section') return sectionNames[value as keyof typeof sectionNames] ?? String(value);
   return Number.isNaN(value) || value === '' ? '—' : String(value);
+}
+
+type WordDifferenceProps = {
+  /** Whose text it is. */
+  label: string;
+  /** What is shown. */
+  text: string;
+  /** What it is compared with: words of `text` that are not in it are marked. */
+  other: string;
+};
+
+/** Milliseconds; texts with less in common are shown without marks. */
+const patience = 300;
+
+/** A text in which the words that another version does not have are marked. */
+function WordDifference({ label, text, other }: WordDifferenceProps) {
+  const parts = useMemo(
+    () =>
+      diffWordsWithSpace(other, text, { timeout: patience })
+        ?.filter(({ removed }) => !removed)
+        .map((part, index) => ({ ...part, index })) ?? [{ value: text, added: false, index: 0 }],
+    [text, other],
+  );
+  return (
+    <section
+      className="version-text"
+      aria-label={label}
+      dir="auto"
+      tabIndex={mayScroll(text) ? 0 : undefined}
+    >
+      {parts.map(({ value, added, index }) => (added ? <mark key={index}>{value}</mark> : value))}
+    </section>
+  );
+}
+
+/** What scrolls must be reached by keyboard. */
+function mayScroll(text: string): boolean {
+  return text.length > 200 || text.split('\n').length > 5;
 }

@@ -5,7 +5,7 @@ import { saveRow } from '../../../data/newsroom.calls.ts';
 import type { TaggedRow } from '../../../data/read-row.ts';
 import { useSendForm } from '../../../ui/form/use-send-form.ts';
 import { toastAtom } from '../../../ui/toast/toast.ts';
-import { useReadAgain } from '../panel/use-changes.ts';
+import { useReadAgain } from '../panel/use-row-actions.ts';
 import { ConflictView } from './ConflictView.tsx';
 import { EditNotices } from './EditNotices.tsx';
 import { RowForm } from './RowForm.tsx';

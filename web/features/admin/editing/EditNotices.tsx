@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { useChange } from '../panel/use-changes.ts';
-import { SignedOutNotice } from './SignedOutNotice.tsx';
+import { useChange } from '../panel/use-row-actions.ts';
 
 type EditNoticesProps = {
   noun: string;
@@ -77,6 +76,19 @@ function Gone({
       <a href={historyHref} target="_blank" rel="noopener">
         See its history
       </a>
+    </p>
+  );
+}
+
+/** For who has been signed out over what they were typing. */
+export function SignedOutNotice() {
+  return (
+    <p className="form-notice" role="alert">
+      You are not signed in any more. Nothing that you typed is lost:{' '}
+      <a href="/login" target="_blank" rel="noopener">
+        sign in in a new tab
+      </a>
+      , then save again here.
     </p>
   );
 }

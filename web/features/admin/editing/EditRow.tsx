@@ -1,8 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
-import { ListError } from '../../../ui/list/ListError.tsx';
+import { readRow, type TaggedRow } from '../../../data/read-row.ts';
+import { ListError } from '../../../ui/list/ListBoundary.tsx';
 import { EditForm } from './EditForm.tsx';
 import type { RowKind } from './row-kind.ts';
-import { useEditedRow } from './use-edited-row.ts';
 
 type EditRowProps<Row> = {
   kind: RowKind<Row>;
@@ -48,4 +49,21 @@ export function EditRow<Row>({ kind, path, onClose }: EditRowProps<Row>) {
       )}
     </section>
   );
+}
+
+/** Milliseconds. */
+const askAgain = 1_000;
+
+/**
+ * A row as it is now, read anew when its form opens and whenever a change touches it; null where it is no more,
+ * undefined until it is known. `awaited` is a tag that is known to be out of date: it asks until there is another.
+ */
+function useEditedRow<Row>(path: string, awaited?: string) {
+  const { data, isError, refetch } = useQuery<TaggedRow<Row>>({
+    queryKey: [path, 'row'],
+    queryFn: ({ signal }) => readRow<Row>(path, signal),
+    gcTime: 0,
+    refetchInterval: ({ state }) => awaited !== undefined && state.data?.etag === awaited && askAgain,
+  });
+  return { now: data, failed: isError && data === undefined, readAgain: () => void refetch() };
 }

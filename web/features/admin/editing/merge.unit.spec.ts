@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { conflictsOf, mergedValues } from './merge.ts';
-import { cleanValues, type FieldSpec } from './row-kind.ts';
+import { cleanValues, conflictsOf, type FieldSpec, mergedValues } from './row-kind.ts';
 
 const fields: FieldSpec[] = [
   { name: 'title', label: 'Title', kind: 'line' },

@@ -3,7 +3,6 @@ import { useSession } from '../../../data/use-session.ts';
 import { newsroomTopics } from '../../../live/newsroom-topics.ts';
 import { alsoTouch } from '../../../live/topics.ts';
 import { AccountCard } from '../../account/AccountCard.tsx';
-import { AccessDenied } from './AccessDenied.tsx';
 
 alsoTouch(newsroomTopics);
 
@@ -15,6 +14,22 @@ export function AdminOnly({ title, children }: { title: string; children: ReactN
   return (
     <AccountCard title={title} seed={1043}>
       <p role="status">Loading...</p>
+    </AccountCard>
+  );
+}
+
+/** The panel's page for everybody else. */
+export function AccessDenied() {
+  return (
+    <AccountCard title="Access Denied" lead="You need admin privileges to access this page." seed={1043}>
+      <div className="profile-actions">
+        <a className="button button-solid" href="/">
+          Return to Home
+        </a>
+        <a className="button" href="/login">
+          Sign In
+        </a>
+      </div>
     </AccountCard>
   );
 }

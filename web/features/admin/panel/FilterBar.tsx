@@ -1,8 +1,7 @@
 import { sections } from '@journal/contracts';
 import type { FormEvent } from 'react';
 import { navigate } from 'vike/client/router';
-import { Field } from '../../../ui/form/Field.tsx';
-import { SelectField } from '../../../ui/form/SelectField.tsx';
+import { Field, SelectField } from '../../../ui/form/fields.tsx';
 import { sectionNames } from '../../section/sections.ts';
 import { panelHref, type Tab } from './panel-address.ts';
 

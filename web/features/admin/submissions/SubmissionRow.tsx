@@ -1,9 +1,9 @@
-import type { Submission } from '@journal/contracts';
-import { Byline } from '../../article/Byline.tsx';
-import { CardDate } from '../../article/CardDate.tsx';
-import { SectionBadge } from '../../section/SectionBadge.tsx';
-import { RowActions, RowButton, RowLink } from '../panel/RowActions.tsx';
-import { Essay } from './Essay.tsx';
+import { countWords, type Submission } from '@journal/contracts';
+import { useId, useState } from 'react';
+import { paragraphs } from '../../article/article-text.ts';
+import { Byline, CardDate } from '../../article/Byline.tsx';
+import { SectionBadge } from '../../section/SectionMark.tsx';
+import { RowActions, RowButton, RowLink } from '../panel/list-parts.tsx';
 
 type SubmissionRowProps = {
   submission: Submission;
@@ -60,5 +60,41 @@ export function SubmissionRow({ submission, onPublish, onEdit, onDelete, onResto
         {status === 'pending' ? <RowButton name="Delete" of={title} danger onPress={onDelete} /> : null}
       </RowActions>
     </li>
+  );
+}
+
+const longEssay = 500;
+
+/** The essay of a pitch: a long one begins folded to its first lines. */
+function Essay({ text, title }: { text: string; title: string }) {
+  const id = useId();
+  const [unfolded, setUnfolded] = useState(false);
+  const isLong = text.length > longEssay;
+  return (
+    <>
+      <div id={id} className="essay" data-folded={isLong && !unfolded ? '' : undefined}>
+        {paragraphs(text).map((paragraph, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no other identity
+          <p key={index} dir="auto">
+            {paragraph}
+          </p>
+        ))}
+      </div>
+      <p className="essay-foot">
+        <span>{countWords(text).toLocaleString('en-GB')} words</span>
+        {isLong ? (
+          <button
+            type="button"
+            className="text-link"
+            aria-expanded={unfolded}
+            aria-controls={id}
+            onClick={() => setUnfolded(!unfolded)}
+          >
+            {unfolded ? 'Show less' : 'Show the full essay'}
+            <span className="sr-only"> of {title}</span>
+          </button>
+        ) : null}
+      </p>
+    </>
   );
 }

@@ -1,15 +1,17 @@
-import type { Submission } from '@journal/contracts';
+import { readTimeOf, type Submission } from '@journal/contracts';
 import type { RefObject } from 'react';
 import { deleteSubmission, publishSubmission, restoreSubmission } from '../../../data/newsroom.calls.ts';
 import { type SubmissionsFilter, submissions } from '../../../data/newsroom.queries.ts';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
+import type { OpenProps } from '../../../ui/dialog/use-loaded.ts';
 import { LoadMore } from '../../../ui/list/LoadMore.tsx';
 import { usePages } from '../../../ui/list/use-pages.ts';
-import { NothingFound } from '../panel/NothingFound.tsx';
+import { paragraphs } from '../../article/article-text.ts';
+import { Byline, ReadTime } from '../../article/Byline.tsx';
+import { SectionBadge } from '../../section/SectionMark.tsx';
+import { NothingFound } from '../panel/list-parts.tsx';
 import { panelHref } from '../panel/panel-address.ts';
-import { useChange } from '../panel/use-changes.ts';
-import { useQuestion } from '../panel/use-question.ts';
-import { PublishDialog } from './PublishDialog.tsx';
+import { useChange, useQuestion } from '../panel/use-row-actions.ts';
 import { SubmissionRow } from './SubmissionRow.tsx';
 
 type SubmissionRowsProps = {
@@ -104,5 +106,44 @@ export function SubmissionRows({ filter, heading, onEdit }: SubmissionRowsProps)
         />
       ) : null}
     </>
+  );
+}
+
+type PublishDialogProps = OpenProps & { submission: Submission; onConfirm: () => void };
+
+/** What a pitch will look like as an article, and whether it shall be one. */
+function PublishDialog({ submission, onConfirm, ...dialog }: PublishDialogProps) {
+  const { section, articleTitle, articleSummary, fullEssay, fullName, age, school } = submission;
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title="Publish this submission?"
+      text={<p>This is the article that readers will see. You can edit it afterwards.</p>}
+      action="Publish"
+      onConfirm={onConfirm}
+    >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      <section className="preview" data-section={section} aria-label="Preview" tabIndex={0}>
+        <p className="row-labels">
+          <SectionBadge section={section} />
+          <ReadTime minutes={readTimeOf(fullEssay)} />
+        </p>
+        <h3 className="preview-title" dir="auto">
+          {articleTitle}
+        </h3>
+        <p className="preview-excerpt" dir="auto">
+          {articleSummary}
+        </p>
+        <Byline writer={{ authorName: fullName, authorAge: age, authorSchool: school }} date={null} />
+        <div className="preview-text">
+          {paragraphs(fullEssay).map((paragraph, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no other identity
+            <p key={index} dir="auto">
+              {paragraph}
+            </p>
+          ))}
+        </div>
+      </section>
+    </ConfirmDialog>
   );
 }

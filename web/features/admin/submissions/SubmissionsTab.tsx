@@ -3,9 +3,9 @@ import { submissionPath } from '../../../data/newsroom.calls.ts';
 import { type SubmissionsFilter, submissions } from '../../../data/newsroom.queries.ts';
 import { ListBoundary } from '../../../ui/list/ListBoundary.tsx';
 import { EditRow } from '../editing/EditRow.tsx';
-import { Counted } from '../panel/Counted.tsx';
 import { FilterBar, type FilterChoice, sectionChoice } from '../panel/FilterBar.tsx';
-import { useOpenForms } from '../panel/use-open-forms.ts';
+import { Counted } from '../panel/list-parts.tsx';
+import { useOpenForms } from '../panel/use-row-actions.ts';
 import { SubmissionRows } from './SubmissionRows.tsx';
 import { submissionKind } from './submission-kind.ts';
 

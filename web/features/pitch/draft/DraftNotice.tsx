@@ -1,4 +1,4 @@
-import { wordCountOf } from '../word-count.ts';
+import { wordCountOf } from '../WordCount.tsx';
 import type { PitchDraft } from './use-pitch-draft.ts';
 
 const words = {

@@ -1,0 +1,75 @@
+import '../../styles/admin.css';
+import { Tabs } from 'radix-ui';
+import { useState } from 'react';
+import { navigate } from 'vike/client/router';
+import { usePageContext } from 'vike-react/usePageContext';
+import { onPress } from '../../ui/link/press.ts';
+import { ArticlesTab } from './articles/ArticlesTab.tsx';
+import { Counted } from './panel/list-parts.tsx';
+import {
+  articlesFilterIn,
+  panelHref,
+  submissionsFilterIn,
+  type Tab,
+  tabIn,
+  tabs,
+} from './panel/panel-address.ts';
+import { SubmissionsTab } from './submissions/SubmissionsTab.tsx';
+
+const names: Readonly<Record<Tab, string>> = { articles: 'Articles', submissions: 'Submissions' };
+const show = (tab: string) => void navigate(panelHref(tab as Tab), { keepScrollPosition: true });
+
+/**
+ * The newsroom. The tab is in the address; one that was opened stays as it is behind the other, with what is typed in it.
+ * `closed` shows what is typed and not sent, and nothing else.
+ */
+export function AdminPanel({ closed }: { closed: boolean }) {
+  const { search } = usePageContext().urlParsed;
+  const shown = tabIn(search);
+  const [opened, setOpened] = useState<readonly Tab[]>([shown]);
+  if (!opened.includes(shown)) setOpened([...opened, shown]);
+  const articles = useKept(articlesFilterIn(search), shown === 'articles');
+  const submissions = useKept(submissionsFilterIn(search), shown === 'submissions');
+  return (
+    <div className="page panel">
+      <header className="panel-head">
+        <h1>Admin Panel</h1>
+        {closed ? null : (
+          <a className="text-link" href="/admin/audit">
+            Audit
+          </a>
+        )}
+      </header>
+      <Tabs.Root value={shown} onValueChange={show} activationMode="manual">
+        <Tabs.List className="panel-tabs" aria-label="Admin Panel">
+          {tabs.map((tab) => (
+            <Tabs.Trigger key={tab} value={tab} asChild>
+              {/* The key or the press before the click has shown it already. */}
+              <a href={panelHref(tab)} onClick={onPress(() => {})}>
+                {closed ? names[tab] : <Counted name={names[tab]} of={tab} />}
+              </a>
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        {tabs.map((tab) => (
+          <Tabs.Content key={tab} value={tab} forceMount hidden={tab !== shown} className="panel-tab">
+            {opened.includes(tab) || tab === shown ? (
+              tab === 'articles' ? (
+                <ArticlesTab filter={articles} closed={closed} />
+              ) : (
+                <SubmissionsTab filter={submissions} closed={closed} />
+              )
+            ) : null}
+          </Tabs.Content>
+        ))}
+      </Tabs.Root>
+    </div>
+  );
+}
+
+/** The value while `live`; after that, the last one of before. */
+function useKept<Value>(value: Value, live: boolean): Value {
+  const [kept, setKept] = useState(value);
+  if (live && JSON.stringify(kept) !== JSON.stringify(value)) setKept(value);
+  return live ? value : kept;
+}

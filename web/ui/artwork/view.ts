@@ -1,0 +1,236 @@
+import type { Random } from './random.ts';
+import { area, box, disk, diskOfDots, type Ink, line, list, overprint, polygon, short } from './shapes.ts';
+
+/** A sun at the edge of the water, and its light on the way here. */
+export function sea(random: Random): string {
+  const horizon = random.between(44, 60);
+  const sunX = random.between(34, 86);
+  const radius = random.between(16, 25);
+  const sunY = horizon - radius * random.between(-0.2, 0.75);
+  let glints = '';
+  let y = horizon + 3.5;
+  for (let index = 0; y < 90; index += 1) {
+    const half = radius * random.between(0.35, 1) * (1 + index * 0.06);
+    glints += `M${list(sunX - half + random.between(-4, 4), y)}h${short(half * 2)}`;
+    y += 4 + index * 0.55;
+  }
+  return (
+    disk('b', sunX, sunY, radius) +
+    area('a', box(-2, horizon, 124, 50)) +
+    line('p', 1.7, glints, ' stroke-linecap="round"')
+  );
+}
+
+/** Ranges one behind the other, darker where they cover each other. */
+export function hills(random: Random): string {
+  const inks = ['c', 'a', 'c', 'a'] as const satisfies readonly Ink[];
+  let top = random.between(34, 44);
+  let ranges = '';
+  const count = random.integer(3, 4);
+  for (let index = 0; index < count; index += 1) {
+    const left = top + random.between(-10, 12);
+    const right = top + random.between(-10, 12);
+    const dip = random.between(12, 26) * (index % 2 === 0 ? 1 : -1);
+    ranges += area(
+      inks[index] ?? 'a',
+      `M-2 ${list(left)}C${list(30, left - dip, 44, top + dip * 0.7, 66, top)}S${list(100, right - dip, 122, right)}V92H-2z`,
+    );
+    top += random.between(13, 17);
+  }
+  return (
+    disk('b', random.between(24, 96), random.between(18, 34), random.between(10, 17)) + overprint(ranges)
+  );
+}
+
+/** The outside seen from the inside. */
+export function windowView(random: Random): string {
+  return random.pick([arch, train, porthole])(random);
+}
+
+function arch(random: Random): string {
+  const width = random.between(46, 64);
+  const left = 60 - width / 2 + random.between(-12, 12);
+  const radius = width / 2;
+  const shoulder = random.between(34, 42);
+  const horizon = random.between(54, 66);
+  const middle = left + radius;
+  const bars = random.pick([
+    `M${short(middle)} 4V80`,
+    `M${short(middle)} 4V80M${list(left, shoulder + 8)}h${short(width)}`,
+    '',
+  ]);
+  return (
+    area('a', box(0, 0, 120, 90)) +
+    area('p', `M${list(left, 80)}V${short(shoulder)}a${list(radius, 30)} 0 0 1 ${short(width)} 0V80z`) +
+    disk(
+      'b',
+      middle + random.between(-0.5, 0.5) * radius,
+      random.between(36, horizon - 6),
+      random.between(8, 13),
+    ) +
+    area('c', box(left, horizon, width, 80 - horizon)) +
+    line('a', 2.2, bars) +
+    area('k', box(left - 7, 79, width + 14, 4))
+  );
+}
+
+function train(random: Random): string {
+  const horizon = random.between(46, 58);
+  const hill = random.between(6, 18);
+  const panes = [4, 45, 86].map((x) => `M${x} 24q0-8 8-8h18q8 0 8 8v38q0 8-8 8h-18q-8 0-8-8z`).join('');
+  return (
+    disk('b', random.between(14, 106), random.between(26, 40), random.between(9, 13)) +
+    area('c', `M0 ${short(horizon)}q30-${short(hill)} 60 0t60-4V90H0z`) +
+    area('k', `M0 ${short(horizon + 14)}q24-6 60-2t60 0V90H0z`) +
+    `<path class="a" fill-rule="evenodd" d="${box(0, 0, 120, 90)}${panes}"/>` +
+    line('p', 1.6, 'M0 80h120')
+  );
+}
+
+function porthole(random: Random): string {
+  const x = random.between(50, 70);
+  const radius = random.between(29, 34);
+  const level = random.between(2, 12);
+  const half = Math.sqrt(radius * radius - level * level);
+  return (
+    area('a', box(0, 0, 120, 90)) +
+    disk('k', x, 45, radius + 5) +
+    disk('p', x, 45, radius) +
+    disk('b', x + random.between(-12, 12), 45 + level - random.between(6, 14), random.between(6, 10)) +
+    area(
+      'c',
+      `M${list(x - half, 45 + level)}q${list(half / 2, -5, half, 0)}t${list(half, 0)}A${list(radius, radius)} 0 0 1 ${list(x - half, 45 + level)}`,
+    )
+  );
+}
+
+/** A road that goes on where the eye stops. */
+export function road(random: Random): string {
+  const horizon = random.between(36, 50);
+  const vanish = random.between(38, 82);
+  const foot = random.between(40, 80);
+  const spread = random.between(24, 40);
+  let dashes = '';
+  for (let index = 0; index < 6; index += 1) {
+    const near = 1 - ((index + 0.15) / 6) ** 0.6;
+    const far = 1 - ((index + 0.62) / 6) ** 0.6;
+    const at = (share: number) =>
+      [vanish + (foot - vanish) * share, horizon + (92 - horizon) * share] as const;
+    const [x1, y1] = at(near);
+    const [x2, y2] = at(far);
+    const w1 = near * 2.4;
+    const w2 = far * 2.4;
+    dashes += `M${list(x1 - w1, y1)}h${list(w1 * 2)}L${list(x2 + w2, y2)}h${list(-w2 * 2)}z`;
+  }
+  let furrows = '';
+  for (const end of [-150, -60, 0, 120, 180, 270]) {
+    furrows += `M${list(vanish, horizon)}L${list(end, 92)}`;
+  }
+  return (
+    disk('b', vanish + random.between(-26, 26), horizon - random.between(2, 16), random.between(12, 20)) +
+    area('a', `M-2 ${list(horizon)}h124V92H-2z`) +
+    line('c', 1.1, furrows) +
+    polygon('k', [
+      [vanish, horizon],
+      [foot + spread, 92],
+      [foot - spread, 92],
+    ]) +
+    area('p', dashes)
+  );
+}
+
+/** A large sun that sets through ever wider lines of haze. */
+export function slicedSun(random: Random): string {
+  const x = random.between(42, 78);
+  const y = random.between(40, 48);
+  const radius = random.between(28, 35);
+  let rows = '';
+  let top = y + random.between(-12, 2);
+  for (let index = 0; top < 92; index += 1) {
+    const width = 0.9 + index * 0.62;
+    rows += line('p', width, `M-2 ${short(top)}h124`);
+    top += 5.6 + index * 0.5;
+  }
+  const offset = random.between(12, 26) * (random.chance() ? 1 : -1);
+  return (
+    overprint(
+      disk('a', x, y, radius),
+      disk('b', x + offset, y - random.between(6, 16), radius * random.between(0.3, 0.55)),
+    ) + rows
+  );
+}
+
+/** Mountains, and the lake that remembers them. */
+export function peaks(random: Random): string {
+  const shore = random.between(54, 62);
+  const count = random.integer(3, 4);
+  let above = '';
+  let below = '';
+  for (let index = 0; index < count; index += 1) {
+    const x = 12 + ((index + random.between(0.2, 0.8)) * 96) / count;
+    const height = random.between(18, 40);
+    const half = height * random.between(0.75, 1.1);
+    const shape = (sign: number) =>
+      `M${list(x - half, shore)}L${list(x, shore - sign * height)} ${list(x + half, shore)}z`;
+    const ink = index % 2 === 0 ? 'a' : 'c';
+    above += area(ink, shape(1));
+    below += area('c', shape(-0.55));
+  }
+  return (
+    disk('b', random.between(22, 98), random.between(16, 28), random.between(8, 13)) +
+    overprint(above) +
+    overprint(below) +
+    area('a', `M-2 ${short(shore - 0.4)}h124v.8H-2z`)
+  );
+}
+
+/** Stairs into the evening. */
+export function steps(random: Random): string {
+  const count = random.integer(3, 8);
+  const width = 108 / count;
+  const rise = random.between(42, 62) / count;
+  const moonX = random.between(26, 50);
+  const moonY = random.between(20, 32);
+  const radius = random.between(11, 18);
+  const flight = `v${short(-rise)}h${short(width)}`.repeat(count);
+  const halo = random.chance() ? diskOfDots('c', moonX, moonY, radius * 1.7, 4.4) : '';
+  const bite = random.chance(0.65)
+    ? disk('p', moonX + radius * 0.5, moonY - radius * 0.28, radius * 0.82)
+    : '';
+  const inner =
+    halo +
+    disk('b', moonX, moonY, radius) +
+    bite +
+    area('a', `M0 90v${list(-rise * 0.5)}${flight}h20V90z`) +
+    area('k', `M${list(width * 0.55)} 90${flight}h20V90z`);
+  return random.chance() ? `<g transform="matrix(-1 0 0 1 120 0)">${inner}</g>` : inner;
+}
+
+/** Waves in rows, and one small sail. */
+export function tide(random: Random): string {
+  const length = random.between(20, 32);
+  const swell = length * random.between(0.2, 0.3);
+  const horizon = random.between(38, 48);
+  const inks = ['c', 'a', 'b', 'a'] as const satisfies readonly Ink[];
+  let waves = '';
+  for (let row = 0; row < 4; row += 1) {
+    const y = horizon + row * random.between(11, 14);
+    const start = -length + random.between(0, length);
+    const count = Math.ceil((124 - start) / length) + 1;
+    waves += area(
+      inks[row] ?? 'a',
+      `M${list(start - length, y)}${`q${list(length / 2, -swell * 2, length, 0)}`.repeat(count + 1)}V92H-2z`,
+    );
+  }
+  const sailX = random.between(30, 90);
+  const sail = polygon('k', [
+    [sailX, horizon - 24],
+    [sailX, horizon - 2],
+    [sailX + 13 * (random.chance() ? 1 : -1), horizon - 2],
+  ]);
+  return (
+    disk('b', 120 - sailX, random.between(16, 24), random.between(8, 13)) +
+    sail +
+    `<g transform="translate(0 ${short(4)})">${waves}</g>`
+  );
+}

@@ -1,0 +1,223 @@
+import '../../styles/form.css';
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type Ref,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useId,
+  useState,
+} from 'react';
+import type { UseFormRegisterReturn } from 'react-hook-form';
+
+type FieldProps = InputHTMLAttributes<HTMLInputElement> &
+  FieldWords & {
+    ref?: Ref<HTMLInputElement>;
+    /** Stands at the end of the input. */
+    beside?: ReactNode;
+  };
+
+/** A labelled input. */
+export function Field({ label, fault, hint, beside, ...input }: FieldProps) {
+  return (
+    <FieldFrame label={label} fault={fault} hint={hint}>
+      {(aids) => (
+        <>
+          <input {...aids} {...input} />
+          {beside}
+        </>
+      )}
+    </FieldFrame>
+  );
+}
+
+type FieldWords = {
+  label: string;
+  /** What is wrong with it, shown under it. */
+  fault?: string | undefined;
+  hint?: string | undefined;
+};
+type FieldAids = {
+  id: string;
+  'aria-invalid': true | undefined;
+  'aria-describedby': string | undefined;
+};
+type FieldFrameProps = FieldWords & {
+  children: (aids: FieldAids) => ReactNode;
+  /** Stands right under the box. */
+  below?: ReactNode;
+};
+
+/** Label, box, hint and fault of a field. A fault turns the label red and is tied to what is in the box. */
+export function FieldFrame({ label, fault, hint, below, children }: FieldFrameProps) {
+  const id = useId();
+  const described = [hint ? `${id}-hint` : '', fault ? `${id}-fault` : ''].filter(Boolean).join(' ');
+  return (
+    <div className="field" data-fault={fault ? '' : undefined}>
+      <label htmlFor={id}>{label}</label>
+      <div className="field-box">
+        {children({
+          id,
+          'aria-invalid': fault ? true : undefined,
+          'aria-describedby': described || undefined,
+        })}
+      </div>
+      {below}
+      {hint ? (
+        <p id={`${id}-hint`} className="field-hint">
+          {hint}
+        </p>
+      ) : null}
+      {fault ? (
+        <p id={`${id}-fault`} className="field-fault">
+          {fault}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** An e-mail address, which is also the name by which people sign in. */
+export function EmailField(props: Omit<FieldProps, 'label'>) {
+  return (
+    <Field
+      {...props}
+      label="Email"
+      type="email"
+      inputMode="email"
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+    />
+  );
+}
+
+type NumberFieldProps = Omit<FieldProps, 'type'> & {
+  bounds: { readonly minimum: number; readonly maximum: number };
+};
+
+/** A whole number within bounds, which the keys up and down keep to. */
+export function NumberField({ bounds, ...props }: NumberFieldProps) {
+  return (
+    <Field
+      {...props}
+      type="number"
+      inputMode="numeric"
+      min={bounds.minimum}
+      max={bounds.maximum}
+      step={1}
+      // Who scrolls on past it wants to scroll, not to count.
+      onWheel={(event) => event.currentTarget.blur()}
+    />
+  );
+}
+
+type PasswordFieldProps = FieldProps & { autoComplete: 'current-password' | 'new-password' };
+
+/** A password, hidden until its button shows it. */
+export function PasswordField(props: PasswordFieldProps) {
+  const [shown, setShown] = useState(false);
+  return (
+    <Field
+      {...props}
+      type={shown ? 'text' : 'password'}
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      beside={
+        <button type="button" className="field-toggle" onClick={() => setShown(!shown)}>
+          {shown ? 'Hide' : 'Show'}
+          <span className="sr-only"> {props.label.toLowerCase()}</span>
+        </button>
+      }
+    />
+  );
+}
+
+type TextFieldProps = TextareaHTMLAttributes<HTMLTextAreaElement> &
+  FieldWords & { ref?: Ref<HTMLTextAreaElement>; below?: ReactNode };
+
+/** A text of several lines; grows with it where the browser can. */
+export function TextField({ label, fault, hint, below, ...area }: TextFieldProps) {
+  return (
+    <FieldFrame label={label} fault={fault} hint={hint} below={below}>
+      {(aids) => <textarea {...aids} {...area} />}
+    </FieldFrame>
+  );
+}
+
+type SelectFieldProps = SelectHTMLAttributes<HTMLSelectElement> &
+  FieldWords & {
+    ref?: Ref<HTMLSelectElement>;
+    choices: readonly { readonly value: string; readonly name: string }[];
+    /** Stands there until something is chosen. */
+    unchosen?: string;
+  };
+
+/** One of a few, from a list that opens. */
+export function SelectField({ label, fault, hint, choices, unchosen, ...select }: SelectFieldProps) {
+  return (
+    <FieldFrame label={label} fault={fault} hint={hint}>
+      {(aids) => (
+        <select {...aids} {...select}>
+          {unchosen ? <option value="">{unchosen}</option> : null}
+          {choices.map(({ value, name }) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </FieldFrame>
+  );
+}
+
+type ToggleFieldProps = InputHTMLAttributes<HTMLInputElement> & {
+  label: string;
+  /** What it means to have it on; part of its name. */
+  hint: string;
+  fault?: string | undefined;
+  ref?: Ref<HTMLInputElement>;
+};
+
+/** Something that is on or off. */
+export function ToggleField({ label, hint, fault, ...input }: ToggleFieldProps) {
+  return (
+    <div className="field" data-fault={fault ? '' : undefined}>
+      <label className="toggle">
+        {/* biome-ignore lint/a11y/useAriaPropsForRole: a checkbox says by itself whether it is checked */}
+        <input type="checkbox" role="switch" {...input} />
+        <span>
+          {label}: <span className="toggle-hint">{hint}</span>
+        </span>
+      </label>
+      {fault ? <p className="field-fault">{fault}</p> : null}
+    </div>
+  );
+}
+
+type Choice = { readonly value: string; readonly name: string; readonly hint: string };
+type ChoiceFieldProps = UseFormRegisterReturn & {
+  legend: string;
+  choices: readonly Choice[];
+  fault?: string | undefined;
+};
+
+/** One of a few, each explained. */
+export function ChoiceField({ legend, choices, fault, ...input }: ChoiceFieldProps) {
+  return (
+    <fieldset className="choices" data-fault={fault ? '' : undefined}>
+      <legend>{legend}</legend>
+      {choices.map(({ value, name, hint }) => (
+        <label key={value} className="choice">
+          <input type="radio" value={value} {...input} />
+          <span>
+            {name}
+            <span className="field-hint">{hint}</span>
+          </span>
+        </label>
+      ))}
+      {fault ? <p className="field-fault">{fault}</p> : null}
+    </fieldset>
+  );
+}

@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react';
+import { Frieze } from '../artwork/Cover.tsx';
+
+/** A part of a page under its heading. */
+export function PagePart({
+  id,
+  title,
+  aside,
+  children,
+}: {
+  id: string;
+  title: string;
+  aside?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <section className="page part" id={id} aria-labelledby={`${id}-title`}>
+      <div className="part-head">
+        <h2 id={`${id}-title`} className="part-title">
+          {title}
+        </h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+type PageHeroProps = { title: string; lead: string; seed: number };
+
+/** The top of a page that is neither Home nor a section. */
+export function PageHero({ title, lead, seed }: PageHeroProps) {
+  return (
+    <header className="page-hero page">
+      <h1>{title}</h1>
+      <p className="page-lead">{lead}</p>
+      <Frieze seed={seed} />
+    </header>
+  );
+}
+
+type Point = { readonly title: string; readonly text: string };
+
+/** Points beside each other, each a heading and a sentence or two; numbered where their order counts. */
+export function PointList({ points, ordered = false }: { points: readonly Point[]; ordered?: boolean }) {
+  const List = ordered ? 'ol' : 'ul';
+  return (
+    <List className={ordered ? 'points points-ordered' : 'points'}>
+      {points.map(({ title, text }) => (
+        <li key={title}>
+          <h3>{title}</h3>
+          <p>{text}</p>
+        </li>
+      ))}
+    </List>
+  );
+}
+
+type NoticeProps = { title: string; text: string; link: { href: string; name: string } };
+
+/** A page that says why there is nothing else on it. */
+export function Notice({ title, text, link }: NoticeProps) {
+  return (
+    <div className="notice page">
+      <h1>{title}</h1>
+      <p className="page-lead">{text}</p>
+      <a className="button" href={link.href}>
+        {link.name}
+      </a>
+      <Frieze seed={1045} />
+    </div>
+  );
+}
