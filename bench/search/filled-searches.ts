@@ -1,7 +1,14 @@
 import process from 'node:process';
-import { createPool, migrate } from '@journal/postgres';
+import { createPool } from '@journal/postgres';
 import { schemaOf } from '@journal/read-models';
-import { openSearchEngine, openSearchIndex, type SearchDocument, type SearchEngine } from '@journal/search';
+import {
+  openSearchEngine,
+  openSearchIndex,
+  parseQuery,
+  type SearchDocument,
+  type SearchEngine,
+  searchModelOf,
+} from '@journal/search';
 import { until } from '@journal/testing';
 import type { BenchContext } from '../bench.ts';
 
@@ -27,22 +34,21 @@ async function* batches(documents: Iterable<SearchDocument>) {
   if (batch.length > 0) yield batch;
 }
 
-/** Builds an index of the documents on every engine there is: Postgres, and the Meilisearch of MEILISEARCH_TEST_URL. */
+/** Builds an index of the documents on every engine there is: the embedded one, and the Meilisearch of MEILISEARCH_TEST_URL. */
 export async function* filledSearches(
   { startPostgres, defer, say }: BenchContext,
   documents: Iterable<SearchDocument>,
 ): AsyncGenerator<FilledSearch, void> {
   const { MEILISEARCH_TEST_URL: searchUrl, MEILISEARCH_TEST_KEY: searchKey } = process.env;
   const engines = [
-    { name: 'Postgres', where: {} },
+    { name: 'embedded', where: {} },
     ...(searchUrl ? [{ name: 'Meilisearch', where: { searchUrl, searchKey } }] : []),
   ];
   for (const { name, where } of engines) {
     const pool = createPool(await startPostgres(), { applicationName: 'bench' });
     defer(() => pool.end());
-    const index = openSearchIndex(where);
-    const schema = schemaOf(index.model);
-    await migrate(pool, schema, index.model.migrations);
+    const index = openSearchIndex({ ...where, pool });
+    const schema = schemaOf(searchModelOf(where));
     const engine = openSearchEngine({ ...where, pool });
     defer(async () => {
       await engine.close();
@@ -50,7 +56,7 @@ export async function* filledSearches(
     });
     say(`${name}: building …`);
     const from = performance.now();
-    await index.build(pool, batches(documents), async () => {}, new AbortController().signal);
+    await index.build(batches(documents), (swap) => swap(), new AbortController().signal);
     const buildSeconds = (performance.now() - from) / 1_000;
     const { rows } = await pool.query<{ bytes: string }>(
       `select coalesce(sum(pg_total_relation_size(pg_class.oid)), 0) as bytes
@@ -59,8 +65,7 @@ export async function* filledSearches(
       [schema],
     );
     engine.start();
-    engine.indexChanged();
-    await until(() => engine.check());
+    await until(() => engine.search(parseQuery('a'), { limit: 1, offset: 0 }, AbortSignal.timeout(30_000)));
     yield { name, engine, buildSeconds, bytesInPostgres: Number(rows[0]?.bytes ?? 0) };
   }
 }

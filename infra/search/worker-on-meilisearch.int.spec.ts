@@ -8,7 +8,10 @@ import { createPostgresVault } from '@journal/vault';
 import { createWorkerService, loadWorkerConfig } from '@journal/worker';
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { startStandIn } from '../../packages/search/src/meilisearch/stand-in/start-stand-in.ts';
+import {
+  type FakeMeilisearch,
+  startFakeMeilisearch,
+} from '../../packages/search/src/meilisearch/fake-meilisearch.ts';
 import { type ArticleLog, createArticleLog } from '../../services/worker/src/testing/article-log.ts';
 import { untilApplied } from '../../services/worker/src/testing/article-runner.ts';
 
@@ -18,12 +21,12 @@ let pool: pg.Pool;
 let store: EventStore;
 let log: ArticleLog;
 let worker: Service;
-let standIn: Awaited<ReturnType<typeof startStandIn>>;
+let meilisearch: FakeMeilisearch;
 let closing: (() => Promise<unknown>)[];
 
 beforeEach(async () => {
   database = await createTestDatabase(inject('postgresUrl'));
-  standIn = await startStandIn({ masterKey: 'the master key' });
+  meilisearch = await startFakeMeilisearch('the master key');
   pool = createPool(database.url, { applicationName: 'spec' });
   store = await openEventStore(database.url);
   const vault = await createPostgresVault({ url: database.url, masterKey });
@@ -33,7 +36,7 @@ beforeEach(async () => {
       DATABASE_URL: database.url,
       EVENT_STORE_URL: database.url,
       MASTER_KEY: masterKey,
-      SEARCH_URL: standIn.url,
+      SEARCH_URL: meilisearch.url,
       SEARCH_KEY: 'the master key',
       COMMAND_URL: 'http://127.0.0.1:1',
       SERVICE_TOKEN: 'x'.repeat(32),
@@ -44,7 +47,7 @@ beforeEach(async () => {
     () => worker.stop(),
     () => vault.close(),
     () => store.close(),
-    () => standIn.stop(),
+    () => meilisearch.stop(),
     () => pool.end(),
   ];
 });
@@ -53,8 +56,8 @@ afterEach(async () => {
   await database.drop();
 });
 
-const indexed = () => [...(standIn.engine.indexes.get('journal_articles')?.documents.keys() ?? [])].sort();
-const untilIndexed = (ids: readonly number[]) => until(() => expect(indexed()).toEqual(ids));
+const untilIndexed = (ids: readonly number[]) =>
+  until(() => expect(meilisearch.idsIn('journal_articles')).toEqual(ids));
 const health = async () => (await worker.app.inject('/health/ready')).json().dependencies.search as string;
 
 test('what was published is put there, what was deleted is taken out, and a lost index comes back', async () => {
@@ -65,7 +68,7 @@ test('what was published is put there, what was deleted is taken out, and a lost
   await log.delete(1);
   await untilIndexed([2]);
   await until(async () => expect(await health()).toBe('ok'));
-  standIn.engine.indexes.clear();
+  meilisearch.indexes.clear();
   await untilIndexed([2]);
   await log.restore(1);
   await untilIndexed([1, 2]);
@@ -75,10 +78,10 @@ test('while it is away the worker says so, and nothing is left out afterwards', 
   await worker.start();
   await until(async () => expect((await readCheckpoint(pool, 'meili_search_v1'))?.caughtUp).toBe(true));
   await untilApplied(pool, 'meili_search_v1', await log.publish(1));
-  standIn.faults.push(...Array.from({ length: 1_000 }, () => ({ path: /./, fault: 503 as const })));
+  meilisearch.faults.push(...Array.from({ length: 1_000 }, () => ({ path: /./, fault: 503 as const })));
   await log.publish(2);
   await until(async () => expect(await health()).toMatch(/^unavailable/));
-  standIn.faults.splice(0);
+  meilisearch.faults.splice(0);
   await untilIndexed([1, 2]);
   await until(async () => expect(await health()).toBe('ok'));
 });

@@ -10,9 +10,10 @@ const specs = [
   '/fixtures/',
   '/src/testing/',
   '/stand-in/',
-  '/start-(?:kurrentdb|meilisearch)\\.ts$',
+  '/(?:start-kurrentdb|start-meilisearch|fake-meilisearch)\\.ts$',
 ];
-const testDoubles = '(?:^|/)packages/(?:event-store|search)/src/(?:contract|memory|[a-z]+/stand-in)/';
+const testDoubles =
+  '(?:^|/)packages/(?:event-store|search)/src/(?:contract/|memory/|[a-z]+/(?:stand-in/|fake-))';
 const searchQuality = '(?:^|/)packages/search/src/quality/';
 const fields = '(?:^|/)packages/events/src/(?:fields/|.*\\.fields\\.ts$|catalogue/event-words\\.ts$)';
 const domain = '(?:^|/)services/command/src/.*(?:/domain/|\\.decider\\.ts$)';

@@ -1,10 +1,9 @@
-export { charactersOf } from './matching/characters.ts';
-export { compareRanks, createMatcher, type Matcher } from './matching/matcher.ts';
-export { meilisearchModel } from './meilisearch/meilisearch.model.ts';
-export { openSearchEngine, openSearchIndex } from './open-search.ts';
-export { createPostgresSearchEngine } from './postgres/postgres-engine.ts';
-export { createPostgresSearchIndex } from './postgres/postgres-index.ts';
-export { searchModel } from './postgres/search.model.ts';
+export { createEmbeddedEngine } from './embedded/embedded-engine.ts';
+export { createEmbeddedIndex } from './embedded/embedded-index.ts';
+export { searchModel } from './embedded/search.model.ts';
+export { meilisearchModel } from './meilisearch/meilisearch-index.ts';
+export { openSearchEngine, openSearchIndex, searchModelOf } from './open-search.ts';
 export * from './search.port.ts';
-export { unlessAborted } from './unless-aborted.ts';
-export { within } from './within.ts';
+export { graphemesOf } from './text/graphemes.ts';
+export { createHighlighter, type Highlighter } from './text/highlight.ts';
+export { type ParsedQuery, parseQuery } from './text/parse-query.ts';

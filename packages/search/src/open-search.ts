@@ -1,31 +1,36 @@
+import type { ReadModel } from '@journal/read-models';
 import type pg from 'pg';
+import { createEmbeddedEngine } from './embedded/embedded-engine.ts';
+import { createEmbeddedIndex } from './embedded/embedded-index.ts';
+import { searchModel } from './embedded/search.model.ts';
 import { createMeilisearchEngine } from './meilisearch/meilisearch-engine.ts';
-import { createMeilisearchIndex } from './meilisearch/meilisearch-index.ts';
-import { createPostgresSearchEngine } from './postgres/postgres-engine.ts';
-import { createPostgresSearchIndex } from './postgres/postgres-index.ts';
+import { createMeilisearchIndex, meilisearchModel } from './meilisearch/meilisearch-index.ts';
 import type { SearchEngine, SearchIndex } from './search.port.ts';
 
-type Where = {
-  /** A Meilisearch, http://… or https://…; Postgres where there is none. */
+export type SearchConfig = {
+  /** A Meilisearch, http://… or https://…; the embedded engine where there is none. */
   readonly searchUrl?: string | undefined;
   /** A key of that Meilisearch that may manage keys, or one that may do what is needed. */
   readonly searchKey?: string | undefined;
+  /** Of the database that the embedded index is in. */
+  readonly pool: pg.Pool;
 };
 
-/** The side of the index that is filled, on the engine that the configuration names. */
-export function openSearchIndex({ searchUrl, searchKey }: Where): SearchIndex {
+/** Returns the read model whose checkpoint says how far the configured index is. */
+export function searchModelOf({ searchUrl }: Pick<SearchConfig, 'searchUrl'>): ReadModel {
+  return searchUrl === undefined ? searchModel : meilisearchModel;
+}
+
+/** Returns the write side of the configured index. */
+export function openSearchIndex({ searchUrl, searchKey, pool }: SearchConfig): SearchIndex {
   return searchUrl === undefined
-    ? createPostgresSearchIndex()
+    ? createEmbeddedIndex({ pool })
     : createMeilisearchIndex({ url: searchUrl, key: searchKey });
 }
 
-/** The side that answers, on the same engine. `pool` reads Postgres, where that is the engine. */
-export function openSearchEngine({
-  searchUrl,
-  searchKey,
-  pool,
-}: Where & { readonly pool: Pick<pg.Pool, 'query'> }): SearchEngine {
+/** Returns the read side of the configured index. */
+export function openSearchEngine({ searchUrl, searchKey, pool }: SearchConfig): SearchEngine {
   return searchUrl === undefined
-    ? createPostgresSearchEngine({ pool })
+    ? createEmbeddedEngine({ pool })
     : createMeilisearchEngine({ url: searchUrl, key: searchKey });
 }

@@ -1,4 +1,5 @@
 import type { Vault } from '@journal/events';
+import type { ReadModel } from '@journal/read-models';
 import type { SearchIndex } from '@journal/search';
 import { createLogKey } from '@journal/vault';
 import type { FastifyBaseLogger } from 'fastify';
@@ -29,6 +30,8 @@ export type Registration = {
 export type RegistryOptions = {
   readonly vault: Vault;
   readonly index: SearchIndex;
+  /** Of the index. */
+  readonly searchModel: ReadModel;
   /** Read by the search. */
   readonly database: pg.Pool;
   readonly reactors: readonly AnyProjection[];
@@ -42,7 +45,7 @@ export type RegistryOptions = {
  * new one is added here, and nowhere else in the worker.
  */
 export function createRegistry(options: RegistryOptions): readonly Registration[] {
-  const { vault, index, database, reactors, log, articlesSchema, accountsSchema } = options;
+  const { vault, index, searchModel, database, reactors, log, articlesSchema, accountsSchema } = options;
   return [
     { health: 'articles', projection: articlesProjection, schema: articlesSchema },
     { health: 'accounts', projection: accountsProjection, schema: accountsSchema },
@@ -52,8 +55,8 @@ export function createRegistry(options: RegistryOptions): readonly Registration[
     { health: 'ledger', projection: createLedgerProjection(createLogKey(vault)) },
     {
       health: 'search',
-      projection: createSearchProjection({ index, database, articlesSchema, log }),
-      // Searchers follow changes by their numbers: one that a crash took back would be given to another, and missed.
+      projection: createSearchProjection({ index, model: searchModel, database, articlesSchema, log }),
+      // Processes that search have read up to a version, which a crash must not take back and give to another change.
       commits: 'durable',
     },
     ...reactors.map((projection) => ({ health: 'reactors', projection })),

@@ -1,7 +1,7 @@
 import { type EventStore, openEventStore } from '@journal/event-store';
 import { createEventCodec, journalEvents, type Vault } from '@journal/events';
 import { createPool, isUnreachable } from '@journal/postgres';
-import { openSearchIndex } from '@journal/search';
+import { openSearchIndex, searchModelOf } from '@journal/search';
 import {
   type CommandTransport,
   createHttpCommandTransport,
@@ -77,7 +77,8 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
   });
   const durablePool = createPool(config.DATABASE_URL, {
     applicationName: 'journal worker durable',
-    max: 2,
+    // A step or a build of the search takes two, a step of the ledger one.
+    max: 3,
     onIdleError: (error) => app.log.warn({ err: error }, 'database connection lost'),
   });
   const codec = createEventCodec({ vault, events: journalEvents });
@@ -92,10 +93,19 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
     log: app.log,
     metrics,
   });
-  const index = openSearchIndex({ searchUrl: config.SEARCH_URL, searchKey: config.SEARCH_KEY });
+  const search = { searchUrl: config.SEARCH_URL, searchKey: config.SEARCH_KEY, pool: durablePool };
+  const index = openSearchIndex(search);
   const figures = registerProjectionMetrics(metrics, store);
   const election = createLeaderElection(config.DATABASE_URL, 'journal worker leader');
-  const registry = createRegistry({ ...parts, vault, index, database: durablePool, reactors, log: app.log });
+  const registry = createRegistry({
+    ...parts,
+    vault,
+    index,
+    searchModel: searchModelOf(search),
+    database: durablePool,
+    reactors,
+    log: app.log,
+  });
   const runners = registry.map(({ health, commits, ...registered }) => {
     const runner = createProjectionRunner<never>({
       ...registered,

@@ -1,22 +1,18 @@
-import type pg from 'pg';
+import { afterAll, beforeAll } from 'vitest';
 import type { SearchDocument, SearchEngine, SearchIndex } from '../search.port.ts';
+import { parseQuery } from '../text/parse-query.ts';
 
-/** An index that the contract suite can fill and ask. */
 export type OpenedSearch = {
   readonly index: SearchIndex;
   readonly engine: SearchEngine;
-  /** With the tables of the index's model. */
-  readonly pool: pg.Pool;
-  /** Another engine on the same index, as a second process would have it; whoever asks closes it. */
+  /** Another engine on the same index, as a second process would have it; the caller closes it. */
   another(): SearchEngine;
   close(): Promise<void>;
 };
 
-export type Search = () => OpenedSearch;
-
 type Given = Partial<SearchDocument> & Pick<SearchDocument, 'id'>;
 
-/** A document that has nothing in common with others but what is given; newer for a higher id. */
+/** Returns a document that has nothing in common with others but what is given; newer for a higher id. */
 export function sampleDocument({ id, ...given }: Given): SearchDocument {
   return {
     id,
@@ -29,4 +25,50 @@ export function sampleDocument({ id, ...given }: Given): SearchDocument {
     createdAt: new Date(Date.UTC(2026, 0, 1, 0, id)).toISOString(),
     ...given,
   };
+}
+
+/** What specs do with an index. */
+export function callsOf(open: () => OpenedSearch) {
+  const never = new AbortController().signal;
+
+  async function hits(text: string, limit = 5, offset = 0, engine = open().engine) {
+    return engine.search(parseQuery(text), { limit, offset }, AbortSignal.timeout(30_000));
+  }
+
+  return {
+    hits,
+    ids: async (...asked: Parameters<typeof hits>) => (await hits(...asked)).map(({ id }) => id),
+    change: (documents: readonly Given[], deletedIds: readonly number[] = []) =>
+      open().index.apply({ documents: documents.map(sampleDocument), deletedIds }),
+    /** The index has these documents afterwards, and no other. */
+    fill: (
+      given: readonly Given[],
+      publish = async (swap: () => Promise<void>) => swap(),
+      signal: AbortSignal = never,
+    ) => open().index.build(batches(given.map(sampleDocument)), publish, signal),
+    state: () => open().index.state(),
+  };
+}
+
+export type SearchCalls = ReturnType<typeof callsOf> & { readonly opened: () => OpenedSearch };
+
+export async function* batches(
+  documents: readonly SearchDocument[],
+  size = 500,
+): AsyncGenerator<readonly SearchDocument[]> {
+  for (let from = 0; from < documents.length; from += size) yield documents.slice(from, from + size);
+}
+
+/** Opens an index for the specs of a block, whose content they overwrite. */
+export function useSearch(open: () => Promise<OpenedSearch>): SearchCalls {
+  let search: OpenedSearch | undefined;
+  beforeAll(async () => {
+    search = await open();
+  });
+  afterAll(() => search?.close());
+  const opened = () => {
+    if (!search) throw new Error('The search is not open');
+    return search;
+  };
+  return { opened, ...callsOf(opened) };
 }

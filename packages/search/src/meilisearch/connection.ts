@@ -1,5 +1,5 @@
+import { abortable } from '@journal/service-kit/async';
 import { Meilisearch } from 'meilisearch';
-import { unlessAborted } from '../unless-aborted.ts';
 import { isKeyRefused, toEngineError } from './engine-error.ts';
 import { obtainKey, type Role } from './keys.ts';
 
@@ -11,19 +11,19 @@ export type ConnectionOptions = {
   readonly indexUid: string;
   /** Milliseconds in which a request must be answered. */
   readonly requestTimeout: number;
-  /** Aborted when nobody is to wait for an answer any more. */
+  /** Aborted when requests are to reject. */
   readonly closing?: AbortSignal;
 };
 
-/** Meilisearch, asked by one role with a key of its own. */
+/** The requests of one role, with a key of its own. */
 export type Connection = {
   readonly indexUid: string;
-  /** Makes or finds the key first where there is none yet. Rejects with an `EngineError` where a request fails. */
-  ask<Answer>(question: (client: Meilisearch) => Promise<Answer>): Promise<Answer>;
+  /** Obtains the key first where there is none yet. Rejects with an `EngineError` where a request fails. */
+  ask<Answer>(request: (client: Meilisearch) => Promise<Answer>): Promise<Answer>;
 };
 
 /**
- * Nothing is asked before the first question. A key that was refused is looked for anew by the next one: a server whose
+ * Makes no request before the first call of `ask`. A key that was refused is obtained anew by the next one: a server whose
  * data was lost has lost its keys too.
  */
 export function createConnection(role: Role, options: ConnectionOptions): Connection {
@@ -39,13 +39,13 @@ export function createConnection(role: Role, options: ConnectionOptions): Connec
 
   return {
     indexUid,
-    async ask(question) {
+    async ask(request) {
       closing?.throwIfAborted();
       current ??= connect();
       const asked = current;
       try {
-        const answer = asked.then(question);
-        return await unlessAborted(closing, answer);
+        const answer = asked.then(request);
+        return await abortable(answer, closing);
       } catch (error) {
         closing?.throwIfAborted();
         const told = toEngineError(error);

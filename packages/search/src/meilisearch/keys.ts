@@ -25,7 +25,7 @@ const actions: Readonly<Record<Role, readonly string[]>> = {
     'stats.get',
     'tasks.get',
   ],
-  changer: ['documents.add', 'documents.delete', 'indexes.get', 'stats.get', 'tasks.get'],
+  changer: ['documents.add', 'documents.delete', 'settings.get', 'stats.get', 'tasks.get'],
   searcher: ['search'],
 };
 

@@ -1,10 +1,8 @@
-import { type SearchEngine, SearchUnavailable } from '../search.port.ts';
-import { unlessAborted } from '../unless-aborted.ts';
+import { abortable } from '@journal/service-kit/async';
+import { type SearchEngine, type SearchHit, SearchUnavailable } from '../search.port.ts';
+import type { ParsedQuery } from '../text/parse-query.ts';
 import { createConnection } from './connection.ts';
-import { findCandidates } from './find-candidates.ts';
-import { meilisearchModel } from './meilisearch.model.ts';
 import { defaultIndexUid } from './meilisearch-index.ts';
-import { rankCandidates } from './rank-candidates.ts';
 
 export type MeilisearchEngineOptions = {
   /** http://… or https://… */
@@ -12,37 +10,35 @@ export type MeilisearchEngineOptions = {
   /** A key that may manage keys, or one that may search; none where the server has none. */
   readonly key?: string | undefined;
   readonly indexUid?: string;
-  /** Milliseconds in which a question must be answered; default 1,500. */
-  readonly timeout?: number;
 };
 
-/** Asks a Meilisearch. Whatever is no answer is `SearchUnavailable`, and the next question asks again. */
+/** Milliseconds after which a request for a key fails, so that later searches make another. */
+const requestTimeout = 1_000;
+
+/** The read side of an index in Meilisearch. */
 export function createMeilisearchEngine(options: MeilisearchEngineOptions): SearchEngine {
-  const { url, key, indexUid = defaultIndexUid, timeout = 1_500 } = options;
-  // A key that is not answered for must have failed before the question that waits for it is over.
-  const connection = createConnection('searcher', { url, key, indexUid, requestTimeout: (timeout * 2) / 3 });
+  const { url, key, indexUid = defaultIndexUid } = options;
+  const connection = createConnection('searcher', { url, key, indexUid, requestTimeout });
   const closing = new AbortController();
 
-  async function answered<Answer>(ask: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> {
-    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(timeout)]);
-    try {
-      // The key may have to be made first, which knows nothing of the signal.
-      return await unlessAborted(signal, ask(signal));
-    } catch (error) {
-      throw new SearchUnavailable(reasonOf(error), { cause: error });
-    }
-  }
+  const ask = (q: string, page: { limit: number; offset: number }, signal: AbortSignal) =>
+    connection.ask((client) =>
+      client.index<SearchHit>(indexUid).search(q, { ...page, matchingStrategy: 'all' }, { signal }),
+    );
 
   return {
-    model: meilisearchModel,
-    async search(question) {
-      const candidates = await answered((signal) => findCandidates(connection, question, signal));
-      return rankCandidates(candidates, question);
-    },
-    indexChanged() {},
-    onCaughtUp() {},
-    async check() {
-      await answered((signal) => findCandidates(connection, { text: 'a', limit: 1, offset: 0 }, signal));
+    async search({ text, variants }, page, signal) {
+      if (variants.length === 0) return [];
+      const either = AbortSignal.any([signal, closing.signal]);
+      try {
+        const words = plainWords(text);
+        const found = await abortable(ask(words.join(', '), page, either), either);
+        if (found.estimatedTotalHits > 0 || words.length === 1) return found.hits.map(checkHit);
+        // Meilisearch also looks for words that are parted by a space, and not by a comma, as if they were one.
+        return (await abortable(ask(words.join(' '), page, either), either)).hits.map(checkHit);
+      } catch (error) {
+        throw new SearchUnavailable(reasonOf(error, either), { cause: error });
+      }
     },
     start() {},
     async close() {
@@ -51,7 +47,24 @@ export function createMeilisearchEngine(options: MeilisearchEngineOptions): Sear
   };
 }
 
-function reasonOf(error: unknown): string {
-  if (error instanceof DOMException) return 'Meilisearch has not answered in time';
+/** Splits at spaces, and takes out the signs of Meilisearch's syntax: quotes, and a minus before a word. */
+function plainWords(text: ParsedQuery['text']): string[] {
+  return text
+    .toWellFormed()
+    .replaceAll(/["\ufffd]/g, ' ')
+    .split(/\s+/)
+    .map((word) => word.replace(/^-+/, ''))
+    .filter(Boolean);
+}
+
+function checkHit(hit: SearchHit): SearchHit {
+  const { id, title, excerpt, section, authorName, authorAge, createdAt } = hit;
+  if (typeof id !== 'number' || typeof title !== 'string' || typeof createdAt !== 'string')
+    throw new Error('Meilisearch has something else than articles in the index');
+  return { id, title, excerpt, section, authorName, authorAge, createdAt };
+}
+
+function reasonOf(error: unknown, signal: AbortSignal): string {
+  if (signal.aborted) return 'Meilisearch has not answered in time';
   return error instanceof Error ? error.message : 'Meilisearch gave no answer';
 }

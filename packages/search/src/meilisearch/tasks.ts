@@ -1,39 +1,36 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { createBackoff } from '@journal/service-kit/async';
+import { createBackoff, sleep } from '@journal/service-kit/async';
 import type { EnqueuedTask, Meilisearch, Task } from 'meilisearch';
 import type { Connection } from './connection.ts';
 import { EngineError, toEngineError, toTaskError } from './engine-error.ts';
 
-export type Patience = {
+export type TaskLimits = {
   /** Milliseconds in which a task must have ended. */
-  readonly task: number;
-  /** How often a task that failed for a reason that may pass is asked for. */
+  readonly timeout: number;
+  /** How often a task is enqueued that fails for a reason that may pass. */
   readonly attempts: number;
   /** Milliseconds before the second attempt. */
   readonly pause: number;
 };
 
-/** Milliseconds. A task is done in few of them where there is little to do. */
-const [firstLook, longestLook] = [5, 250];
-
-type Ask = (client: Meilisearch) => Promise<EnqueuedTask>;
+/** Milliseconds between two looks at a task, which takes few of them where there is little to do. */
+const [firstPoll, maxPoll] = [5, 250];
 
 /**
- * Asks for a task and waits until it has been done: Meilisearch's answer only says that it stands in its queue. Asks
- * again where it failed for a reason of the server's own, with a longer pause each time. Rejects with the last failure.
+ * Enqueues a task and resolves when it has succeeded; Meilisearch's answer only says that it is in its queue. Enqueues it
+ * again, with a longer pause each time, where it failed for a reason of the server's own. Rejects with the last failure.
  */
-export async function perform(
+export async function performTask(
   connection: Connection,
-  patience: Patience,
-  ask: Ask,
+  { timeout, attempts, pause }: TaskLimits,
+  enqueue: (client: Meilisearch) => Promise<EnqueuedTask>,
   signal?: AbortSignal,
 ): Promise<void> {
-  const backoff = createBackoff({ initial: patience.pause, max: patience.pause * 20 });
+  const backoff = createBackoff({ initial: pause, max: pause * 20 });
   for (let attempt = 1; ; attempt++) {
-    const { taskUid } = await connection.ask(ask);
-    const task = await endOf(connection, taskUid, patience.task, signal);
+    const { taskUid } = await connection.ask(enqueue);
+    const task = await endOfTask(connection, taskUid, timeout, signal);
     if (task.status === 'succeeded') return;
-    if (attempt >= patience.attempts || !mayPass(task)) throw toTaskError(task.error, task.status);
+    if (attempt >= attempts || !mayPass(task)) throw toTaskError(task.error, task.status);
     await backoff.wait(signal);
     signal?.throwIfAborted();
   }
@@ -44,20 +41,20 @@ function mayPass({ error, status }: Task): boolean {
   return status === 'canceled' || error?.type === 'internal' || error?.type === 'system';
 }
 
-/** The task when it has ended, be it well or badly. A server that is away for a while is waited for within the time. */
-async function endOf(
+/** Resolves with the task when it has ended, well or badly. A server that is away is waited for within the timeout. */
+async function endOfTask(
   connection: Connection,
   uid: number,
-  limit: number,
+  timeout: number,
   signal: AbortSignal | undefined,
 ): Promise<Task> {
-  const deadline = performance.now() + limit;
-  for (let pause = firstLook; ; pause = Math.min(pause * 2, longestLook)) {
+  const deadline = performance.now() + timeout;
+  for (let poll = firstPoll; ; poll = Math.min(poll * 2, maxPoll)) {
     signal?.throwIfAborted();
     const task = await connection
       .ask((client) => client.tasks.getTask(uid))
       .catch((error: unknown) => {
-        if (!isPassing(error)) throw error;
+        if (!isTransient(error)) throw error;
       });
     if (task && task.status !== 'enqueued' && task.status !== 'processing') return task;
     if (performance.now() > deadline)
@@ -65,17 +62,17 @@ async function endOf(
         code: task?.status ?? 'unreachable',
         link: undefined,
       });
-    await sleep(pause);
+    await sleep(poll, signal);
   }
 }
 
 /** How Meilisearch says that its disk is full or fails, or that it has too many files open. */
-const inTrouble = 422;
+const outOfResources = 422;
 
-/** Whether the server is away or in trouble, rather than of another mind. */
-export function isPassing(error: unknown): boolean {
+/** Returns whether the server is away or in trouble, rather than the request wrong. */
+export function isTransient(error: unknown): boolean {
   const told = toEngineError(error);
   if (!(told instanceof EngineError)) return false;
   const { status } = told;
-  return status === undefined || status === inTrouble || status >= 500;
+  return status === undefined || status === outOfResources || status >= 500;
 }

@@ -1,30 +1,20 @@
 import type { SearchEngine } from '../search.port.ts';
-import type { QualityCase } from './errors/create-queries.ts';
-import { type QueryKind, typoKinds } from './errors/query-kinds.ts';
+import { parseQuery } from '../text/parse-query.ts';
+import type { QualityQuery, QueryKind } from './queries.ts';
 
 export type Quality = {
   readonly queries: number;
-  /** Of the right articles, at most five of a query, the share that is among the first five hits; 0 to 1. */
+  /** The share of queries that have their article among the first five hits; 0 to 1. */
   readonly recallAtFive: number;
-  /** 1 where the first hit is a right one, 1/2 where the second is, and so on to 1/5; the mean over all queries. */
+  /** 1 where it is the first hit, 1/2 where it is the second, and so on to 1/5; the mean over all queries. */
   readonly meanReciprocalRank: number;
 };
 
 export type Measured = {
-  readonly kinds: ReadonlyMap<QueryKind, Quality>;
-  readonly typos: Quality;
-  readonly all: Quality;
-  /** Queries of which a right article is not among the first five, with what was there instead. */
-  readonly misses: readonly (QualityCase & { readonly found: readonly number[] })[];
-  /** Milliseconds of each query, one after the other, in the order of the cases. */
+  quality(kinds: readonly QueryKind[]): Quality;
+  readonly misses: readonly (QualityQuery & { readonly found: readonly number[] })[];
+  /** Milliseconds of each query, one after the other. */
   readonly latencies: readonly number[];
-};
-
-type Outcome = {
-  readonly asked: QualityCase;
-  readonly found: readonly number[];
-  readonly recall: number;
-  readonly rank: number;
 };
 
 const shown = 5;
@@ -32,39 +22,31 @@ const shown = 5;
 /** Asks every query, one at a time, for its first five hits. */
 export async function measure(
   engine: Pick<SearchEngine, 'search'>,
-  cases: readonly QualityCase[],
+  queries: readonly QualityQuery[],
 ): Promise<Measured> {
-  const outcomes: Outcome[] = [];
   const latencies: number[] = [];
-  for (const asked of cases) {
-    const from = performance.now();
-    const hits = await engine.search({ text: asked.text, limit: shown, offset: 0 });
-    latencies.push(performance.now() - from);
-    const found = hits.map(({ id }) => id);
-    const right = new Set(asked.right);
-    outcomes.push({
-      asked,
-      found,
-      recall: found.filter((id) => right.has(id)).length / Math.min(shown, right.size),
-      rank: found.findIndex((id) => right.has(id)) + 1,
-    });
+  const asked: (QualityQuery & { readonly found: readonly number[] })[] = [];
+  for (const query of queries) {
+    const start = performance.now();
+    const page = { limit: shown, offset: 0 };
+    const hits = await engine.search(parseQuery(query.text), page, AbortSignal.timeout(10_000));
+    latencies.push(performance.now() - start);
+    asked.push({ ...query, found: hits.map(({ id }) => id) });
   }
-  const byKind = Map.groupBy(outcomes, ({ asked }) => asked.kind);
   return {
-    kinds: new Map([...byKind].map(([kind, of]) => [kind, quality(of)])),
-    typos: quality(outcomes.filter(({ asked }) => typoKinds.includes(asked.kind))),
-    all: quality(outcomes),
-    misses: outcomes.filter(({ recall }) => recall < 1).map(({ asked, found }) => ({ ...asked, found })),
+    quality(kinds) {
+      const ranks = asked
+        .filter(({ kind }) => kinds.includes(kind))
+        .map(({ id, found }) => found.indexOf(id) + 1);
+      const mean = (of: (rank: number) => number) =>
+        ranks.reduce((sum, rank) => sum + of(rank), 0) / Math.max(1, ranks.length);
+      return {
+        queries: ranks.length,
+        recallAtFive: mean((rank) => (rank === 0 ? 0 : 1)),
+        meanReciprocalRank: mean((rank) => (rank === 0 ? 0 : 1 / rank)),
+      };
+    },
+    misses: asked.filter(({ id, found }) => !found.includes(id)),
     latencies,
-  };
-}
-
-function quality(outcomes: readonly Outcome[]): Quality {
-  const mean = (of: (outcome: Outcome) => number) =>
-    outcomes.reduce((sum, outcome) => sum + of(outcome), 0) / Math.max(1, outcomes.length);
-  return {
-    queries: outcomes.length,
-    recallAtFive: mean(({ recall }) => recall),
-    meanReciprocalRank: mean(({ rank }) => (rank === 0 ? 0 : 1 / rank)),
   };
 }

@@ -1,8 +1,15 @@
 import type { MatchedParts } from '@journal/contracts';
-import { bordersOf } from './text-borders.ts';
+import { graphemesOf } from '@journal/search';
 
-const longest = 200;
+const maxLength = 200;
 const dots = '…';
+const words = new Intl.Segmenter('en', { granularity: 'word' });
+const maxWord = 200;
+const spaces = /^\s+$/;
+/** What follows a word and belongs to what was cut off with it. */
+const endings = /^[\s.,;:!?…)\]}»”’。、」]+$/;
+/** What ends what is left, where dots follow in its place. */
+const pauses = /^[\s.,;:…،؛、。，．]+$/;
 
 export type Passage = { readonly text: string; readonly matches: MatchedParts };
 
@@ -35,9 +42,58 @@ function aroundFirst(
   parts: MatchedParts,
   first: number,
 ): [from: number, to: number] {
-  const [, last = first] = parts.findLast(([, end]) => end <= first + longest) ?? [];
-  const wanted = Math.min(first - Math.floor((longest - (last - first)) / 2), content.length - longest);
+  const [, last = first] = parts.findLast(([, end]) => end <= first + maxLength) ?? [];
+  const wanted = Math.min(first - Math.floor((maxLength - (last - first)) / 2), content.length - maxLength);
   const from = Math.min(first, borders.wordAfter(wanted));
-  const end = borders.wordBefore(from + longest);
-  return [from, end >= last && end > first ? end : borders.characterAfter(from + longest)];
+  const end = borders.wordBefore(from + maxLength);
+  return [from, end >= last && end > first ? end : borders.characterAfter(from + maxLength)];
+}
+
+/** Where a text may be cut. Each border is at most the text's length. */
+function bordersOf(text: string) {
+  const { before: characterBefore, after: characterAfter } = graphemesOf(text);
+
+  /** The border of a word at or next to a place; of a character where the word is longer than any is. */
+  function word(at: number, side: 'before' | 'after'): number {
+    if (at <= 0) return 0;
+    if (at >= text.length) return text.length;
+    const start = characterBefore(at - maxWord);
+    const end = characterAfter(at + maxWord);
+    const found = words.segment(text.slice(start, end)).containing(at - start);
+    const from = start + (found?.index ?? 0);
+    const to = from + (found?.segment.length ?? 0);
+    if (from === at) return characterAfter(at);
+    const isWhole = side === 'before' ? from > start || start === 0 : to < end || end === text.length;
+    if (!isWhole) return characterAfter(at);
+    return side === 'before' ? characterBefore(from) : characterAfter(to);
+  }
+
+  /**
+   * The part from one border to another without the white space at its ends, without the punctuation that ends what was
+   * before it, and without the full stop or comma after which it was cut. A mark that stands on a space keeps it.
+   */
+  function trimmed(from: number, to: number): readonly [from: number, to: number] {
+    let [start, end] = [from, to];
+    const isLeftOut = from === 0 ? spaces : endings;
+    for (let at = start; at < end; ) {
+      const after = characterAfter(at + 1);
+      if (!isLeftOut.test(text.slice(at, after))) break;
+      at = start = after;
+    }
+    const isLeftOutAfter = text.slice(to).trim() === '' ? spaces : pauses;
+    while (end > start) {
+      const before = characterBefore(end - 1);
+      if (!isLeftOutAfter.test(text.slice(before, end))) break;
+      end = before;
+    }
+    return [start, end];
+  }
+
+  return {
+    characterBefore,
+    characterAfter,
+    wordBefore: (at: number) => word(at, 'before'),
+    wordAfter: (at: number) => word(at, 'after'),
+    trimmed,
+  };
 }

@@ -1,9 +1,10 @@
-import { createMatcher } from '@journal/search';
+import { createHighlighter, parseQuery } from '@journal/search';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { passageOf } from './passage.ts';
 
-const find = (text: string, content: string) => passageOf(content, createMatcher(text).matchesIn(content));
+const find = (text: string, content: string) =>
+  passageOf(content, createHighlighter(parseQuery(text))(content));
 const marked = (text: string, content: string) => {
   const passage = find(text, content);
   return passage?.matches.map(([from, to]) => passage.text.slice(from, to));

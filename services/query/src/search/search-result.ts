@@ -1,15 +1,13 @@
-import { setImmediate as othersFirst } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { formerContributor, type SearchResult } from '@journal/contracts';
-import type { Matcher, SearchHit } from '@journal/search';
+import type { Highlighter, SearchHit } from '@journal/search';
 import { type Passage, passageOf } from './passage.ts';
 
-type MatchesIn = Matcher['matchesIn'];
+/** Milliseconds after which the results that are left go without a passage. Ordinary texts take one to five each. */
+const passageBudget = 300;
 
-/** Milliseconds; results that are left then go without a passage. Ordinary texts take one to five each. */
-const longestLook = 300;
-
-/** What was found as the API shows it, its fields always in the same order. */
-export function toSearchResult(hit: SearchHit, matchesIn: MatchesIn): SearchResult {
+/** Returns a hit as the API shows it, its fields always in the same order. */
+export function toSearchResult(hit: SearchHit, highlight: Highlighter): SearchResult {
   const { authorName } = hit;
   return {
     id: hit.id,
@@ -20,22 +18,22 @@ export function toSearchResult(hit: SearchHit, matchesIn: MatchesIn): SearchResu
     excerpt: hit.excerpt,
     createdAt: hit.createdAt,
     matches: {
-      title: matchesIn(hit.title),
+      title: highlight(hit.title),
       // Nobody is found by the words that stand for a name.
-      authorName: authorName === null ? [] : matchesIn(authorName),
-      excerpt: matchesIn(hit.excerpt),
+      authorName: authorName === null ? [] : highlight(authorName),
+      excerpt: highlight(hit.excerpt),
     },
   };
 }
 
 /**
- * The results with a passage of the text where nothing else of them matches. `contentsOf` is asked once, or not. Long
- * texts keep nobody else waiting: between two of them others have their turn.
+ * Resolves with the results, with a passage of the text where nothing else of them matches. Calls `contentsOf` once at
+ * most, and yields to the event loop between two texts.
  */
 export async function withPassages(
   results: readonly SearchResult[],
   contentsOf: (ids: readonly number[]) => Promise<ReadonlyMap<number, string>>,
-  matchesIn: MatchesIn,
+  highlight: Highlighter,
 ): Promise<SearchResult[]> {
   const unexplained = results.filter(({ matches }) => Object.values(matches).every((parts) => !parts.length));
   if (unexplained.length === 0) return [...results];
@@ -43,10 +41,10 @@ export async function withPassages(
   const passages = new Map<number, Passage>();
   const begun = performance.now();
   for (const [id, content] of contents) {
-    const passage = passageOf(content, matchesIn(content));
+    const passage = passageOf(content, highlight(content));
     if (passage) passages.set(id, passage);
-    await othersFirst();
-    if (performance.now() - begun > longestLook) break;
+    await yieldToEventLoop();
+    if (performance.now() - begun > passageBudget) break;
   }
   return results.map((result) => {
     const passage = passages.get(result.id);

@@ -1,10 +1,10 @@
 import { createPool } from '@journal/postgres';
 import { schemaOf } from '@journal/read-models';
-import { openSearchEngine, type SearchEngine } from '@journal/search';
+import { openSearchEngine, type SearchEngine, searchModelOf } from '@journal/search';
 import { createArticlesStore } from '../article/articles.store.ts';
 import type { Resource } from '../resource.ts';
-import { registerSearchMetrics } from './search.metrics.ts';
-import { registerSearch } from './search.routes.ts';
+import { registerSearchMetrics } from './search.monitor.ts';
+import { registerSearch, searchDeadline } from './search.routes.ts';
 
 /** Returns the search as a resource, with `given` in place of the engine that the configuration names. */
 export const searchRoutes =
@@ -14,18 +14,18 @@ export const searchRoutes =
     const pool = createPool(config.DATABASE_URL, {
       applicationName: 'journal query search',
       max: 4,
-      queryTimeout: 2_000,
+      // A connection that has gone silent is given up when nobody waits for it any more.
+      queryTimeout: searchDeadline,
       onIdleError: (error) => app.log.warn({ err: error }, 'database connection of the search lost'),
     });
-    const engine =
-      given ?? openSearchEngine({ searchUrl: config.SEARCH_URL, searchKey: config.SEARCH_KEY, pool });
-    const searchSide = tracker.model(schemaOf(engine.model));
-    searchSide.onStale(() => engine.indexChanged());
+    const search = { searchUrl: config.SEARCH_URL, searchKey: config.SEARCH_KEY, pool };
+    const engine = given ?? openSearchEngine(search);
+    const searchModel = tracker.model(schemaOf(searchModelOf(search)));
     registerSearch(app, {
       engine,
-      searchSide,
+      searchModel,
       articles: createArticlesStore(pool, schemas.articles),
-      figures: registerSearchMetrics(metrics, articlesModel, searchSide),
+      figures: registerSearchMetrics(metrics, articlesModel, searchModel),
     });
     app.addHook('onReady', async () => engine.start());
     app.addHook('onClose', async () => {

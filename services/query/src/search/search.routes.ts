@@ -1,22 +1,28 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { defaultSearchLimit, maxSearchPage, type SearchQuery, topics } from '@journal/contracts';
-import { createMatcher, type Matcher, type SearchEngine, SearchUnavailable, within } from '@journal/search';
-import { registerRoute, type Server } from '@journal/service-kit';
-import type { FastifyReply } from 'fastify';
+import { isUnreachable } from '@journal/postgres';
+import {
+  createHighlighter,
+  type ParsedQuery,
+  parseQuery,
+  type SearchEngine,
+  SearchUnavailable,
+} from '@journal/search';
+import { ProblemError, registerRoute, type Server } from '@journal/service-kit';
+import { abortable } from '@journal/service-kit/async';
+import pLimit from 'p-limit';
 import type { ArticlesStore } from '../article/articles.store.ts';
 import { type FinishedResponse, responseOf, sendResponse } from '../response/response.ts';
 import { type CachedResponse, createResponseCache } from '../response/response-cache.ts';
+import { isNotBuiltYet, isOverdue } from '../tracker/readiness.ts';
 import type { TrackedModel } from '../tracker/tracked-model.ts';
-import { createOutageLog } from './outage-log.ts';
-import type { SearchFigures } from './search.metrics.ts';
-import { searchFailure } from './search-failure.ts';
+import { createOutageLog, type SearchFigures } from './search.monitor.ts';
 import { toSearchResult, withPassages } from './search-result.ts';
-import { createTurns } from './turns.ts';
-import { wholeSide } from './whole-side.ts';
 
 export type SearchParts = {
-  readonly engine: Pick<SearchEngine, 'search' | 'onCaughtUp'>;
-  /** Of the index. */
-  readonly searchSide: TrackedModel;
+  readonly engine: Pick<SearchEngine, 'search'>;
+  /** The index, as a read model. */
+  readonly searchModel: TrackedModel;
   readonly articles: Pick<ArticlesStore, 'contents'>;
   readonly figures: SearchFigures;
 };
@@ -27,85 +33,104 @@ type Asked = {
   readonly isWithPassages: boolean;
 };
 
-const keptBytes = 4 * 1024 * 1024;
-/** Milliseconds from the request on; what comes after is for the way to the reader, who has an answer within 2 s. */
-const longestAnswer = 1_750;
-/** Less than that, so that whoever asks again does not find the asking that has just failed. */
-const longestAsking = 1_600;
+/** Milliseconds from the request on; what is left of 2 s is for the way to the reader. */
+export const searchDeadline = 1_750;
 /** As much of that as is spent on waiting for the reader's own writes. */
 const maxWait = 700;
-/** So few that a flood of searches leaves the process to those who read, write and sign in. */
-const busiest = { atOnce: 2, mostWaiting: 64, patience: longestAsking };
+const cacheBytes = 4 * 1024 * 1024;
+/** So few at once that a flood of searches leaves the process to those who read, write and sign in. */
+const [concurrency, maxQueued] = [2, 64];
 const nothing: FinishedResponse = responseOf('[]');
 
 /**
- * `GET /api/search`: answers within 2 s whatever the engine does, with 503 where it does not; the asking goes on for
- * those who come later. Until the index has been whole once it can't say that nothing is there.
+ * `GET /api/search`: answers before its deadline whatever the engine does, with 503 where it has to; equal searches share
+ * what the first one began, and its deadline. Until the index has been whole once it can't say that nothing is there.
  */
 export function registerSearch(app: Server, parts: SearchParts): void {
-  const { engine, searchSide, articles, figures } = parts;
-  const answers = createResponseCache(wholeSide(searchSide, engine), keptBytes);
-  const turns = createTurns(busiest);
+  const { engine, searchModel, articles, figures } = parts;
+  const cache = createResponseCache(changingAsAWhole(searchModel), cacheBytes);
+  const limiter = pLimit(concurrency);
   const outages = createOutageLog();
 
-  async function ask(
-    { text, limit, page, isWithPassages }: Asked,
-    { matchesIn }: Matcher,
-  ): Promise<FinishedResponse> {
-    const question = { text, limit: limit + 1, offset: (page - 1) * limit };
-    const found = await figures.timed(engine.search(question));
+  async function load(asked: Asked, query: ParsedQuery, signal: AbortSignal): Promise<FinishedResponse> {
+    const { limit, page, isWithPassages } = asked;
+    const hits = { limit: limit + 1, offset: (page - 1) * limit };
+    const found = await figures.timed(engine.search(query, hits, signal));
     outages.answered(app.log);
-    const results = found.slice(0, limit).map((hit) => toSearchResult(hit, matchesIn));
-    const shown = isWithPassages ? await withPassages(results, articles.contents, matchesIn) : results;
+    const highlight = createHighlighter(query);
+    const results = found.slice(0, limit).map((hit) => toSearchResult(hit, highlight));
+    const shown = isWithPassages ? await withPassages(results, articles.contents, highlight) : results;
     const isMore = found.length > limit && page < maxSearchPage;
-    return responseOf(
-      JSON.stringify(shown),
-      isMore ? nextPage({ text, limit, page, isWithPassages }) : undefined,
-    );
+    return responseOf(JSON.stringify(shown), isMore ? nextPage(asked) : undefined);
   }
 
-  function give(asked: Asked, matcher: Matcher): CachedResponse | Promise<CachedResponse> {
-    const key = JSON.stringify(Object.values(asked));
-    const cached = answers.get(key);
-    if (cached) return cached;
-    if (!searchSide.ready) throw new SearchUnavailable(`The index is not there yet: ${searchSide.waitsFor}`);
-    // An asking that never ends must not be what later ones wait for.
-    return answers.load({
-      key,
-      topics: [topics.everything],
-      load: () =>
-        within(
-          longestAsking,
-          turns.take(() => within(longestAsking, ask(asked, matcher))),
-        ),
+  /** Runs `work` when a slot is free, unless nobody waits for it any more; rejects at once where too many wait. */
+  async function limited<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    if (limiter.pendingCount >= maxQueued) throw new SearchUnavailable('Too many searches at once');
+    return limiter(async () => {
+      await yieldToEventLoop();
+      signal.throwIfAborted();
+      return abortable(work(), signal);
     });
   }
 
-  async function search(query: SearchQuery, reply: FastifyReply): Promise<CachedResponse> {
-    const asked = askedBy(query);
-    const matcher = createMatcher(asked.text);
-    if (matcher.words.length === 0) return { response: nothing, position: searchSide.position };
-    const left = longestAnswer - reply.elapsedTime;
-    return within(left, Promise.resolve(give(asked, matcher)));
+  async function search(asked: Asked, signal: AbortSignal): Promise<CachedResponse> {
+    const query = parseQuery(asked.text);
+    if (query.variants.length === 0) return { response: nothing, position: searchModel.position };
+    const key = JSON.stringify(Object.values(asked));
+    const cached = cache.get(key);
+    if (cached) return cached;
+    if (!searchModel.ready)
+      throw new SearchUnavailable(`The index is not there yet: ${searchModel.waitsFor}`);
+    const loading = () =>
+      abortable(
+        limited(() => load(asked, query, signal), signal),
+        signal,
+      );
+    return abortable(cache.load({ key, topics: [topics.everything], load: loading }), signal);
   }
 
   registerRoute(
     app,
     'GET /api/search',
-    { config: { reads: [searchSide], maxWait } },
+    { config: { reads: [searchModel], maxWait } },
     async (request, reply) => {
       try {
-        const given = await search(request.query, reply);
+        const left = Math.max(1, Math.round(searchDeadline - reply.elapsedTime));
+        const given = await search(askedBy(request.query), AbortSignal.timeout(left));
         figures.answered(given.response.body.length > nothing.body.length ? 'found' : 'nothing');
         return await sendResponse(request, reply, given);
       } catch (error) {
         figures.answered('failed');
-        const failure = searchFailure(error);
-        if (!failure) throw error;
+        if (!isTemporary(error)) throw error;
         outages.failed(error, request.log);
-        throw failure;
+        throw new ProblemError('search-unavailable', { headers: { 'retry-after': '1' } });
       }
     },
+  );
+}
+
+/** The read model, of which every change, whatever it names, may change every answer. */
+function changingAsAWhole(model: TrackedModel): Parameters<typeof createResponseCache>[0] {
+  return {
+    get position() {
+      return model.position;
+    },
+    isTrusted: () => model.isTrusted(),
+    renewTrust: () => model.renewTrust(),
+    onStale: (tell) => model.onStale(() => tell([topics.everything])),
+  };
+}
+
+/** Whether it passes by itself, rather than being a fault of ours. */
+function isTemporary(error: unknown): boolean {
+  const isLate = error instanceof DOMException && error.name === 'TimeoutError';
+  return (
+    isLate ||
+    error instanceof SearchUnavailable ||
+    isUnreachable(error) ||
+    isNotBuiltYet(error) ||
+    isOverdue(error)
   );
 }
 

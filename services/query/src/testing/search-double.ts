@@ -1,4 +1,10 @@
-import { compareRanks, createMatcher, type SearchDocument, type SearchEngine } from '@journal/search';
+import {
+  createHighlighter,
+  type ParsedQuery,
+  type SearchDocument,
+  type SearchEngine,
+  type SearchPage,
+} from '@journal/search';
 
 const author = { authorName: 'Writer', authorAge: 15 };
 
@@ -14,36 +20,22 @@ export const documentOf = (id: number, fields: Partial<SearchDocument> = {}): Se
   ...fields,
 });
 
-/** An engine over a list of documents that can be told to fail or to hang. */
+/** An engine over a list of documents, newest first, that can be made to fail or to hang. */
 export function createSearchDouble() {
   const documents: SearchDocument[] = [];
-  const asked: { readonly text: string; readonly limit: number; readonly offset: number }[] = [];
+  const asked: (SearchPage & { readonly text: string })[] = [];
   let answers: (() => Promise<unknown>) | undefined;
-  let changes = 0;
-  const caughtUpListeners: (() => void)[] = [];
   let isClosed = false;
 
   const engine: SearchEngine = {
-    model: { name: 'search', version: 1, migrations: {} },
-    async search(question) {
-      asked.push(question);
+    async search(query, { limit, offset }) {
+      asked.push({ text: query.text, limit, offset });
       await answers?.();
-      const { text, limit, offset } = question;
-      const matcher = createMatcher(text);
       return documents
-        .flatMap((document) => {
-          const { content, ...hit } = document;
-          const rank = matcher.rank({ ...document, texts: [document.excerpt, content] });
-          return rank ? [{ hit, rank }] : [];
-        })
-        .sort((one, other) => compareRanks(one.rank, other.rank) || other.hit.id - one.hit.id)
+        .filter((document) => hasAll(query, document))
+        .sort((one, other) => other.id - one.id)
         .slice(offset, offset + limit)
-        .map(({ hit }) => hit);
-    },
-    indexChanged: () => void changes++,
-    onCaughtUp: (tell) => void caughtUpListeners.push(tell),
-    async check() {
-      await answers?.();
+        .map(({ content: _content, ...hit }) => hit);
     },
     start() {},
     async close() {
@@ -59,17 +51,20 @@ export function createSearchDouble() {
     behave(how?: () => Promise<unknown>) {
       answers = how;
     },
-    /** As an engine does that was behind with a change. */
-    catchUp() {
-      for (const tell of caughtUpListeners) tell();
-    },
-    get changes() {
-      return changes;
-    },
     get isClosed() {
       return isClosed;
     },
   };
+}
+
+function hasAll(
+  { text, variants }: ParsedQuery,
+  { title, authorName, excerpt, content }: SearchDocument,
+): boolean {
+  const all = [title, authorName, excerpt, content].join(' ');
+  return variants.some((words) =>
+    words.every((word) => createHighlighter({ text, variants: [[word]] })(all).length > 0),
+  );
 }
 
 export type SearchDouble = ReturnType<typeof createSearchDouble>;

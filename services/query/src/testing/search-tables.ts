@@ -1,12 +1,13 @@
-import { inTransaction, migrate, writeAlone } from '@journal/postgres';
+import { inTransaction } from '@journal/postgres';
 import { changesChannel, checkpointSchema, encodeChange, schemaOf } from '@journal/read-models';
-import { createPostgresSearchIndex, type IndexChange, searchModel } from '@journal/search';
+import { createEmbeddedIndex, type IndexChange, searchModel } from '@journal/search';
 import pg from 'pg';
 
 const schema = schemaOf(searchModel);
 
 /** How far the search index is, as a worker says it; what is in it is the engine's. */
 export function createSearchTables(pool: pg.Pool) {
+  const index = createEmbeddedIndex({ pool });
   return {
     /** `of`: the schema of the engine, where that is not Postgres. */
     async build(of: string = schema) {
@@ -23,20 +24,17 @@ export function createSearchTables(pool: pg.Pool) {
     /** Says that the index holds everything up to here; without topics, that nothing in it has changed. */
     moveTo: (position: string, topics: readonly string[] = ['articles']) =>
       inTransaction(pool, (client) => move(client, position, topics)),
-    /** Makes the tables of the index in Postgres. */
-    async buildIndex() {
-      await migrate(pool, schema, searchModel.migrations);
-    },
+    /** Builds an empty index in Postgres. */
+    buildIndex: () => index.build(noDocuments(), (swap) => swap(), new AbortController().signal),
     /** One step of the projection of the search. */
-    async commit(position: string, { documents = [], gone = [] }: Partial<IndexChange>) {
-      const writes = await createPostgresSearchIndex().change(pool, { documents, gone });
-      await inTransaction(pool, async (client) => {
-        await writeAlone(client, writes);
-        await move(client, position, ['articles']);
-      });
+    async commit(position: string, { documents = [], deletedIds = [] }: Partial<IndexChange>) {
+      await index.apply({ documents, deletedIds });
+      await inTransaction(pool, (client) => move(client, position, ['articles']));
     },
   };
 }
+
+async function* noDocuments() {}
 
 async function move(client: pg.ClientBase, position: string, topics: readonly string[]) {
   await client.query(`update ${checkpointSchema}.checkpoint set position = $2 where schema_name = $1`, [

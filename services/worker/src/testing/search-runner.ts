@@ -1,6 +1,6 @@
 import type { EventStore } from '@journal/event-store';
 import { createPool } from '@journal/postgres';
-import type { SearchIndex } from '@journal/search';
+import { type SearchIndex, searchModel } from '@journal/search';
 import fastify from 'fastify';
 import type { ProjectionRunnerOptions } from '../engine/projection-runner.ts';
 import {
@@ -11,7 +11,7 @@ import type { ArticleLog } from './article-log.ts';
 import { createRunners } from './article-runner.ts';
 
 export type SearchRunnerOptions = Partial<ProjectionRunnerOptions<never>> &
-  Pick<Partial<SearchProjectionParts>, 'patience' | 'database'>;
+  Pick<Partial<SearchProjectionParts>, 'timeout' | 'database'>;
 
 /** Runners of the articles and of the search that follows them, as a worker has both. */
 export function createSearchRunners(databaseUrl: string, store: EventStore, log: ArticleLog) {
@@ -20,13 +20,14 @@ export function createSearchRunners(databaseUrl: string, store: EventStore, log:
   return {
     articles: (schema: string) => runners.start(schema),
     search(index: SearchIndex, schema: string, articlesSchema: string, options: SearchRunnerOptions = {}) {
-      const { patience = 10_000, database = ownDatabase, ...others } = options;
+      const { timeout = 10_000, database = ownDatabase, ...others } = options;
       return runners.start(schema, {
         projection: createSearchProjection({
           index,
+          model: searchModel,
           database,
           articlesSchema,
-          patience,
+          timeout,
           log: fastify({ logger: { level: 'silent' } }).log,
         }),
         tickInterval: 50,

@@ -11,7 +11,7 @@ const withContent = (schema: string) => `${schema}.article as article
   left join ${schema}.article_version as version
     on article.listed and version.article_id = article.id and version.revision = article.content_revision`;
 
-/** What readers may find of these articles, and of all of these contributors, as it is now: one statement. */
+/** Returns what may be found of these articles, and of all articles of these contributors, as it is now. */
 export async function changedDocuments(
   database: Database,
   schema: string,
@@ -28,7 +28,7 @@ export async function changedDocuments(
   const there = new Set(listed.map(({ id }) => id));
   return {
     documents: listed.map(({ listed: _listed, ...row }) => fromStored(row)),
-    gone: [...new Set([...ids, ...rows.map(({ id }) => id)])].filter((id) => !there.has(id)),
+    deletedIds: [...new Set([...ids, ...rows.map(({ id }) => id)])].filter((id) => !there.has(id)),
   };
 }
 
@@ -36,8 +36,8 @@ export async function changedDocuments(
 const pageSize = 200;
 
 /**
- * Everything that readers may find, each article once, by id and a page at a time. An article that changes meanwhile is
- * as it was or as it is then.
+ * Yields everything that may be found, each article once, by id and a page at a time. An article that changes meanwhile
+ * is as it was or as it is then.
  */
 export async function* allDocuments(
   database: Database,
@@ -56,12 +56,6 @@ export async function* allDocuments(
     if (rows.length < pageSize) return;
     last = rows.at(-1)?.id ?? last;
   }
-}
-
-/** Whether there is anything to be found. */
-export async function hasDocuments(database: Database, schema: string): Promise<boolean> {
-  const { rowCount } = await database.query(`select from ${schema}.article where listed limit 1`);
-  return rowCount === 1;
 }
 
 function fromStored({ createdAt, ...document }: StoredDocument): SearchDocument {

@@ -1,32 +1,106 @@
-import { readRebuilds } from '@journal/read-models';
+import { inTransaction, isUndefinedTable } from '@journal/postgres';
+import { type Checkpoint, checkpointSchema, readCheckpoint, readRebuilds } from '@journal/read-models';
 import type { SearchDocument, SearchIndex } from '@journal/search';
+import { abortable, createBackoff } from '@journal/service-kit/async';
 import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
 import { recordRebuilt } from '../../engine/checkpoint.ts';
 import type { LeaderContext } from '../../engine/projection.ts';
-import { allDocuments, hasDocuments } from './article-documents.ts';
-import { articlesWhole } from './articles-checkpoint.ts';
-import type { WhyToBuild } from './why-to-build.ts';
+import { allDocuments } from './article-documents.ts';
 
-export type BuildParts = {
+/** `lost`: a change found no index; `incomplete`: documents are missing, or too many. */
+export type ReasonToBuild = 'missing' | 'outdated' | 'lost' | 'incomplete' | 'requested';
+
+/** Returns why the index has to be built; undefined where it has not. Rejects where its engine is unavailable. */
+export async function reasonToBuild(
+  index: SearchIndex,
+  { pool, schema, position, signal }: LeaderContext,
+  articlesSchema: string,
+): Promise<ReasonToBuild | undefined> {
+  const state = await abortable(index.state(), signal);
+  if (state.kind !== 'built') return state.kind;
+  const articles = await countArticles(pool, articlesSchema);
+  // All that has happened to the articles has been applied: they and the documents are the same number.
+  if (articles && articles.position <= position && articles.listed !== state.documents) return 'incomplete';
+  const rebuilds = await readRebuilds(pool, schema);
+  return rebuilds && rebuilds.wanted > rebuilds.done ? 'requested' : undefined;
+}
+
+/** What one snapshot has; undefined where the articles have no tables. */
+async function countArticles(database: Database, schema: string) {
+  const { rows } = await database
+    .query<{ position: string; listed: number }>(
+      `select position, (select count(*)::integer from ${schema}.article where listed) as listed
+       from ${checkpointSchema}.checkpoint where schema_name = $1`,
+      [schema],
+    )
+    .catch((error: unknown) => {
+      if (isUndefinedTable(error)) return { rows: [] };
+      throw error;
+    });
+  return rows[0];
+}
+
+type Database = Pick<pg.Pool, 'query'>;
+
+/** The articles are not where the search needs them to be; it has to be tried again. */
+export class ArticlesBehind extends Error {
+  override readonly name = 'ArticlesBehind';
+}
+
+type ArticlesWait = {
+  readonly database: Database;
+  readonly articlesSchema: string;
+  /** Milliseconds. */
+  readonly timeout: number;
+  readonly signal?: AbortSignal | undefined;
+};
+
+/** Resolves when the articles have applied everything up to `position`. Rejects with `ArticlesBehind`. */
+export function articlesReached(position: string, wait: ArticlesWait): Promise<Checkpoint> {
+  return articlesAt((checkpoint) => checkpoint.position >= position, `at "${position}"`, wait);
+}
+
+async function articlesAt(
+  isThere: (checkpoint: Checkpoint) => boolean,
+  where: string,
+  { database, articlesSchema, timeout, signal }: ArticlesWait,
+): Promise<Checkpoint> {
+  const deadline = performance.now() + timeout;
+  const backoff = createBackoff({ initial: 2, max: 50 });
+  for (;;) {
+    const checkpoint = await readCheckpoint(database, articlesSchema);
+    if (checkpoint && isThere(checkpoint)) return checkpoint;
+    if (performance.now() > deadline)
+      throw new ArticlesBehind(
+        `${articlesSchema} is at "${checkpoint?.position ?? ''}", and the search needs it ${where}`,
+      );
+    await backoff.wait(signal);
+    signal?.throwIfAborted();
+  }
+}
+
+type BuildParts = {
   readonly index: SearchIndex;
   readonly log: FastifyBaseLogger;
   readonly articlesSchema: string;
   /** Milliseconds to wait for the articles. */
-  readonly patience: number;
-  readonly why: WhyToBuild;
+  readonly timeout: number;
+  readonly reason: ReasonToBuild;
 };
 
 /**
- * Builds the index from the articles' tables beside the live one, which takes its place together with the checkpoint:
- * that is then where the articles' was before the first of them was read, so whatever has changed since is applied
- * again. Gives where the checkpoint is. Rejects, and leaves all as it was, where the leader is to stop or leads no more.
+ * Builds the index from the articles' tables beside the live one, and moves the checkpoint to where the articles' was
+ * before the first of them was read, so that whatever has changed since is applied again. Resolves with that position.
+ * The indexes are swapped while the transaction that moves the checkpoint holds it: nobody else leads then, and a swap
+ * whose transaction is lost leaves a checkpoint that is earlier than it needs to be. Rejects, and leaves all as it was,
+ * where the leader is to stop or leads no more.
  */
 export async function buildIndex(parts: BuildParts, leader: LeaderContext): Promise<string> {
-  const { index, log, articlesSchema, patience, why } = parts;
+  const { index, log, articlesSchema, timeout, reason } = parts;
   const { pool, schema, signal } = leader;
-  const { position } = await articlesWhole({ database: pool, articlesSchema, patience, signal });
-  // What a new journal has to be found is told by its events.
-  if (why === 'new' && !(await hasDocuments(pool, articlesSchema))) return leader.position;
+  const wait = { database: pool, articlesSchema, timeout, signal };
+  const { position } = await articlesAt((checkpoint) => checkpoint.caughtUp, 'whole', wait);
   const request = (await readRebuilds(pool, schema))?.wanted ?? 0;
   const started = performance.now();
   let documents = 0;
@@ -37,20 +111,19 @@ export async function buildIndex(parts: BuildParts, leader: LeaderContext): Prom
     }
   }
 
-  log.info({ projection: schema, why }, 'building the search index');
+  log.info({ projection: schema, reason }, 'building the search index');
   await index.build(
-    pool,
     counted(),
-    async (transaction) => {
-      signal.throwIfAborted();
-      const milliseconds = performance.now() - started;
-      await recordRebuilt(transaction, leader, { position, request, documents, milliseconds });
-    },
+    (swap) =>
+      inTransaction(pool, async (transaction) => {
+        signal.throwIfAborted();
+        const milliseconds = performance.now() - started;
+        await recordRebuilt(transaction, leader, { position, request, documents, milliseconds });
+        await swap();
+      }),
     signal,
   );
-  log.info(
-    { projection: schema, documents, seconds: (performance.now() - started) / 1_000 },
-    'search index built',
-  );
+  const seconds = (performance.now() - started) / 1_000;
+  log.info({ projection: schema, documents, seconds }, 'search index built');
   return position;
 }

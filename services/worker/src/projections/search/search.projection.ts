@@ -1,79 +1,95 @@
 import { topics } from '@journal/contracts';
 import type { RecordedEvent } from '@journal/event-store';
-import { joinWrites, type Write } from '@journal/postgres';
-import { articlesModel, schemaOf } from '@journal/read-models';
-import { IndexLost, type SearchIndex, unlessAborted } from '@journal/search';
+import { articleEvents, userEvents } from '@journal/events';
+import { articlesModel, type ReadModel, schemaOf } from '@journal/read-models';
+import { type IndexChange, IndexLost, type SearchIndex } from '@journal/search';
+import { abortable } from '@journal/service-kit/async';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Projection } from '../../engine/projection.ts';
+import { ProjectionFault } from '../../engine/projection-fault.ts';
 import { changedDocuments } from './article-documents.ts';
-import { articlesReached } from './articles-checkpoint.ts';
-import { buildIndex } from './build-index.ts';
-import { changedArticles, searchEvents } from './changed-articles.ts';
-import { whyToBuild } from './why-to-build.ts';
+import { articlesReached, buildIndex, reasonToBuild } from './build-index.ts';
 
 export type SearchProjectionParts = {
   readonly index: SearchIndex;
-  /** Read by it; what is written goes by the step. */
+  /** Of the index. */
+  readonly model: ReadModel;
+  /** The articles are read from it. */
   readonly database: pg.Pool;
   readonly log: FastifyBaseLogger;
   /** Followed instead of the articles' own. */
   readonly articlesSchema?: string | undefined;
   /** Milliseconds that one attempt waits for the articles; default 10 s. */
-  readonly patience?: number;
+  readonly timeout?: number;
 };
 
 /** With texts of 60 KB it is 12 MB. */
 const batchSize = 200;
+const { ArticleIdClaimed: _claims, ...ofArticles } = articleEvents;
+/** Whatever changes what is found. */
+const searchEvents = { ...ofArticles, UserForgotten: userEvents.UserForgotten };
 
 /**
- * What can be found follows the articles' tables. Events, which are not opened, say which articles have changed and how
- * far the articles have to have come; what is found of them is what the tables then say. So it makes no difference how
- * often that is done, nor what has happened since. An index that is not whole is built from the tables.
+ * The search index follows the articles' tables. Events, which stay sealed, say which articles have changed and how far
+ * the articles' projection has to have come; what is indexed is what its tables then say. So it makes no difference how
+ * often a step is applied, nor what has happened since. An index that is not whole is built from the tables.
  */
 export function createSearchProjection(parts: SearchProjectionParts): Projection<RecordedEvent> {
-  const { index, database, log, articlesSchema = schemaOf(articlesModel), patience = 10_000 } = parts;
+  const { index, model, database, log, articlesSchema = schemaOf(articlesModel), timeout = 10_000 } = parts;
   let isLost = false;
 
   return {
-    model: index.model,
+    model,
     events: searchEvents,
     batchSize,
     reads: 'recorded',
     prepare(events) {
       const changed = changedArticles(events);
       const last = events.at(-1)?.position;
-      let writes: readonly Write[] | undefined;
+      let change: IndexChange | undefined;
+      let stopping: AbortSignal | undefined;
       return {
         async before(signal) {
-          writes = undefined;
+          stopping = signal;
           if (last === undefined) return;
-          await articlesReached(last, { database, articlesSchema, patience, signal });
-          const change = await changedDocuments(database, articlesSchema, changed);
-          if (change.documents.length === 0 && change.gone.length === 0) return;
-          // An engine outside Postgres knows of no epochs: who has heard that it leads no more begins no change there.
-          signal?.throwIfAborted();
+          await articlesReached(last, { database, articlesSchema, timeout, signal });
+          change = await changedDocuments(database, articlesSchema, changed);
+        },
+        /** The step's transaction holds the checkpoint meanwhile, so that no other leader changes the index. */
+        async apply() {
+          if (!change || change.documents.length + change.deletedIds.length === 0) return [];
+          stopping?.throwIfAborted();
           try {
-            writes = await unlessAborted(signal, index.change(database, change));
+            await abortable(index.apply(change), stopping);
+            return [topics.articles];
           } catch (error) {
             isLost ||= error instanceof IndexLost;
             throw error;
           }
         },
-        async apply(transaction) {
-          if (!writes) return [];
-          const { text, values } = joinWrites(writes);
-          await transaction.query(`with moved as (select 1) ${text} select 1`, values);
-          return [topics.articles];
-        },
       };
     },
     async onTick(leader) {
-      const why = await whyToBuild(index, leader, { articlesSchema, isLost });
-      if (why === undefined) return leader.position;
-      const position = await buildIndex({ index, log, articlesSchema, patience, why }, leader);
+      const reason = isLost ? 'lost' : await reasonToBuild(index, leader, articlesSchema);
+      if (reason === undefined) return leader.position;
+      const position = await buildIndex({ index, log, articlesSchema, timeout, reason }, leader);
       isLost = false;
       return position;
     },
   };
+}
+
+/** Returns which articles the events have changed, read from what is not sealed. Throws `ProjectionFault`. */
+function changedArticles(events: readonly RecordedEvent[]) {
+  const ids = new Set<number>();
+  const contributorIds = new Set<string>();
+  for (const event of events) {
+    const { articleId, userId } = event.data;
+    if (event.type === searchEvents.UserForgotten.type && typeof userId === 'string')
+      contributorIds.add(userId);
+    else if (typeof articleId === 'number' && Number.isInteger(articleId)) ids.add(articleId);
+    else throw new ProjectionFault({ ...event, erased: [] } as never, new Error('it names no article'));
+  }
+  return { ids: [...ids], contributorIds: [...contributorIds] };
 }

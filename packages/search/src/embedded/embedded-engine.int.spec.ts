@@ -1,0 +1,190 @@
+import { useTestDatabase } from '@journal/testing';
+import type pg from 'pg';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { batches, callsOf, sampleDocument } from '../contract/opened-search.ts';
+import { parseQuery } from '../text/parse-query.ts';
+import { createEmbeddedEngine } from './embedded-engine.ts';
+import { createEmbeddedIndex } from './embedded-index.ts';
+
+const schema = 'search_v1';
+const { pool } = useTestDatabase();
+const upTo = (last: number) =>
+  Array.from({ length: last }, (_none, at) => ({ id: at + 1, title: 'Lantern' }));
+
+/** An engine whose statements are counted, and can be held back or fail. */
+function openEngine() {
+  let before = async (): Promise<unknown> => undefined;
+  const counted = { statements: 0, rows: 0 };
+  const query = async (statement: pg.QueryConfig) => {
+    await before();
+    const answer = await pool.query(statement);
+    counted.statements++;
+    counted.rows += answer.rows.length;
+    return answer;
+  };
+  const engine = createEmbeddedEngine({ pool: { query } as unknown as pg.Pool });
+  return {
+    ...callsOf(() => ({ engine, index: createEmbeddedIndex({ pool }) }) as never),
+    engine,
+    /** Statements and rows since the last call. */
+    read() {
+      const read = [counted.statements, counted.rows];
+      Object.assign(counted, { statements: 0, rows: 0 });
+      return read;
+    },
+    /** What each statement does first, from now on. */
+    first(work: () => Promise<unknown>) {
+      before = work;
+    },
+  };
+}
+
+let on: ReturnType<typeof openEngine>;
+beforeEach(async () => {
+  await pool.query(`drop schema if exists ${schema} cascade`);
+  on = openEngine();
+});
+
+it('reads each document once, and then what has changed', async () => {
+  await on.fill(upTo(700));
+  expect(await on.ids('nowhere')).toEqual([]);
+  expect(on.read()).toEqual([1 + 3, 1 + 700]);
+  await on.change([{ id: 701, title: 'Kite' }], [3]);
+  expect([await on.ids('kite'), await on.ids('lantern', 1)]).toEqual([[701], [700]]);
+  expect(on.read()).toEqual([2 + 1 + 2, 1 + 2 + 1 + 1 + 1]);
+  await on.change([{ id: 701, title: 'Kite' }]);
+  await on.fill([...upTo(700), { id: 701, title: 'Kite' }]);
+  on.read();
+  expect(await on.ids('nowhere')).toEqual([]);
+  expect(on.read()).toEqual([2, 1 + 1]);
+});
+
+it('reads on where a page of changes failed', async () => {
+  await on.fill(upTo(600));
+  await on.ids('nowhere');
+  await on.change(upTo(600).map((each) => ({ ...each, title: 'Kite' })));
+  let statements = 0;
+  on.first(async () => {
+    if (++statements === 3) throw Object.assign(new Error('away'), { code: 'ECONNRESET' });
+  });
+  await expect(on.ids('kite')).rejects.toMatchObject({ name: 'SearchUnavailable' });
+  on.first(async () => {});
+  expect([await on.ids('kite', 1), await on.ids('kite', 1, 99), await on.ids('lantern')]).toEqual([
+    [600],
+    [501],
+    [],
+  ]);
+});
+
+it('finds what was changed before the search, however many are searching', async () => {
+  await on.fill(upTo(1));
+  const found: Promise<void>[] = [];
+  for (let id = 2; id <= 20; id++) {
+    await on.change([{ id, title: 'Lantern' }]);
+    found.push(on.ids('lantern', 100).then((ids) => expect(ids.length).toBeGreaterThanOrEqual(id)));
+  }
+  await Promise.all(found);
+});
+
+it('finds what was deleted and put back, and nothing of an index that was dropped', async () => {
+  await on.fill(upTo(2));
+  await on.ids('lantern');
+  await on.change([], [1]);
+  await on.ids('lantern');
+  await on.change([{ id: 1, title: 'Lantern' }]);
+  expect([await on.ids('lantern'), await openEngine().ids('lantern')]).toEqual([
+    [2, 1],
+    [2, 1],
+  ]);
+  await pool.query(`drop schema ${schema} cascade`);
+  await expect(on.ids('lantern')).rejects.toMatchObject({ name: 'SearchUnavailable' });
+  await on.fill([{ id: 9, title: 'Lantern' }]);
+  expect(await on.ids('lantern')).toEqual([9]);
+});
+
+it('leaves no name of a deleted document in its table', async () => {
+  await on.fill([{ id: 1, authorName: 'Wanda Zielinski', authorAge: 15 }]);
+  await on.change([], [1]);
+  const { rows } = await pool.query(`select * from ${schema}.document`);
+  const nothing = { title: null, excerpt: null, section: null, author_name: null, author_age: null };
+  expect(rows).toEqual([{ id: 1, ...nothing, created_at: null, words: null, changed: '2' }]);
+});
+
+it('lets others have their turn while it reads long documents', async () => {
+  const content = Array.from({ length: 4_000 }, (_none, at) => `w${at}`).join(' ');
+  await on.fill(upTo(20).map(({ id }) => ({ id, content })));
+  let [turns, isRead] = [0, false];
+  const count = () => {
+    turns++;
+    if (!isRead) setImmediate(count);
+  };
+  setImmediate(count);
+  expect((await on.ids('w3999', 20)).length).toBe(20);
+  isRead = true;
+  expect(turns).toBeGreaterThan(20);
+});
+
+describe('a search that takes too long or fails is SearchUnavailable', () => {
+  it.each([
+    ['the database does not answer', () => new Promise(() => {}), 50],
+    [
+      'the database is away',
+      () => Promise.reject(Object.assign(new Error('no'), { code: 'ECONNREFUSED' })),
+      10_000,
+    ],
+    ['a statement takes too long', () => Promise.reject(new Error('Query read timeout')), 10_000],
+  ])('where %s', async (_why, first, deadline) => {
+    await on.fill(upTo(1));
+    on.first(first);
+    const signal = AbortSignal.timeout(deadline);
+    const found = on.engine.search(parseQuery('lantern'), { limit: 5, offset: 0 }, signal);
+    await expect(found).rejects.toMatchObject({ name: 'SearchUnavailable' });
+  });
+
+  it('a database that was away is asked again; a fault of ours stays what it is', async () => {
+    await on.fill(upTo(1));
+    on.first(() => Promise.reject(Object.assign(new Error('no'), { code: 'ECONNRESET' })));
+    await expect(on.ids('lantern')).rejects.toMatchObject({ name: 'SearchUnavailable' });
+    on.first(async () => {});
+    expect(await on.ids('lantern')).toEqual([1]);
+    on.first(() => Promise.reject(new TypeError('x is not a function')));
+    await expect(on.ids('lantern')).rejects.toThrow(TypeError);
+  });
+});
+
+describe('a build', () => {
+  const never = new AbortController().signal;
+
+  it('holds nobody up, and is not disturbed by one that goes on in a process that leads no more', async () => {
+    await on.fill([{ id: 1, title: 'Old' }]);
+    const index = createEmbeddedIndex({ pool });
+    const [filled, resumed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    async function* halting() {
+      yield [sampleDocument({ id: 1, title: 'Older' })];
+      filled.resolve();
+      await resumed.promise;
+    }
+    const fenced = async () => Promise.reject(new Error('leads no more'));
+    const first = index.build(halting(), fenced, never).catch((error: Error) => error.message);
+    await filled.promise;
+    await on.change([{ id: 2, title: 'Newer' }]);
+    await index.build(batches([sampleDocument({ id: 2, title: 'New' })]), (swap) => swap(), never);
+    resumed.resolve();
+    expect(await first).toBe('leads no more');
+    expect([await on.ids('old'), await on.ids('new'), await on.ids('newer')]).toEqual([[], [2], []]);
+  });
+
+  it('whose publishing fails after the swap has happened all the same', async () => {
+    await on.fill([{ id: 1, title: 'Old' }]);
+    const late = on.fill([{ id: 1, title: 'New' }], async (swap) => {
+      await swap();
+      throw new Error('lost');
+    });
+    await expect(late).rejects.toThrow('lost');
+    expect([await on.ids('old'), await on.ids('new'), await on.state()]).toEqual([
+      [],
+      [1],
+      { kind: 'built', documents: 1 },
+    ]);
+  });
+});

@@ -1,0 +1,159 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import type { Section } from '@journal/contracts';
+import { isUndefinedTable, isUnreachable } from '@journal/postgres';
+import { checkSchemaName, schemaOf } from '@journal/read-models';
+import { abortable } from '@journal/service-kit/async';
+import type pg from 'pg';
+import { type SearchEngine, type SearchHit, SearchUnavailable } from '../search.port.ts';
+import { createInvertedIndex, type InvertedIndex } from './inverted-index.ts';
+import { searchModel } from './search.model.ts';
+
+export type EmbeddedEngineOptions = {
+  readonly pool: Pick<pg.Pool, 'query'>;
+  /** Read instead of the model's own. */
+  readonly schema?: string;
+};
+
+type HitRow = {
+  id: number;
+  title: string;
+  excerpt: string;
+  section: Section;
+  author_name: string | null;
+  author_age: number | null;
+  created_at: Date;
+};
+type ChangedRow = { id: number; created_at: Date | null; words: string | null; changed: string };
+
+/** What this process has read of the index. */
+type Loaded = { readonly indexId: string; readonly index: InvertedIndex; version: string; lastId: number };
+
+const pageSize = 250;
+/** So many letters of words are taken in at once: some milliseconds, or one long document. */
+const sliceLength = 32_768;
+const maxId = 2_147_483_647;
+
+/**
+ * The read side of the embedded index: each search first reads what has changed since the last one into the memory of
+ * this process, finds ids there, and reads from Postgres what the hits show.
+ */
+export function createEmbeddedEngine({
+  pool,
+  schema = schemaOf(searchModel),
+}: EmbeddedEngineOptions): SearchEngine {
+  checkSchemaName(schema);
+  let loaded: Loaded | undefined;
+  let running: Promise<InvertedIndex> | undefined;
+  let next: Promise<InvertedIndex> | undefined;
+
+  async function load(): Promise<InvertedIndex> {
+    const {
+      rows: [current],
+    } = await pool.query<{ index_id: string; version: string }>({
+      name: `${schema} version`,
+      text: `select index_id, version from ${schema}.index_version`,
+    });
+    if (!current) throw new SearchUnavailable('The index has not been built yet');
+    const isSame = loaded?.indexId === current.index_id;
+    if (loaded && isSame && loaded.version === current.version && loaded.lastId === maxId)
+      return loaded.index;
+    const into =
+      loaded && isSame
+        ? loaded
+        : { indexId: current.index_id, index: createInvertedIndex(), version: '-1', lastId: maxId };
+    while (await loadPage(into));
+    if (BigInt(into.version) < BigInt(current.version)) into.version = current.version;
+    into.lastId = maxId;
+    loaded = into;
+    return into.index;
+  }
+
+  /** Resolves with whether there may be more. */
+  async function loadPage(into: Loaded): Promise<boolean> {
+    const { rows } = await pool.query<ChangedRow>({
+      name: `${schema} changed`,
+      text: `select id, created_at, words, changed from ${schema}.document
+             where (changed, id) > ($1, $2) order by changed, id limit ${pageSize}`,
+      values: [into.version, into.lastId],
+    });
+    let letters = 0;
+    for (const { id, created_at, words, changed } of rows) {
+      if (words === null) into.index.remove(id);
+      else into.index.put({ id, createdAt: created_at?.getTime() ?? 0, words: wordsIn(words) });
+      into.version = changed;
+      into.lastId = id;
+      letters += words?.length ?? 0;
+      if (letters < sliceLength) continue;
+      letters = 0;
+      await yieldToEventLoop();
+    }
+    return rows.length === pageSize;
+  }
+
+  /** The index with all changes that were committed before the call. */
+  function current(): Promise<InvertedIndex> {
+    if (!running) {
+      running = load().finally(() => {
+        running = undefined;
+      });
+      return running;
+    }
+    next ??= running
+      .catch(() => {})
+      .then(() => {
+        next = undefined;
+        return current();
+      });
+    return next;
+  }
+
+  async function readHits(ids: readonly number[]): Promise<readonly SearchHit[]> {
+    if (ids.length === 0) return [];
+    const { rows } = await pool.query<HitRow>({
+      name: `${schema} hits`,
+      text: `select id, title, excerpt, section, author_name, author_age, created_at
+             from ${schema}.document where id = any ($1::integer[]) and words is not null`,
+      values: [ids],
+    });
+    const hits = new Map(rows.map((row) => [row.id, hitOf(row)]));
+    return ids.flatMap((id) => hits.get(id) ?? []);
+  }
+
+  return {
+    async search(query, page, signal) {
+      if (query.variants.length === 0) return [];
+      try {
+        const found = current().then((index) => readHits(index.search(query, page)));
+        return await abortable(found, signal);
+      } catch (error) {
+        if (error instanceof SearchUnavailable || !isUnavailable(error, signal)) throw error;
+        throw new SearchUnavailable('The embedded index can not be searched now', { cause: error });
+      }
+    },
+    start() {
+      current().catch(() => {});
+    },
+    async close() {},
+  };
+}
+
+function wordsIn(stored: string): readonly (readonly string[])[] {
+  return stored.split('\n').map((line) => (line === '' ? [] : line.split(' ')));
+}
+
+function hitOf(row: HitRow): SearchHit {
+  return {
+    id: row.id,
+    title: row.title,
+    excerpt: row.excerpt,
+    section: row.section,
+    authorName: row.author_name,
+    authorAge: row.author_age,
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
+function isUnavailable(error: unknown, signal: AbortSignal): boolean {
+  if (signal.aborted) return true;
+  return isUndefinedTable(error) || isUnreachable(error) || /timeout/i.test(String(error));
+}

@@ -1,0 +1,141 @@
+import { inTransaction, isUndefinedTable, migrate } from '@journal/postgres';
+import { checkSchemaName, schemaOf } from '@journal/read-models';
+import type pg from 'pg';
+import { type IndexChange, IndexLost, type SearchDocument, type SearchIndex } from '../search.port.ts';
+import { wordsOf } from '../text/words.ts';
+import { searchModel } from './search.model.ts';
+
+export type EmbeddedIndexOptions = {
+  /** Its commits have to wait for the disk: processes that search have read up to a version that a crash must not undo. */
+  readonly pool: pg.Pool;
+  /** Filled instead of the model's own. */
+  readonly schema?: string;
+};
+
+type Database = Pick<pg.Pool, 'query'>;
+
+const columns = 'id, title, excerpt, section, author_name, author_age, created_at, words';
+const values = columns.replaceAll(/\w+/g, 'excluded.$&');
+const stored = columns.replaceAll(/\w+/g, 'document.$&');
+const rows = `json_to_recordset($2::json) as row (id integer, title text, excerpt text, section text,
+  author_name text, author_age smallint, created_at timestamptz, words text)`;
+const nothing = columns.replace('id, ', '').replaceAll(/\w+/g, '$& = null');
+
+/** The write side of the embedded index, in Postgres. A new version of the index is one transaction. */
+export function createEmbeddedIndex({
+  pool,
+  schema = schemaOf(searchModel),
+}: EmbeddedIndexOptions): SearchIndex {
+  checkSchemaName(schema);
+
+  /** Takes the next version, and holds back others that would. Rejects with `IndexLost` where there is no index. */
+  async function nextVersion(client: Database): Promise<string> {
+    const {
+      rows: [row],
+    } = await client.query<{ version: string }>(
+      `update ${schema}.index_version set version = version + 1 returning version`,
+    );
+    if (!row) throw new IndexLost('The index has not been built');
+    return row.version;
+  }
+
+  /** Rows that are as they were keep their version, and nobody reads them again. */
+  const put = (client: Database, version: string, from: string, ...given: readonly string[]) =>
+    client.query(
+      `insert into ${schema}.document as document (${columns}, changed) select ${columns}, $1::bigint from ${from}
+       on conflict (id) do update set (${columns}, changed) = (${values}, excluded.changed)
+       where (${stored}) is distinct from (${values})`,
+      [version, ...given],
+    );
+
+  return {
+    async state() {
+      try {
+        const {
+          rows: [row],
+        } = await pool.query<{ documents: number }>(
+          `select (select count(*)::integer from ${schema}.document where words is not null) as documents
+           from ${schema}.index_version`,
+        );
+        return row ? { kind: 'built', documents: row.documents } : { kind: 'missing' };
+      } catch (error) {
+        if (isUndefinedTable(error)) return { kind: 'missing' };
+        throw error;
+      }
+    },
+
+    async apply({ documents, deletedIds }: IndexChange) {
+      try {
+        await inTransaction(pool, async (client) => {
+          const version = await nextVersion(client);
+          await put(client, version, rows, jsonOf(documents));
+          await client.query(
+            `update ${schema}.document set ${nothing}, changed = $2
+             where id = any ($1::integer[]) and words is not null`,
+            [deletedIds, version],
+          );
+        });
+      } catch (error) {
+        if (isUndefinedTable(error))
+          throw new IndexLost('The tables of the index are gone', { cause: error });
+        throw error;
+      }
+    },
+
+    async build(documents, publish, signal) {
+      await migrate(pool, schema, searchModel.migrations);
+      await inTransaction(pool, async (client) => {
+        // Nobody waits for its locks while documents come in.
+        await client.query(`create temp table next_document (like ${schema}.document) on commit drop`);
+        for await (const batch of documents) {
+          signal.throwIfAborted();
+          await client.query(
+            `insert into next_document (${columns}, changed) select ${columns}, $1::bigint from ${rows}`,
+            [0, jsonOf(batch)],
+          );
+        }
+        signal.throwIfAborted();
+        await publish(async () => {
+          await client.query(
+            `insert into ${schema}.index_version (version) values (0) on conflict do nothing`,
+          );
+          const version = await nextVersion(client);
+          await put(client, version, 'next_document');
+          await client.query(
+            `update ${schema}.document set ${nothing}, changed = $1
+             where words is not null and id not in (select id from next_document)`,
+            [version],
+          );
+          await client.query('commit');
+        });
+      });
+    },
+
+    async close() {},
+  };
+}
+
+function jsonOf(documents: readonly SearchDocument[]): string {
+  return JSON.stringify(
+    documents.map((document) => ({
+      id: document.id,
+      title: document.title,
+      excerpt: document.excerpt,
+      section: document.section,
+      author_name: document.authorName,
+      author_age: document.authorAge,
+      created_at: document.createdAt,
+      words: storedWords(document),
+    })),
+  );
+}
+
+/** The different words of a document: a line each for title, name and text, each word in the first line that has it. */
+function storedWords({ title, authorName, excerpt, content }: SearchDocument): string {
+  const inTitle = wordsOf(title);
+  const inName = [...wordsOf(authorName ?? '')].filter((word) => !inTitle.has(word));
+  const inText = [...wordsOf(excerpt, content)].filter(
+    (word) => !inTitle.has(word) && !inName.includes(word),
+  );
+  return [[...inTitle], inName, inText].map((words) => words.join(' ')).join('\n');
+}

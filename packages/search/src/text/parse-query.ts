@@ -1,0 +1,68 @@
+import { foldWord } from './fold-word.ts';
+import { charactersOf, hyphen, runs } from './words.ts';
+
+/** One way to read a query: the words that all have to be found. */
+export type QueryVariant = readonly string[];
+
+/** What somebody typed, parsed. */
+export type ParsedQuery = {
+  /** As it was typed. */
+  readonly text: string;
+  /**
+   * At most ten different folded words each; none where the text has no word. Of a word with hyphens the first variant
+   * has the parts, and the second the whole.
+   */
+  readonly variants: readonly QueryVariant[];
+};
+
+const maxWords = 10;
+
+/** Parses any text; a run of a script without spaces is looked for by its pairs of characters. */
+export function parseQuery(text: string): ParsedQuery {
+  const apart: string[] = [];
+  const joined: string[] = [];
+  for (const { 0: run, groups } of text.matchAll(runs)) {
+    if (groups?.['unspaced'] !== undefined) {
+      const pairs = pairsOf(run);
+      apart.push(...pairs);
+      joined.push(...pairs);
+    } else {
+      apart.push(...run.split(hyphen).map(foldWord));
+      joined.push(foldWord(run));
+    }
+  }
+  const [first = [], second = []] = [apart, joined].map((words) =>
+    [...new Set(words)].filter((word) => word !== '').slice(0, maxWords),
+  );
+  if (first.length === 0) return { text, variants: [] };
+  return { text, variants: first.join(' ') === second.join(' ') ? [first] : [first, second] };
+}
+
+function pairsOf(run: string): string[] {
+  const characters = charactersOf(run);
+  if (characters.length === 1) return [foldWord(run)];
+  return characters.slice(1).map((character, index) => foldWord(`${characters[index]}${character}`));
+}
+
+const shortestPart = 2;
+const numeral = /^\p{N}+$/u;
+
+/**
+ * Yields the variant with one space fewer or more: two neighbours joined, or a word cut in two of which `isTerm` knows
+ * the first. Numbers and single letters are no parts of a word.
+ */
+export function* spacingVariants(
+  variant: QueryVariant,
+  isTerm: (word: string) => boolean,
+): Generator<QueryVariant, void> {
+  for (const [at, word] of variant.entries()) {
+    const next = variant[at + 1];
+    if (next !== undefined) yield variant.toSpliced(at, 2, word + next);
+    const letters = [...word];
+    for (let cut = shortestPart; cut <= letters.length - shortestPart; cut++) {
+      const [left, right] = [letters.slice(0, cut).join(''), letters.slice(cut).join('')];
+      if (!numeral.test(left) && !numeral.test(right) && isTerm(left))
+        yield variant.toSpliced(at, 1, left, right);
+    }
+  }
+}
