@@ -26,6 +26,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   ],
   'services/query': [
     'packages/contracts',
+    'packages/events/src/fields',
     'packages/postgres',
     'packages/read-models',
     'packages/search',

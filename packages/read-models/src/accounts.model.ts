@@ -1,17 +1,18 @@
+import { accountFields, fieldNames, type OpenedAccountContent } from '@journal/events/fields';
 import type { Columns } from './columns.ts';
+import { pieceColumns, rowColumns, withoutSamples } from './piece-columns.ts';
 import type { ReadModel } from './read-model.ts';
 
-/** A person's account. It is deleted when the person is forgotten. */
-export type AccountRow = {
+/**
+ * A person's account. It is deleted when the person is forgotten. Address and names are null, and the account is
+ * nobody's, where the person's key was gone before this was written.
+ */
+export type AccountRow = OpenedAccountContent & {
   readonly userId: string;
   /** Of the user's stream: the last event applied. */
   readonly revision: number;
-  /** Null, like the names, where the person's key is gone before this was written; nobody's account then. */
-  readonly email: string | null;
   /** Names the claim on the address. */
   readonly emailHash: string;
-  readonly username: string | null;
-  readonly fullName: string | null;
   readonly isAdmin: boolean;
   /** ISO 8601, UTC, milliseconds. */
   readonly createdAt: string;
@@ -33,10 +34,8 @@ export type AccountEventRow = {
 export const accountColumns: Columns<AccountRow> = {
   userId: 'text',
   revision: 'integer',
-  email: 'text',
   emailHash: 'text',
-  username: 'text',
-  fullName: 'text',
+  ...pieceColumns<OpenedAccountContent>(accountFields, fieldNames(accountFields)),
   isAdmin: 'boolean',
   createdAt: 'timestamptz',
   sessionVersion: 'integer',
@@ -63,10 +62,8 @@ export const accountsModel = {
       create table account (
         user_id text primary key,
         revision integer not null,
-        email text,
         email_hash text not null,
-        username text,
-        full_name text,
+        ${rowColumns(accountFields)},
         is_admin boolean not null,
         created_at timestamptz not null,
         session_version integer not null
@@ -90,11 +87,7 @@ export const accountsModel = {
       );
     `,
     '0002-no-samples': `
-      -- The planner's samples of a column outlive the rows that they are from.
-      alter table account
-        alter column email set statistics 0,
-        alter column username set statistics 0,
-        alter column full_name set statistics 0;
+      ${withoutSamples('account', accountFields, fieldNames(accountFields))}
     `,
   },
 } as const satisfies ReadModel;

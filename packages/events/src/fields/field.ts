@@ -89,6 +89,10 @@ export const pickContent = <Of extends Fields, Source extends { readonly [Name i
 export const columnOf = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
+/** Returns the column of each field by its name. */
+export const columnsOf = <Of extends Fields>(fields: Of): { readonly [Name in keyof Of]: string } =>
+  Object.fromEntries(fieldNames(fields).map((name) => [name, columnOf(name)])) as never;
+
 export const columnTypeOf = ({ value }: Field): 'text' | 'smallint' =>
   value.kind === 'integer' || (value.kind === 'choice' && typeof value.of[0] === 'number')
     ? 'smallint'

@@ -1,4 +1,6 @@
 import type { ArticleSource, Section, Stats } from '@journal/contracts';
+import { articleFields, cardNames } from '@journal/events/fields';
+import { selectedColumns } from '@journal/read-models';
 import type pg from 'pg';
 
 /** Which articles are asked for; newest first. */
@@ -14,26 +16,14 @@ export type ArticleSelection = {
 };
 
 /** An article's row as the tables give it; the content only where it was asked for. */
-export type StoredArticle = {
-  readonly id: number;
+export type StoredArticle = Omit<ArticleSource, 'createdAt'> & {
   readonly revision: number;
-  readonly title: string;
-  readonly excerpt: string;
-  readonly section: Section;
-  readonly authorName: string | null;
-  readonly authorAge: number | null;
-  readonly authorSchool: string | null;
-  readonly readTime: number;
-  readonly featured: 0 | 1;
   readonly createdAt: Date;
-  readonly content: string;
 };
 
 /** All but the content, by the names of `StoredArticle`. */
-export const articleColumns = `article.id, article.revision, article.title, article.excerpt, article.section,
-  article.author_name as "authorName", article.author_age as "authorAge",
-  article.author_school as "authorSchool", article.read_time as "readTime",
-  article.featured, article.created_at as "createdAt"`;
+export const articleColumns = `article.id, article.revision, article.created_at as "createdAt",
+  ${selectedColumns(cardNames(articleFields), 'article')}`;
 const queryTimeout = 5_000;
 
 /** The statements on one schema's articles, each prepared once per connection. Rejects after 5 s without an answer. */

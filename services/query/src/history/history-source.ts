@@ -1,4 +1,5 @@
 import { type ProblemCode, parseArticleId, parseSubmissionId } from '@journal/contracts';
+import { articleFields, columnsOf, submissionFields } from '@journal/events/fields';
 
 /** A kind of piece that has a history, and where it is kept. */
 export type HistorySource = {
@@ -20,18 +21,10 @@ export const articleHistory: HistorySource = {
   notFound: 'article-not-found',
   table: 'article_version',
   key: 'article_id',
-  fields: {
-    title: 'title',
-    excerpt: 'excerpt',
-    content: 'content',
-    section: 'section',
-    authorName: 'author_name',
-    authorAge: 'author_age',
-    authorSchool: 'author_school',
-    readTime: 'read_time',
-    featured: 'featured',
-  },
+  fields: columnsOf(articleFields),
 };
+
+const { articleTitle, articleSummary, fullEssay, section, ...writer } = columnsOf(submissionFields);
 
 export const submissionHistory: HistorySource = {
   path: '/api/submissions',
@@ -39,13 +32,6 @@ export const submissionHistory: HistorySource = {
   notFound: 'submission-not-found',
   table: 'submission_version',
   key: 'submission_id',
-  fields: {
-    articleTitle: 'article_title',
-    articleSummary: 'article_summary',
-    fullEssay: 'full_essay',
-    section: 'section',
-    fullName: 'full_name',
-    age: 'age',
-    school: 'school',
-  },
+  // What the pitch says, and then who says it.
+  fields: { articleTitle, articleSummary, fullEssay, section, ...writer },
 };

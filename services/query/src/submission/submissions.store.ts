@@ -1,4 +1,6 @@
 import type { Section, SubmissionSource, SubmissionStatus } from '@journal/contracts';
+import { bulkNames, cardNames, submissionFields } from '@journal/events/fields';
+import { selectedColumns } from '@journal/read-models';
 import type pg from 'pg';
 import { fitsAll } from '../newsroom/search-words.ts';
 
@@ -22,11 +24,10 @@ export type StoredSubmission = Omit<SubmissionSource, 'createdAt'> & {
 export type AddressedSubmission = StoredSubmission & { readonly email: string | null };
 
 /** A pitch by the names of `StoredSubmission`; `version` is the one that holds its essay. */
-export const submissionColumns = `submission.id, submission.user_id as "userId", submission.full_name as "fullName",
-  submission.age, submission.school, submission.section, submission.article_title as "articleTitle",
-  submission.article_summary as "articleSummary", version.full_essay as "fullEssay",
-  submission.created_at as "createdAt", submission.status, submission.article_id as "articleId",
-  submission.revision, submission.position`;
+export const submissionColumns = `submission.id, submission.user_id as "userId", submission.created_at as "createdAt",
+  submission.status, submission.article_id as "articleId", submission.revision, submission.position,
+  ${selectedColumns(cardNames(submissionFields), 'submission')},
+  ${selectedColumns(bulkNames(submissionFields), 'version')}`;
 const queryTimeout = 5_000;
 
 /** The statements on the pitches, each prepared once per connection. Rejects after 5 s without an answer. */

@@ -32,7 +32,9 @@ export function createAccountTables(pool: pg.Pool, schema: string) {
     /** Registers or changes an account. */
     async put({ userId, email, isAdmin = false, sessionVersion = 0 }: TestAccount) {
       await pool.query(
-        `insert into ${schema}.account values ($1, 0, $2, 'hash', $3, $4, $5, '2026-01-01', $6)
+        `insert into ${schema}.account (user_id, revision, email_hash, email, username, full_name, is_admin,
+           created_at, session_version)
+         values ($1, 0, 'hash', $2, $3, $4, $5, '2026-01-01', $6)
          on conflict (user_id) do update set email = $2, is_admin = $5, session_version = $6`,
         [
           userId,
