@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
+import { ApiError } from '@journal/contracts';
 import { createTemporaryPassword } from '@journal/vault';
-import type { Newsroom } from '../demo/newsroom.ts';
+import type { StartedJournal } from '../demo/started-journal.ts';
 import { keepProgress } from '../launcher/progress.ts';
 
 export interface FirstAdministrator {
@@ -22,22 +23,28 @@ const email = 'admin@journal.test';
  */
 export async function ensureFirstAdministrator(
   dataFolder: string,
-  newsroom: Newsroom,
+  journal: StartedJournal,
   tell: (administrator: FirstAdministrator) => Promise<void>,
 ): Promise<void> {
   // The environment names one, and the command side makes sure of it.
-  if (newsroom.isAdministratorNamed) return;
+  if (journal.isAdministratorNamed) return;
   const file = join(dataFolder, 'first-administrator');
   const keep = (progress: Progress) => keepProgress(file, progress);
   const progress = await readFile(file, 'utf8').catch(() => undefined);
   if (progress === 'settled') return;
+  const { client } = journal;
   if (progress === 'making')
-    await ask(newsroom, '/api/operations/users/forgetting', { pieces: 'remove' }, [404]);
-  else if (await newsroom.hadAdministrator()) return keep('settled');
+    await client
+      .request('POST /api/operations/users/forgetting', { body: { email, pieces: 'remove' } })
+      .catch((error: unknown) => {
+        if (!(error instanceof ApiError && error.code === 'user-not-found')) throwRefused(error);
+      });
+  else if (await journal.logHolds('AdminGranted')) return keep('settled');
   await keep('making');
   const password = createTemporaryPassword();
-  await ask(newsroom, '/api/auth/register', { password, fullName: 'Administrator' });
-  await ask(newsroom, '/api/operations/administrators/grant', {});
+  const account = { email, password, fullName: 'Administrator' };
+  await client.request('POST /api/auth/register', { body: account }).catch(throwRefused);
+  await client.request('POST /api/operations/administrators/grant', { body: { email } }).catch(throwRefused);
   await tell({ email, password });
   await keep('settled');
 }
@@ -55,18 +62,6 @@ Sign in with them and change the password. ADMIN_EMAIL and ADMIN_PASSWORD name o
   );
 }
 
-async function ask(
-  newsroom: Newsroom,
-  path: string,
-  fields: object,
-  alsoFine: readonly number[] = [],
-): Promise<void> {
-  const answer = await newsroom.send({
-    method: 'POST',
-    path,
-    headers: { authorization: `Bearer ${newsroom.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ email, ...fields }),
-  });
-  if ((answer.status < 200 || answer.status >= 300) && !alsoFine.includes(answer.status))
-    throw new Error(`The first administrator was refused with ${answer.status}: ${answer.body}`);
+function throwRefused(cause: unknown): never {
+  throw new Error(`The first administrator was refused with ${(cause as Error).message}`, { cause });
 }

@@ -1,8 +1,10 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createApiClient, type ProblemCode, type Transport } from '@journal/contracts';
+import { toProblem } from '@journal/service-kit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Newsroom } from '../demo/newsroom.ts';
+import type { StartedJournal } from '../demo/started-journal.ts';
 import { ensureFirstAdministrator, type FirstAdministrator } from './first-administrator.ts';
 
 let folder: string;
@@ -13,100 +15,97 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Registers, grants and forgets as the command side does. */
-class FakeNewsroom implements Newsroom {
-  readonly token = 'a token';
+const answer = (status: number, code?: ProblemCode) => ({
+  status,
+  headers: {},
+  body: code === undefined ? '' : JSON.stringify(toProblem(code)),
+});
+
+/** Registers, grants and forgets as the command service does. */
+class FakeJournal implements StartedJournal {
   isAdministratorNamed = false;
   password: string | undefined;
   isAdministrator = false;
   had = false;
+  isDown = false;
+  readonly client = createApiClient((path, request) => this.answer(path, request));
 
-  async head() {
-    return undefined;
-  }
+  logHolds = async () => this.had;
+  untilReadable = async () => {};
 
-  async hadArticle() {
-    return true;
-  }
-
-  async hadAdministrator() {
-    return this.had;
-  }
-
-  async send({ path, headers, body = '' }: Parameters<Newsroom['send']>[0]) {
-    expect(headers).toMatchObject({ authorization: 'Bearer a token' });
+  answer: Transport = async (path, { body = '' }) => {
+    if (this.isDown) throw new Error('the lights went out');
     const { password } = JSON.parse(body) as { password?: string };
     if (path === '/api/auth/register') {
-      if (this.password) return { status: 409, body: 'email-taken' };
+      if (this.password) return answer(409, 'email-taken');
       this.password = password;
-      return { status: 201, body: '' };
+      return answer(201);
     }
-    if (!this.password) return { status: 404, body: 'user-not-found' };
+    if (!this.password) return answer(404, 'user-not-found');
     this.isAdministrator = path.endsWith('/grant');
     if (path.endsWith('/forgetting')) this.password = undefined;
-    return { status: 204, body: '' };
-  }
+    return answer(204);
+  };
 }
 
 const tell = async (administrator: FirstAdministrator) => void told.push(administrator);
 
 test('the first start makes one and tells of it; no later start does', async () => {
-  const newsroom = new FakeNewsroom();
-  await ensureFirstAdministrator(folder, newsroom, tell);
-  expect(newsroom).toMatchObject({ isAdministrator: true, password: told[0]?.password });
-  newsroom.had = true;
-  await ensureFirstAdministrator(folder, newsroom, tell);
+  const journal = new FakeJournal();
+  await ensureFirstAdministrator(folder, journal, tell);
+  expect(journal).toMatchObject({ isAdministrator: true, password: told[0]?.password });
+  journal.had = true;
+  await ensureFirstAdministrator(folder, journal, tell);
   expect(told).toHaveLength(1);
 });
 
 test('nothing on the disk holds the password', async () => {
-  await ensureFirstAdministrator(folder, new FakeNewsroom(), tell);
+  await ensureFirstAdministrator(folder, new FakeJournal(), tell);
   for (const name of await readdir(folder))
     expect(await readFile(join(folder, name), 'utf8')).not.toContain(told[0]?.password);
 });
 
 test('what broke off before the password was told is made anew, with another', async () => {
-  const newsroom = new FakeNewsroom();
+  const journal = new FakeJournal();
   const lights = new Error('the lights went out');
-  await expect(ensureFirstAdministrator(folder, newsroom, () => Promise.reject(lights))).rejects.toThrow();
-  const lost = newsroom.password;
+  await expect(ensureFirstAdministrator(folder, journal, () => Promise.reject(lights))).rejects.toThrow();
+  const lost = journal.password;
   expect(lost).toBeDefined();
-  newsroom.had = true;
-  await ensureFirstAdministrator(folder, newsroom, tell);
+  journal.had = true;
+  await ensureFirstAdministrator(folder, journal, tell);
   expect(told).toHaveLength(1);
-  expect(newsroom).toMatchObject({ isAdministrator: true, password: told[0]?.password });
-  expect(newsroom.password).not.toBe(lost);
+  expect(journal).toMatchObject({ isAdministrator: true, password: told[0]?.password });
+  expect(journal.password).not.toBe(lost);
 });
 
 test('what broke off before anybody was registered is done again', async () => {
-  const newsroom = new FakeNewsroom();
-  const { send } = newsroom;
-  newsroom.send = () => Promise.reject(new Error('the lights went out'));
-  await expect(ensureFirstAdministrator(folder, newsroom, tell)).rejects.toThrow();
-  newsroom.send = send;
-  await ensureFirstAdministrator(folder, newsroom, tell);
-  expect(newsroom.password).toBe(told[0]?.password);
+  const journal = new FakeJournal();
+  journal.isDown = true;
+  await expect(ensureFirstAdministrator(folder, journal, tell)).rejects.toThrow();
+  journal.isDown = false;
+  await ensureFirstAdministrator(folder, journal, tell);
+  expect(journal.password).toBe(told[0]?.password);
 });
 
 test('a journal that had an administrator gets none, for good', async () => {
-  const newsroom = new FakeNewsroom();
-  newsroom.had = true;
-  await ensureFirstAdministrator(folder, newsroom, tell);
-  newsroom.had = false;
-  await ensureFirstAdministrator(folder, newsroom, tell);
+  const journal = new FakeJournal();
+  journal.had = true;
+  await ensureFirstAdministrator(folder, journal, tell);
+  journal.had = false;
+  await ensureFirstAdministrator(folder, journal, tell);
   expect(told).toEqual([]);
 });
 
 test('where the environment names one, none is made up', async () => {
-  const newsroom = new FakeNewsroom();
-  newsroom.isAdministratorNamed = true;
-  await ensureFirstAdministrator(folder, newsroom, tell);
+  const journal = new FakeJournal();
+  journal.isAdministratorNamed = true;
+  await ensureFirstAdministrator(folder, journal, tell);
   expect(told).toEqual([]);
   expect(await readdir(folder)).toEqual([]);
 });
 
 test('a refusal stops the start with what the command side said, to be tried again', async () => {
-  const newsroom = new FakeNewsroom();
-  newsroom.password = 'of somebody else';
-  await expect(ensureFirstAdministrator(folder, newsroom, tell)).rejects.toThrow('email-taken');
+  const journal = new FakeJournal();
+  journal.password = 'of somebody else';
+  await expect(ensureFirstAdministrator(folder, journal, tell)).rejects.toThrow('email-taken');
 });

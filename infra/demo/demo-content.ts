@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { idempotencyKeyHeader } from '@journal/contracts';
 import { keepProgress } from '../launcher/progress.ts';
 import { demoArticles } from './demo-articles.ts';
-import type { Newsroom } from './newsroom.ts';
+import type { StartedJournal } from './started-journal.ts';
 
 type Progress = 'publishing' | 'settled';
 
@@ -12,34 +11,23 @@ type Progress = 'publishing' | 'settled';
  * doubles: each article has an idempotency key of its own. A log that had an article at first is left alone for good.
  * An administrator of the environment may be in it already.
  */
-export async function ensureDemoContent(dataFolder: string, newsroom: Newsroom): Promise<void> {
+export async function ensureDemoContent(dataFolder: string, journal: StartedJournal): Promise<void> {
   const file = join(dataFolder, 'demo-content');
   const keep = (reached: Progress) => keepProgress(file, reached);
   const progress = await readFile(file, 'utf8').catch(() => undefined);
   if (progress === 'settled') return;
-  if (progress === 'publishing' || !(await newsroom.hadArticle())) {
+  if (progress === 'publishing' || !(await journal.logHolds('ArticlePublished'))) {
     await keep('publishing');
-    await publishAll(newsroom);
+    await publishAll(journal);
   }
   await keep('settled');
 }
 
-async function publishAll(newsroom: Newsroom): Promise<void> {
-  for (const [index, article] of demoArticles.entries()) {
-    const answer = await newsroom.send({
-      method: 'POST',
-      path: '/api/articles',
-      headers: {
-        authorization: `Bearer ${newsroom.token}`,
-        'content-type': 'application/json',
-        [idempotencyKeyHeader]: `demo-article-${index + 1}`,
-      },
-      body: JSON.stringify(article),
-    });
-    if (answer.status !== 201 && answer.status !== 200) {
-      throw new Error(
-        `The demo article "${article.title}" was refused with ${answer.status}: ${answer.body}`,
-      );
-    }
-  }
+async function publishAll(journal: StartedJournal): Promise<void> {
+  for (const [index, article] of demoArticles.entries())
+    await journal.client
+      .request('POST /api/articles', { body: article, idempotencyKey: `demo-article-${index + 1}` })
+      .catch((cause: Error) => {
+        throw new Error(`The demo article "${article.title}" was refused with ${cause.message}`, { cause });
+      });
 }

@@ -1,13 +1,12 @@
 import process from 'node:process';
 import { ensureFirstAdministrator, showFirstAdministrator } from '../administrator/first-administrator.ts';
 import { ensureDemoContent } from '../demo/demo-content.ts';
-import { untilReadable } from '../demo/until-readable.ts';
+import { startedJournal } from '../demo/started-journal.ts';
 import { addressOf } from '../launcher/address.ts';
 import { startEngines } from '../launcher/engines.ts';
 import { Phases } from '../launcher/phases.ts';
 import type { Launch, Running } from '../launcher/run-launcher.ts';
 import { createGateway } from './gateway.ts';
-import { newsroomWithin } from './newsroom-within.ts';
 import { settleMemory } from './settle-memory.ts';
 import { loadServices, startSystem } from './system.ts';
 import { untilReady } from './until-ready.ts';
@@ -39,12 +38,12 @@ export async function startEmbedded({ config: given, folder, stop, cleanUp }: La
   stop.check();
 
   await phases.run('administrator', () => untilReady(system.services.command, stop));
-  const newsroom = newsroomWithin(system.services, environment);
+  const journal = startedJournal(environment, system.transport);
   if (config.DEMO_CONTENT === 'on')
-    await phases.run('demo content', () => ensureDemoContent(folder.path, newsroom));
-  await phases.run('read side', () => untilReadable(newsroom));
+    await phases.run('demo content', () => ensureDemoContent(folder.path, journal));
+  await phases.run('read side', () => journal.untilReadable());
   stop.check();
-  await ensureFirstAdministrator(folder.path, newsroom, showFirstAdministrator);
+  await ensureFirstAdministrator(folder.path, journal, showFirstAdministrator);
   gateway.open(system.services);
   cleanUp.defer(() => gateway.drain());
   settleMemory();

@@ -1,5 +1,5 @@
-import type { CommandTransport, Service } from '@journal/service-kit';
-import type { ApiTransport } from '@journal/web';
+import type { Transport } from '@journal/contracts';
+import { createInProcessTransport, type Service } from '@journal/service-kit';
 import type { SystemServices } from './system-services.ts';
 
 export interface SystemOptions {
@@ -11,6 +11,8 @@ export interface SystemOptions {
 
 export interface System {
   services: SystemServices;
+  /** The way to the API without the network. */
+  transport: Transport;
   /** Ends them in an order in which none misses another; safe to call twice. */
   stop(): Promise<void>;
 }
@@ -35,7 +37,10 @@ export async function startSystem(doors: Doors, { environment, dev }: SystemOpti
     made.push(service);
     return service;
   };
-  const commandWithin = commandOf(() => made.find(({ name }) => name === 'command'));
+  const transport = createInProcessTransport((method) => {
+    const name = method === 'GET' ? 'query' : 'command';
+    return made.find((service) => service.name === name)?.app;
+  });
   // Whoever asks the others goes first.
   const stop = async () => {
     const asking = made.filter(({ name }) => name === 'web' || name === 'worker');
@@ -46,17 +51,17 @@ export async function startSystem(doors: Doors, { environment, dev }: SystemOpti
     const [command, query, worker] = await everyOne([
       doors.command.createCommandService(doors.command.loadCommandConfig(environment)).then(keep),
       doors.query
-        .createQueryService(doors.query.loadQueryConfig(environment), { command: commandWithin })
+        .createQueryService(doors.query.loadQueryConfig(environment), { command: transport })
         .then(keep),
       doors.worker
-        .createWorkerService(doors.worker.loadWorkerConfig(environment), { command: commandWithin })
+        .createWorkerService(doors.worker.loadWorkerConfig(environment), { command: transport })
         .then(keep),
     ]);
     const { COMMAND_URL: _command, QUERY_URL: _query, ...withinProcess } = environment;
     const configuration = doors.web.loadWebConfig(withinProcess);
-    const web = keep(await doors.web.createWebService(configuration, { api: apiOf(query), dev }));
+    const web = keep(await doors.web.createWebService(configuration, { api: transport, dev }));
     await everyOne(made.map(startOne));
-    return { services: { command, query, worker, web }, stop };
+    return { services: { command, query, worker, web }, transport, stop };
   } catch (failure) {
     await stop().catch(() => undefined);
     throw failure;
@@ -74,36 +79,4 @@ async function everyOne<T extends unknown[]>(
 async function startOne(service: Service): Promise<void> {
   await service.app.ready();
   await service.start();
-}
-
-/** What the pages read from, without a way over the network. */
-function apiOf(query: Service): ApiTransport {
-  return {
-    async fetch(path, { headers, signal }) {
-      const answer = await query.app.inject({
-        method: 'GET',
-        url: path,
-        headers,
-        ...(signal ? { signal } : {}),
-      });
-      const pairs = Object.entries(answer.headers).filter(([, value]) => value !== undefined);
-      return {
-        status: answer.statusCode,
-        headers: Object.fromEntries(pairs.map(([name, value]) => [name, `${value}`])),
-        body: answer.body,
-      };
-    },
-  };
-}
-
-/** What the worker's jobs and the query side ask, without a way over the network, once it is there. */
-function commandOf(find: () => Service | undefined): CommandTransport {
-  return {
-    async post(path, { headers, body, signal }) {
-      const command = find();
-      if (!command) throw new Error('The command service is not there yet');
-      const answer = await command.app.inject({ method: 'POST', url: path, headers, payload: body, signal });
-      return { status: answer.statusCode, body: answer.body };
-    },
-  };
 }

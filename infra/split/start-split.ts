@@ -1,15 +1,15 @@
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createHttpTransport, Origins } from '@journal/contracts';
 import { ensureFirstAdministrator, showFirstAdministrator } from '../administrator/first-administrator.ts';
 import { ensureDemoContent } from '../demo/demo-content.ts';
-import { untilReadable } from '../demo/until-readable.ts';
+import { startedJournal } from '../demo/started-journal.ts';
 import { addressOf } from '../launcher/address.ts';
 import { startEngines } from '../launcher/engines.ts';
 import { Phases } from '../launcher/phases.ts';
 import type { Launch, Running } from '../launcher/run-launcher.ts';
 import type { StopRequest } from '../launcher/stop-request.ts';
 import { createFrontGateway } from './front-gateway.ts';
-import { newsroomOverHttp } from './newsroom-over-http.ts';
 import { type PlannedService, planSplit } from './plan.ts';
 import { processTable } from './process-table.ts';
 import { superviseProcess } from './supervised-process.ts';
@@ -36,12 +36,17 @@ export async function startSplit({ config: given, folder, stop, cleanUp }: Launc
   });
   await phases.run('services', () => Promise.all(planned.map((service) => untilReady(service, stop))));
 
-  const newsroom = newsroomOverHttp(plan, engines.environment);
+  const overHttp = (services: readonly PlannedService[]) =>
+    createHttpTransport(new Origins(services.map(({ origin }) => origin).join(',')));
+  const [query, command] = [overHttp(plan.query), overHttp(plan.command)];
+  const journal = startedJournal(engines.environment, (path, request) =>
+    (request.method === 'GET' ? query : command)(path, request),
+  );
   if (config.DEMO_CONTENT === 'on')
-    await phases.run('demo content', () => ensureDemoContent(folder.path, newsroom));
-  await phases.run('read side', () => untilReadable(newsroom));
+    await phases.run('demo content', () => ensureDemoContent(folder.path, journal));
+  await phases.run('read side', () => journal.untilReadable());
   stop.check();
-  await ensureFirstAdministrator(folder.path, newsroom, showFirstAdministrator);
+  await ensureFirstAdministrator(folder.path, journal, showFirstAdministrator);
   gateway.open(
     plan.web.map(({ origin }) => origin),
     planned,

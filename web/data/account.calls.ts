@@ -1,21 +1,12 @@
-import type {
-  AccountErasure,
-  ForgotPassword,
-  Login,
-  Message,
-  PasswordChange,
-  Registration,
-  SessionUser,
-} from '@journal/contracts';
-import { write } from './browser-write.ts';
+import type { AccountErasure, ForgotPassword, Login, PasswordChange, Registration } from '@journal/contracts';
+import { call } from './api.ts';
 
-export const register = (body: Registration) => write<SessionUser>('POST', '/api/auth/register', body);
-export const login = (body: Login) => write<SessionUser>('POST', '/api/auth/login', body);
-export const logout = () => write('POST', '/api/auth/logout');
-export const forgotPassword = (body: ForgotPassword) =>
-  write<Message | undefined>('POST', '/api/auth/forgot-password', body);
-export const changePassword = (body: PasswordChange) => write('POST', '/api/auth/change-password', body);
-export const eraseAccount = (body: AccountErasure) => write('DELETE', '/api/me', body);
+export const register = (body: Registration) => call('POST /api/auth/register', { body });
+export const login = (body: Login) => call('POST /api/auth/login', { body });
+export const logout = () => call('POST /api/auth/logout');
+export const forgotPassword = (body: ForgotPassword) => call('POST /api/auth/forgot-password', { body });
+export const changePassword = (body: PasswordChange) => call('POST /api/auth/change-password', { body });
+export const eraseAccount = (body: AccountErasure) => call('DELETE /api/me', { body });
 
 /** Where the browser fetches the file with everything the journal knows of who is signed in. */
 export const exportPath = '/api/me/export';

@@ -1,6 +1,16 @@
-import { ApiError } from '@journal/contracts';
+import {
+  type ApiResponse,
+  asApiError,
+  type ApiAnswer as ClientAnswer,
+  createApiClient,
+  type DataOf,
+  fetchTransport,
+  type RequestArguments,
+  type Route,
+  toAnswer,
+} from '@journal/contracts';
 
-/** What one GET of the API gave. */
+/** What one GET of the API gave, as pages keep it: it travels with them to the browser. */
 export type ApiAnswer = {
   /** Its JSON. */
   readonly body: unknown;
@@ -18,8 +28,37 @@ export interface Api {
   get(path: string, signal?: AbortSignal): Promise<ApiAnswer>;
 }
 
-/** An `ApiError` with status 503 of whatever kept an answer from coming. */
-export function asApiError(error: unknown): ApiError {
-  if (error instanceof ApiError) return error;
-  return Object.assign(new ApiError(503, 'The journal does not answer'), { cause: error });
+/** The API in the browser, on the page's own origin. Gives up after 20 s. */
+export const apiClient = createApiClient(fetchTransport());
+
+/** Sends a request by `apiClient` and resolves with the value of its answer. */
+export const call = async <Key extends Route>(
+  key: Key,
+  ...options: RequestArguments<Key>
+): Promise<DataOf<Key>> => (await apiClient.request(key, ...options)).data;
+
+/** Milliseconds. A search is answered within two seconds, and is asked for again by the next letter. */
+const searchTimeout = 8_000;
+
+/** Reads by `apiClient`; gives a search up after 8 s. */
+export const browserApi: Api = {
+  async get(path, signal) {
+    const timeout = path.startsWith('/api/search?') ? searchTimeout : undefined;
+    return toPageAnswer(await apiClient.get(path, { signal, timeout }));
+  },
+};
+
+/** The API as the page's server reads it for one visitor. */
+export function createServerApi(read: (path: string) => Promise<ApiResponse>): Api {
+  return {
+    async get(path) {
+      try {
+        return toPageAnswer(toAnswer(await read(path)));
+      } catch (error) {
+        throw asApiError(error);
+      }
+    },
+  };
 }
+
+const toPageAnswer = ({ data, next, position }: ClientAnswer): ApiAnswer => ({ body: data, next, position });

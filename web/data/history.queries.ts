@@ -1,6 +1,6 @@
 import type { HistoryVersion, HistoryVersionText } from '@journal/contracts';
+import { call } from './api.ts';
 import type { ApiQuery } from './api-query.ts';
-import { write } from './browser-write.ts';
 import type { Rows } from './rows.ts';
 
 /** What has a history. */
@@ -27,4 +27,7 @@ export function historyVersion(piece: Piece, revision: number): ApiQuery<History
 
 /** Has a piece say again what it said as of a version, deleted or not. */
 export const restoreVersion = (piece: Piece, revision: number) =>
-  write('POST', `${piecePath(piece)}/restore`, { revision });
+  call(`POST /api/${piece.kind}/:id/restore` as const, {
+    params: { id: piece.id },
+    body: { revision },
+  });

@@ -1,25 +1,40 @@
-import {
-  type Article,
-  type ArticleFields,
-  idempotencyKeyHeader,
-  type Submission,
-  type SubmissionFields,
-} from '@journal/contracts';
-import { write } from './browser-write.ts';
+import { ApiError, type ArticleFields, addressOf, type SubmissionFields } from '@journal/contracts';
+import { apiClient, call } from './api.ts';
 
-export const articlePath = (id: number) => `/api/articles/${id}`;
-export const submissionPath = (id: string) => `/api/submissions/${encodeURIComponent(id)}`;
+export const articlePath = (id: number) => addressOf('GET /api/articles/:id', { params: { id } });
+export const submissionPath = (id: string) => addressOf('GET /api/submissions/:id', { params: { id } });
 
 /** Sent twice with the same key, it is published once. */
-export const publishArticle = (body: ArticleFields, key: string) =>
-  write<Article>('POST', '/api/articles', body, { [idempotencyKeyHeader]: key });
-export const deleteArticle = (id: number) => write('DELETE', articlePath(id));
-export const restoreArticle = (id: number) => write<Article>('POST', `${articlePath(id)}/restore`);
+export const publishArticle = (body: ArticleFields, idempotencyKey: string) =>
+  call('POST /api/articles', { body, idempotencyKey });
+export const deleteArticle = (id: number) => call('DELETE /api/articles/:id', { params: { id } });
+export const restoreArticle = (id: number) => call('POST /api/articles/:id/restore', { params: { id } });
+/** Replaces the article if it is still as it was read under this tag. */
+export const saveArticle = (id: number, body: ArticleFields, etag: string) =>
+  call('PUT /api/articles/:id', { params: { id }, body, headers: { 'if-match': etag } });
 
-export const deleteSubmission = (id: string) => write('DELETE', submissionPath(id));
-export const restoreSubmission = (id: string) => write<Submission>('POST', `${submissionPath(id)}/restore`);
-export const publishSubmission = (id: string) => write<Article>('POST', `${submissionPath(id)}/publish`);
+/** Sends a pitch; with the same key and fields again it counts once. */
+export const pitch = (body: SubmissionFields, idempotencyKey: string) =>
+  call('POST /api/submissions', { body, idempotencyKey });
+export const deleteSubmission = (id: string) => call('DELETE /api/submissions/:id', { params: { id } });
+export const restoreSubmission = (id: string) =>
+  call('POST /api/submissions/:id/restore', { params: { id } });
+export const publishSubmission = (id: string) =>
+  call('POST /api/submissions/:id/publish', { params: { id } });
+/** Replaces the pitch if it is still as it was read under this tag. */
+export const saveSubmission = (id: string, body: SubmissionFields, etag: string) =>
+  call('PUT /api/submissions/:id', { params: { id }, body, headers: { 'if-match': etag } });
 
-/** Replaces what is at this path if it is still as it was read. */
-export const saveRow = (path: string, body: ArticleFields | SubmissionFields, etag: string) =>
-  write<Article | Submission>('PUT', path, body, { 'if-match': etag });
+/** One article or pitch as it is now, and the tag under which it may be replaced; null where it is no more. */
+export type TaggedRow<Row> = { readonly row: Row; readonly etag: string } | null;
+
+/** Reads what is about to be edited. Rejects with `ApiError`, but for a 404. */
+export async function readRow<Row>(path: string, signal?: AbortSignal): Promise<TaggedRow<Row>> {
+  try {
+    const { data, etag = '*' } = await apiClient.get(path, { signal });
+    return { row: data as Row, etag };
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+}

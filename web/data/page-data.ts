@@ -1,11 +1,9 @@
 // Not from react-query: the server reads page definitions, which import this, and loads nothing of React for them.
 import { QueryCache, type QueryClientConfig } from '@tanstack/query-core';
 import type { PageContext } from 'vike/types';
-import type { ApiAnswer } from './api.ts';
+import { type ApiAnswer, browserApi, createServerApi } from './api.ts';
 import type { ApiQuery } from './api-query.ts';
-import { browserApi } from './browser-api.ts';
 import { queryClientConfigOf } from './query-client.ts';
-import { createServerApi } from './server-api.ts';
 
 const browserCache = new QueryCache();
 

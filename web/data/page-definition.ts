@@ -1,7 +1,12 @@
-import { type Article, maxSearchLength, type Section, type SessionUser } from '@journal/contracts';
+import {
+  type ApiResponse,
+  type Article,
+  maxSearchLength,
+  type Section,
+  type SessionUser,
+} from '@journal/contracts';
 import type { QueryCache } from '@tanstack/query-core';
 import type { PageContext } from 'vike/types';
-import type { ApiResponse } from './api-answer.ts';
 import type { PageQueries } from './api-query.ts';
 
 /** What a page says about itself to browsers, search engines and other sites. */

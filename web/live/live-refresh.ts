@@ -1,7 +1,7 @@
 import { ApiError, type Change } from '@journal/contracts';
 import { QueryClient } from '@tanstack/react-query';
 import type { ApiAnswer } from '../data/api.ts';
-import { readFrom } from '../data/browser-api.ts';
+import { apiClient } from '../data/api.ts';
 import { browserQueries } from '../data/page-data.ts';
 import { sessionPath, sessionQuery } from '../data/session.ts';
 import { followChanges } from './change-stream.ts';
@@ -15,7 +15,7 @@ import { touches } from './topics.ts';
 export function startLiveRefresh({ onRead, onGone }: { onRead: () => void; onGone: () => void }): void {
   const client = new QueryClient(browserQueries);
   const refresh = (change: Change) => {
-    readFrom(change.position);
+    apiClient.readFrom(change.position);
     void client.invalidateQueries({ predicate: ({ queryKey }) => touches(change, String(queryKey[0])) });
   };
   const followAnew = followChanges({ after: earliestPosition(client), onChange: gather(refresh) });

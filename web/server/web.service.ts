@@ -1,7 +1,5 @@
+import { createHttpTransport, Origins, type Transport } from '@journal/contracts';
 import { ConfigError, createMetrics, createServer, type Service } from '@journal/service-kit';
-import type { ApiTransport } from './api/api-transport.ts';
-import { createHttpTransport } from './api/http-transport.ts';
-import { Upstreams } from './api/upstreams.ts';
 import { registerAssets, registerManifest } from './assets/assets.ts';
 import { publicUrl, type WebConfig } from './config.ts';
 import { createDevPages } from './dev/dev-pages.ts';
@@ -15,7 +13,7 @@ import { registerSecurityHeaders } from './security/security.ts';
 
 export type WebDependencies = {
   /** The query side in the same process; without it pages read from QUERY_URL. */
-  api?: ApiTransport;
+  api?: Transport;
   /** Milliseconds that a page waits for its lists before it is sent without them. */
   budget?: number;
   /** Pages from their sources, with hot reload. */
@@ -30,8 +28,8 @@ export async function createWebService(
   config: WebConfig,
   dependencies: WebDependencies = {},
 ): Promise<Service> {
-  const query = config.QUERY_URL ? new Upstreams(config.QUERY_URL) : undefined;
-  const command = config.COMMAND_URL ? new Upstreams(config.COMMAND_URL) : undefined;
+  const query = config.QUERY_URL ? new Origins(config.QUERY_URL) : undefined;
+  const command = config.COMMAND_URL ? new Origins(config.COMMAND_URL) : undefined;
   const transport = dependencies.api ?? (query && createHttpTransport(query));
   if (!transport) throw new ConfigError(['QUERY_URL: is not set']);
 
@@ -77,9 +75,11 @@ export async function createWebService(
   };
 }
 
-async function answers(transport: ApiTransport): Promise<void> {
-  const { status } = await transport.fetch('/health/live', {
+async function answers(transport: Transport): Promise<void> {
+  const { status } = await transport('/health/live', {
+    method: 'GET',
     headers: {},
+    isSafe: true,
     signal: AbortSignal.timeout(1_500),
   });
   if (status !== 200) throw new Error('not alive');

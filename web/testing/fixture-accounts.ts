@@ -1,5 +1,5 @@
+import type { ApiResponse } from '@journal/contracts';
 import { type ProblemCode, problemCatalogue, problemMediaType, type SessionUser } from '@journal/contracts';
-import type { ApiResponse } from '../server/index.ts';
 
 export type AccountCall = {
   readonly method: string;

@@ -1,5 +1,5 @@
+import type { ApiRequest, ApiResponse } from '@journal/contracts';
 import { type Article, type ArticleCard, type Change, positionHeader, sections } from '@journal/contracts';
-import type { ApiRequest, ApiResponse } from '../server/index.ts';
 import { createFixtureAccounts, type FixtureAccounts } from './fixture-accounts.ts';
 import { createFixtureAudit, type FixtureAudit } from './fixture-audit.ts';
 import { createFixtureHistory, type FixtureHistory } from './fixture-history.ts';
@@ -8,7 +8,7 @@ import { createFixtureNewsroom, type FixtureNewsroom, tagOf } from './fixture-ne
 import { createFixtureSearch, type FixtureSearch } from './fixture-search.ts';
 import { createFixtureSubmissions, type FixtureSubmissions } from './fixture-submissions.ts';
 
-type FixtureRequest = ApiRequest & { method?: string; body?: string };
+type FixtureRequest = Partial<ApiRequest> & Pick<ApiRequest, 'headers'>;
 
 export type FixtureApi = {
   fetch(path: string, request: FixtureRequest): Promise<ApiResponse>;

@@ -1,5 +1,4 @@
-import type { AuditEntry } from '@journal/contracts';
-import type { ApiResponse } from '../server/index.ts';
+import type { ApiResponse, AuditEntry } from '@journal/contracts';
 import { type FixtureAccounts, problem, userOfCookie } from './fixture-accounts.ts';
 import { sampleEditor } from './fixture-history.ts';
 import type { NewsroomCall } from './fixture-newsroom.ts';

@@ -1,6 +1,11 @@
-import type { FieldDifference, HistoryActor, HistoryVersion, HistoryVersionText } from '@journal/contracts';
+import type {
+  ApiResponse,
+  FieldDifference,
+  HistoryActor,
+  HistoryVersion,
+  HistoryVersionText,
+} from '@journal/contracts';
 import { diffWordsWithSpace } from 'diff';
-import type { ApiResponse } from '../server/index.ts';
 import { type FixtureAccounts, problem, userOfCookie } from './fixture-accounts.ts';
 import type { NewsroomCall } from './fixture-newsroom.ts';
 

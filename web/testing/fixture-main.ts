@@ -7,7 +7,7 @@ import { createFixtureApi } from './fixture-api.ts';
 await runService(async () => {
   const config = loadWebConfig(process.env);
   const service = await createWebService(config, {
-    api: createFixtureApi(),
+    api: createFixtureApi().fetch,
     dev: process.argv.includes('dev'),
   });
   return { service, listen: { host: '127.0.0.1', port: config.PORT } };

@@ -1,5 +1,5 @@
+import type { ApiResponse } from '@journal/contracts';
 import { newsletterPages, outcomeParameter, type ProblemCode, subscriptionAsked } from '@journal/contracts';
-import type { ApiResponse } from '../server/index.ts';
 import { problem } from './fixture-accounts.ts';
 
 type NewsletterCall = {

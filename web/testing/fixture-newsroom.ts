@@ -1,3 +1,4 @@
+import type { ApiResponse } from '@journal/contracts';
 import {
   type Article,
   articleEtag,
@@ -6,7 +7,6 @@ import {
   type Submission,
   sections,
 } from '@journal/contracts';
-import type { ApiResponse } from '../server/index.ts';
 import { type FixtureAccounts, problem, userOfCookie } from './fixture-accounts.ts';
 import { sampleSubmission } from './fixture-submissions.ts';
 

@@ -1,3 +1,4 @@
+import type { ApiResponse } from '@journal/contracts';
 import {
   type Article,
   defaultSearchLimit,
@@ -6,7 +7,6 @@ import {
   maxSearchPage,
   type SearchResult,
 } from '@journal/contracts';
-import type { ApiResponse } from '../server/index.ts';
 import { problem } from './fixture-accounts.ts';
 
 /** The search in memory: an article is found where one of its texts has every word in it, as it is written. */

@@ -1,5 +1,5 @@
+import type { ApiResponse } from '@journal/contracts';
 import { idempotencyKeyHeader, type Submission, type SubmissionFields } from '@journal/contracts';
-import type { ApiResponse } from '../server/index.ts';
 import { problem, userIn } from './fixture-accounts.ts';
 
 type SubmissionCall = {

@@ -1,9 +1,9 @@
 export { requireServiceToken } from './auth/service-token.ts';
 export {
-  type CommandAnswer,
-  type CommandTransport,
-  createHttpCommandTransport,
-} from './command/command-transport.ts';
+  type CommandClientOptions,
+  createCommandClient,
+  createInProcessTransport,
+} from './client/service-client.ts';
 export { administratorTogether, variables } from './config/common.config.ts';
 export { ConfigError, type Environment, loadConfig } from './config/config.ts';
 export { type HealthCheck, type HealthReport, reportHealth } from './health/health.ts';

@@ -1,3 +1,4 @@
+import type { Transport } from '@journal/contracts';
 import { createPool, isUnreachable } from '@journal/postgres';
 import {
   accountsModel,
@@ -10,8 +11,7 @@ import {
 } from '@journal/read-models';
 import type { SearchEngine } from '@journal/search';
 import {
-  type CommandTransport,
-  createHttpCommandTransport,
+  createCommandClient,
   createMetrics,
   createServer,
   type ServerOptions,
@@ -50,8 +50,8 @@ export type QueryParts = {
   readonly logStream?: ServerOptions['logStream'];
   /** Asked instead of the engine that the configuration names. */
   readonly search?: SearchEngine;
-  /** The way to the command side where COMMAND_URL names none. */
-  readonly command?: CommandTransport;
+  /** The way to the command service where COMMAND_URL names none. */
+  readonly command?: Transport;
 };
 
 /** Everything that is read; a folder each, with its statements and its routes. */
@@ -74,7 +74,12 @@ const maxCacheBytes = 16 * 1024 * 1024;
  * side records for it what is handed out. Throws `ConfigError` where it has no way there.
  */
 export async function createQueryService(config: QueryConfig, parts: QueryParts = {}): Promise<Service> {
-  const command = parts.command ?? createHttpCommandTransport(config.COMMAND_URL);
+  const command = createCommandClient({
+    url: config.COMMAND_URL,
+    serviceToken: config.SERVICE_TOKEN,
+    transport: parts.command,
+    timeout: 5_000,
+  });
   const metrics = createMetrics('query');
   const pool = createPool(config.DATABASE_URL, {
     applicationName: 'journal query',

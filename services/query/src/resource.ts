@@ -1,4 +1,5 @@
-import type { CommandTransport, Metrics, Server } from '@journal/service-kit';
+import type { ApiClient } from '@journal/contracts';
+import type { Metrics, Server } from '@journal/service-kit';
 import type pg from 'pg';
 import type { AccountsStore } from './account/accounts.store.ts';
 import type { ChangeStreamLimits } from './changes/change-streams.ts';
@@ -24,7 +25,7 @@ export type QueryContext = {
   readonly accounts: AccountsStore;
   /** Responses that show nothing but articles. */
   readonly cache: ResponseCache;
-  readonly command: CommandTransport;
+  readonly command: ApiClient;
   readonly limits: ChangeStreamLimits & {
     /** Milliseconds between two checks of who still may follow what. */
     readonly rightsInterval: number;

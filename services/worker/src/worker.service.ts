@@ -1,10 +1,10 @@
+import type { Transport } from '@journal/contracts';
 import { type EventStore, openEventStore } from '@journal/event-store';
 import { createEventCodec, journalEvents, type Vault } from '@journal/events';
 import { createPool, isUnreachable } from '@journal/postgres';
 import { openSearchIndex, searchModelOf } from '@journal/search';
 import {
-  type CommandTransport,
-  createHttpCommandTransport,
+  createCommandClient,
   createMetrics,
   createServer,
   type ServerOptions,
@@ -29,8 +29,8 @@ export type WorkerParts = {
   readonly articlesSchema?: string;
   readonly accountsSchema?: string;
   readonly logStream?: ServerOptions['logStream'];
-  /** The way to the command side where COMMAND_URL names none. */
-  readonly command?: CommandTransport;
+  /** The way to the command service where COMMAND_URL names none. */
+  readonly command?: Transport;
   readonly retries?: JobRetries;
 };
 
@@ -40,7 +40,12 @@ export type WorkerParts = {
  * can't be right (`WrongMasterKey`, an address that no server can have).
  */
 export async function createWorkerService(config: WorkerConfig, parts: WorkerParts = {}): Promise<Service> {
-  const command = parts.command ?? createHttpCommandTransport(config.COMMAND_URL);
+  const command = createCommandClient({
+    url: config.COMMAND_URL,
+    serviceToken: config.SERVICE_TOKEN,
+    transport: parts.command,
+    timeout: 10_000,
+  });
   const metrics = createMetrics('worker');
   const checks: Record<string, () => Promise<void>> = {
     'event-store': () => store.check(),

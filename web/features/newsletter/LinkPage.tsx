@@ -1,5 +1,7 @@
+import type { SubscriptionToken } from '@journal/contracts';
 import type { FormEvent } from 'react';
 import { usePageContext } from 'vike-react/usePageContext';
+import { call } from '../../data/api.ts';
 import { Notice } from '../../ui/layout/page-parts.tsx';
 import { linkViewOf } from './link-outcome.ts';
 import { useSubmission } from './use-submission.ts';
@@ -7,7 +9,7 @@ import { useSubmission } from './use-submission.ts';
 type Words = { readonly title: string; readonly text: string };
 type LinkPageProps = {
   /** Of the API, which takes `token`. */
-  path: string;
+  path: '/api/newsletter/confirmation' | '/api/newsletter/unsubscription';
   ask: Words & { readonly button: string; readonly sending: string };
   done: Words;
   /** The link never was one, or is none any more. */
@@ -18,7 +20,9 @@ export const home = { href: '/', name: 'Back to Home' };
 /** A page that is opened from mail: it asks first, for programs that look into mail open its links, too. */
 export function LinkPage({ path, ask, done, over }: LinkPageProps) {
   const { urlParsed } = usePageContext();
-  const { submission, send } = useSubmission(path);
+  const { submission, send } = useSubmission((body: SubscriptionToken) =>
+    call(`POST ${path}` as const, { body }),
+  );
   const sending = submission.status === 'sending';
   const view = linkViewOf(urlParsed.search);
   const isVoid = submission.status === 'refused' && submission.code === 'invalid-link';

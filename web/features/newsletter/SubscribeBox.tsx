@@ -1,6 +1,7 @@
-import { isEmail, normaliseEmail } from '@journal/contracts';
+import { isEmail, normaliseEmail, type Subscription } from '@journal/contracts';
 import { type FormEvent, useId, useRef } from 'react';
 import { useHydrated } from 'vike-react/useHydrated';
+import { call } from '../../data/api.ts';
 import { useSubmission } from './use-submission.ts';
 
 const path = '/api/newsletter/subscriptions';
@@ -9,7 +10,7 @@ const path = '/api/newsletter/subscriptions';
 export function SubscribeBox() {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const { submission, send, refuse } = useSubmission(path);
+  const { submission, send, refuse } = useSubmission((body: Subscription) => call(`POST ${path}`, { body }));
   const sending = submission.status === 'sending';
   const fault = submission.status === 'refused' ? submission.message : undefined;
 

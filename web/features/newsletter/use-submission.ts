@@ -1,7 +1,5 @@
-import type { Message } from '@journal/contracts';
+import { asApiError, type Message } from '@journal/contracts';
 import { useRef, useState } from 'react';
-import { asApiError } from '../../data/api.ts';
-import { write } from '../../data/browser-write.ts';
 
 export type Submission =
   | { readonly status: 'waiting' | 'sending' }
@@ -9,17 +7,17 @@ export type Submission =
   /** `code` is undefined where no answer came that says why. */
   | { readonly status: 'refused'; readonly message: string; readonly code?: string | undefined };
 
-/** Sends a form of one field to the API, once at a time, and says what came of it. */
-export function useSubmission(path: string) {
+/** Sends a form of one field by `request`, once at a time, and says what came of it. */
+export function useSubmission<Body>(request: (body: Body) => Promise<Message>) {
   const [submission, setSubmission] = useState<Submission>({ status: 'waiting' });
   const underWay = useRef(false);
 
-  async function send(body: object): Promise<void> {
+  async function send(body: Body): Promise<void> {
     if (underWay.current) return;
     underWay.current = true;
     setSubmission({ status: 'sending' });
     try {
-      const { message } = await write<Message>('POST', path, body);
+      const { message } = await request(body);
       setSubmission({ status: 'done', message });
     } catch (error) {
       const { problem } = asApiError(error);

@@ -2,8 +2,8 @@ import type { ApiError, SubmissionFields, SubmissionReceipt } from '@journal/con
 import { useQueryClient } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { attemptKey } from '../../data/attempt-key.ts';
+import { pitch } from '../../data/newsroom.calls.ts';
 import { emptyPitch, type PitchTexts, pitchOf } from '../../data/pitch-texts.ts';
-import { pitch } from '../../data/submissions.calls.ts';
 import { ownSubmissions } from '../../data/submissions.queries.ts';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
 import { toastAtom } from '../../ui/toast/toast.ts';

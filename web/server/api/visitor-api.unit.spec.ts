@@ -1,19 +1,17 @@
+import type { ApiResponse, Transport } from '@journal/contracts';
 import type { FastifyRequest } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ApiRequest, ApiResponse } from './api-transport.ts';
 import { readAs, readTimeout } from './visitor-api.ts';
 
 const warn = vi.fn();
 const request = { id: 'request-1', headers: {}, log: { warn } } as unknown as FastifyRequest;
 
 /** Answers only by giving up. */
-const silent = {
-  fetch: (_path: string, { signal }: ApiRequest) =>
-    new Promise<ApiResponse>((_, reject) => {
-      if (signal?.aborted) reject(signal.reason);
-      signal?.addEventListener('abort', () => reject(signal.reason));
-    }),
-};
+const silent: Transport = (_path, { signal }) =>
+  new Promise<ApiResponse>((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
 
 describe('reading as a visitor', () => {
   beforeEach(() => {
@@ -24,7 +22,7 @@ describe('reading as a visitor', () => {
 
   it('ends when it takes too long, and says so in the log', async () => {
     const read = readAs(request, silent, new AbortController().signal)('/api/stats');
-    const failure = expect(read).rejects.toThrow('The API took too long');
+    const failure = expect(read).rejects.toThrow('No answer came in time');
     await vi.advanceTimersByTimeAsync(readTimeout - 1);
     expect(warn).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
@@ -34,7 +32,7 @@ describe('reading as a visitor', () => {
 
   it('waits as long as it is told to', async () => {
     const read = readAs(request, silent, new AbortController().signal, undefined, 5_000)('/api/stats');
-    const failure = expect(read).rejects.toThrow('The API took too long');
+    const failure = expect(read).rejects.toThrow('No answer came in time');
     await vi.advanceTimersByTimeAsync(4_999);
     expect(warn).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
@@ -44,7 +42,7 @@ describe('reading as a visitor', () => {
   it('gives a visitor with a position the time to see it reached', async () => {
     const carrying = { ...request, headers: { 'journal-position': '7' } } as unknown as FastifyRequest;
     const read = readAs(carrying, silent, new AbortController().signal)('/api/stats');
-    const failure = expect(read).rejects.toThrow('The API took too long');
+    const failure = expect(read).rejects.toThrow('No answer came in time');
     await vi.advanceTimersByTimeAsync(readTimeout + 1_999);
     expect(warn).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
@@ -53,10 +51,10 @@ describe('reading as a visitor', () => {
 
   it('keeps the time where what it reads through does not, and tells how reads ended', async () => {
     const told: boolean[] = [];
-    const deaf = { fetch: () => new Promise<ApiResponse>(() => {}) };
+    const deaf: Transport = () => new Promise(() => {});
     const reads = [
       deaf,
-      ...[200, 404, 503].map((status) => ({ fetch: async () => ({ status, headers: {}, body: '' }) })),
+      ...[200, 404, 503].map((status) => async () => ({ status, headers: {}, body: '' })),
     ].map((api) =>
       readAs(request, api, new AbortController().signal, (well) => told.push(well))('/').catch(() => {}),
     );
@@ -78,13 +76,13 @@ describe('reading as a visitor', () => {
   });
 
   it('holds on to nothing once it is answered', async () => {
-    const answered = { fetch: async () => ({ status: 200, headers: {}, body: '{}' }) };
+    const answered = async () => ({ status: 200, headers: {}, body: '{}' });
     await readAs(request, answered, new AbortController().signal)('/api/stats');
     expect(vi.getTimerCount()).toBe(0);
   });
 
   it('logs an API that fails', async () => {
-    const failing = { fetch: async () => ({ status: 500, headers: {}, body: '' }) };
+    const failing = async () => ({ status: 500, headers: {}, body: '' });
     await readAs(request, failing, new AbortController().signal)('/api/stats');
     expect(warn).toHaveBeenCalledWith({ path: '/api/stats', status: 500 }, expect.any(String));
   });

@@ -15,7 +15,7 @@ beforeAll(async () => {
       JOURNAL_NAME: 'The Forum',
       PUBLIC_URL: 'http://localhost:3000',
     },
-    { api: createFixtureApi() },
+    { api: createFixtureApi().fetch },
   );
   await web.start();
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
       JOURNAL_NAME: 'The <Forum> & Co',
       PUBLIC_URL: 'https://journal.example/',
     },
-    { api },
+    { api: api.fetch },
   );
   await web.start();
 });

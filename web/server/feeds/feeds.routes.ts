@@ -1,7 +1,6 @@
-import { type Section, sections } from '@journal/contracts';
+import { type Section, sections, type Transport } from '@journal/contracts';
 import type { FastifyInstance } from 'fastify';
 import type { Site } from '../../head/structured-data.ts';
-import type { ApiTransport } from '../api/api-transport.ts';
 import { createDocumentSender } from '../http/send-document.ts';
 import { type FeedFormat, feedFormats, writeFeed } from './journal-feed.ts';
 import { createArticleReader } from './read-articles.ts';
@@ -12,7 +11,7 @@ const mediaTypes = { rss: 'application/rss+xml', atom: 'application/atom+xml' } 
 /** RSS and Atom of the whole journal and of each section: the newest 50 articles, whole. */
 export function registerFeeds(
   app: FastifyInstance,
-  { transport, site }: { transport: ApiTransport; site: Site },
+  { transport, site }: { transport: Transport; site: Site },
 ): void {
   const send = createDocumentSender();
   const register = (format: FeedFormat, section?: Section) => {

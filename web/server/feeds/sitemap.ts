@@ -1,8 +1,7 @@
-import type { ArticleCard } from '@journal/contracts';
+import type { ArticleCard, Transport } from '@journal/contracts';
 import type { FastifyInstance } from 'fastify';
 import { SitemapStream, streamToPromise } from 'sitemap';
 import type { Site } from '../../head/structured-data.ts';
-import type { ApiTransport } from '../api/api-transport.ts';
 import { createDocumentSender } from '../http/send-document.ts';
 import type { PageRegistry } from '../pages/page-registry.ts';
 import { createArticleReader } from './read-articles.ts';
@@ -10,7 +9,7 @@ import { createArticleReader } from './read-articles.ts';
 /** `/sitemap.xml` with every article, and `/robots.txt`, which names it and keeps programs out of what is no page. */
 export function registerSitemap(
   app: FastifyInstance,
-  { transport, site, pages }: { transport: ApiTransport; site: Site; pages: PageRegistry },
+  { transport, site, pages }: { transport: Transport; site: Site; pages: PageRegistry },
 ): void {
   const send = createDocumentSender();
   let underWay: Promise<string> | undefined;

@@ -1,5 +1,4 @@
-import type { Stats } from '@journal/contracts';
-import type { ApiResponse } from '../../data/api-answer.ts';
+import type { ApiResponse, Stats } from '@journal/contracts';
 import { inTime } from './in-time.ts';
 
 /** Whether the journal has an article; false too where that can't be known within `budget` milliseconds. */

@@ -19,7 +19,7 @@ beforeAll(async () => {
       JOURNAL_NAME: 'The Forum',
       PUBLIC_URL: 'https://journal.example',
     },
-    { api },
+    { api: api.fetch },
   );
   await web.start();
 });

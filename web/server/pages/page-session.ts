@@ -1,6 +1,5 @@
-import type { SessionUser } from '@journal/contracts';
+import type { ApiResponse, SessionUser } from '@journal/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ApiResponse } from '../../data/api-answer.ts';
 import { sessionPath } from '../../data/session.ts';
 import { sessionCookie } from '../api/session-cookie.ts';
 import { inTime } from './in-time.ts';

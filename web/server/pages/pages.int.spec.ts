@@ -19,7 +19,7 @@ const api = createFixtureApi();
 let web: Service;
 
 beforeAll(async () => {
-  web = await createWebService(config, { api });
+  web = await createWebService(config, { api: api.fetch });
   await web.start();
 });
 afterAll(() => web.stop());
@@ -158,7 +158,7 @@ describe('a page', () => {
 describe('the number of the issue', () => {
   it('is not shown before there is an article', async () => {
     api.articles = [];
-    const empty = await createWebService(config, { api });
+    const empty = await createWebService(config, { api: api.fetch });
     const masthead = async (url: string) => {
       const { body } = await empty.app.inject({ method: 'GET', url });
       return /<p class="issue-line">([^<]*)/.exec(body)?.[1];

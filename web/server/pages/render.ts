@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type { Transport } from '@journal/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sessionPath } from '../../data/session.ts';
-import type { ApiTransport } from '../api/api-transport.ts';
 import { sessionCookie } from '../api/session-cookie.ts';
 import { readAs, readTimeout } from '../api/visitor-api.ts';
 import { acceptedEncoding } from '../http/accepted-encoding.ts';
@@ -17,7 +17,7 @@ import { wantsWholePage } from './reader.ts';
 export type PageOptions = {
   pages: PageRegistry;
   renderPage: RenderPage;
-  transport: ApiTransport;
+  transport: Transport;
   site: { name: string; url: string };
   journal: JournalState;
   /** Milliseconds that a page waits for its lists before it is sent without them; 50 unless told. */

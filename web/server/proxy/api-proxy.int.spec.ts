@@ -7,9 +7,9 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { Origins } from '@journal/contracts';
 import { createMetrics, createServer as createService } from '@journal/service-kit';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Upstreams } from '../api/upstreams.ts';
 import { registerApiProxy } from './api-proxy.ts';
 
 type Seen = { method: string; url: string; headers: IncomingHttpHeaders; body: string };
@@ -45,7 +45,7 @@ async function startProxy(query: string, command: string, trustedProxies = 'loop
     checks: {},
     trustedProxies,
   });
-  await registerApiProxy(app, { query: new Upstreams(query), command: new Upstreams(command) });
+  await registerApiProxy(app, { query: new Origins(query), command: new Origins(command) });
   closing.push(() => app.close());
   return app.listen({ host: '127.0.0.1', port: 0 });
 }
@@ -208,7 +208,7 @@ describe('the way to the API', () => {
   });
 
   it('rests no instance for a request that can not be sent on', async () => {
-    const side = new Upstreams(query.origin);
+    const side = new Origins(query.origin);
     const rested = vi.spyOn(side, 'didNotAnswer');
     const app = createService({ name: 'web', logLevel: 'silent', metrics: createMetrics('web'), checks: {} });
     app.addHook('onRequest', async (request) => {
@@ -311,8 +311,8 @@ describe('the way to the API', () => {
     );
     const app = createService({ name: 'web', logLevel: 'silent', metrics: createMetrics('web'), checks: {} });
     await registerApiProxy(app, {
-      query: new Upstreams(live.origin),
-      command: new Upstreams(command.origin),
+      query: new Origins(live.origin),
+      command: new Origins(command.origin),
     });
     const response = await fetch(`${await app.listen({ host: '127.0.0.1', port: 0 })}/api/changes`);
     const [text] = await Promise.all([response.text(), app.close()]);
@@ -332,8 +332,8 @@ describe('the way to the API', () => {
     });
     const app = createService({ name: 'web', logLevel: 'silent', metrics: createMetrics('web'), checks: {} });
     await registerApiProxy(app, {
-      query: new Upstreams(live.origin),
-      command: new Upstreams(command.origin),
+      query: new Origins(live.origin),
+      command: new Origins(command.origin),
     });
     app.addHook('preClose', async () => answer());
     const response = fetch(`${await app.listen({ host: '127.0.0.1', port: 0 })}/api/changes`);

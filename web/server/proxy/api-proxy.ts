@@ -1,14 +1,10 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import replyFrom from '@fastify/reply-from';
-import { requestIdHeader } from '@journal/contracts';
+import { type Origins, requestIdHeader, wasNeverSent } from '@journal/contracts';
 import { ProblemError } from '@journal/service-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Upstreams } from '../api/upstreams.ts';
 
-type ApiUpstreams = { query: Upstreams; command: Upstreams };
-
-/** The connection was never made, so nothing can have been done: even a write may go to another instance. */
-const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
+type ApiUpstreams = { query: Origins; command: Origins };
 
 /** The request is one that can't be written down as HTTP: no instance is asked, and none is to blame. */
 const notSendable = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED']);
@@ -56,7 +52,7 @@ export async function registerApiProxy(app: FastifyInstance, upstreams: ApiUpstr
 type OpenStreams = { closing: boolean; readonly open: Set<ServerResponse> };
 
 type Attempt = {
-  side: Upstreams;
+  side: Origins;
   origins: string[];
   target: ApiTarget;
   reads: boolean;
@@ -95,7 +91,7 @@ function forward(request: FastifyRequest, reply: FastifyReply, attempt: Attempt)
         return;
       }
       side.didNotAnswer(origin);
-      const mayTryOn = reads || hasCode(error, neverSent);
+      const mayTryOn = reads || wasNeverSent(error);
       forward(request, reply, { ...attempt, origins: mayTryOn ? others : [] });
     },
   });

@@ -1,9 +1,8 @@
-import type { ApiError, FieldError } from '@journal/contracts';
+import { type ApiError, asApiError, type FieldError } from '@journal/contracts';
 import { type FormEvent, useRef, useState } from 'react';
 import { type DefaultValues, type FieldErrors, type FieldValues, type Path, useForm } from 'react-hook-form';
 import type { TObject } from 'typebox';
 import { useHydrated } from 'vike-react/useHydrated';
-import { asApiError } from '../../data/api.ts';
 import { prepareToasts } from '../toast/ToastHost.tsx';
 
 const loadCheck = () => import('./check-fields.ts');

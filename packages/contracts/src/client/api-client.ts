@@ -1,8 +1,8 @@
 import type { Method, ParamName } from '../routes/route.ts';
 import type { BodyOf, DataOf, QueryOf, Route } from '../routes/routes.ts';
-import { idempotencyKeyHeader, positionHeader } from '../system/headers.ts';
+import { idempotencyKeyHeader, positionHeader, requestIdHeader } from '../system/headers.ts';
 import { ApiError, asApiError } from './api-error.ts';
-import { type ApiRequest, type ApiResponse, type Transport, withTimeout } from './transport.ts';
+import { type ApiRequest, type ApiResponse, type Transport, withDeadline } from './transport.ts';
 
 /** An answer of 2xx. */
 export type ApiAnswer<Data = unknown> = {
@@ -35,16 +35,21 @@ export type SendOptions = {
   readonly headers?: Readonly<Record<string, string>>;
   /** The same key with the same request is carried out once. */
   readonly idempotencyKey?: string;
+  /** Of the request that this one is made for. */
+  readonly requestId?: string;
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds for the whole call, instead of the client's. */
   readonly timeout?: number | undefined;
-  /** Whether it does no harm to carry out the request twice; GET is always so. */
+  /** Whether it does no harm to carry out the request twice; so it is with GET and with an idempotency key anyway. */
   readonly repeatable?: boolean;
 };
 
 export type RequestOptions<Key extends Route> = AddressOptions<Key> &
   SendOptions &
   (undefined extends BodyOf<Key> ? { readonly body?: never } : { readonly body?: BodyOf<Key> });
+
+export type RequestArguments<Key extends Route> =
+  Empty extends AddressOptions<Key> ? [options?: RequestOptions<Key>] : [options: RequestOptions<Key>];
 
 export type ClientOptions = {
   /** Sent with every request. */
@@ -58,12 +63,7 @@ export type ApiClient = {
    * Sends a request of the table of routes, a body as JSON. Rejects with `ApiError` on every answer that is not 2xx, and
    * with status 503 where none came in time. Reads wait until they can see what this client has written.
    */
-  request<Key extends Route>(
-    key: Key,
-    ...options: Empty extends AddressOptions<Key>
-      ? [options?: RequestOptions<Key>]
-      : [options: RequestOptions<Key>]
-  ): Promise<ApiAnswer<DataOf<Key>>>;
+  request<Key extends Route>(key: Key, ...options: RequestArguments<Key>): Promise<ApiAnswer<DataOf<Key>>>;
   /** Reads an address that `addressOf` or an answer's `next` gave, in the same way. */
   get(path: string, options?: SendOptions): Promise<ApiAnswer>;
   /** Reads from now on wait until the read side has reached this position; an empty one changes nothing. */
@@ -77,7 +77,15 @@ export function createApiClient(transport: Transport, options: ClientOptions = {
   async function send(
     method: Method,
     path: string,
-    { body, headers, idempotencyKey, signal, timeout, repeatable }: SendOptions & { body?: unknown },
+    {
+      body,
+      headers,
+      idempotencyKey,
+      requestId,
+      signal,
+      timeout,
+      repeatable,
+    }: SendOptions & { body?: unknown },
   ): Promise<ApiAnswer> {
     const request: Omit<ApiRequest, 'signal'> = {
       method,
@@ -86,16 +94,17 @@ export function createApiClient(transport: Transport, options: ClientOptions = {
         ...(method === 'GET' && reached ? { [positionHeader]: reached } : {}),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(idempotencyKey === undefined ? {} : { [idempotencyKeyHeader]: idempotencyKey }),
+        ...(requestId === undefined ? {} : { [requestIdHeader]: requestId }),
         ...options.headers,
         ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      isSafe: method === 'GET' || repeatable === true,
+      isSafe: method === 'GET' || repeatable === true || idempotencyKey !== undefined,
     };
     try {
-      const response = await withTimeout(
-        (end) => transport(path, { ...request, signal: end }),
+      const response = await withDeadline(
         timeout ?? options.timeout ?? 20_000,
+        (end) => transport(path, { ...request, signal: end }),
         signal,
       );
       const answer = toAnswer(response);

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type ApiClient, addressOf, createApiClient } from './api-client.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, isTemporary, reasonOf } from './api-error.ts';
 import type { ApiRequest, ApiResponse } from './transport.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -92,7 +92,7 @@ describe('a request', () => {
     client.readFrom('');
     await client.get('/api/stats');
     expect(sent.map(({ method, path, isSafe }) => [method, path, isSafe])).toEqual([
-      ['POST', '/api/articles', false],
+      ['POST', '/api/articles', true],
       ['PUT', '/api/articles/1', false],
       ['POST', '/api/articles/1/restore', true],
       ['GET', '/api/stats', true],
@@ -120,6 +120,9 @@ describe('a request', () => {
   });
 });
 
+/** What a program that tries again later keeps of an error. */
+const kept = (error: unknown) => (error instanceof ApiError ? [isTemporary(error), reasonOf(error)] : []);
+
 describe('an answer that is not 2xx', () => {
   it('rejects with its status and body, and the problem that it tells', async () => {
     const body = '{"code":"article-not-found","status":404,"title":"Article not found","message":"Gone"}';
@@ -130,8 +133,8 @@ describe('an answer that is not 2xx', () => {
       status: 404,
       code: 'article-not-found',
       problem: { message: 'Gone' },
-      isTemporary: false,
     });
+    expect(await reading.catch(kept)).toEqual([false, 'article-not-found']);
   });
 
   it.each([
@@ -141,7 +144,11 @@ describe('an answer that is not 2xx', () => {
     ['null', '', '502: null'],
   ])('with the body %j says %s', async (body, statusText, message) => {
     const reading = setUp({ status: 502, statusText, body }).client.get('/api/stats');
-    await expect(reading).rejects.toMatchObject({ message, problem: undefined, isTemporary: true });
+    await expect(reading).rejects.toMatchObject({
+      message,
+      problem: undefined,
+    });
+    expect(await reading.catch(kept)).toEqual([true, '502']);
   });
 });
 
@@ -161,9 +168,7 @@ describe('no answer', () => {
       expect(failed).not.toHaveBeenCalled();
       await vi.advanceTimersByTimeAsync(1);
       await read;
-      expect(failed).toHaveBeenCalledWith(
-        expect.objectContaining({ status: 503, cause: expect.objectContaining({ name: 'TimeoutError' }) }),
-      );
+      expect(failed).toHaveBeenCalledWith(expect.objectContaining({ status: 503 }));
     }
   });
 

@@ -20,11 +20,17 @@ export class ApiError extends Error {
   get code(): ProblemCode | undefined {
     return this.problem?.code as ProblemCode | undefined;
   }
+}
 
-  /** Whether the same request may succeed later: nothing answered, or what answered was busy or away. */
-  get isTemporary(): boolean {
-    return this.status >= 500 || this.status === 429 || this.status === 408 || this.code === 'write-conflict';
-  }
+/** Whether the same request may succeed later: nothing answered, or what answered was busy or away. */
+export const isTemporary = ({ status, code }: ApiError): boolean =>
+  status >= 500 || status === 429 || status === 408 || code === 'write-conflict';
+
+/** Why a request failed, in a word or three, without anything of the answer but its code: may be logged and kept. */
+export function reasonOf({ status, code, cause }: ApiError): string {
+  if (code !== undefined && /^[a-z-]{1,60}$/.test(code)) return code;
+  if (cause === undefined) return `${status}`;
+  return (cause as { name?: unknown }).name === 'TimeoutError' ? 'no answer in time' : 'no answer';
 }
 
 /** Returns the error as it is where it is an `ApiError`, else one with status 503 that it is the cause of. */

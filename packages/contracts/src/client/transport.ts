@@ -67,7 +67,7 @@ export function createHttpTransport(
     const send = (signal: AbortSignal) => fetchTransport(origin, 'error')(path, { ...request, signal });
     return isLast || !request.isSafe || attemptTimeout === Number.POSITIVE_INFINITY
       ? send(request.signal)
-      : withTimeout(send, attemptTimeout, request.signal);
+      : withDeadline(attemptTimeout, send, request.signal);
   }
 
   async function sendRound(path: string, request: ApiRequest): Promise<ApiResponse> {
@@ -104,9 +104,9 @@ export function createHttpTransport(
  * Rejects at that moment, whether `work` heeds its signal or not. (`AbortSignal.timeout` would keep everything that
  * the request holds in memory until its time is over.)
  */
-export async function withTimeout<Value>(
-  work: (signal: AbortSignal) => Promise<Value>,
+export async function withDeadline<Value>(
   timeout: number,
+  work: (signal: AbortSignal) => Promise<Value>,
   given?: AbortSignal,
 ): Promise<Value> {
   const end = new AbortController();

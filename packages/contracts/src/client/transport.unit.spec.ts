@@ -63,15 +63,13 @@ describe('requests over HTTP', () => {
     const send = setUp([originOf(hung), originOf(well)]);
     await expect(send('GET', true, 50)).rejects.toThrow();
     for (let turn = 0; turn < 3; turn++) expect((await send('POST', false)).status).toBe(200);
-    expect(asked).toEqual(['hung', 'well', 'well', 'well']);
   });
 
   it('go on within one call where they are safe and the first instance hangs', async () => {
-    const send = setUp([originOf(hung), originOf(well)], { attemptTimeout: 50 });
+    const send = setUp([originOf(hung), originOf(well)], { attemptTimeout: 1_000 });
     expect((await send('POST', true)).status).toBe(200);
     expect(asked).toEqual(['hung', 'well']);
-    // It rests; and the last one has all the time that is left.
-    expect((await send('POST', true)).status).toBe(200);
+    // The last one has all the time that is left.
     await expect(setUp([originOf(hung)], { attemptTimeout: 50 })('GET', true, 200)).rejects.toMatchObject({
       name: 'TimeoutError',
     });

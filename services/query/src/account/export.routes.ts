@@ -1,5 +1,5 @@
 import { type AccountExport, isEmail, normaliseEmail, type SessionUser } from '@journal/contracts';
-import { type CommandTransport, ProblemError, registerRoute } from '@journal/service-kit';
+import { ProblemError, registerRoute } from '@journal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Resource } from '../resource.ts';
 import { isBehind } from '../tracker/read-your-writes.ts';
@@ -9,24 +9,29 @@ import { createExportStore } from './export.store.ts';
 /** Who is given what is held: the person, or a program of the operator's. */
 type Recipient = { readonly id: string; readonly role: 'writer' | 'admin' | 'service' };
 
-/** Milliseconds for the command side's answer. */
-const recordTimeout = 5_000;
-
 /** `GET /api/me/export` and `GET /api/operations/users/export?email=`: all that is held about a person, to keep. */
 export const exportRoutes: Resource = async (app, context) => {
-  const { accounts, config } = context;
+  const { accounts, command } = context;
   const store = createExportStore(context.pool, context.schemas);
-  const record = recordExport(context.command, config.SERVICE_TOKEN);
   const reads = [context.accountsModel, context.articlesModel, context.submissionsModel];
 
   /**
    * A document that lacks what the person has just written is none: 503. Nor is one given out that the audit would not
    * know of.
    */
-  async function send(request: FastifyRequest, reply: FastifyReply, user: SessionUser, to: Recipient) {
+  async function send(request: FastifyRequest, reply: FastifyReply, user: SessionUser, actor: Recipient) {
     if (isBehind(request)) throw new ProblemError('unavailable', { headers: { 'retry-after': '1' } });
     const held = await store.heldAbout(user.id);
-    await record(user.id, to, request.id);
+    await command
+      .request('POST /api/operations/users/:userId/exports', {
+        params: { userId: user.id },
+        body: { actor },
+        requestId: request.id,
+        repeatable: true,
+      })
+      .catch((cause: unknown) => {
+        throw new ProblemError('unavailable', { headers: { 'retry-after': '5' } }, { cause });
+      });
     const document: AccountExport = { exportedAt: new Date().toISOString(), account: user, ...held };
     return reply
       .headers({
@@ -49,29 +54,3 @@ export const exportRoutes: Resource = async (app, context) => {
     return send(request, reply, account.user, { id: 'service', role: 'service' });
   });
 };
-
-/**
- * Returns a function that has the command side, which alone writes, record that everything about a user is handed out.
- * It rejects with `unavailable` where that could not be recorded.
- */
-function recordExport(command: CommandTransport, serviceToken: string) {
-  const unavailable = (cause: unknown) =>
-    new ProblemError('unavailable', { headers: { 'retry-after': '5' } }, { cause });
-
-  return async (userId: string, to: Recipient, requestId: string): Promise<void> => {
-    const answer = await command
-      .post(`/api/operations/users/${encodeURIComponent(userId)}/exports`, {
-        headers: {
-          authorization: `Bearer ${serviceToken}`,
-          'content-type': 'application/json',
-          'x-request-id': requestId,
-        },
-        body: JSON.stringify({ actor: to }),
-        signal: AbortSignal.timeout(recordTimeout),
-      })
-      .catch((cause: unknown) => {
-        throw unavailable(cause);
-      });
-    if (answer.status < 200 || answer.status > 299) throw unavailable(new Error(`It says ${answer.status}`));
-  };
-}

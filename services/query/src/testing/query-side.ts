@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import type { CommandTransport } from '@journal/service-kit';
+import type { Transport } from '@journal/contracts';
 import { createTestDatabase, openGate } from '@journal/testing';
 import { inject } from 'vitest';
 import { createQueryService, type QueryParts } from '../query.service.ts';
@@ -47,13 +47,11 @@ export async function createQuerySide({
   await begin?.(tables);
   const handedOut: { path: string; body: unknown; authorization: string | undefined }[] = [];
   let recordsWith = async (): Promise<number> => 204;
-  const command: CommandTransport = {
-    async post(path, { headers, body }) {
-      const status = await recordsWith();
-      if (status === 204)
-        handedOut.push({ path, body: JSON.parse(body), authorization: headers['authorization'] });
-      return { status, body: '' };
-    },
+  const command: Transport = async (path, { headers, body = '' }) => {
+    const status = await recordsWith();
+    if (status === 204)
+      handedOut.push({ path, body: JSON.parse(body), authorization: headers['authorization'] });
+    return { status, headers: {}, body: '' };
   };
   const service = await createQueryService(
     {

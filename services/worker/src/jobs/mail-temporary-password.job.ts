@@ -1,6 +1,6 @@
+import { type ApiClient, ApiError, isTemporary, reasonOf } from '@journal/contracts';
 import { createTemporaryPassword, type KeyedHash, normaliseTemporaryPassword } from '@journal/vault';
 import Type from 'typebox';
-import { CommandRefused, type CommandSide } from '../command/command-side.ts';
 import { type Mailer, MailRefused } from '../mail/mailer.ts';
 import { temporaryPasswordMessage } from '../mail/temporary-password.message.ts';
 import type { AddressBook } from './address-book.ts';
@@ -18,7 +18,7 @@ export const mailTemporaryPassword = {
 
 export type MailTemporaryPasswordParts = {
   readonly addresses: AddressBook;
-  readonly command: Pick<CommandSide, 'issueTemporaryPassword'>;
+  readonly command: Pick<ApiClient, 'request'>;
   readonly keyedHash: KeyedHash;
   readonly mailer: Mailer;
   readonly journalName: string;
@@ -37,24 +37,21 @@ export function mailsTemporaryPassword(parts: MailTemporaryPasswordParts): JobHa
     const to = await addresses.of(userId);
     if (to === undefined) return;
     const temporaryPassword = createTemporaryPassword();
+    const temporaryPasswordHash = await keyedHash(
+      'temporary-password',
+      userId,
+      normaliseTemporaryPassword(temporaryPassword),
+    );
     const issued = await command
-      .issueTemporaryPassword(
-        {
-          userId,
-          resetId,
-          temporaryPasswordHash: await keyedHash(
-            'temporary-password',
-            userId,
-            normaliseTemporaryPassword(temporaryPassword),
-          ),
-        },
-        context,
-      )
-      .catch((error: unknown) => {
-        throw error instanceof CommandRefused ? new FinalFailure(error.message) : error;
-      });
-    if (issued === 'superseded') return;
-    const validMilliseconds = Date.parse(issued.expiresAt) - now();
+      .request('POST /api/operations/users/:userId/temporary-passwords', {
+        params: { userId },
+        body: { resetId, temporaryPasswordHash },
+        repeatable: true,
+        ...context,
+      })
+      .catch(unlessSuperseded);
+    if (!issued) return;
+    const validMilliseconds = Date.parse(issued.data.expiresAt) - now();
     const message = temporaryPasswordMessage({
       userId,
       to,
@@ -69,4 +66,11 @@ export function mailsTemporaryPassword(parts: MailTemporaryPasswordParts): JobHa
     // Whoever was forgotten meanwhile must leave nothing here, and who forgets may have looked before we wrote.
     if ((await addresses.of(userId)) === undefined) await mailer.forget(userId);
   });
+}
+
+/** Returns undefined where a newer request, a change of the password or forgetting has come. */
+function unlessSuperseded(error: unknown): undefined {
+  if (!(error instanceof ApiError) || isTemporary(error)) throw error;
+  if (error.code !== 'reset-superseded')
+    throw new FinalFailure(`The command service refused it (${reasonOf(error)})`, { cause: error });
 }

@@ -1,11 +1,11 @@
-import { CommandRefused, type CommandSide } from '../command/command-side.ts';
+import type { ApiClient } from '@journal/contracts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { ArticlesOf } from './articles-of.ts';
-import { defineReactor, ReactionImpossible } from './reactor.ts';
+import { defineReactor, throwRefusal } from './reactor.ts';
 
 export type FinishForgettingParts = {
-  readonly command: Pick<CommandSide, 'finishForgetting'>;
+  readonly command: Pick<ApiClient, 'request'>;
   readonly articles: ArticlesOf;
   readonly jobs: Pick<JobQueue, 'remove'>;
   readonly mailer: Pick<Mailer, 'forget'>;
@@ -23,12 +23,15 @@ export function finishForgettingOnUserForgotten(parts: FinishForgettingParts) {
     name: 'reactor_forgetting',
     on: {
       async UserForgotten({ data: { userId, pieces }, metadata, position }) {
-        const finish = (articleIds: readonly number[]) =>
+        const finish = (articleIds: number[]) =>
           command
-            .finishForgetting({ userId, articleIds }, { requestId: metadata.requestId })
-            .catch((error: unknown) => {
-              throw error instanceof CommandRefused ? new ReactionImpossible(error.message) : error;
-            });
+            .request('POST /api/operations/users/:userId/finish-forgetting', {
+              params: { userId },
+              body: { articleIds },
+              repeatable: true,
+              requestId: metadata.requestId,
+            })
+            .catch(throwRefusal);
         const ids = pieces === 'remove' ? await articles.allOf(userId, position) : [];
         // Also those that are deleted already: their keys may not be.
         for (let start = 0; start === 0 || start < ids.length; start += mostArticles)

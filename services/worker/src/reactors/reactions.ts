@@ -1,10 +1,10 @@
+import type { ApiClient } from '@journal/contracts';
 import type { EventStore } from '@journal/event-store';
 import type { EventCodec, journalEvents, Vault } from '@journal/events';
-import type { CommandTransport, Metrics } from '@journal/service-kit';
+import type { Metrics } from '@journal/service-kit';
 import { createKeyedHash, createSubscriptionLinks } from '@journal/vault';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import { createCommandSide } from '../command/command-side.ts';
 import { publicUrlOf, type WorkerConfig } from '../config.ts';
 import { createAddressBook } from '../jobs/address-book.ts';
 import type { JobRetries } from '../jobs/job-back-off.ts';
@@ -31,17 +31,16 @@ export type ReactionParts = {
   readonly pool: pg.Pool;
   readonly log: FastifyBaseLogger;
   readonly metrics: Metrics;
-  readonly command: CommandTransport;
+  readonly command: ApiClient;
   readonly articlesSchema?: string | undefined;
   readonly retries?: JobRetries | undefined;
 };
 
 /** What the worker does about events beside its read models: the reactors, and the queue with the jobs they add. */
 export function createReactions(parts: ReactionParts) {
-  const { config, log, store, codec } = parts;
+  const { config, log, store, codec, command } = parts;
   const publicUrl = publicUrlOf(config);
   const mailer = openMailer({ ...config, publicUrl }, log);
-  const command = createCommandSide({ transport: parts.command, token: config.SERVICE_TOKEN });
   const keyedHash = createKeyedHash(parts.vault);
   const place = { mailer, journalName: config.JOURNAL_NAME, publicUrl };
   const figures = registerJobMetrics(parts.metrics, () => jobs);

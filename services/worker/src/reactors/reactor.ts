@@ -1,3 +1,4 @@
+import { ApiError, isTemporary, reasonOf } from '@journal/contracts';
 import type { EventCatalogue, JournalEventOf, JournalEventType, OpenedEvent } from '@journal/events';
 import { journalEvents } from '@journal/events';
 import type { ReadModel } from '@journal/read-models';
@@ -46,4 +47,11 @@ export function defineReactor<const Type extends JournalEventType>(
       },
     }),
   };
+}
+
+/** Throws `ReactionImpossible` where the command service refused a request, and will again; else the error itself. */
+export function throwRefusal(error: unknown): never {
+  throw error instanceof ApiError && !isTemporary(error)
+    ? new ReactionImpossible(`The command service refused it (${reasonOf(error)})`, { cause: error })
+    : error;
 }

@@ -2,10 +2,11 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ProblemCode } from '@journal/contracts';
 import { type EventStore, openEventStore } from '@journal/event-store';
 import { createPool } from '@journal/postgres';
 import { checkpointSchema } from '@journal/read-models';
-import type { CommandAnswer, Service } from '@journal/service-kit';
+import { type Service, toProblem } from '@journal/service-kit';
 import { createTestDatabase, type TestDatabase } from '@journal/testing';
 import { createPostgresVault } from '@journal/vault';
 import type pg from 'pg';
@@ -30,7 +31,7 @@ let articles: ReturnType<typeof createArticleLog>;
 let submissions: ReturnType<typeof createSubmissionLog>;
 let folder: string;
 let asked: Asked[];
-let answer: (asked: Asked) => Promise<CommandAnswer>;
+let answer: (asked: Asked) => Promise<{ readonly status: number; readonly body: string }>;
 let closing: (() => Promise<unknown>)[];
 
 const expiresAt = () => new Date(Date.now() + 3_600_000).toISOString();
@@ -66,12 +67,10 @@ async function start(): Promise<Service> {
     }),
     {
       retries: { attempts: 5, first: 1, longest: 4 },
-      command: {
-        async post(path, { headers, body }) {
-          const request = { path, body: JSON.parse(body), authorization: headers['authorization'] };
-          asked.push(request);
-          return answer(request);
-        },
+      command: async (path, { headers, body }) => {
+        const request = { path, body: body && JSON.parse(body), authorization: headers['authorization'] };
+        asked.push(request);
+        return { headers: {}, ...(await answer(request)) };
       },
     },
   );
@@ -79,6 +78,10 @@ async function start(): Promise<Service> {
   await worker.start();
   return worker;
 }
+const refusal = (code: ProblemCode) => {
+  const problem = toProblem(code);
+  return { status: problem.status, body: JSON.stringify(problem) };
+};
 /** The messages in it that are whole. */
 const outbox = async () => {
   const names = await readdir(join(folder, 'outbox')).catch(() => []);
@@ -198,7 +201,7 @@ it('removes what was kept for the forgotten, and leaves the pieces that are to s
 it('stops loudly where the command side refuses to finish', async () => {
   const userId = randomUUID();
   await users.register(userId);
-  answer = async () => ({ status: 400, body: JSON.stringify({ code: 'invalid-request' }) });
+  answer = async () => refusal('invalid-request');
   const worker = await start();
   const position = await users.forget(userId);
   await until(async () =>
@@ -222,7 +225,7 @@ it('asks for the article of a published pitch until the command side is back, an
   await until(async () => expect(await applied('reactor_publishing')).toBe(1));
   const finishing = {
     path: `/api/operations/submissions/${pitch}/finish-publishing`,
-    body: {},
+    body: undefined,
     authorization: `Bearer ${token}`,
   };
   expect(asked).toEqual([finishing, finishing, finishing, finishing]);
@@ -238,9 +241,7 @@ it('goes on where the writer of a published pitch has been forgotten, and stops 
   await submissions.pitch(gone);
   await submissions.pitch(refused);
   answer = async ({ path }) =>
-    path.includes(gone)
-      ? { status: 404, body: JSON.stringify({ code: 'submission-not-found' }) }
-      : { status: 400, body: JSON.stringify({ code: 'invalid-request' }) };
+    path.includes(gone) ? refusal('submission-not-found') : refusal('invalid-request');
   const worker = await start();
   await submissions.publish(gone, 1);
   await until(async () => expect(await applied('reactor_publishing')).toBe(1));

@@ -1,5 +1,5 @@
 import { type Article, ArticleFields, ageBounds, readTimeBounds } from '@journal/contracts';
-import { restoreArticle } from '../../../data/newsroom.calls.ts';
+import { restoreArticle, saveArticle } from '../../../data/newsroom.calls.ts';
 import type { FieldSpec, FormValues, RowKind } from '../editing/row-kind.ts';
 
 const fields: readonly FieldSpec[] = [
@@ -50,6 +50,7 @@ export const articleKind: RowKind<Article> = {
     featured: article.featured === 1,
   }),
   closedBy: () => undefined,
+  save: ({ id }, values, etag) => saveArticle(id, values as ArticleFields, etag),
   restore: ({ id }) => restoreArticle(id),
   historyHref: ({ id }) => `/admin/articles/${id}/history`,
 };

@@ -1,8 +1,7 @@
 import type { ApiError } from '@journal/contracts';
 import { useSetAtom } from 'jotai';
 import { useEffect, useRef, useState } from 'react';
-import { saveRow } from '../../../data/newsroom.calls.ts';
-import type { TaggedRow } from '../../../data/read-row.ts';
+import type { TaggedRow } from '../../../data/newsroom.calls.ts';
 import { useSendForm } from '../../../ui/form/use-send-form.ts';
 import { toastAtom } from '../../../ui/toast/toast.ts';
 import { useReadAgain } from '../panel/use-row-actions.ts';
@@ -15,7 +14,6 @@ import { useUnsaved } from './unsaved.ts';
 type Known<Row> = NonNullable<TaggedRow<Row>>;
 type EditFormProps<Row> = {
   kind: RowKind<Row>;
-  path: string;
   first: Known<Row>;
   /** As it is now; null where it is no more. */
   now: TaggedRow<Row> | undefined;
@@ -28,7 +26,7 @@ type EditFormProps<Row> = {
  * Edits one version of a row and saves it only over that one. Where there is a newer one, it says so, and shows both where
  * both have been changed. What was typed stays, whatever becomes of the row.
  */
-export function EditForm<Row>({ kind, path, first, now, onOutdated, onClose }: EditFormProps<Row>) {
+export function EditForm<Row>({ kind, first, now, onOutdated, onClose }: EditFormProps<Row>) {
   const [base, setBase] = useState(first);
   const [isCompared, setCompared] = useState(false);
   const [wasRefreshed, setRefreshed] = useState(false);
@@ -40,7 +38,7 @@ export function EditForm<Row>({ kind, path, first, now, onOutdated, onClose }: E
     schema: kind.schema,
     initial: kind.valuesOf(first.row),
     clean: (values) => cleanValues(kind.fields, values),
-    send: (values) => saveRow(path, values as never, tag.current),
+    send: (values) => kind.save(first.row, values, tag.current),
     failure: kind.notSaved,
     onRefused,
     onSent: () => {

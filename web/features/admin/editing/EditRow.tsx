@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
-import { readRow, type TaggedRow } from '../../../data/read-row.ts';
+import { readRow, type TaggedRow } from '../../../data/newsroom.calls.ts';
 import { ListError } from '../../../ui/list/ListBoundary.tsx';
 import { EditForm } from './EditForm.tsx';
 import type { RowKind } from './row-kind.ts';
@@ -27,14 +27,7 @@ export function EditRow<Row>({ kind, path, onClose }: EditRowProps<Row>) {
         {kind.edit}
       </h2>
       {first ? (
-        <EditForm
-          kind={kind}
-          path={path}
-          first={first}
-          now={now}
-          onOutdated={setOutdated}
-          onClose={onClose}
-        />
+        <EditForm kind={kind} first={first} now={now} onOutdated={setOutdated} onClose={onClose} />
       ) : (
         <>
           {failed ? <ListError tryAgain={readAgain} /> : null}

@@ -27,6 +27,8 @@ export type RowKind<Row> = {
   readonly valuesOf: (row: Row) => FormValues;
   /** Why it can't be edited any more though it is there; undefined where it can. */
   readonly closedBy: (row: Row) => { readonly text: string; readonly href: string } | undefined;
+  /** Replaces the row with clean values if it is still as it was read under this tag. */
+  readonly save: (row: Row, values: FormValues, etag: string) => Promise<unknown>;
   readonly restore: (row: Row) => Promise<unknown>;
   readonly historyHref: (row: Row) => string;
 };

@@ -1,7 +1,7 @@
+import { asApiError } from '@journal/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { type RefObject, useRef, useState } from 'react';
-import { asApiError } from '../../../data/api.ts';
 import { touches } from '../../../live/topics.ts';
 import { toastAtom } from '../../../ui/toast/toast.ts';
 

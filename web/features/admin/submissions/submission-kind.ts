@@ -1,5 +1,5 @@
 import { ageBounds, type Submission, SubmissionFields } from '@journal/contracts';
-import { restoreSubmission } from '../../../data/newsroom.calls.ts';
+import { restoreSubmission, saveSubmission } from '../../../data/newsroom.calls.ts';
 import type { FieldSpec, RowKind } from '../editing/row-kind.ts';
 
 const fields: readonly FieldSpec[] = [
@@ -32,6 +32,7 @@ export const submissionKind: RowKind<Submission> = {
     status === 'published' && articleId !== null
       ? { text: 'This submission has been published meanwhile.', href: `/article/${articleId}` }
       : undefined,
+  save: ({ id }, values, etag) => saveSubmission(id, values as SubmissionFields, etag),
   restore: ({ id }) => restoreSubmission(id),
   historyHref: ({ id }) => `/admin/submissions/${encodeURIComponent(id)}/history`,
 };

@@ -71,7 +71,7 @@ export function resetMailContract(name: string, open: () => Promise<OpenedEngine
         handlers: [
           mailsTemporaryPassword({
             addresses: createAddressBook(store, log.codec),
-            command,
+            command: command.client,
             keyedHash: createKeyedHash(log.vault),
             mailer: wrap(createSmtpMailer({ url: server.url, from, patience })),
             journalName: 'The Forum',

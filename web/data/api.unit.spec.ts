@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { browserApi } from './browser-api.ts';
+import { browserApi } from './api.ts';
 
 /** Answers only by giving up. */
 const silent = (_path: string, { signal }: RequestInit = {}) =>
@@ -19,10 +19,10 @@ afterEach(() => {
 it.each([
   ['a read', 20_000, '/api/stats'],
   ['a search, since who types does not wait for longer,', 8_000, '/api/search?q=lighthouse'],
-])('gives up %s that nobody answers within %i ms', async (_what, patience, path) => {
+])('gives up %s that nobody answers within %i ms', async (_what, timeout, path) => {
   const failed = vi.fn();
   const read = browserApi.get(path).catch(failed);
-  await vi.advanceTimersByTimeAsync(patience - 1);
+  await vi.advanceTimersByTimeAsync(timeout - 1);
   expect(failed).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
   await read;

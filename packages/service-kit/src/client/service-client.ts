@@ -1,0 +1,61 @@
+import {
+  type ApiClient,
+  createApiClient,
+  createHttpTransport,
+  Origins,
+  type Transport,
+} from '@journal/contracts';
+import type { FastifyInstance } from 'fastify';
+import { ConfigError } from '../config/config.ts';
+
+export type CommandClientOptions = {
+  /** The command services, with commas between them; not needed where there is a `transport`. */
+  readonly url: string | undefined;
+  readonly serviceToken: string;
+  readonly transport?: Transport | undefined;
+  /** Milliseconds for a call with all its retries. */
+  readonly timeout: number;
+};
+
+/**
+ * Returns a client of the command service for a program with the service token. An instance that hangs is given up for
+ * the next after 0.4 of `timeout`, where the request may be repeated. Throws `ConfigError` where there is no way to it.
+ */
+export function createCommandClient({
+  url,
+  serviceToken,
+  transport,
+  timeout,
+}: CommandClientOptions): ApiClient {
+  if (!transport && url === undefined) throw new ConfigError(['COMMAND_URL: is not set']);
+  const overHttp = () =>
+    createHttpTransport(new Origins(url ?? ''), { attemptTimeout: timeout * 0.4, retries: 1 });
+  return createApiClient(transport ?? overHttp(), {
+    headers: { authorization: `Bearer ${serviceToken}` },
+    timeout,
+  });
+}
+
+/** Returns a transport to the services in this process: `serviceFor` names the one that takes a method. */
+export function createInProcessTransport(
+  serviceFor: (method: string) => FastifyInstance | undefined,
+): Transport {
+  return async (path, { method, headers, body, signal }) => {
+    const service = serviceFor(method);
+    if (!service) throw new Error('The service is not there yet');
+    const response = await service.inject({
+      method: method as 'GET',
+      url: path,
+      headers,
+      signal,
+      ...(body === undefined ? {} : { payload: body }),
+    });
+    const pairs = Object.entries(response.headers).filter(([, value]) => value !== undefined);
+    return {
+      status: response.statusCode,
+      statusText: response.statusMessage,
+      headers: Object.fromEntries(pairs.map(([name, value]) => [name, `${value}`])),
+      body: response.body,
+    };
+  };
+}
