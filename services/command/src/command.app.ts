@@ -3,31 +3,29 @@ import type { Vault } from '@journal/events';
 import { isUnreachable } from '@journal/postgres';
 import { createMetrics, createServer, type Server, type ServerOptions } from '@journal/service-kit';
 import { createKeyedHash, createSubscriptionLinks } from '@journal/vault';
-import { type AccountOptions, createAccountParts } from './account/account.parts.ts';
 import { registerAccountRoutes } from './account/account.routes.ts';
-import { ensureAdministrator } from './account/administrators.handler.ts';
-import { keepAdministrator } from './account/kept-administrator.ts';
+import { type AccountOptions, createAccountParts } from './account/account.ts';
+import { bootstrapAdministrator, ensureAdministrator } from './account/administrator.ts';
+import { registerOperationsRoutes } from './account/operations.routes.ts';
 import { registerArticleRoutes } from './article/article.routes.ts';
-import { createAccessOf } from './auth/access.ts';
-import { registerAuth } from './auth/register-auth.ts';
 import { type CommandConfig, publicOrigin } from './config.ts';
-import { createRequestKeys } from './idempotency/request-keys.ts';
-import { type Counter, createMemoryCounter, usualLimits } from './limits/counter.ts';
-import { createLimits } from './limits/limits.ts';
+import { createAccessOf, registerAuth } from './http/auth.ts';
+import { type Counter, createLimits, createMemoryCounter, defaultLimits } from './http/limits.ts';
 import { registerNewsletterRoutes } from './newsletter/newsletter.routes.ts';
 import { registerSubmissionRoutes } from './submission/submission.routes.ts';
 import { createJournalLog } from './writing/journal-log.ts';
 import { measureEventStore } from './writing/measured-event-store.ts';
+import { createRequestKeys } from './writing/request-context.ts';
 
 export type CommandParts = AccountOptions & {
   store: EventStore;
   vault: Vault;
-  /** Counts what may be asked only so often; default: this process by itself. */
+  /** Counts rate-limited requests; default: in this process only. */
   counter?: Counter;
   logStream?: ServerOptions['logStream'];
 };
 
-/** The server of the command side with all its routes, on a log and a vault that are there. */
+/** Creates the command side's server with all its routes, on an open log and vault. */
 export async function createCommandApp(config: CommandConfig, parts: CommandParts): Promise<Server> {
   const metrics = createMetrics('command');
   const store = measureEventStore(parts.store, metrics);
@@ -51,13 +49,18 @@ export async function createCommandApp(config: CommandConfig, parts: CommandPart
     accessOf: createAccessOf(store),
   });
   const hash = createKeyedHash(parts.vault);
-  const limits = createLimits(parts.counter ?? createMemoryCounter(usualLimits), hash);
+  const limits = createLimits(parts.counter ?? createMemoryCounter(defaultLimits), hash);
   const keys = createRequestKeys(Buffer.from(config.MASTER_KEY, 'base64'));
   const log = createJournalLog({ ...parts, store });
   registerArticleRoutes(app, log, keys);
   const accounts = createAccountParts({ ...parts, log, hash });
   registerAccountRoutes(app, accounts, keys, limits);
-  const administrator = keepAdministrator(config, (named) => ensureAdministrator(accounts, named), app.log);
+  registerOperationsRoutes(app, accounts);
+  const administrator = bootstrapAdministrator(
+    config,
+    (named) => ensureAdministrator(accounts, named),
+    app.log,
+  );
   app.addHook('onReady', async () => administrator.start());
   app.addHook('onClose', () => administrator.stop());
   registerSubmissionRoutes(app, accounts, keys, limits);

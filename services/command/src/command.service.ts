@@ -3,23 +3,23 @@ import type { Server, Service } from '@journal/service-kit';
 import { createLogKey, createPostgresVault } from '@journal/vault';
 import { createCommandApp } from './command.app.ts';
 import type { CommandConfig } from './config.ts';
-import { type LimitTable, usualLimits } from './limits/counter.ts';
-import { createPostgresCounter } from './limits/postgres-counter.ts';
+import { defaultLimits, type LimitTable } from './http/limits.ts';
+import { createPostgresCounter } from './http/postgres-counter.ts';
 
 export type CommandServiceParts = {
-  /** How often what may be asked; default: `usualLimits`. */
+  /** Default: `defaultLimits`. */
   limits?: LimitTable;
 };
 
 /**
- * The command side: every route that changes something. Connects by itself, again after a loss too; throws where the
- * configuration can't be right (`WrongMasterKey`, an address that no server can have).
+ * Creates the command side: every route that changes something. Connects and reconnects by itself; throws for an
+ * invalid configuration (`WrongMasterKey`, an invalid address).
  */
 export async function createCommandService(
   config: CommandConfig,
-  { limits = usualLimits }: CommandServiceParts = {},
+  { limits = defaultLimits }: CommandServiceParts = {},
 ): Promise<Service> {
-  // A connection can be lost before there is anything to log it with.
+  // A connection can be lost before there is a logger.
   let app: Server | undefined;
   const connections: { close(): Promise<void> }[] = [];
   const closeAll = () => Promise.all(connections.map((connection) => connection.close()));

@@ -46,7 +46,7 @@ export const noModuleIsReplaced: HouseRule = ({ path, text }) =>
 
 /** Deciders answer the same to the same, always. */
 export const domainIsPure: HouseRule = ({ path, text }) => {
-  const isDomain = /^services\/command\/src\/(?:.*\/)?(?:domain\/.*|[\w-]+\.decider)\.ts$/.test(path);
+  const isDomain = /^services\/command\/src\/(?:.*\/)?[\w-]+\.(?:decider|state)\.ts$/.test(path);
   if (!isDomain || isSpec(path)) return [];
   const found =
     /\b(?:new Date\b|Date\.now|Math\.random|performance\.|crypto\.|process\.|fetch\(|set(?:Timeout|Interval|Immediate)\()/.exec(

@@ -21,7 +21,7 @@ test.each([
   [everySpecRuns, 'web/a.unit.spec.ts', "describe.only('x', () => {})"],
   [noModuleIsReplaced, 'web/a.unit.spec.ts', `vi.${'mock'}('node:fs')`],
   [domainIsPure, 'services/command/src/article/article.decider.ts', 'const at = Date.now();'],
-  [domainIsPure, 'services/command/src/article/domain/a.ts', 'Math.random()'],
+  [domainIsPure, 'services/command/src/article/article.state.ts', 'Math.random()'],
   [onlyConfigReadsEnvironment, 'services/query/src/a.ts', 'process.env.PORT'],
 ])('%o finds its fault in %s', (rule, path, text) => {
   expect(rule({ path, text })).toHaveLength(1);

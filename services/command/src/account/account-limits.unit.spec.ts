@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryCounter, usualLimits } from '../limits/counter.ts';
+import { createMemoryCounter, defaultLimits } from '../http/limits.ts';
 import { cookieOf, createAccountSide, sampleUser } from '../testing/account-side.ts';
-import type { PasswordHasher } from './passwords/password-hasher.ts';
+import type { PasswordHasher } from './passwords.ts';
 
 const unknown = { email: 'nobody@example.org', password: 'a good secret', fullName: 'Nobody' };
 const wrong = { password: 'wrong secret' };
-const { login, registration, forgot } = usualLimits;
+const { login, registration, forgot } = defaultLimits;
 
 /** Counts for real; hashes in no time. */
 async function createLimitedSide() {
@@ -17,7 +17,7 @@ async function createLimitedSide() {
       return passwordHash === `hash of ${password}`;
     },
   };
-  const side = await createAccountSide({ passwords, counter: createMemoryCounter(usualLimits) });
+  const side = await createAccountSide({ passwords, counter: createMemoryCounter(defaultLimits) });
   const cookie = cookieOf(await side.register({}, from('198.51.100.200')));
   return { side, cookie, asked };
 }

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { cookieOf, createAccountSide, sampleUser } from '../testing/account-side.ts';
 import { sampleArticle } from '../testing/command-side.ts';
 import { createJournalLog } from '../writing/journal-log.ts';
-import { createAccountParts } from './account.parts.ts';
-import { ensureAdministrator } from './administrators.handler.ts';
+import { createAccountParts } from './account.ts';
+import { ensureAdministrator } from './administrator.ts';
 
 const codeOf = (answer: { json(): { code: string } }) => answer.json().code;
 

@@ -1,7 +1,7 @@
 import { AppendUnknown } from '@journal/event-store';
 import { describe, expect, it } from 'vitest';
 import { cookieOf, createAccountSide, sampleUser } from '../testing/account-side.ts';
-import { createPasswordHasher } from './passwords/password-hasher.ts';
+import { createPasswordHasher } from './passwords.ts';
 
 const key = { 'idempotency-key': 'change-1' };
 const codeOf = (answer: { json(): { code: string } }) => answer.json().code;
@@ -81,7 +81,9 @@ describe('two changes at once with one Idempotency-Key', () => {
 
 describe('a flood of logins', () => {
   it('is turned away once as many wait as may, with when to come again, and is over when it is over', async () => {
-    const side = await createAccountSide({ passwords: createPasswordHasher({ atOnce: 1, waiting: 4 }) });
+    const side = await createAccountSide({
+      passwords: createPasswordHasher({ maxConcurrent: 1, maxQueued: 4 }),
+    });
     const answers = await Promise.all(Array.from({ length: 30 }, () => side.login()));
     const statuses = answers.map(({ statusCode }) => statusCode);
     expect(statuses.filter((status) => status === 401)).toHaveLength(5);

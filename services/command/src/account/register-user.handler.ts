@@ -1,22 +1,20 @@
 import type { Registration } from '@journal/contracts';
 import { type Actor, userStream } from '@journal/events';
-import { acceptRequest, findAcceptance } from '../idempotency/accept-request.ts';
 import { decideAndAppend } from '../writing/decide-and-append.ts';
+import { acceptRequest, findAcceptance } from '../writing/idempotency.ts';
 import type { RequestContext } from '../writing/request-context.ts';
-import type { AccountParts } from './account.parts.ts';
-import { type AccountOutcome, accountDecider, accountOf, loadAccount } from './account-outcome.ts';
-import { claimUsername } from './claims/claim-username.ts';
-import { claimValue } from './claims/claim-value.ts';
-import { findAccount } from './find-account.ts';
+import { accountDecider } from './account.decider.ts';
+import { type AccountOutcome, type AccountParts, accountOf, loadAccount } from './account.ts';
+import { claimUsername, claimValue, findAccount } from './claims.ts';
 
-/** Without an actor it is the new user who acts. */
+/** Without an actor the new user is the actor. */
 export type RegistrationContext = Omit<RequestContext, 'actor'> & { readonly actor?: Actor };
 
-const mostAttempts = 3;
+const maxAttempts = 3;
 
 /**
- * Gives somebody an account with an address and a user name that nobody else has. With an idempotency key it does so
- * once, also where it broke off on the way; the password then has to be the same too.
+ * Registers an account with a unique address and user name. With an idempotency key it does so once, even if it was
+ * interrupted; the password then has to be the same too.
  */
 export async function registerUser(
   parts: AccountParts,
@@ -25,12 +23,12 @@ export async function registerUser(
 ): Promise<AccountOutcome> {
   const accepted = context.idempotency && (await findAcceptance(parts.log, context.idempotency));
   if (accepted && 'rejection' in accepted) return accepted;
-  // Hashing takes long; it is not done for what is refused anyway, nor between claiming and registering.
+  // Hashing is slow: it is skipped for what is rejected anyway, and kept out of the time between claim and registration.
   if (!accepted && (await findAccount(parts, registration.email))) return { rejection: 'email-taken' };
   const passwordHash = await parts.passwords.hash(registration.password);
   const emailHash = await parts.hash('email', registration.email);
-  for (let attempt = 0; attempt < mostAttempts; attempt++) {
-    // Two people may use one key at once: neither may act as the user whom the other becomes.
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    // Two people may use one key at once: neither may act as the user that the other becomes.
     const userId = context.ids(`user ${attempt} ${emailHash}`);
     const own: RequestContext = { actor: { id: userId, role: 'writer' }, ...context };
     const outcome = await registerAs(parts, { ...registration, userId, emailHash, passwordHash }, own);
@@ -79,7 +77,7 @@ async function append(
   });
 }
 
-/** What stands there of this very request; its fingerprint leaves the password out, so that is compared here. */
+/** Returns what this very request registered; its fingerprint does not cover the password, which is compared here. */
 async function registeredBefore(
   parts: AccountParts,
   { password, passwordHash }: Candidate,

@@ -6,8 +6,7 @@ import { createPostgresVault } from '@journal/vault';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createCommandApp } from '../command.app.ts';
 import { sampleUser } from '../testing/account-side.ts';
-import { sampleToken } from '../testing/command-side.ts';
-import { interruptible } from '../testing/interruptible.ts';
+import { interruptible, sampleToken } from '../testing/command-side.ts';
 
 let database: TestDatabase;
 const closing: (() => Promise<void>)[] = [];

@@ -1,10 +1,10 @@
 import { SubjectForgotten, subscriberSubject } from '@journal/events';
 import { createKeyedHash } from '@journal/vault';
 import { describe, expect, it } from 'vitest';
-import { randomIds } from '../idempotency/request-keys.ts';
 import { createNewsletterSide } from '../testing/newsletter-side.ts';
 import { createJournalLog } from '../writing/journal-log.ts';
-import { endSubscriptionOfAddressHash } from './end-subscription.handler.ts';
+import { randomIds } from '../writing/request-context.ts';
+import { endSubscriptionByHash } from './subscription.handlers.ts';
 
 const email = 'reader@example.org';
 const context = {
@@ -16,7 +16,7 @@ const context = {
 async function sideToForgetOn() {
   const side = await createNewsletterSide();
   const hash = await createKeyedHash(side.vault)('email', email);
-  const end = () => endSubscriptionOfAddressHash(createJournalLog(side), side.vault, hash, context);
+  const end = () => endSubscriptionByHash(createJournalLog(side), side.vault, hash, context);
   const isForgotten = (subscriber: { subscriberId: string }) =>
     expect(side.vault.keysForSealing([subscriberSubject(subscriber)])).rejects.toThrow(SubjectForgotten);
   return { ...side, end, isForgotten };

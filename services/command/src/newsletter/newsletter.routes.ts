@@ -1,37 +1,30 @@
+import { type Message, newsletterPages, positionHeader, subscriptionAsked } from '@journal/contracts';
+import { ProblemError, registerRoute, type Server } from '@journal/service-kit';
+import type { FastifyReply } from 'fastify';
+import { writtenOrProblem } from '../http/answers.ts';
+import { normaliseBody } from '../http/hooks.ts';
+import type { Limits } from '../http/limits.ts';
+import { repeatableContextOf } from '../http/request-context.ts';
+import { acceptForms, sendSuccess } from './newsletter-form.ts';
 import {
-  type Message,
-  newsletterPages,
-  normaliseEmail,
-  positionHeader,
-  Subscription,
-  SubscriptionToken,
-  subscriptionAsked,
-} from '@journal/contracts';
-import { ProblemError, type Server } from '@journal/service-kit';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { actorOf } from '../auth/requester.ts';
-import { randomIds } from '../idempotency/request-keys.ts';
-import type { Limits } from '../limits/limits.ts';
-import type { RequestContext } from '../writing/request-context.ts';
-import { confirmSubscription } from './confirm-subscription.handler.ts';
-import { endSubscriptionByToken } from './end-subscription.handler.ts';
-import type { NewsletterParts } from './newsletter.parts.ts';
-import { answer, takeForms } from './newsletter-form.ts';
-import { registerOneClick } from './one-click.routes.ts';
-import { requestSubscription } from './request-subscription.handler.ts';
-import type { SubscriptionOutcome } from './subscription-outcome.ts';
+  confirmSubscription,
+  endSubscriptionByToken,
+  type NewsletterParts,
+  requestSubscription,
+  type SubscriptionOutcome,
+} from './subscription.handlers.ts';
 
-const asked: Message = { message: subscriptionAsked };
+const requested: Message = { message: subscriptionAsked };
 const confirmed: Message = { message: 'You are subscribed. Welcome!' };
 const ended: Message = { message: 'You are unsubscribed, and your address is erased.' };
 
-/** Every answer to an address takes so long, in milliseconds: longer than anything that is done about one. */
-const answerTime = 300;
-const mostBytes = 4 * 1024;
+/** Milliseconds that every response to an address takes: longer than any work for one. */
+const responseTime = 300;
+const maxBodyBytes = 4 * 1024;
 
 /**
- * The routes by which readers subscribe, say that it was they, and go; by JSON and by plain forms. Doing any of it
- * twice does no harm, so an Idempotency-Key is not looked at.
+ * The routes by which readers subscribe, confirm and unsubscribe, by JSON and by plain forms. Repeating any of them does
+ * no harm, so an Idempotency-Key is ignored.
  */
 export async function registerNewsletterRoutes(
   app: Server,
@@ -39,64 +32,63 @@ export async function registerNewsletterRoutes(
   limits: Limits,
 ): Promise<void> {
   await app.register(async (scope) => {
-    takeForms(scope);
-    const open = (page: string) =>
-      ({ config: { access: 'public', page }, bodyLimit: mostBytes, preValidation: cleanEmail }) as const;
+    acceptForms(scope);
+    const optionsFor = (page: string) => ({
+      config: { page },
+      bodyLimit: maxBodyBytes,
+      preValidation: normaliseBody,
+    });
 
-    scope.post<{ Body: Subscription }>(
-      '/api/newsletter/subscriptions',
-      { ...open(newsletterPages.subscribe), schema: { body: Subscription } },
-      async (request, reply) => {
-        const { email } = request.body;
-        await limits.take(request, 'newsletter', email);
-        const work = requestSubscription(parts, email, contextOf(request));
-        await Promise.all([work, parts.wait(answerTime)]);
-        return answer(request, reply, 202, asked);
-      },
-    );
+    const subscribing = optionsFor(newsletterPages.subscribe);
+    registerRoute(scope, 'POST /api/newsletter/subscriptions', subscribing, async (request, reply) => {
+      const { email } = request.body;
+      await limits.take(request, 'newsletter', email);
+      const work = requestSubscription(parts, email, repeatableContextOf(request));
+      await Promise.all([work, parts.wait(responseTime)]);
+      return sendSuccess(request, reply, 202, requested);
+    });
 
-    scope.post<{ Body: SubscriptionToken }>(
-      '/api/newsletter/confirmation',
-      { ...open(newsletterPages.confirm), schema: { body: SubscriptionToken } },
-      async (request, reply) => {
-        const outcome = await confirmSubscription(parts, request.body.token, contextOf(request));
-        tellPosition(reply, outcome);
-        return answer(request, reply, 200, confirmed);
-      },
-    );
+    const confirming = optionsFor(newsletterPages.confirm);
+    registerRoute(scope, 'POST /api/newsletter/confirmation', confirming, async (request, reply) => {
+      const outcome = await confirmSubscription(parts, request.body.token, repeatableContextOf(request));
+      setPosition(reply, outcome);
+      return sendSuccess(request, reply, 200, confirmed);
+    });
 
-    scope.post<{ Body: SubscriptionToken }>(
-      '/api/newsletter/unsubscription',
-      { ...open(newsletterPages.unsubscribe), schema: { body: SubscriptionToken } },
-      async (request, reply) => {
-        const outcome = await endSubscriptionByToken(parts, request.body.token, contextOf(request));
-        tellPosition(reply, outcome);
-        return answer(request, reply, 200, ended);
-      },
-    );
+    const ending = optionsFor(newsletterPages.unsubscribe);
+    registerRoute(scope, 'POST /api/newsletter/unsubscription', ending, async (request, reply) => {
+      const outcome = await endSubscriptionByToken(parts, request.body.token, repeatableContextOf(request));
+      setPosition(reply, outcome);
+      return sendSuccess(request, reply, 200, ended);
+    });
   });
-  await registerOneClick(app, async (request, reply, token) => {
-    tellPosition(reply, await endSubscriptionByToken(parts, token, contextOf(request)));
-    return reply.header('cache-control', 'no-store').send(ended);
+  await registerOneClick(app, parts);
+}
+
+/** RFC 8058, 3.2: the field is sent as one of these. */
+const mediaTypes = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+const oneClick = /^List-Unsubscribe=One-Click$|name="?List-Unsubscribe"?[\s\S]*?\r?\n\r?\nOne-Click\s/;
+
+/**
+ * RFC 8058's one-click unsubscribe: mail programs send it from any network, without cookies and without another
+ * question.
+ */
+async function registerOneClick(app: Server, parts: NewsletterParts): Promise<void> {
+  await app.register(async (scope) => {
+    scope.addContentTypeParser(mediaTypes, { parseAs: 'string' }, (_request, body, done) => done(null, body));
+    const options = { bodyLimit: maxBodyBytes, config: { fromAnyOrigin: true } };
+    registerRoute(scope, 'POST /api/newsletter/unsubscribe', options, async (request, reply) => {
+      const body: unknown = request.body;
+      if (typeof body !== 'string' || !oneClick.test(body.trimEnd()))
+        throw new ProblemError('invalid-request', { message: 'Only a one-click unsubscribe is taken here' });
+      const { token } = request.query;
+      setPosition(reply, await endSubscriptionByToken(parts, token, repeatableContextOf(request)));
+      return reply.header('cache-control', 'no-store').send(ended);
+    });
   });
 }
 
-/** Hook: the address in the spelling it is compared in. */
-async function cleanEmail(request: FastifyRequest): Promise<void> {
-  const { body } = request;
-  if (typeof body === 'object' && body !== null && 'email' in body && typeof body.email === 'string')
-    request.body = { ...body, email: normaliseEmail(body.email) };
-}
-
-const contextOf = (request: FastifyRequest): RequestContext => ({
-  actor: actorOf(request),
-  requestId: request.id,
-  ids: randomIds(),
-});
-
-/** Throws the problem that a refusal stands for. */
-function tellPosition(reply: FastifyReply, outcome: SubscriptionOutcome): void {
-  if ('rejection' in outcome)
-    throw new ProblemError(outcome.rejection === 'link-void' ? 'invalid-link' : outcome.rejection);
-  reply.header(positionHeader, outcome.position);
+/** Throws the problem that a rejection stands for. */
+function setPosition(reply: FastifyReply, outcome: SubscriptionOutcome): void {
+  reply.header(positionHeader, writtenOrProblem(outcome).position);
 }

@@ -1,7 +1,7 @@
 import { submissionEtag } from '@journal/contracts';
 import { contributorSubject } from '@journal/events';
 import { describe, expect, it } from 'vitest';
-import { createMemoryCounter, usualLimits } from '../limits/counter.ts';
+import { createMemoryCounter, defaultLimits } from '../http/limits.ts';
 import { createSubmissionSide, samplePitch } from '../testing/submission-side.ts';
 
 const codeOf = (answer: { json(): { code: string } }) => answer.json().code;
@@ -95,7 +95,7 @@ describe('POST /api/submissions', () => {
   });
 
   it('takes 20 an hour of one account, and says when the next', async () => {
-    const side = await createSubmissionSide({ counter: createMemoryCounter(usualLimits) });
+    const side = await createSubmissionSide({ counter: createMemoryCounter(defaultLimits) });
     for (let pitch = 0; pitch < 20; pitch++) expect((await side.pitch()).statusCode).toBe(201);
     const refused = await side.pitch();
     expect([refused.statusCode, codeOf(refused)]).toEqual([429, 'too-many-requests']);

@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify';
-import { createPasswordHasher, type PasswordHasher } from '../account/passwords/password-hasher.ts';
+import { createPasswordHasher, type PasswordHasher } from '../account/passwords.ts';
 import type { CommandParts } from '../command.app.ts';
 import { createCommandSide } from './command-side.ts';
 

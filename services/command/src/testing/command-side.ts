@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import type { EventStore } from '@journal/event-store';
 import { createMemoryEventStore } from '@journal/event-store/memory';
 import { createEventCodec, createMemoryVault, journalEvents } from '@journal/events';
 import type { InjectOptions } from 'fastify';
 import { type CommandParts, createCommandApp } from '../command.app.ts';
 import { createJournalLog } from '../writing/journal-log.ts';
-import { interruptible } from './interruptible.ts';
 import { createUsers } from './users.ts';
 
 export const sampleToken = 'sample-token-of-at-least-32-characters';
@@ -71,5 +71,25 @@ export async function createCommandSide(parts: Partial<CommandParts> = {}) {
     remove: (id: number | string) => send('DELETE', `/api/articles/${id}`),
     restore: (id: number | string, headers: Record<string, string> = {}) =>
       send('POST', `/api/articles/${id}/restore`, { headers }),
+  };
+}
+
+/** `store`, and a way to make things happen just before one of its appends. */
+export function interruptible<Store extends EventStore>(store: Store) {
+  let interruption: (() => void | Promise<void>) | undefined;
+  return {
+    store: {
+      ...store,
+      async append(...append: Parameters<EventStore['append']>) {
+        const interrupt = interruption;
+        interruption = undefined;
+        await interrupt?.();
+        return store.append(...append);
+      },
+    },
+    /** Runs once, before the next append; what it throws, the append throws. */
+    interrupt(next: () => void | Promise<void>) {
+      interruption = next;
+    },
   };
 }

@@ -1,8 +1,8 @@
 import { createMemoryVault } from '@journal/events';
 import { createMetrics, createServer } from '@journal/service-kit';
 import { createKeyedHash, type KeyedHash } from '@journal/vault';
-import type { Counter, LimitKind } from '../limits/counter.ts';
-import { createLimits } from '../limits/limits.ts';
+import type { Counter, LimitKind } from '../http/limits.ts';
+import { createLimits } from '../http/limits.ts';
 
 type AskOptions = { from?: string; forwardedFor?: string; account?: string; kind?: LimitKind };
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type NewUserEvent, userStream } from '@journal/events';
 import { parseSessionKeys, registerSessions, type Session, startSession } from '@journal/session';
 import fastify from 'fastify';
-import { randomIds } from '../idempotency/request-keys.ts';
 import type { JournalLog } from '../writing/journal-log.ts';
+import { randomIds } from '../writing/request-context.ts';
 
 type UsersOptions = { log: JournalLog; sessionKeys: string; origin: string };
 

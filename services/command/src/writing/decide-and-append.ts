@@ -1,45 +1,38 @@
 import { type Position, RevisionConflict } from '@journal/event-store';
-import {
-  type EventMetadata,
-  type NewJournalEvent,
-  type OpenedEvent,
-  SubjectForgotten,
-} from '@journal/events';
+import { type NewJournalEvent, type OpenedEvent, SubjectForgotten } from '@journal/events';
+import type { Decider } from '../decider.ts';
 import type { JournalLog } from './journal-log.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** The pure part of a stream: what its events add up to, and what a command makes of that. */
-export type Decider<State, Command, Event extends NewJournalEvent, Rejection> = {
-  readonly initialState: State;
-  evolve(state: State, event: Event & { readonly metadata: Pick<EventMetadata, 'at'> }): State;
-  decide(
-    command: Command,
-    state: State,
-  ): { readonly events: readonly Event[] } | { readonly rejection: Rejection };
-};
-
-/** What stands after a command, with the position of its last event (or of the stream's, where nothing changed). */
+/** The state after a command, with the position of its last event (or of the stream's, where nothing changed). */
 export type Written<State> = { readonly state: State; readonly position: Position };
 
-export type Outcome<State, Rejection> = Written<State> | { readonly rejection: Rejection };
+export type Rejected<Rejection> = { readonly rejection: Rejection };
+
+/** What a handler may add to the rejections of its decider. */
+export type CommonRejection = 'idempotency-key-reused' | 'version-not-found' | 'write-conflict';
+
+export type Outcome<State, Rejection> = Written<State> | Rejected<Rejection>;
 
 export type Write<State, Command, Event extends NewJournalEvent, Rejection> = {
   readonly stream: string;
   readonly command: Command;
   readonly decider: Decider<State, Command, Event, Rejection>;
   readonly context: RequestContext;
-  /** Runs before each append; a rejection of its own ends the matter. */
-  readonly beforeAppend?: () => Promise<{ readonly rejection: Rejection } | undefined>;
+  /** The stream cannot exist yet: the first attempt appends without reading it. */
+  readonly isNew?: boolean;
+  /** Runs before each append; its rejection is the outcome. */
+  readonly beforeAppend?: () => Promise<Rejected<Rejection> | undefined>;
 };
 
-const mostReloads = 3;
+const maxReloads = 3;
 /** Below every position. */
 const beginning: Position = '';
 
 /**
- * Loads the stream, decides and appends at the revision it saw. Where somebody was faster it reloads and decides
- * again, at most 3 times, then rejects with `write-conflict`. A request with an idempotency key that has already
- * written here gets what it wrote, folded up to that event, and writes nothing.
+ * Loads the stream, decides, and appends at the revision that it loaded. After a conflict it reloads and decides again,
+ * at most 3 times; then the outcome is `write-conflict`. A request with an idempotency key that has already written to
+ * the stream writes nothing: the outcome is the state as of its last event.
  */
 export async function decideAndAppend<
   State extends { revision: number },
@@ -51,16 +44,16 @@ export async function decideAndAppend<
   write: Write<State, Command, Event, Rejection>,
 ): Promise<Outcome<State, Rejection | 'write-conflict'>> {
   const { stream, command, decider, context } = write;
-  for (let reloads = 0; reloads <= mostReloads; reloads++) {
-    const history = await log.read(stream);
-    const already = writtenBefore(history, context);
-    if (already) return foldAll(decider, already);
-    const before = foldAll(decider, history);
+  for (let reloads = 0; reloads <= maxReloads; reloads++) {
+    const history = write.isNew && reloads === 0 ? [] : await log.read(stream);
+    const already = context.idempotency && writtenBefore(history, context);
+    if (already) return fold(decider, already);
+    const before = fold(decider, history);
     const decision = decider.decide(command, before.state);
     if ('rejection' in decision) return decision;
     if (decision.events.length === 0) return before;
-    const refused = await write.beforeAppend?.();
-    if (refused) return refused;
+    const rejected = await write.beforeAppend?.();
+    if (rejected) return rejected;
     try {
       return await append(log, write, before.state, decision.events);
     } catch (error) {
@@ -70,16 +63,16 @@ export async function decideAndAppend<
   return { rejection: 'write-conflict' };
 }
 
-/** What the events of a stream add up to. */
+/** Resolves with the state of a stream. */
 export async function loadState<State, Command, Event extends NewJournalEvent, Rejection>(
   log: Pick<JournalLog, 'read'>,
   stream: string,
   decider: Decider<State, Command, Event, Rejection>,
 ): Promise<Written<State>> {
-  return foldAll(decider, await log.read(stream));
+  return fold(decider, await log.read(stream));
 }
 
-/** What a stream's events added up to as of a revision; undefined for one after the last of a stream that is there. */
+/** Resolves with the state as of a revision; undefined for a revision after the last one of an existing stream. */
 export async function loadStateAt<State, Command, Event extends NewJournalEvent, Rejection>(
   log: Pick<JournalLog, 'read'>,
   stream: string,
@@ -87,8 +80,8 @@ export async function loadStateAt<State, Command, Event extends NewJournalEvent,
   revision: number,
 ): Promise<State | undefined> {
   const history = await log.read(stream);
-  const isThere = history.length === 0 || revision < history.length;
-  return isThere ? foldAll(decider, history.slice(0, revision + 1)).state : undefined;
+  const exists = history.length === 0 || revision < history.length;
+  return exists ? fold(decider, history.slice(0, revision + 1)).state : undefined;
 }
 
 async function append<State extends { revision: number }, Command, Event extends NewJournalEvent, Rejection>(
@@ -99,9 +92,11 @@ async function append<State extends { revision: number }, Command, Event extends
 ): Promise<Written<State>> {
   const toAppend = events.map((event, index) => ({ id: eventId(context, index), event }));
   const expected = before.revision < 0 ? 'none' : before.revision;
-  const { position, at } = await log.append(stream, toAppend, expected, context);
-  const already = context.idempotency && writtenBefore(await log.read(stream), context);
-  if (already) return foldAll(decider, already);
+  const { revision, position, at, repeated } = await log.append(stream, toAppend, expected, context);
+  if (repeated) {
+    const history = await log.read(stream);
+    return fold(decider, writtenBefore(history, context) ?? history.slice(0, revision + 1));
+  }
   const state = events.reduce(
     (earlier, event) => decider.evolve(earlier, { ...event, metadata: { at } }),
     before,
@@ -111,9 +106,8 @@ async function append<State extends { revision: number }, Command, Event extends
 
 const eventId = (context: RequestContext, index: number) => context.ids(`event ${index}`);
 
-/** The history up to the last event of this very request, or undefined where it has none. */
+/** Returns the history up to the last event of this very request, or undefined where it has none. */
 function writtenBefore(history: readonly OpenedEvent[], context: RequestContext): OpenedEvent[] | undefined {
-  if (!context.idempotency) return undefined;
   let end = 0;
   for (let index = 0; ; index++) {
     const found = history.findIndex((event) => event.id === eventId(context, index));
@@ -123,7 +117,7 @@ function writtenBefore(history: readonly OpenedEvent[], context: RequestContext)
   return end > 0 ? history.slice(0, end) : undefined;
 }
 
-function foldAll<State, Command, Event extends NewJournalEvent, Rejection>(
+function fold<State, Command, Event extends NewJournalEvent, Rejection>(
   decider: Decider<State, Command, Event, Rejection>,
   history: readonly OpenedEvent[],
 ): Written<State> {

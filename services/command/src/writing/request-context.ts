@@ -1,21 +1,93 @@
-import type { Actor } from '@journal/events';
+import { createHash, createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
+import { type Actor, idempotencyStream } from '@journal/events';
 
-/** Who asks for a change, and as part of which request. */
+/** Who requests a change, and as part of which request. */
 export type RequestContext = {
   readonly actor: Actor;
   readonly requestId: string;
-  /** Names the ids of everything this request writes; see `RequestIds`. */
+  /** Ids for everything that this request writes. */
   readonly ids: RequestIds;
-  /** There where the request may come again and must count once. */
+  /** Set if the request may be repeated and must count once. */
   readonly idempotency?: IdempotentRequest;
 };
 
-/** Gives the same UUID for the same label for as long as it is the same request. */
+/** Returns the same UUID for the same label of the same request. */
 export type RequestIds = (label: string) => string;
 
 export type IdempotentRequest = {
-  /** Where its acceptance is written. */
+  /** The stream of its acceptance. */
   readonly stream: string;
-  /** What it asks for, without saying it. */
+  /** A keyed hash of what it asks for. */
   readonly fingerprint: string;
 };
+
+/** What a request asks for; bodies are equal if their fields are, in any order. */
+export type RequestedChange = { readonly method: string; readonly path: string; readonly body: unknown };
+
+/** Ids and fingerprints that reveal nothing without the master key that they derive from. */
+export type RequestKeys = {
+  idempotent(
+    actorId: string,
+    key: string,
+    change: RequestedChange,
+  ): { ids: RequestIds; request: IdempotentRequest };
+};
+
+const usableKey = /^[\x21-\x7e][\x20-\x7e]{0,199}$/;
+
+/** Whether a text is a valid Idempotency-Key: 1 to 200 printable ASCII characters, the first no blank. */
+export const isIdempotencyKey = (text: string): boolean => usableKey.test(text);
+
+/** `masterKey`: 32 bytes. With another master key every earlier Idempotency-Key counts as new. */
+export function createRequestKeys(masterKey: Uint8Array): RequestKeys {
+  const secret = createSecretKey(
+    new Uint8Array(hkdfSync('sha256', masterKey, '', 'journal idempotency keys, version 1', 32)),
+  );
+  return {
+    idempotent(actorId, key, change) {
+      const { method, path, body } = change;
+      return {
+        ids: (label) => toUuid(keyedHash(secret, ['id', actorId, key, label])),
+        request: {
+          stream: idempotencyStream(keyedHash(secret, ['stream', actorId, key]).toString('hex')),
+          fingerprint: keyedHash(secret, ['request', method, path, sorted(body)]).toString('hex'),
+        },
+      };
+    },
+  };
+}
+
+/** Returns unpredictable ids, for a request that is not repeated. */
+export function randomIds(): RequestIds {
+  const secret = createSecretKey(randomBytes(32));
+  return (label) => toUuid(keyedHash(secret, [label]));
+}
+
+/** Returns ids derived from that of an event or a pitch: the same in every process, at any time. */
+export const derivedIds =
+  (id: string): RequestIds =>
+  (label) =>
+    toUuid(
+      createHash('sha256')
+        .update(JSON.stringify([id, label]))
+        .digest(),
+    );
+
+function keyedHash(secret: KeyObject, parts: readonly unknown[]): Buffer {
+  return createHmac('sha256', secret).update(JSON.stringify(parts)).digest();
+}
+
+/** RFC 9562, version 8: the layout of a UUID around bits of our own. */
+function toUuid(hash: Buffer): string {
+  const bytes = Buffer.from(hash.subarray(0, 16));
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+function sorted(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value ?? null;
+  if (Array.isArray(value)) return value.map(sorted);
+  const entries = Object.entries(value).map(([key, inner]) => [key, sorted(inner)] as const);
+  return entries.sort(([one], [other]) => (one < other ? -1 : 1));
+}

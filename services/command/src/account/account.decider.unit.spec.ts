@@ -1,0 +1,264 @@
+import type { UserEvent } from '@journal/events';
+import { describe, expect, it } from 'vitest';
+import type { AccountCommand } from './account.decider.ts';
+import { accountDecider } from './account.decider.ts';
+import { evolve, initialState } from './account.state.ts';
+
+const { decide } = accountDecider;
+
+const userId = 'user-1';
+const at = '2026-01-02T04:00:00.000Z';
+const expiresAt = '2026-01-02T05:00:00.000Z';
+const registration = {
+  userId,
+  emailHash: 'email-hash',
+  usernameHash: 'username-hash',
+  email: 'writer@example.org',
+  username: 'writer',
+  fullName: 'Sample Writer',
+  passwordHash: 'first',
+};
+const erasedFields = { email: null, username: null, fullName: null, passwordHash: null };
+const registered: UserEvent = { type: 'UserRegistered', data: registration };
+const abandoned: UserEvent = { type: 'RegistrationAbandoned', data: { userId } };
+const changed = (passwordHash = 'second'): UserEvent => ({
+  type: 'PasswordChanged',
+  data: { userId, passwordHash },
+});
+const requested = (resetId = 'reset-1'): UserEvent => ({
+  type: 'PasswordResetRequested',
+  data: { userId, resetId },
+});
+const issued = (
+  temporaryPasswordHash = 'temporary',
+  resetId = 'reset-1',
+  expiresAt = '2026-01-02T05:00:00.000Z',
+) =>
+  ({ type: 'TemporaryPasswordIssued', data: { userId, resetId, temporaryPasswordHash, expiresAt } }) as const;
+const used = (resetId = 'reset-1'): UserEvent => ({
+  type: 'TemporaryPasswordUsed',
+  data: { userId, resetId },
+});
+const granted: UserEvent = { type: 'AdminGranted', data: { userId } };
+const revoked: UserEvent = { type: 'AdminRevoked', data: { userId } };
+const forgotten = (pieces: 'keep' | 'remove' = 'keep'): UserEvent => ({
+  type: 'UserForgotten',
+  data: { userId, pieces },
+});
+
+const histories = {
+  missing: [],
+  abandoned: [abandoned],
+  registered: [registered],
+  'an admin': [registered, granted],
+  'an admin no more': [registered, granted, revoked],
+  'waiting for a temporary password': [registered, requested()],
+  'waiting for another': [registered, requested(), issued('earlier'), requested('reset-2')],
+  'holding a temporary password': [registered, requested(), issued()],
+  'holding one that is over': [registered, requested(), issued('temporary', 'reset-1', at)],
+  'using a temporary password': [registered, requested(), issued(), used()],
+  'one whose temporary password is used and over': [
+    registered,
+    requested(),
+    issued('temporary', 'reset-1', at),
+    used(),
+  ],
+  'one with a changed password': [registered, requested(), issued(), used(), changed()],
+  erased: [{ ...registered, data: { ...registration, ...erasedFields } } as UserEvent],
+  forgotten: [registered, forgotten()],
+} satisfies Record<string, UserEvent[]>;
+type Given = keyof typeof histories;
+
+const password = { kind: 'password', passwordHash: 'first' } as const;
+const temporary = { kind: 'temporary', temporaryPasswordHash: 'temporary' } as const;
+const commands = {
+  register: { type: 'RegisterUser', ...registration },
+  abandon: { type: 'AbandonRegistration', userId },
+  changeByPassword: { type: 'ChangePassword', userId, proof: password, at, passwordHash: 'second' },
+  changeByTemporary: { type: 'ChangePassword', userId, proof: temporary, at, passwordHash: 'second' },
+  request: { type: 'RequestPasswordReset', userId, resetId: 'reset-2' },
+  issue: {
+    type: 'IssueTemporaryPassword',
+    userId,
+    resetId: 'reset-1',
+    temporaryPasswordHash: 'new',
+    expiresAt,
+  },
+  use: { type: 'UseTemporaryPassword', userId, temporaryPasswordHash: 'temporary', at },
+  grant: { type: 'GrantAdmin', userId },
+  revoke: { type: 'RevokeAdmin', userId },
+  forgetMe: { type: 'ForgetUser', userId, pieces: 'keep', proof: password, at },
+  forget: { type: 'ForgetUser', userId, pieces: 'remove', at },
+} satisfies Record<string, AccountCommand>;
+type When = keyof typeof commands;
+type Expected = UserEvent[] | string;
+
+const nobody: Record<When, Expected> = {
+  register: [registered],
+  abandon: [abandoned],
+  changeByPassword: 'user-not-found',
+  changeByTemporary: 'user-not-found',
+  request: 'user-not-found',
+  issue: 'user-not-found',
+  use: 'user-not-found',
+  grant: 'user-not-found',
+  revoke: 'user-not-found',
+  forgetMe: 'user-not-found',
+  forget: 'user-not-found',
+};
+const somebody: Record<When, Expected> = {
+  register: 'user-id-taken',
+  abandon: 'user-id-taken',
+  changeByPassword: [changed()],
+  changeByTemporary: 'wrong-password',
+  request: [requested('reset-2')],
+  issue: 'reset-superseded',
+  use: 'wrong-password',
+  grant: [granted],
+  revoke: [],
+  forgetMe: [forgotten()],
+  forget: [forgotten('remove')],
+};
+const onlyOperators = { changeByPassword: 'wrong-password', forgetMe: 'wrong-password' };
+const table: Record<Given, Record<When, Expected>> = {
+  missing: nobody,
+  abandoned: { ...nobody, register: 'registration-abandoned', abandon: [] },
+  registered: somebody,
+  'an admin': { ...somebody, grant: [], revoke: [revoked] },
+  'an admin no more': somebody,
+  'waiting for a temporary password': { ...somebody, issue: [issued('new')] },
+  'waiting for another': somebody,
+  'holding a temporary password': {
+    ...somebody,
+    changeByTemporary: [changed()],
+    issue: [issued('new')],
+    use: [used()],
+  },
+  'holding one that is over': { ...somebody, issue: [issued('new')] },
+  'using a temporary password': { ...somebody, ...onlyOperators, changeByTemporary: [changed()], use: [] },
+  'one whose temporary password is used and over': { ...somebody, ...onlyOperators },
+  'one with a changed password': { ...somebody, ...onlyOperators },
+  erased: { ...somebody, ...onlyOperators },
+  forgotten: {
+    ...nobody,
+    register: 'user-id-taken',
+    abandon: 'user-id-taken',
+    issue: 'reset-superseded',
+    forgetMe: [],
+    forget: [],
+  },
+};
+
+const stateOf = (history: readonly UserEvent[]) =>
+  history.reduce(
+    (state, event) => evolve(state, { ...event, metadata: { at: '2026-01-02T03:04:05.678Z' } }),
+    initialState,
+  );
+const when = (command: AccountCommand, history: readonly UserEvent[]) => decide(command, stateOf(history));
+
+describe.each(Object.keys(histories) as Given[])('given a user who is %s', (given) => {
+  it.each(Object.keys(commands) as When[])('when told to %s', (command) => {
+    const expected = table[given][command];
+    expect(when(commands[command], histories[given])).toEqual(
+      typeof expected === 'string' ? { rejection: expected } : { events: expected },
+    );
+  });
+});
+
+describe('a temporary password', () => {
+  it('that is recorded again is recorded once', () => {
+    expect(
+      when(
+        { ...commands.issue, temporaryPasswordHash: 'temporary' },
+        histories['holding a temporary password'],
+      ),
+    ).toEqual({
+      events: [],
+    });
+  });
+
+  it('is not replaced within its request once it is used, and by the next request it is', () => {
+    const again = [...histories['using a temporary password'], requested('reset-2')];
+    expect(when(commands.issue, again)).toEqual({ rejection: 'reset-superseded' });
+    expect(when({ ...commands.issue, resetId: 'reset-2' }, again)).toEqual({
+      events: [issued('new', 'reset-2')],
+    });
+  });
+
+  it('leaves the one before it worthless', () => {
+    const replaced = [...histories['holding a temporary password'], issued('newer')];
+    expect(when(commands.use, replaced)).toEqual({ rejection: 'wrong-password' });
+    expect(when({ ...commands.use, temporaryPasswordHash: 'newer' }, replaced)).toEqual({ events: [used()] });
+  });
+
+  it('keeps the old password void, also where a later one is never used', () => {
+    const later = [
+      ...histories['using a temporary password'],
+      requested('reset-2'),
+      issued('newer', 'reset-2'),
+    ];
+    expect(when(commands.changeByPassword, later)).toEqual({ rejection: 'wrong-password' });
+  });
+
+  it('is over at the very moment it expires, and not before', () => {
+    const history = histories['holding a temporary password'];
+    expect(when({ ...commands.use, at: '2026-01-02T04:59:59.999Z' }, history)).toEqual({ events: [used()] });
+    expect(when({ ...commands.use, at: '2026-01-02T05:00:00.000Z' }, history)).toEqual({
+      rejection: 'wrong-password',
+    });
+  });
+});
+
+describe('the state', () => {
+  it('says who it is, since when, and counts what ends sessions', () => {
+    expect(stateOf([registered, granted, changed(), revoked, requested('reset-3')])).toEqual({
+      status: 'registered',
+      revision: 4,
+      sessionVersion: 2,
+      account: {
+        userId,
+        emailHash: 'email-hash',
+        usernameHash: 'username-hash',
+        profile: { email: 'writer@example.org', username: 'writer', fullName: 'Sample Writer' },
+        createdAt: '2026-01-02T03:04:05.678Z',
+        isAdmin: false,
+        passwordHash: 'second',
+        passwordIsVoid: false,
+        temporaryPassword: null,
+        resetId: 'reset-3',
+      },
+    });
+    expect(stateOf(histories.forgotten)).toMatchObject({
+      status: 'forgotten',
+      pieces: 'keep',
+      sessionVersion: 1,
+    });
+  });
+
+  it('is all there without the key but what was sealed', () => {
+    const history = [
+      ...histories.erased,
+      requested(),
+      { ...issued(), data: { ...issued().data, temporaryPasswordHash: null } },
+      granted,
+      { type: 'PasswordChanged', data: { userId, passwordHash: null } },
+    ] as UserEvent[];
+    expect(stateOf(history)).toMatchObject({
+      status: 'registered',
+      revision: 4,
+      sessionVersion: 1,
+      account: { emailHash: 'email-hash', profile: null, passwordHash: null, isAdmin: true },
+    });
+  });
+
+  it('refuses a history that can’t be', () => {
+    for (const event of [changed(), requested(), issued(), used(), granted, revoked, forgotten()])
+      expect(() => stateOf([event])).toThrow(event.type);
+    for (const event of [registered, abandoned])
+      expect(() => stateOf([registered, event])).toThrow(event.type);
+    for (const event of [registered, changed(), forgotten()]) {
+      expect(() => stateOf([abandoned, event])).toThrow('abandoned');
+      expect(() => stateOf([registered, forgotten(), event])).toThrow('forgotten');
+    }
+  });
+});

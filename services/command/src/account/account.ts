@@ -1,0 +1,48 @@
+import { userStream, type Vault } from '@journal/events';
+import { sleep } from '@journal/service-kit/async';
+import type { KeyedHash } from '@journal/vault';
+import { type CommonRejection, loadState, type Outcome, type Written } from '../writing/decide-and-append.ts';
+import type { JournalLog } from '../writing/journal-log.ts';
+import { type AccountRejection, accountDecider } from './account.decider.ts';
+import type { Account, AccountState } from './account.state.ts';
+import { createPasswordHasher, type PasswordHasher } from './passwords.ts';
+
+/** What the handlers of accounts depend on. */
+export type AccountParts = {
+  readonly log: JournalLog;
+  readonly vault: Pick<Vault, 'forget'>;
+  readonly hash: KeyedHash;
+  readonly passwords: PasswordHasher;
+  readonly now: () => Date;
+  /** Resolves after this many milliseconds. */
+  readonly wait: (milliseconds: number) => Promise<void>;
+};
+
+/** What a spec may replace. */
+export type AccountOptions = Partial<Pick<AccountParts, 'passwords' | 'now' | 'wait'>>;
+
+export function createAccountParts(
+  given: Pick<AccountParts, 'log' | 'vault' | 'hash'> & AccountOptions,
+): AccountParts {
+  const { log, vault, hash } = given;
+  return {
+    log,
+    vault,
+    hash,
+    passwords: given.passwords ?? createPasswordHasher(),
+    now: given.now ?? (() => new Date()),
+    wait: given.wait ?? sleep,
+  };
+}
+
+export type AccountOutcome = Outcome<
+  AccountState,
+  AccountRejection | CommonRejection | 'email-taken' | 'wrong-credentials'
+>;
+
+export const loadAccount = (log: Pick<JournalLog, 'read'>, userId: string): Promise<Written<AccountState>> =>
+  loadState(log, userStream(userId), accountDecider);
+
+/** Returns the account of a registered user; undefined before registration and after erasure. */
+export const accountOf = (state: AccountState): Account | undefined =>
+  state.status === 'registered' ? state.account : undefined;

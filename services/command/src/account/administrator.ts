@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { normaliseEmail, type Registration } from '@journal/contracts';
+import { userStream } from '@journal/events';
+import { createBackoff } from '@journal/service-kit/async';
+import type { FastifyBaseLogger } from 'fastify';
+import { decideAndAppend } from '../writing/decide-and-append.ts';
+import { type RequestContext, randomIds } from '../writing/request-context.ts';
+import { accountDecider } from './account.decider.ts';
+import type { AccountOutcome, AccountParts } from './account.ts';
+import { findAccount } from './claims.ts';
+import { registerUser } from './register-user.handler.ts';
+
+/** Grants or revokes administrator rights; revoking them ends that person's sessions. */
+export async function changeAdministrator(
+  parts: AccountParts,
+  type: 'GrantAdmin' | 'RevokeAdmin',
+  email: string,
+  context: RequestContext,
+): Promise<AccountOutcome> {
+  const found = await findAccount(parts, email);
+  if (!found) return { rejection: 'user-not-found' };
+  const { userId } = found.account;
+  return decideAndAppend(parts.log, {
+    stream: userStream(userId),
+    command: { type, userId },
+    decider: accountDecider,
+    context,
+  });
+}
+
+/**
+ * Ensures that there is an administrator with this address: registers them if nobody has it, grants the rights if they
+ * are missing, and never changes a password. Safe in several processes at once, and at each start.
+ */
+export async function ensureAdministrator(parts: AccountParts, administrator: Registration): Promise<void> {
+  const registration = { ...administrator, email: normaliseEmail(administrator.email) };
+  const context: RequestContext = {
+    actor: { id: 'system', role: 'system' },
+    requestId: randomUUID(),
+    ids: randomIds(),
+  };
+  const registered = await registerUser(parts, registration, context);
+  if ('rejection' in registered && registered.rejection !== 'email-taken')
+    throw new Error(`The administrator could not be registered: ${registered.rejection}`);
+  const granting = { ...context, ids: randomIds() };
+  const granted = await changeAdministrator(parts, 'GrantAdmin', registration.email, granting);
+  if ('rejection' in granted)
+    throw new Error(`The administrator could not be appointed: ${granted.rejection}`);
+}
+
+export type AdministratorVariables = {
+  readonly ADMIN_EMAIL?: string;
+  readonly ADMIN_PASSWORD?: string;
+  readonly ADMIN_NAME?: string;
+};
+
+export type BootstrapAdministrator = {
+  /** Resolves if the administrator is known to exist, or none is configured; rejects otherwise. */
+  check(): Promise<void>;
+  /** Starts to ensure that the administrator exists, with retries and back-off. */
+  start(): void;
+  /** Resolves when nothing is in progress any more. */
+  stop(): Promise<void>;
+};
+
+/** Returns the administrator of the environment, or undefined. */
+function registrationOf(config: AdministratorVariables): Registration | undefined {
+  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password, ADMIN_NAME: fullName = 'Administrator' } = config;
+  return email && password ? { email, password, fullName: fullName.trim() } : undefined;
+}
+
+/** Ensures, once per start, that the administrator of the environment exists. Logs no name. */
+export function bootstrapAdministrator(
+  config: AdministratorVariables,
+  ensure: (registration: Registration) => Promise<void>,
+  log: Pick<FastifyBaseLogger, 'warn' | 'info'>,
+): BootstrapAdministrator {
+  const registration = registrationOf(config);
+  const stopping = new AbortController();
+  let exists = registration === undefined;
+  let running: Promise<void> | undefined;
+
+  async function run(administrator: Registration): Promise<void> {
+    const backoff = createBackoff({ initial: 100, max: 5_000 });
+    while (!stopping.signal.aborted && !exists)
+      try {
+        await ensure(administrator);
+        exists = true;
+        log.info('administrator of the environment exists');
+      } catch (error) {
+        log.warn({ err: error }, 'administrator of the environment could not be ensured yet');
+        await backoff.wait(stopping.signal);
+      }
+  }
+
+  return {
+    async check() {
+      if (!exists) throw new Error('The administrator does not exist yet');
+    },
+    start() {
+      if (registration) running ??= run(registration);
+    },
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}

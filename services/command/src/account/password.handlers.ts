@@ -1,0 +1,90 @@
+import type { PasswordChange } from '@journal/contracts';
+import { userStream } from '@journal/events';
+import { decideAndAppend } from '../writing/decide-and-append.ts';
+import { acceptRequest, findAcceptance } from '../writing/idempotency.ts';
+import type { RequestContext } from '../writing/request-context.ts';
+import { accountDecider } from './account.decider.ts';
+import { type AccountOutcome, type AccountParts, accountOf, loadAccount } from './account.ts';
+import { findAccount } from './claims.ts';
+import { verifyPassword } from './passwords.ts';
+
+/**
+ * Changes the password of an account; every earlier session is over, and so is a temporary password. With an
+ * idempotency key it does so once, for as long as the new password is in force.
+ */
+export async function changePassword(
+  parts: AccountParts,
+  userId: string,
+  { currentPassword, newPassword }: PasswordChange,
+  context: RequestContext,
+): Promise<AccountOutcome> {
+  const { log, passwords } = parts;
+  const { idempotency } = context;
+  const stream = userStream(userId);
+  const accepted = idempotency && (await findAcceptance(log, idempotency));
+  if (accepted && 'rejection' in accepted) return accepted;
+  const before = await loadAccount(log, userId);
+  const account = accountOf(before.state);
+  // The fingerprint does not cover the passwords: they are compared here.
+  if (accepted && (await passwords.verify(account?.passwordHash ?? null, newPassword))) return before;
+  const proof = await verifyPassword(parts, account, currentPassword);
+  if (!proof) return { rejection: accepted ? 'idempotency-key-reused' : 'wrong-password' };
+  const passwordHash = await passwords.hash(newPassword);
+  const outcome = await decideAndAppend(log, {
+    stream,
+    command: { type: 'ChangePassword', userId, proof, passwordHash, at: parts.now().toISOString() },
+    decider: accountDecider,
+    context,
+    beforeAppend: async () => {
+      const acceptance = idempotency && (await acceptRequest(log, idempotency, stream, context));
+      return acceptance && 'rejection' in acceptance ? acceptance : undefined;
+    },
+  });
+  if ('rejection' in outcome) return outcome;
+  // The same request may have run twice at once.
+  const kept = accountOf(outcome.state)?.passwordHash ?? null;
+  const isSame = kept === passwordHash || (await passwords.verify(kept, newPassword));
+  return isSame ? outcome : { rejection: 'idempotency-key-reused' };
+}
+
+/** Requests a temporary password for whoever has the address; does nothing if nobody has it, and does not tell which. */
+export async function requestPasswordReset(
+  parts: AccountParts,
+  email: string,
+  context: RequestContext,
+): Promise<void> {
+  const found = await findAccount(parts, email);
+  if (!found) return;
+  const { userId } = found.account;
+  await decideAndAppend(parts.log, {
+    stream: userStream(userId),
+    command: { type: 'RequestPasswordReset', userId, resetId: context.ids('reset') },
+    decider: accountDecider,
+    context,
+  });
+}
+
+/** The mailer's password for a request; the hash is `hash('temporary-password', userId, normaliseTemporaryPassword(it))`. */
+export type MadePassword = {
+  readonly userId: string;
+  readonly resetId: string;
+  readonly temporaryPasswordHash: string;
+};
+
+/** Milliseconds for which a temporary password is valid. */
+const temporaryPasswordLifetime = 60 * 60_000;
+
+/** Records it in place of the previous one. Rejected if its request has been superseded. */
+export function issueTemporaryPassword(
+  parts: AccountParts,
+  made: MadePassword,
+  context: RequestContext,
+): Promise<AccountOutcome> {
+  const expiresAt = new Date(parts.now().getTime() + temporaryPasswordLifetime).toISOString();
+  return decideAndAppend(parts.log, {
+    stream: userStream(made.userId),
+    command: { type: 'IssueTemporaryPassword', ...made, expiresAt },
+    decider: accountDecider,
+    context,
+  });
+}

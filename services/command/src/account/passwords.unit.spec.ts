@@ -1,0 +1,67 @@
+import { availableParallelism } from 'node:os';
+import { needsRehash } from 'argon2';
+import { describe, expect, it } from 'vitest';
+import { type Argon2, createPasswordHasher, unknownPasswordHash } from './passwords.ts';
+
+const passwords = createPasswordHasher();
+const owasp = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+describe('the password hasher', () => {
+  it('makes argon2id hashes at the parameters of OWASP, each with a salt of its own', async () => {
+    const [one, other] = await Promise.all([passwords.hash('secret'), passwords.hash('secret')]);
+    expect(one).toMatch(/^\$argon2id\$v=19\$/);
+    expect(needsRehash(one, owasp)).toBe(false);
+    expect(one).not.toBe(other);
+    expect(await passwords.verify(one, 'secret')).toBe(true);
+    expect(await passwords.verify(one, 'Secret')).toBe(false);
+    expect(await passwords.verify(one, '')).toBe(false);
+  });
+
+  it('compares with a hash of nobody where there is none, at the same parameters, and says no', async () => {
+    expect(needsRehash(unknownPasswordHash, owasp)).toBe(false);
+    expect(await passwords.verify(null, 'secret')).toBe(false);
+  });
+
+  it('takes a letter for itself however the keyboard spells it, and none for one that looks like it', async () => {
+    const hash = await passwords.hash('caf\u00e9-kennwort');
+    expect(await passwords.verify(hash, 'cafe\u0301-kennwort')).toBe(true);
+    expect(await passwords.verify(hash, 'cafe-kennwort')).toBe(false);
+    expect(await passwords.verify(hash, 'c\u0430f\u00e9-kennwort')).toBe(false);
+  });
+
+  it('lets so many wait as it may, does all their work, and turns away the rest', async () => {
+    const small = createPasswordHasher({ maxConcurrent: 1, maxQueued: 2 });
+    const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => small.verify(null, 'secret')));
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'rejected',
+    ]);
+    expect(outcomes[4]).toMatchObject({ reason: { name: 'ProblemError', code: 'unavailable' } });
+    await expect(small.verify(null, 'secret')).resolves.toBe(false);
+  });
+
+  it('never has more under way than it may, so that a flood takes no more memory', async () => {
+    const underWay: (() => void)[] = [];
+    const work = <Result>(result: Result) =>
+      new Promise<Result>((resolve) => underWay.push(() => resolve(result)));
+    const slow = { hash: () => work(unknownPasswordHash), verify: () => work(true) } as unknown as Argon2;
+    const flooded = createPasswordHasher(undefined, slow);
+    const answers = Array.from({ length: 30 }, (_, index) =>
+      index % 2 === 0 ? flooded.hash('secret') : flooded.verify(unknownPasswordHash, 'secret'),
+    );
+    const most = Math.min(3, Math.max(1, availableParallelism() - 1));
+    for (let done = 0; done < answers.length; done++) {
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(underWay.length).toBe(Math.min(most, answers.length - done));
+      underWay.shift()?.();
+    }
+    await Promise.all(answers);
+  });
+
+  it('refuses to compare with what is no hash', async () => {
+    await expect(passwords.verify('nonsense', 'secret')).rejects.toThrow();
+  });
+});

@@ -1,0 +1,112 @@
+import {
+  type ArticleContent,
+  articleFields,
+  articleIdOfStream,
+  articleIdsStream,
+  articleStream,
+  pickContent,
+} from '@journal/events';
+import {
+  type CommonRejection,
+  decideAndAppend,
+  loadStateAt,
+  type Outcome,
+  type Rejected,
+} from '../writing/decide-and-append.ts';
+import { acceptRequest, decideOnce, findAcceptance } from '../writing/idempotency.ts';
+import type { JournalLog } from '../writing/journal-log.ts';
+import type { RequestContext } from '../writing/request-context.ts';
+import {
+  type ArticleRejection,
+  articleDecider,
+  type DeleteArticle,
+  type EarlierArticle,
+  type EditArticle,
+} from './article.decider.ts';
+import type { ArticleState } from './article.state.ts';
+
+export type ArticleOutcome = Outcome<ArticleState, ArticleRejection | CommonRejection>;
+
+/**
+ * Publishes a new article under the next id. With an idempotency key it does so once, even if it was interrupted
+ * between claiming the id and publishing, or the same request runs elsewhere.
+ */
+export async function publishArticle(
+  log: JournalLog,
+  content: ArticleContent,
+  context: RequestContext,
+): Promise<ArticleOutcome> {
+  const place = await reserveId(log, context);
+  if ('rejection' in place) return place;
+  const { articleId, isNew } = place;
+  return decideAndAppend(log, {
+    stream: articleStream(articleId),
+    command: { type: 'PublishArticle', articleId, contributorId: context.ids('contributor'), content },
+    decider: articleDecider,
+    context,
+    isNew,
+  });
+}
+
+async function reserveId(
+  log: JournalLog,
+  context: RequestContext,
+): Promise<{ readonly articleId: number; readonly isNew: boolean } | Rejected<'idempotency-key-reused'>> {
+  const { idempotency } = context;
+  if (!idempotency) return { articleId: await claimArticleId(log, context), isNew: true };
+  const acceptance =
+    (await findAcceptance(log, idempotency)) ??
+    (await acceptRequest(log, idempotency, articleStream(await claimArticleId(log, context)), context));
+  if ('rejection' in acceptance) return acceptance;
+  return { articleId: articleIdOfStream(acceptance.stream), isNew: acceptance.isFirst };
+}
+
+/** Resolves with the next article id: 1, 2, 3 … in the order of claims. The same request always claims the same id. */
+export async function claimArticleId(log: JournalLog, context: RequestContext): Promise<number> {
+  const claim = { id: context.ids('claim'), event: { type: 'ArticleIdClaimed', data: {} } } as const;
+  const { revision } = await log.append(articleIdsStream, [claim], 'any', context);
+  return revision + 1;
+}
+
+/** Edits an article, or takes it off every page, with its history kept. An edit without changes writes nothing. */
+export const changeArticle = (
+  log: JournalLog,
+  command: EditArticle | DeleteArticle,
+  context: RequestContext,
+): Promise<ArticleOutcome> =>
+  decideAndAppend(log, {
+    stream: articleStream(command.articleId),
+    command,
+    decider: articleDecider,
+    context,
+  });
+
+/**
+ * Restores a deleted article as it was, or any article, deleted or not, to its content as of `revision`. With an
+ * idempotency key it does so once.
+ */
+export async function restoreArticle(
+  log: JournalLog,
+  { articleId, revision }: { readonly articleId: number; readonly revision: number | undefined },
+  context: RequestContext,
+): Promise<ArticleOutcome> {
+  const earlier = revision === undefined ? undefined : await earlierArticle(log, articleId, revision);
+  if (earlier && 'rejection' in earlier) return earlier;
+  return decideOnce(log, {
+    stream: articleStream(articleId),
+    command: { type: 'RestoreArticle', articleId, ...(earlier ? { earlier } : {}) },
+    decider: articleDecider,
+    context,
+  });
+}
+
+async function earlierArticle(
+  log: JournalLog,
+  articleId: number,
+  revision: number,
+): Promise<EarlierArticle | Rejected<'article-not-found' | 'version-not-found'>> {
+  const state = await loadStateAt(log, articleStream(articleId), articleDecider, revision);
+  if (!state) return { rejection: 'version-not-found' };
+  if (state.status === 'missing' || !state.article) return { rejection: 'article-not-found' };
+  return { revision, content: pickContent(articleFields, state.article) };
+}

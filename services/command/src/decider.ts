@@ -1,0 +1,16 @@
+import type { EventMetadata, NewJournalEvent } from '@journal/events';
+
+/** What a command leads to: events, none where nothing would change, or a rejection. */
+export type Decision<Event, Rejection> =
+  | { readonly events: readonly Event[] }
+  | { readonly rejection: Rejection };
+
+/** An event with its time. */
+export type Dated<Event> = Event & { readonly metadata: Pick<EventMetadata, 'at'> };
+
+/** The pure part of a stream: the state that its events fold to, and what a command leads to in that state. */
+export type Decider<State, Command, Event extends NewJournalEvent, Rejection> = {
+  readonly initialState: State;
+  evolve(state: State, event: Dated<Event>): State;
+  decide(command: Command, state: State): Decision<Event, Rejection>;
+};

@@ -1,0 +1,81 @@
+import { positionHeader } from '@journal/contracts';
+import type { EventStore } from '@journal/event-store';
+import { endsSessions, userStream } from '@journal/events';
+import type { Server } from '@journal/service-kit';
+import {
+  endSession,
+  parseSessionKeys,
+  registerSessions,
+  rememberPosition,
+  sessionOf,
+} from '@journal/session';
+import type { FastifyRequest } from 'fastify';
+import {
+  type AccessOf,
+  registerRequester,
+  requesterOf,
+  requirePermissions,
+  type UserAccess,
+} from './requester.ts';
+import { refuseOtherOrigins } from './same-origin.ts';
+
+export type AuthOptions = {
+  readonly serviceToken: string;
+  /** As `SESSION_KEYS`. */
+  readonly sessionKeys: string;
+  /** The origin by which readers reach the journal. */
+  readonly origin: string;
+  readonly accessOf: AccessOf;
+};
+
+/** From here on every route must declare its `Access`, and admits nobody else. Await it before registering any route. */
+export async function registerAuth(app: Server, options: AuthOptions): Promise<void> {
+  keepSessions(app);
+  refuseOtherOrigins(app, options.origin);
+  await registerSessions(app, { keys: parseSessionKeys(options.sessionKeys), origin: options.origin });
+  registerRequester(app, options);
+  requirePermissions(app);
+}
+
+/**
+ * Before a response is sent, stores its position in the session, and clears the cookie of a session that is over. Must
+ * be called before `registerSessions`, whose own hook then writes the cookie.
+ */
+function keepSessions(app: Server): void {
+  app.addHook('onSend', async (request, reply) => {
+    if (hasEndedSession(request)) return endSession(request);
+    const position = reply.getHeader(positionHeader);
+    if (typeof position === 'string' && requesterOf(request).kind !== 'service')
+      rememberPosition(request, position);
+  });
+}
+
+/** Whether the session that the request came with is over and no other has started in its place. */
+function hasEndedSession(request: FastifyRequest): boolean {
+  const requester = requesterOf(request);
+  const over = requester.kind === 'visitor' ? requester.over : undefined;
+  const session = over && sessionOf(request);
+  return session !== undefined && session.userId === over?.userId && session.version === over.version;
+}
+
+/** Reads only the types of a user's events: it needs no key, so it is right for whoever was just forgotten, too. */
+export function createAccessOf(store: Pick<EventStore, 'read'>): AccessOf {
+  return async (userId) => {
+    let access: UserAccess | undefined;
+    for await (const { type } of store.read(userStream(userId))) {
+      if (type === 'UserRegistered') access = { version: 0, isAdmin: false };
+      else if (type === 'UserForgotten') return undefined;
+      else if (access)
+        access = {
+          version: access.version + (endsSessions(type) ? 1 : 0),
+          isAdmin: adminAfter(type, access),
+        };
+    }
+    return access;
+  };
+}
+
+function adminAfter(type: string, { isAdmin }: UserAccess): boolean {
+  if (type === 'AdminGranted') return true;
+  return type === 'AdminRevoked' ? false : isAdmin;
+}

@@ -1,0 +1,58 @@
+import { normaliseEmail, revisionsOfIfMatch, trimText } from '@journal/contracts';
+import type { ContentOf, Fields } from '@journal/events';
+import { ProblemError } from '@journal/service-kit';
+import type { FastifyRequest } from 'fastify';
+
+/** Hook: strips the blanks around every text of the body. */
+export async function trimBody(request: FastifyRequest): Promise<void> {
+  request.body = trimText(request.body);
+}
+
+/** Hook: normalises an e-mail address and strips the blanks around a name; a password stays as it was typed. */
+export async function normaliseBody(request: FastifyRequest): Promise<void> {
+  const { body } = request;
+  if (!isPlainObject(body)) return;
+  const { email, fullName } = body as Record<string, unknown>;
+  request.body = {
+    ...body,
+    ...(typeof email === 'string' ? { email: normaliseEmail(email) } : {}),
+    ...(typeof fullName === 'string' ? { fullName: fullName.trim() } : {}),
+  };
+}
+
+/** Hook: for a request whose path says everything; it may have no body, or an empty object. */
+export async function refuseBody(request: FastifyRequest): Promise<void> {
+  const { body } = request;
+  if (body === undefined || (isPlainObject(body) && Object.keys(body).length === 0)) return;
+  throw new ProblemError('invalid-request', { message: 'This request takes no body' });
+}
+
+/** Hook: for a request whose body has only optional fields; it may have no body at all. */
+export async function allowNoBody(request: FastifyRequest): Promise<void> {
+  if (request.body === undefined) request.body = {};
+}
+
+/** Returns the revisions that the editor has seen, from If-Match; undefined where any will do. */
+export function seenRevisions(request: FastifyRequest): { readonly seen?: readonly number[] } {
+  const header = request.headers['if-match'];
+  if (header === undefined) return {};
+  const seen = revisionsOfIfMatch(header);
+  if (seen === undefined) throw new ProblemError('invalid-if-match');
+  return seen === '*' ? {} : { seen };
+}
+
+/** Returns the content of a validated body: an empty optional text is null, a choice left out its initial value. */
+export function contentOf<Of extends Fields>(
+  fields: Of,
+  body: { readonly [Name in keyof Of]?: unknown },
+): ContentOf<Of> {
+  const entries = Object.entries(fields).map(([name, { value }]) => {
+    const given = body[name as keyof Of];
+    if (value.kind === 'choice') return [name, given ?? value.initial];
+    return [name, value.kind === 'text' && value.isOptional ? given || null : given];
+  });
+  return Object.fromEntries(entries) as ContentOf<Of>;
+}
+
+const isPlainObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

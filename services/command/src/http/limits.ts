@@ -1,0 +1,92 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { networkOf, ProblemError } from '@journal/service-kit';
+import type { KeyedHash } from '@journal/vault';
+import type { FastifyRequest } from 'fastify';
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+
+/** The kinds of request that are rate-limited. */
+export type LimitKind = 'login' | 'registration' | 'forgot' | 'newsletter' | 'pitch';
+
+export type Limit = { readonly times: number; readonly seconds: number };
+
+export type LimitTable = Readonly<Record<LimitKind, Limit>>;
+
+export const defaultLimits: LimitTable = {
+  login: { times: 10, seconds: 60 },
+  registration: { times: 10, seconds: 3_600 },
+  forgot: { times: 5, seconds: 3_600 },
+  newsletter: { times: 10, seconds: 3_600 },
+  pitch: { times: 20, seconds: 3_600 },
+};
+
+/** Counts requests, each kind by its own limit. */
+export type Counter = {
+  /** Resolves with the milliseconds until this key may be used again; 0 if it may be now, which then counts. */
+  take(kind: LimitKind, key: string): Promise<number>;
+};
+
+/** Counts in this process only, from zero at each start. */
+export const createMemoryCounter = (limits: LimitTable): Counter =>
+  createCounter(limits, (options) => new RateLimiterMemory(options));
+
+type LimiterOptions = { keyPrefix: string; points: number; duration: number };
+
+/** Returns a counter with one limiter per kind. */
+export function createCounter(
+  limits: LimitTable,
+  create: (options: LimiterOptions) => RateLimiterAbstract,
+): Counter {
+  const limiter = (kind: LimitKind) =>
+    create({ keyPrefix: kind, points: limits[kind].times, duration: limits[kind].seconds });
+  const limiters: Record<LimitKind, RateLimiterAbstract> = {
+    login: limiter('login'),
+    registration: limiter('registration'),
+    forgot: limiter('forgot'),
+    newsletter: limiter('newsletter'),
+    pitch: limiter('pitch'),
+  };
+  return {
+    async take(kind, key) {
+      try {
+        await limiters[kind].consume(key);
+        return 0;
+      } catch (refusal) {
+        if (!(refusal instanceof RateLimiterRes)) throw refusal;
+        return Math.max(1, refusal.msBeforeNext);
+      }
+    },
+  };
+}
+
+export type Limits = {
+  /**
+   * Counts this request for the network that it comes from and, if given, for the account (an id or a normalised
+   * address). Rejects with `too-many-requests` where either is over its limit.
+   */
+  take(request: FastifyRequest, kind: LimitKind, account?: string): Promise<void>;
+};
+
+/**
+ * Limits whose counter gets neither addresses nor accounts, only their keyed hashes; while `hash` is unavailable, those
+ * of a key of this process.
+ */
+export function createLimits(counter: Counter, hash: KeyedHash): Limits {
+  const secret = randomBytes(32);
+  const ownHash = (...parts: string[]) =>
+    createHmac('sha256', secret).update(JSON.stringify(parts)).digest('hex');
+
+  async function take(kind: LimitKind, what: 'network' | 'account', value: string): Promise<void> {
+    const key = await hash('limit', what, value).catch(() => ownHash(what, value));
+    const milliseconds = await counter.take(kind, key);
+    if (milliseconds > 0) {
+      const seconds = `${Math.ceil(milliseconds / 1_000)}`;
+      throw new ProblemError('too-many-requests', { headers: { 'retry-after': seconds } });
+    }
+  }
+  return {
+    async take(request, kind, account) {
+      await take(kind, 'network', networkOf(request.ip));
+      if (account !== undefined) await take(kind, 'account', account);
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { createPool, isUnreachable, migrate } from '@journal/postgres';
+import { withTimeout } from '@journal/service-kit/async';
+import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible';
+import { type Counter, createCounter, type LimitTable } from './limits.ts';
+
+export type PostgresCounterOptions = {
+  /** postgres://… */
+  url: string;
+  limits: LimitTable;
+  /** Milliseconds to wait for the database before this process counts on its own; default 1,000. */
+  timeout?: number;
+  /** Called for each lost connection; they reconnect by themselves. */
+  onConnectionLost?: (error: Error) => void;
+};
+
+const schema = 'limits';
+const table = 'counts';
+const cleaningInterval = 5 * 60_000;
+
+/** Unlogged: counts lost in a crash of the database do no harm, and most writes come from floods. */
+const migrations = {
+  '001-counts': `
+    create unlogged table ${table} (key text primary key, points integer not null default 0, expire bigint);
+  `,
+};
+
+/**
+ * Counts in a schema of its own, shared by all processes that use the database. While that is unreachable each process
+ * counts on its own, so that no request fails for it. Throws for an invalid address.
+ */
+export async function createPostgresCounter(
+  options: PostgresCounterOptions,
+): Promise<Counter & { close(): Promise<void> }> {
+  const { url, limits, timeout = 1_000, onConnectionLost = () => {} } = options;
+  const pool = createPool(url, {
+    applicationName: 'journal command limits',
+    max: 2,
+    queryTimeout: timeout,
+    onIdleError: onConnectionLost,
+  });
+  let prepared: Promise<void> | undefined;
+
+  function ready(): Promise<void> {
+    prepared ??= migrate(pool, schema, migrations).catch((error: unknown) => {
+      prepared = undefined;
+      throw error;
+    });
+    return prepared;
+  }
+
+  async function query(statement: { text: string; values: unknown[] }) {
+    await ready();
+    return pool.query(statement);
+  }
+
+  const counter = createCounter(
+    limits,
+    (limiter) =>
+      new RateLimiterPostgres({
+        ...limiter,
+        storeClient: {
+          query: (statement: Parameters<typeof query>[0]) => withTimeout(timeout, query(statement)),
+        },
+        storeType: 'pool',
+        schemaName: schema,
+        tableName: table,
+        tableCreated: true,
+        clearExpiredByTimeout: false,
+        // A key that is over its limit costs the database nothing more.
+        inMemoryBlockOnConsumed: limiter.points,
+        insuranceLimiter: new RateLimiterMemory(limiter),
+      }),
+  );
+
+  const cleaning = setInterval(() => {
+    const values = [Date.now()];
+    query({ text: `delete from ${schema}.${table} where expire < $1`, values }).catch(() => undefined);
+  }, cleaningInterval);
+  cleaning.unref();
+
+  async function close() {
+    clearInterval(cleaning);
+    if (!pool.ended) await pool.end();
+  }
+
+  await ready().catch(async (error: unknown) => {
+    if (isUnreachable(error)) return;
+    await close();
+    throw error;
+  });
+  return { ...counter, close };
+}

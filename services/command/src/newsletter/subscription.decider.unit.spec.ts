@@ -1,0 +1,155 @@
+import type { NewNewsletterEvent } from '@journal/events';
+import { describe, expect, it } from 'vitest';
+import type { SubscriptionCommand } from './subscription.decider.ts';
+import { subscriptionDecider } from './subscription.decider.ts';
+import { evolve, initialState } from './subscription.state.ts';
+
+const { decide } = subscriptionDecider;
+
+const minute = 60_000;
+const start = Date.UTC(2026, 0, 1);
+const at = (minutes: number) => new Date(start + minutes * minute).toISOString();
+const days = (count: number) => count * 24 * 60;
+const email = 'reader@example.org';
+
+type Dated = NewNewsletterEvent & { metadata: { at: string } };
+const requested = (subscriberId = 's1', requestId = 'r1', minutes = 0): Dated => ({
+  type: 'SubscriptionRequested',
+  data: { subscriberId, requestId, email },
+  metadata: { at: at(minutes) },
+});
+const confirmed = (subscriberId = 's1'): Dated => ({
+  type: 'SubscriptionConfirmed',
+  data: { subscriberId },
+  metadata: { at: at(1) },
+});
+const ended = (subscriberId = 's1'): Dated => ({
+  type: 'SubscriptionEnded',
+  data: { subscriberId },
+  metadata: { at: at(2) },
+});
+
+const given = (...events: Dated[]) => ({
+  when: (command: SubscriptionCommand) => decide(command, events.reduce(evolve, initialState)),
+});
+const request = (minutes: number, requestId = 'r9'): SubscriptionCommand => ({
+  type: 'RequestSubscription',
+  email,
+  newSubscriberId: 's9',
+  requestId,
+  at: at(minutes),
+});
+const confirm = (minutes: number, subscriberId = 's1', requestId = 'r1'): SubscriptionCommand => ({
+  type: 'ConfirmSubscription',
+  subscriberId,
+  requestId,
+  at: at(minutes),
+});
+const end = (subscriberId?: string): SubscriptionCommand => ({
+  type: 'EndSubscription',
+  ...(subscriberId === undefined ? {} : { subscriberId }),
+});
+const asks = (subscriberId: string) => ({
+  events: [{ type: 'SubscriptionRequested', data: { subscriberId, requestId: 'r9', email } }],
+});
+const nothing = { events: [] };
+const linkVoid = { rejection: 'link-void' };
+
+describe('asking for the newsletter', () => {
+  it('begins with a subscriber of its own', () => {
+    expect(given().when(request(0))).toEqual(asks('s9'));
+    expect(given(requested(), ended()).when(request(10))).toEqual(asks('s9'));
+    expect(given(requested(), confirmed(), ended()).when(request(3))).toEqual(asks('s9'));
+  });
+  it('leaves an address in peace that was mailed and never said yes, though what was asked for has ended', () => {
+    const twice = given(requested(), ended(), requested('s2', 'r2', 10), ended('s2'));
+    expect(given(requested(), ended()).when(request(9.99))).toEqual(nothing);
+    expect(twice.when(request(29.99))).toEqual(nothing);
+    expect(twice.when(request(30))).toEqual(asks('s9'));
+    const once = given(requested(), ended(), requested('s2', 'r2', 10), confirmed('s2'), ended('s2'));
+    expect(once.when(request(11))).toEqual(asks('s9'));
+  });
+  it('is nothing new for who is subscribed', () => {
+    expect(given(requested(), confirmed()).when(request(days(100)))).toEqual(nothing);
+  });
+  it('of an address that was asked and did not answer mails it again after 10 minutes', () => {
+    expect(given(requested()).when(request(9.99))).toEqual(nothing);
+    expect(given(requested()).when(request(10))).toEqual(asks('s1'));
+  });
+  it.each([
+    [2, 20],
+    [3, 40],
+    [7, 640],
+    [9, days(1)],
+    [50, days(1)],
+  ])('leaves an address that was mailed %i times in peace for %i minutes', (mails, minutes) => {
+    const asked = Array.from({ length: mails }, (_, index) => requested('s1', `r${index}`, index));
+    const last = mails - 1;
+    expect(given(...asked).when(request(last + minutes - 0.01))).toEqual(nothing);
+    expect(given(...asked).when(request(last + minutes))).toEqual(asks('s1'));
+  });
+});
+
+describe('confirming', () => {
+  const confirms = { events: [{ type: 'SubscriptionConfirmed', data: { subscriberId: 's1' } }] };
+
+  it('subscribes, within 7 days of the mail', () => {
+    expect(given(requested()).when(confirm(1))).toEqual(confirms);
+    expect(given(requested()).when(confirm(days(7) - 0.01))).toEqual(confirms);
+    expect(given(requested()).when(confirm(days(7)))).toEqual(linkVoid);
+  });
+  it('takes the link of any mail that is not too old', () => {
+    const both = given(requested('s1', 'r1', 0), requested('s1', 'r2', 20));
+    expect(both.when(confirm(30, 's1', 'r1'))).toEqual(confirms);
+    expect(both.when(confirm(days(7), 's1', 'r1'))).toEqual(linkVoid);
+    expect(both.when(confirm(days(7), 's1', 'r2'))).toEqual(confirms);
+  });
+  it('twice is once, however late', () => {
+    expect(given(requested(), confirmed()).when(confirm(days(30)))).toEqual(nothing);
+  });
+  it.each([
+    ['of nobody', given()],
+    ['of another subscriber', given(requested('s2', 'r1'))],
+    ['of another request', given(requested('s1', 'r2'))],
+    ['of another request, though subscribed', given(requested('s1', 'r2'), confirmed())],
+    ['of one that has ended', given(requested(), confirmed(), ended())],
+    ['of one that has ended and begun again', given(requested(), ended(), requested('s2', 'r2'))],
+  ])('is refused with the link %s', (_what, state) => {
+    expect(state.when(confirm(1))).toEqual(linkVoid);
+  });
+});
+
+describe('ending', () => {
+  const ends = { events: [{ type: 'SubscriptionEnded', data: { subscriberId: 's1' } }] };
+
+  it.each([
+    ['one that waits to be confirmed', given(requested())],
+    ['one that was mailed twice', given(requested(), requested('s1', 'r2', 10))],
+    ['a confirmed one', given(requested(), confirmed())],
+  ])('ends %s', (_what, state) => {
+    expect(state.when(end('s1'))).toEqual(ends);
+    expect(state.when(end())).toEqual(ends);
+    expect(state.when(end('s2'))).toEqual(linkVoid);
+  });
+  it('twice is once', () => {
+    expect(given(requested(), ended()).when(end('s1'))).toEqual(nothing);
+    expect(given(requested(), ended()).when(end())).toEqual(nothing);
+    expect(given().when(end())).toEqual(nothing);
+  });
+  it('says no where the address has begun again since, or never did', () => {
+    expect(given(requested(), ended(), requested('s2', 'r2')).when(end('s1'))).toEqual(linkVoid);
+    expect(given().when(end('s1'))).toEqual(linkVoid);
+  });
+});
+
+describe('the events of a stream', () => {
+  it.each([
+    ['a confirmation of nothing', [confirmed()]],
+    ['an end of nothing', [ended()]],
+    ['two subscribers at once', [requested(), requested('s2')]],
+    ['the end of another', [requested(), ended('s2')]],
+    ['a confirmation after the end', [requested(), ended(), confirmed()]],
+  ])('are never %s', (_what, events) => {
+    expect(() => events.reduce(evolve, initialState)).toThrow('present subscriber');
+  });
+});

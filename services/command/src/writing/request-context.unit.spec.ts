@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { createRequestKeys, isIdempotencyKey, randomIds } from './request-context.ts';
+
+const keys = createRequestKeys(Buffer.alloc(32, 1));
+const change = { method: 'POST', path: '/api/articles', body: { title: 'A', age: 12 } };
+const of = (actor = 'service', key = 'key-1', what: object = {}) =>
+  keys.idempotent(actor, key, { ...change, ...what });
+
+describe('request keys', () => {
+  it('are the same for the same request, whatever the order of its fields', () => {
+    const again = of('service', 'key-1', { body: { age: 12, title: 'A' } });
+    expect(again.request).toEqual(of().request);
+    expect(again.ids('event 0')).toBe(of().ids('event 0'));
+  });
+
+  it.each([
+    { method: 'PUT' },
+    { path: '/api/other' },
+    { body: { title: 'B', age: 12 } },
+    { body: { title: 'A' } },
+    { body: undefined },
+  ])('have another fingerprint in the same stream for %j', (what) => {
+    const other = of('service', 'key-1', what);
+    expect(other.request.stream).toBe(of().request.stream);
+    expect(other.request.fingerprint).not.toBe(of().request.fingerprint);
+  });
+
+  it.each([
+    ['another key', of('service', 'key-2')],
+    ['another actor', of('someone', 'key-1')],
+    ['another master key', createRequestKeys(Buffer.alloc(32, 2)).idempotent('service', 'key-1', change)],
+    ['a boundary moved between actor and key', of('servicek', 'ey-1')],
+  ])('differ for %s', (_what, other) => {
+    expect(other.request.stream).not.toBe(of().request.stream);
+    expect(other.ids('event 0')).not.toBe(of().ids('event 0'));
+  });
+
+  it('show nothing of the key or the actor', () => {
+    const { request, ids } = of('someone', 'my-pitch');
+    expect(request.stream).toMatch(/^idempotency-[0-9a-f]{64}$/);
+    expect(request.fingerprint).toMatch(/^[0-9a-f]{64}$/);
+    expect(ids('event 0')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(ids('event 0')).not.toBe(ids('event 1'));
+  });
+
+  it('of a request that comes once are its own', () => {
+    const [one, other] = [randomIds(), randomIds()];
+    expect(one('claim')).toBe(one('claim'));
+    expect(one('claim')).not.toBe(other('claim'));
+  });
+
+  it.each([
+    ['a', true],
+    ['x'.repeat(200), true],
+    ['with blank', true],
+    [' ', false],
+    ['', false],
+    ['x'.repeat(201), false],
+    ['ä', false],
+    ['a\n', false],
+  ])('%j as a key: %s', (key, usable) => {
+    expect(isIdempotencyKey(key)).toBe(usable);
+  });
+});
