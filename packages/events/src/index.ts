@@ -8,6 +8,7 @@ export * from './event/event-types.ts';
 export * from './fields/field.ts';
 export * from './newsletter/newsletter.events.ts';
 export * from './request/request.events.ts';
+export type { OpenBoxes, SealedBox } from './sealing/box.ts';
 export { createEventCodec, type EventCodec } from './sealing/codec.ts';
 export { InvalidEvent, PoisonEvent } from './sealing/event-errors.ts';
 export { createMemoryVault } from './sealing/memory-vault.ts';

@@ -12,10 +12,12 @@ import {
 } from '@journal/service-kit';
 import { createPostgresVault } from '@journal/vault';
 import type { WorkerConfig } from './config.ts';
+import { createBoxOpener } from './engine/box-opener.ts';
 import { createLeaderElection } from './engine/leader-election.ts';
 import { checkProjection } from './engine/projection.ts';
 import { registerProjectionMetrics } from './engine/projection-metrics.ts';
 import { createProjectionRunner } from './engine/projection-runner.ts';
+import { createReplayTurns } from './engine/replay-turns.ts';
 import { withoutWaitingForDisk } from './engine/without-waiting-for-disk.ts';
 import type { JobRetries } from './jobs/job-back-off.ts';
 import { createReactions } from './reactors/reactions.ts';
@@ -86,7 +88,8 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
     max: 3,
     onIdleError: (error) => app.log.warn({ err: error }, 'database connection lost'),
   });
-  const codec = createEventCodec({ vault, events: journalEvents });
+  const opener = createBoxOpener();
+  const codec = createEventCodec({ vault, events: journalEvents, openBoxes: opener.openBoxes });
   const { jobs, reactors } = createReactions({
     ...parts,
     command,
@@ -111,6 +114,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
     reactors,
     log: app.log,
   });
+  const turns = createReplayTurns();
   const runners = registry.map(({ health, commits, ...registered }) => {
     const runner = createProjectionRunner<never>({
       ...registered,
@@ -120,6 +124,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
       pool: commits === 'durable' ? durablePool : pool,
       log: app.log,
       onStep: figures.onStep,
+      turns,
     });
     figures.watch(runner.status);
     const before = checks[health];
@@ -134,7 +139,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
   async function stop() {
     // An engine that is slow must not keep the leader from stopping.
     await Promise.all([index.close(), ...runners.map((runner) => runner.stop())]);
-    await Promise.all([jobs.stop(), election.close()]);
+    await Promise.all([jobs.stop(), election.close(), opener.close()]);
     await app.close();
     if (!parts.eventStore) await store.close();
     if (!parts.vault) await vault.close();

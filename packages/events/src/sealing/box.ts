@@ -20,9 +20,17 @@ export function sealBox(key: SubjectKey, subject: string, eventId: string, text:
   return Buffer.concat([Uint8Array.of(formatVersion), iv, body, cipher.getAuthTag()]).toString('base64url');
 }
 
-/** The text of a box. Throws where the box was changed, or was made for another subject, event or key. */
-export function openBox(key: SubjectKey, subject: string, eventId: string, box: string): string {
-  const bytes = Buffer.from(box, 'base64url');
+/** A box of an event, and the key that opens it. */
+export type SealedBox = {
+  readonly key: SubjectKey;
+  readonly subject: string;
+  readonly eventId: string;
+  readonly box: string;
+};
+
+/** Returns the fields in a box. Throws where it was changed, or was made for another subject, event or key. */
+export function openBox({ key, subject, eventId, box }: SealedBox): object {
+  const bytes = decodeBox(box);
   const bodyEnd = bytes.length - tagLength;
   if (bytes[0] !== formatVersion) throw new Error(`its box has the unknown format ${bytes[0]}`);
   if (bodyEnd < headLength) throw new Error('its box is cut short');
@@ -33,8 +41,20 @@ export function openBox(key: SubjectKey, subject: string, eventId: string, box: 
   decipher.setAuthTag(bytes.subarray(bodyEnd));
   const text = decipher.update(bytes.subarray(headLength, bodyEnd));
   decipher.final();
-  return text.toString('utf8');
+  return JSON.parse(text.toString('utf8')) as object;
 }
+
+/** Decoding into memory of its own for each box would keep the garbage collector busy in a rebuild. */
+let scratch = Buffer.allocUnsafe(16 * 1024);
+
+/** Returns the bytes of a box, which stand until the next call. */
+function decodeBox(box: string): Buffer {
+  if (scratch.length < box.length) scratch = Buffer.allocUnsafe(2 * box.length);
+  return scratch.subarray(0, scratch.write(box, 'base64url'));
+}
+
+/** Opens many boxes; resolves with what each holds, or the error why it does not open, in the same order. */
+export type OpenBoxes = (boxes: readonly SealedBox[]) => Promise<readonly (object | Error)[]>;
 
 /** Unambiguous because an event id always has the same length (see `isEventId`). */
 function additionalData(subject: string, eventId: string): Buffer {
@@ -43,7 +63,7 @@ function additionalData(subject: string, eventId: string): Buffer {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Whether a text is a UUID in the one spelling that events have: 36 characters in lower case. */
+/** Returns whether a text is a UUID in the one spelling that events have: 36 characters in lower case. */
 export function isEventId(text: string): boolean {
   return uuid.test(text);
 }

@@ -7,8 +7,9 @@ import type {
   SealedEvent,
   StoredEvent,
 } from '../event/event-types.ts';
+import type { OpenBoxes } from './box.ts';
 import { InvalidEvent } from './event-errors.ts';
-import { boxesOf, openEvent } from './open-event.ts';
+import { boxesOf, openableBoxes, openEvent } from './open-event.ts';
 import { createSealer, sealedField } from './seal-event.ts';
 import type { SubjectKey, Vault } from './vault.port.ts';
 
@@ -40,11 +41,16 @@ export type EventCodec<Catalogue extends EventCatalogue> = {
 
 const noKeys: ReadonlyMap<string, SubjectKey> = new Map();
 
+/** Fewer boxes are opened sooner than they are handed over. */
+const minBoxesElsewhere = 100;
+
+/** `openBoxes`: opens the boxes of large batches elsewhere, on another thread. */
 export function createEventCodec<const Catalogue extends EventCatalogue>(parts: {
-  vault: Vault;
-  events: Catalogue;
+  readonly vault: Vault;
+  readonly events: Catalogue;
+  readonly openBoxes?: OpenBoxes | undefined;
 }): EventCodec<Catalogue> {
-  const { vault, events: catalogue } = parts;
+  const { vault, events: catalogue, openBoxes } = parts;
   checkCatalogue(catalogue);
   const sealers = new Map(
     Object.values(catalogue).map((definition) => [definition.type, createSealer(definition, vault)]),
@@ -59,9 +65,21 @@ export function createEventCodec<const Catalogue extends EventCatalogue>(parts: 
       const subjects = new Set<string>();
       for (const event of events) for (const subject in boxesOf(event)) subjects.add(subject);
       const keys = subjects.size > 0 ? await vault.keysForOpening([...subjects]) : noKeys;
-      return events.map((event) => openEvent(catalogue, event, keys) as unknown as OpenedEventOf<Catalogue>);
+      const boxes = openBoxes ? [...openableBoxes(events, keys)] : [];
+      const isMany = boxes.length >= minBoxesElsewhere;
+      const contents = openBoxes && isMany ? (await openBoxes(boxes)).values() : undefined;
+      const open = contents && (() => takeContent(contents));
+      return events.map(
+        (event) => openEvent(catalogue, event, keys, open) as unknown as OpenedEventOf<Catalogue>,
+      );
     },
   };
+}
+
+function takeContent(contents: Iterator<object | Error>): object {
+  const { value } = contents.next();
+  if (value instanceof Error) throw value;
+  return value;
 }
 
 function checkCatalogue(catalogue: EventCatalogue): void {

@@ -1,22 +1,43 @@
 import type { EventCatalogue } from '../event/event-definition.ts';
 import type { DomainEvent, EventEnvelope, StoredEvent } from '../event/event-types.ts';
-import { openBox } from './box.ts';
+import { openBox, type SealedBox } from './box.ts';
 import { PoisonEvent } from './event-errors.ts';
 import { sealedField } from './seal-event.ts';
 import type { SubjectKey } from './vault.port.ts';
 
+/** Returns what a box holds. Throws where it does not open. */
+export type OpenSealedBox = (box: SealedBox) => object;
+
 const noneErased: readonly string[] = [];
 
-/** The boxes of a stored event by subject, or undefined where nothing is sealed. */
+/** Returns the boxes of a stored event by subject, or undefined where nothing is sealed. */
 export function boxesOf(event: StoredEvent): Readonly<Record<string, string>> | undefined {
   return event.data[sealedField] as Readonly<Record<string, string>> | undefined;
 }
 
-/** Opens one event with the keys there are, then brings it to the newest version. Throws `PoisonEvent`. */
+/** Yields the boxes of events whose keys there are, in the order in which `openEvent` opens them. */
+export function* openableBoxes(
+  events: readonly StoredEvent[],
+  keys: ReadonlyMap<string, SubjectKey>,
+): Generator<SealedBox> {
+  for (const event of events) {
+    const boxes = boxesOf(event);
+    for (const subject in boxes) {
+      const key = keys.get(subject);
+      if (key) yield { key, subject, eventId: event.id, box: String(boxes[subject]) };
+    }
+  }
+}
+
+/**
+ * Returns one event opened with the keys there are, in the newest version. `open` is called for its boxes in order.
+ * Throws `PoisonEvent`.
+ */
 export function openEvent(
   catalogue: EventCatalogue,
   event: StoredEvent,
   keys: ReadonlyMap<string, SubjectKey>,
+  open: OpenSealedBox = openBox,
 ): DomainEvent & EventEnvelope {
   const definition = Object.hasOwn(catalogue, event.type) ? catalogue[event.type] : undefined;
   if (!definition) throw new PoisonEvent(event, 'its type is unknown');
@@ -25,7 +46,7 @@ export function openEvent(
     throw new PoisonEvent(event, `its version ${schemaVersion} is unknown`);
 
   const { [sealedField]: _boxes, ...data } = event.data;
-  const erased = unsealInto(data, event, keys);
+  const erased = unsealInto(data, event, keys, open);
   return {
     type: event.type,
     data: upcast(definition.upcasts, schemaVersion, data),
@@ -42,24 +63,18 @@ function unsealInto(
   data: Record<string, unknown>,
   event: StoredEvent,
   keys: ReadonlyMap<string, SubjectKey>,
+  open: OpenSealedBox,
 ): readonly string[] {
   const boxes = boxesOf(event);
   if (!boxes) return noneErased;
-  let erased: string[] | undefined;
-  for (const subject in boxes) {
-    const key = keys.get(subject);
-    if (key) Object.assign(data, openSubject(event, subject, key, boxes[subject]));
-    else erased = [...(erased ?? []), subject];
-  }
-  return erased ?? noneErased;
-}
-
-function openSubject(event: StoredEvent, subject: string, key: SubjectKey, box: unknown): object {
-  try {
-    return JSON.parse(openBox(key, subject, event.id, String(box))) as object;
-  } catch (error) {
-    throw new PoisonEvent(event, `what is sealed for ${subject} does not open`, { cause: error });
-  }
+  for (const box of openableBoxes([event], keys))
+    try {
+      Object.assign(data, open(box));
+    } catch (error) {
+      throw new PoisonEvent(event, `what is sealed for ${box.subject} does not open`, { cause: error });
+    }
+  const erased = Object.keys(boxes).filter((subject) => !keys.has(subject));
+  return erased.length === 0 ? noneErased : erased;
 }
 
 function upcast(

@@ -4,6 +4,7 @@ import { beginEpoch } from './checkpoint.ts';
 import { type EventBatch, type EventSource, readAhead, readBatches } from './event-batches.ts';
 import type { Projection, ProjectionStatus } from './projection.ts';
 import { isDataFault, isPoison, ProjectionFault } from './projection-fault.ts';
+import type { ReplayTurn, ReplayTurns } from './replay-turns.ts';
 import { type StepWriter, writeStep } from './step.ts';
 
 export type LeaderOptions<Event extends OpenedEvent | RecordedEvent> = EventSource<Event> & {
@@ -19,6 +20,8 @@ export type LeaderOptions<Event extends OpenedEvent | RecordedEvent> = EventSour
   readonly onStep: (batch: { events: number; seconds: number }) => void;
   /** Milliseconds between two calls of the projection's `onTick`; default 5 s. */
   readonly tickInterval?: number | undefined;
+  /** Shared by the projections of a process. */
+  readonly turns?: ReplayTurns | undefined;
 };
 
 /** Few enough to be in memory twice, enough to make a transaction worth its while. */
@@ -60,16 +63,18 @@ async function follow<Event extends OpenedEvent | RecordedEvent>(
 ): Promise<boolean> {
   const { projection, status, onStep } = options;
   const { writer, signal } = epoch;
+  const batchSize = projection.batchSize ?? defaultBatchSize;
   const stopping = new AbortController();
   const batches = readBatches(options, {
     ...(status.position === '' ? {} : { after: status.position }),
     signal: AbortSignal.any([signal, stopping.signal]),
-    batchSize: projection.batchSize ?? defaultBatchSize,
+    batchSize,
     onDropped: options.onDropped,
   });
   const ahead = readAhead(batches, () => stopping.abort());
   const interval = options.tickInterval ?? defaultTickInterval;
   let tickedAt = performance.now();
+  let turn: ReplayTurn | undefined;
   try {
     for (;;) {
       if (projection.onTick) {
@@ -82,6 +87,9 @@ async function follow<Event extends OpenedEvent | RecordedEvent>(
       }
       const batch = await ahead.next();
       if (!batch || signal.aborted) return false;
+      // What has effects elsewhere, or waits for other projections, must not hold them up.
+      const isReplay = !batch.caughtUp && batch.events.length >= batchSize && !batch.prepared.before;
+      if (isReplay) turn ??= await options.turns?.take(signal);
       if (batch.position !== status.position || (batch.caughtUp && !epoch.knownCaughtUp)) {
         const startedAt = performance.now();
         await applyBatch(options, writer, batch);
@@ -91,10 +99,15 @@ async function follow<Event extends OpenedEvent | RecordedEvent>(
         if (last) status.lastEventAt = Date.parse(last.metadata.at);
         epoch.knownCaughtUp ||= batch.caughtUp;
       }
+      if (turn && (!isReplay || turn.isOver)) {
+        turn.end();
+        turn = undefined;
+      }
       if (batch.poison) throw batch.poison;
       status.failure = undefined;
     }
   } finally {
+    turn?.end();
     await ahead.end();
   }
 }

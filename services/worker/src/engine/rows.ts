@@ -1,6 +1,6 @@
 import { columnOf } from '@journal/events';
-import { integerArray, textArray } from '@journal/postgres';
 import type { Columns } from '@journal/read-models';
+import { integerArray, textArray } from './binary-array.ts';
 import type { StepTransaction } from './step.ts';
 
 /** A table of a projection's schema and the columns of its rows. */
@@ -40,11 +40,14 @@ export async function insertRows<Row extends object>(
   if (rows.length === 0) return;
   const fields = fieldsOf(columns);
   const names = fields.map(([field]) => columnOf(field)).join(', ');
-  const arrays = fields.map(([, type], index) => `$${index + 1}::${arrayOf(type)}`).join(', ');
-  const selected = fields.map(([field, type]) => castTo[type](`row.${columnOf(field)}`)).join(', ');
+  const values = fields.map(([field, type]) => castTo[type](columnOf(field))).join(', ');
+  // Beside each other in a select list, arrays are walked row by row; in a from clause all rows would be kept first.
+  const unnested = fields.map(
+    ([field, type], index) => `unnest($${index + 1}::${arrayOf(type)}) as ${columnOf(field)}`,
+  );
   await transaction.query(
     `insert into ${transaction.schema}.${name} (${names})
-     select ${selected} from unnest(${arrays}) as row (${names}) ${onConflict}`,
+     select ${values} from (select ${unnested.join(', ')}) as row ${onConflict}`,
     fields.map(([field, type]) => encodeColumn(type, rows, field)),
   );
 }

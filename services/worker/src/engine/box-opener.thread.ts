@@ -1,0 +1,15 @@
+import { parentPort } from 'node:worker_threads';
+import { openBox, type SealedBox } from '@journal/events/box';
+
+/** Opens the boxes of each message and answers with what they hold, or why they do not open. */
+parentPort?.on('message', (boxes: readonly SealedBox[]) => {
+  parentPort?.postMessage(
+    boxes.map((box) => {
+      try {
+        return openBox(box);
+      } catch (error) {
+        return error instanceof Error ? error : new Error(String(error));
+      }
+    }),
+  );
+});
