@@ -102,6 +102,8 @@ const routes: Record<string, Tried> = {
   '/api/audit.csv': { may: newsroom, tells: tells(pitchTitle, deletedTitle) },
   '/api/auth/session': { may: everybody, tells: ofTheWriter(writerEmail) },
   '/api/changes': { may: everybody },
+  '/api/docs': { may: everybody },
+  '/api/openapi.json': { may: everybody },
   '/api/me/export': { may: theSignedIn, tells: ofTheWriter(pitchTitle, deletedTitle, writerEmail) },
   '/api/newsletter/unsubscribe': {
     may: everybody,

@@ -23,6 +23,7 @@ import { createAccountsStore } from './account/accounts.store.ts';
 import { exportRoutes } from './account/export.routes.ts';
 import { sessionRoutes } from './account/session.routes.ts';
 import { unsubscribeRoutes } from './account/unsubscribe.routes.ts';
+import { apiDocsRoutes } from './api-docs/api-docs.routes.ts';
 import { articleRoutes } from './article/articles.routes.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
 import { changeRoutes } from './changes/changes.routes.ts';
@@ -64,6 +65,7 @@ const resources: readonly Resource[] = [
   sessionRoutes,
   exportRoutes,
   unsubscribeRoutes,
+  apiDocsRoutes,
   changeRoutes,
 ];
 

@@ -1,3 +1,4 @@
+import Type from 'typebox';
 import { accountRoutes } from '../account/account.routes.ts';
 import { articleRoutes } from '../article/article.routes.ts';
 import { auditRoutes } from '../audit/audit.routes.ts';
@@ -8,7 +9,21 @@ import { newsroomRoutes } from '../newsroom/newsroom.routes.ts';
 import type { ProblemCode } from '../problem/problem.catalogue.ts';
 import { searchRoutes } from '../search/search.routes.ts';
 import { submissionRoutes } from '../submission/submission.routes.ts';
-import type { ParamName, RouteDefinition, StaticOr } from './route.ts';
+import { defineRoutes, type ParamName, type RouteDefinition, type StaticOr } from './route.ts';
+
+const documentationRoutes = defineRoutes({
+  'GET /api/openapi.json': {
+    summary: 'This API as an OpenAPI 3.1 document',
+    access: 'public',
+    headers: ['if-none-match', 'etag'],
+    responses: { 200: Type.Object({ openapi: Type.String() }) },
+  },
+  'GET /api/docs': {
+    summary: 'A page to read the API, and to try it',
+    access: 'public',
+    responses: { 200: 'text/html' },
+  },
+});
 
 /** Every route of the API, by `METHOD /path/:parameter`: what servers register, clients call and documents describe. */
 export const routes = {
@@ -21,6 +36,7 @@ export const routes = {
   ...auditRoutes,
   ...accountRoutes,
   ...newsletterRoutes,
+  ...documentationRoutes,
 } as const;
 
 export type Routes = typeof routes;

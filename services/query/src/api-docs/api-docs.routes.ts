@@ -1,0 +1,31 @@
+import { hash, randomBytes } from 'node:crypto';
+import { createOpenApi } from '@journal/contracts';
+import { registerRoute } from '@journal/service-kit';
+import type { Resource } from '../resource.ts';
+import { namesTag } from '../response/response.ts';
+import { createApiPage } from './api-page.ts';
+
+/** `GET /api/openapi.json`, and `GET /api/docs`: a page to read the API and to try it. */
+export const apiDocsRoutes: Resource = async (app) => {
+  const document = Buffer.from(JSON.stringify(createOpenApi()));
+  const etag = `"${hash('sha256', document, 'base64url').slice(0, 22)}"`;
+  const page = createApiPage();
+  const config = { reads: [] };
+
+  registerRoute(app, 'GET /api/openapi.json', { config }, async (request, reply) => {
+    reply.headers({ etag, 'cache-control': 'no-cache' });
+    if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+    return reply.header('content-type', 'application/json; charset=utf-8').send(document);
+  });
+
+  registerRoute(app, 'GET /api/docs', { config }, async (_request, reply) => {
+    const nonce = randomBytes(16).toString('base64url');
+    return reply
+      .headers({
+        'cache-control': 'no-store',
+        'content-security-policy': `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+        'content-type': 'text/html; charset=utf-8',
+      })
+      .send(page(nonce));
+  });
+};
