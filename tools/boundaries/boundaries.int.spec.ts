@@ -50,6 +50,7 @@ const violations = [
   ],
   ['through-the-door', 'services/command/src/d.ts', 'packages/events/src/inner.ts'],
   ['no-circles', 'services/query/src/one.ts', 'services/query/src/other.ts'],
+  ['no-folder-circles', 'web/features/one.tsx', 'web/ui/two.ts'],
   ['everything-resolves', 'services/query/src/c.ts', 'services/query/src/nowhere.ts'],
 ] as const;
 
@@ -70,6 +71,8 @@ for (const [, , target] of violations) {
   }
 }
 await plant('services/query/src/other.ts', "import './one.ts';\n");
+await plant('web/ui/three.ts', "import '../features/four.ts';\n");
+await plant('web/features/four.ts', 'export {};\n');
 for (const [, file, target] of violations)
   await plant(file, `import '${target.includes('/') ? `./${relative(dirname(file), target)}` : target}';\n`);
 

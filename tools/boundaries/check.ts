@@ -1,9 +1,10 @@
 import process from 'node:process';
 import { cruiseTree } from './cruise.ts';
+import { folderRule } from './folder-circles.ts';
 import { rules } from './rules.ts';
 
 const { violations, modules, dependencies } = await cruiseTree();
-const why = new Map(rules.map(({ name, comment }) => [name, comment]));
+const why = new Map([...rules, folderRule].map(({ name, comment }) => [name, comment]));
 for (const { rule, from, to } of violations)
   process.stdout.write(`${from} imports ${to}\n  ${rule}: ${why.get(rule) ?? ''}\n`);
 process.stdout.write(`${modules} modules with ${dependencies} imports were read\n`);

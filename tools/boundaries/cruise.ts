@@ -2,17 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
+import { folderCircles, type Violation } from './folder-circles.ts';
 import { rules } from './rules.ts';
 
 const parts = ['packages', 'services', 'web', 'infra', 'tools', 'bench'];
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
-
-export interface Violation {
-  rule: string;
-  from: string;
-  to: string;
-}
 
 export interface Findings {
   violations: Violation[];
@@ -46,7 +41,10 @@ export async function cruiseTree(folder = root): Promise<Findings> {
   );
   const { summary, modules } = (typeof output === 'string' ? JSON.parse(output) : output) as ICruiseResult;
   return {
-    violations: summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to })),
+    violations: [
+      ...summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to })),
+      ...folderCircles(modules),
+    ],
     modules: summary.totalCruised,
     dependencies: modules.reduce((sum, module) => sum + module.dependencies.length, 0),
   };

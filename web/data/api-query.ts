@@ -18,3 +18,6 @@ export type PageQueries = {
   readonly extra?: readonly ApiQuery<unknown>[];
   readonly refused?: boolean;
 };
+
+/** A page of a list. `next` leads to the following page, null on the last one. */
+export type Rows<Row> = { readonly rows: readonly Row[]; readonly next: string | null };

@@ -1,6 +1,5 @@
 import type { AuditEntry, AuditFilters } from '@journal/contracts';
-import type { ApiQuery } from './api-query.ts';
-import type { Rows } from './rows.ts';
+import type { ApiQuery, Rows } from './api-query.ts';
 
 /** For administrators: who did what, newest first; before a position, where that is given. */
 export function audit(filter: AuditFilters, before?: string): ApiQuery<Rows<AuditEntry>> {

@@ -1,7 +1,6 @@
 import type { HistoryVersion, HistoryVersionText } from '@journal/contracts';
 import { call } from './api.ts';
-import type { ApiQuery } from './api-query.ts';
-import type { Rows } from './rows.ts';
+import type { ApiQuery, Rows } from './api-query.ts';
 
 /** What has a history. */
 export type Piece = { readonly kind: 'articles' | 'submissions'; readonly id: string };

@@ -5,8 +5,7 @@ import type {
   Submission,
   SubmissionStatus,
 } from '@journal/contracts';
-import type { ApiQuery } from './api-query.ts';
-import type { Rows } from './rows.ts';
+import type { ApiQuery, Rows } from './api-query.ts';
 
 export type ArticlesFilter = {
   readonly q?: string | undefined;

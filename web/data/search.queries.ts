@@ -1,6 +1,5 @@
 import { defaultSearchLimit, type SearchResult, searchPageSize } from '@journal/contracts';
-import type { ApiQuery } from './api-query.ts';
-import type { Rows } from './rows.ts';
+import type { ApiQuery, Rows } from './api-query.ts';
 
 /** The best few articles for what is being typed. */
 export function suggestions(text: string): ApiQuery<Rows<SearchResult>> {

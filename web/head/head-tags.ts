@@ -2,7 +2,7 @@ import type { PageContextServer } from 'vike/types';
 import { cursorIn } from '../data/articles.queries.ts';
 import { type PageMeta, pageMetaOf, titleOf } from '../data/page-definition.ts';
 import { sectionNames } from '../features/section/sections.ts';
-import { themeColors } from '../ui/theme/theme.ts';
+import { themeColors } from '../ui/theme/theme-colors.ts';
 import { escapeHtml, scriptSafeJson, tag } from './html.ts';
 import { articleData, type Site, siteData } from './structured-data.ts';
 

@@ -6,6 +6,7 @@ export default {
   // Its own type is not written for exactOptionalPropertyTypes.
   extends: [vikeReact, vikeReactQuery as unknown as Config],
   lang: 'en-GB',
+  favicon: '/favicon.svg',
   stream: { enable: true, type: 'node' },
   passToClient: ['site', 'failedReads', 'session'],
   meta: {

@@ -2,10 +2,9 @@ import { createHttpTransport, Origins, type Transport } from '@journal/contracts
 import { ConfigError, createMetrics, createServer, type Service } from '@journal/service-kit';
 import { registerAssets, registerManifest } from './assets/assets.ts';
 import { publicUrl, type WebConfig } from './config.ts';
-import { createDevPages } from './dev/dev-pages.ts';
 import { registerFeeds } from './feeds/feeds.routes.ts';
 import { registerSitemap } from './feeds/sitemap.ts';
-import { loadBuiltPages } from './pages/load-pages.ts';
+import { createDevPages, loadBuiltPages } from './pages/load-pages.ts';
 import { loadPageRegistry } from './pages/page-registry.ts';
 import { registerPages } from './pages/pages.routes.ts';
 import { registerApiProxy } from './proxy/api-proxy.ts';

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useSession } from '../../data/use-session.ts';
 import { useLoaded } from '../../ui/dialog/use-loaded.ts';
 import { onPress } from '../../ui/link/press.ts';
-import { initials } from '../article/initials.ts';
+import { initials } from '../article/article-words.ts';
 
 /** The masthead's place for who is signed in, or could be. Keeps its room while that is not known. */
 export function AccountArea() {

@@ -1,7 +1,7 @@
 import '../../styles/account.css';
 import '../../styles/form.css';
 import type { ReactNode } from 'react';
-import { Frieze } from '../../ui/artwork/Cover.tsx';
+import { Frieze } from '../../ui/layout/PageHero.tsx';
 
 type AccountCardProps = { title: string; lead?: string | undefined; seed: number; children: ReactNode };
 

@@ -2,7 +2,7 @@ import type { SessionUser } from '@journal/contracts';
 import type { ReactNode } from 'react';
 import { exportPath } from '../../data/account.calls.ts';
 import { DialogButton } from '../../ui/dialog/DialogButton.tsx';
-import { longDate } from '../article/article-date.ts';
+import { longDate } from '../article/article-words.ts';
 import { adminPanel } from './account-links.ts';
 import { useSignOut } from './use-session-change.ts';
 

@@ -1,7 +1,6 @@
 import type { ArticleCard } from '@journal/contracts';
 import { type ReactNode, useSyncExternalStore } from 'react';
-import { localDate, neutralDate } from './article-date.ts';
-import { initials } from './initials.ts';
+import { initials, localDate, neutralDate } from './article-words.ts';
 
 type Writer = Pick<ArticleCard, 'authorName' | 'authorAge' | 'authorSchool'>;
 

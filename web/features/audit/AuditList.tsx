@@ -3,10 +3,10 @@ import { audit } from '../../data/audit.queries.ts';
 import { EmptyList, NothingOlder } from '../../ui/list/EmptyList.tsx';
 import { LoadMore } from '../../ui/list/LoadMore.tsx';
 import { usePages } from '../../ui/list/use-pages.ts';
-import { actorWords, isPerson } from '../history/actor-words.ts';
 import { fieldList } from '../history/field-words.ts';
 import { historyHref, versionHref } from '../history/history-page.ts';
 import { Moment } from '../history/Moment.tsx';
+import { actorWords, isPerson } from '../history/version-words.ts';
 import { auditHref, auditPath } from './audit-address.ts';
 import { entryWords } from './audit-words.ts';
 

@@ -7,12 +7,11 @@ import { onPress } from '../../ui/link/press.ts';
 import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
 import { useChange } from '../admin/panel/use-row-actions.ts';
 import { paragraphs } from '../article/article-text.ts';
-import { actorWords } from './actor-words.ts';
 import { Differences } from './Differences.tsx';
 import { fieldLabel, isLongText, valueWords } from './field-words.ts';
 import { nouns, type stateOf, titleOf, versionHref } from './history-page.ts';
 import { Moment } from './Moment.tsx';
-import { versionNumber, versionWords } from './version-words.ts';
+import { actorWords, versionNumber, versionWords } from './version-words.ts';
 
 type VersionItemProps = {
   piece: Piece;

@@ -4,8 +4,7 @@ import { featuredArticles } from '../../data/articles.queries.ts';
 import { useApi } from '../../data/use-api.ts';
 import { EmptyList, NothingOlder } from '../../ui/list/EmptyList.tsx';
 import { LoadMore } from '../../ui/list/LoadMore.tsx';
-import { ArticleGrid } from '../article/ArticleGrid.tsx';
-import { useArticlePages } from '../article/use-article-pages.ts';
+import { ArticleGrid, useArticlePages } from '../article/ArticleGrid.tsx';
 import { sectionTexts } from '../section/sections.ts';
 import { type Latest, latestHref, latestIn, latestOf } from './latest.ts';
 

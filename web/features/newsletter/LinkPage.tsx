@@ -2,7 +2,7 @@ import type { SubscriptionToken } from '@journal/contracts';
 import type { FormEvent } from 'react';
 import { usePageContext } from 'vike-react/usePageContext';
 import { call } from '../../data/api.ts';
-import { Notice } from '../../ui/layout/page-parts.tsx';
+import { Notice } from '../../ui/layout/PageHero.tsx';
 import { linkViewOf } from './link-outcome.ts';
 import { useSubmission } from './use-submission.ts';
 

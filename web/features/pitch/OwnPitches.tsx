@@ -1,4 +1,4 @@
-import '../../styles/own-pitches.css';
+import '../../styles/account.css';
 import type { OwnSubmission } from '@journal/contracts';
 import { ownSubmissions } from '../../data/submissions.queries.ts';
 import { useApi } from '../../data/use-api.ts';

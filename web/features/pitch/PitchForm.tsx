@@ -2,13 +2,13 @@ import '../../styles/form.css';
 import '../../styles/pitch.css';
 import { ageBounds } from '@journal/contracts';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { emptyPitch } from '../../data/pitch-texts.ts';
+import { emptyPitch } from '../../data/pitch-draft.ts';
 import { useSession } from '../../data/use-session.ts';
 import { Field, NumberField, SelectField, TextField } from '../../ui/form/fields.tsx';
 import { NeedsScripts } from '../../ui/form/form-parts.tsx';
 import { signInLink, signUpLink } from '../account/account-links.ts';
-import { DraftNotice } from './draft/DraftNotice.tsx';
-import { useKeptForm, usePitchDraft } from './draft/use-pitch-draft.ts';
+import { DraftNotice } from './DraftNotice.tsx';
+import { useKeptForm, usePitchDraft } from './use-pitch-draft.ts';
 import { type PitchFormState, usePitchForm } from './use-pitch-form.ts';
 import { WordCount } from './WordCount.tsx';
 

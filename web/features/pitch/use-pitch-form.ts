@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { attemptKey } from '../../data/attempt-key.ts';
 import { pitch } from '../../data/newsroom.calls.ts';
-import { emptyPitch, type PitchTexts, pitchOf } from '../../data/pitch-texts.ts';
+import { emptyPitch, type PitchTexts, pitchOf } from '../../data/pitch-draft.ts';
 import { ownSubmissions } from '../../data/submissions.queries.ts';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
 import { toastAtom } from '../../ui/toast/toast.ts';

@@ -5,7 +5,8 @@ import { Cover } from '../../ui/artwork/Cover.tsx';
 import { LoadMore } from '../../ui/list/LoadMore.tsx';
 import { usePages } from '../../ui/list/use-pages.ts';
 import { CardDate } from '../article/Byline.tsx';
-import { SectionBadge, SectionList } from '../section/SectionMark.tsx';
+import { SectionList } from '../section/SectionList.tsx';
+import { SectionBadge } from '../section/SectionMark.tsx';
 import { Marked, ResultWriter } from './Marked.tsx';
 import { searchHref } from './search-address.ts';
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { navigate } from 'vike/client/router';
 import type { ApiAnswer } from '../../data/api.ts';
-import type { Rows } from '../../data/rows.ts';
+import type { Rows } from '../../data/api-query.ts';
 import { suggestions } from '../../data/search.queries.ts';
 import { toContent } from './SearchField.tsx';
 import { searchHref } from './search-address.ts';

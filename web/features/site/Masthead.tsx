@@ -5,7 +5,7 @@ import { NavLinks } from '../../ui/layout/NavLinks.tsx';
 import { onPress } from '../../ui/link/press.ts';
 import { ThemeSwitch } from '../../ui/theme/ThemeSwitch.tsx';
 import { AccountArea } from '../account/AccountArea.tsx';
-import { longDate } from '../article/article-date.ts';
+import { longDate } from '../article/article-words.ts';
 import { SearchBox } from '../search/SearchBox.tsx';
 import { issueAt } from './issue.ts';
 import { siteLinks } from './site-links.ts';

@@ -1,11 +1,11 @@
 import type { Section } from '@journal/contracts';
 import { usePageContext } from 'vike-react/usePageContext';
 import { cursorIn, sectionArticles } from '../../data/articles.queries.ts';
-import { ArticleGrid } from '../../features/article/ArticleGrid.tsx';
-import { useArticlePages } from '../../features/article/use-article-pages.ts';
+import { ArticleGrid, useArticlePages } from '../../features/article/ArticleGrid.tsx';
 import { SectionMark } from '../../features/section/SectionMark.tsx';
 import { sectionOf, sectionTexts } from '../../features/section/sections.ts';
-import { PagePart, PointList } from '../../ui/layout/page-parts.tsx';
+import { PointList } from '../../ui/layout/PageHero.tsx';
+import { PagePart } from '../../ui/layout/PagePart.tsx';
 import { EmptyList, NothingOlder } from '../../ui/list/EmptyList.tsx';
 import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
 import { LoadMore } from '../../ui/list/LoadMore.tsx';

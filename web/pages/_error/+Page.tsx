@@ -1,5 +1,5 @@
 import { usePageContext } from 'vike-react/usePageContext';
-import { Notice } from '../../ui/layout/page-parts.tsx';
+import { Notice } from '../../ui/layout/PageHero.tsx';
 
 const home = { href: '/', name: 'Back to Home' };
 

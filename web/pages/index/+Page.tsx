@@ -5,7 +5,7 @@ import { Hero } from '../../features/home/Hero.tsx';
 import { latestIn, latestOf } from '../../features/home/latest.ts';
 import { FeaturedArticles, LatestArticles, LatestFilter } from '../../features/home/lists.tsx';
 import { SectionCard } from '../../features/home/SectionCard.tsx';
-import { PagePart } from '../../ui/layout/page-parts.tsx';
+import { PagePart } from '../../ui/layout/PagePart.tsx';
 import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
 
 export default function Page() {

@@ -16,13 +16,12 @@ const positionTime = 2_000;
 /**
  * Returns a function that reads the API as this visitor: with the request's id, the session, and the position that the
  * visitor has reached. A read ends when the visitor leaves (`left`), or after `timeout` milliseconds and as much longer
- * as it may wait for a position. `told` hears of every read that ended by itself whether it was answered.
+ * as it may wait for a position.
  */
 export function readAs(
   request: FastifyRequest,
   transport: Transport,
   left: AbortSignal,
-  told: (answered: boolean, path: string) => void = () => {},
   timeout = readTimeout,
 ) {
   const position = request.headers[positionHeader];
@@ -43,14 +42,10 @@ export function readAs(
         (signal) => transport(path, { method: 'GET', headers, isSafe: true, signal }),
         left,
       );
-      told(response.status < 500, path);
       if (response.status >= 500) request.log.warn({ path, status: response.status }, 'the API failed');
       return response;
     } catch (error) {
-      if (!left.aborted) {
-        told(false, path);
-        request.log.warn({ err: error, path }, 'the API did not answer');
-      }
+      if (!left.aborted) request.log.warn({ err: error, path }, 'the API did not answer');
       throw error;
     }
   };

@@ -1,14 +1,13 @@
-import type { ApiResponse, SessionUser } from '@journal/contracts';
+import type { ApiResponse, SessionUser, Stats } from '@journal/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sessionPath } from '../../data/session.ts';
 import { sessionCookie } from '../api/session-cookie.ts';
-import { inTime } from './in-time.ts';
 
 /** What the browser asks for when a link is followed within the site, where it knows already who is signed in. */
 const pageData = /\.pageContext\.json(?:\?|$)/;
 
 /** Who is signed in; null for a visitor, undefined where that is not known. */
-export type PageSession = SessionUser | null | undefined;
+type PageSession = SessionUser | null | undefined;
 
 type SessionReading = {
   readonly read: (path: string) => Promise<ApiResponse>;
@@ -45,4 +44,26 @@ function userIn(body: string): PageSession {
   } catch {
     return undefined;
   }
+}
+
+/** Whether the journal has an article; false too where that can't be known within `budget` milliseconds. */
+export async function hasArticles(
+  read: (path: string) => Promise<ApiResponse>,
+  budget: number,
+): Promise<boolean> {
+  const counted = read('/api/stats').then(
+    ({ status, body }) => status === 200 && (JSON.parse(body) as Stats).articles > 0,
+    () => false,
+  );
+  return (await inTime(counted, budget)) ?? false;
+}
+
+/** What the work gives within `budget` milliseconds; undefined where it takes longer. Rejects as the work does. */
+async function inTime<Value>(work: Promise<Value>, budget: number): Promise<Value | undefined> {
+  if (budget === Number.POSITIVE_INFINITY) return work;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, budget, undefined);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

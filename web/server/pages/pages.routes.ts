@@ -5,7 +5,7 @@ import { type JournalState, type PageOptions, sendPage } from './render.ts';
 
 /** Every address that is nothing else is a page, or the not-found page. Pages are read only. */
 export function registerPages(app: FastifyInstance, options: Omit<PageOptions, 'journal'>): void {
-  const journal: JournalState = { answers: true, published: false };
+  const journal: JournalState = { published: false };
   app.get('/*', async (request, reply) => {
     if (!request.url.startsWith('/')) throw new ProblemError('invalid-request');
     const canonical = canonicalAddress(options.pages, request.url);

@@ -1,16 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { Transport } from '@journal/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sessionPath } from '../../data/session.ts';
 import { sessionCookie } from '../api/session-cookie.ts';
 import { readAs, readTimeout } from '../api/visitor-api.ts';
 import { acceptedEncoding } from '../http/accepted-encoding.ts';
 import { contentSecurityPolicy } from '../security/security.ts';
-import { hasArticles } from './has-articles.ts';
 import type { RenderPage } from './load-pages.ts';
 import { pageAddress } from './page-address.ts';
 import type { PageRegistry } from './page-registry.ts';
-import { sessionOfPage } from './page-session.ts';
+import { hasArticles, sessionOfPage } from './page-session.ts';
 import { createPageStream } from './page-stream.ts';
 import { wantsWholePage } from './reader.ts';
 
@@ -25,13 +23,13 @@ export type PageOptions = {
   dev?: { hotReload: string };
 };
 
-/** What the pages have seen of the journal behind the API. */
-export type JournalState = { answers: boolean; published: boolean };
+/** Whether any page has seen an article since the server started. */
+export type JournalState = { published: boolean };
 
 /**
  * Answers with the page of this address. The status is decided before the first byte; from then on the page streams,
- * compressed and flushed as it comes. When the reader leaves, the reads end. Where the last read went wrong, the page
- * waits for all of its own, so that its status is true.
+ * compressed and flushed as it comes. When the reader leaves, the reads are aborted. How long a page waits depends on its
+ * own reads and reader only, never on what failed for others.
  */
 export async function sendPage(
   options: PageOptions,
@@ -43,12 +41,8 @@ export async function sendPage(
   const left = new AbortController();
   reply.raw.once('close', () => left.abort());
   const whole = wantsWholePage(request);
-  const told = (answered: boolean, path: string) => {
-    // Pages for reading stand without the session.
-    if (path !== sessionPath) journal.answers = answered;
-  };
   // A page that waits longer than usual waits for its reads as well.
-  const read = readAs(request, transport, left.signal, told, Math.max(readTimeout, budget));
+  const read = readAs(request, transport, left.signal, Math.max(readTimeout, budget));
   const [session, hasArticle] = await Promise.all([
     sessionOfPage(request, reply, {
       read,
@@ -66,7 +60,7 @@ export async function sendPage(
     refused?: boolean;
   } = {
     read,
-    budget: whole || !journal.answers ? Number.POSITIVE_INFINITY : budget,
+    budget: whole ? Number.POSITIVE_INFINITY : budget,
     whole,
   };
 

@@ -1,4 +1,4 @@
-import { type ArticleCard, sections } from '@journal/contracts';
+import type { ArticleCard } from '@journal/contracts';
 import { drawCover } from './cover.ts';
 import { sheet } from './shapes.ts';
 
@@ -21,16 +21,5 @@ export function Cover({ article, travels = false }: CoverProps) {
       // biome-ignore lint/security/noDangerouslySetInnerHtml: numbers and our own tags only
       dangerouslySetInnerHTML={{ __html: shapes }}
     />
-  );
-}
-
-/** A strip of artwork for a page that has no article: one drawing of each section, another strip for another seed. */
-export function Frieze({ seed }: { seed: number }) {
-  return (
-    <div className="frieze">
-      {sections.map((section) => (
-        <Cover key={section} article={{ id: seed, section }} />
-      ))}
-    </div>
   );
 }

@@ -1,4 +1,5 @@
-import { themeColors, themeKey } from './theme.ts';
+import { themeKey } from './theme.ts';
+import { themeColors } from './theme-colors.ts';
 
 /**
  * Runs in the head before anything is painted: says that scripts run and applies the theme that was chosen on an

@@ -1,7 +1,5 @@
 import { atom } from 'jotai';
-
-/** What browsers paint around the page; the paper of `tokens`, which a meta tag can't read. */
-export const themeColors = { light: '#fcfbf9', dark: '#141317' } as const;
+import { themeColors } from './theme-colors.ts';
 
 /** What a reader may choose. `system` follows the device. */
 export const themes = ['light', 'dark', 'system'] as const;

@@ -1,6 +1,6 @@
 import { usePageContext } from 'vike-react/usePageContext';
 import { subscribeNoticeOf } from '../../../features/newsletter/link-outcome.ts';
-import { Notice } from '../../../ui/layout/page-parts.tsx';
+import { Notice } from '../../../ui/layout/PageHero.tsx';
 
 /** Where the subscribe box leads without scripts; the box itself is at its foot. */
 export default function Page() {

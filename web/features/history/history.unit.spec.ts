@@ -1,6 +1,7 @@
 import type { DifferencePart } from '@journal/contracts';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
+import { fieldList } from './field-words.ts';
 import { shorten } from './shorten.ts';
 
 const words = (count: number) => 'word '.repeat(count);
@@ -45,4 +46,13 @@ describe('a difference without what stayed', () => {
       }),
     );
   });
+});
+
+test('fields are told in the order of the form, in whatever order they were changed', () => {
+  expect(fieldList(['authorAge', 'featured', 'title', 'content'])).toBe(
+    'title, content, author age, featured',
+  );
+  expect(fieldList(['somethingNew', 'fullName', 'articleTitle'])).toBe(
+    'full name, article title, somethingnew',
+  );
 });

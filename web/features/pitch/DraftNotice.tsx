@@ -1,5 +1,5 @@
-import { wordCountOf } from '../WordCount.tsx';
 import type { PitchDraft } from './use-pitch-draft.ts';
+import { wordCountOf } from './WordCount.tsx';
 
 const words = {
   none: '',

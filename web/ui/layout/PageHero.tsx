@@ -1,30 +1,5 @@
-import type { ReactNode } from 'react';
-import { Frieze } from '../artwork/Cover.tsx';
-
-/** A part of a page under its heading. */
-export function PagePart({
-  id,
-  title,
-  aside,
-  children,
-}: {
-  id: string;
-  title: string;
-  aside?: ReactNode;
-  children: ReactNode;
-}) {
-  return (
-    <section className="page part" id={id} aria-labelledby={`${id}-title`}>
-      <div className="part-head">
-        <h2 id={`${id}-title`} className="part-title">
-          {title}
-        </h2>
-        {aside}
-      </div>
-      {children}
-    </section>
-  );
-}
+import { sections } from '@journal/contracts';
+import { Cover } from '../artwork/Cover.tsx';
 
 type PageHeroProps = { title: string; lead: string; seed: number };
 
@@ -68,6 +43,17 @@ export function Notice({ title, text, link }: NoticeProps) {
         {link.name}
       </a>
       <Frieze seed={1045} />
+    </div>
+  );
+}
+
+/** A strip of artwork for a page that has no article: one drawing of each section, another strip for another seed. */
+export function Frieze({ seed }: { seed: number }) {
+  return (
+    <div className="frieze">
+      {sections.map((section) => (
+        <Cover key={section} article={{ id: seed, section }} />
+      ))}
     </div>
   );
 }

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { isBlank, mergeTexts, textsIn } from './merge-texts.ts';
-import { emptyPitch } from './pitch-texts.ts';
+import { emptyPitch, isBlank, mergeTexts, textsIn } from './pitch-draft.ts';
 
 const base = { ...emptyPitch, articleTitle: 'Title', fullEssay: 'Essay' };
 

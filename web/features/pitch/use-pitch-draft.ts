@@ -1,12 +1,43 @@
-import { newId } from '../../../data/attempt-key.ts';
-import { followDraft, keepDraft, readDraft, removeDraft } from '../../../data/draft-store.ts';
-import { isBlank, mergeTexts, sameTexts } from '../../../data/merge-texts.ts';
-import { emptyPitch, type PitchTexts } from '../../../data/pitch-texts.ts';
+import { useEffect, useState } from 'react';
+import { newId } from '../../data/attempt-key.ts';
+import {
+  emptyPitch,
+  followDraft,
+  isBlank,
+  keepDraft,
+  mergeTexts,
+  type PitchTexts,
+  readDraft,
+  removeDraft,
+  sameTexts,
+} from '../../data/pitch-draft.ts';
+import { useSession } from '../../data/use-session.ts';
+import type { PitchFormState } from './use-pitch-form.ts';
+
+export type PitchDraft = DraftView & { readonly keeper: DraftKeeper };
+
+/** A draft that is kept once `useKeptForm` ties a form to it. */
+export function usePitchDraft(): PitchDraft {
+  const [view, setView] = useState<DraftView>({ state: 'none', aside: [] });
+  const [keeper] = useState(() => createDraftKeeper(setView));
+  return { ...view, keeper };
+}
+
+/** Keeps what is typed into the form as the draft of who is signed in, and shows there what was kept. */
+export function useKeptForm({ ready, typed }: PitchFormState, { keeper }: PitchDraft): void {
+  const user = useSession();
+  const userId = user === null ? null : user?.id;
+  useEffect(() => typed.follow((texts) => keeper.changed({ ...texts })), [typed, keeper]);
+  useEffect(() => {
+    if (!ready || userId === undefined) return;
+    return keeper.start(userId, typed.put);
+  }, [ready, userId, typed, keeper]);
+}
 
 /** `kept` and `unkept`: whether what is typed is in the browser too. `discarded` can be undone until something is typed. */
-export type DraftState = 'none' | 'kept' | 'unkept' | 'discarded';
-export type DraftView = { readonly state: DraftState; readonly aside: readonly PitchTexts[] };
-export type DraftKeeper = ReturnType<typeof createDraftKeeper>;
+type DraftState = 'none' | 'kept' | 'unkept' | 'discarded';
+type DraftView = { readonly state: DraftState; readonly aside: readonly PitchTexts[] };
+type DraftKeeper = ReturnType<typeof createDraftKeeper>;
 
 type Texts = readonly PitchTexts[];
 
@@ -16,7 +47,7 @@ const pause = 300;
  * Keeps what is typed in the browser. Several tabs have one draft: what is typed in one the others show, and where two
  * typed into the same field the other text is set aside and offered. A browser that keeps nothing changes nothing else.
  */
-export function createDraftKeeper(show: (view: DraftView) => void) {
+function createDraftKeeper(show: (view: DraftView) => void) {
   let userId: string | null = null;
   let putInForm: ((texts: PitchTexts) => void) | undefined;
   let id = newId();
