@@ -48,6 +48,6 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
 
 /** The npm packages of the two that everybody may import: they run in browsers and in pure code. */
 export const leaves: Readonly<Record<string, { npm: readonly string[]; node: readonly string[] }>> = {
-  'packages/contracts': { npm: ['typebox'], node: [] },
+  'packages/contracts': { npm: ['diff', 'typebox'], node: [] },
   'packages/events': { npm: ['typebox'], node: ['crypto'] },
 };

@@ -5,7 +5,7 @@ import type {
   HistoryVersion,
   HistoryVersionText,
 } from '@journal/contracts';
-import { diffWordsWithSpace } from 'diff';
+import { wordDifference } from '@journal/contracts/word-difference';
 import { type FixtureAccounts, problem, userOfCookie } from './fixture-accounts.ts';
 import type { NewsroomCall } from './fixture-newsroom.ts';
 
@@ -106,11 +106,7 @@ function differencesOf(older: Fields, newer: Fields): FieldDifference[] {
   return Object.keys(newer).flatMap((field) => {
     const [before, after] = [String(older[field] ?? ''), String(newer[field] ?? '')];
     if (before === after) return [];
-    const parts = diffWordsWithSpace(before, after).map(({ value, added, removed }) => ({
-      kind: added ? ('added' as const) : removed ? ('removed' as const) : ('same' as const),
-      text: value,
-    }));
-    return [{ field, parts }];
+    return [{ field, parts: wordDifference(before, after) }];
   });
 }
 

@@ -1,5 +1,6 @@
+import type { AuditEntry } from '@journal/contracts';
 import { expect, it } from 'vitest';
-import { csvCell, csvHead, csvLine } from './audit.csv.ts';
+import { csvHead, csvLines, toCsv } from './audit.csv.ts';
 
 it.each([
   [null, ''],
@@ -36,12 +37,12 @@ it.each([
   ['1=1', '1=1'],
   ['"=1"', '"""=1"""'],
 ])('%j is the cell %j', (value, cell) => {
-  expect(csvCell(value)).toBe(cell);
+  expect(toCsv([[value, 1]])).toBe(`${cell},1\r\n`);
 });
 
 it('has a line for each entry, under a heading that says it is UTF-8', () => {
   expect(csvHead).toMatch(/^\ufeffTime,Event,.*\r\n$/);
-  const line = csvLine({
+  const entry: AuditEntry = {
     position: '0042',
     at: '2026-01-01T00:00:00.000Z',
     kind: 'ArticleEdited',
@@ -52,7 +53,8 @@ it('has a line for each entry, under a heading that says it is UTF-8', () => {
     revision: 3,
     changed: ['title', 'content'],
     restoredRevision: 1,
-  });
+  };
+  const line = csvLines([entry]);
   expect(line).toBe(
     `2026-01-01T00:00:00.000Z,ArticleEdited,'=Editor,editor,admin,article,7,"One, two",3,title content,1,request-1,0042\r\n`,
   );

@@ -3,7 +3,7 @@ import { type AuditEntry, defaultAuditLimit } from '@journal/contracts';
 import { ProblemError, registerRoute } from '@journal/service-kit';
 import type { Resource } from '../resource.ts';
 import { jsonResponse, nextLink, sendPrivate, splitPage } from '../response/response.ts';
-import { csvHead, csvLine } from './audit.csv.ts';
+import { csvHead, csvLines } from './audit.csv.ts';
 import { type AuditStore, createAuditStore } from './audit.store.ts';
 import { type AuditFilter, auditFilter } from './audit-filter.ts';
 
@@ -53,7 +53,7 @@ async function* pages(
 ): AsyncGenerator<string> {
   yield csvHead;
   for (let page = first; page.length > 0; ) {
-    yield page.map(csvLine).join('');
+    yield csvLines(page);
     if (page.length < csvPage) return;
     page = await store.entries(filter, page.at(-1)?.position, csvPage);
   }

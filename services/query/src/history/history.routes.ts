@@ -1,9 +1,9 @@
 import { defaultHistoryLimit, type FieldDifference } from '@journal/contracts';
+import { wordDifference } from '@journal/contracts/word-difference';
 import { ProblemError, registerRoute } from '@journal/service-kit';
 import type { QueryContext, Resource } from '../resource.ts';
 import { jsonResponse, nextLink, sendPrivate, splitPage } from '../response/response.ts';
 import type { TrackedModel } from '../tracker/tracked-model.ts';
-import { wordDifference } from './difference/word-difference.ts';
 import { createHistoryStore, type Fields } from './history.store.ts';
 import { articleHistory, type HistorySource, submissionHistory } from './history-source.ts';
 

@@ -1,4 +1,4 @@
-import { diffWordsWithSpace } from 'diff';
+import { wordDifference } from '@journal/contracts/word-difference';
 import { useId, useMemo, useState } from 'react';
 import { sectionNames } from '../../section/sections.ts';
 import {
@@ -129,16 +129,13 @@ type WordDifferenceProps = {
   other: string;
 };
 
-/** Milliseconds; texts with less in common are shown without marks. */
-const patience = 300;
-
 /** A text in which the words that another version does not have are marked. */
 function WordDifference({ label, text, other }: WordDifferenceProps) {
   const parts = useMemo(
     () =>
-      diffWordsWithSpace(other, text, { timeout: patience })
-        ?.filter(({ removed }) => !removed)
-        .map((part, index) => ({ ...part, index })) ?? [{ value: text, added: false, index: 0 }],
+      wordDifference(other, text)
+        .filter(({ kind }) => kind !== 'removed')
+        .map((part, index) => ({ ...part, index })),
     [text, other],
   );
   return (
@@ -148,7 +145,7 @@ function WordDifference({ label, text, other }: WordDifferenceProps) {
       dir="auto"
       tabIndex={mayScroll(text) ? 0 : undefined}
     >
-      {parts.map(({ value, added, index }) => (added ? <mark key={index}>{value}</mark> : value))}
+      {parts.map((part) => (part.kind === 'added' ? <mark key={part.index}>{part.text}</mark> : part.text))}
     </section>
   );
 }

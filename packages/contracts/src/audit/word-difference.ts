@@ -1,0 +1,155 @@
+import { diffArrays } from 'diff';
+import type { DifferencePart } from './history.schema.ts';
+
+/** A place in the older text and one in the newer that belong together, in tokens. */
+type Anchor = readonly [older: number, newer: number];
+
+/** A run of letters and digits, of space, or of anything else: together they are the whole text. */
+const token = /[\p{L}\p{M}\p{N}'’]+|\s+|[^\p{L}\p{M}\p{N}'’\s]+/gu;
+
+/** Between two anchors the shortest edit script is given up past so many edits: its time grows with their square. */
+const maxEdits = 200;
+/** Searches between anchors that are far apart, and all searches in vain together, end sooner. */
+const maxSteps = 1_000_000;
+const maxStepsInVain = 4 * maxEdits ** 2;
+
+/** Of three words with the spaces between them the words say enough. */
+const [second, third] = [2, 4];
+
+/**
+ * Returns what became of a text, word by word: the parts without the added ones are `before`, without the removed ones
+ * `after`, to the letter. Whatever stands once in both and in the same order is kept; between such places the shortest
+ * edit script is told or, where too much differs, one change. Takes time in proportion to the length of the texts, a
+ * tenth of a second for 60,000 characters.
+ */
+export function wordDifference(before: string, after: string): DifferencePart[] {
+  const older = before.match(token) ?? [];
+  const newer = after.match(token) ?? [];
+  const parts: DifferencePart[] = [];
+  let stepsInVain = 0;
+  let last: Anchor = [0, 0];
+
+  function search(removed: string[], added: string[]): DifferencePart[] {
+    const maxEditLength = Math.min(
+      maxEdits,
+      Math.ceil(maxSteps / (removed.length + added.length)),
+      Math.floor(Math.sqrt(maxStepsInVain - stepsInVain)),
+    );
+    const changes = diffArrays(removed, added, { maxEditLength });
+    if (changes) return changes.map((change) => part(kindOf(change), change.value));
+    stepsInVain += maxEditLength ** 2;
+    return [part('removed', removed), part('added', added)];
+  }
+
+  for (const anchor of commonAnchors(older, newer)) {
+    const removed = older.slice(last[0], anchor[0]);
+    const added = newer.slice(last[1], anchor[1]);
+    const isSame = removed.length === added.length && removed.every((word, index) => word === added[index]);
+    if (isSame) parts.push(part('same', removed));
+    else if (removed.length === 0) parts.push(part('added', added));
+    else if (added.length === 0) parts.push(part('removed', removed));
+    else parts.push(...search(removed, added));
+    last = anchor;
+  }
+  return joinBrokenChanges(parts);
+}
+
+const kindOf = ({ added, removed }: { added: boolean; removed: boolean }): DifferencePart['kind'] =>
+  added ? 'added' : removed ? 'removed' : 'same';
+
+const part = (kind: DifferencePart['kind'], tokens: readonly string[]): DifferencePart => ({
+  kind,
+  text: tokens.join(''),
+});
+
+/**
+ * Returns where two texts can be cut so that the pieces belong together, in order, the last cut at their ends: the
+ * common prefix, the common suffix, and each run of words that stands once in both, as far as these are in the same
+ * order (patience diff, B. Cohen). In a rewritten text there are few.
+ */
+function commonAnchors(older: readonly string[], newer: readonly string[]): Anchor[] {
+  const max = Math.min(older.length, newer.length);
+  let start = 0;
+  while (start < max && older[start] === newer[start]) start++;
+  let end = 0;
+  while (end < max - start && older.at(-1 - end) === newer.at(-1 - end)) end++;
+  const ends: Anchor = [older.length - end, newer.length - end];
+  const between = longestIncreasing(uniqueRuns(older, newer, [start, start], ends));
+  return [[start, start], ...between, ends, [older.length, newer.length]];
+}
+
+/** Returns the places of runs that stand once in either text, in the order of the older. */
+function uniqueRuns(older: readonly string[], newer: readonly string[], from: Anchor, to: Anchor): Anchor[] {
+  const numbers = new Map<string, number>();
+  // Three numbers below it make one that is still exact.
+  const base = Math.min(older.length + newer.length, 200_000);
+  const places = (tokens: readonly string[], first: number, last: number) => {
+    const known = tokens.slice(first, last).map((each) => {
+      const number = numbers.get(each) ?? numbers.size;
+      numbers.set(each, number);
+      return number;
+    });
+    const found = new Map<number, number>();
+    for (let index = 0; index + third < known.length; index++) {
+      const [one = 0, two = 0, three = 0] = [known[index], known[index + second], known[index + third]];
+      const key = (one * base + two) * base + three;
+      found.set(key, found.has(key) ? -1 : first + index);
+    }
+    return found;
+  };
+  const inNewer = places(newer, from[1], to[1]);
+  return [...places(older, from[0], to[0])].flatMap(([key, place]): Anchor[] => {
+    const other = inNewer.get(key) ?? -1;
+    return place >= 0 && other >= 0 ? [[place, other]] : [];
+  });
+}
+
+/** Returns the longest subsequence of places that increase in both texts, in the order of the older. */
+function longestIncreasing(anchors: readonly Anchor[]): Anchor[] {
+  const before = new Array<number>(anchors.length).fill(-1);
+  /** Of each length, the subsequence that ends lowest. */
+  const ends: number[] = [];
+  for (const [index, [, place]] of anchors.entries()) {
+    let low = 0;
+    let high = ends.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((anchors[ends[middle] ?? 0]?.[1] ?? 0) < place) low = middle + 1;
+      else high = middle;
+    }
+    before[index] = low > 0 ? (ends[low - 1] ?? -1) : -1;
+    ends[low] = index;
+  }
+  const increasing: Anchor[] = [];
+  for (let index = ends.at(-1) ?? -1; index >= 0; index = before[index] ?? -1) {
+    const anchor = anchors[index];
+    if (anchor) increasing.push(anchor);
+  }
+  return increasing.reverse();
+}
+
+/**
+ * Returns the same difference for a reader: no empty parts, neighbours of a kind in one, what was removed before what
+ * was added, and changes that only a space keeps apart told as one.
+ */
+function joinBrokenChanges(parts: readonly DifferencePart[]): DifferencePart[] {
+  const joined: DifferencePart[] = [];
+  let pending = { same: '', removed: '', added: '' };
+  const flush = (...kinds: DifferencePart['kind'][]) => {
+    for (const kind of kinds) if (pending[kind] !== '') joined.push({ kind, text: pending[kind] });
+    for (const kind of kinds) pending[kind] = '';
+  };
+
+  for (const { kind, text } of parts) {
+    const { same, removed, added } = pending;
+    if (text !== '' && kind !== 'same' && same !== '') {
+      // A space between two changes of both texts belongs to both; other text ends the change before it.
+      if (removed !== '' && added !== '' && /^\s+$/u.test(same))
+        pending = { same: '', removed: removed + same, added: added + same };
+      else flush('removed', 'added', 'same');
+    }
+    pending[kind] += text;
+  }
+  flush('removed', 'added', 'same');
+  return joined;
+}
