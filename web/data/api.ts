@@ -18,6 +18,8 @@ export type ApiAnswer = {
   readonly next: string | null;
   /** Where the journal stood when it was read; compare two with `<`. */
   readonly position: string | null;
+  /** Topics of the changes that make it another; null where the API does not say. */
+  readonly topics: readonly string[] | null;
 };
 
 /**
@@ -61,4 +63,9 @@ export function createServerApi(read: (path: string) => Promise<ApiResponse>): A
   };
 }
 
-const toPageAnswer = ({ data, next, position }: ClientAnswer): ApiAnswer => ({ body: data, next, position });
+const toPageAnswer = ({ data, next, position, topics }: ClientAnswer): ApiAnswer => ({
+  body: data,
+  next,
+  position,
+  topics,
+});

@@ -1,5 +1,5 @@
 import { ApiError, type ArticleFields, addressOf, type SubmissionFields } from '@journal/contracts';
-import { apiClient, call } from './api.ts';
+import { type ApiAnswer, apiClient, call } from './api.ts';
 
 export const articlePath = (id: number) => addressOf('GET /api/articles/:id', { params: { id } });
 export const submissionPath = (id: string) => addressOf('GET /api/submissions/:id', { params: { id } });
@@ -26,13 +26,15 @@ export const saveSubmission = (id: string, body: SubmissionFields, etag: string)
   call('PUT /api/submissions/:id', { params: { id }, body, headers: { 'if-match': etag } });
 
 /** One article or pitch as it is now, and the tag under which it may be replaced; null where it is no more. */
-export type TaggedRow<Row> = { readonly row: Row; readonly etag: string } | null;
+export type TaggedRow<Row> =
+  | (Pick<ApiAnswer, 'topics'> & { readonly row: Row; readonly etag: string })
+  | null;
 
 /** Reads what is about to be edited. Rejects with `ApiError`, but for a 404. */
 export async function readRow<Row>(path: string, signal?: AbortSignal): Promise<TaggedRow<Row>> {
   try {
-    const { data, etag = '*' } = await apiClient.get(path, { signal });
-    return { row: data as Row, etag };
+    const { data, etag = '*', topics } = await apiClient.get(path, { signal });
+    return { row: data as Row, etag, topics };
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return null;
     throw error;

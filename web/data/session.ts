@@ -20,7 +20,7 @@ export const sessionQuery: ApiQuery<SessionUser | null> = {
 
 /** What the read of the session answers where this user, or nobody, is signed in. */
 export function sessionAnswer(user: SessionUser | null): ApiAnswer {
-  return { body: user, next: null, position: null };
+  return { body: user, next: null, position: null, topics: null };
 }
 
 /** Reads who is signed in. A 401 is an answer: nobody is. */

@@ -16,7 +16,7 @@ export function startLiveRefresh({ onRead, onGone }: { onRead: () => void; onGon
   const client = new QueryClient(browserQueries);
   const refresh = (change: Change) => {
     apiClient.readFrom(change.position);
-    void client.invalidateQueries({ predicate: ({ queryKey }) => touches(change, String(queryKey[0])) });
+    void client.invalidateQueries({ predicate: (query) => touches(change, query) });
   };
   const followAnew = followChanges({ after: earliestPosition(client), onChange: gather(refresh) });
   let reader = readerIn(client);

@@ -1,42 +1,21 @@
 import { type Change, topics } from '@journal/contracts';
 import { sessionPath } from '../data/session.ts';
 
-/** Paths, and the topics of the change stream that touch what they read. */
-export type TopicTable = readonly (readonly [RegExp, (...groups: string[]) => string | readonly string[]])[];
+/** A read of the API as the query cache keeps it, whole, as a row or page by page. */
+type Read = {
+  readonly queryKey: readonly unknown[];
+  readonly state: { readonly data?: unknown };
+};
+type Tagged = { readonly topics?: readonly string[] | null };
 
-/** What the public pages read. The first match counts. */
-let table: TopicTable = [
-  [/^\/api\/articles\/featured\b/, () => 'featured'],
-  [/^\/api\/articles\/section\/([a-z]+)\b/, (section) => `section:${section}`],
-  [/^\/api\/articles\/([1-9][0-9]*)\b/, (id) => `article:${id}`],
-  [/^\/api\/articles\?(?:.*&)?section=([a-z]+)\b/, (section) => `section:${section}`],
-  [/^\/api\/articles\b/, () => 'articles'],
-  [/^\/api\/search\b/, () => topics.articles],
-  [/^\/api\/stats\b/, () => 'stats'],
-  // The stream tells of nobody's but one's own.
-  [/^\/api\/submissions\/mine\b/, () => topics.mine('')],
-];
-
-/** Adds what some pages alone read; it comes first. */
-export function alsoTouch(more: TopicTable): void {
-  table = [...more, ...table];
-}
-
-/** Whether a read of this path may answer differently after the change. What the table does not know, every change touches; none touches who is signed in. */
-export function touches({ topics: touched }: Pick<Change, 'topics'>, path: string): boolean {
-  if (path === sessionPath) return false;
-  if (touched.includes(topics.everything)) return true;
-  for (const [pattern, topicOf] of table) {
-    const match = pattern.exec(path);
-    if (match) {
-      const wanted = [topicOf(...match.slice(1))].flat();
-      return touched.some((topic) => wanted.some((one) => isOne(topic, one)));
-    }
-  }
-  return true;
-}
-
-/** Whether it is this topic, or one of those that begin with it where it ends in a colon. */
-function isOne(topic: string, wanted: string): boolean {
-  return wanted.endsWith(':') ? topic.startsWith(wanted) : topic === wanted;
+/**
+ * Whether a read may be answered differently after the change, by the topics that its last answer named; where none
+ * did, it may. Who is signed in is no change's business.
+ */
+export function touches(change: Pick<Change, 'topics'>, { queryKey, state }: Read): boolean {
+  if (queryKey[0] === sessionPath) return false;
+  if (change.topics.includes(topics.everything)) return true;
+  const data = state.data as (Tagged & { readonly pages?: readonly Tagged[] }) | null | undefined;
+  const told = (data?.pages?.[0] ?? data)?.topics;
+  return !told || told.some((topic) => change.topics.includes(topic));
 }

@@ -1,52 +1,22 @@
-import { describe, expect, it } from 'vitest';
-import {
-  articleById,
-  featuredArticles,
-  latestArticles,
-  newestOfSection,
-  sectionArticles,
-  stats,
-} from '../data/articles.queries.ts';
-import { searchResults, suggestions } from '../data/search.queries.ts';
-import { ownSubmissions } from '../data/submissions.queries.ts';
+import { expect, it } from 'vitest';
 import { touches } from './topics.ts';
 
-const reads = {
-  featured: featuredArticles().path,
-  latest: latestArticles().path,
-  latestOfClash: latestArticles({ section: 'clash' }).path,
-  older: latestArticles({ after: '7' }).path,
-  clash: sectionArticles('clash').path,
-  newestOfView: newestOfSection('view').path,
-  article: articleById(12).path,
-  stats: stats().path,
-  ownPitches: ownSubmissions().path,
-  suggestions: suggestions('a').path,
-  found: searchResults('a', 2).path,
-};
+const read = (data: unknown, path = '/api/articles') => ({ queryKey: [path], state: { data } });
+const answer = (...topics: string[]) => ({ body: [], next: null, position: '1', topics });
 
-describe('which reads a change touches', () => {
-  it.each<[string, (keyof typeof reads)[]]>([
-    ['articles', ['latest', 'older', 'suggestions', 'found']],
-    ['featured', ['featured']],
-    ['section:clash', ['latestOfClash', 'clash']],
-    ['section:view', ['newestOfView']],
-    ['section:culture', []],
-    ['article:12', ['article']],
-    ['article:1', []],
-    ['article:123', []],
-    ['stats', ['stats']],
-    ['mine:user-1', ['ownPitches']],
-  ])('%s', (topic, expected) => {
-    const touched = Object.entries(reads).filter(([, path]) => touches({ topics: [topic] }, path));
-    expect(touched.map(([name]) => name)).toEqual(expected);
-  });
-
-  it('everything, after a gap', () => {
-    expect(Object.values(reads).every((path) => touches({ topics: ['*'] }, path))).toBe(true);
-  });
-
-  it('always a read that the table does not know', () => {
-    expect(touches({ topics: ['stats'] }, '/api/something/new')).toBe(true);
-  });
+it.each([
+  ['one that names the topic', read(answer('articles')), ['articles', 'stats'], true],
+  ['one that names one of several', read(answer('articles', 'submissions')), ['submissions'], true],
+  ['one that names another', read(answer('article:12')), ['article:1', 'article:123', 'articles'], false],
+  ['one of which nobody is told', read(answer()), ['articles'], false],
+  ['any, after a gap', read(answer('stats')), ['*'], true],
+  ['one that does not say', read({ ...answer(), topics: null }), ['stats'], true],
+  ['one that failed', read(undefined), ['stats'], true],
+  ['a row that is no more', read(null), ['stats'], true],
+  ['a row of a form', read({ row: {}, etag: '"1"', topics: ['article:1'] }), ['article:2'], false],
+  ['a list page by page', read({ pages: [answer('featured'), answer('featured')] }), ['featured'], true],
+  ['another list', read({ pages: [answer('featured')] }), ['stats'], false],
+  ['who is signed in', read({ ...answer(), topics: null }, '/api/auth/session'), ['*'], false],
+])('%s', (_read, query, topics, touched) => {
+  expect(touches({ topics }, query)).toBe(touched);
 });

@@ -1,5 +1,15 @@
 import type { ApiRequest, ApiResponse } from '@journal/contracts';
-import { type Article, type ArticleCard, type Change, positionHeader, sections } from '@journal/contracts';
+import {
+  type Article,
+  type ArticleCard,
+  type Change,
+  positionHeader,
+  type Route,
+  routeOf,
+  routes,
+  sections,
+  topicsHeader,
+} from '@journal/contracts';
 import { createFixtureAccounts, type FixtureAccounts } from './fixture-accounts.ts';
 import { createFixtureAudit, type FixtureAudit } from './fixture-audit.ts';
 import { createFixtureHistory, type FixtureHistory } from './fixture-history.ts';
@@ -81,7 +91,11 @@ export function createFixtureApi(articles: Article[] = sampleArticles(30)): Fixt
         answer(api.articles, url);
       return {
         ...response,
-        headers: { ...response.headers, [positionHeader]: position(api.changes.length) },
+        headers: {
+          ...response.headers,
+          [positionHeader]: position(api.changes.length),
+          ...topicsOf(url),
+        },
       };
     },
   };
@@ -91,6 +105,18 @@ export function createFixtureApi(articles: Article[] = sampleArticles(30)): Fixt
 /** Whether it is what writers do with their own pitches. */
 function isWriters(method: string, path: string): boolean {
   return path.startsWith('/api/submissions/mine') || `${method} ${path}` === 'POST /api/submissions';
+}
+
+/** The header by which query says which changes make the answer another. */
+function topicsOf({ pathname, searchParams }: URL): Record<string, string> {
+  for (const key of Object.keys(routes) as Route[]) {
+    const pattern = key.replace('GET ', '').replace(/:(\w+)/g, '(?<$1>[^/]+)');
+    const params = new RegExp(`^${pattern}$`).exec(pathname)?.groups;
+    if (!key.startsWith('GET ') || !new RegExp(`^${pattern}$`).test(pathname)) continue;
+    const found = routeOf(key).topics?.({ params: params ?? {}, query: Object.fromEntries(searchParams) });
+    return found ? { [topicsHeader]: found.join(' ') } : {};
+  }
+  return {};
 }
 
 function position(changes: number): string {

@@ -4,10 +4,6 @@ import { AccountCard } from '../../features/account/AccountCard.tsx';
 import { AdminPanel } from '../../features/admin/AdminPanel.tsx';
 import { unsavedAtom } from '../../features/admin/editing/unsaved.ts';
 import { AccessDenied } from '../../features/admin/panel/AdminOnly.tsx';
-import { newsroomTopics } from '../../live/newsroom-topics.ts';
-import { alsoTouch } from '../../live/topics.ts';
-
-alsoTouch(newsroomTopics);
 
 /** Who is no admin any more keeps what is typed and not sent, and nothing else of the newsroom. */
 export default function Page() {

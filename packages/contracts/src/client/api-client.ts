@@ -1,6 +1,6 @@
 import type { Method, ParamName } from '../routes/route.ts';
 import type { BodyOf, DataOf, QueryOf, Route } from '../routes/routes.ts';
-import { idempotencyKeyHeader, positionHeader, requestIdHeader } from '../system/headers.ts';
+import { idempotencyKeyHeader, positionHeader, requestIdHeader, topicsHeader } from '../system/headers.ts';
 import { ApiError, asApiError } from './api-error.ts';
 import { type ApiRequest, type ApiResponse, type Transport, withDeadline } from './transport.ts';
 
@@ -14,6 +14,8 @@ export type ApiAnswer<Data = unknown> = {
   readonly next: string | null;
   /** Where the journal stood: the position of what was written, or of the state that was read. Compare two with `<`. */
   readonly position: string | null;
+  /** Topics of the changes that make the answer another; null where it does not say. */
+  readonly topics: readonly string[] | null;
   /** The body as it came. */
   readonly text: string;
 };
@@ -161,6 +163,7 @@ export function toAnswer({ status, statusText, headers, body }: ApiResponse): Ap
     etag: headers['etag'],
     next: /<([^>]*)>\s*;[^,]*\brel="?next"?/.exec(headers['link'] ?? '')?.[1] ?? null,
     position: headers[positionHeader] ?? null,
+    topics: headers[topicsHeader]?.split(' ') ?? null,
     text: body,
   };
 }

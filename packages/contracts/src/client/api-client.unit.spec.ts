@@ -49,10 +49,11 @@ const fields = {
 } as const;
 
 describe('a request', () => {
-  it('to read has no body and is safe; its answer has the value, the tag, the next page and the position', async () => {
+  it('to read has no body and is safe; its answer has the value, the tag, the next page, the position and the topics', async () => {
     const { client, sent } = setUp({
       headers: {
         'journal-position': '0042',
+        'journal-topics': 'articles section:view',
         etag: '"1-a"',
         link: '</x>; rel="prev", </api/articles?limit=2&after=17>; rel=next',
       },
@@ -64,6 +65,7 @@ describe('a request', () => {
       etag: '"1-a"',
       next: '/api/articles?limit=2&after=17',
       position: '0042',
+      topics: ['articles', 'section:view'],
       text: '[{"id":1}]',
     });
     expect(sent).toEqual([

@@ -1,10 +1,6 @@
 import type { ReactNode } from 'react';
 import { useSession } from '../../../data/use-session.ts';
-import { newsroomTopics } from '../../../live/newsroom-topics.ts';
-import { alsoTouch } from '../../../live/topics.ts';
 import { AccountCard } from '../../account/AccountCard.tsx';
-
-alsoTouch(newsroomTopics);
 
 /** A page of the newsroom, kept up to date; everybody but administrators reads that it is closed to them. */
 export function AdminOnly({ title, children }: { title: string; children: ReactNode }) {

@@ -1,4 +1,4 @@
-import { asApiError } from '@journal/contracts';
+import { asApiError, topics } from '@journal/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { type RefObject, useRef, useState } from 'react';
@@ -17,7 +17,7 @@ export function useReadAgain(): () => void {
   const client = useQueryClient();
   return () =>
     void client.invalidateQueries({
-      predicate: ({ queryKey }) => touches({ topics: ['*'] }, String(queryKey[0])),
+      predicate: (query) => touches({ topics: [topics.everything] }, query),
     });
 }
 
