@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { bigintArray, integerArray, textArray, uuidArray } from './binary-array.ts';
+import { integerArray, textArray } from './binary-array.ts';
 
 let client: pg.Client;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ afterAll(() => client.end());
 
 const text = fc.string({ unit: 'binary', maxLength: 60 }).filter((value) => !value.includes('\0'));
 
-it('texts of every kind arrive as they were, and nulls where they were', async () => {
+it('texts of every kind arrive as they were, nulls included', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.option(text), { maxLength: 30 }), async (values) => {
       const { rows } = await client.query('select $1::text[] as given', [textArray(values)]);
@@ -21,7 +21,7 @@ it('texts of every kind arrive as they were, and nulls where they were', async (
   );
 });
 
-it('integers arrive as they were, and nulls where they were', async () => {
+it('integers arrive as they were, nulls included', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.option(fc.integer()), { maxLength: 30 }), async (values) => {
       const { rows } = await client.query('select $1::integer[] as given', [integerArray(values)]);
@@ -30,35 +30,16 @@ it('integers arrive as they were, and nulls where they were', async () => {
   );
 });
 
-it('big integers, ids and JSON arrive as they were, and nulls where they were', async () => {
-  const row = fc.record({
-    number: fc.option(fc.maxSafeInteger()),
-    id: fc.option(fc.uuid()),
-    json: fc.option(fc.json()),
-  });
+it('JSON arrives as it was', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(row, { maxLength: 30 }), async (given) => {
-      const { rows } = await client.query(
-        'select $1::bigint[]::text[] as numbers, $2::uuid[]::text[] as ids, $3::json[]::text[] as jsons',
-        [
-          bigintArray(given.map(({ number }) => number)),
-          uuidArray(given.map(({ id }) => id)),
-          textArray(
-            given.map(({ json }) => json),
-            'json',
-          ),
-        ],
-      );
-      expect(rows[0]).toEqual({
-        numbers: given.map(({ number }) => number?.toString() ?? null),
-        ids: given.map(({ id }) => id),
-        jsons: given.map(({ json }) => json),
-      });
+    fc.asyncProperty(fc.array(fc.option(fc.json()), { maxLength: 30 }), async (values) => {
+      const { rows } = await client.query('select $1::json[]::text[] as given', [textArray(values, 'json')]);
+      expect(rows[0].given).toEqual(values);
     }),
   );
 });
 
-it('a text with a NUL is refused by the database, not cut in two', async () => {
+it('a text with a NUL is rejected by the database, not split', async () => {
   const sending = client.query('select $1::text[] as given', [textArray(['a', 'b\0c', 'd'])]);
   await expect(sending).rejects.toMatchObject({ code: '22021' });
 });

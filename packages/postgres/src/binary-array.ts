@@ -1,31 +1,22 @@
-import { encodeTexts } from './encode-texts.ts';
-
-/** Type ids as every Postgres has them. */
-const elementTypes = { integer: 23, bigint: 20, text: 25, json: 114, uuid: 2950 } as const;
-const headLength = 20;
+/** Type ids, the same in every Postgres. */
+const elementTypes = { integer: 23, text: 25, json: 114 } as const;
+const headerLength = 20;
 
 type Values<Value> = readonly (Value | null | undefined)[];
 
 /**
- * A `text[]` or `json[]` as Postgres' binary protocol has it, for a parameter of a statement. Much faster on both
- * sides than the text form, in which every quote and backslash is escaped and parsed again.
+ * Returns a `text[]` or `json[]` parameter in Postgres' binary protocol. In the text form that the driver would send,
+ * every quote and backslash is escaped and parsed once more, which costs a batch of events a third of the server's time.
  */
 export function textArray(values: Values<string>, type: 'text' | 'json' = 'text'): Buffer {
-  const texts = values.filter((value) => value !== null && value !== undefined);
-  const { bytes, ends } = encodeTexts(texts);
-  let from = 0;
-  let index = 0;
-  return build(type, values, bytes.length - texts.length, (array, at) => {
-    const end = ends[index++] ?? from;
-    const length = bytes.copy(array, at, from, end);
-    from = end + 1;
-    return length;
-  });
+  // A UTF-16 code unit takes at most 3 bytes in UTF-8.
+  const maxBytes = values.reduce((sum, value) => sum + 3 * (value?.length ?? 0), 0);
+  return encode(type, values, maxBytes, (array, at, value) => array.write(value, at));
 }
 
-/** An `integer[]` in the binary protocol, see `textArray`. */
+/** Returns an `integer[]` parameter in the binary protocol, see `textArray`. */
 export function integerArray(values: Values<number>): Buffer {
-  return build(
+  return encode(
     'integer',
     values,
     4 * values.length,
@@ -33,43 +24,26 @@ export function integerArray(values: Values<number>): Buffer {
   );
 }
 
-/** A `bigint[]` in the binary protocol, see `textArray`. */
-export function bigintArray(values: Values<number | bigint>): Buffer {
-  return build(
-    'bigint',
-    values,
-    8 * values.length,
-    (array, at, value) => array.writeBigInt64BE(BigInt(value), at) - at,
-  );
-}
-
-/** A `uuid[]` in the binary protocol, see `textArray`; each with its hyphens. */
-export function uuidArray(values: Values<string>): Buffer {
-  return build('uuid', values, 16 * values.length, (array, at, value) =>
-    array.write(value.replaceAll('-', ''), at, 'hex'),
-  );
-}
-
 /**
- * One dimension, counted from 1 (https://www.postgresql.org/docs/current/protocol-overview.html, array_recv).
- * `content` is the most bytes that the values take; `write` puts one in its place and gives its length.
+ * One dimension, from 1 (https://www.postgresql.org/docs/current/protocol-overview.html, array_recv). `write` writes a
+ * value and returns its length in bytes; all of them take at most `maxBytes`.
  */
-function build<Value>(
+function encode<Value>(
   type: keyof typeof elementTypes,
   values: Values<Value>,
-  content: number,
+  maxBytes: number,
   write: (array: Buffer, at: number, value: Value) => number,
 ): Buffer {
-  const array = Buffer.allocUnsafe(headLength + 4 * values.length + content);
+  const array = Buffer.allocUnsafe(headerLength + 4 * values.length + maxBytes);
   let hasNull = 0;
-  let at = headLength;
+  let end = headerLength;
   for (const value of values) {
     let length = -1;
     if (value === null || value === undefined) hasNull = 1;
-    else length = write(array, at + 4, value);
-    at = array.writeInt32BE(length, at) + Math.max(length, 0);
+    else length = write(array, end + 4, value);
+    end = array.writeInt32BE(length, end) + Math.max(length, 0);
   }
   for (const [index, word] of [1, hasNull, elementTypes[type], values.length, 1].entries())
     array.writeInt32BE(word, 4 * index);
-  return array.subarray(0, at);
+  return array.subarray(0, end);
 }

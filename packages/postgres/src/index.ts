@@ -1,10 +1,5 @@
-export { bigintArray, integerArray, textArray, uuidArray } from './binary-array.ts';
-export type { Column } from './columns.ts';
-export { endClient } from './end-client.ts';
-export { insertRows, replaceRows } from './insert-rows.ts';
-export { isUndefinedTable } from './is-undefined-table.ts';
-export { isUnreachable } from './is-unreachable.ts';
-export { type Listener, type ListenerOptions, listen } from './listener.ts';
+export { integerArray, textArray } from './binary-array.ts';
+export { isUndefinedTable, isUnreachable } from './errors.ts';
+export { endClient, type Listener, type ListenerOptions, listen } from './listener.ts';
 export { type Migrations, migrate } from './migrate.ts';
 export { createPool, inTransaction, type PoolOptions } from './pool.ts';
-export { joinWrites, type Write, writeAlone } from './write.ts';

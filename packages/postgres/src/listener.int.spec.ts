@@ -1,7 +1,8 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { createTestDatabase, openGate, type TestDatabase, until } from '@journal/testing';
-import type pg from 'pg';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
-import { type Listener, listen } from './listener.ts';
+import { endClient, type Listener, listen } from './listener.ts';
 import { createPool } from './pool.ts';
 
 let database: TestDatabase;
@@ -18,7 +19,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-function start(name: string, url = database.url, signOfLife = 5_000) {
+function start(name: string, url = database.url, heartbeat = 5_000) {
   const heard: string[] = [];
   const onListening = vi.fn();
   const onLost = vi.fn();
@@ -29,7 +30,7 @@ function start(name: string, url = database.url, signOfLife = 5_000) {
     onNotification: (channel, payload) => heard.push(`${channel}: ${payload}`),
     onListening,
     onLost,
-    signOfLife,
+    heartbeat,
   });
   opened.push(listener);
   return { listener, heard, onListening, onLost };
@@ -44,7 +45,7 @@ const terminate = (name: string) =>
 const notify = (channel: string, payload: string) =>
   pool.query('select pg_notify($1, $2)', [channel, payload]);
 
-it('hears its channels, whatever they are called, and no others', async () => {
+it('receives notifications of its channels, whatever their names, and no others', async () => {
   const { listener, heard, onListening } = start('hears');
   await until(() => expect(onListening).toHaveBeenCalledTimes(1));
   expect(listener.listening).toBe(true);
@@ -54,7 +55,7 @@ it('hears its channels, whatever they are called, and no others', async () => {
   await until(() => expect(heard).toEqual(['News "of" today: one', 'weather: ']));
 });
 
-it('comes back after its backend is terminated and says so again', async () => {
+it('reconnects after its backend is terminated and reports it', async () => {
   const { listener, heard, onListening, onLost } = start('comes back');
   await until(() => expect(onListening).toHaveBeenCalledTimes(1));
   await terminate('comes back');
@@ -66,7 +67,7 @@ it('comes back after its backend is terminated and says so again', async () => {
   expect(await backends('comes back')).toHaveLength(1);
 });
 
-it('keeps trying while the server is away and listens once it is there', async () => {
+it('keeps trying while the server is down and listens once it is up', async () => {
   const address = new URL(database.url);
   const gate = await openGate(Number(address.port));
   address.port = String(gate.port);
@@ -80,7 +81,7 @@ it('keeps trying while the server is away and listens once it is there', async (
   await gate.close();
 });
 
-it('notices by its sign of life that its connection has gone silent, and says that it listens again', async () => {
+it('detects a silent connection by its heartbeat and listens again', async () => {
   const address = new URL(database.url);
   const gate = await openGate(Number(address.port));
   address.port = String(gate.port);
@@ -96,7 +97,7 @@ it('notices by its sign of life that its connection has gone silent, and says th
   await gate.close();
 });
 
-it('closes for good, also while it is connecting', async () => {
+it('stays closed, even when closed while connecting', async () => {
   const settled = start('settled');
   await until(() => expect(settled.onListening).toHaveBeenCalledTimes(1));
   await settled.listener.close();
@@ -108,4 +109,38 @@ it('closes for good, also while it is connecting', async () => {
   });
   expect(settled.onLost).not.toHaveBeenCalled();
   expect(connecting.onListening).not.toHaveBeenCalled();
+});
+
+/** AuthenticationSASL with SCRAM-SHA-256, as the server's first message. */
+const askForPassword = Buffer.concat([
+  Buffer.from('R'),
+  Buffer.from([0, 0, 0, 23, 0, 0, 0, 10]),
+  Buffer.from('SCRAM-SHA-256\0\0'),
+]);
+
+it('sends nothing more to a server that waits for the password', async () => {
+  const talk = Promise.withResolvers<Socket>();
+  const server = createServer((socket) => {
+    socket.once('data', () => {
+      socket.write(askForPassword);
+      socket.once('data', () => talk.resolve(socket));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const client = new pg.Client({ connectionString: `postgres://somebody:secret@127.0.0.1:${port}/any` });
+  client.on('error', () => {});
+  client.connect().catch(() => {});
+  const socket = await talk.promise;
+  const after: Buffer[] = [];
+  socket.on('data', (chunk) => after.push(chunk));
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  await endClient(client);
+  await closed;
+  expect(Buffer.concat(after).toString()).toBe('');
+  server.close();
+});
+
+it('closes a client that was never connected', async () => {
+  await endClient(new pg.Client({ connectionString: 'postgres://somebody:secret@127.0.0.1:1/any' }));
 });

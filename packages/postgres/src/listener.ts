@@ -1,18 +1,17 @@
 import { createBackoff } from '@journal/service-kit/async';
 import pg from 'pg';
-import { endClient } from './end-client.ts';
 
 export type ListenerOptions = {
   url: string;
   applicationName: string;
   channels: readonly string[];
   onNotification: (channel: string, payload: string) => void;
-  /** After each time LISTEN is in force, the first included. Whatever was said before may have been missed. */
+  /** Called each time LISTEN takes effect, the first time included. Earlier notifications may have been missed. */
   onListening?: () => void;
-  /** After the connection is lost; reconnecting is under way. */
+  /** Called when the connection is lost; it reconnects by itself. */
   onLost?: (error: Error) => void;
-  /** Milliseconds between two questions for a sign of life, and for their answer; default 5,000. */
-  signOfLife?: number;
+  /** Milliseconds between two heartbeats, and for their answer; default 5,000. */
+  heartbeat?: number;
 };
 
 export type Listener = {
@@ -21,23 +20,22 @@ export type Listener = {
 };
 
 /**
- * Listens on a connection of its own, which it asks for a sign of life every 5 s, and comes back by itself, with
- * back-off up to 2 s. NOTIFY is a wake-up, not a delivery: what was notified while the connection was down is lost,
- * so treat `onListening` as "look again".
+ * Listens on a connection of its own, with a heartbeat every 5 s, and reconnects by itself with back-off up to 2 s.
+ * NOTIFY is a wake-up, not a delivery: notifications during an outage are lost, so treat `onListening` as "read again".
  */
 export function listen(options: ListenerOptions): Listener {
-  const { signOfLife = 5_000 } = options;
+  const { heartbeat = 5_000 } = options;
   const closing = new AbortController();
   const backoff = createBackoff();
   let client: pg.Client | undefined;
   let listening = false;
-  let asking: NodeJS.Timeout | undefined;
+  let heartbeats: NodeJS.Timeout | undefined;
 
   function lost(from: pg.Client, error: Error) {
     if (client !== from) return;
     client = undefined;
     listening = false;
-    clearInterval(asking);
+    clearInterval(heartbeats);
     void endClient(from);
     options.onLost?.(error);
     void connectLater();
@@ -53,7 +51,7 @@ export function listen(options: ListenerOptions): Listener {
       connectionString: options.url,
       application_name: options.applicationName,
       connectionTimeoutMillis: 5_000,
-      query_timeout: signOfLife,
+      query_timeout: heartbeat,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
     });
@@ -67,11 +65,11 @@ export function listen(options: ListenerOptions): Listener {
       if (client !== next) return;
       listening = true;
       backoff.reset();
-      asking = setInterval(
+      heartbeats = setInterval(
         () => next.query('select 1').catch((error: Error) => lost(next, error)),
-        signOfLife,
+        heartbeat,
       );
-      asking.unref();
+      heartbeats.unref();
       options.onListening?.();
     } catch (error) {
       lost(next, error instanceof Error ? error : new Error(String(error)));
@@ -85,11 +83,29 @@ export function listen(options: ListenerOptions): Listener {
     },
     async close() {
       closing.abort();
-      clearInterval(asking);
+      clearInterval(heartbeats);
       const open = client;
       client = undefined;
       listening = false;
       if (open) await endClient(open);
     },
   };
+}
+
+/** Milliseconds for a connection to close in an orderly way. */
+const closeTimeout = 500;
+
+interface Inside {
+  _connected: boolean;
+  connection: { stream: { destroy(): void } };
+}
+
+/** Closes a connection, by force if the server does not answer within half a second. Never rejects. */
+export async function endClient(client: pg.Client): Promise<void> {
+  const { connection, _connected: isSignedOn } = client as unknown as Inside;
+  // Closing in an orderly way while the server waits for the password would log an error there.
+  if (!isSignedOn) connection.stream.destroy();
+  const force = setTimeout(() => connection.stream.destroy(), closeTimeout);
+  await client.end().catch(() => undefined);
+  clearTimeout(force);
 }

@@ -1,18 +1,17 @@
-import { Kysely, sql } from 'kysely';
+import { type DatabaseIntrospector, Kysely, PostgresDialect, type PostgresDialectConfig, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type pg from 'pg';
-import { OneSchemaDialect } from './one-schema-dialect.ts';
 
 /** SQL statements by name; names run in alphabetical order and are never changed once shipped. */
 export type Migrations = Readonly<Record<string, string>>;
 
 /**
- * Brings `schema` to the newest of `migrations`, once each, and creates the schema where it is missing.
- * The search path is `schema` while they run. Safe to call from many processes at once, for one schema or for many: one
- * runs, the others wait. Throws on a failed migration, whose changes are rolled back.
+ * Runs the migrations that `schema` does not have yet, and creates the schema if it is missing. The search path is
+ * `schema` while they run. Safe to call from many processes at once, for one schema or for many: one runs, the others
+ * wait. Throws on a failed migration, whose changes are rolled back.
  */
 export async function migrate(pool: pg.Pool, schema: string, migrations: Migrations): Promise<void> {
-  await alone(pool, async (client) => {
+  await withLock(pool, async (client) => {
     const borrowed = { connect: async () => client, end: async () => {} };
     const db = new Kysely<unknown>({
       dialect: new OneSchemaDialect(schema, { pool: borrowed as unknown as pg.Pool }),
@@ -42,18 +41,18 @@ const asMigration = (schema: string, statements: string): Migration => ({
 const lock = 'journal migrations';
 
 /**
- * Does the work on one connection while nobody else does any on this database. Kysely's own lock begins only when it has
- * made the schema and its own tables.
+ * Runs `work` on one connection while nobody else migrates this database. Kysely's own lock starts only after it has
+ * created the schema and its own tables.
  */
-async function alone(pool: pg.Pool, work: (client: PatientClient) => Promise<void>): Promise<void> {
+async function withLock(pool: pg.Pool, work: (client: MigratingClient) => Promise<void>): Promise<void> {
   const client = await pool.connect();
-  const patient = patientClient(client);
+  const migrating = withLongTimeout(client);
   let isLocked = false;
   try {
-    await patient.query('select pg_advisory_lock(hashtextextended($1, 0))', [lock]);
+    await migrating.query('select pg_advisory_lock(hashtextextended($1, 0))', [lock]);
     isLocked = true;
-    await work(patient);
-    await patient.query('select pg_advisory_unlock(hashtextextended($1, 0))', [lock]);
+    await work(migrating);
+    await migrating.query('select pg_advisory_unlock(hashtextextended($1, 0))', [lock]);
     isLocked = false;
   } finally {
     // A lock ends with its connection.
@@ -61,13 +60,45 @@ async function alone(pool: pg.Pool, work: (client: PatientClient) => Promise<voi
   }
 }
 
-type PatientClient = ReturnType<typeof patientClient>;
+type MigratingClient = ReturnType<typeof withLongTimeout>;
 
-/** Waiting for another process's migration, or for a large one of our own, takes as long as it takes. */
-function patientClient(client: pg.PoolClient) {
+/** Waiting for another process's migration, or running a large one, may take long. */
+function withLongTimeout(client: pg.PoolClient) {
   return {
     query: (text: string, values: unknown[]) =>
       client.query({ text, values, query_timeout: 3_600_000 } as pg.QueryConfig),
     release: () => {},
   };
+}
+
+/**
+ * Shows Kysely a single schema: its own introspection reads every table of all schemas, and fails if one of them is
+ * dropped or renamed at that moment, as the search index is.
+ */
+class OneSchemaDialect extends PostgresDialect {
+  readonly #schema: string;
+
+  constructor(schema: string, config: PostgresDialectConfig) {
+    super(config);
+    this.#schema = schema;
+  }
+
+  override createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
+    const schema = this.#schema;
+    return {
+      async getSchemas() {
+        const { rows } = await sql<{
+          name: string;
+        }>`select nspname as name from pg_namespace where nspname = ${schema}`.execute(db);
+        return rows;
+      },
+      /** Returns them without their columns. */
+      async getTables() {
+        const { rows } = await sql<{
+          name: string;
+        }>`select tablename as name from pg_tables where schemaname = ${schema}`.execute(db);
+        return rows.map(({ name }) => ({ name, schema, isView: false, isForeign: false, columns: [] }));
+      },
+    };
+  }
 }

@@ -3,18 +3,18 @@ import pg from 'pg';
 export type PoolOptions = {
   /** Shown in pg_stat_activity, so that an operator sees who holds a connection. */
   applicationName: string;
-  /** Most connections at once; default 10. */
+  /** Maximum connections; default 10. */
   max?: number;
-  /** Milliseconds after which a statement without an answer fails and its connection is given up; default 15,000. */
+  /** Milliseconds after which an unanswered statement fails and its connection is discarded; default 15,000. */
   queryTimeout?: number;
-  /** Told of connections that die while idle and the pool is in use; it replaces them by itself. */
+  /** Called for each connection that is lost while idle; the pool replaces it by itself. */
   onIdleError?: (error: Error) => void;
 };
 
 /**
- * A pool for `url` (postgres://…). Connecting gives up after 5 s, a statement after `queryTimeout`, so that a connection
- * that went silent stops nobody for long; idle connections close after 10 s, so that a resting system holds few backends. A connection that dies never crashes the process, be it idle or borrowed:
- * its borrower learns of it from the next query.
+ * Returns a pool for `url` (postgres://…). Connecting times out after 5 s and a statement after `queryTimeout`, so that a
+ * silent connection blocks nobody for long; idle connections close after 10 s, so that an idle system holds few backends.
+ * A lost connection never crashes the process, idle or borrowed: its borrower gets the error from its next query.
  */
 export function createPool(url: string, options: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
@@ -28,15 +28,15 @@ export function createPool(url: string, options: PoolOptions): pg.Pool {
     keepAliveInitialDelayMillis: 10_000,
   });
   pool.on('error', (error) => {
-    // `end` resolves before the server has closed its side, and a server that stops then says so on the way out.
+    // `end` resolves before the server has closed its side, and a server that stops meanwhile still sends an error.
     if (!pool.ending) options.onIdleError?.(error);
   });
-  // The pool takes its own listener off a client that is borrowed, and an error nobody listens for ends the process.
+  // The pool removes its own listener from a borrowed client, and an error without a listener ends the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
-/** Runs `work` in one transaction on one connection: committed when it resolves, rolled back when it throws. */
+/** Runs `work` in a transaction: committed when it resolves, rolled back when it throws. Resolves with its result. */
 export async function inTransaction<T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<T>,

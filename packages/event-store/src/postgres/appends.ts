@@ -1,9 +1,9 @@
+import { textArray } from '@journal/postgres';
 import type pg from 'pg';
 import type { EncodedAppend } from '../check-requests.ts';
 import type { AppendResult } from '../event-store.port.ts';
 import { createCommitBatch, type Outcome } from './commit-batch.ts';
 import { createGroupCommit, type PendingAppend } from './group-commit.ts';
-import { jsonArray } from './json-array.ts';
 import type { LogNames } from './log-schema.ts';
 import { toPosition } from './read-log.ts';
 
@@ -55,8 +55,14 @@ function createWriteBatch(names: LogNames) {
       batch.flatMap(({ events }, index) => events.map(() => index + 1)),
       events.map(({ id }) => id),
       events.map(({ type }) => type),
-      jsonArray(events.map(({ data }) => data)),
-      jsonArray(events.map(({ metadata }) => metadata)),
+      textArray(
+        events.map(({ data }) => data),
+        'json',
+      ),
+      textArray(
+        events.map(({ metadata }) => metadata),
+        'json',
+      ),
     ];
     const { rows } = await client.query<Row>({ ...statement, values });
     return rows.map(([kind, revision, position]) =>

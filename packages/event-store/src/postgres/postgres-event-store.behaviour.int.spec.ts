@@ -1,12 +1,10 @@
 import { until, useTestDatabase } from '@journal/testing';
-import fc from 'fast-check';
 import type pg from 'pg';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { checkSubscribe } from '../check-requests.ts';
 import { collect, collectEvents, readAll } from '../contract/collect.ts';
 import { sampleEvent, sampleEvents, uniqueName } from '../contract/samples.ts';
 import type { EventStore } from '../event-store.port.ts';
-import { jsonArray } from './json-array.ts';
 import { nameLog } from './log-schema.ts';
 import { createNotifications, createSharedListener } from './notifications.ts';
 import { createPostgresEventStore } from './postgres-event-store.ts';
@@ -104,17 +102,6 @@ describe('appends at one moment', () => {
     const events = sampleEvents(2_500, 'Opened');
     expect(await store.append('stream', events, 'none')).toMatchObject({ revision: 2_499 });
     expect(await commits()).toBe(1);
-  });
-});
-
-describe('jsonArray', () => {
-  it('carries JSON of any text as it was', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.json(), { maxLength: 30 }), async (values) => {
-        const [row] = await rows('select $1::json[]::text[] as json', [jsonArray(values)]);
-        expect(row).toEqual({ json: values });
-      }),
-    );
   });
 });
 
