@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { encodeAppend } from './check-requests.ts';
-import { sampleEvent } from './contract/samples.ts';
+import { sampleEvent } from './contract/log.ts';
 import { InvalidRequest } from './event-store.port.ts';
 
 const encode = (data: Record<string, unknown>) =>
@@ -16,21 +16,18 @@ describe('encodeAppend', () => {
     expect(() => encode({ list: [{ text: ['\u0000'] }] })).toThrow('NUL');
   });
 
-  it.for([['\\u0000'], ['\\\\u0000'], ['u0000'], ['\u0001'], ['%00']])(
-    'takes %j for the text it is',
-    ([text]) => {
-      const data = encode({ text }).events[0]?.data ?? '';
-      expect(JSON.parse(data)).toEqual({ text });
-    },
-  );
+  it.for([['\\u0000'], ['\\\\u0000'], ['u0000'], ['\u0001'], ['%00']])('accepts %j as it is', ([text]) => {
+    const data = encode({ text }).events[0]?.data ?? '';
+    expect(JSON.parse(data)).toEqual({ text });
+  });
 
-  it('writes ids in lower case and leaves the events alone', () => {
+  it('lower-cases ids and does not modify the events', () => {
     const event = sampleEvent('Written', {}, 'ABCDEF01-2345-6789-ABCD-EF0123456789');
     expect(encodeAppend('stream', [event], 3).events[0]?.id).toBe('abcdef01-2345-6789-abcd-ef0123456789');
     expect(event.id).toBe('ABCDEF01-2345-6789-ABCD-EF0123456789');
   });
 
-  it('refuses what only looks like an object', () => {
+  it('rejects what only looks like an object', () => {
     expect(() => encodeAppend('stream', [{ ...sampleEvent('A'), data: new Date() as never }], 'any')).toThrow(
       'object',
     );

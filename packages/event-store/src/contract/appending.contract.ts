@@ -1,12 +1,15 @@
-import { describe, expect, it } from 'vitest';
-import { RevisionConflict } from '../event-store.port.ts';
-import { readAll } from './collect.ts';
-import type { Log } from './opened-log.ts';
-import { sampleEvent, sampleEvents, uniqueName } from './samples.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  type AppendResult,
+  type ExpectedRevision,
+  type NewEvent,
+  RevisionConflict,
+} from '../event-store.port.ts';
+import { type Log, readAll, sampleEvent, sampleEvents, uniqueName } from './log.ts';
 
 export function describeAppending(log: Log): void {
   describe('appending', () => {
-    it('begins a stream that is not there, once', async () => {
+    it('creates a missing stream, once', async () => {
       const { store } = log();
       const stream = uniqueName('stream');
       const first = sampleEvent('Opened');
@@ -17,7 +20,7 @@ export function describeAppending(log: Log): void {
       expect((await readAll(store.read(stream))).map(({ id }) => id)).toEqual([first.id]);
     });
 
-    it('continues a stream that is at the expected revision', async () => {
+    it('appends at the expected revision', async () => {
       const { store } = log();
       const stream = uniqueName('stream');
       await store.append(stream, sampleEvents(2, 'Opened'), 'none');
@@ -25,7 +28,7 @@ export function describeAppending(log: Log): void {
       expect(await store.append(stream, [sampleEvent('Edited')], 2)).toMatchObject({ revision: 3 });
     });
 
-    it.for([0, 2, 3])('refuses a revision that is not the last: %i of 1', async (expected) => {
+    it.for([0, 2, 3])('rejects an expected revision that is not the last: %i of 1', async (expected) => {
       const { store } = log();
       const stream = uniqueName('stream');
       await store.append(stream, sampleEvents(2, 'Opened'), 'none');
@@ -35,21 +38,21 @@ export function describeAppending(log: Log): void {
       expect(await readAll(store.read(stream))).toHaveLength(2);
     });
 
-    it('refuses a revision of a stream that is not there', async () => {
+    it('rejects an expected revision of a missing stream', async () => {
       const { store } = log();
       const stream = uniqueName('stream');
       await expect(store.append(stream, [sampleEvent('Edited')], 0)).rejects.toBeInstanceOf(RevisionConflict);
       expect(await readAll(store.read(stream))).toEqual([]);
     });
 
-    it('does not mind where any revision will do', async () => {
+    it('accepts the expected revision "any" at any revision', async () => {
       const { store } = log();
       const stream = uniqueName('stream');
       expect(await store.append(stream, [sampleEvent('Opened')], 'any')).toMatchObject({ revision: 0 });
       expect(await store.append(stream, [sampleEvent('Edited')], 'any')).toMatchObject({ revision: 1 });
     });
 
-    it('gives several events following revisions and tells of the last', async () => {
+    it('assigns consecutive revisions and returns the last', async () => {
       const { store } = log();
       const stream = uniqueName('stream');
       const events = sampleEvents(5, 'Opened');
@@ -62,7 +65,7 @@ export function describeAppending(log: Log): void {
       expect(recorded.at(-1)).toMatchObject({ revision, position });
     });
 
-    it('gives positions that only grow and compare as text', async () => {
+    it('assigns increasing positions that compare as strings', async () => {
       const { store } = log();
       const positions: string[] = [];
       for (let count = 0; count < 20; count += 1)
@@ -73,13 +76,13 @@ export function describeAppending(log: Log): void {
       expect(new Set(positions).size).toBe(positions.length);
     });
 
-    it('knows the position of the last event', async () => {
+    it('returns the position of the last event as the head', async () => {
       const { store } = log();
       const { position } = await store.append(uniqueName('stream'), [sampleEvent('Opened')], 'none');
       expect(await store.head()).toBe(position);
     });
 
-    it('lets one of many win where all expect the same', async () => {
+    it('lets one of many appends with the same expected revision win', async () => {
       const { store } = log();
       const other = await log().another();
       const stream = uniqueName('stream');
@@ -96,13 +99,95 @@ export function describeAppending(log: Log): void {
       await other.close();
     });
 
-    it('keeps the order of calls within a stream', async () => {
+    it('keeps the order of the calls within a stream', async () => {
       const { store } = log();
       const stream = uniqueName('stream');
       const events = sampleEvents(30, 'Edited');
       const results = await Promise.all(events.map((event) => store.append(stream, [event], 'any')));
       expect(results.map(({ revision }) => revision)).toEqual(events.map((_, index) => index));
       expect((await readAll(store.read(stream))).map(({ id }) => id)).toEqual(events.map(({ id }) => id));
+    });
+  });
+}
+
+export function describeIdempotency(log: Log): void {
+  describe('repeating an append', () => {
+    let stream: string;
+    let events: NewEvent[];
+    let first: AppendResult;
+    let again: AppendResult;
+
+    /** Four events at 0 to 3: the two that come again are the middle ones. */
+    beforeEach(async () => {
+      const { store } = log();
+      stream = uniqueName('stream');
+      events = sampleEvents(2, 'Edited');
+      await store.append(stream, [sampleEvent('Opened')], 'none');
+      first = await store.append(stream, events, 0);
+      expect(first.repeated).toBe(false);
+      again = { ...first, repeated: true };
+    });
+
+    it('returns the first result, marked as repeated', async () => {
+      const { store } = log();
+      expect(await store.append(stream, events, 0)).toEqual(again);
+      expect(await readAll(store.read(stream))).toHaveLength(3);
+    });
+
+    it.for<ExpectedRevision>(['none', 0, 1, 2, 3, 7])(
+      'returns the first result, whatever is expected and written since: %s',
+      async (expected) => {
+        const { store } = log();
+        await store.append(stream, [sampleEvent('Edited')], 2);
+        expect(await store.append(stream, events, expected)).toEqual(again);
+        expect(await readAll(store.read(stream))).toHaveLength(4);
+      },
+    );
+
+    it('returns the first result with the expected revision "any"', async () => {
+      const { store } = log();
+      const event = sampleEvent('Edited');
+      const result = await store.append(stream, [event], 'any');
+      expect(result.repeated).toBe(false);
+      expect(await store.append(stream, [event], 'any')).toEqual({ ...result, repeated: true });
+      expect(await readAll(store.read(stream))).toHaveLength(4);
+    });
+
+    it('returns the first result from a store that has not seen the first append', async () => {
+      const other = await log().another();
+      expect(await other.append(stream, events, 0)).toEqual(again);
+      expect(await other.append(stream, events, 2)).toEqual(again);
+      await other.close();
+      expect(await readAll(log().store.read(stream))).toHaveLength(3);
+    });
+
+    it('writes once when the same append runs many times concurrently', async () => {
+      const { store } = log();
+      const other = await log().another();
+      const more = sampleEvents(2, 'Edited');
+      const results = await Promise.all(
+        Array.from({ length: 12 }, (_, index) => (index % 2 ? store : other).append(stream, more, 2)),
+      );
+      for (const result of results)
+        expect({ ...result, repeated: false }).toEqual({ ...results[0], repeated: false });
+      expect(results.filter(({ repeated }) => !repeated)).toHaveLength(1);
+      expect(await readAll(store.read(stream))).toHaveLength(5);
+      await other.close();
+    });
+
+    it('is a conflict if only some of the events are there, or in another order', async () => {
+      const { store } = log();
+      const more = [...events, sampleEvent('Edited')];
+      await expect(store.append(stream, more, 0)).rejects.toBeInstanceOf(RevisionConflict);
+      const reversed = events.toReversed();
+      await expect(store.append(stream, reversed, 0)).rejects.toBeInstanceOf(RevisionConflict);
+      expect(await readAll(store.read(stream))).toHaveLength(3);
+    });
+
+    it('returns the result of a part that is repeated alone', async () => {
+      const { store } = log();
+      expect(await store.append(stream, events.slice(1), 1)).toEqual(again);
+      expect(await readAll(store.read(stream))).toHaveLength(3);
     });
   });
 }

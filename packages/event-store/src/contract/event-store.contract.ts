@@ -1,17 +1,14 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { describeAppending } from './appending.contract.ts';
-import { describeConnections } from './connections.contract.ts';
-import { describeContent } from './content.contract.ts';
-import { describeIdempotency } from './idempotency.contract.ts';
-import type { ConnectedLog, Log, OpenedLog } from './opened-log.ts';
-import { describeReading } from './reading.contract.ts';
+import { describeAppending, describeIdempotency } from './appending.contract.ts';
+import { describeConnections, describeManyWriters } from './concurrency.contract.ts';
+import type { ConnectedLog, Log, OpenedLog } from './log.ts';
+import { describeContent, describeReading } from './reading.contract.ts';
 import { describeRefusals } from './refusals.contract.ts';
 import { describeSubscribing } from './subscribing.contract.ts';
-import { describeManyWriters } from './writers.contract.ts';
 
 /**
- * What every adapter of the port promises. `open` is called once; its log need not be empty, nor alone in its
- * engine: each test keeps to streams and event types of its own.
+ * The promises of the port, for every adapter. `open` is called once; its log need be neither empty nor alone in its
+ * engine: each test uses streams and event types of its own.
  */
 export function describeEventStoreContract(name: string, open: () => Promise<ConnectedLog>): void {
   describeOpened(name, open, (log) => {
@@ -20,7 +17,7 @@ export function describeEventStoreContract(name: string, open: () => Promise<Con
   });
 }
 
-/** The same for a log in this process, which has no connections to lose. */
+/** The same for a log in memory, which has no connections to lose. */
 export function describeEventStoreContractWithoutServer(name: string, open: () => Promise<OpenedLog>): void {
   describeOpened(name, open, describeEverywhere);
 }
@@ -40,7 +37,7 @@ function describeOpened<Opened extends OpenedLog>(
   open: () => Promise<Opened>,
   describeLog: (log: Log<Opened>) => void,
 ): void {
-  describe(`the event store contract, kept by ${name}`, () => {
+  describe(`event store contract: ${name}`, () => {
     let opened: Opened | undefined;
     beforeAll(async () => {
       opened = await open();

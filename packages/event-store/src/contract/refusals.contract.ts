@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { InvalidRequest, type NewEvent } from '../event-store.port.ts';
-import { readAll } from './collect.ts';
-import type { Log } from './opened-log.ts';
-import { sampleEvent, uniqueName } from './samples.ts';
+import { type Log, readAll, sampleEvent, uniqueName } from './log.ts';
 
 const circular: Record<string, unknown> = {};
 circular['self'] = circular;
@@ -37,7 +35,7 @@ const wrongStreams: Record<string, string> = {
 };
 
 export function describeRefusals(log: Log): void {
-  describe('refusing', () => {
+  describe('rejects', () => {
     it.for(Object.keys(wrongEvents))('events: %s', async (what) => {
       const { store } = log();
       const stream = uniqueName('stream');
@@ -55,12 +53,12 @@ export function describeRefusals(log: Log): void {
       await expect((async () => readAll(store.read(stream)))()).rejects.toBeInstanceOf(InvalidRequest);
     });
 
-    it.for([-1, 0.5, Number.NaN, 'some' as never])('expectations: %s', async (expected) => {
+    it.for([-1, 0.5, Number.NaN, 'some' as never])('expected revisions: %s', async (expected) => {
       const append = log().store.append(uniqueName('stream'), [sampleEvent('Opened')], expected);
       await expect(append).rejects.toBeInstanceOf(InvalidRequest);
     });
 
-    it('positions that it never gave', async () => {
+    it('positions that it never returned', async () => {
       const subscribe = async (after: string) => {
         for await (const _ of log().store.subscribe({ after })) break;
       };
@@ -69,7 +67,7 @@ export function describeRefusals(log: Log): void {
     });
 
     it.for([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '7' as never])(
-      'batches of a size that can not be: %s',
+      'batch sizes: %s',
       async (batchSize) => {
         const subscribing = async () => {
           for await (const _ of log().store.subscribe({ batchSize })) break;
@@ -78,7 +76,7 @@ export function describeRefusals(log: Log): void {
       },
     );
 
-    it('one append and not those beside it', async () => {
+    it('one append and not the concurrent ones', async () => {
       const { store } = log();
       const good = Array.from({ length: 5 }, () => uniqueName('stream'));
       const appends = good.flatMap((stream) => [

@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { RecordedEvent } from '../event-store.port.ts';
-import { collect, collectEvents } from './collect.ts';
-import type { Log } from './opened-log.ts';
-import { sampleEvent, sampleEvents, uniqueName } from './samples.ts';
+import { collect, collectEvents, type Log, sampleEvent, sampleEvents, uniqueName } from './log.ts';
 
 const idsOf = (events: readonly { id: string }[]) => events.map(({ id }) => id);
 
 export function describeSubscribing(log: Log): void {
   describe('subscribing', () => {
-    it('catches up, says so, and goes on live', async () => {
+    it('catches up, reports it, and continues live', async () => {
       const { store } = log();
       const type = uniqueName('Written');
       const old = sampleEvents(25, type);
@@ -28,7 +26,7 @@ export function describeSubscribing(log: Log): void {
       expect(idsOf(seen)).toEqual(idsOf([...old, ...fresh]));
     });
 
-    it('begins after a position, exclusive', async () => {
+    it('starts after a position, exclusive', async () => {
       const { store } = log();
       const type = uniqueName('Written');
       const events = sampleEvents(6, type);
@@ -41,7 +39,7 @@ export function describeSubscribing(log: Log): void {
       }
     });
 
-    it('gives all types where none is named, from the beginning of the log', async () => {
+    it('yields all types by default, from the beginning of the log', async () => {
       const { store } = log();
       const stream = uniqueName('stream');
       const events = [sampleEvent('Opened'), sampleEvent(uniqueName('Written')), sampleEvent('Edited')];
@@ -72,7 +70,7 @@ export function describeSubscribing(log: Log): void {
       expect(idsOf(seen)).toEqual(idsOf(events));
     });
 
-    it('holds no more events in a batch than was asked for', async () => {
+    it('respects the batch size', async () => {
       const { store } = log();
       const type = uniqueName('Written');
       await store.append(uniqueName('stream'), sampleEvents(20, type), 'none');
@@ -84,7 +82,7 @@ export function describeSubscribing(log: Log): void {
       expect(Math.max(...batches.map(({ events }) => events.length))).toBeLessThanOrEqual(7);
     });
 
-    it('filters by type and still moves on past what does not match', async () => {
+    it('filters by type and advances past events that do not match', async () => {
       const { store } = log();
       const stream = uniqueName('stream');
       const [wanted, alsoWanted, unwanted] = [uniqueName('A'), uniqueName('B'), uniqueName('C')];
@@ -108,7 +106,7 @@ export function describeSubscribing(log: Log): void {
       }
     });
 
-    it('gives each event once, however often its type is named', async () => {
+    it('yields each event once, however often its type is named', async () => {
       const { store } = log();
       const [wanted, alsoWanted] = [uniqueName('A'), uniqueName('B')];
       const events = [wanted, alsoWanted, wanted, alsoWanted, wanted].map((type) => sampleEvent(type));
@@ -123,7 +121,7 @@ export function describeSubscribing(log: Log): void {
       }
     });
 
-    it('gives no events where no type is wanted', async () => {
+    it('yields no events for an empty list of types', async () => {
       const { store } = log();
       const { position } = await store.append(uniqueName('stream'), [sampleEvent('Opened')], 'none');
       const { events } = await collect(
@@ -134,7 +132,7 @@ export function describeSubscribing(log: Log): void {
       expect(events).toEqual([]);
     });
 
-    it('gives each batch a position not below its events and never less than before', async () => {
+    it('yields batches with increasing positions, not below those of their events', async () => {
       const { store } = log();
       const type = uniqueName('Written');
       for (let count = 0; count < 12; count += 1)
@@ -150,7 +148,7 @@ export function describeSubscribing(log: Log): void {
         for (const event of events) expect(event.position <= position).toBe(true);
     });
 
-    it('says that a quiet log has been caught up with, also where nothing matches', async () => {
+    it('reports that it has caught up with a quiet log, even if nothing matches', async () => {
       const { store } = log();
       const after = (await store.append(uniqueName('stream'), [sampleEvent('Opened')], 'none')).position;
       for (const options of [
@@ -167,7 +165,7 @@ export function describeSubscribing(log: Log): void {
       }
     });
 
-    it('ends without an error when aborted: before, while waiting, and while a batch is being worked on', async () => {
+    it('ends without an error when aborted: before, while waiting, and while a batch is processed', async () => {
       const { store } = log();
       const after = (await store.append(uniqueName('stream'), sampleEvents(3, 'Opened'), 'none')).position;
       const before = await collect(store, { signal: AbortSignal.abort() }, () => true);

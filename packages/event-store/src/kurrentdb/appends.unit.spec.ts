@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { StreamNotFoundError, UnavailableError, WrongExpectedVersionError } from '@eventstore/db-client';
 import { describe, expect, it } from 'vitest';
 import { encodeAppend } from '../check-requests.ts';
-import { sampleEvent } from '../contract/samples.ts';
+import { sampleEvent } from '../contract/log.ts';
 import type { ExpectedRevision, NewEvent } from '../event-store.port.ts';
 import { createAppends } from './appends.ts';
 import type { Connection, Response, StoredEvent, Written } from './connection.ts';
@@ -72,7 +72,7 @@ const storedAs = ({ id, type, data, metadata }: NewEvent, revision: bigint): Sto
 });
 
 describe('writing an append to KurrentDB', () => {
-  it('translates what is expected', async () => {
+  it('translates the expected revision', async () => {
     const { append, sent } = setUp([written(0n), written(1n), written(2n)], [storedAs(sampleEvent('A'), 0n)]);
     await append([sampleEvent('A')], 'none');
     await append([sampleEvent('A')], 0);
@@ -84,26 +84,26 @@ describe('writing an append to KurrentDB', () => {
     expect(sent.map(({ expected }) => expected)).toEqual(['no_stream', 0n, 'any']);
   });
 
-  it('sends the same ids with the same expectation again where the outcome is unknown', async () => {
+  it('retries with the same ids and expected revision if the outcome is unknown', async () => {
     const { append, sent } = setUp([failing(dropped()), failing(dropped()), written(0n)]);
     const event = sampleEvent('A');
     expect(await append([event], 'none')).toMatchObject({ revision: 0 });
     expect(sent).toEqual([1, 2, 3].map(() => ({ ids: [event.id], expected: 'no_stream' })));
   });
 
-  it('says that the outcome is unknown where it stays so', async () => {
+  it('rejects with AppendUnknown if the outcome stays unknown', async () => {
     const { append } = setUp([], [], { retryTimeout: 100 });
     await expect(append([sampleEvent('A')], 'none')).rejects.toMatchObject({ name: 'AppendUnknown' });
   });
 
-  it('says that nothing was written where nothing could be sent, and begins a discovery anew', async () => {
+  it('rejects with StoreUnavailable if nothing could be sent, and restarts discovery', async () => {
     const away = () => failing(new Error('Failed to discover after 10 attempts.'));
     const { append, renewals } = setUp([away(), away(), away(), away(), away()], [], { retryTimeout: 60 });
     await expect(append([sampleEvent('A')], 'none')).rejects.toMatchObject({ name: 'StoreUnavailable' });
     expect(renewals()).toBeGreaterThan(0);
   });
 
-  it('gives the first result where a conflict turns out to be an append of its own', async () => {
+  it('returns the first result if the conflict is with its own append', async () => {
     const events = [sampleEvent('A'), sampleEvent('B')];
     const [first, second] = events as [NewEvent, NewEvent];
     const stored = [storedAs(sampleEvent('0'), 0n), storedAs(first, 1n), storedAs(second, 2n)];
@@ -115,7 +115,7 @@ describe('writing an append to KurrentDB', () => {
     });
   });
 
-  it('is a conflict where the stream holds others, or only some of its events', async () => {
+  it('is a conflict if the stream holds other events, or only some of its own', async () => {
     const event = sampleEvent('A');
     const alone = setUp([failing(conflict())], [storedAs(sampleEvent('0'), 0n)]);
     await expect(alone.append([event], 'none')).rejects.toMatchObject({
@@ -127,7 +127,7 @@ describe('writing an append to KurrentDB', () => {
     await expect(partly.append(both, 'none')).rejects.toMatchObject({ name: 'RevisionConflict' });
   });
 
-  it('takes a refusal that is not thrown for one as well', async () => {
+  it('treats an unsuccessful result as a conflict', async () => {
     const { append } = setUp(
       [() => ({ success: false, nextExpectedRevision: 0n })],
       [storedAs(sampleEvent('0'), 0n)],
@@ -135,7 +135,7 @@ describe('writing an append to KurrentDB', () => {
     await expect(append([sampleEvent('A')], 'none')).rejects.toMatchObject({ name: 'RevisionConflict' });
   });
 
-  it('finds its events in front of a newer revision, which the server would not', async () => {
+  it('finds its events below a newer revision, which the server would not', async () => {
     const event = sampleEvent('A');
     const { append, sent } = setUp([], [storedAs(event, 0n), storedAs(sampleEvent('B'), 1n)]);
     expect(await append([event], 1)).toEqual({
@@ -146,7 +146,7 @@ describe('writing an append to KurrentDB', () => {
     expect(sent).toEqual([]);
   });
 
-  it('keeps the order of a stream, also where one has to be tried again', async () => {
+  it('keeps the order of a stream across retries', async () => {
     const { append, sent } = setUp([failing(dropped()), written(0n), written(1n), written(2n)]);
     const events = ['A', 'B', 'C'].map((type) => sampleEvent(type));
     const results = await Promise.all(events.map((event) => append([event], 'any')));
@@ -154,7 +154,7 @@ describe('writing an append to KurrentDB', () => {
     expect(sent.map(({ ids }) => ids[0])).toEqual([0, 0, 1, 2].map((index) => events[index]?.id));
   });
 
-  it('looks up the position of an append that the server knew already', async () => {
+  it('looks up the position of a repeated append', async () => {
     const event = sampleEvent('A');
     const { append } = setUp([() => ({ success: true, nextExpectedRevision: 0n })], [storedAs(event, 0n)]);
     expect(await append([event], 'none')).toEqual({

@@ -17,14 +17,14 @@ it.for<[string, string]>([
 });
 
 it.for(['kurrentdb:localhost', 'kurrent://localhost', 'http://kurrentdb://x', ''])(
-  '%j is none of it',
+  '%j is not an address of KurrentDB',
   (url) => {
     expect(isKurrentDbUrl(url)).toBe(false);
     expect(() => toClientAddress(url)).toThrow('kurrentdb://');
   },
 );
 
-it('tells of an address that the client cannot read without repeating the password', () => {
+it('reports an unparsable address without its password', () => {
   const attempt = () => connect('kurrentdb://admin:secret words@localhost:port');
   expect(attempt).toThrow('percent-encoded');
   try {
@@ -36,13 +36,13 @@ it('tells of an address that the client cannot read without repeating the passwo
 });
 
 it.for(['mysql://localhost', 'localhost:5432', 'kurrent://localhost', ''])(
-  'no event store is at %j',
+  'rejects %j as the address of an event store',
   async (url) => {
     await expect(openEventStore(url)).rejects.toThrow('postgres://');
   },
 );
 
-it('opens a KurrentDB that is not there: it may come', async () => {
+it('opens a KurrentDB that is unreachable: it may come up later', async () => {
   const store = await openEventStore('kurrentdb://127.0.0.1:1?tls=false');
   await expect(store.check()).rejects.toThrow();
   await store.close();

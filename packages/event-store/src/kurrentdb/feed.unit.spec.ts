@@ -1,6 +1,6 @@
 import { Transform } from 'node:stream';
 import { expect, it } from 'vitest';
-import { sampleEvent } from '../contract/samples.ts';
+import { sampleEvent } from '../contract/log.ts';
 import type { Connection, LiveResponse, StoredEvent, SubscribeCall } from './connection.ts';
 import { createFeed } from './feed.ts';
 
@@ -61,7 +61,7 @@ function setUp({ size = 100, after }: { size?: number; after?: number } = {}) {
   return { feed, live, bring, say, next, checkpoint, unsubscribed: () => unsubscribed };
 }
 
-it('is caught up only behind the events that came before the server said so', async () => {
+it('is caught up only after the events that came before the notice', async () => {
   const { bring, say, next } = setUp({ size: 2 });
   bring(1, 2, 3);
   say('caughtUp');
@@ -69,7 +69,7 @@ it('is caught up only behind the events that came before the server said so', as
   expect(await next()).toEqual({ events: [3], position: 3, isLive: true });
 });
 
-it('keeps a checkpoint until the events before it have been taken', async () => {
+it('holds a checkpoint back until the events before it have been taken', async () => {
   const { bring, checkpoint, next } = setUp({ size: 2 });
   bring(1, 2, 3);
   checkpoint(9);
@@ -77,7 +77,7 @@ it('keeps a checkpoint until the events before it have been taken', async () => 
   expect(await next()).toMatchObject({ events: [3], position: 9 });
 });
 
-it('tells of a checkpoint without events, and not of one that was passed', async () => {
+it('returns a checkpoint without events, and ignores one already passed', async () => {
   const { bring, checkpoint, next } = setUp({ after: 5 });
   checkpoint(4);
   checkpoint(7);
@@ -86,7 +86,7 @@ it('tells of a checkpoint without events, and not of one that was passed', async
   expect(await next()).toMatchObject({ events: [8], position: 8 });
 });
 
-it('tells once that it is live, and gives what comes then at once', async () => {
+it('reports once that it is live, and then returns events at once', async () => {
   const { bring, say, next } = setUp();
   say('caughtUp');
   expect(await next()).toMatchObject({ events: [], isLive: true });
@@ -98,7 +98,7 @@ it('tells once that it is live, and gives what comes then at once', async () => 
   expect(await next()).toMatchObject({ events: [], isLive: false });
 });
 
-it('gives all that came before it throws what broke it', async () => {
+it('returns everything that arrived before it rejects', async () => {
   const { bring, live, next } = setUp();
   bring(1, 2);
   live.emit('error', new Error('14 UNAVAILABLE'));
@@ -106,14 +106,14 @@ it('gives all that came before it throws what broke it', async () => {
   await expect(next()).rejects.toThrow('UNAVAILABLE');
 });
 
-it('takes the end of what should not end for a loss', async () => {
+it('treats the end of the subscription as a loss', async () => {
   const { live, next } = setUp();
   const coming = next();
   live.end();
   await expect(coming).rejects.toThrow('ended');
 });
 
-it('gives its call up when closed', () => {
+it('cancels its call when closed', () => {
   const { feed, unsubscribed } = setUp();
   feed.close();
   expect(unsubscribed()).toBe(1);

@@ -13,7 +13,7 @@ it('knows a stream as far as it was seen without a gap', () => {
   expect(known.lengthOf('late')).toBe(0);
 });
 
-it('remembers a bounded number of streams and none that is very long', () => {
+it('caches a limited number of streams and no very long one', () => {
   const known = createKnownIds();
   for (let index = 0; index <= 1_000; index += 1) known.add(`stream-${index}`, 0, 'a');
   expect(known.lengthOf('stream-0')).toBe(0);

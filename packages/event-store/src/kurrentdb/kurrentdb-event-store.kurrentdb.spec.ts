@@ -1,4 +1,4 @@
-import { describeEventStoreContract } from '../contract/index.ts';
+import { describeEventStoreContract } from '../contract/event-store.contract.ts';
 import { createKurrentDbEventStore } from './kurrentdb-event-store.ts';
 import { startKurrentDb } from './start-kurrentdb.ts';
 

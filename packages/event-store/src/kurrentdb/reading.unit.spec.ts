@@ -11,7 +11,7 @@ function answer(items: Iterable<unknown>) {
 
 const items = Array.from({ length: 100 }, (_, revision) => ({ event: { revision } }));
 
-it('gives the events to the end', async () => {
+it('yields the events to the end', async () => {
   const { answer: whole, cancel } = answer([...items, {}]);
   let count = 0;
   for await (const event of eventsOf(whole)) expect(event.revision).toBe(count++);
@@ -19,7 +19,7 @@ it('gives the events to the end', async () => {
   expect(cancel).not.toHaveBeenCalled();
 });
 
-it('cancels and empties one that is left early, so that it ends', async () => {
+it('cancels and drains a response that is left early, so that it ends', async () => {
   const { answer: left, readable, cancel } = answer(items);
   const ended = new Promise((resolve) => readable.once('end', resolve));
   for await (const _ of eventsOf(left)) break;
@@ -27,7 +27,7 @@ it('cancels and empties one that is left early, so that it ends', async () => {
   await ended;
 });
 
-it('throws what the answer ends with', async () => {
+it('throws the error that the response ends with', async () => {
   const broken = answer(
     (function* () {
       yield items[0];

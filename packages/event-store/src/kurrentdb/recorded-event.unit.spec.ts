@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { beforeAll, fromPosition, toPosition } from './recorded-event.ts';
 
-it('orders positions as texts like the numbers they stand for, the commit first', () => {
+it('orders positions as strings like the numbers they stand for, the commit first', () => {
   const most = 2n ** 64n - 1n;
   const positions = [
     { commit: 0n, prepare: 0n },
@@ -19,7 +19,7 @@ it('orders positions as texts like the numbers they stand for, the commit first'
 });
 
 it.for(['', '1/2', `${'0'.repeat(20)}`, `${'0'.repeat(20)}/${'0'.repeat(19)}`, '0'.repeat(19)])(
-  'refuses %j',
+  'rejects %j',
   (text) => {
     expect(() => fromPosition(text)).toThrow('not a position');
   },

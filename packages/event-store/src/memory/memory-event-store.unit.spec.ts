@@ -1,16 +1,15 @@
 import { expect, it } from 'vitest';
-import { readAll } from '../contract/collect.ts';
-import { describeEventStoreContractWithoutServer } from '../contract/index.ts';
-import { sampleEvent } from '../contract/samples.ts';
+import { describeEventStoreContractWithoutServer } from '../contract/event-store.contract.ts';
+import { readAll, sampleEvent } from '../contract/log.ts';
 import { createMemoryEventStore, createMemoryLog } from './memory-event-store.ts';
 
-describeEventStoreContractWithoutServer('the log in memory', async () => {
+describeEventStoreContractWithoutServer('memory', async () => {
   const log = createMemoryLog();
   const store = createMemoryEventStore(log);
   return { store, another: async () => createMemoryEventStore(log), close: () => store.close() };
 });
 
-it('keeps what was written, whatever becomes of the objects it was given and gave', async () => {
+it('copies events on append and read', async () => {
   const store = createMemoryEventStore();
   const given = { text: 'as written' };
   await store.append('stream', [sampleEvent('Written', given)], 'none');
@@ -20,7 +19,7 @@ it('keeps what was written, whatever becomes of the objects it was given and gav
   expect(await readAll(store.read('stream'))).toMatchObject([{ data: { text: 'as written' } }]);
 });
 
-it('refuses an id that stands in another stream', async () => {
+it('rejects an id of another stream', async () => {
   const store = createMemoryEventStore();
   const event = sampleEvent('Opened');
   await store.append('one', [event], 'none');

@@ -25,7 +25,7 @@ it.for([
   expect(faultOf(serverError(code))).toBe(fault);
 });
 
-it('does not know what a connection without words has done', () => {
+it('is unknown for a connection lost without an error code', () => {
   for (const error of [
     new Error('Connection terminated unexpectedly'),
     Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }),

@@ -31,7 +31,7 @@ function setUp({ maxEvents = 1_000, maxBytes = 1_000_000 } = {}) {
 }
 
 describe('createGroupCommit', () => {
-  it('commits at once what comes alone, and gathers what comes meanwhile', async () => {
+  it('commits a single append at once, and batches those that arrive meanwhile', async () => {
     const { batches, group, endOne } = setUp();
     group.add(pending('a'));
     await Promise.resolve();
@@ -43,21 +43,21 @@ describe('createGroupCommit', () => {
     expect(batches).toEqual([['a'], ['b', 'c', 'd']]);
   });
 
-  it('gathers what is added in one turn', async () => {
+  it('batches what is added in one turn of the event loop', async () => {
     const { batches, group } = setUp();
     for (const stream of ['a', 'b', 'c']) group.add(pending(stream));
     await Promise.resolve();
     expect(batches).toEqual([['a', 'b', 'c']]);
   });
 
-  it('takes one append of a stream at a time, in their order, and lets none starve the others', async () => {
+  it('takes one append per stream at a time, in order, and starves no stream', async () => {
     const { batches, group, endOne } = setUp({ maxEvents: 2 });
     for (const stream of ['busy', 'busy', 'busy', 'a', 'b']) group.add(pending(stream));
     for (let turn = 0; turn < 4; turn += 1) await endOne();
     expect(batches).toEqual([['busy', 'a'], ['b', 'busy'], ['busy']]);
   });
 
-  it('bounds a batch in events and bytes, but takes a larger append alone', async () => {
+  it('limits a batch in events and bytes, and commits a larger append alone', async () => {
     const { batches, group, endOne } = setUp({ maxEvents: 10, maxBytes: 100 });
     group.add(pending('a', 6));
     group.add(pending('b', 5));
@@ -68,7 +68,7 @@ describe('createGroupCommit', () => {
     expect(batches).toEqual([['a'], ['b'], ['c'], ['d'], ['e']]);
   });
 
-  it('is idle when nothing waits and nothing is under way', async () => {
+  it('is idle when nothing is queued and nothing in progress', async () => {
     const { group, endOne } = setUp();
     await group.idle();
     group.add(pending('a'));

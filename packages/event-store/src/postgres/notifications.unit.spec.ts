@@ -13,7 +13,7 @@ async function isSettled(promise: Promise<void>): Promise<boolean> {
   return settled;
 }
 
-it('wakes for a later position, and not for one that was read already', async () => {
+it('wakes for a later position, and not for one that was read', async () => {
   const notifications = createNotifications();
   const waiting = notifications.wait('5', notifications.notified, never, live());
   notifications.notify('4');
@@ -23,20 +23,20 @@ it('wakes for a later position, and not for one that was read already', async ()
   expect(await isSettled(waiting)).toBe(true);
 });
 
-it('does not wait for what was said between the look and the wait', async () => {
+it('does not wait for a notification between the read and the wait', async () => {
   const notifications = createNotifications();
   const before = notifications.notified;
   notifications.notify('6');
   expect(await isSettled(notifications.wait('5', before, never, live()))).toBe(true);
 });
 
-it('does not wake again and again for what a look has not found', async () => {
+it('does not wake repeatedly for a notification that the read did not find', async () => {
   const notifications = createNotifications();
   notifications.notify('6');
   expect(await isSettled(notifications.wait('5', notifications.notified, never, live()))).toBe(false);
 });
 
-it('wakes where something may have been missed', async () => {
+it('wakes after a gap in the notifications', async () => {
   const notifications = createNotifications();
   const before = notifications.notified;
   const waiting = notifications.wait('5', before, never, live());
@@ -46,7 +46,7 @@ it('wakes where something may have been missed', async () => {
   expect(await isSettled(notifications.wait('5', notifications.notified, never, live()))).toBe(false);
 });
 
-it('wakes after its poll and when aborted', async () => {
+it('wakes after the poll interval and when aborted', async () => {
   const notifications = createNotifications();
   await notifications.wait('5', notifications.notified, 1, live());
   const stop = new AbortController();

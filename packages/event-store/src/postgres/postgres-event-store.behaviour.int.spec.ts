@@ -2,8 +2,7 @@ import { until, useTestDatabase } from '@journal/testing';
 import type pg from 'pg';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { checkSubscribe } from '../check-requests.ts';
-import { collect, collectEvents, readAll } from '../contract/collect.ts';
-import { sampleEvent, sampleEvents, uniqueName } from '../contract/samples.ts';
+import { collect, collectEvents, readAll, sampleEvent, sampleEvents, uniqueName } from '../contract/log.ts';
 import type { EventStore } from '../event-store.port.ts';
 import { nameLog } from './log-schema.ts';
 import { createNotifications, createSharedListener } from './notifications.ts';
@@ -28,13 +27,13 @@ const rows = async <Row extends pg.QueryResultRow>(text: string, values: unknown
   (await pool.query<Row>(text, values)).rows;
 
 describe('an empty log', () => {
-  it('has no head, and a subscription that is caught up before the first position', async () => {
+  it('has no head, and a subscription catches up before the first position', async () => {
     expect(await store.head()).toBeUndefined();
     const { batches } = await collect(store, {}, () => true);
     expect(batches).toEqual([{ events: [], position: beginning, caughtUp: true }]);
   });
 
-  it('tells that it is caught up once, and then of events only', async () => {
+  it('reports once that it has caught up, and then only events', async () => {
     for (const options of [{}, { types: ['Opened'] }]) {
       const after = (await store.head()) ?? beginning;
       const { batches } = await collect(store, { ...options, after }, ({ batches: all, events }) => {
@@ -50,7 +49,7 @@ describe('an empty log', () => {
 });
 
 describe('positions', () => {
-  it('are without gaps, also after conflicts, repeats and refused batches, from two stores', async () => {
+  it('have no gaps, even after conflicts, repeats and rejected batches of two stores', async () => {
     const other = await createPostgresEventStore({ url: database.url, schema, pool });
     const event = sampleEvent('Opened');
     await store.append('stream', [event], 'none');
@@ -72,7 +71,7 @@ describe('positions', () => {
   });
 });
 
-describe('appends at one moment', () => {
+describe('concurrent appends', () => {
   const commits = async () =>
     (await rows<{ n: number }>(`select count(distinct xmin::text)::int as n from ${schema}.events`))[0]?.n;
 
@@ -84,7 +83,7 @@ describe('appends at one moment', () => {
     expect(await commits()).toBe(2);
   });
 
-  it('are bounded in events and in bytes', async () => {
+  it('are limited in events and bytes per commit', async () => {
     const many = Array.from({ length: 3 }, () =>
       store.append(uniqueName('stream'), sampleEvents(400, 'Opened'), 'none'),
     );
@@ -98,7 +97,7 @@ describe('appends at one moment', () => {
     expect(await commits()).toBe(4);
   });
 
-  it('take one of them whatever its size', async () => {
+  it('may be of any size each', async () => {
     const events = sampleEvents(2_500, 'Opened');
     expect(await store.append('stream', events, 'none')).toMatchObject({ revision: 2_499 });
     expect(await commits()).toBe(1);
@@ -106,7 +105,7 @@ describe('appends at one moment', () => {
 });
 
 describe('closing', () => {
-  it('waits for the appends under way and may be done twice', async () => {
+  it('waits for pending appends and may be repeated', async () => {
     const other = await createPostgresEventStore({ url: database.url, schema });
     const appends = Array.from({ length: 20 }, () => other.append('stream', [sampleEvent('Opened')], 'any'));
     await Promise.all([other.close(), other.close()]);
@@ -115,7 +114,7 @@ describe('closing', () => {
     expect(await readAll(store.read('stream'))).toHaveLength(20);
   });
 
-  it('leaves no connection', async () => {
+  it('leaves no connection open', async () => {
     const applicationName = 'leaves none';
     const other = await createPostgresEventStore({ url: database.url, schema, applicationName });
     const following = collect(other, {}, () => false);
@@ -134,7 +133,7 @@ describe('a subscription', () => {
   const listeners = () =>
     rows('select pid from pg_stat_activity where application_name = $1', [`${schema} listener`]);
 
-  it('shares its listening connection, which is gone with the last one', async () => {
+  it('shares its LISTEN connection, which closes with the last subscription', async () => {
     const [one, two] = [new AbortController(), new AbortController()];
     const follow = async (signal: AbortSignal) => {
       for await (const _ of store.subscribe({ signal }));
@@ -149,7 +148,7 @@ describe('a subscription', () => {
     await until(async () => expect(await listeners()).toEqual([]));
   });
 
-  it('gives its connection back when aborted, also while its consumer is busy', async () => {
+  it('releases its connection when aborted, even while its consumer is busy', async () => {
     const stop = new AbortController();
     await store.append('stream', sampleEvents(5, 'Opened'), 'none');
     const batches = store.subscribe({ signal: stop.signal, batchSize: 1 })[Symbol.asyncIterator]();
@@ -160,7 +159,7 @@ describe('a subscription', () => {
     expect(await batches.next()).toEqual({ done: true, value: undefined });
   });
 
-  it('holds fewer events at a time while they are large', async () => {
+  it('reads smaller pages of large events', async () => {
     const text = 'x'.repeat(500_000);
     for (let turn = 0; turn < 5; turn += 1)
       await store.append(
@@ -191,7 +190,7 @@ describe('a subscription', () => {
     return { batches: subscription(given)[Symbol.asyncIterator](), stop, notifications, pages };
   }
 
-  it('is woken by other processes, not only by its poll', async () => {
+  it('is notified by other processes, not only by polling', async () => {
     const { batches, stop } = follow(1_000_000, 'woken');
     expect((await batches.next()).value?.events).toEqual([]);
     const next = batches.next();
@@ -210,7 +209,7 @@ describe('a subscription', () => {
     stop.abort();
   });
 
-  it('does not miss what is appended while the next page is already on its way', async () => {
+  it('does not miss appends while the next page is being fetched', async () => {
     await store.append('stream', sampleEvents(1_500, 'Opened'), 'none');
     const { batches, stop, notifications, pages } = follow(1_000_000, 'on its way');
     expect((await batches.next()).value?.events).toHaveLength(1_000);
@@ -224,7 +223,7 @@ describe('a subscription', () => {
     stop.abort();
   });
 
-  it('looks by itself where no notification comes', async () => {
+  it('polls if no notification arrives', async () => {
     const { batches, stop } = follow(20, 'polling', {
       ...createNotifications(),
       notify() {},
@@ -237,7 +236,7 @@ describe('a subscription', () => {
     stop.abort();
   });
 
-  it('merges the types it was asked for in the order of positions', async () => {
+  it('merges types in the order of positions', async () => {
     const types = ['A', 'B', 'C'];
     const events = Array.from({ length: 90 }, (_, index) => sampleEvent(types[index % 3] ?? '', { index }));
     for (const event of events) await store.append(uniqueName('stream'), [event], 'none');

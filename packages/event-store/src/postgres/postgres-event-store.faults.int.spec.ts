@@ -3,8 +3,7 @@ import { createPool } from '@journal/postgres';
 import { createTestDatabase, openGate, type TestDatabase, until } from '@journal/testing';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
-import { collect, readAll } from '../contract/collect.ts';
-import { sampleEvent, uniqueName } from '../contract/samples.ts';
+import { collect, readAll, sampleEvent, uniqueName } from '../contract/log.ts';
 import type { EventStore } from '../event-store.port.ts';
 import { createPostgresEventStore } from './postgres-event-store.ts';
 
@@ -44,8 +43,8 @@ async function open(options: Partial<Parameters<typeof createPostgresEventStore>
   return store;
 }
 
-describe('a server that is away', () => {
-  it('is waited for: the store is there, says how it stands, and works once the server does', async () => {
+describe('an unreachable server', () => {
+  it('does not fail opening: the store reports it and works once the server is up', async () => {
     gate.shut();
     const store = await open();
     await expect(store.check()).rejects.toThrow();
@@ -59,7 +58,7 @@ describe('a server that is away', () => {
     expect((await following).events).toMatchObject([{ id: event.id }]);
   });
 
-  it('makes an append fail for certain where nothing could be sent', async () => {
+  it('fails an append as not written if nothing could be sent', async () => {
     const store = await open({ retryTimeout: 300 });
     await store.append('stream', [sampleEvent('Opened')], 'none');
     gate.shut();
@@ -71,7 +70,7 @@ describe('a server that is away', () => {
     expect(await store.append('stream', [sampleEvent('Edited')], 0)).toMatchObject({ revision: 1 });
   });
 
-  it('does not fail an append where it comes back soon', async () => {
+  it('does not fail an append if it is soon back', async () => {
     const store = await open();
     await store.append('stream', [sampleEvent('Opened')], 'none');
     gate.shut();
@@ -83,7 +82,7 @@ describe('a server that is away', () => {
 });
 
 describe('a wrong configuration', () => {
-  it('is told of at once', async () => {
+  it('is reported at once', async () => {
     const nowhere = new URL(database.url);
     nowhere.pathname = '/no_such_database';
     await expect(createPostgresEventStore({ url: nowhere.href })).rejects.toThrow();
@@ -93,7 +92,7 @@ describe('a wrong configuration', () => {
   });
 });
 
-describe('an acknowledgement that is lost', () => {
+describe('a lost acknowledgement', () => {
   /** A pool whose connections break right after the server has done what it was asked. */
   function forgetful(isLost: (query: string) => boolean) {
     const pool = createPool(database.url, { applicationName: 'forgetful' });
@@ -111,7 +110,7 @@ describe('an acknowledgement that is lost', () => {
     return pool;
   }
 
-  it('does not write an append twice: the ids are found', async () => {
+  it('does not duplicate an append: the ids are found', async () => {
     let losses = 2;
     const pool = forgetful((text) => /append_batch|insert/.test(text) && losses-- > 0);
     const store = await open({ pool });
@@ -124,7 +123,7 @@ describe('an acknowledgement that is lost', () => {
     await pool.end();
   });
 
-  it('is unknown where it stays lost, and the same ids give the result later', async () => {
+  it('is unknown if it stays lost, and the same ids return the result later', async () => {
     let isLosing = true;
     const pool = forgetful((text) => /append_batch|insert/.test(text) && isLosing);
     const store = await open({ pool, retryTimeout: 200 });
@@ -138,8 +137,8 @@ describe('an acknowledgement that is lost', () => {
   });
 });
 
-describe('a connection that is lost', () => {
-  it('may lead to a log brought back from a backup: positions and revisions follow on what stands there', async () => {
+describe('a lost connection', () => {
+  it('may lead to a restored log: positions and revisions continue from it', async () => {
     const pool = createPool(throughGate, { applicationName: 'silent', max: 1, queryTimeout: 500 });
     const store = await open({ pool });
     for (let count = 0; count < 6; count += 1) await store.append('stream', [sampleEvent('Edited')], 'any');
@@ -153,8 +152,8 @@ describe('a connection that is lost', () => {
   });
 });
 
-describe('what the database alone can refuse', () => {
-  it('fails by itself: its neighbours in the batch are written', async () => {
+describe('what only the database can reject', () => {
+  it('fails alone: the rest of its batch is written', async () => {
     const store = await open();
     await store.append(uniqueName('warm'), [sampleEvent('Opened')], 'none');
     await direct.query(
@@ -177,7 +176,7 @@ describe('what the database alone can refuse', () => {
     expect(await append('e')).toBe('written');
   });
 
-  it('is an id that stands in another stream, also where both appends are in one batch', async () => {
+  it('is an id of another stream, even if both appends are in one batch', async () => {
     const store = await open();
     const event = sampleEvent('Opened');
     await store.append('one', [event], 'none');
@@ -193,7 +192,7 @@ describe('what the database alone can refuse', () => {
     expect(await readAll(store.read('four'))).toEqual([]);
   });
 
-  it('is everything while the server takes no writes', async () => {
+  it('is everything while the server is read-only', async () => {
     const store = await open({ retryTimeout: 100 });
     const name = new URL(database.url).pathname.slice(1);
     await store.append('stream', [sampleEvent('Opened')], 'none');

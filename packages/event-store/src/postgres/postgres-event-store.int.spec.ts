@@ -1,7 +1,7 @@
 import { createPool } from '@journal/postgres';
 import { createTestDatabase } from '@journal/testing';
 import { inject } from 'vitest';
-import { describeEventStoreContract } from '../contract/index.ts';
+import { describeEventStoreContract } from '../contract/event-store.contract.ts';
 import { createPostgresEventStore } from './postgres-event-store.ts';
 
 describeEventStoreContract('Postgres', async () => {

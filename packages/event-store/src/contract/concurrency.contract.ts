@@ -1,15 +1,22 @@
-import { describe, expect, it } from 'vitest';
+import { until } from '@journal/testing';
+import { describe, expect, it, vi } from 'vitest';
 import type { EventStore, RecordedEvent } from '../event-store.port.ts';
-import { collectEvents, readAll } from './collect.ts';
-import type { Log } from './opened-log.ts';
-import { sampleEvents, uniqueName } from './samples.ts';
+import {
+  type ConnectedLog,
+  collectEvents,
+  type Log,
+  readAll,
+  sampleEvent,
+  sampleEvents,
+  uniqueName,
+} from './log.ts';
 
 const writers = 12;
 const appendsEach = 20;
 
 export function describeManyWriters(log: Log): void {
   describe('many writers', () => {
-    it('on one stream and on many, in two processes: every subscriber sees each event once and in order', async () => {
+    it('on one and many streams, in two processes: every subscriber gets each event once and in order', async () => {
       const { store } = log();
       const other = await log().another();
       const type = uniqueName('Written');
@@ -53,7 +60,7 @@ export function describeManyWriters(log: Log): void {
       await other.close();
     });
 
-    it('that each decide on what they have read: one wins each revision, none is lost', async () => {
+    it('with optimistic concurrency: one wins each revision, and no event is lost', async () => {
       const { store } = log();
       const other = await log().another();
       const type = uniqueName('Counted');
@@ -89,4 +96,65 @@ function expectOrder(events: readonly RecordedEvent[]): void {
     expect(revision).toBe(next.get(stream) ?? 0);
     next.set(stream, revision + 1);
   }
+}
+
+export function describeConnections(log: Log<ConnectedLog>): void {
+  describe('lost connections', () => {
+    it('do not end a subscription: it reports them, reconnects and misses nothing', async () => {
+      const { store, dropConnections } = log();
+      const type = uniqueName('Written');
+      const events = sampleEvents(4, type);
+      const onDropped = vi.fn();
+      const seen: RecordedEvent[] = [];
+      let next = 0;
+      for await (const batch of store.subscribe({ types: [type], onDropped })) {
+        seen.push(...batch.events);
+        if (seen.length === events.length) break;
+        if (!batch.caughtUp || seen.length < next) continue;
+        const event = events[next];
+        next += 1;
+        await dropConnections();
+        if (event) await store.append(uniqueName('stream'), [event], 'none');
+      }
+      expect(seen.map(({ id }) => id)).toEqual(events.map(({ id }) => id));
+      expect(onDropped.mock.calls.length).toBeGreaterThan(0);
+      expect(onDropped.mock.calls[0]?.[0]).toBeInstanceOf(Error);
+    });
+
+    it('neither lose nor duplicate appends of many writers', async () => {
+      const { store, dropConnections } = log();
+      const type = uniqueName('Written');
+      const shared = uniqueName('shared');
+      const writers = 6;
+      const each = 15;
+      const after = (await store.append(uniqueName('stream'), [sampleEvent('Opened')], 'none')).position;
+      const following = collectEvents(store, { types: [type], after }, writers * each);
+      let written = 0;
+
+      async function write(writer: number) {
+        for (let count = 0; count < each; count += 1) {
+          await store.append(count % 3 ? `${shared}-${writer}` : shared, [sampleEvent(type)], 'any');
+          written += 1;
+          if (written % 30 === 0) await dropConnections();
+        }
+      }
+
+      await Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)));
+      const seen = await following;
+      expect(new Set(seen.map(({ id }) => id)).size).toBe(writers * each);
+      await until(async () => expect(await readAll(store.read(shared))).toHaveLength(writers * 5));
+    });
+
+    it('are replaced for read, head and check', async () => {
+      const { store, dropConnections } = log();
+      const stream = uniqueName('stream');
+      const { position } = await store.append(stream, [sampleEvent('Opened')], 'none');
+      await dropConnections();
+      await until(async () => {
+        await store.check();
+        expect(await store.head()).toBe(position);
+        expect(await readAll(store.read(stream))).toHaveLength(1);
+      });
+    });
+  });
 }

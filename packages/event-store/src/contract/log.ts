@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import type { EventMetadata } from '@journal/events';
+import type {
+  EventStore,
+  JsonObject,
+  NewEvent,
+  RecordedEvent,
+  SubscribeOptions,
+  SubscriptionBatch,
+} from '../event-store.port.ts';
+
+/** A log for the contract suite. */
+export type OpenedLog = {
+  readonly store: EventStore;
+  /** Opens another store on the same log, as in a second process; the caller closes it. */
+  another(): Promise<EventStore>;
+  close(): Promise<void>;
+};
+
+/** A log on a server. */
+export type ConnectedLog = OpenedLog & {
+  /** Breaks every open connection to the log; new ones work. */
+  dropConnections(): Promise<void>;
+};
+
+export type Log<Opened extends OpenedLog = OpenedLog> = () => Opened;
+
+/** Returns a name that is unique to this run and test. */
+export function uniqueName(what: string): string {
+  return `${what}-${randomUUID()}`;
+}
+
+export function sampleEvent(type: string, data: JsonObject = {}, id: string = randomUUID()): NewEvent {
+  return { id, type, data, metadata: sampleMetadata() };
+}
+
+export function sampleEvents(count: number, type: string): NewEvent[] {
+  return Array.from({ length: count }, (_, number) => sampleEvent(type, { number }));
+}
+
+export function sampleMetadata(): EventMetadata {
+  const requestId = randomUUID();
+  return {
+    actor: { id: 'editor-1', role: 'admin' },
+    requestId,
+    correlationId: requestId,
+    causationId: requestId,
+    schemaVersion: 1,
+    at: '2026-11-01T12:00:00.000Z',
+  };
+}
+
+export type Collected = { readonly events: RecordedEvent[]; readonly batches: SubscriptionBatch[] };
+
+/** Follows a subscription until `enough` returns true, then ends it. */
+export async function collect(
+  store: EventStore,
+  options: SubscribeOptions,
+  enough: (collected: Collected) => boolean,
+): Promise<Collected> {
+  const collected: Collected = { events: [], batches: [] };
+  for await (const batch of store.subscribe(options)) {
+    collected.batches.push(batch);
+    collected.events.push(...batch.events);
+    if (enough(collected)) break;
+  }
+  return collected;
+}
+
+/** Resolves with at least `count` events of a subscription. */
+export async function collectEvents(
+  store: EventStore,
+  options: SubscribeOptions,
+  count: number,
+): Promise<RecordedEvent[]> {
+  return (await collect(store, options, ({ events }) => events.length >= count)).events;
+}
+
+export async function readAll(events: AsyncIterable<RecordedEvent>): Promise<RecordedEvent[]> {
+  const all: RecordedEvent[] = [];
+  for await (const event of events) all.push(event);
+  return all;
+}
