@@ -1,6 +1,6 @@
 import { columnOf } from '@journal/events';
+import { integerArray, textArray } from '@journal/postgres';
 import type { Columns } from '@journal/read-models';
-import { integerArray, textArray } from './binary-array.ts';
 import type { StepTransaction } from './step.ts';
 
 /** A table of a projection's schema and the columns of its rows. */
