@@ -77,13 +77,13 @@ function faultOf(url: string, answer: Answer): string | undefined {
 }
 
 describe('bad input', () => {
-  it('is thrown at every route that writes', () => {
+  it('is sent to every route that writes', () => {
     expect(unsafeRoutes.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(
       Object.keys(good).sort(),
     );
   });
 
-  it.each(unsafeRoutes)('$method $url refuses it with words and changes nothing', async (route) => {
+  it.each(unsafeRoutes)('$method $url rejects it with a message and changes nothing', async (route) => {
     const before = changes();
     await fc.assert(
       fc.asyncProperty(badRequests(route, good[`${route.method} ${route.url}`]), async (bad) => {

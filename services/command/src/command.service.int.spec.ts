@@ -63,7 +63,7 @@ afterAll(async () => {
 });
 
 describe('the command service on Postgres', () => {
-  it('is ready, and takes an article through its life', async () => {
+  it('is ready, and publishes, edits, deletes and restores an article', async () => {
     const service = await startCommand();
     expect((await service.app.inject('/health/ready')).json()).toEqual({
       ready: true,
@@ -105,7 +105,7 @@ describe('the command service on Postgres', () => {
     expect(everything).not.toContain(Buffer.from('Zxqtitle').toString('base64').slice(0, 9));
   });
 
-  it('numbers articles without gap or double while many publish in two processes', async () => {
+  it('assigns article ids without gaps or duplicates while many publish in two processes', async () => {
     const [one, other] = [await startCommand(), await startCommand()];
     const first = (await publish(one)).json().id as number;
     const answers = await Promise.all(
@@ -115,7 +115,7 @@ describe('the command service on Postgres', () => {
     expect(ids).toEqual(Array.from({ length: 40 }, (_, index) => first + 1 + index));
   });
 
-  it('makes one article of the same request in two processes at once', async () => {
+  it('makes one article of the same request in two processes', async () => {
     const [one, other] = [await startCommand(), await startCommand()];
     for (let round = 0; round < 10; round++) {
       const key = { 'idempotency-key': `round-${round}` };
@@ -149,7 +149,7 @@ describe('the command service on Postgres', () => {
     expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, ...Array<number>(9).fill(412)]);
   });
 
-  it('refuses bad input and leaves the log as it was', async () => {
+  it('rejects bad input and leaves the log unchanged', async () => {
     const service = await startCommand();
     await publish(service);
     const before = await store.head();
@@ -173,7 +173,7 @@ describe('the command service on Postgres', () => {
     expect(await store.head()).toBe(before);
   });
 
-  it('is busy while the database is away, and comes back by itself', async () => {
+  it('answers 503 while the database is unreachable, and recovers by itself', async () => {
     const address = new URL(database.url);
     const gate = await openGate(Number(address.port));
     address.port = String(gate.port);
@@ -195,7 +195,7 @@ describe('the command service on Postgres', () => {
     await expect(createCommandService(loadCommandConfig(wrong))).rejects.toThrow('MASTER_KEY');
   });
 
-  it('stops twice without a complaint and leaves no connection', async () => {
+  it('stops idempotently and leaves no connection', async () => {
     const own = await createTestDatabase(inject('postgresUrl'));
     const service = await startCommand(own.url);
     await publish(service);
@@ -247,7 +247,7 @@ describe('its main program', () => {
     expect(await exit).toEqual([0, null]);
   });
 
-  it('names every fault of the environment at once', async () => {
+  it('reports every error of the environment at once', async () => {
     const { said, exit } = run({ EVENT_STORE_URL: 'redis://x', MASTER_KEY: 'short' });
     expect(await exit).toEqual([1, null]);
     for (const name of ['EVENT_STORE_URL', 'DATABASE_URL', 'MASTER_KEY', 'SERVICE_TOKEN', 'SESSION_KEYS'])

@@ -50,7 +50,7 @@ const failed = (userId: string | null) => ({
 });
 
 describe('signing in', () => {
-  it('is written down with who, by what and in which request', async () => {
+  it('is recorded with user, means and request', async () => {
     const side = await createSide();
     await side.login({}, { headers: { 'x-request-id': 'request-7' } });
     expect(await side.accesses()).toEqual([signedIn(side.userId, 'password')]);
@@ -60,21 +60,21 @@ describe('signing in', () => {
     expect((await side.accesses()).at(-1)).toEqual(signedIn(side.userId, 'password', 'admin'));
   });
 
-  it('with a temporary password says so, each time', async () => {
+  it('with a temporary password is recorded as such, each time', async () => {
     const side = await createSide();
     const password = await side.mailed();
     for (let time = 0; time < 2; time++) expect((await side.login({ password })).statusCode).toBe(200);
     expect(await side.accesses()).toEqual(Array(2).fill(signedIn(side.userId, 'temporary-password')));
   });
 
-  it('in vain is written down for the account, or for nobody’s', async () => {
+  it('in vain is recorded for the account, or for none', async () => {
     const side = await createSide();
     await side.login({ password: 'wrong secret' });
     await side.login({ email: 'unknown@example.org' });
     expect(await side.accesses()).toEqual([failed(side.userId), failed(null)]);
   });
 
-  it('in vain is all that stays of the old password once a temporary one was used, and of that one when it is over', async () => {
+  it('fails with the old password once a temporary one was used, and with that one when it has expired', async () => {
     const side = await createSide();
     const password = await side.mailed();
     await side.login({ password });
@@ -84,7 +84,7 @@ describe('signing in', () => {
     expect((await side.accesses()).slice(1)).toEqual([failed(side.userId), failed(side.userId)]);
   });
 
-  it('of the forgotten is nobody’s', async () => {
+  it('of a forgotten user is recorded for no account', async () => {
     const side = await createSide();
     await side.erase(side.cookie);
     await side.login();
@@ -98,13 +98,13 @@ describe('signing in', () => {
     expect(JSON.stringify(side.log)).not.toMatch(/zxqsecret|example\.org/);
   });
 
-  it('that is past the limit is not written down any more', async () => {
+  it('beyond the limit is no longer recorded', async () => {
     const side = await createSide({ counter: createMemoryCounter(defaultLimits) });
     for (let time = 0; time < 12; time++) await side.login({ password: 'wrong secret' });
     expect(await side.accesses()).toHaveLength(10);
   });
 
-  it('sends no body that is refused to the log', async () => {
+  it('logs no rejected body', async () => {
     const side = await createSide();
     await side.login({ password: '' });
     expect(await side.accesses()).toEqual([]);
@@ -114,7 +114,7 @@ describe('signing in', () => {
     ['right', {}],
     ['refused for its password', { password: 'wrong secret' }],
     ['refused for its address', { email: 'unknown@example.org' }],
-  ])('that is %s opens nothing and says nothing while it can’t be written down', async (_how, change) => {
+  ])('that is %s fails while it can’t be recorded', async (_how, change) => {
     for (const error of [new StoreUnavailable('away'), new AppendUnknown('away')]) {
       const side = await createSide();
       side.interrupt(() => {
@@ -128,7 +128,7 @@ describe('signing in', () => {
 });
 
 describe('POST /api/operations/users/:userId/exports', () => {
-  it.each(['writer', 'admin'] as const)('writes down that a %s was given everything', async (role) => {
+  it.each(['writer', 'admin'] as const)('records an export to a %s', async (role) => {
     const side = await createSide();
     const actor = { id: side.userId, role };
     const answer = await side.operate(`users/${side.userId}/exports`, { actor });
@@ -138,7 +138,7 @@ describe('POST /api/operations/users/:userId/exports', () => {
     ]);
   });
 
-  it('knows a program by its name', async () => {
+  it('records a program by its name', async () => {
     const side = await createSide();
     const actor = { id: 'service', role: 'service' };
     expect((await side.operate(`users/${side.userId}/exports`, { actor })).statusCode).toBe(204);
@@ -150,13 +150,13 @@ describe('POST /api/operations/users/:userId/exports', () => {
     [{ actor: { id: sampleUser.email, role: 'admin' } }],
     [{ actor: { id: 'service', role: 'system' } }],
     [{ actor: { id: 'service', role: 'service', name: 'Ada' } }],
-  ])('refuses %j', async (body) => {
+  ])('rejects %j', async (body) => {
     const side = await createSide();
     expect(codeOf(await side.operate(`users/${side.userId}/exports`, body))).toBe('invalid-request');
     expect(await side.accesses()).toEqual([]);
   });
 
-  it('is of somebody who has an account', async () => {
+  it('needs an existing account', async () => {
     const side = await createSide();
     const body = { actor: { id: 'service', role: 'service' } };
     const unknown = 'users/00000000-0000-4000-8000-000000000000/exports';

@@ -49,7 +49,7 @@ describe('a flood of logins', () => {
     expect((await side.login({ email: 'third@example.org' }, from('203.0.113.99'))).statusCode).toBe(401);
   });
 
-  it('of one network ends, at however many addresses', async () => {
+  it('of one network ends, for any number of addresses', async () => {
     const { side } = await createLimitedSide();
     const all = await statuses(login.times + 1, (index) =>
       side.login({ email: `writer${index}@example.org` }, from('198.51.100.1')),
@@ -87,7 +87,7 @@ describe('a flood of forgotten passwords', () => {
     expect(side.log.filter(({ type }) => type === 'PasswordResetRequested')).toHaveLength(requests);
   });
 
-  it('of one network ends, at however many addresses', async () => {
+  it('of one network ends, for any number of addresses', async () => {
     const { side } = await createLimitedSide();
     const all = await statuses(forgot.times + 1, (index) =>
       side.call(
@@ -101,7 +101,7 @@ describe('a flood of forgotten passwords', () => {
   });
 });
 
-it('whoever has a session alone can guess at its password no more often, in one place or two', async () => {
+it('a session allows no more guesses of its password, on one route or two', async () => {
   const { side, cookie, asked } = await createLimitedSide();
   const all = await statuses(login.times + 1, (index, { headers }) =>
     index % 2 === 0

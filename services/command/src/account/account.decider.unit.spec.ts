@@ -166,7 +166,7 @@ describe.each(Object.keys(histories) as Given[])('given a user who is %s', (give
 });
 
 describe('a temporary password', () => {
-  it('that is recorded again is recorded once', () => {
+  it('is recorded once if repeated', () => {
     expect(
       when(
         { ...commands.issue, temporaryPasswordHash: 'temporary' },
@@ -177,7 +177,7 @@ describe('a temporary password', () => {
     });
   });
 
-  it('is not replaced within its request once it is used, and by the next request it is', () => {
+  it('is not replaced within its request once used, but by the next request', () => {
     const again = [...histories['using a temporary password'], requested('reset-2')];
     expect(when(commands.issue, again)).toEqual({ rejection: 'reset-superseded' });
     expect(when({ ...commands.issue, resetId: 'reset-2' }, again)).toEqual({
@@ -185,13 +185,13 @@ describe('a temporary password', () => {
     });
   });
 
-  it('leaves the one before it worthless', () => {
+  it('invalidates the previous one', () => {
     const replaced = [...histories['holding a temporary password'], issued('newer')];
     expect(when(commands.use, replaced)).toEqual({ rejection: 'wrong-password' });
     expect(when({ ...commands.use, temporaryPasswordHash: 'newer' }, replaced)).toEqual({ events: [used()] });
   });
 
-  it('keeps the old password void, also where a later one is never used', () => {
+  it('keeps the old password void, even if a later one is never used', () => {
     const later = [
       ...histories['using a temporary password'],
       requested('reset-2'),
@@ -200,7 +200,7 @@ describe('a temporary password', () => {
     expect(when(commands.changeByPassword, later)).toEqual({ rejection: 'wrong-password' });
   });
 
-  it('is over at the very moment it expires, and not before', () => {
+  it('ends exactly when it expires', () => {
     const history = histories['holding a temporary password'];
     expect(when({ ...commands.use, at: '2026-01-02T04:59:59.999Z' }, history)).toEqual({ events: [used()] });
     expect(when({ ...commands.use, at: '2026-01-02T05:00:00.000Z' }, history)).toEqual({
@@ -210,7 +210,7 @@ describe('a temporary password', () => {
 });
 
 describe('the state', () => {
-  it('says who it is, since when, and counts what ends sessions', () => {
+  it('has the profile, its date and the count of what ends sessions', () => {
     expect(stateOf([registered, granted, changed(), revoked, requested('reset-3')])).toEqual({
       status: 'registered',
       revision: 4,
@@ -235,7 +235,7 @@ describe('the state', () => {
     });
   });
 
-  it('is all there without the key but what was sealed', () => {
+  it('is complete without the key, except for what was sealed', () => {
     const history = [
       ...histories.erased,
       requested(),
@@ -251,7 +251,7 @@ describe('the state', () => {
     });
   });
 
-  it('refuses a history that can’t be', () => {
+  it('rejects an impossible history', () => {
     for (const event of [changed(), requested(), issued(), used(), granted, revoked, forgotten()])
       expect(() => stateOf([event])).toThrow(event.type);
     for (const event of [registered, abandoned])

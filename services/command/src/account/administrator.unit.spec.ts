@@ -6,14 +6,14 @@ const named = { ADMIN_EMAIL: 'editor@journal.example', ADMIN_PASSWORD: 'a secret
 const quiet = { info: () => {}, warn: () => {} };
 
 describe('the administrator of the environment', () => {
-  it('is nobody where none is named', async () => {
+  it('is nobody if none is configured', async () => {
     const kept = bootstrapAdministrator({}, () => Promise.reject(new Error('not to be called')), quiet);
     kept.start();
     await kept.check();
     await kept.stop();
   });
 
-  it('is missing until it has been made sure of, which is tried until it works', async () => {
+  it('is missing until it is ensured, which is retried until it succeeds', async () => {
     const asked: Registration[] = [];
     const there = Promise.withResolvers<void>();
     const logged: unknown[] = [];
@@ -38,7 +38,7 @@ describe('the administrator of the environment', () => {
     expect(JSON.stringify(logged)).not.toMatch(/editor|secret/i);
   });
 
-  it('has a name where none is given', async () => {
+  it('has a default name', async () => {
     const given: string[] = [];
     const { ADMIN_NAME: _none, ...nameless } = named;
     const kept = bootstrapAdministrator(nameless, async ({ fullName }) => void given.push(fullName), quiet);
@@ -47,7 +47,7 @@ describe('the administrator of the environment', () => {
     expect(given).toEqual(['Administrator']);
   });
 
-  it('is given up when the service stops', async () => {
+  it('is abandoned when the service stops', async () => {
     const failed = Promise.withResolvers<void>();
     const kept = bootstrapAdministrator(
       named,

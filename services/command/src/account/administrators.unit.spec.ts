@@ -38,7 +38,7 @@ describe('an operator', () => {
     expect((await side.login()).json().isAdmin).toBe(false);
   });
 
-  it('changes nothing by doing it again', async () => {
+  it('changes nothing when repeated', async () => {
     const side = await createSide();
     await side.register();
     for (const what of ['grant', 'revoke']) {
@@ -49,7 +49,7 @@ describe('an operator', () => {
     }
   });
 
-  it('is told that nobody has an address', async () => {
+  it('is told that an address is unknown', async () => {
     const side = await createSide();
     for (const path of ['administrators/grant', 'administrators/revoke'])
       expect(codeOf(await side.operate(path, { email: 'unknown@example.org' }))).toBe('user-not-found');
@@ -57,7 +57,7 @@ describe('an operator', () => {
     expect(codeOf(await side.operate('users/forgetting', forgetting))).toBe('user-not-found');
   });
 
-  it('is a program with the token; an administrator is none', async () => {
+  it('is a program with the token, not an administrator', async () => {
     const side = await createSide();
     const cookie = cookieOf(await side.register());
     await side.operate('administrators/grant', { email: sampleUser.email });
@@ -73,8 +73,8 @@ describe('an operator', () => {
   });
 });
 
-describe('the administrator of the start', () => {
-  it('is registered and appointed where there is none, once', async () => {
+describe('the bootstrap administrator', () => {
+  it('is registered and granted the rights if missing, once', async () => {
     const side = await createSide();
     await side.ensure({ email: ' Sample.Writer@Example.org' });
     const before = side.log.length;
@@ -84,7 +84,7 @@ describe('the administrator of the start', () => {
     expect((await side.login()).json()).toMatchObject({ isAdmin: true, fullName: 'Sample Writer' });
   });
 
-  it('is made of whoever has the address, and keeps the password they have', async () => {
+  it('is granted to whoever has the address, and keeps their password', async () => {
     const side = await createSide();
     await side.register();
     await side.ensure({ password: 'the password of the start', fullName: 'Administrator' });
@@ -92,7 +92,7 @@ describe('the administrator of the start', () => {
     expect((await side.login({ password: 'the password of the start' })).statusCode).toBe(401);
   });
 
-  it('is one where several processes start at once', async () => {
+  it('is one if several processes start at once', async () => {
     const side = await createSide();
     await Promise.all([side.ensure(), side.ensure(), side.ensure()]);
     const types = (await side.events()).map(({ type }) => type);

@@ -28,7 +28,7 @@ describe('POST /api/auth/register', () => {
     expect((await side.change(cookie, sampleUser.password)).statusCode).toBe(200);
   });
 
-  it('writes who it was, and nothing of the person in the clear', async () => {
+  it('records the actor, and nothing personal in the clear', async () => {
     const { side, user } = await registered();
     const events = await side.events();
     expect(events.map(({ type }) => type)).toEqual(['ValueClaimed', 'ValueClaimed', 'UserRegistered']);
@@ -53,7 +53,7 @@ describe('POST /api/auth/register', () => {
     expect([answer.statusCode, answer.json().fullName]).toEqual([200, 'Other']);
   });
 
-  it('says that an address is taken', async () => {
+  it('reports that an address is taken', async () => {
     const { side } = await registered();
     const before = side.log.length;
     const again = await side.register({ password: 'another secret', fullName: 'Somebody' });
@@ -64,7 +64,7 @@ describe('POST /api/auth/register', () => {
     expect([cookieOf(again), side.log.length]).toEqual(['', before]);
   });
 
-  it('gives everybody a name of their own', async () => {
+  it('gives everybody a unique name', async () => {
     const side = await createAccountSide();
     const names: string[] = [];
     for (const email of [
@@ -96,21 +96,21 @@ describe('POST /api/auth/register', () => {
     [{ fullName: 'Ada\0' }, "Full name contains characters that can't be used"],
     [{ isAdmin: true }, 'isAdmin is not a known field'],
     [{ userId: '1' }, 'userId is not a known field'],
-  ])('refuses %j and writes nothing', async (change, message) => {
+  ])('rejects %j and writes nothing', async (change, message) => {
     const side = await createAccountSide();
     const answer = await side.register(change);
     expect([answer.statusCode, answer.json().message]).toEqual([400, message]);
     expect([side.log.length, side.asked.hash]).toEqual([0, 0]);
   });
 
-  it('takes SQL for a password or a name like any other text', async () => {
+  it('accepts SQL as a password or a name like any other text', async () => {
     const side = await createAccountSide();
     const odd = { password: "'; drop table users; --", fullName: `Robert"'); delete from log; --` };
     expect((await side.register(odd)).statusCode).toBe(201);
     expect((await side.login({ password: odd.password })).json().fullName).toBe(odd.fullName);
   });
 
-  it('looks at no body above 16 KiB, whatever is in it', async () => {
+  it('parses no body above 16 KiB', async () => {
     const side = await createAccountSide();
     for (const url of ['register', 'login', 'forgot-password', 'change-password', 'logout']) {
       const payload = { ...sampleUser, password: 'x'.repeat(1024 * 1024) };
@@ -181,25 +181,28 @@ describe('POST /api/auth/login', () => {
     expect(seen[2]).toEqual(seen[0]);
   });
 
-  it.each(['sample.writer@example.org', 'unknown@example.org'])('compares once for %s', async (email) => {
-    const { side } = await registered();
-    const before = side.asked.verify;
-    await side.login({ email });
-    expect(side.asked.verify - before).toBe(1);
-  });
+  it.each(['sample.writer@example.org', 'unknown@example.org'])(
+    'verifies one password for %s',
+    async (email) => {
+      const { side } = await registered();
+      const before = side.asked.verify;
+      await side.login({ email });
+      expect(side.asked.verify - before).toBe(1);
+    },
+  );
 
   it.each([
     [{ email: 'no address' }, 'Invalid email address'],
     [{ email: { $ne: '' } }, 'Invalid email address'],
     [{ password: '' }, 'Password is required'],
     [{ isAdmin: true }, 'isAdmin is not a known field'],
-  ])('refuses %j', async (change, message) => {
+  ])('rejects %j', async (change, message) => {
     const { side } = await registered();
     const answer = await side.login(change);
     expect([answer.statusCode, answer.json().message]).toEqual([400, message]);
   });
 
-  it('is another person’s from then on, where somebody else was signed in', async () => {
+  it('replaces the session of somebody else who was signed in', async () => {
     const { side, cookie } = await registered();
     const other = { email: 'other@example.org', password: 'other secret' };
     await side.register(other);
@@ -210,7 +213,7 @@ describe('POST /api/auth/login', () => {
 });
 
 describe('POST /api/auth/logout', () => {
-  it('answers 204, signed in or not, and takes the cookie away', async () => {
+  it('answers 204, signed in or not, and clears the cookie', async () => {
     const { side, cookie } = await registered();
     const out = await side.call('POST', '/api/auth/logout', undefined, { cookie });
     expect([out.statusCode, out.body]).toEqual([204, '']);
@@ -240,7 +243,7 @@ describe('POST /api/auth/forgot-password', () => {
     expect(seen[1]).toEqual(seen[0]);
   });
 
-  it('asks for a password in the name of a visitor, and for nobody nothing', async () => {
+  it('requests a password as a visitor, and none for an unknown address', async () => {
     const { side, user } = await registered();
     await side.forgot('unknown@example.org');
     await side.forgot(' SAMPLE.writer@example.org ');
@@ -254,7 +257,7 @@ describe('POST /api/auth/forgot-password', () => {
 });
 
 describe('POST /api/auth/change-password', () => {
-  it('says so, keeps this session and ends all others', async () => {
+  it('confirms it, keeps this session and ends all others', async () => {
     const { side, cookie } = await registered();
     const elsewhere = cookieOf(await side.login());
     const answer = await side.change(cookie, sampleUser.password);
@@ -270,7 +273,7 @@ describe('POST /api/auth/change-password', () => {
     expect((await side.login({ password: 'a third secret' })).statusCode).toBe(200);
   });
 
-  it('needs the password that is current', async () => {
+  it('needs the current password', async () => {
     const { side, cookie } = await registered();
     const before = side.log.length;
     const answer = await side.change(cookie, 'wrong secret');
@@ -278,7 +281,7 @@ describe('POST /api/auth/change-password', () => {
     expect(side.log).toHaveLength(before);
   });
 
-  it('needs somebody signed in; a program is nobody', async () => {
+  it('needs a signed-in user; a program is not one', async () => {
     const { side } = await registered();
     const payload = { currentPassword: sampleUser.password, newPassword: 'another secret' };
     const answers = [
@@ -290,7 +293,7 @@ describe('POST /api/auth/change-password', () => {
     expect(answers.map(codeOf)).toEqual(Array(4).fill('not-signed-in'));
   });
 
-  it('of two at once lets one through', async () => {
+  it('accepts one of two at once', async () => {
     const { side, cookie } = await registered();
     const answers = await Promise.all([
       side.change(cookie, sampleUser.password, 'first secret'),

@@ -14,7 +14,7 @@ async function createSide() {
 }
 
 describe('changing a password with an Idempotency-Key', () => {
-  it('that comes again in the session it gave is answered as then, and writes nothing', async () => {
+  it('is answered as before when repeated in the new session, and writes nothing', async () => {
     const side = await createSide();
     const first = await side.change(side.cookie, sampleUser.password, 'another secret', key);
     const before = side.log.length;
@@ -24,14 +24,14 @@ describe('changing a password with an Idempotency-Key', () => {
     expect((await side.change(cookieOf(again), 'another secret')).statusCode).toBe(200);
   });
 
-  it('does not open a session that is over', async () => {
+  it('does not reopen a session that is over', async () => {
     const side = await createSide();
     await side.change(side.cookie, sampleUser.password, 'another secret', key);
     const again = await side.change(side.cookie, sampleUser.password, 'another secret', key);
     expect([again.statusCode, codeOf(again), cookieOf(again)]).toEqual([401, 'not-signed-in', '']);
   });
 
-  it('is another one with another new password', async () => {
+  it('counts as another request with another new password', async () => {
     const side = await createSide();
     const changed = cookieOf(await side.change(side.cookie, sampleUser.password, 'another secret', key));
     const again = await side.change(changed, sampleUser.password, 'a third secret', key);
@@ -39,7 +39,7 @@ describe('changing a password with an Idempotency-Key', () => {
     expect(await side.changes()).toBe(1);
   });
 
-  it.each([0, 1])('goes on where it broke off after %i appends', async (appends) => {
+  it.each([0, 1])('resumes after %i appends', async (appends) => {
     const side = await createSide();
     let left = appends;
     const breakOff = () => {
@@ -55,7 +55,7 @@ describe('changing a password with an Idempotency-Key', () => {
     expect((await side.login({ password: 'another secret' })).statusCode).toBe(200);
   });
 
-  it('is one change where two come at once', async () => {
+  it('is one change if two arrive at once', async () => {
     const side = await createSide();
     const answers = await Promise.all([
       side.change(side.cookie, sampleUser.password, 'another secret', key),
@@ -67,7 +67,7 @@ describe('changing a password with an Idempotency-Key', () => {
 });
 
 describe('two changes at once with one Idempotency-Key', () => {
-  it('to two passwords: one is made, and the other is told', async () => {
+  it('to two passwords: one is made, the other rejected', async () => {
     const side = await createSide();
     const answers = await Promise.all([
       side.change(side.cookie, sampleUser.password, 'first secret', key),
@@ -80,7 +80,7 @@ describe('two changes at once with one Idempotency-Key', () => {
 });
 
 describe('a flood of logins', () => {
-  it('is turned away once as many wait as may, with when to come again, and is over when it is over', async () => {
+  it('is rejected once the queue is full, with Retry-After, and recovers afterwards', async () => {
     const side = await createAccountSide({
       passwords: createPasswordHasher({ maxConcurrent: 1, maxQueued: 4 }),
     });

@@ -73,7 +73,7 @@ function createSide() {
 }
 
 describe('a value', () => {
-  it('nobody has is claimed, and claimed again by the same user without an event', async () => {
+  it('without an owner is claimed, and claimed again by the same user without an event', async () => {
     const side = createSide();
     expect([await side.claim('one'), await side.claim('one'), await side.owner()]).toEqual([
       'claimed',
@@ -103,7 +103,7 @@ describe('a value', () => {
     }
   });
 
-  it('is released by its owner alone, once', async () => {
+  it('is released only by its owner, once', async () => {
     const side = createSide();
     await side.release('one');
     await side.claim('one');
@@ -115,7 +115,7 @@ describe('a value', () => {
   });
 });
 
-describe('a value of somebody who has not registered yet', () => {
+describe('a value claimed by somebody who has not registered yet', () => {
   it('is waited for, and taken once they have', async () => {
     const side = createSide();
     await side.claim('one');
@@ -123,7 +123,7 @@ describe('a value of somebody who has not registered yet', () => {
     expect([await side.claim('other'), side.waited]).toEqual(['taken', [100]]);
   });
 
-  it('is free as soon as they are known never to', async () => {
+  it('is free as soon as they never can', async () => {
     const side = createSide();
     await side.claim('one');
     side.meantime(async () => {
@@ -134,7 +134,7 @@ describe('a value of somebody who has not registered yet', () => {
     expect([await side.owner(), await side.typesOf('one')]).toEqual(['other', ['RegistrationAbandoned']]);
   });
 
-  it('is taken over after 5 s, and they can’t register any more', async () => {
+  it('is taken over after 5 s, and they can no longer register', async () => {
     const side = createSide();
     await side.claim('one');
     side.clock.now += 1_950;
@@ -143,7 +143,7 @@ describe('a value of somebody who has not registered yet', () => {
     expect(await side.typesOf('one')).toEqual(['RegistrationAbandoned']);
   });
 
-  it('is waited for no longer than 5 s by whoever has another time', async () => {
+  it('is waited for at most 5 s with another clock', async () => {
     const side = createSide();
     await side.claim('one');
     side.clock.now -= 3_600_000;
@@ -151,7 +151,7 @@ describe('a value of somebody who has not registered yet', () => {
     expect(side.waited.reduce((sum, each) => sum + each, 0)).toBe(5_000);
   });
 
-  it('counts as taken for whoever can do without it, until 5 s have gone', async () => {
+  it('counts as taken for 5 s for a caller that does not wait', async () => {
     const side = createSide();
     await side.claim('one');
     expect(await side.claim('other', 'taken')).toBe('taken');
@@ -159,7 +159,7 @@ describe('a value of somebody who has not registered yet', () => {
     expect([await side.claim('other', 'taken'), side.waited]).toEqual(['claimed', []]);
   });
 
-  it('stays theirs where they register just before it is taken over', async () => {
+  it('stays theirs if they register just before it is taken over', async () => {
     const side = createSide();
     await side.claim('one');
     side.clock.now += 5_000;
@@ -171,7 +171,7 @@ describe('a value of somebody who has not registered yet', () => {
 });
 
 describe('many at once', () => {
-  it.each([2, 20])('%i claim a value nobody has, and one gets it', async (many) => {
+  it.each([2, 20])('%i claim a value without an owner, and one gets it', async (many) => {
     const side = createSide();
     const users = Array.from({ length: many }, (_, index) => `user ${index}`);
     const outcomes = await Promise.all(users.map((user) => side.claim(user, 'taken')));
@@ -179,7 +179,7 @@ describe('many at once', () => {
     expect(await side.owner()).toBe(users[outcomes.indexOf('claimed')]);
   });
 
-  it.each([2, 20])('%i take over a value that was left, and one gets it', async (many) => {
+  it.each([2, 20])('%i take over an abandoned value, and one gets it', async (many) => {
     const side = createSide();
     await side.claim('dead');
     side.clock.now += 60_000;

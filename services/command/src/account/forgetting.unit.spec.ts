@@ -51,7 +51,7 @@ async function createSide() {
 }
 
 describe('DELETE /api/me', () => {
-  it('ends session and account for good, and frees address and name', async () => {
+  it('ends session and account for good, and releases address and name', async () => {
     const side = await createSide();
     const elsewhere = cookieOf(await side.login());
     const answer = await side.erase(side.cookie);
@@ -67,7 +67,7 @@ describe('DELETE /api/me', () => {
     expect(again.json().id).not.toBe(side.userId);
   });
 
-  it('writes who went and what becomes of the pieces, and the log stays whole', async () => {
+  it('records who left and what becomes of the pieces, and the log stays readable', async () => {
     const side = await createSide();
     await side.erase(side.cookie, { pieces: 'remove' });
     const events = await side.events();
@@ -97,7 +97,7 @@ describe('DELETE /api/me', () => {
     expect(await side.hasKey(subscriberSubject({ subscriberId: other }))).toBe(true);
   });
 
-  it('twice at once is one forgetting', async () => {
+  it('counts once when sent twice at once', async () => {
     const side = await createSide();
     const answers = await Promise.all([side.erase(side.cookie), side.erase(side.cookie)]);
     expect(answers.every(({ statusCode }) => [204, 400, 401].includes(statusCode))).toBe(true);
@@ -107,8 +107,8 @@ describe('DELETE /api/me', () => {
   });
 });
 
-describe('a forgetting that broke off', () => {
-  it.each([0, 1, 2])('after %i of its appends is answered and finished by the worker', async (appends) => {
+describe('an interrupted erasure', () => {
+  it.each([0, 1, 2])('after %i appends is answered and completed by the worker', async (appends) => {
     const side = await createSide();
     const subscriberId = await side.subscribe();
     let left = appends + 1;
@@ -130,7 +130,7 @@ describe('a forgetting that broke off', () => {
     expect(side.log).toHaveLength(before);
   });
 
-  it('does no harm to who has the address now', async () => {
+  it('does not affect the present owner of the address', async () => {
     const side = await createSide();
     await side.erase(side.cookie);
     await side.register();
@@ -140,7 +140,7 @@ describe('a forgetting that broke off', () => {
     expect(await side.hasKey(subscriberSubject({ subscriberId }))).toBe(true);
   });
 
-  it('is finished for those only who are forgotten', async () => {
+  it('is completed only for forgotten users', async () => {
     const side = await createSide();
     expect(codeOf(await side.finish())).toBe('user-not-found');
     const url = 'users/00000000-0000-4000-8000-000000000000/finish-forgetting';
@@ -149,8 +149,8 @@ describe('a forgetting that broke off', () => {
   });
 });
 
-describe('the pieces of somebody who goes', () => {
-  it('go too where they wished so: theirs, all that are named, and no other', async () => {
+describe('the pieces of a user who leaves', () => {
+  it('are removed on request: their own among those named, and no other', async () => {
     const side = await createSide();
     for (const articleId of [1, 2]) await side.publishAs(articleId, side.userId);
     await side.publishAs(3, 'somebody else');
@@ -166,7 +166,7 @@ describe('the pieces of somebody who goes', () => {
     }
   });
 
-  it('stay, without a name, where they wished so', async () => {
+  it('stay on request, without a name', async () => {
     const side = await createSide();
     await side.publishAs(1, side.userId);
     await side.erase(side.cookie);
@@ -178,7 +178,7 @@ describe('the pieces of somebody who goes', () => {
 });
 
 describe('an operator', () => {
-  it('forgets whoever has an address', async () => {
+  it('erases the user with an address', async () => {
     const side = await createSide();
     const answer = await side.operate('users/forgetting', { email: sampleUser.email, pieces: 'keep' });
     expect([answer.statusCode, await side.isGone()]).toEqual([204, true]);

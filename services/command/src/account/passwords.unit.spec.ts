@@ -7,7 +7,7 @@ const passwords = createPasswordHasher();
 const owasp = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 describe('the password hasher', () => {
-  it('makes argon2id hashes at the parameters of OWASP, each with a salt of its own', async () => {
+  it('creates argon2id hashes with the parameters of OWASP, each with its own salt', async () => {
     const [one, other] = await Promise.all([passwords.hash('secret'), passwords.hash('secret')]);
     expect(one).toMatch(/^\$argon2id\$v=19\$/);
     expect(needsRehash(one, owasp)).toBe(false);
@@ -17,19 +17,19 @@ describe('the password hasher', () => {
     expect(await passwords.verify(one, '')).toBe(false);
   });
 
-  it('compares with a hash of nobody where there is none, at the same parameters, and says no', async () => {
+  it('verifies against an unknown password without a hash, with the same parameters, and returns false', async () => {
     expect(needsRehash(unknownPasswordHash, owasp)).toBe(false);
     expect(await passwords.verify(null, 'secret')).toBe(false);
   });
 
-  it('takes a letter for itself however the keyboard spells it, and none for one that looks like it', async () => {
+  it('treats encodings of one letter as equal, and similar letters as different', async () => {
     const hash = await passwords.hash('caf\u00e9-kennwort');
     expect(await passwords.verify(hash, 'cafe\u0301-kennwort')).toBe(true);
     expect(await passwords.verify(hash, 'cafe-kennwort')).toBe(false);
     expect(await passwords.verify(hash, 'c\u0430f\u00e9-kennwort')).toBe(false);
   });
 
-  it('lets so many wait as it may, does all their work, and turns away the rest', async () => {
+  it('queues up to its limit, and rejects the rest', async () => {
     const small = createPasswordHasher({ maxConcurrent: 1, maxQueued: 2 });
     const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => small.verify(null, 'secret')));
     expect(outcomes.map(({ status }) => status)).toEqual([
@@ -43,7 +43,7 @@ describe('the password hasher', () => {
     await expect(small.verify(null, 'secret')).resolves.toBe(false);
   });
 
-  it('never has more under way than it may, so that a flood takes no more memory', async () => {
+  it('never exceeds its concurrency, so that a flood takes no more memory', async () => {
     const underWay: (() => void)[] = [];
     const work = <Result>(result: Result) =>
       new Promise<Result>((resolve) => underWay.push(() => resolve(result)));
@@ -61,7 +61,7 @@ describe('the password hasher', () => {
     await Promise.all(answers);
   });
 
-  it('refuses to compare with what is no hash', async () => {
+  it('rejects what is not a hash', async () => {
     await expect(passwords.verify('nonsense', 'secret')).rejects.toThrow();
   });
 });

@@ -11,7 +11,7 @@ const secrets = {
 };
 const other = 'Zxqpassword-2';
 
-it('logs of every call about accounts tell no address, name, password or hash', async () => {
+it('logs of account calls contain no address, name, password or hash', async () => {
   const lines: string[] = [];
   const logStream = new Writable({
     write(chunk: Buffer, _encoding, done) {

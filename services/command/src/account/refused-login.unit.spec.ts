@@ -23,20 +23,20 @@ async function createTimedSide(comparing: number) {
 describe.each([
   ['a wrong password', sampleUser.email],
   ['an unknown address', 'nobody@example.org'],
-])('a login that is refused for %s', (_why, email) => {
+])('a login rejected for %s', (_why, email) => {
   it.each([
     [0, 300],
     [120, 180],
     [300, 0],
     [5_000, 0],
-  ])('where comparing takes %i ms, waits for %i more', async (comparing, waits) => {
+  ])('after a verification of %i ms waits %i ms more', async (comparing, waits) => {
     const side = await createTimedSide(comparing);
     const answer = await side.login({ email, password: 'wrong secret' });
     expect([answer.statusCode, side.waited]).toEqual([401, [waits]]);
   });
 });
 
-it('a login that is right waits for nothing', async () => {
+it('a correct login does not wait', async () => {
   const side = await createTimedSide(120);
   expect([(await side.login()).statusCode, side.waited]).toEqual([200, []]);
 });

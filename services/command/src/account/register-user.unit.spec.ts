@@ -18,7 +18,7 @@ function dieAfter(side: Side, appends: number): void {
 const registeredIn = async (side: Side) =>
   (await side.events()).filter(({ type }) => type === 'UserRegistered');
 
-describe('people who register with one address at once', () => {
+describe('concurrent registrations with one address', () => {
   it.each([2, 20])('%i: one of them is registered', async (many) => {
     const side = await createAccountSide();
     const answers = await Promise.all(
@@ -33,7 +33,7 @@ describe('people who register with one address at once', () => {
     expect((await side.login()).json()).toEqual(winner?.json());
   });
 
-  it('with addresses that make the same name get names of their own', async () => {
+  it('with addresses of the same local part get unique names', async () => {
     const side = await createAccountSide();
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) => side.register({ email: `writer@${index}.example.org` })),
@@ -43,12 +43,12 @@ describe('people who register with one address at once', () => {
   });
 });
 
-describe('a registration that broke off', () => {
+describe('an interrupted registration', () => {
   it.each([
     ['before the claim of the address', 0],
     ['between the two claims', 1],
     ['between the claims and the registration', 2],
-  ])('%s is done by the next try, 5 s later at the most', async (_where, appends) => {
+  ])('%s succeeds with the next attempt, at most 5 s later', async (_where, appends) => {
     const side = await createAccountSide();
     dieAfter(side, appends);
     expect((await side.register()).statusCode).toBe(503);
@@ -59,7 +59,7 @@ describe('a registration that broke off', () => {
     expect((await side.login()).statusCode).toBe(200);
   });
 
-  it('is registered anew where somebody took it for dead', async () => {
+  it('is registered anew if it was taken over meanwhile', async () => {
     const side = await createAccountSide();
     side.interrupt(() => {
       side.interrupt(() => {
@@ -78,7 +78,7 @@ describe('a registration that broke off', () => {
 });
 
 describe('a registration with an Idempotency-Key', () => {
-  it('that comes again gives the same answer and the session again, and writes nothing', async () => {
+  it('returns the same answer and session when repeated, and writes nothing', async () => {
     const side = await createAccountSide();
     const first = await side.register({}, key);
     const before = side.log.length;
@@ -104,7 +104,7 @@ describe('a registration with an Idempotency-Key', () => {
     },
   );
 
-  it.each([0, 1, 2, 3])('goes on where it broke off, after %i appends, without waiting', async (appends) => {
+  it.each([0, 1, 2, 3])('resumes after %i appends, without waiting', async (appends) => {
     const side = await createAccountSide();
     dieAfter(side, appends);
     expect((await side.register({}, key)).statusCode).toBe(503);
@@ -113,7 +113,7 @@ describe('a registration with an Idempotency-Key', () => {
     expect(await registeredIn(side)).toHaveLength(1);
   });
 
-  it('is one registration where two come at once', async () => {
+  it('is one registration if two arrive at once', async () => {
     const side = await createAccountSide();
     const answers = await Promise.all([side.register({}, key), side.register({}, key)]);
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201]);
@@ -121,7 +121,7 @@ describe('a registration with an Idempotency-Key', () => {
     expect(await registeredIn(side)).toHaveLength(1);
   });
 
-  it('that two people use at once signs neither in as the other, and takes no address for nothing', async () => {
+  it('used by two people at once signs neither in as the other, and claims no address in vain', async () => {
     const side = await createAccountSide();
     const emails = ['one@example.org', 'other@example.org'];
     const answers = await Promise.all(emails.map((email) => side.register({ email }, key)));
@@ -133,7 +133,7 @@ describe('a registration with an Idempotency-Key', () => {
     expect([again.statusCode, again.json().email]).toEqual([201, loser]);
   });
 
-  it('gives nothing once its user is forgotten', async () => {
+  it('returns nothing once its user is forgotten', async () => {
     const side = await createAccountSide();
     await side.erase(cookieOf(await side.register({}, key)));
     const before = side.log.length;

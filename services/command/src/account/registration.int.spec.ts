@@ -52,7 +52,7 @@ afterAll(async () => {
 });
 
 describe('registering in two processes on Postgres', () => {
-  it.each([2, 2, 2, 2, 2, 20])('%i at once with one address: one has it', async (many) => {
+  it.each([2, 2, 2, 2, 2, 20])('%i at once with one address: one gets it', async (many) => {
     const processes = [(await startProcess()).app, (await startProcess()).app] as const;
     const email = `${randomBytes(8).toString('hex')}@example.org`;
     const answers = await Promise.all(

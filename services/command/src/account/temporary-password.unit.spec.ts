@@ -55,7 +55,7 @@ describe('a temporary password', () => {
     expect(JSON.stringify(await side.events())).not.toContain(password);
   });
 
-  it('leaves the old one alone until it is used, and voids it from then on', async () => {
+  it('leaves the old one valid until it is used, and voids it from then on', async () => {
     const side = await createSide();
     const password = await side.mailed();
     expect((await side.login()).statusCode).toBe(200);
@@ -71,7 +71,7 @@ describe('a temporary password', () => {
     expect(side.log.filter(({ type }) => type === 'TemporaryPasswordUsed')).toHaveLength(1);
   });
 
-  it('is right however it is typed', async () => {
+  it('is accepted in any spelling', async () => {
     const side = await createSide();
     const password = await side.mailed();
     for (const typed of [
@@ -83,7 +83,7 @@ describe('a temporary password', () => {
     expect((await side.login({ password: password.slice(1) })).statusCode).toBe(401);
   });
 
-  it('is over after 60 minutes; the old one, where it was used, stays void', async () => {
+  it('expires after 60 minutes; the old one, if it was used, stays void', async () => {
     for (const used of [false, true]) {
       const side = await createSide();
       const password = await side.mailed();
@@ -97,7 +97,7 @@ describe('a temporary password', () => {
     }
   });
 
-  it('is worthless once the next one is there, from the same request or another', async () => {
+  it('is invalid once there is another one, of the same request or the next', async () => {
     const side = await createSide();
     const first = await side.mailed();
     const second = createTemporaryPassword();
@@ -108,7 +108,7 @@ describe('a temporary password', () => {
     expect((await side.login({ password: third })).statusCode).toBe(200);
   });
 
-  it('is the current password for a change, which ends it and every older session', async () => {
+  it('counts as the current password for a change, which ends it and every older session', async () => {
     const side = await createSide();
     const password = await side.mailed();
     const cookie = cookieOf(await side.login({ password }));
@@ -120,14 +120,14 @@ describe('a temporary password', () => {
     expect(codeOf(await side.change(side.cookie, 'another secret'))).toBe('not-signed-in');
   });
 
-  it('is ended by a change that needs no help of it', async () => {
+  it('is ended by a change with the old password', async () => {
     const side = await createSide();
     const password = await side.mailed();
     await side.change(side.cookie, sampleUser.password);
     expect((await side.login({ password })).statusCode).toBe(401);
   });
 
-  it('takes one comparison, right or wrong, used or not', async () => {
+  it('takes one verification, right or wrong, used or not', async () => {
     const side = await createSide();
     const password = await side.mailed();
     for (const given of [password, 'wrong secret', password, sampleUser.password]) {
@@ -138,7 +138,7 @@ describe('a temporary password', () => {
   });
 });
 
-describe('a request that does not stand any more', () => {
+describe('a superseded request', () => {
   it('gets no password after a newer request, a use, a change or the end of the account', async () => {
     const overtaking: Record<string, (side: Awaited<ReturnType<typeof createSide>>) => Promise<unknown>> = {
       request: (side) => side.forgot(),
@@ -162,7 +162,7 @@ describe('a request that does not stand any more', () => {
     }
   });
 
-  it('of nobody is 404, and only our own programs may ask', async () => {
+  it('is 404 for an unknown user, and open only to our own programs', async () => {
     const side = await createSide();
     const payload = { resetId: 'reset-1', temporaryPasswordHash: '0'.repeat(64) };
     for (const userId of ['00000000-0000-4000-8000-000000000000', 'nobody', '%27%20or%201=1'])

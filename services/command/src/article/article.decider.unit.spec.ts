@@ -125,7 +125,7 @@ describe.each(Object.keys(histories) as (keyof typeof histories)[])('given an ar
 });
 
 describe('an edit', () => {
-  it('that changes nothing is no event', () => {
+  it('without changes is no event', () => {
     expect(when(edit(), histories.published)).toEqual({ events: [] });
     expect(when(edit({ title: 'Second title' }), histories.edited)).toEqual({ events: [] });
   });
@@ -140,7 +140,7 @@ describe('an edit', () => {
     { authorSchool: null },
     { readTime: 20 },
     { featured: 1 },
-  ])('carries %j alone where only that changed', (change) => {
+  ])('contains only %j if only that changed', (change) => {
     expect(when(edit(change), histories.published)).toEqual({ events: [edited(change)] });
   });
 
@@ -162,18 +162,18 @@ describe('an edit', () => {
     expect(when(edit({ title: 'New' }, seen), histories.edited)).toEqual(expected);
   });
 
-  it('of something that is gone says so before it speaks of revisions', () => {
+  it('of a missing article is rejected as such before its revisions', () => {
     expect(when(edit({}, [9]), histories.deleted)).toEqual({ rejection: 'article-not-found' });
   });
 });
 
-describe('bringing back an earlier version', () => {
+describe('restoring an earlier version', () => {
   const earlier = (change: object, revision = 0): ArticleCommand => ({
     ...restore,
     earlier: { revision, content: { ...content, ...change } },
   });
 
-  it('is an edit that says which one, of what differs alone', () => {
+  it('is an edit with the restored revision and only what differs', () => {
     expect(when(earlier({}), histories.edited)).toEqual({
       events: [edited({ title: 'Title', restoredRevision: 0 })],
     });
@@ -183,14 +183,14 @@ describe('bringing back an earlier version', () => {
     });
   });
 
-  it('of a deleted article restores it first, and is that alone where nothing differs', () => {
+  it('of a deleted article restores it first, and only that if nothing differs', () => {
     expect(when(earlier({ title: 'Older' }), histories.deleted)).toEqual({
       events: [restoredEvent, edited({ title: 'Older', restoredRevision: 0 })],
     });
     expect(when(earlier({}), histories.deleted)).toEqual({ events: [restoredEvent] });
   });
 
-  it('is no event where the article says so already', () => {
+  it('is no event if the article is the same already', () => {
     expect(when(earlier({}), histories.published)).toEqual({ events: [] });
     const back = [...histories.edited, edited({ title: 'Title', restoredRevision: 0 })];
     expect(when(earlier({}), back)).toEqual({ events: [] });
@@ -240,7 +240,7 @@ describe('the state', () => {
     expect(state).toMatchObject({ article: { title: 'Title', authorName: null } });
   });
 
-  it('refuses a history that can’t be', () => {
+  it('rejects an impossible history', () => {
     for (const event of [edited({}), deletedEvent, restoredEvent])
       expect(() => stateOf([event])).toThrow(event.type);
   });

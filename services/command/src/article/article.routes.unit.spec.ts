@@ -7,7 +7,7 @@ const sampleJson = articleJson({ ...sampleArticle, id: 1, createdAt: '2026-01-02
 const codeOf = (answer: { json(): { code: string } }) => answer.json().code;
 
 describe('POST /api/articles', () => {
-  it('answers 201 with the article, where it is, its ETag and the position', async () => {
+  it('answers 201 with the article, Location, ETag and position', async () => {
     const side = await createCommandSide();
     const answer = await side.publish();
     expect(answer.statusCode).toBe(201);
@@ -21,7 +21,7 @@ describe('POST /api/articles', () => {
     });
   });
 
-  it('claims an id, then publishes, with who and in which request', async () => {
+  it('claims an id, then publishes, with actor and request', async () => {
     const side = await createCommandSide();
     await side.publish({}, { 'x-request-id': 'request-7' });
     const [claim, published] = await side.events();
@@ -42,7 +42,7 @@ describe('POST /api/articles', () => {
       });
   });
 
-  it('numbers articles 1, 2, 3, also at once, each with a contributor of its own', async () => {
+  it('numbers articles 1, 2, 3, even concurrently, each with its own contributor', async () => {
     const side = await createCommandSide();
     const answers = await Promise.all([side.publish(), side.publish(), side.publish()]);
     expect(answers.map((answer) => answer.json().id).sort()).toEqual([1, 2, 3]);
@@ -50,7 +50,7 @@ describe('POST /api/articles', () => {
     expect(new Set(published.map((event) => event.data.contributorId)).size).toBe(3);
   });
 
-  it('trims what it stores, and takes no school in any form', async () => {
+  it('trims what it stores, and accepts a missing school in any form', async () => {
     const side = await createCommandSide();
     for (const authorSchool of ['', '  ', null, undefined])
       expect((await side.publish({ title: '  Title\n', authorSchool })).json()).toMatchObject({
@@ -59,7 +59,7 @@ describe('POST /api/articles', () => {
       });
   });
 
-  it('is not featured unless it says so', async () => {
+  it('is not featured by default', async () => {
     const side = await createCommandSide();
     expect((await side.publish({ featured: undefined })).json().featured).toBe(0);
     expect((await side.publish({ featured: 1 })).json().featured).toBe(1);
@@ -71,7 +71,7 @@ describe('POST /api/articles', () => {
     [{ readTime: 21 }, 'Read time must be between 1 and 20 minutes'],
     [{ nickname: 'x' }, 'nickname is not a known field'],
     [{ content: 'x'.repeat(60_001) }, 'Content must be at most 60000 characters'],
-  ])('refuses %j and writes nothing', async (change, message) => {
+  ])('rejects %j and writes nothing', async (change, message) => {
     const side = await createCommandSide();
     const answer = await side.publish(change);
     expect([answer.statusCode, answer.json().message]).toEqual([400, message]);
@@ -94,7 +94,7 @@ describe('PUT /api/articles/:id', () => {
     expect((await side.events()).at(-1)?.data).toMatchObject({ title: 'New', authorSchool: null });
   });
 
-  it('writes nothing where nothing changes, and answers with the position of the last event', async () => {
+  it('writes nothing without changes, and answers with the position of the last event', async () => {
     const side = await createCommandSide();
     const created = await side.publish();
     const answer = await side.edit(1);
@@ -107,7 +107,7 @@ describe('PUT /api/articles/:id', () => {
     expect(side.log).toHaveLength(2);
   });
 
-  it('takes If-Match with the ETag that it gave, weak, in a list or any', async () => {
+  it('accepts If-Match with its ETag, weak, in a list or *', async () => {
     const side = await createCommandSide();
     let { etag } = (await side.publish()).headers;
     for (const form of [
@@ -122,7 +122,7 @@ describe('PUT /api/articles/:id', () => {
     }
   });
 
-  it('is 412 where somebody else was faster, and 400 where If-Match is nonsense', async () => {
+  it('is 412 after somebody else’s edit, and 400 for an invalid If-Match', async () => {
     const side = await createCommandSide();
     const { etag } = (await side.publish()).headers;
     await side.edit(1, { title: 'First' });
@@ -133,7 +133,7 @@ describe('PUT /api/articles/:id', () => {
     expect((await side.events()).filter((event) => event.type === 'ArticleEdited')).toHaveLength(1);
   });
 
-  it('is 412 where somebody gets in between load and append', async () => {
+  it('is 412 after an edit between load and append', async () => {
     const side = await createCommandSide();
     const { etag } = (await side.publish()).headers;
     side.interrupt(async () => {
@@ -143,7 +143,7 @@ describe('PUT /api/articles/:id', () => {
     expect(codeOf(late)).toBe('edited-meanwhile');
   });
 
-  it('without If-Match decides again where somebody got in between, and keeps both changes', async () => {
+  it('without If-Match decides again after a concurrent edit, and keeps both changes', async () => {
     const side = await createCommandSide();
     await side.publish();
     side.interrupt(async () => {
@@ -161,7 +161,7 @@ describe('PUT /api/articles/:id', () => {
   it.each([
     [3, 200],
     [4, 409],
-  ])('is decided again at most three times: after %i conflicts %i', async (conflicts, status) => {
+  ])('after %i conflicts answers %i: it is retried three times', async (conflicts, status) => {
     const side = await createCommandSide();
     await side.publish();
     let left = conflicts;
@@ -178,7 +178,7 @@ describe('PUT /api/articles/:id', () => {
 });
 
 describe('DELETE and restore', () => {
-  it('take an article away and bring it back as it was', async () => {
+  it('delete an article and restore it as it was', async () => {
     const side = await createCommandSide();
     const created = await side.publish();
     const removed = await side.remove(1);
@@ -192,7 +192,7 @@ describe('DELETE and restore', () => {
     });
   });
 
-  it('say what is wrong in each state', async () => {
+  it('are rejected in the wrong state', async () => {
     const side = await createCommandSide();
     await side.publish();
     expect(codeOf(await side.restore(1))).toBe('article-not-deleted');
@@ -202,7 +202,7 @@ describe('DELETE and restore', () => {
     expect(codeOf(await side.restore(2))).toBe('article-not-found');
   });
 
-  it('take no body but an empty object', async () => {
+  it('accept no body but an empty object', async () => {
     const side = await createCommandSide();
     await side.publish();
     for (const payload of [{ reason: 'x' }, '[]', 'null', '"x"']) {
@@ -255,7 +255,7 @@ describe('the forgotten', () => {
     });
   });
 
-  it('writer who is forgotten between load and append is left out', async () => {
+  it('writer forgotten between load and append is left out', async () => {
     const side = await createCommandSide();
     await side.publish();
     const published = (await side.events()).find((event) => event.type === 'ArticlePublished');
@@ -279,7 +279,7 @@ describe('the forgotten', () => {
   });
 });
 
-describe('a log that is away', () => {
+describe('an unreachable log', () => {
   it.each([
     ['an append whose outcome is unknown', new AppendUnknown('lost'), 503, 'unavailable'],
     ['a refused connection', Object.assign(new Error('x'), { code: 'ECONNREFUSED' }), 503, 'unavailable'],
@@ -304,7 +304,7 @@ describe('a log that is away', () => {
     ]);
   });
 
-  it('is seen in the metrics', async () => {
+  it('is counted in the metrics', async () => {
     const side = await createCommandSide();
     await side.publish();
     const { body } = await side.app.inject('/metrics');

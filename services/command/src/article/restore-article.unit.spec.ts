@@ -16,7 +16,7 @@ async function createSide() {
 }
 
 describe('POST /api/articles/:id/restore with a revision', () => {
-  it('answers with the article as it was then, and writes which version that was', async () => {
+  it('answers with the article as of then, and records which version that was', async () => {
     const side = await createSide();
     const answer = await side.bringBack(0);
     expect([answer.statusCode, answer.body]).toEqual([200, side.first.body]);
@@ -34,7 +34,7 @@ describe('POST /api/articles/:id/restore with a revision', () => {
     });
   });
 
-  it('brings back a deleted article with that text, as one append', async () => {
+  it('restores a deleted article with that text, in one append', async () => {
     const side = await createSide();
     await side.remove(1);
     const answer = await side.bringBack(1);
@@ -44,14 +44,14 @@ describe('POST /api/articles/:id/restore with a revision', () => {
     expect((await side.edit(1, { title: 'Fourth' })).statusCode).toBe(200);
   });
 
-  it('brings back what was deleted as of any of its revisions, its deletion too', async () => {
+  it('restores a deleted article as of any revision, its deletion included', async () => {
     const side = await createSide();
     await side.remove(1);
     expect((await side.bringBack(3)).json().title).toBe('Third');
     expect(side.log.at(-1)?.type).toBe('ArticleRestored');
   });
 
-  it('writes nothing where the article says so already', async () => {
+  it('writes nothing if the article is the same already', async () => {
     const side = await createSide();
     const before = side.log.length;
     const answer = await side.bringBack(2);
@@ -65,14 +65,14 @@ describe('POST /api/articles/:id/restore with a revision', () => {
     [1.5, 400, 'invalid-request'],
     ['0', 400, 'invalid-request'],
     [null, 400, 'invalid-request'],
-  ])('refuses revision %j and writes nothing', async (revision, status, code) => {
+  ])('rejects revision %j and writes nothing', async (revision, status, code) => {
     const side = await createSide();
     const before = side.log.length;
     const answer = await side.bringBack(revision);
     expect([answer.statusCode, codeOf(answer), side.log.length]).toEqual([status, code, before]);
   });
 
-  it('knows no version of an article that is not there, or is gone for good', async () => {
+  it('finds no version of a missing or erased article', async () => {
     const side = await createSide();
     for (const revision of [0, 7])
       expect(codeOf(await side.bringBack(revision, {}, 2))).toBe('article-not-found');
@@ -100,7 +100,7 @@ describe('POST /api/articles/:id/restore with a revision', () => {
     });
   });
 
-  it('decides again where somebody edits meanwhile', async () => {
+  it('decides again after a concurrent edit', async () => {
     const side = await createSide();
     side.interrupt(async () => {
       await side.edit(1, { title: 'Meanwhile', excerpt: 'Meanwhile', featured: 1 });
@@ -109,7 +109,7 @@ describe('POST /api/articles/:id/restore with a revision', () => {
     expect(side.log.filter(({ type }) => type === 'ArticleEdited')).toHaveLength(4);
   });
 
-  it('does so once with an Idempotency-Key, and for that version alone', async () => {
+  it('restores once with an Idempotency-Key, and only that version', async () => {
     const side = await createSide();
     await side.remove(1);
     const key = { 'idempotency-key': 'key-1' };

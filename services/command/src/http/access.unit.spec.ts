@@ -38,7 +38,7 @@ describe('the access of a user', () => {
     expect(await accessAfter(...types)).toEqual(expected);
   });
 
-  it('is what the account itself makes of any history', async () => {
+  it('equals that of the account’s own state for any history', async () => {
     const types = Object.keys(userEvents) as UserEventType[];
     const later = types.filter(
       (type) => !['UserRegistered', 'RegistrationAbandoned', 'UserForgotten'].includes(type),

@@ -266,10 +266,10 @@ describe('every route that changes something', () => {
     expect(all.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(Object.keys(routes).sort());
   });
 
-  describe.each(Object.keys(people) as Who[])('is asked for by %s', (who) => {
+  describe.each(Object.keys(people) as Who[])('requested by %s', (who) => {
     const open = Object.keys(routes).filter((route) => verdictOf(who, route) === 'may');
 
-    it.each(open)('who may: %s', async (route) => {
+    it.each(open)('admits: %s', async (route) => {
       const { answer, written, expected } = await ask(await createSide(), who, route);
       const { status } = routes[route] ?? {};
       expect(answer.statusCode).toBe(status);
@@ -279,7 +279,7 @@ describe('every route that changes something', () => {
       for (const { metadata } of written) expect(metadata.actor).toEqual(expected);
     });
 
-    it('who may no other, and then nothing is written', async () => {
+    it('rejects every other route, and nothing is written', async () => {
       for (const route of Object.keys(routes)) {
         const verdict = verdictOf(who, route);
         if (verdict === undefined || verdict === 'may') continue;

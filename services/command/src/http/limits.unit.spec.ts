@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('the usual limits', () => {
+describe('the default limits', () => {
   it.each([
     ['login', 10, 60],
     ['registration', 10, 3_600],
@@ -30,55 +30,55 @@ describe('the usual limits', () => {
 });
 
 describe('a limit', () => {
-  it('counts each kind by itself', async () => {
+  it('counts each kind separately', async () => {
     const app = createApp();
     await app.askTimes(4);
     expect((await app.ask()).statusCode).toBe(429);
     expect((await app.ask({ kind: 'registration' })).statusCode).toBe(200);
   });
 
-  it('counts each address by itself, whatever account is asked for', async () => {
+  it('counts each address separately, for any account', async () => {
     const app = createApp();
     for (const account of ['one', 'two', 'three']) await app.ask({ forwardedFor: '203.0.113.7', account });
     expect((await app.ask({ forwardedFor: '203.0.113.7', account: 'four' })).statusCode).toBe(429);
     expect((await app.ask({ forwardedFor: '203.0.113.8', account: 'four' })).statusCode).toBe(200);
   });
 
-  it('counts each account by itself, wherever it is asked from', async () => {
+  it('counts each account separately, from any address', async () => {
     const app = createApp();
     for (const host of [1, 2, 3]) await app.ask({ forwardedFor: `203.0.113.${host}`, account: 'one' });
     expect((await app.ask({ forwardedFor: '203.0.113.4', account: 'one' })).statusCode).toBe(429);
     expect((await app.ask({ forwardedFor: '203.0.113.4', account: 'two' })).statusCode).toBe(200);
   });
 
-  it('does not count for an account what its address had to wait with', async () => {
+  it('does not count a request for an account that its address was limited for', async () => {
     const app = createApp();
     await app.askTimes(10, { forwardedFor: '203.0.113.7', account: 'one' });
     await app.askTimes(10, { forwardedFor: '203.0.113.7', account: 'two' });
     expect((await app.ask({ forwardedFor: '203.0.113.8', account: 'two' })).statusCode).toBe(200);
   });
 
-  it('takes an address and an account that look alike for two', async () => {
+  it('distinguishes an address and an account with the same text', async () => {
     const app = createApp();
     await app.askTimes(3, { forwardedFor: '203.0.113.7' });
     const answer = await app.ask({ forwardedFor: '203.0.113.8', account: '203.0.113.7' });
     expect(answer.statusCode).toBe(200);
   });
 
-  it('takes the addresses of one network of version 6 for one, and no other', async () => {
+  it('counts the addresses of one IPv6 network as one, and no other', async () => {
     const app = createApp();
     for (const end of ['::1', ':ffff:1:2:3', '::abcd']) await app.ask({ forwardedFor: `2001:db8:1:2${end}` });
     expect((await app.ask({ forwardedFor: '2001:db8:1:2::9' })).statusCode).toBe(429);
     expect((await app.ask({ forwardedFor: '2001:db8:1:3::9' })).statusCode).toBe(200);
   });
 
-  it('takes an address within one of version 6 for itself', async () => {
+  it('counts an IPv4 address mapped to IPv6 as itself', async () => {
     const app = createApp();
     await app.askTimes(3, { from: '203.0.113.7' });
     expect((await app.ask({ from: '::ffff:203.0.113.7' })).statusCode).toBe(429);
   });
 
-  it('believes nobody but the proxy about the address', async () => {
+  it('trusts only the proxy about the address', async () => {
     const app = createApp();
     const statuses: number[] = [];
     for (const host of [1, 2, 3, 4])
@@ -98,13 +98,13 @@ describe('the counter', () => {
     },
   };
 
-  it('hears neither the address nor the account', async () => {
+  it('receives neither the address nor the account', async () => {
     await createLimitedApp(counter).ask({ forwardedFor: '203.0.113.7', account: 'writer@example.org' });
     expect(seen).toHaveLength(2);
     for (const key of seen) expect(key).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('counts on while the vault can give no hash, and still hears neither', async () => {
+  it('continues without a hash from the vault, and still receives neither', async () => {
     seen.length = 0;
     const app = createLimitedApp(counter, () => Promise.reject(new Error('away')));
     await app.askTimes(2, { forwardedFor: '203.0.113.7', account: 'one' });

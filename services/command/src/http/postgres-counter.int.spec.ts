@@ -43,7 +43,7 @@ async function gatedUrl() {
 }
 
 describe('several processes on one database', () => {
-  it('share the count, also when everybody asks at once', async () => {
+  it('share the count, even concurrently', async () => {
     const [one, other] = await Promise.all([createInstance(), createInstance()]);
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? one : other).ask({ account: 'one' })),
@@ -57,13 +57,13 @@ describe('several processes on one database', () => {
     }
   });
 
-  it('can all make the tables at once', async () => {
+  it('can create the tables concurrently', async () => {
     const instances = await Promise.all(Array.from({ length: 6 }, () => createInstance()));
     const statuses = await Promise.all(instances.map(async (each) => (await each.ask()).statusCode));
     expect(statuses.sort()).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
-  it('find the count again after a stop', async () => {
+  it('keep the count across restarts', async () => {
     await (await createInstance()).askTimes(5);
     for (const close of toClose.splice(0)) await close();
     expect((await (await createInstance()).ask()).statusCode).toBe(429);
@@ -71,7 +71,7 @@ describe('several processes on one database', () => {
 });
 
 describe('the table', () => {
-  it('holds neither address nor account, and takes no place in the write-ahead log', async () => {
+  it('holds neither address nor account, and is unlogged', async () => {
     await (await createInstance()).ask({ forwardedFor: '203.0.113.7', account: 'writer@example.org' });
     const rows = await select<{ key: string }>('select * from limits.counts');
     expect(rows).toHaveLength(2);
@@ -82,8 +82,8 @@ describe('the table', () => {
   });
 });
 
-describe('while the database is away', () => {
-  it('each process counts by itself, and nothing fails', async () => {
+describe('while the database is unreachable', () => {
+  it('each process counts on its own, and nothing fails', async () => {
     const { gate, url } = await gatedUrl();
     const app = await createInstance(url);
     expect((await app.ask()).statusCode).toBe(200);
@@ -101,7 +101,7 @@ describe('while the database is away', () => {
     expect(await select('select points from limits.counts')).toEqual([{ points: 5 }]);
   });
 
-  it('nobody waits long for one that does not answer', async () => {
+  it('a silent database delays no request for long', async () => {
     const app = await createInstance(database.url, { timeout: 50 });
     await app.ask();
     const pool = createPool(database.url, { applicationName: 'spec', max: 1 });
@@ -114,7 +114,7 @@ describe('while the database is away', () => {
   });
 });
 
-it('an address that can’t be right is refused at the start', async () => {
+it('an invalid address is rejected at the start', async () => {
   const url = new URL(database.url);
   url.pathname = '/no-such-database';
   await expect(createPostgresCounter({ url: url.href, limits })).rejects.toThrow();

@@ -1,80 +1,202 @@
-import { routesOf } from '@journal/service-kit';
 import { describe, expect, it } from 'vitest';
 import { createCommandSide, sampleArticle, sampleToken } from '../testing/command-side.ts';
 
 type Side = Awaited<ReturnType<typeof createCommandSide>>;
-type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-const unsafe: Method[] = ['POST', 'PUT', 'PATCH', 'DELETE'];
-const wrong: Record<string, string | undefined> = {
-  none: undefined,
-  'another token': 'Bearer another-token-of-at-least-32-characters',
+type Headers = Record<string, string>;
+type Answer = 'may' | 'please sign in' | 'admins only';
+
+async function userWith(
+  side: Side,
+  ...changes: ('grantAdmin' | 'revokeAdmin' | 'changePassword' | 'forget')[]
+) {
+  const userId = await side.users.register();
+  for (const change of changes) await side.users[change](userId);
+  return userId;
+}
+const session = async (side: Side, userId: string, version = 0): Promise<Headers> => ({
+  cookie: await side.users.cookieOf(userId, version),
+});
+const tampered = (cookie: string) =>
+  cookie.replace(/(.)(.{20})$/, (_all, one, rest) => (one === 'A' ? 'B' : 'A') + rest);
+
+/** Who asks, with which headers, and what they are told. */
+const requesters: Record<string, [(side: Side) => Headers | Promise<Headers>, Answer]> = {
+  'a visitor': [() => ({}), 'please sign in'],
+  'the service token': [() => ({ authorization: `Bearer ${sampleToken}` }), 'may'],
+  'the service token, spelt otherwise': [() => ({ authorization: `bearer  ${sampleToken}` }), 'may'],
+  'another token': [
+    () => ({ authorization: 'Bearer another-token-of-at-least-32-characters' }),
+    'please sign in',
+  ],
+  'a token of nothing': [() => ({ authorization: 'Bearer' }), 'please sign in'],
+  'a writer': [async (side) => session(side, await userWith(side)), 'admins only'],
+  'a writer who says to be an admin': [
+    async (side) => ({ ...(await session(side, await userWith(side))), 'x-admin': 'true' }),
+    'admins only',
+  ],
+  'an admin': [async (side) => session(side, await userWith(side, 'grantAdmin')), 'may'],
+  'an admin behind a password of a proxy': [
+    async (side) => ({
+      ...(await session(side, await userWith(side, 'grantAdmin'))),
+      authorization: 'Basic dXNlcjpwYXNzd29yZA==',
+    }),
+    'may',
+  ],
+  'an admin with another token': [
+    async (side) => ({
+      ...(await session(side, await userWith(side, 'grantAdmin'))),
+      authorization: 'Bearer another-token-of-at-least-32-characters',
+    }),
+    'please sign in',
+  ],
+  'an admin since changing the password': [
+    async (side) => session(side, await userWith(side, 'grantAdmin', 'changePassword'), 1),
+    'may',
+  ],
+  'an admin no more, with the session from before': [
+    async (side) => session(side, await userWith(side, 'grantAdmin', 'revokeAdmin')),
+    'please sign in',
+  ],
+  'an admin no more, signed in since': [
+    async (side) => session(side, await userWith(side, 'grantAdmin', 'revokeAdmin'), 1),
+    'admins only',
+  ],
+  'an admin whose password was changed elsewhere': [
+    async (side) => session(side, await userWith(side, 'grantAdmin', 'changePassword')),
+    'please sign in',
+  ],
+  'a session of a version to come': [
+    async (side) => session(side, await userWith(side, 'grantAdmin'), 1),
+    'please sign in',
+  ],
+  'a forgotten admin': [
+    async (side) => session(side, await userWith(side, 'grantAdmin', 'forget')),
+    'please sign in',
+  ],
+  'a forgotten admin with a version to come': [
+    async (side) => session(side, await userWith(side, 'grantAdmin', 'forget'), 1),
+    'please sign in',
+  ],
+  'nobody’s session': [(side) => session(side, 'b0c5a1f2-0000-4000-8000-000000000000'), 'please sign in'],
+  'a session in a stream of another kind': [(side) => session(side, '1/../article-1'), 'please sign in'],
+  'a tampered cookie': [
+    async (side) => ({
+      cookie: tampered(await side.users.cookieOf(await userWith(side, 'grantAdmin'))),
+    }),
+    'please sign in',
+  ],
+  'a cookie of another journal': [
+    async (side) => {
+      const userId = await userWith(side, 'grantAdmin');
+      return { cookie: await (await createCommandSide()).users.cookieOf(userId) };
+    },
+    'please sign in',
+  ],
 };
 
-async function fullSide(): Promise<Side> {
-  const side = await createCommandSide();
-  await side.publish();
-  await side.publish();
-  await side.remove(2);
-  return side;
-}
-const forVisitors = /^\/api\/(auth\/(register|login|logout|forgot-password)$|newsletter)/;
-const ask = (side: Side, method: Method, url: string, authorization: string | undefined) =>
-  side.app.inject({
-    method,
-    url,
-    payload: sampleArticle,
-    headers: authorization === undefined ? {} : { authorization },
-  });
+const told = {
+  'please sign in': [401, 'not-signed-in', 'Please sign in'],
+  'admins only': [403, 'not-allowed', 'Admin privileges are required'],
+} as const;
 
-describe('without the service token', () => {
-  it.each(Object.entries(wrong))('(%s) no route can be used', async (_what, authorization) => {
-    const side = await fullSide();
+describe('a route for admins and our programs', () => {
+  it.each(Object.entries(requesters))('%s', async (_who, [headersFor, answer]) => {
+    const side = await createCommandSide();
+    const headers = await headersFor(side);
     const before = side.log.length;
-    const routes = routesOf(side.app)
-      .filter(({ method }) => unsafe.includes(method as Method))
-      .filter(({ url }) => !forVisitors.test(url));
-    expect(routes.map(({ url }) => url)).toContain('/api/articles/:id/restore');
-    for (const { method, url } of [...routes, { method: 'PUT', url: '/api/articles/abc' }]) {
-      const answer = await ask(side, method as Method, url.replace(':id', '2'), authorization);
-      expect([url, answer.statusCode, answer.json().code]).toEqual([url, 401, 'not-signed-in']);
-      expect(answer.json().message).toBe('Please sign in');
-      expect(answer.headers['www-authenticate']).toBe('Bearer');
-    }
+    const given = await side.app.inject({
+      method: 'POST',
+      url: '/api/articles',
+      payload: sampleArticle,
+      headers,
+    });
+    if (answer === 'may') return expect(given.statusCode).toBe(201);
+    const { code, message } = given.json();
+    expect([given.statusCode, code, message]).toEqual(told[answer]);
+    const challenge = answer === 'please sign in' ? 'Bearer' : undefined;
+    expect(given.headers['www-authenticate']).toBe(challenge);
     expect(side.log).toHaveLength(before);
   });
 
-  it('the body is not even looked at', async () => {
-    const side = await createCommandSide();
-    const answer = await side.app.inject({
-      method: 'POST',
-      url: '/api/articles',
-      payload: '{',
-      headers: { 'content-type': 'nonsense' },
-    });
-    expect(answer.statusCode).toBe(401);
+  it('rejects before it parses the body or checks the path', async () => {
+    const { app } = await createCommandSide();
+    const headers = { 'content-type': 'nonsense' };
+    for (const url of ['/api/articles', '/api/articles/abc/restore'])
+      expect((await app.inject({ method: 'POST', url, payload: '{', headers })).statusCode).toBe(401);
   });
 
-  it('health can be seen', async () => {
+  it('is closed from the first request after an admin is revoked', async () => {
     const side = await createCommandSide();
-    expect((await side.app.inject('/health/ready')).statusCode).toBe(200);
+    const userId = await userWith(side, 'grantAdmin');
+    const headers = await session(side, userId);
+    const publish = () =>
+      side.app.inject({ method: 'POST', url: '/api/articles', payload: sampleArticle, headers });
+    expect((await publish()).statusCode).toBe(201);
+    await side.users.revokeAdmin(userId);
+    expect((await publish()).statusCode).toBe(401);
+  });
+
+  it('answers 503 while the log can’t tell who is signed in', async () => {
+    const side = await createCommandSide();
+    const headers = await session(side, await userWith(side, 'grantAdmin'));
+    side.store.read = () => {
+      throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+    };
+    const answer = await side.app.inject({ method: 'DELETE', url: '/api/articles/1', headers });
+    expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([503, undefined]);
   });
 });
 
-describe('with the service token', () => {
-  it.each([`Bearer ${sampleToken}`, `bearer  ${sampleToken}`])('%s writes', async (authorization) => {
-    const side = await createCommandSide();
-    expect((await ask(side, 'POST', '/api/articles', authorization)).statusCode).toBe(201);
-  });
-
-  it('an unknown path is 404 and a known one with another method 405', async () => {
-    const side = await createCommandSide();
-    const answers = await Promise.all([
-      ask(side, 'POST', '/nothing', `Bearer ${sampleToken}`),
-      ask(side, 'PATCH', '/api/articles/1', `Bearer ${sampleToken}`),
-    ]);
+describe('what is no route of the API', () => {
+  it('is public, 404 or 405', async () => {
+    const { app, send } = await createCommandSide();
+    expect((await app.inject('/health/ready')).statusCode).toBe(200);
+    const answers = [await send('POST', '/nothing'), await send('POST', '/api/articles/1')];
     expect(answers.map((answer) => [answer.statusCode, answer.json().code, answer.headers.allow])).toEqual([
       [404, 'not-found', undefined],
       [405, 'method-not-allowed', 'DELETE, PUT'],
     ]);
+  });
+});
+
+describe('a route without access', () => {
+  it.each(['GET', 'POST', 'DELETE'] as const)('is rejected when it is registered (%s)', async (method) => {
+    const { app } = await createCommandSide();
+    expect(() => app.route({ method, url: '/api/new', handler: async () => null })).toThrow(
+      `${method} /api/new declares no access`,
+    );
+  });
+
+  it('is rejected within a plugin too', async () => {
+    const { app } = await createCommandSide();
+    app.register(async (inner) => {
+      inner.post('/api/new', async () => null);
+    });
+    await expect(app.ready()).rejects.toThrow('declares no access');
+  });
+});
+
+describe('what a route may allow', () => {
+  const answers: Record<string, Record<string, number>> = {
+    public: { visitor: 200, user: 200, admin: 200, service: 200 },
+    'signed-in': { visitor: 401, user: 200, admin: 200, service: 401 },
+    admin: { visitor: 401, user: 403, admin: 200, service: 401 },
+    service: { visitor: 401, user: 401, admin: 401, service: 200 },
+    'admin-or-service': { visitor: 401, user: 403, admin: 200, service: 200 },
+  };
+
+  it.each(Object.entries(answers))('%s', async (access, expected) => {
+    const side = await createCommandSide();
+    side.app.post('/spec', { config: { access: access as 'public' } }, async () => ({ done: true }));
+    const headers: Record<string, Headers> = {
+      visitor: {},
+      user: await session(side, await userWith(side)),
+      admin: await session(side, await userWith(side, 'grantAdmin')),
+      service: { authorization: `Bearer ${sampleToken}` },
+    };
+    for (const [who, status] of Object.entries(expected)) {
+      const answer = await side.app.inject({ method: 'POST', url: '/spec', headers: headers[who] ?? {} });
+      expect([who, answer.statusCode]).toEqual([who, status]);
+    }
   });
 });

@@ -67,7 +67,7 @@ const ask = (method: string, url: string, headers: Headers) =>
   });
 
 describe.each(unsafe)('$method $url', ({ method, url }) => {
-  it('refuses what another site makes a browser send, and writes nothing', async () => {
+  it('rejects what another site makes a browser send, and writes nothing', async () => {
     const before = side.log.length;
     for (const [what, headers] of Object.entries(refused)) {
       const answer = await ask(method, url, headers);
@@ -76,7 +76,7 @@ describe.each(unsafe)('$method $url', ({ method, url }) => {
     expect(side.log).toHaveLength(before);
   });
 
-  it('takes what comes from here', async () => {
+  it('accepts requests of its own origin', async () => {
     for (const [what, headers] of Object.entries(accepted)) {
       const answer = await ask(method, url, headers);
       const code = answer.body === '' ? '' : answer.json().code;
@@ -86,7 +86,7 @@ describe.each(unsafe)('$method $url', ({ method, url }) => {
 });
 
 describe('the check', () => {
-  it('is made where an admin could otherwise write, and on paths that lead nowhere', async () => {
+  it('applies to admins, and to unknown paths', async () => {
     const headers = { cookie, 'sec-fetch-site': 'cross-site' };
     const write = { method: 'POST', url: '/api/articles', payload: sampleArticle } as const;
     expect((await side.app.inject({ ...write, headers })).statusCode).toBe(403);
@@ -94,14 +94,14 @@ describe('the check', () => {
     expect((await side.app.inject({ ...write, url: '/nothing', headers })).statusCode).toBe(403);
   });
 
-  it('is not made where something is only looked at', async () => {
+  it('does not apply to requests that only read', async () => {
     for (const method of ['GET', 'HEAD'] as const)
       expect(
         (await side.app.inject({ method, url: '/health/live', headers: { origin: 'null' } })).statusCode,
       ).toBe(200);
   });
 
-  it('is not made on a route that any site may send to', async () => {
+  it('does not apply to a route that is open to any site', async () => {
     const other = await createCommandSide();
     other.app.post('/spec', { config: { access: 'public', fromAnyOrigin: true } }, async () => null);
     const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://mail.example' };

@@ -22,8 +22,8 @@ async function sideToForgetOn() {
   return { ...side, end, isForgotten };
 }
 
-describe('forgetting whoever had an address', () => {
-  it('ends its subscription, without the address, and as often as it is asked to', async () => {
+describe('erasing the user of an address', () => {
+  it('ends its subscription, without the address, idempotently', async () => {
     const side = await sideToForgetOn();
     await side.subscribe(email);
     const mailed = await side.mailed();
@@ -34,7 +34,7 @@ describe('forgetting whoever had an address', () => {
     await side.isForgotten(mailed);
   });
 
-  it('ends one that was never confirmed, and erases those of before', async () => {
+  it('ends an unconfirmed one, and erases earlier ones', async () => {
     const side = await sideToForgetOn();
     await side.subscribe(email);
     const first = await side.mailed();
@@ -49,7 +49,7 @@ describe('forgetting whoever had an address', () => {
     await side.isForgotten(second);
   });
 
-  it('does nothing where nobody subscribed', async () => {
+  it('does nothing without a subscription', async () => {
     const side = await sideToForgetOn();
     await side.end();
     expect(side.log).toEqual([]);

@@ -9,8 +9,8 @@ const later = (side: { clock: { now: Date } }, minutes: number) => {
   side.clock.now = new Date(side.clock.now.getTime() + minutes * minute);
 };
 
-describe('giving an address', () => {
-  it('is answered the same for whoever it is, and after the same time', async () => {
+describe('entering an address', () => {
+  it('is answered alike for any address, and after the same time', async () => {
     const waits: number[] = [];
     const side = await createNewsletterSide({ wait: async (milliseconds) => void waits.push(milliseconds) });
     const answers = [await side.subscribe(email), await side.subscribe(email)];
@@ -25,7 +25,7 @@ describe('giving an address', () => {
     expect(waits).toEqual([300, 300, 300, 300, 300]);
   });
 
-  it('does not answer before the time is over, and not before it is done', async () => {
+  it('is answered neither before that time nor before it is done', async () => {
     const waiting = Promise.withResolvers<void>();
     const side = await createNewsletterSide({ wait: () => waiting.promise });
     let answered = false;
@@ -38,14 +38,14 @@ describe('giving an address', () => {
     await asking;
   });
 
-  it('writes once for two at the same moment', async () => {
+  it('writes once for two at once', async () => {
     const side = await createNewsletterSide();
     const answers = await Promise.all([side.subscribe(email), side.subscribe(email), side.subscribe(email)]);
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([202, 202, 202]);
     expect(side.newsletterEvents()).toEqual(['SubscriptionRequested']);
   });
 
-  it('uses the hash by which an account is found, and seals the address', async () => {
+  it('uses the hash of the account’s claim, and seals the address', async () => {
     const side = await createNewsletterSide();
     await side.subscribe(email);
     const hash = await createKeyedHash(side.vault)('email', email);
@@ -65,7 +65,7 @@ describe('giving an address', () => {
     'reader@exаmple.org',
     `${'a'.repeat(300)}@example.org`,
     "x@example.org'; drop table events; --",
-  ])('refuses %j', async (wrong) => {
+  ])('rejects %j', async (wrong) => {
     const side = await createNewsletterSide();
     const answer = await side.subscribe(wrong);
     expect([answer.statusCode, answer.json().errors]).toEqual([
@@ -84,13 +84,13 @@ describe('giving an address', () => {
     },
   );
 
-  it('is taken from pages of the journal alone', async () => {
+  it('is accepted only from pages of the journal', async () => {
     const side = await createNewsletterSide();
     const answer = await side.subscribe(email, { 'sec-fetch-site': 'cross-site' });
     expect([answer.statusCode, answer.json().code]).toEqual([403, 'other-origin']);
   });
 
-  it('is limited for an address however many ask, and for whoever asks however many the addresses', async () => {
+  it('is limited per address and per network', async () => {
     const side = await createNewsletterSide();
     const from = (index: number) => ({ 'x-forwarded-for': `198.51.100.${index}` });
     const same = [];
@@ -104,7 +104,7 @@ describe('giving an address', () => {
     expect(side.newsletterEvents()).toHaveLength(11);
   });
 
-  it('an Idempotency-Key that others use too makes no two addresses one subscriber', async () => {
+  it('a shared Idempotency-Key does not make two addresses one subscriber', async () => {
     const side = await createNewsletterSide();
     await side.subscribe(email, { 'idempotency-key': 'same' });
     await side.subscribe('other@example.org', { 'idempotency-key': 'same' });
@@ -113,7 +113,7 @@ describe('giving an address', () => {
 });
 
 describe('confirming', () => {
-  it('subscribes once, however often the link is opened', async () => {
+  it('subscribes once, however often the link is used', async () => {
     const side = await createNewsletterSide();
     await side.subscribe(email);
     const { confirmation } = await side.mailed();
@@ -123,7 +123,7 @@ describe('confirming', () => {
     expect(side.newsletterEvents()).toEqual(['SubscriptionRequested', 'SubscriptionConfirmed']);
   });
 
-  it('is refused with a link that is old, wrong, changed, or of a subscription that is over', async () => {
+  it('is rejected with a link that is expired, wrong, changed, or of an ended subscription', async () => {
     const side = await createNewsletterSide();
     await side.subscribe(email);
     const { confirmation, unsubscribe, ...about } = await side.mailed();
@@ -144,7 +144,7 @@ describe('confirming', () => {
     expect(side.newsletterEvents()).toEqual(['SubscriptionRequested', 'SubscriptionEnded']);
   });
 
-  it('changes nothing by looking', async () => {
+  it('changes nothing on GET', async () => {
     const side = await createNewsletterSide();
     await side.subscribe(email);
     const { confirmation, unsubscribe } = await side.mailed();
@@ -160,7 +160,7 @@ describe('confirming', () => {
 });
 
 describe('ending', () => {
-  it('erases the address, and one can begin again as somebody new', async () => {
+  it('erases the address, which can subscribe again as somebody new', async () => {
     const side = await createNewsletterSide();
     await side.subscribe(email);
     const first = await side.mailed();
@@ -178,7 +178,7 @@ describe('ending', () => {
     expect(side.newsletterEvents().slice(3)).toEqual(['SubscriptionRequested', 'SubscriptionConfirmed']);
   });
 
-  it('twice is once, and makes up for an erasure that was broken off', async () => {
+  it('counts once, and completes an interrupted erasure', async () => {
     const side = await createNewsletterSide();
     await side.subscribe(email);
     const { unsubscribe, ...about } = await side.mailed();
@@ -221,7 +221,7 @@ describe('one click in a mail program', () => {
     ['something else', 'List-Unsubscribe=Two-Clicks', {}],
     ['JSON', '{"List-Unsubscribe":"One-Click"}', { 'content-type': 'application/json' }],
     ['a long text', 'List-Unsubscribe=One-Click'.repeat(1_000), {}],
-  ])('that says %s is refused', async (_what, body, headers) => {
+  ])('with %s is rejected', async (_what, body, headers) => {
     const side = await createNewsletterSide();
     await side.subscribe(email);
     const { unsubscribe } = await side.mailed();
@@ -231,7 +231,7 @@ describe('one click in a mail program', () => {
     expect(side.newsletterEvents()).toEqual(['SubscriptionRequested']);
   });
 
-  it('with a wrong token is refused', async () => {
+  it('with a wrong token is rejected', async () => {
     const side = await createNewsletterSide();
     await side.subscribe(email);
     const { confirmation } = await side.mailed();
@@ -239,8 +239,8 @@ describe('one click in a mail program', () => {
   });
 });
 
-describe('a form that is sent without scripts', () => {
-  it('comes back to its page', async () => {
+describe('a form sent without scripts', () => {
+  it('is redirected to its page', async () => {
     const side = await createNewsletterSide();
     const results = [await side.submit('/api/newsletter/subscriptions', { email: ' Reader@example.org ' })];
     const { confirmation, unsubscribe } = await side.mailed();
@@ -266,7 +266,7 @@ describe('a form that is sent without scripts', () => {
     ]);
   });
 
-  it('of another site is refused as such, and writes nothing', async () => {
+  it('of another site is rejected as such, and writes nothing', async () => {
     const side = await createNewsletterSide();
     const answer = await side.app.inject({
       method: 'POST',
@@ -278,7 +278,7 @@ describe('a form that is sent without scripts', () => {
     expect(side.log).toEqual([]);
   });
 
-  it('is no way into any other route', async () => {
+  it('is accepted by no other route', async () => {
     const side = await createNewsletterSide();
     expect((await side.submit('/api/auth/login', { email, password: 'secret' })).statusCode).toBe(415);
   });

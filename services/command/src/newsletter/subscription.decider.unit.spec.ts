@@ -55,13 +55,13 @@ const asks = (subscriberId: string) => ({
 const nothing = { events: [] };
 const linkVoid = { rejection: 'link-void' };
 
-describe('asking for the newsletter', () => {
-  it('begins with a subscriber of its own', () => {
+describe('requesting the newsletter', () => {
+  it('starts a subscriber of its own', () => {
     expect(given().when(request(0))).toEqual(asks('s9'));
     expect(given(requested(), ended()).when(request(10))).toEqual(asks('s9'));
     expect(given(requested(), confirmed(), ended()).when(request(3))).toEqual(asks('s9'));
   });
-  it('leaves an address in peace that was mailed and never said yes, though what was asked for has ended', () => {
+  it('does not mail an unconfirmed address again, even if its subscription has ended', () => {
     const twice = given(requested(), ended(), requested('s2', 'r2', 10), ended('s2'));
     expect(given(requested(), ended()).when(request(9.99))).toEqual(nothing);
     expect(twice.when(request(29.99))).toEqual(nothing);
@@ -69,10 +69,10 @@ describe('asking for the newsletter', () => {
     const once = given(requested(), ended(), requested('s2', 'r2', 10), confirmed('s2'), ended('s2'));
     expect(once.when(request(11))).toEqual(asks('s9'));
   });
-  it('is nothing new for who is subscribed', () => {
+  it('changes nothing for a subscriber', () => {
     expect(given(requested(), confirmed()).when(request(days(100)))).toEqual(nothing);
   });
-  it('of an address that was asked and did not answer mails it again after 10 minutes', () => {
+  it('mails an unconfirmed address again after 10 minutes', () => {
     expect(given(requested()).when(request(9.99))).toEqual(nothing);
     expect(given(requested()).when(request(10))).toEqual(asks('s1'));
   });
@@ -82,7 +82,7 @@ describe('asking for the newsletter', () => {
     [7, 640],
     [9, days(1)],
     [50, days(1)],
-  ])('leaves an address that was mailed %i times in peace for %i minutes', (mails, minutes) => {
+  ])('after %i mails pauses for %i minutes', (mails, minutes) => {
     const asked = Array.from({ length: mails }, (_, index) => requested('s1', `r${index}`, index));
     const last = mails - 1;
     expect(given(...asked).when(request(last + minutes - 0.01))).toEqual(nothing);
@@ -98,13 +98,13 @@ describe('confirming', () => {
     expect(given(requested()).when(confirm(days(7) - 0.01))).toEqual(confirms);
     expect(given(requested()).when(confirm(days(7)))).toEqual(linkVoid);
   });
-  it('takes the link of any mail that is not too old', () => {
+  it('accepts the link of any mail that has not expired', () => {
     const both = given(requested('s1', 'r1', 0), requested('s1', 'r2', 20));
     expect(both.when(confirm(30, 's1', 'r1'))).toEqual(confirms);
     expect(both.when(confirm(days(7), 's1', 'r1'))).toEqual(linkVoid);
     expect(both.when(confirm(days(7), 's1', 'r2'))).toEqual(confirms);
   });
-  it('twice is once, however late', () => {
+  it('counts once, however late', () => {
     expect(given(requested(), confirmed()).when(confirm(days(30)))).toEqual(nothing);
   });
   it.each([
@@ -114,7 +114,7 @@ describe('confirming', () => {
     ['of another request, though subscribed', given(requested('s1', 'r2'), confirmed())],
     ['of one that has ended', given(requested(), confirmed(), ended())],
     ['of one that has ended and begun again', given(requested(), ended(), requested('s2', 'r2'))],
-  ])('is refused with the link %s', (_what, state) => {
+  ])('is rejected with the link %s', (_what, state) => {
     expect(state.when(confirm(1))).toEqual(linkVoid);
   });
 });
@@ -136,7 +136,7 @@ describe('ending', () => {
     expect(given(requested(), ended()).when(end())).toEqual(nothing);
     expect(given().when(end())).toEqual(nothing);
   });
-  it('says no where the address has begun again since, or never did', () => {
+  it('is rejected if the address has subscribed again since, or never did', () => {
     expect(given(requested(), ended(), requested('s2', 'r2')).when(end('s1'))).toEqual(linkVoid);
     expect(given().when(end('s1'))).toEqual(linkVoid);
   });

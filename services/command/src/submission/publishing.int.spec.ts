@@ -107,7 +107,7 @@ afterAll(async () => {
 });
 
 describe('publishing in two processes on Postgres', () => {
-  it('by two administrators at once makes one article of each pitch, without a gap in the numbers', async () => {
+  it('by two administrators at once makes one article of each pitch, without a gap in the ids', async () => {
     const [one, other] = processes;
     const claimed = (await typesOf(articleIdsStream)).length;
     for (let round = 0; round < 25; round++) {
@@ -124,7 +124,7 @@ describe('publishing in two processes on Postgres', () => {
     expect(await typesOf(articleIdsStream)).toHaveLength(claimed + 25);
   });
 
-  it('while the pitch is edited loses neither, and the article says what the pitch said at the end', async () => {
+  it('while the pitch is edited loses neither, and the article has the final content', async () => {
     const [one, other] = processes;
     for (let round = 0; round < 25; round++) {
       const id = await one.pitch();
@@ -152,7 +152,7 @@ describe('publishing in two processes on Postgres', () => {
     }
   });
 
-  it('beside other articles never gives a number twice', async () => {
+  it('beside other articles never assigns an id twice', async () => {
     const [one, other] = processes;
     const pitches = await Promise.all(Array.from({ length: 20 }, () => one.pitch()));
     const answers = await Promise.all(
@@ -163,13 +163,13 @@ describe('publishing in two processes on Postgres', () => {
   });
 });
 
-describe('a process that dies while it publishes on Postgres', () => {
+describe('a process that dies while publishing on Postgres', () => {
   it.each([
     ['before everything', 0, 'nothing'],
     ['after the claim', 1, 'nothing'],
     ['after the pitch was closed', 2, 'both'],
     ['after both', 3, 'both'],
-  ])('%s leaves nothing or, once it is finished, both', async (_when, appends, left) => {
+  ])('%s leaves nothing or, once completed, both', async (_when, appends, left) => {
     const [dying, living] = processes;
     const id = await living.pitch();
     dying.dieAfter(appends);

@@ -38,7 +38,7 @@ function dieAfter(side: Side, appends: number): { startAgain(): void } {
 }
 
 describe('POST /api/submissions/:id/publish', () => {
-  it('answers 201 with the article, where it is, its ETag and the position', async () => {
+  it('answers 201 with the article, Location, ETag and position', async () => {
     const side = await createSide();
     const answer = await side.publishPitch(side.id);
     expect([answer.statusCode, answer.json()]).toEqual([
@@ -67,7 +67,7 @@ describe('POST /api/submissions/:id/publish', () => {
     expect(edited.statusCode).toBe(200);
   });
 
-  it('writes both in the name of the administrator and in one request, under the writer’s key', async () => {
+  it('writes both as the administrator and in one request, under the writer’s key', async () => {
     const side = await createSide();
     await side.publishPitch(side.id, { 'x-request-id': 'request-7' });
     const [closed, article] = (await side.events()).slice(-2);
@@ -80,7 +80,7 @@ describe('POST /api/submissions/:id/publish', () => {
     expect(article?.data).toMatchObject({ articleId: 1, contributorId: side.writer.userId });
   });
 
-  it('is refused the second time, as are editing, deleting and restoring', async () => {
+  it('is rejected the second time, as are editing, deleting and restoring', async () => {
     const side = await createSide();
     await side.publishPitch(side.id);
     for (const answer of [
@@ -97,7 +97,7 @@ describe('POST /api/submissions/:id/publish', () => {
     expect(side.written()).toEqual(whole);
   });
 
-  it('of what is not there or deleted claims no article', async () => {
+  it('of a missing or deleted pitch claims no article id', async () => {
     const side = await createSide();
     await side.deletePitch(side.id);
     expect(codeOf(await side.publishPitch(side.id))).toBe('submission-not-found');
@@ -105,7 +105,7 @@ describe('POST /api/submissions/:id/publish', () => {
     expect((await side.publish()).json().id).toBe(1);
   });
 
-  it('by many at once makes one article, and leaves no gap in the numbers', async () => {
+  it('by many at once makes one article, without a gap in the ids', async () => {
     const side = await createSide();
     const answers = await Promise.all(Array.from({ length: 8 }, () => side.publishPitch(side.id)));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, ...Array<number>(7).fill(409)]);
@@ -113,7 +113,7 @@ describe('POST /api/submissions/:id/publish', () => {
     expect((await side.publish()).json().id).toBe(2);
   });
 
-  it('while the pitch is edited makes the article of what it says at the end', async () => {
+  it('while the pitch is edited makes the article of its final content', async () => {
     const side = await createSide();
     side.interrupt(() => {
       side.interrupt(async () => {
@@ -137,7 +137,7 @@ describe('POST /api/submissions/:id/publish', () => {
     expect((await side.publishPitch(side.id)).json().id).toBe(1);
   });
 
-  it('tries the last step again by itself', async () => {
+  it('retries the last step by itself', async () => {
     const side = await createSide();
     const { append } = side.store;
     let failures = 1;
@@ -151,11 +151,11 @@ describe('POST /api/submissions/:id/publish', () => {
   });
 });
 
-describe('a publication that broke off', () => {
+describe('an interrupted publication', () => {
   it.each([
     ['before the claim', 0],
     ['after the claim', 1],
-  ])('%s left nothing, and can be made again with the same number', async (_where, appends) => {
+  ])('%s left nothing, and can be repeated with the same id', async (_where, appends) => {
     const side = await createSide();
     const process = dieAfter(side, appends);
     expect((await side.publishPitch(side.id)).statusCode).toBe(503);
@@ -165,7 +165,7 @@ describe('a publication that broke off', () => {
     expect(side.written()).toEqual(whole);
   });
 
-  it('after the pitch was closed is finished, of the pitch as it was, in the administrator’s name', async () => {
+  it('after closing is completed with the closed content, as the administrator', async () => {
     const side = await createSide();
     const process = dieAfter(side, 2);
     expect((await side.publishPitch(side.id, { 'x-request-id': 'request-7' })).statusCode).toBe(503);
@@ -187,7 +187,7 @@ describe('a publication that broke off', () => {
     expect(codeOf(await side.publishPitch(side.id))).toBe('submission-published');
   });
 
-  it('is finished once by many at once', async () => {
+  it('is completed once by many at once', async () => {
     const side = await createSide();
     const process = dieAfter(side, 2);
     await side.publishPitch(side.id);
@@ -212,13 +212,13 @@ describe('a publication that broke off', () => {
     expect(side.log).toHaveLength(before);
   });
 
-  it('is not finished where nobody published', async () => {
+  it('is not completed without a publication', async () => {
     const side = await createSide();
     expect(codeOf(await side.finishPublishing(side.id))).toBe('submission-not-found');
     expect(side.written()).toEqual([]);
   });
 
-  it('does no harm to an article that was edited or deleted since', async () => {
+  it('does not affect an article edited or deleted since', async () => {
     const side = await createSide();
     await side.publishPitch(side.id);
     await side.edit(1, { title: 'Edited since' });
@@ -230,7 +230,7 @@ describe('a publication that broke off', () => {
 });
 
 describe('an Idempotency-Key', () => {
-  it('is one publication where it comes many times at once', async () => {
+  it('is one publication if it arrives many times at once', async () => {
     const side = await createSide();
     const answers = await Promise.all(Array.from({ length: 5 }, () => side.publishPitch(side.id, key)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(5).fill(201));
@@ -243,7 +243,7 @@ describe('an Idempotency-Key', () => {
     ).toEqual(whole.toSorted());
   });
 
-  it('of one pitch is refused for another', async () => {
+  it('of one pitch is rejected for another', async () => {
     const side = await createSide();
     const other = await side.pitched();
     await side.publishPitch(side.id, key);
@@ -255,7 +255,7 @@ describe('an Idempotency-Key', () => {
 describe('a writer who is forgotten', () => {
   const forgetAs = (side: Side, pieces: 'keep' | 'remove') => side.users.forget(side.writer.userId, pieces);
 
-  it('before it is closed leaves nothing to publish, be the key still there', async () => {
+  it('before closing leaves nothing to publish, even if the key still exists', async () => {
     const side = await createSide();
     await forgetAs(side, 'keep');
     expect(codeOf(await side.publishPitch(side.id))).toBe('submission-not-found');
@@ -278,7 +278,7 @@ describe('a writer who is forgotten', () => {
     expect((await side.publish()).json().id).toBe(2);
   });
 
-  it('at the very moment of the last step: there is no article, and the publication says so', async () => {
+  it('during the last step: there is no article, and the publication is rejected', async () => {
     const side = await createSide();
     const { keysForSealing } = side.vault;
     side.vault.keysForSealing = async (subjects) => {
@@ -293,21 +293,24 @@ describe('a writer who is forgotten', () => {
   it.each([
     ['remove', [...whole.slice(0, 2), 'UserForgotten', 'ArticlePublished', 'ArticleDeleted']],
     ['keep', [...whole.slice(0, 2), 'UserForgotten', 'ArticlePublished']],
-  ] as const)('with “%s” just before the article comes: it is as they wished', async (pieces, written) => {
-    const side = await createSide();
-    const { append } = side.store;
-    side.store.append = async (stream, ...rest) => {
-      side.store.append = stream === articleStream(1) ? append : side.store.append;
-      if (stream === articleStream(1)) await forgetAs(side, pieces);
-      return append(stream, ...rest);
-    };
-    await side.publishPitch(side.id);
-    expect(side.written()).toEqual(written);
-    const hasText = (await side.vault.keysForOpening(['article:1'])).size > 0;
-    expect(hasText).toBe(pieces === 'keep');
-    await side.finishPublishing(side.id);
-    expect(side.written()).toEqual(written);
-  });
+  ] as const)(
+    'with “%s” just before the article is written: it ends as requested',
+    async (pieces, written) => {
+      const side = await createSide();
+      const { append } = side.store;
+      side.store.append = async (stream, ...rest) => {
+        side.store.append = stream === articleStream(1) ? append : side.store.append;
+        if (stream === articleStream(1)) await forgetAs(side, pieces);
+        return append(stream, ...rest);
+      };
+      await side.publishPitch(side.id);
+      expect(side.written()).toEqual(written);
+      const hasText = (await side.vault.keysForOpening(['article:1'])).size > 0;
+      expect(hasText).toBe(pieces === 'keep');
+      await side.finishPublishing(side.id);
+      expect(side.written()).toEqual(written);
+    },
+  );
 
   it('afterwards is without a name in the article', async () => {
     const side = await createSide();

@@ -115,7 +115,7 @@ describe.each(Object.keys(histories) as (keyof typeof histories)[])('given a pit
 });
 
 describe('an edit', () => {
-  it('that changes nothing is no event', () => {
+  it('without changes is no event', () => {
     expect(when(edit(), histories.pitched)).toEqual({ events: [] });
     expect(when(edit({ articleTitle: 'Second title' }), histories.edited)).toEqual({ events: [] });
   });
@@ -128,7 +128,7 @@ describe('an edit', () => {
     { articleTitle: 'New' },
     { articleSummary: 'New' },
     { fullEssay: 'New' },
-  ])('carries %j alone where only that changed, and is what the pitch then says', (change) => {
+  ])('contains only %j if only that changed, and becomes the pitch’s content', (change) => {
     expect(when(edit(change), histories.pitched)).toEqual({ events: [edited(change)] });
     expect(stateOf([pitched, edited(change)])).toMatchObject({ pitch: { ...content, ...change } });
   });
@@ -143,18 +143,18 @@ describe('an edit', () => {
     expect(when(edit({ articleTitle: 'New' }, seen), histories.edited)).toEqual(expected);
   });
 
-  it('of what is gone or published says so before it speaks of revisions', () => {
+  it('of a missing or published pitch is rejected as such before its revisions', () => {
     expect(when(edit({}, [9]), histories.deleted)).toEqual({ rejection: 'submission-not-found' });
     expect(when(edit({}, [9]), histories.published)).toEqual({ rejection: 'submission-published' });
   });
 });
 
-describe('bringing back an earlier version', () => {
-  it('is no event where the pitch says so already', () => {
+describe('restoring an earlier version', () => {
+  it('is no event if the pitch is the same already', () => {
     expect(when(bringBack(), histories.pitched)).toEqual({ events: [] });
   });
 
-  it('of a deleted pitch is its restoring alone where nothing differs', () => {
+  it('of a deleted pitch only restores it if nothing differs', () => {
     expect(when(bringBack(), histories.deleted)).toEqual({ events: [restored] });
   });
 });
@@ -178,7 +178,7 @@ describe('the state', () => {
     });
   });
 
-  it('refuses a history that can’t be', () => {
+  it('rejects an impossible history', () => {
     for (const event of [edited({}), published, deleted, restored])
       expect(() => stateOf([event])).toThrow(event.type);
   });

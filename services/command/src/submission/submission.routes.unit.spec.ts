@@ -26,7 +26,7 @@ describe('POST /api/submissions', () => {
     });
   });
 
-  it('writes whose it is, who and in which request, and nothing of the writer in the clear', async () => {
+  it('records writer, actor and request, and nothing personal in the clear', async () => {
     const side = await createSubmissionSide();
     const answer = await side.pitch(
       { fullName: 'Zxqname', fullEssay: 'Zxqessay', articleTitle: 'Zxqtitle' },
@@ -44,7 +44,7 @@ describe('POST /api/submissions', () => {
     expect((await side.events()).at(-1)?.data).toMatchObject({ fullName: null, articleTitle: null });
   });
 
-  it('trims what it stores, and takes no school in any form', async () => {
+  it('trims what it stores, and accepts a missing school in any form', async () => {
     const side = await createSubmissionSide();
     for (const school of ['', '  ', null, undefined]) {
       await side.pitch({ articleTitle: '  Title\n', school });
@@ -64,7 +64,7 @@ describe('POST /api/submissions', () => {
     [{ userId: 'somebody else' }, 'userId is not a known field'],
     [{ email: 'a@example.org' }, 'email is not a known field'],
     [{ status: 'published' }, 'status is not a known field'],
-  ])('refuses %j and writes nothing', async (change, message) => {
+  ])('rejects %j and writes nothing', async (change, message) => {
     const side = await createSubmissionSide();
     const before = side.log.length;
     const answer = await side.pitch(change);
@@ -72,7 +72,7 @@ describe('POST /api/submissions', () => {
     expect(side.log).toHaveLength(before);
   });
 
-  it('takes an essay of 60,000 characters, and script as the text that it is', async () => {
+  it('accepts an essay of 60,000 characters, and script as plain text', async () => {
     const side = await createSubmissionSide();
     const script = '<script>alert(1)</script>';
     const answer = await side.pitch({ fullEssay: 'é'.repeat(60_000), articleTitle: script });
@@ -83,7 +83,7 @@ describe('POST /api/submissions', () => {
     });
   });
 
-  it('needs somebody signed in; a program is nobody', async () => {
+  it('needs a signed-in user; a program is not one', async () => {
     const side = await createSubmissionSide();
     const answers = [
       await side.pitch({}, {}, {}),
@@ -94,7 +94,7 @@ describe('POST /api/submissions', () => {
     );
   });
 
-  it('takes 20 an hour of one account, and says when the next', async () => {
+  it('accepts 20 an hour of one account, then answers Retry-After', async () => {
     const side = await createSubmissionSide({ counter: createMemoryCounter(defaultLimits) });
     for (let pitch = 0; pitch < 20; pitch++) expect((await side.pitch()).statusCode).toBe(201);
     const refused = await side.pitch();
@@ -102,7 +102,7 @@ describe('POST /api/submissions', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_500);
   });
 
-  it('counts for an account wherever it asks from, and for an address whoever asks', async () => {
+  it('counts for an account from any address, and for an address with any account', async () => {
     const counted: string[] = [];
     const side = await createSubmissionSide({
       counter: {
@@ -121,7 +121,7 @@ describe('POST /api/submissions', () => {
     expect(new Set([network, otherNetwork, account, otherAccount]).size).toBe(4);
   });
 
-  it('is one pitch with an Idempotency-Key, at once or again, and another with another text', async () => {
+  it('is one pitch per Idempotency-Key, concurrent or repeated, and rejected for another text', async () => {
     const side = await createSubmissionSide();
     const answers = await Promise.all([side.pitch({}, key), side.pitch({}, key), side.pitch({}, key)]);
     answers.push(await side.pitch({ articleTitle: ' Title ' }, key));
@@ -137,7 +137,7 @@ describe('POST /api/submissions', () => {
     expect(other.json().id).not.toBe(answers[0]?.json().id);
   });
 
-  it('is nobody’s whose key goes at this very moment', async () => {
+  it('is rejected if the writer’s key is deleted at this moment', async () => {
     const side = await createSubmissionSide();
     await side.vault.forget(contributorSubject({ contributorId: side.writer.userId }));
     const before = side.log.length;
@@ -174,13 +174,13 @@ describe('PUT /api/submissions/:id', () => {
     });
   });
 
-  it('writes nothing where nothing changes', async () => {
+  it('writes nothing without changes', async () => {
     const side = await createSide();
     expect((await side.editPitch(side.id)).headers.etag).toMatch(/^"0-/);
     expect(side.written()).toEqual([]);
   });
 
-  it('takes If-Match with the ETag that it gave; 412 where somebody else was faster', async () => {
+  it('accepts If-Match with its ETag; 412 after somebody else’s edit', async () => {
     const side = await createSide();
     const { etag } = (await side.editPitch(side.id)).headers;
     const seen = { 'if-match': String(etag) };
@@ -199,7 +199,7 @@ describe('PUT /api/submissions/:id', () => {
     expect((await side.editPitch(side.id, {}, { 'if-match': `W/${newest}` })).statusCode).toBe(200);
   });
 
-  it('without If-Match decides again where somebody got in between', async () => {
+  it('without If-Match decides again after a concurrent edit', async () => {
     const side = await createSide();
     side.interrupt(async () => {
       await side.editPitch(side.id, { age: 15 });
@@ -210,7 +210,7 @@ describe('PUT /api/submissions/:id', () => {
 });
 
 describe('DELETE and restore', () => {
-  it('take a pitch away and bring it back as it was', async () => {
+  it('delete a pitch and restore it as it was', async () => {
     const side = await createSide();
     const gone = await side.deletePitch(side.id);
     expect([gone.statusCode, gone.body, gone.headers['journal-position']]).toEqual([
@@ -226,7 +226,7 @@ describe('DELETE and restore', () => {
     expect(side.written()).toEqual(['SubmissionDeleted', 'SubmissionRestored']);
   });
 
-  it('say what is wrong in each state', async () => {
+  it('are rejected in the wrong state', async () => {
     const side = await createSide();
     expect(codeOf(await side.restorePitch(side.id))).toBe('submission-not-deleted');
     expect(codeOf(await side.restorePitch(side.id, {}))).toBe('submission-not-deleted');
@@ -240,7 +240,7 @@ describe('DELETE and restore', () => {
     expect(side.written()).toEqual(['SubmissionDeleted']);
   });
 
-  it('bring back what a version said, of a deleted pitch in one append', async () => {
+  it('restore an earlier version, of a deleted pitch in one append', async () => {
     const side = await createSide();
     await side.editPitch(side.id, { articleTitle: 'Second', school: null });
     await side.deletePitch(side.id);
@@ -264,7 +264,7 @@ describe('DELETE and restore', () => {
     [{ revision: '0' }, 400, 'invalid-request'],
     [{ reason: 'x' }, 400, 'invalid-request'],
     [[], 400, 'invalid-request'],
-  ])('refuse %j', async (body, status, code) => {
+  ])('reject %j', async (body, status, code) => {
     const side = await createSide();
     const answer = await side.restorePitch(side.id, body);
     expect([answer.statusCode, codeOf(answer)]).toEqual([status, code]);
@@ -327,7 +327,7 @@ describe('a pitch of a forgotten writer', () => {
     expect(side.written()).toEqual(['SubmissionEdited']);
   });
 
-  it('is not written to where they go between load and append', async () => {
+  it('is not written to if they are forgotten between load and append', async () => {
     const side = await createSide();
     const { keysForSealing } = side.vault;
     side.vault.keysForSealing = async (subjects) => {

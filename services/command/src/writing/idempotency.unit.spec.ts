@@ -9,7 +9,7 @@ const typesOf = (side: Awaited<ReturnType<typeof createCommandSide>>) => side.lo
 const whole = ['ArticleIdClaimed', 'RequestAccepted', 'ArticlePublished'];
 
 describe('publishing with an Idempotency-Key', () => {
-  it('claims, accepts, publishes; nothing in the log tells the key or the body', async () => {
+  it('claims, accepts, publishes; the log reveals neither the key nor the body', async () => {
     const side = await createCommandSide();
     await side.publish({}, key);
     expect(typesOf(side)).toEqual(whole);
@@ -49,7 +49,7 @@ describe('publishing with an Idempotency-Key', () => {
     expect(operations).toEqual(['append article-ids', 'append article-2']);
   });
 
-  it('gives the first answer again and writes nothing, whatever became of the article', async () => {
+  it('returns the first answer again and writes nothing, whatever became of the article', async () => {
     const side = await createCommandSide();
     const first = await side.publish({}, key);
     await side.edit(1, { title: 'Edited since' });
@@ -71,7 +71,7 @@ describe('publishing with an Idempotency-Key', () => {
     expect(again.json().id).toBe(1);
   });
 
-  it('refuses the key for another body or address', async () => {
+  it('rejects the key for another body or path', async () => {
     const side = await createCommandSide();
     await side.publish({}, key);
     await side.publish();
@@ -82,7 +82,7 @@ describe('publishing with an Idempotency-Key', () => {
     expect(side.log).toHaveLength(before);
   });
 
-  it('makes one article of two that come at once', async () => {
+  it('makes one article of concurrent requests', async () => {
     const side = await createCommandSide();
     const answers = await Promise.all([side.publish({}, key), side.publish({}, key), side.publish({}, key)]);
     expect(new Set(answers.map((answer) => answer.body)).size).toBe(1);
@@ -90,7 +90,7 @@ describe('publishing with an Idempotency-Key', () => {
     expect(typesOf(side).toSorted()).toEqual(whole.toSorted());
   });
 
-  it('refuses one of two different ones that come at once', async () => {
+  it('rejects one of two different concurrent requests', async () => {
     const side = await createCommandSide();
     const answers = await Promise.all([side.publish({}, key), side.publish({ title: 'Other' }, key)]);
     expect(answers.map((answer) => answer.statusCode).sort()).toEqual([201, 422]);
@@ -101,7 +101,7 @@ describe('publishing with an Idempotency-Key', () => {
     ['before the claim', 0],
     ['between claim and acceptance', 1],
     ['between acceptance and publishing', 2],
-  ])('completes what broke off %s', async (_where, appendsBefore) => {
+  ])('completes what was interrupted %s', async (_where, appendsBefore) => {
     const side = await createCommandSide();
     let left = appendsBefore;
     const breakOff = () => {
@@ -117,7 +117,7 @@ describe('publishing with an Idempotency-Key', () => {
     expect(typesOf(side)).toEqual(whole);
   });
 
-  it('answers what was published where only the answer was lost', async () => {
+  it('answers with what was published if only the answer was lost', async () => {
     const side = await createCommandSide();
     const { append } = side.store;
     side.store.append = async (stream, events, expected) => {
@@ -144,7 +144,7 @@ describe('publishing with an Idempotency-Key', () => {
     },
   );
 
-  it('remembers no request that was refused', async () => {
+  it('remembers no rejected request', async () => {
     const side = await createCommandSide();
     expect((await side.publish({ title: '' }, key)).statusCode).toBe(400);
     expect((await side.publish({}, key)).statusCode).toBe(201);
@@ -152,7 +152,7 @@ describe('publishing with an Idempotency-Key', () => {
 });
 
 describe('restoring with an Idempotency-Key', () => {
-  it('restores once, and answers as then although it was deleted again since', async () => {
+  it('restores once, and answers as before although it was deleted again since', async () => {
     const side = await createCommandSide();
     await side.publish();
     await side.remove(1);
@@ -164,7 +164,7 @@ describe('restoring with an Idempotency-Key', () => {
     expect(side.log).toHaveLength(before);
   });
 
-  it('is one restore where two come at once', async () => {
+  it('is one restore if two arrive at once', async () => {
     const side = await createCommandSide();
     await side.publish();
     await side.remove(1);
@@ -173,7 +173,7 @@ describe('restoring with an Idempotency-Key', () => {
     expect(typesOf(side).filter((type) => type === 'ArticleRestored')).toHaveLength(1);
   });
 
-  it('completes what broke off after it was accepted', async () => {
+  it('completes what was interrupted after its acceptance', async () => {
     const side = await createCommandSide();
     await side.publish();
     await side.remove(1);
@@ -187,7 +187,7 @@ describe('restoring with an Idempotency-Key', () => {
     expect(typesOf(side).filter((type) => type === 'RequestAccepted')).toHaveLength(1);
   });
 
-  it('that was refused writes nothing and may be tried again', async () => {
+  it('writes nothing if rejected, and may be repeated', async () => {
     const side = await createCommandSide();
     await side.publish();
     const before = side.log.length;
@@ -209,7 +209,7 @@ describe('restoring with an Idempotency-Key', () => {
 });
 
 describe('an Idempotency-Key on a request that is idempotent by itself', () => {
-  it('is not looked at', async () => {
+  it('is ignored', async () => {
     const side = await createCommandSide();
     await side.publish();
     for (const title of ['One', 'Two']) expect((await side.edit(1, { title }, key)).json().title).toBe(title);

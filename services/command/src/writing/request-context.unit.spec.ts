@@ -35,7 +35,7 @@ describe('request keys', () => {
     expect(other.ids('event 0')).not.toBe(of().ids('event 0'));
   });
 
-  it('show nothing of the key or the actor', () => {
+  it('reveal neither the key nor the actor', () => {
     const { request, ids } = of('someone', 'my-pitch');
     expect(request.stream).toMatch(/^idempotency-[0-9a-f]{64}$/);
     expect(request.fingerprint).toMatch(/^[0-9a-f]{64}$/);
@@ -43,7 +43,7 @@ describe('request keys', () => {
     expect(ids('event 0')).not.toBe(ids('event 1'));
   });
 
-  it('of a request that comes once are its own', () => {
+  it('of a request without a key are unique', () => {
     const [one, other] = [randomIds(), randomIds()];
     expect(one('claim')).toBe(one('claim'));
     expect(one('claim')).not.toBe(other('claim'));

@@ -67,7 +67,7 @@ describe('a session', () => {
     expect(session.json()).toEqual({ ...user, position: await side.store.head() });
   });
 
-  it('remembers what was written before a refusal', async () => {
+  it('remembers what was written before a rejection', async () => {
     const side = await createSide();
     const answer = await side.post('/fail', { cookie: side.cookie });
     expect(answer.statusCode).toBe(409);
@@ -75,7 +75,7 @@ describe('a session', () => {
     expect((await side.post('/session', { cookie: cookieOf(answer) })).json()).toMatchObject({ position });
   });
 
-  it('is not touched by the service token, which has none', async () => {
+  it('is not affected by the service token, which has none', async () => {
     const side = await createSide();
     const headers = { cookie: side.cookie, authorization: `Bearer ${sampleToken}` };
     const answer = await side.post('/api/articles', headers, sampleArticle);
@@ -87,7 +87,7 @@ describe('a session', () => {
     ).toBeUndefined();
   });
 
-  it('lives on while it is used', async () => {
+  it('is extended while it is used', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-01-01T00:00:00Z') });
     const side = await createSide();
     const cookie = await side.users.cookieOf(side.userId);
@@ -115,7 +115,7 @@ describe('a session that is over', () => {
     },
   );
 
-  it('does not stand in the way of the one that a new sign-in starts', async () => {
+  it('does not prevent a new session after signing in', async () => {
     const side = await createSide();
     await side.users.changePassword(side.userId);
     const user = { userId: side.userId, version: 1 };
@@ -124,7 +124,7 @@ describe('a session that is over', () => {
     expect(session.json()).toMatchObject(user);
   });
 
-  it('stays over when its cookie is sent again', async () => {
+  it('stays over when its cookie is replayed', async () => {
     const side = await createSide();
     await side.users.changePassword(side.userId);
     const { cookie } = side;
