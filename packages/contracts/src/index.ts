@@ -9,6 +9,8 @@ export {
   eventSubjects,
   eventWords,
   type Field,
+  type Fields,
+  fieldNames,
   formerContributor,
   readTimeBounds,
   sections,

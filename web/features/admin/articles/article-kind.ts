@@ -1,35 +1,18 @@
-import { type Article, ArticleFields, ageBounds, readTimeBounds } from '@journal/contracts';
+import { type Article, ArticleFields, articleFields } from '@journal/contracts';
 import { restoreArticle, saveArticle } from '../../../data/newsroom.calls.ts';
-import type { FieldSpec, FormValues, RowKind } from '../editing/row-kind.ts';
+import { formFieldsOf, formValuesOf } from '../editing/form-fields.ts';
+import type { FormValues, RowKind } from '../editing/row-kind.ts';
 
-const fields: readonly FieldSpec[] = [
-  { name: 'title', label: 'Title', kind: 'line' },
-  { name: 'excerpt', label: 'Excerpt', kind: 'text' },
-  { name: 'content', label: 'Content', kind: 'essay', hint: 'A blank line begins a new paragraph.' },
-  { name: 'section', label: 'Section', kind: 'section' },
-  { name: 'authorName', label: 'Author name', kind: 'line' },
-  { name: 'authorAge', label: 'Author age', kind: 'number', bounds: ageBounds },
-  { name: 'authorSchool', label: 'Author school', kind: 'line', optional: true },
-  { name: 'readTime', label: 'Read time in minutes', kind: 'number', bounds: readTimeBounds },
-  {
-    name: 'featured',
-    label: 'Featured Article',
-    kind: 'toggle',
-    hint: 'Show this article prominently on the homepage',
-  },
-];
+const fields = formFieldsOf(articleFields, {
+  content: { hint: 'A blank line begins a new paragraph.' },
+  featured: { label: 'Featured Article', hint: 'Show this article prominently on the homepage' },
+});
 
-export const newArticle: FormValues = {
-  title: '',
-  excerpt: '',
-  content: '',
+export const newArticle: FormValues = formValuesOf(articleFields, {
   section: 'view',
-  authorName: '',
   authorAge: 16,
-  authorSchool: '',
   readTime: 3,
-  featured: false,
-};
+});
 
 export const articleKind: RowKind<Article> = {
   noun: 'article',
@@ -38,17 +21,7 @@ export const articleKind: RowKind<Article> = {
   edit: 'Edit Article',
   saved: 'Article updated successfully!',
   notSaved: 'Failed to update article. Please try again.',
-  valuesOf: (article) => ({
-    title: article.title,
-    excerpt: article.excerpt,
-    content: article.content,
-    section: article.section,
-    authorName: article.authorName,
-    authorAge: article.authorAge ?? '',
-    authorSchool: article.authorSchool ?? '',
-    readTime: article.readTime,
-    featured: article.featured === 1,
-  }),
+  valuesOf: (article) => formValuesOf(articleFields, article),
   closedBy: () => undefined,
   save: ({ id }, values, etag) => saveArticle(id, values as ArticleFields, etag),
   restore: ({ id }) => restoreArticle(id),

@@ -1,4 +1,11 @@
-import { endsSessions, type OpenedEvent, type UserEvent, userEvents } from '@journal/events';
+import {
+  accountFields,
+  endsSessions,
+  type OpenedEvent,
+  pickContent,
+  type UserEvent,
+  userEvents,
+} from '@journal/events';
 import {
   type AccountEventRow,
   type AccountRow,
@@ -24,10 +31,8 @@ export const accountsProjection = defineRowProjection<OpenedUserEvent, AccountRo
     UserRegistered: (_row, { data, metadata, revision }) => ({
       userId: data.userId,
       revision,
-      email: data.email,
       emailHash: data.emailHash,
-      username: data.username,
-      fullName: data.fullName,
+      ...pickContent(accountFields, data),
       isAdmin: false,
       createdAt: metadata.at,
       sessionVersion: 0,
