@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
 import { createTestDatabase } from '@journal/testing';
@@ -59,9 +59,7 @@ test('the field goes from the request to every answer, and the read model fills'
   timeout: 120_000,
 }, async () => {
   const database = await createTestDatabase(inject('postgresUrl'));
-  const program = join(copy, 'infra', 'extended', 'main.ts');
-  await mkdir(dirname(program), { recursive: true });
-  await writeFile(program, await readFile(new URL('fixtures/extended-journal.ts', import.meta.url)));
+  const program = join(copy, 'infra', 'fixtures', 'extended-journal.ts');
   const environment = { PATH: process.env['PATH'], DATABASE_URL: database.url };
   const { stdout } = await run(process.execPath, [program], { cwd: copy, env: environment });
   await database.drop();

@@ -5,14 +5,14 @@ import {
   columnTypeOf,
   type Field,
   type Fields,
+  isOptional,
 } from '@journal/events/fields';
 import type { Columns } from './columns.ts';
 
 // What a model's version stands for: where these change, raise the version, and the model is built anew beside the old.
 
 const definition = (name: string, field: Field) => `${columnOf(name)} ${columnTypeOf(field)}`;
-const isNeverNull = ({ sealedFor, value }: Field) =>
-  sealedFor === null && !(value.kind === 'text' && value.isOptional);
+const isNeverNull = (field: Field) => field.sealedFor === null && !isOptional(field);
 
 /** Returns the column definitions of a piece as it is now: every field but the bulk. */
 export const rowColumns = (fields: Fields): string =>

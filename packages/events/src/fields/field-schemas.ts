@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { ChoiceValue, Field, Fields, IntegerValue } from './field.ts';
+import { type ChoiceValue, type Field, type Fields, type IntegerValue, isOptional } from './field.ts';
 
 type Nullable<Schema extends Type.TSchema> = Type.TUnion<[Schema, Type.TNull]>;
 const nullable = <Schema extends Type.TSchema>(schema: Schema): Nullable<Schema> =>
@@ -97,8 +97,6 @@ function requestSchema(field: Field): Type.TSchema {
       return value satisfies never;
   }
 }
-
-const isOptional = ({ value }: Field) => value.kind === 'text' && value.isOptional === true;
 
 function mapFields(fields: Fields, schemaOf: (field: Field) => Type.TSchema): never {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schemaOf(field)])) as never;

@@ -93,6 +93,9 @@ export const columnOf = (name: string): string =>
 export const columnsOf = <Of extends Fields>(fields: Of): { readonly [Name in keyof Of]: string } =>
   Object.fromEntries(fieldNames(fields).map((name) => [name, columnOf(name)])) as never;
 
+/** Whether null is a value that a person may give. */
+export const isOptional = ({ value }: Field): boolean => value.kind === 'text' && value.isOptional === true;
+
 export const columnTypeOf = ({ value }: Field): 'text' | 'smallint' =>
   value.kind === 'integer' || (value.kind === 'choice' && typeof value.of[0] === 'number')
     ? 'smallint'

@@ -1,7 +1,6 @@
 import type { ArticleContent, ArticleEvent } from '@journal/events';
 import { describe, expect, it } from 'vitest';
-import { type ArticleCommand, articleDecider } from './article.decider.ts';
-import { evolve, initialState } from './article.state.ts';
+import { type ArticleCommand, articleDecider, evolve, initialState } from './article.decider.ts';
 
 const { decide } = articleDecider;
 

@@ -18,12 +18,12 @@ import type { JournalLog } from '../writing/journal-log.ts';
 import type { RequestContext } from '../writing/request-context.ts';
 import {
   type ArticleRejection,
+  type ArticleState,
   articleDecider,
   type DeleteArticle,
   type EarlierArticle,
   type EditArticle,
 } from './article.decider.ts';
-import type { ArticleState } from './article.state.ts';
 
 export type ArticleOutcome = Outcome<ArticleState, ArticleRejection | CommonRejection>;
 

@@ -1,8 +1,11 @@
 import type { NewNewsletterEvent } from '@journal/events';
 import { describe, expect, it } from 'vitest';
-import type { SubscriptionCommand } from './subscription.decider.ts';
-import { subscriptionDecider } from './subscription.decider.ts';
-import { evolve, initialState } from './subscription.state.ts';
+import {
+  evolve,
+  initialState,
+  type SubscriptionCommand,
+  subscriptionDecider,
+} from './subscription.decider.ts';
 
 const { decide } = subscriptionDecider;
 

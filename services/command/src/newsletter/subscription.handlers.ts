@@ -6,9 +6,9 @@ import type { RequestContext } from '../writing/request-context.ts';
 import {
   type EndSubscription,
   type SubscriptionRejection,
+  type SubscriptionState,
   subscriptionDecider,
 } from './subscription.decider.ts';
-import type { SubscriptionState } from './subscription.state.ts';
 
 /** What the handlers of the newsletter depend on. */
 export type NewsletterParts = {

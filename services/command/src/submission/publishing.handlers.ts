@@ -8,9 +8,8 @@ import {
 } from '@journal/events';
 import { type AccountParts, loadAccount } from '../account/account.ts';
 import { removePieces } from '../account/forgetting.handlers.ts';
-import { articleDecider } from '../article/article.decider.ts';
+import { type ArticleState, articleDecider } from '../article/article.decider.ts';
 import { claimArticleId } from '../article/article.handlers.ts';
-import type { ArticleState } from '../article/article.state.ts';
 import {
   type CommonRejection,
   decideAndAppend,

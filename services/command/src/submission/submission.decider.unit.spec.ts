@@ -1,8 +1,13 @@
 import type { SubmissionContent, SubmissionEvent } from '@journal/events';
 import { describe, expect, it } from 'vitest';
 import { toArticleContent } from './publishing.handlers.ts';
-import { type EarlierSubmission, type SubmissionCommand, submissionDecider } from './submission.decider.ts';
-import { evolve, initialState } from './submission.state.ts';
+import {
+  type EarlierSubmission,
+  evolve,
+  initialState,
+  type SubmissionCommand,
+  submissionDecider,
+} from './submission.decider.ts';
 
 const { decide } = submissionDecider;
 

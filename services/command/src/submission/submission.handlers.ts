@@ -15,9 +15,9 @@ import {
   type EditSubmission,
   type PitchSubmission,
   type SubmissionRejection,
+  type SubmissionState,
   submissionDecider,
 } from './submission.decider.ts';
-import type { SubmissionState } from './submission.state.ts';
 
 export type SubmissionOutcome = Outcome<
   SubmissionState,
