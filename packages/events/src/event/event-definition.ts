@@ -3,15 +3,15 @@ import type { Static, TObject } from 'typebox';
 /** The permanent shape of one event type. */
 export type EventDefinition<Type extends string = string, Schema extends TObject = TObject> = {
   readonly type: Type;
-  /** Raised with each change of the shape; `upcasts[n]` turns version n+1 into version n+2. */
+  /** Raised with each change of the shape: one more than there are upcasters. `upcasts[n]` turns version n+1 into n+2. */
   readonly version: number;
   readonly schema: Schema;
-  /** Which fields are personal, and whose key they are under. */
+  /** Which fields are personal, and whose key seals them. */
   readonly sealed: readonly SealedGroup<Static<Schema>>[];
   readonly upcasts: readonly Upcast[];
 };
 
-/** Fields under one subject's key; `subject` gives its name, an id and nothing else, from the event's clear fields. */
+/** Fields sealed with one subject's key. `subject` returns its name, an id and nothing else, from the clear fields. */
 export type SealedGroup<Data> = {
   subject(data: Data): string;
   readonly fields: readonly (keyof Data & string)[];
@@ -23,7 +23,7 @@ export type SealedGroup<Data> = {
  */
 export type Upcast = (data: Readonly<Record<string, unknown>>) => Record<string, unknown>;
 
-/** A definition of any type; what a catalogue holds. */
+/** A definition of any type of event. */
 export type AnyEventDefinition = Omit<EventDefinition, 'sealed'> & {
   readonly sealed: readonly { subject(data: never): string; readonly fields: readonly string[] }[];
 };

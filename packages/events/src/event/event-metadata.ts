@@ -7,18 +7,18 @@ export const Actor = Type.Object({
 });
 export type Actor = Static<typeof Actor>;
 
-/** What every event carries beside its data. Nothing personal. */
+/** What every event has beside its data. Nothing personal. */
 export const EventMetadata = Type.Object({
   actor: Actor,
   requestId: Type.String(),
-  /** Shared by everything that came of one first request. */
+  /** Shared by everything that one first request led to. */
   correlationId: Type.String(),
   /** The request or the event that led to this one. */
   causationId: Type.String(),
   schemaVersion: Type.Integer({ minimum: 1 }),
-  /** When it was decided, as the writer's clock said: ISO 8601, UTC, milliseconds. */
+  /** When it was decided, by the writer's clock: ISO 8601, UTC, milliseconds. */
   at: Type.String({ format: 'date-time' }),
-  /** By which the log's own writers are known; whoever writes to the engine behind their back can't make one. */
+  /** An HMAC by which the journal's own writers are known; whoever writes to the engine directly cannot make one. */
   mark: Type.Optional(Type.String()),
 });
 export type EventMetadata = Static<typeof EventMetadata>;

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import type { AnyEventDefinition, EventCatalogue } from './event-definition.ts';
 import type { EventMetadata } from './event-metadata.ts';
 
-/** An event as the domain speaks it. */
+/** An event of the domain: its type and its data. */
 export type DomainEvent<Type extends string = string, Data = object> = {
   readonly type: Type;
   readonly data: Data;
@@ -30,7 +30,7 @@ export type ReadEventOf<Catalogue extends EventCatalogue> = {
   [Type in keyof Catalogue & string]: DomainEvent<Type, OpenedData<Catalogue[Type]>>;
 }[keyof Catalogue & string];
 
-/** An event as a store keeps it: personal fields null, and their sealed text under `sealed`. */
+/** An event as it is stored: personal fields are null, and their sealed values are under `sealed`. */
 export type SealedEvent = {
   readonly id: string;
   readonly type: string;
@@ -38,7 +38,7 @@ export type SealedEvent = {
   readonly metadata: EventMetadata;
 };
 
-/** Where a store put an event. */
+/** Where an event is in the log. */
 export type EventPlace = {
   readonly stream: string;
   readonly revision: number;
@@ -47,10 +47,10 @@ export type EventPlace = {
 
 export type StoredEvent = SealedEvent & EventPlace;
 
-/** What an opened event carries beside type and data. */
+/** What an opened event has beside type and data. */
 export type EventEnvelope = EventPlace & {
   readonly id: string;
   readonly metadata: EventMetadata;
-  /** Subjects whose key was gone when this was opened; their fields are null. */
+  /** The data subjects whose key was gone when the event was opened; their fields are null. */
   readonly erased: readonly string[];
 };
