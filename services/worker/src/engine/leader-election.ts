@@ -31,14 +31,14 @@ type Candidate = {
 
 /** Milliseconds. Together they let a standby lead within 5 s of the moment that a leader falls silent. */
 const leaderHeartbeat = 1_000;
-const standbyRetry = 1_250;
+const standbyRetry = 1_500;
 const responseTimeout = 1_500;
 
 const channel = 'journal_leadership';
 
 /**
  * Holds all advisory locks of a process on one connection. Each attempt is one statement for all locks that are wanted,
- * repeated every 1.25 s, and at once when another process says that it has let one go; it is a sign of life too, given
+ * repeated every 1.5 s, and at once when another process says that it has let one go; it is a sign of life too, given
  * every second by a leader. Attempts do not block in the server: a waiting statement's snapshot would hold vacuum back.
  */
 export function createLeaderElection(url: string, applicationName: string): LeaderElection {
@@ -51,6 +51,8 @@ export function createLeaderElection(url: string, applicationName: string): Lead
     readonly client: pg.Client;
     readonly held: Map<string, AbortController>;
     attempt: AbortController;
+    /** The statement under way: one is sent at a time. */
+    busy: Promise<unknown>;
     ended: Promise<void> | undefined;
   };
 
@@ -65,6 +67,7 @@ export function createLeaderElection(url: string, applicationName: string): Lead
       client,
       held: new Map(),
       attempt: new AbortController(),
+      busy: Promise.resolve(),
       ended: undefined,
     };
     client.on('error', (error) => void end(opened, error));
@@ -97,7 +100,8 @@ export function createLeaderElection(url: string, applicationName: string): Lead
     const wanted = new Map<string, Candidate>();
     for (const candidate of candidates)
       if (!current.held.has(candidate.key)) wanted.set(candidate.key, candidate);
-    const { rows } = await current.client.query<{ key: string; held: boolean }>(
+    const rows = await send<{ key: string; held: boolean }>(
+      current,
       'select key::text, pg_try_advisory_lock(key) as held from unnest($1::bigint[]) as key',
       [[...wanted.keys()]],
     );
@@ -123,8 +127,18 @@ export function createLeaderElection(url: string, applicationName: string): Lead
     };
   }
 
-  async function unlock({ client }: Session, key: string): Promise<void> {
-    await client.query(`select pg_advisory_unlock($1), pg_notify('${channel}', '')`, [key]);
+  async function unlock(current: Session, key: string): Promise<void> {
+    await send(current, `select pg_advisory_unlock($1), pg_notify('${channel}', '')`, [key]);
+  }
+
+  function send<Row extends pg.QueryResultRow>(
+    current: Session,
+    text: string,
+    values: unknown[],
+  ): Promise<readonly Row[]> {
+    const sent = current.busy.then(async () => (await current.client.query<Row>(text, values)).rows);
+    current.busy = sent.catch(() => {});
+    return sent;
   }
 
   function end(ending: Session, error: Error): Promise<void> {

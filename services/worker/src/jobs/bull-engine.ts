@@ -64,6 +64,8 @@ export function engineOf<Backend extends IQueueBackend, Connection>(
         concurrency,
         lockDuration: silence,
         stalledInterval: silence,
+        // Seconds; new jobs wake it, this is for wake-ups that are lost.
+        drainDelay: 20,
         // A process may die of many things; only the job's own attempts say that it can't be done.
         maxStalledCount: retries.attempts,
         runRetryDelay: 1_000,

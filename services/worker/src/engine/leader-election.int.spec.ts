@@ -1,0 +1,107 @@
+import { createMemoryVault } from '@journal/events';
+import { useTestDatabase } from '@journal/testing';
+import pg from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openEventStore } from '@journal/event-store';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { loadWorkerConfig } from '../config.ts';
+import { until } from '../testing/until.ts';
+import { createWorkerService } from '../worker.service.ts';
+import { createLeaderElection, type LeaderElection, type Leadership } from './leader-election.ts';
+
+const database = useTestDatabase();
+const { pool } = database;
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+const connections = async (applicationName: string) => {
+  const { rows } = await pool.query(
+    'select count(*)::int as count from pg_stat_activity where application_name = $1 and datname = current_database()',
+    [applicationName],
+  );
+  return rows[0].count as number;
+};
+
+describe('an election', () => {
+  const candidate = (name: string): LeaderElection => {
+    const election = createLeaderElection(database.url, name);
+    closing.push(() => election.close());
+    return election;
+  };
+  const { signal } = new AbortController();
+
+  it('holds every lock on one connection, and hands each over as soon as it is let go', async () => {
+    const [first, second] = [candidate('first'), candidate('second')];
+    const held = await Promise.all(['1', '2', '3'].map((key) => first.campaign(key, { signal })));
+    expect(await connections('first')).toBe(1);
+    const onStandby = vi.fn();
+    const elected: string[] = [];
+    for (const key of ['1', '2', '3'])
+      void second.campaign(key, { signal, onStandby }).then(() => elected.push(key));
+    await until(() => expect(onStandby.mock.calls.length).toBeGreaterThanOrEqual(3));
+    expect(elected).toEqual([]);
+    const startedAt = performance.now();
+    await held[1]?.release();
+    await until(() => expect(elected).toEqual(['2']));
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    await first.close();
+    await until(() => expect(elected.toSorted()).toEqual(['1', '2', '3']));
+    expect(await connections('second')).toBe(1);
+  });
+
+  it('says so of every lock when the connection is lost, and leads again', async () => {
+    const election = candidate('cut');
+    const held = (await Promise.all(
+      ['4', '5'].map((key) => election.campaign(key, { signal })),
+    )) as Leadership[];
+    await pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'cut'`);
+    await until(() => expect(held.map(({ lost }) => lost.aborted)).toEqual([true, true]));
+    await expect(election.campaign('4', { signal })).resolves.toBeDefined();
+  });
+
+  it('is left by whoever stops, without a lock that nobody uses', async () => {
+    const [leader, other] = [candidate('leader'), candidate('other')];
+    const leadership = await leader.campaign('6', { signal });
+    const stop = new AbortController();
+    const waiting = other.campaign('6', { signal: stop.signal });
+    stop.abort();
+    await expect(waiting).resolves.toBeUndefined();
+    await leadership?.release();
+    await expect(leader.campaign('6', { signal })).resolves.toBeDefined();
+  });
+});
+
+it('three workers at rest send at most 5 statements a second, and hold 3 connections for leadership', async () => {
+  const store = await openEventStore(database.url);
+  const vault = createMemoryVault();
+  closing.push(() => store.close());
+  for (let worker = 0; worker < 3; worker++) {
+    const service = await createWorkerService(
+      loadWorkerConfig({
+        DATABASE_URL: database.url,
+        EVENT_STORE_URL: database.url,
+        MASTER_KEY: Buffer.alloc(32).toString('base64'),
+        LOG_LEVEL: 'silent',
+        COMMAND_URL: 'http://127.0.0.1:1',
+        SERVICE_TOKEN: 'x'.repeat(32),
+      }),
+      { vault },
+    );
+    closing.unshift(() => service.stop());
+    await service.start();
+  }
+  await until(async () => {
+    const { rows } = await pool.query('select count(*)::int as count from projections.checkpoint where caught_up_at is not null');
+    expect(rows[0].count).toBe(12);
+  });
+  await sleep(3_000);
+  const statements = vi.spyOn(pg.Client.prototype, 'query');
+  const seconds = 10;
+  await sleep(seconds * 1_000);
+  const texts = statements.mock.calls.map(([query]) => (typeof query === 'string' ? query : (query as { text: string }).text));
+  statements.mockRestore();
+  expect(await connections('journal worker leader')).toBe(3);
+  expect(texts.length / seconds).toBeLessThanOrEqual(5);
+});
