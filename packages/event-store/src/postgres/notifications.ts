@@ -15,9 +15,9 @@ export type Notifications = {
   readonly notified: Notified;
   /**
    * Resolves when a position after `position` has been notified since `since`, when notifications may have been missed
-   * since, after `poll` milliseconds, or when aborted.
+   * since, or when aborted.
    */
-  wait(position: Position, since: Notified, poll: number, signal: AbortSignal): Promise<void>;
+  wait(position: Position, since: Notified, signal: AbortSignal): Promise<void>;
 };
 
 export function createNotifications(): Notifications {
@@ -38,10 +38,9 @@ export function createNotifications(): Notifications {
     notifyGap() {
       set({ ...notified, gaps: notified.gaps + 1 });
     },
-    wait(position, since, poll, signal) {
+    wait(position, since, signal) {
       return new Promise((resolve) => {
         const done = () => {
-          clearTimeout(timer);
           waiting.delete(check);
           signal.removeEventListener('abort', done);
           resolve();
@@ -50,7 +49,6 @@ export function createNotifications(): Notifications {
           const isMore = notified.upTo > position && notified.upTo !== since.upTo;
           if (isMore || notified.gaps !== since.gaps || signal.aborted) done();
         };
-        const timer = setTimeout(done, poll);
         waiting.add(check);
         signal.addEventListener('abort', done);
         check();
@@ -65,17 +63,34 @@ export type SharedListener = {
   close(): Promise<void>;
 };
 
-/** One LISTEN connection for all subscriptions of a store, open only while there is one. */
+/** For notifications that are lost: reads the head every `poll` milliseconds. */
+export type HeadPoll = { readonly poll: number; readHead(): Promise<Position | undefined> };
+
+/** One LISTEN connection and one poll for all subscriptions of a store, there only while it has one. */
 export function createSharedListener(
   url: string,
   applicationName: string,
-  names: LogNames,
+  names: Pick<LogNames, 'channel'>,
   notifications: Notifications,
+  { poll, readHead }: HeadPoll,
 ): SharedListener {
   const users = new Set<(error: Error) => void>();
   let listener: Listener | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function lookAtHead() {
+    try {
+      const head = await readHead();
+      if (head !== undefined) notifications.notify(head);
+    } catch {
+      // Each subscription then finds out by itself, and says so.
+      notifications.notifyGap();
+    }
+    if (listener) timer = setTimeout(() => void lookAtHead(), poll);
+  }
 
   async function close() {
+    clearTimeout(timer);
     const unused = listener;
     listener = undefined;
     await unused?.close();
@@ -85,6 +100,7 @@ export function createSharedListener(
     use(onLost) {
       const user = (error: Error) => onLost(error);
       users.add(user);
+      if (!listener) timer = setTimeout(() => void lookAtHead(), poll);
       listener ??= listen({
         url,
         applicationName: `${applicationName} listener`,

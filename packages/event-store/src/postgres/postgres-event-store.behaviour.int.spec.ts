@@ -174,10 +174,14 @@ describe('a subscription', () => {
   });
 
   /** As the store makes it, with another idea of how often to look. */
-  function follow(poll: number, applicationName: string, notifications = createNotifications()) {
+  function follow(poll: number, applicationName: string, channel = nameLog(schema).channel) {
     const names = nameLog(schema);
     const stop = new AbortController();
-    const listener = createSharedListener(database.url, applicationName, names, notifications);
+    const notifications = createNotifications();
+    const listener = createSharedListener(database.url, applicationName, { channel }, notifications, {
+      poll,
+      readHead: () => store.head(),
+    });
     const pages: Promise<unknown>[] = [];
     const read = createReadPage(pool, names);
     const readPage: typeof read = (...asked) => {
@@ -186,7 +190,7 @@ describe('a subscription', () => {
       return page;
     };
     const options = checkSubscribe({}, stop.signal);
-    const given = { readPage, notifications, listener, poll, after: beginning, options };
+    const given = { readPage, notifications, listener, after: beginning, options };
     return { batches: subscription(given)[Symbol.asyncIterator](), stop, notifications, pages };
   }
 
@@ -224,11 +228,7 @@ describe('a subscription', () => {
   });
 
   it('polls if no notification arrives', async () => {
-    const { batches, stop } = follow(20, 'polling', {
-      ...createNotifications(),
-      notify() {},
-      notifyGap() {},
-    });
+    const { batches, stop } = follow(20, 'polling', 'another channel');
     expect((await batches.next()).value?.events).toEqual([]);
     const next = batches.next();
     await store.append('stream', [sampleEvent('Opened')], 'none');

@@ -29,7 +29,7 @@ export type PostgresEventStoreOptions = {
 
 /** Milliseconds. */
 const checkTimeout = 4_500;
-const poll = 1_000;
+const poll = 2_000;
 const checkTimedOut = `The event store did not answer within ${checkTimeout} ms`;
 
 /**
@@ -42,7 +42,7 @@ export async function createPostgresEventStore(options: PostgresEventStoreOption
   const pool = options.pool ?? createPool(url, { applicationName });
   const ending = new AbortController();
   const notifications = createNotifications();
-  const listener = createSharedListener(url, applicationName, names, notifications);
+  const listener = createSharedListener(url, applicationName, names, notifications, { poll, readHead });
   const appends = createAppends(pool, names, retryTimeout);
   const readStream = createReadStream(pool, names);
   const readPage = createReadPage(pool, names);
@@ -97,6 +97,15 @@ export async function createPostgresEventStore(options: PostgresEventStoreOption
     throw error;
   });
 
+  async function readHead() {
+    await ready();
+    const { rows } = await pool.query<{ position: string }>({
+      name: names.statement('head'),
+      text: `select position from ${names.table} order by position desc limit 1`,
+    });
+    return rows[0] && toPosition(rows[0].position);
+  }
+
   return {
     async append(stream, events, expected) {
       const encoded = encodeAppend(stream, events, expected);
@@ -123,19 +132,11 @@ export async function createPostgresEventStore(options: PostgresEventStoreOption
         },
         notifications,
         listener,
-        poll,
         after,
         options: checkSubscribe(subscribeOptions, ending.signal),
       });
     },
-    async head() {
-      await ready();
-      const { rows } = await pool.query<{ position: string }>({
-        name: names.statement('head'),
-        text: `select position from ${names.table} order by position desc limit 1`,
-      });
-      return rows[0] && toPosition(rows[0].position);
-    },
+    head: readHead,
     check: () => withTimeout(checkTimeout, checkWritable(), () => new StoreUnavailable(checkTimedOut)),
     close() {
       closed ??= close();

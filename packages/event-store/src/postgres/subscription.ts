@@ -8,8 +8,6 @@ export type SubscriptionOptions = {
   readonly readPage: ReadPage;
   readonly notifications: Notifications;
   readonly listener: SharedListener;
-  /** Milliseconds between reads without a notification: NOTIFY may be lost with its connection. */
-  readonly poll: number;
   /** Start position, exclusive. */
   readonly after: Position;
   readonly options: CheckedSubscribe;
@@ -32,7 +30,7 @@ export async function* subscription(given: SubscriptionOptions): AsyncGenerator<
 }
 
 async function* batches(given: SubscriptionOptions): AsyncGenerator<SubscriptionBatch, void> {
-  const { readPage, notifications, poll, options } = given;
+  const { readPage, notifications, options } = given;
   const { signal, batchSize, types } = options;
   const backoff = createBackoff();
   let position = given.after;
@@ -70,6 +68,6 @@ async function* batches(given: SubscriptionOptions): AsyncGenerator<Subscription
       reportedCaughtUp = page.isLast;
       yield { events: page.events, position, caughtUp: page.isLast };
     }
-    if (page.isLast) await notifications.wait(position, notified, poll, signal);
+    if (page.isLast) await notifications.wait(position, notified, signal);
   }
 }

@@ -1,8 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openEventStore } from '@journal/event-store';
 import { createMemoryVault } from '@journal/events';
 import { useTestDatabase } from '@journal/testing';
 import pg from 'pg';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { openEventStore } from '@journal/event-store';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { loadWorkerConfig } from '../config.ts';
 import { until } from '../testing/until.ts';
@@ -93,14 +93,18 @@ it('three workers at rest send at most 5 statements a second, and hold 3 connect
     await service.start();
   }
   await until(async () => {
-    const { rows } = await pool.query('select count(*)::int as count from projections.checkpoint where caught_up_at is not null');
+    const { rows } = await pool.query(
+      'select count(*)::int as count from projections.checkpoint where caught_up_at is not null',
+    );
     expect(rows[0].count).toBe(12);
   });
   await sleep(3_000);
   const statements = vi.spyOn(pg.Client.prototype, 'query');
   const seconds = 10;
   await sleep(seconds * 1_000);
-  const texts = statements.mock.calls.map(([query]) => (typeof query === 'string' ? query : (query as { text: string }).text));
+  const texts = statements.mock.calls.map(([query]) =>
+    typeof query === 'string' ? query : (query as { text: string }).text,
+  );
   statements.mockRestore();
   expect(await connections('journal worker leader')).toBe(3);
   expect(texts.length / seconds).toBeLessThanOrEqual(5);
