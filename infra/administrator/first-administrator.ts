@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import { ApiError } from '@journal/contracts';
-import { createTemporaryPassword } from '@journal/vault';
+import { createTemporaryPassword } from '@journal/events';
 import type { StartedJournal } from '../demo/started-journal.ts';
 import { keepProgress } from '../launcher/progress.ts';
 

@@ -1,8 +1,8 @@
 import { AppendUnknown, type EventStore, StoreUnavailable } from '@journal/event-store';
-import type { Vault } from '@journal/events';
+import { createSubscriptionLinks, type Vault } from '@journal/events';
 import { isUnreachable } from '@journal/postgres';
 import { createMetrics, createServer, type Server, type ServerOptions } from '@journal/service-kit';
-import { createKeyedHash, createSubscriptionLinks } from '@journal/vault';
+import { createKeyedHash } from '@journal/vault';
 import { registerAccountRoutes } from './account/account.routes.ts';
 import { type AccountOptions, createAccountParts } from './account/account.ts';
 import { bootstrapAdministrator, ensureAdministrator } from './account/administrator.ts';

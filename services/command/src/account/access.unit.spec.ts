@@ -1,6 +1,6 @@
 import { AppendUnknown, StoreUnavailable } from '@journal/event-store';
-import { accessStream } from '@journal/events';
-import { createKeyedHash, createTemporaryPassword, normaliseTemporaryPassword } from '@journal/vault';
+import { accessStream, createTemporaryPassword, normaliseTemporaryPassword } from '@journal/events';
+import { createKeyedHash } from '@journal/vault';
 import { describe, expect, it } from 'vitest';
 import { createMemoryCounter, defaultLimits } from '../http/limits.ts';
 import { cookieOf, createAccountSide, sampleUser } from '../testing/account-side.ts';

@@ -1,7 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import { normaliseTemporaryPassword } from '@journal/events';
 import { ProblemError } from '@journal/service-kit';
-import { type KeyedHash, normaliseTemporaryPassword } from '@journal/vault';
+import type { KeyedHash } from '@journal/vault';
 import argon2 from 'argon2';
 import pLimit from 'p-limit';
 import type { PasswordProof } from './account.decider.ts';

@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream';
-import { createKeyedHash, createTemporaryPassword, normaliseTemporaryPassword } from '@journal/vault';
+import { createTemporaryPassword, normaliseTemporaryPassword } from '@journal/events';
+import { createKeyedHash } from '@journal/vault';
 import { expect, it } from 'vitest';
 import { cookieOf, createAccountSide } from '../testing/account-side.ts';
 

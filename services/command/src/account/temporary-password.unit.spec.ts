@@ -1,4 +1,5 @@
-import { createKeyedHash, createTemporaryPassword, normaliseTemporaryPassword } from '@journal/vault';
+import { createTemporaryPassword, normaliseTemporaryPassword } from '@journal/events';
+import { createKeyedHash } from '@journal/vault';
 import { describe, expect, it } from 'vitest';
 import { cookieOf, createAccountSide, sampleUser } from '../testing/account-side.ts';
 

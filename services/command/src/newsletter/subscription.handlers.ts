@@ -1,5 +1,5 @@
-import { newsletterStream, subscriberSubject, type Vault } from '@journal/events';
-import type { KeyedHash, SubscriptionLinks } from '@journal/vault';
+import { newsletterStream, type SubscriptionLinks, subscriberSubject, type Vault } from '@journal/events';
+import type { KeyedHash } from '@journal/vault';
 import { decideAndAppend, type Outcome } from '../writing/decide-and-append.ts';
 import type { JournalLog } from '../writing/journal-log.ts';
 import type { RequestContext } from '../writing/request-context.ts';

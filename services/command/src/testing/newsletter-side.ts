@@ -1,4 +1,5 @@
-import { createKeyedHash, createSubscriptionLinks } from '@journal/vault';
+import { createSubscriptionLinks } from '@journal/events';
+import { createKeyedHash } from '@journal/vault';
 import type { CommandParts } from '../command.app.ts';
 import { createCommandSide } from './command-side.ts';
 

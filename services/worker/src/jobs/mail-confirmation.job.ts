@@ -1,4 +1,4 @@
-import type { SubscriptionLinks } from '@journal/vault';
+import type { SubscriptionLinks } from '@journal/events';
 import Type from 'typebox';
 import { confirmationMessage } from '../mail/confirmation.message.ts';
 import { type Mailer, MailRefused } from '../mail/mailer.ts';

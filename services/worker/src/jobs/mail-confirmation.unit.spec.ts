@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createMemoryEventStore } from '@journal/event-store/memory';
-import { createMemoryVault, subscriberSubject } from '@journal/events';
-import { createKeyedHash, createSubscriptionLinks } from '@journal/vault';
+import { createMemoryVault, createSubscriptionLinks, subscriberSubject } from '@journal/events';
+import { createKeyedHash } from '@journal/vault';
 import { describe, expect, it } from 'vitest';
 import { MailDelayed, MailRefused, type Message } from '../mail/mailer.ts';
 import { createNewsletterLog } from '../testing/newsletter-log.ts';

@@ -1,5 +1,6 @@
 import { type ApiClient, ApiError, isTemporary, reasonOf } from '@journal/contracts';
-import { createTemporaryPassword, type KeyedHash, normaliseTemporaryPassword } from '@journal/vault';
+import { createTemporaryPassword, normaliseTemporaryPassword } from '@journal/events';
+import type { KeyedHash } from '@journal/vault';
 import Type from 'typebox';
 import { type Mailer, MailRefused } from '../mail/mailer.ts';
 import { temporaryPasswordMessage } from '../mail/temporary-password.message.ts';

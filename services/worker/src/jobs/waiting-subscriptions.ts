@@ -1,6 +1,5 @@
 import type { EventStore } from '@journal/event-store';
-import { type EventCodec, type journalEvents, newsletterStream } from '@journal/events';
-import type { Confirming } from '@journal/vault';
+import { type Confirming, type EventCodec, type journalEvents, newsletterStream } from '@journal/events';
 
 /** The subscriptions that wait for a mail to be answered, as the log says now. */
 export type WaitingSubscriptions = {

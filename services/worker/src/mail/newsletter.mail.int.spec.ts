@@ -3,16 +3,16 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EventStore, openEventStore } from '@journal/event-store';
-import { subscriberSubject, type Vault } from '@journal/events';
+import {
+  createSubscriptionLinks,
+  type SubscriptionLinks,
+  subscriberSubject,
+  type Vault,
+} from '@journal/events';
 import { createPool } from '@journal/postgres';
 import type { Service } from '@journal/service-kit';
 import { createTestDatabase, type TestDatabase } from '@journal/testing';
-import {
-  createKeyedHash,
-  createPostgresVault,
-  createSubscriptionLinks,
-  type SubscriptionLinks,
-} from '@journal/vault';
+import { createKeyedHash, createPostgresVault } from '@journal/vault';
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import { loadWorkerConfig } from '../config.ts';

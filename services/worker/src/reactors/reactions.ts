@@ -1,8 +1,8 @@
 import type { ApiClient } from '@journal/contracts';
 import type { EventStore } from '@journal/event-store';
-import type { EventCodec, journalEvents, Vault } from '@journal/events';
+import { createSubscriptionLinks, type EventCodec, type journalEvents, type Vault } from '@journal/events';
 import type { Metrics } from '@journal/service-kit';
-import { createKeyedHash, createSubscriptionLinks } from '@journal/vault';
+import { createKeyedHash } from '@journal/vault';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { publicUrlOf, type WorkerConfig } from '../config.ts';

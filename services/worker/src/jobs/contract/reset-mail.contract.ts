@@ -1,6 +1,7 @@
 import { createMemoryEventStore } from '@journal/event-store/memory';
+import { normaliseTemporaryPassword } from '@journal/events';
 import { openGate } from '@journal/testing';
-import { createKeyedHash, normaliseTemporaryPassword } from '@journal/vault';
+import { createKeyedHash } from '@journal/vault';
 import fastify from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Mailer } from '../../mail/mailer.ts';

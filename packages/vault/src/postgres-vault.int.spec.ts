@@ -3,7 +3,7 @@ import { SubjectForgotten, type Vault } from '@journal/events';
 import { createTestDatabase, openGate, type TestDatabase, until } from '@journal/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { describeVault } from '../contract/vault.contract.ts';
+import { describeVault } from './contract/vault.contract.ts';
 import { WrongMasterKey } from './key-wrapping.ts';
 import { createPostgresVault, type PostgresVaultOptions } from './postgres-vault.ts';
 

@@ -1,10 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import { createMemoryVault } from '@journal/events';
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createKeyedHash } from './keyed-hash.ts';
 import { createSubscriptionLinks } from './subscription-links.ts';
 
-const newLinks = () => createSubscriptionLinks(createKeyedHash(createMemoryVault()));
+function newLinks() {
+  const key = randomBytes(32);
+  return createSubscriptionLinks(async (...parts) =>
+    createHmac('sha256', key).update(JSON.stringify(parts)).digest('hex'),
+  );
+}
 const links = newLinks();
 const what = { hash: 'ab'.repeat(32), subscriberId: randomUUID(), requestId: randomUUID() };
 const { requestId: _, ...leaving } = what;

@@ -1,5 +1,4 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { KeyedHash } from './keyed-hash.ts';
 
 /** What a mailed link is about; `hash` names the newsletter stream of the address. */
 export type Unsubscribing = { readonly hash: string; readonly subscriberId: string };
@@ -14,6 +13,9 @@ export type SubscriptionLinks = {
   readUnsubscribe(token: string): Promise<Unsubscribing | undefined>;
 };
 
+/** Returns 64 hex digits that only the holder of a key can make. */
+type LinkHash = (purpose: 'newsletter-link', ...parts: readonly string[]) => Promise<string>;
+
 const hashBytes = 32;
 const idBytes = 16;
 type LinkKind = 'confirm' | 'unsubscribe';
@@ -23,7 +25,7 @@ type LinkKind = 'confirm' | 'unsubscribe';
  * They say nothing of the address, and hold for as long as the vault has the key; whether a link is still good is the
  * stream's to say.
  */
-export function createSubscriptionLinks(keyedHash: KeyedHash): SubscriptionLinks {
+export function createSubscriptionLinks(keyedHash: LinkHash): SubscriptionLinks {
   const proofOf = async (kind: LinkKind, content: Buffer) =>
     Buffer.from(await keyedHash('newsletter-link', kind, content.toString('hex')), 'hex');
 
