@@ -2,8 +2,8 @@ import { createHash, createHmac, type KeyObject } from 'node:crypto';
 import type { EventStore, NewEvent } from './event-store.port.ts';
 
 /**
- * SHA-256 of what an event says, wherever it is read again: its stream, its id, its type, its data and its metadata but
- * for the mark, as JSON with the fields in the order in which they were written.
+ * Returns the SHA-256 of an event's content: its stream, id, type, data and metadata except for the mark, as JSON with
+ * the fields in the order in which they were written.
  */
 export function contentDigest(stream: string, { id, type, data, metadata }: NewEvent): Buffer {
   const { mark: _mark, ...rest } = metadata;
@@ -12,12 +12,12 @@ export function contentDigest(stream: string, { id, type, data, metadata }: NewE
     .digest();
 }
 
-/** The mark of an event with this content. */
+/** Returns the mark of an event with this content. */
 export function markOf(key: KeyObject, digest: Buffer): string {
   return createHmac('sha256', key).update(digest).digest('base64url');
 }
 
-/** The same store, which marks each event that it appends. An append rejects where the key can't be had. */
+/** Returns the same store, which marks each event that it appends. An append rejects if the key is unavailable. */
 export function markAppends(store: EventStore, logKey: () => Promise<KeyObject>): EventStore {
   return {
     async append(stream, events, expected) {

@@ -1,7 +1,7 @@
 import { administratorTogether, type Environment, loadConfig, variables } from '@journal/service-kit';
 import Type, { type Static } from 'typebox';
 
-/** What the command side needs from the environment. */
+/** The environment variables of the command side. */
 export const commandConfigSchema = Type.Object(
   {
     HOST: variables.HOST,
@@ -23,9 +23,9 @@ export const commandConfigSchema = Type.Object(
 );
 export type CommandConfig = Static<typeof commandConfigSchema>;
 
-/** Throws `ConfigError` with every fault at once. */
+/** Throws `ConfigError` with every error at once. */
 export const loadCommandConfig = (env: Environment): CommandConfig => loadConfig(commandConfigSchema, env);
 
-/** The origin by which readers reach the journal. */
+/** Returns the origin by which readers reach the journal. */
 export const publicOrigin = ({ PUBLIC_URL, PORT }: Pick<CommandConfig, 'PUBLIC_URL' | 'PORT'>): string =>
   new URL(PUBLIC_URL ?? `http://localhost:${PORT}`).origin;

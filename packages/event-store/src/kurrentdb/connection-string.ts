@@ -5,12 +5,12 @@ const schemes: Readonly<Record<string, string>> = {
   'esdb+discover:': 'esdb+discover:',
 };
 
-/** Whether this is the address of a KurrentDB, of one node or of a cluster. */
+/** Whether this is the address of a KurrentDB node or cluster. */
 export function isKurrentDbUrl(url: string): boolean {
   return Object.keys(schemes).some((scheme) => url.startsWith(`${scheme}//`));
 }
 
-/** The address as the client reads it: it knows the database by its former name only. */
+/** Returns the address for the client, which knows the database by its former name only. */
 export function toClientAddress(url: string): string {
   for (const [ours, theirs] of Object.entries(schemes))
     if (url.startsWith(`${ours}//`)) return `${theirs}${url.slice(ours.length)}`;

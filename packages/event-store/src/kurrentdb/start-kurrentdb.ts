@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import process from 'node:process';
 import { openGate } from '@journal/testing';
 
-/** How to reach a KurrentDB, through a gate that can break its connections. */
+/** A running KurrentDB, behind a gate that can break its connections. */
 export type RunningKurrentDb = {
   readonly url: string;
   dropConnections(): Promise<void>;
@@ -10,8 +10,8 @@ export type RunningKurrentDb = {
 };
 
 /**
- * The server that KURRENTDB_TEST_URL names (a single node without TLS), or else one that this starts in a container,
- * of the version that the compose file names.
+ * Resolves with the server of KURRENTDB_TEST_URL (a single node without TLS), or else starts one in a container, in the
+ * version of the compose file.
  */
 export async function startKurrentDb(): Promise<RunningKurrentDb> {
   const given = process.env['KURRENTDB_TEST_URL'];

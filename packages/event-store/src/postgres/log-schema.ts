@@ -30,10 +30,10 @@ export function nameLog(schema: string): LogNames {
 }
 
 /**
- * The table and the function that appends.
+ * The table and the append function.
  *
- * Every writer holds the advisory lock of the table until its commit is visible, and numbers positions on from the
- * highest one, so that positions are without gaps and in commit order: who sees one sees all below it.
+ * Every writer holds the advisory lock of the table until its commit is visible, and assigns positions from the highest
+ * one on, so that positions have no gaps and follow commit order: whoever sees one sees all below it.
  */
 export function eventLogMigrations({ table, appendBatch, channel, lock }: LogNames): Migrations {
   return {

@@ -12,15 +12,15 @@ import type { RequestContext } from './request-context.ts';
 export type EventToAppend = { readonly id: string; readonly event: NewJournalEvent };
 
 export type Appended = AppendResult & {
-  /** When the events happened, as their metadata says. */
+  /** The time in the events' metadata. */
   readonly at: EventMetadata['at'];
 };
 
-/** The log as handlers see it: domain events in and out, sealing and metadata within. */
+/** The log for handlers: takes and returns domain events, and adds sealing and metadata. */
 export type JournalLog = {
-  /** All events of a stream in order; throws `PoisonEvent` where one can't be opened. */
+  /** Resolves with all events of a stream in order. Throws `PoisonEvent` if one can't be opened. */
   read(stream: string): Promise<OpenedEvent[]>;
-  /** As `EventStore.append`; also throws `SubjectForgotten` where something personal of the forgotten would be written. */
+  /** As `EventStore.append`; also throws `SubjectForgotten` if personal data of a forgotten subject would be written. */
   append(
     stream: string,
     events: readonly EventToAppend[],

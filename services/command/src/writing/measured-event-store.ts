@@ -1,10 +1,10 @@
 import { type EventStore, RevisionConflict } from '@journal/event-store';
 import type { Metrics } from '@journal/service-kit';
 
-/** The same store; counts appends and conflicts and times each append in seconds. */
+/** Returns the same store, which counts appends, conflicts and failures and times appends, in seconds. */
 export function measureEventStore(store: EventStore, metrics: Metrics): EventStore {
   const appends = metrics.counter('appends_total', 'Appends to the event log that succeeded');
-  const conflicts = metrics.counter('append_conflicts_total', 'Appends where somebody else was faster');
+  const conflicts = metrics.counter('append_conflicts_total', 'Appends that failed with a revision conflict');
   const failures = metrics.counter('append_failures_total', 'Appends that failed otherwise');
   const seconds = metrics.histogram(
     'append_seconds',

@@ -1,4 +1,4 @@
-/** An event as the stand-in keeps it: bytes are as they came. */
+/** An event as the stand-in stores it; bytes are as received. */
 export type MemoryEvent = {
   readonly stream: string;
   readonly revision: number;
@@ -19,7 +19,7 @@ export type Decision =
 
 const headOfNoStream = -1;
 
-/** The log of the stand-in. Decides about expected revisions and repeated ids as the server's index writer does. */
+/** The stand-in's log. Decides on expected revisions and repeated ids as the server's index writer does. */
 export class MemoryLog {
   readonly events: MemoryEvent[] = [];
   readonly #streams = new Map<string, MemoryEvent[]>();
@@ -29,7 +29,7 @@ export class MemoryLog {
     return this.#streams.get(name) ?? [];
   }
 
-  /** The first event after a position, as an index into `events`. */
+  /** Returns the index of the first event after a position. */
   indexAfter(position: number): number {
     let index = this.events.length;
     while (index > 0 && (this.events[index - 1]?.position ?? 0) > position) index -= 1;
@@ -48,7 +48,7 @@ export class MemoryLog {
     if (isRepeat || (expected !== undefined && expected > head)) return { kind: 'wrong version', head };
     for (const event of proposed) this.#write(stream, event);
     const last = this.events.at(-1);
-    // Statistics of the server's own stand between the events of every log.
+    // The server writes statistics between the events of every log.
     if (this.events.length % 5 === 0)
       this.#write('$stats', {
         id: '',
@@ -60,7 +60,7 @@ export class MemoryLog {
     return { kind: 'written', revision: head + ids.length, position: last?.position ?? 0 };
   }
 
-  /** `listener` is called after each append, until what is returned is. */
+  /** Calls `listener` after each append, until the returned function is called. */
   onAppend(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -68,7 +68,7 @@ export class MemoryLog {
 
   #write(stream: string, event: Proposed) {
     const revision = this.stream(stream).length;
-    // Positions are offsets in a file: they grow unevenly, and past where texts of them would have one length.
+    // Positions are offsets in a file: they grow unevenly, and past the length of the first ones.
     const position = (this.events.at(-1)?.position ?? 0) + 150 + event.data.length;
     const recorded = { ...event, stream, revision, position };
     this.events.push(recorded);

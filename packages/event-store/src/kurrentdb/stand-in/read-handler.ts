@@ -12,7 +12,7 @@ import {
 
 type Call = ServerWritableStream<ReadReq, ReadResp>;
 
-/** The server's default: a checkpoint for this many events looked at. */
+/** The server's default: a checkpoint for this many events scanned. */
 const checkpointInterval = 32;
 
 export function handleRead(log: MemoryLog, call: Call): void {

@@ -8,8 +8,8 @@ import { appendedMessage, streamNameOf } from './messages.ts';
 import { handleRead } from './read-handler.ts';
 
 /**
- * Not KurrentDB: a log in memory that answers its client over gRPC as the server's source says it does. It shows
- * that our adapter and the real client work together; that KurrentDB keeps the contract, only KurrentDB can show.
+ * Not KurrentDB: a log in memory that answers its client over gRPC as the server's source does. It proves that our
+ * adapter works with the real client; only KurrentDB itself can prove that it passes the contract.
  */
 export async function startStandIn() {
   const log = new MemoryLog();
