@@ -1,7 +1,6 @@
 import type { UserEvent } from '@journal/events';
 import { describe, expect, it } from 'vitest';
-import type { AccountCommand } from './account.decider.ts';
-import { accountDecider } from './account.decider.ts';
+import { type AccountCommand, accountDecider } from './account.decider.ts';
 import { evolve, initialState } from './account.state.ts';
 
 const { decide } = accountDecider;

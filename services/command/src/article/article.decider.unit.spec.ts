@@ -55,64 +55,32 @@ const edit = (change: Partial<ArticleContent> = {}, seen?: readonly number[]): A
 const remove: ArticleCommand = { type: 'DeleteArticle', articleId: 7 };
 const restore: ArticleCommand = { type: 'RestoreArticle', articleId: 7 };
 
-type Expected = ArticleEvent[] | string;
-const table: Record<keyof typeof histories, Record<'publish' | 'edit' | 'delete' | 'restore', Expected>> = {
-  missing: {
-    publish: [publishedEvent],
-    edit: 'article-not-found',
-    delete: 'article-not-found',
-    restore: 'article-not-found',
-  },
-  published: {
-    publish: 'article-id-taken',
-    edit: [edited({ title: 'New', featured: 1 })],
-    delete: [deletedEvent],
-    restore: 'article-not-deleted',
-  },
-  edited: {
-    publish: 'article-id-taken',
-    edit: [edited({ title: 'New', featured: 1 })],
-    delete: [deletedEvent],
-    restore: 'article-not-deleted',
-  },
-  deleted: {
-    publish: 'article-id-taken',
-    edit: 'article-not-found',
-    delete: 'article-not-found',
-    restore: [restoredEvent],
-  },
-  restored: {
-    publish: 'article-id-taken',
-    edit: [edited({ title: 'New', featured: 1 })],
-    delete: [deletedEvent],
-    restore: 'article-not-deleted',
-  },
-  'published, text erased': {
-    publish: 'article-id-taken',
-    edit: 'article-not-found',
-    delete: [deletedEvent],
-    restore: 'article-not-found',
-  },
-  'deleted, text erased': {
-    publish: 'article-id-taken',
-    edit: 'article-not-found',
-    delete: 'article-not-found',
-    restore: 'article-not-found',
-  },
-  'edited, text erased': {
-    publish: 'article-id-taken',
-    edit: 'article-not-found',
-    delete: [deletedEvent],
-    restore: 'article-not-found',
-  },
-  'published, writer forgotten': {
-    publish: 'article-id-taken',
-    edit: [edited({ title: 'New', featured: 1 })],
-    delete: [deletedEvent],
-    restore: 'article-not-deleted',
-  },
-};
 const commands = { publish, edit: edit({ title: 'New', featured: 1 }), delete: remove, restore };
+
+type Row = Record<keyof typeof commands, ArticleEvent[] | string>;
+const gone: Row = {
+  publish: 'article-id-taken',
+  edit: 'article-not-found',
+  delete: 'article-not-found',
+  restore: 'article-not-found',
+};
+const live: Row = {
+  publish: 'article-id-taken',
+  edit: [edited({ title: 'New', featured: 1 })],
+  delete: [deletedEvent],
+  restore: 'article-not-deleted',
+};
+const table: Record<keyof typeof histories, Row> = {
+  missing: { ...gone, publish: [publishedEvent] },
+  published: live,
+  edited: live,
+  restored: live,
+  deleted: { ...gone, restore: [restoredEvent] },
+  'published, text erased': { ...gone, delete: [deletedEvent] },
+  'deleted, text erased': gone,
+  'edited, text erased': { ...gone, delete: [deletedEvent] },
+  'published, writer forgotten': live,
+};
 
 describe.each(Object.keys(histories) as (keyof typeof histories)[])('given an article that is %s', (name) => {
   it.each(Object.keys(commands) as (keyof typeof commands)[])('when told to %s', (command) => {
