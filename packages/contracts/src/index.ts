@@ -43,6 +43,7 @@ export * from './newsletter/newsletter.routes.ts';
 export * from './newsletter/newsletter.schema.ts';
 export * from './newsroom/newsroom.routes.ts';
 export * from './openapi/openapi.ts';
+export * from './openapi/route-tables.ts';
 export * from './problem/fault-message.ts';
 export * from './problem/problem.catalogue.ts';
 export * from './problem/problem.schema.ts';

@@ -1,4 +1,5 @@
 import process from 'node:process';
+import { apiDocsFaults } from './api-docs.ts';
 import { exampleFaults } from './environment-example.ts';
 import { houseRules } from './rules.ts';
 import { trackedFiles } from './tracked-files.ts';
@@ -7,7 +8,7 @@ const files = trackedFiles();
 const faults = files.flatMap((file) =>
   Object.values(houseRules).flatMap((rule) => rule(file).map((fault) => `${file.path} ${fault}`)),
 );
-faults.push(...(await exampleFaults()));
+faults.push(...(await exampleFaults()), ...(await apiDocsFaults()));
 for (const fault of faults) process.stdout.write(`${fault}\n`);
 process.stdout.write(`${files.length} files were read\n`);
 process.exitCode = faults.length === 0 && files.length > 0 ? 0 : 1;

@@ -1,0 +1,42 @@
+import type { TObject } from 'typebox';
+import { type Access, partsOf } from '../routes/route.ts';
+import { type Route, routeOf, routes } from '../routes/routes.ts';
+import { tagOf } from './openapi.ts';
+
+const who: Readonly<Record<Access, string>> = {
+  public: 'everyone',
+  'signed-in': 'signed in',
+  admin: 'administrators',
+  service: 'service token',
+  'admin-or-service': 'administrators, service token',
+};
+
+/** Returns the routes as Markdown tables, by the group that they are shown in. */
+export function routeTables(): Map<string, string> {
+  const groups = Map.groupBy(Object.keys(routes) as Route[], tagOf);
+  return new Map([...groups].map(([tag, keys]) => [tag, tableOf(keys)]));
+}
+
+function tableOf(keys: readonly Route[]): string {
+  const rows = keys.map((key) => {
+    const { summary, access, responses, problems = [] } = routeOf(key);
+    const { method, path } = partsOf(key);
+    const answers = [...Object.keys(responses), ...problems.map((code) => `\`${code}\``)];
+    const address = path.replace(/:(\w+)/g, '{$1}');
+    return `| \`${method} ${address}\` | ${summary} | ${who[access]} | ${takenBy(key)} | ${answers.join(', ')} |`;
+  });
+  return ['| route | what | who | takes | answers |', '| --- | --- | --- | --- | --- |', ...rows].join('\n');
+}
+
+/** The names of query parameters and body fields, optional fields in brackets. */
+function takenBy(key: Route): string {
+  const { query, body } = routeOf(key);
+  const { properties: parameters = {} } = (query ?? {}) as Partial<TObject>;
+  const { properties: fields = {}, required = [] } = (body ?? {}) as Partial<TObject>;
+  return [
+    ...Object.keys(parameters).map((name) => `\`?${name}=\``),
+    ...Object.keys(fields).map((name) =>
+      (required as readonly string[]).includes(name) ? `\`${name}\`` : `[\`${name}\`]`,
+    ),
+  ].join(' ');
+}
