@@ -1,13 +1,26 @@
-import { type Invocation, readInvocation, WrongUse } from './invocation.ts';
-import { createJournalApi, Refused } from './journal-api.ts';
-import { journalAddress, serviceAddresses, serviceToken } from './settings.ts';
-import { readStatus } from './status/read-status.ts';
-import { showStatus } from './status/show-status.ts';
-import type { Terminal } from './terminal.ts';
-import { usage } from './usage.ts';
-import { exportUser, forgetUser } from './users.ts';
+import { open } from 'node:fs/promises';
+// By their paths, not through the package's door: the image of the command line holds no library.
+import { type ApiClient, createApiClient } from '../../packages/contracts/src/client/api-client.ts';
+import { ApiError } from '../../packages/contracts/src/client/api-error.ts';
+import { Origins } from '../../packages/contracts/src/client/origins.ts';
+import { createHttpTransport } from '../../packages/contracts/src/client/transport.ts';
+import { type Invocation, readInvocation, usage, WrongUse } from './invocation.ts';
+import { notThere, readStatus } from './read-status.ts';
+import { showStatus } from './show-status.ts';
+import {
+  ask,
+  fileOf,
+  journalAddress,
+  Refused,
+  serviceAddresses,
+  serviceToken,
+  type Terminal,
+} from './terminal.ts';
 
-/** Does what the words ask and answers the exit code: 0 done, 1 failed, 2 wrong use. Says why on `messages`. */
+/** Milliseconds. */
+const timeout = 30_000;
+
+/** Does what the words ask. Resolves with the exit code: 0 done, 1 failed, 2 wrong use; says why on `messages`. */
 export async function runJournal(words: readonly string[], terminal: Terminal): Promise<number> {
   try {
     return (await run(readInvocation(words), terminal)) ? 0 : 1;
@@ -30,12 +43,11 @@ async function run(invocation: Invocation, terminal: Terminal): Promise<boolean>
   }
   const { environment } = terminal;
   if (invocation.command === 'audit verify') {
-    // It reads the engines itself; what that takes is there for no other command.
-    const { verifyAudit } = await import('./audit/verify-audit.ts');
+    const { verifyAudit } = await import('./maintenance.ts');
     return verifyAudit(invocation, terminal);
   }
   if (invocation.command === 'rebuild') {
-    const { rebuild } = await import('./rebuild/rebuild.ts');
+    const { rebuild } = await import('./maintenance.ts');
     await rebuild(invocation.what, terminal);
     return true;
   }
@@ -45,22 +57,90 @@ async function run(invocation: Invocation, terminal: Terminal): Promise<boolean>
     terminal.output.write(showStatus(status));
     return status.isWell;
   }
-  const api = createJournalApi(origin, await serviceToken(environment));
-  switch (invocation.command) {
+  const client = createApiClient(createHttpTransport(new Origins(origin), { retries: 1 }), {
+    headers: { authorization: `Bearer ${await serviceToken(environment)}` },
+    timeout,
+  });
+  return runByApi(client, invocation, terminal).catch((error: unknown) => {
+    throw error instanceof ApiError ? refusedBy(origin, error) : error;
+  });
+}
+
+type Of<Command extends Invocation['command']> = Extract<Invocation, { command: Command }>;
+type ByApi = Of<'admin grant' | 'admin revoke' | 'user export' | 'user forget'>;
+
+async function runByApi(client: ApiClient, invocation: ByApi, terminal: Terminal): Promise<boolean> {
+  const { command, email } = invocation;
+  switch (command) {
     case 'admin grant':
-      await api.post('/api/operations/administrators/grant', { email: invocation.email });
+      await client.request('POST /api/operations/administrators/grant', { body: { email } });
       terminal.messages.write('Done: they are an administrator.\n');
       return true;
     case 'admin revoke':
-      await api.post('/api/operations/administrators/revoke', { email: invocation.email });
+      await client.request('POST /api/operations/administrators/revoke', { body: { email } });
       terminal.messages.write('Done: they are no administrator, and signed out everywhere.\n');
       return true;
     case 'user export':
-      await exportUser(api, invocation, terminal);
+      await exportUser(client, invocation, terminal);
       return true;
     case 'user forget':
-      return forgetUser(api, invocation, terminal);
+      return forgetUser(client, invocation, terminal);
     default:
-      return invocation satisfies never;
+      return command satisfies never;
   }
+}
+
+/** Writes the document to the output, or into a new file that its owner alone can read. */
+async function exportUser(
+  client: ApiClient,
+  { email, out }: Of<'user export'>,
+  terminal: Terminal,
+): Promise<void> {
+  const { text } = await client.request('GET /api/operations/users/export', { query: { email } });
+  if (out === undefined) {
+    terminal.output.write(`${text}\n`);
+    return;
+  }
+  const path = fileOf(terminal.environment, out);
+  const file = await open(path, 'wx', 0o600).catch((cause: NodeJS.ErrnoException) => {
+    const reason = cause.code === 'EEXIST' ? 'is there already' : `can't be made (${cause.code})`;
+    throw new Refused(`${path} ${reason}.`, { cause });
+  });
+  try {
+    await file.writeFile(`${text}\n`);
+  } finally {
+    await file.close();
+  }
+  terminal.messages.write(`Written to ${path}, which you alone can read.\n`);
+}
+
+const consequences = {
+  keep: 'What they published stays, without a name.',
+  remove: 'What they published goes as well.',
+};
+
+/** Asks whether the person is sure, unless they said so, and erases somebody. Resolves with whether it did. */
+async function forgetUser(
+  client: ApiClient,
+  { email, pieces, isSure }: Of<'user forget'>,
+  terminal: Terminal,
+): Promise<boolean> {
+  if (!isSure) {
+    const question = `This erases the account for good. ${consequences[pieces]}\nWrite "forget" to go on: `;
+    if ((await ask(terminal, question)) !== 'forget') {
+      terminal.messages.write('\nNothing was changed.\n');
+      return false;
+    }
+  }
+  await client.request('POST /api/operations/users/forgetting', { body: { email, pieces } });
+  terminal.messages.write('Forgotten. The worker removes what is left within seconds.\n');
+  return true;
+}
+
+/** The words for the person, whatever kept the journal from doing it. */
+function refusedBy(origin: string, error: ApiError): Refused {
+  const { status, problem, cause } = error;
+  if (cause !== undefined) return new Refused(notThere(origin, cause, timeout), { cause });
+  if (status === 401) return new Refused(`The journal at ${origin} does not know this token.`);
+  return new Refused(problem?.message ?? `${origin} answered ${status}; is it a journal?`);
 }

@@ -6,7 +6,7 @@ import { startRedis } from '../../services/worker/src/testing/start-redis.ts';
 import { missingRedis } from '../../tools/testing/missing-engines.ts';
 import { temporaryPasswordIn } from '../../tools/testing/outbox-message.ts';
 import { type StartedJournal, startJournal } from '../../tools/testing/start-journal.ts';
-import { readStatus } from '../cli/status/read-status.ts';
+import { readStatus } from '../cli/read-status.ts';
 import { databaseOf } from '../forgetting/journal-database.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });

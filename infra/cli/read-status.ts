@@ -1,5 +1,4 @@
-import { notThere, Refused } from '../journal-api.ts';
-import { readFigures, type Sample } from './figures.ts';
+import { Refused } from './terminal.ts';
 
 export interface ServiceStatus {
   name: string;
@@ -50,13 +49,13 @@ interface Report {
   processes?: Readonly<Record<string, unknown>>;
 }
 
-const patience = 10_000;
+const timeout = 10_000;
 
 /** Asks each address how it is. Rejects with `Refused` where none of them answers. */
 export async function readStatus(origins: readonly string[]): Promise<JournalStatus> {
   const answers = await Promise.all(origins.map(askOne));
   if (answers.every(({ report }) => report === undefined))
-    throw new Refused(notThere(origins.join(', '), undefined));
+    throw new Refused(notThere(origins.join(', '), undefined, timeout));
   const services = answers.flatMap(({ origin, report }) => servicesOf(origin, report));
   const samples = answers.flatMap(({ figures }) => figures ?? []);
   const search = searchOf(samples);
@@ -75,6 +74,14 @@ export async function readStatus(origins: readonly string[]): Promise<JournalSta
   };
 }
 
+/** Returns the words for an address from which nothing came within `timeout` milliseconds. */
+export function notThere(origin: string, cause: unknown, timeout: number): string {
+  const isLate = cause instanceof Error && cause.name === 'TimeoutError';
+  return isLate
+    ? `The journal at ${origin} did not answer within ${timeout / 1_000} s.`
+    : `No journal is running at ${origin}. Start it, or name its address with --url.`;
+}
+
 async function askOne(origin: string): Promise<{ origin: string; report?: Report; figures?: Sample[] }> {
   const [health, metrics] = await Promise.all([read(`${origin}/health/ready`), read(`${origin}/metrics`)]);
   const report = health && parse(health.text);
@@ -87,7 +94,7 @@ async function askOne(origin: string): Promise<{ origin: string; report?: Report
 
 async function read(url: string): Promise<{ ok: boolean; text: string } | undefined> {
   try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(patience) });
+    const answer = await fetch(url, { signal: AbortSignal.timeout(timeout) });
     return { ok: answer.ok, text: await answer.text() };
   } catch {
     return undefined;
@@ -155,4 +162,23 @@ function searchOf(samples: readonly Sample[]): SearchStatus | undefined {
     answered: counted(false),
     failed: counted(true),
   };
+}
+
+interface Sample {
+  name: string;
+  labels: Readonly<Record<string, string>>;
+  value: number;
+}
+
+/** The samples of a text in Prometheus' format. */
+function readFigures(text: string): Sample[] {
+  return text.split('\n').flatMap((line) => {
+    const [, name, labels = '', value] = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)/.exec(line) ?? [];
+    if (!name) return [];
+    const pairs = [...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, key = '', text = '']) => [
+      key,
+      text,
+    ]);
+    return [{ name, labels: Object.fromEntries(pairs) as Record<string, string>, value: Number(value) }];
+  });
 }

@@ -1,0 +1,189 @@
+// Commands that reach past the services to the engines; what that takes is loaded for no other command.
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openEventStore } from '@journal/event-store';
+import { createPool, isUndefinedTable } from '@journal/postgres';
+import { type Rebuilds, readRebuilds, requestRebuild, schemaOf } from '@journal/read-models';
+import { meilisearchModel, searchModel } from '@journal/search';
+import { createLogKey, createPostgresVault } from '@journal/vault';
+import { type LogFault, verifyLog } from '@journal/worker';
+import type pg from 'pg';
+import type { Rebuildable } from './invocation.ts';
+import { Refused, type Terminal } from './terminal.ts';
+
+type Environment = Terminal['environment'];
+
+const words: Readonly<Record<LogFault['kind'], string>> = {
+  changed: 'changed',
+  removed: 'removed',
+  inserted: 'inserted',
+  'not-ours': 'not written by the journal',
+  'ledger-changed': 'its entry in the ledger was changed, or the one before it is gone',
+};
+
+/** Tells on the output what is not as it was, and the head of the ledger. Answers whether all is. */
+export async function verifyAudit(
+  { since }: { since?: { position: string; chain: string } },
+  { environment, output, messages }: Terminal,
+): Promise<boolean> {
+  const open = new AsyncDisposableStack();
+  try {
+    const found = await verifyLog({
+      ...(await openEngines(environment, open)),
+      ...(since ? { since } : {}),
+      onFault: ({ kind, stream, revision, position }) =>
+        output.write(`${stream} revision ${revision}, position ${position}: ${words[kind]}\n`),
+    }).catch((cause: unknown) => {
+      throw isUndefinedTable(cause)
+        ? new Refused('There is no ledger yet: a worker makes it.', { cause })
+        : cause;
+    });
+    if (found.unmarked > 0)
+      messages.write(
+        `${found.unmarked} events are older than the marks by which the journal's own are known.\n`,
+      );
+    if (found.unwitnessed > 0)
+      messages.write(`${found.unwitnessed} events at the end are not in the ledger yet.\n`);
+    messages.write(
+      found.faults === 0
+        ? `${found.events} events, and all of them are as they were.\n`
+        : `${found.events} events, and ${found.faults === 1 ? '1 fault' : `${found.faults} faults`}.\n`,
+    );
+    if (found.head) {
+      messages.write(
+        'Keep this head elsewhere; --since takes it, and no ledger that was written anew has it:\n',
+      );
+      output.write(`${found.head.position}:${found.head.chain}\n`);
+    }
+    return found.faults === 0;
+  } finally {
+    await open.disposeAsync();
+  }
+}
+
+/** The log, its ledger and the key to both; `open` closes them. */
+async function openEngines(environment: Terminal['environment'], open: AsyncDisposableStack) {
+  const engines = await engineAddresses(environment);
+  const store = await openEventStore(engines.log, { applicationName: 'journal audit verify' });
+  open.defer(() => store.close());
+  const vault = await createPostgresVault({ url: engines.vault, masterKey: engines.masterKey });
+  open.defer(() => vault.close());
+  const pool = createPool(engines.database, { applicationName: 'journal audit verify' });
+  open.defer(() => pool.end());
+  return { store, pool, logKey: createLogKey(vault) };
+}
+
+/** The checkpoints of what may be meant: which engine the search is on, its worker knows. */
+const schemas: Readonly<Record<Rebuildable, readonly string[]>> = {
+  search: [searchModel, meilisearchModel].map(schemaOf),
+};
+const lookEvery = 100;
+const sayEvery = 10_000;
+
+/** Numbers of requests, by schema. */
+type Requests = ReadonlyMap<string, number>;
+
+/**
+ * Has the worker that leads build it anew, and tells what that took. Waits for as long as it takes: what was asked for
+ * is done by whichever worker leads, now or later. Rejects with `Refused` where no worker ever did.
+ */
+export async function rebuild(what: Rebuildable, { environment, messages }: Terminal): Promise<void> {
+  const pool = createPool(await databaseAddress(environment), { applicationName: 'journal rebuild', max: 1 });
+  try {
+    const requests = await ask(pool, schemas[what]);
+    if (requests.size === 0) throw new Refused(`No worker has ever led the ${what} here: start one.`);
+    messages.write(`Asked for. The worker that leads the ${what} begins within 5 seconds.\n`);
+    const { documents, milliseconds } = await untilDone(pool, what, requests, messages);
+    const seconds = (milliseconds / 1_000).toFixed(1);
+    messages.write(`Done: the ${what} has ${documents} documents, built anew in ${seconds} s.\n`);
+  } finally {
+    await pool.end();
+  }
+}
+
+/** None where there is nobody to ask, or one who does not know how. */
+async function ask(pool: pg.Pool, all: readonly string[]): Promise<Requests> {
+  const requests = new Map<string, number>();
+  try {
+    for (const schema of all) {
+      const request = await requestRebuild(pool, schema);
+      if (request !== undefined) requests.set(schema, request);
+    }
+  } catch (error) {
+    if (!isUndefinedTable(error) && !isUndefinedColumn(error)) throw error;
+  }
+  return requests;
+}
+
+function isUndefinedColumn(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '42703';
+}
+
+async function untilDone(
+  pool: pg.Pool,
+  what: Rebuildable,
+  requests: Requests,
+  messages: Terminal['messages'],
+): Promise<NonNullable<Rebuilds['last']>> {
+  for (let waited = 0; ; waited += lookEvery) {
+    for (const [schema, request] of requests) {
+      const rebuilds = await readRebuilds(pool, schema);
+      if (!rebuilds || rebuilds.wanted < request)
+        throw new Refused(`${schema} was dropped meanwhile: the ${what} is built anew without being asked.`);
+      if (rebuilds.done >= request && rebuilds.last) return rebuilds.last;
+    }
+    if (waited > 0 && waited % sayEvery === 0)
+      messages.write('Still waiting. "journal status" tells how the worker is, and it stays asked for.\n');
+    await sleep(lookEvery);
+  }
+}
+
+export interface EngineAddresses {
+  log: string;
+  database: string;
+  vault: string;
+  masterKey: string;
+}
+
+/** Where the engines are: as the environment says, else those of the journal that runs in DATA_DIR. */
+export async function engineAddresses(environment: Environment): Promise<EngineAddresses> {
+  const { folder, given, secrets } = await settingsOf(environment);
+  const masterKey = given('MASTER_KEY') ?? secrets['MASTER_KEY'];
+  if (!masterKey)
+    throw new Refused(`MASTER_KEY is not set, and none can be read in ${join(folder, 'secrets.json')}.`);
+  const database = await databaseAddress(environment);
+  return {
+    log: given('EVENT_STORE_URL') ?? (await embeddedPostgres(folder, secrets['POSTGRES_PASSWORD'])),
+    database,
+    vault: given('VAULT_URL') ?? database,
+    masterKey,
+  };
+}
+
+/** Where the read models are, in the same way. */
+export async function databaseAddress(environment: Environment): Promise<string> {
+  const { folder, given, secrets } = await settingsOf(environment);
+  return given('DATABASE_URL') ?? embeddedPostgres(folder, secrets['POSTGRES_PASSWORD']);
+}
+
+async function settingsOf(environment: Environment) {
+  const folder = resolve(environment['DATA_DIR']?.trim() || '.data');
+  const secrets = await readFile(join(folder, 'secrets.json'), 'utf8').then(
+    (text) => JSON.parse(text) as Record<string, string>,
+    () => ({}) as Record<string, string>,
+  );
+  return { folder, secrets, given: (name: string) => environment[name]?.trim() || undefined };
+}
+
+/** The fourth line of the file that a running server keeps is its port. */
+async function embeddedPostgres(folder: string, password = ''): Promise<string> {
+  const file = join(folder, 'postgres', 'postmaster.pid');
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new Refused(`No journal runs in ${folder}: start it, or set EVENT_STORE_URL and DATABASE_URL.`, {
+      cause,
+    });
+  });
+  const port = Number(text.split('\n')[3]);
+  return `postgres://journal:${encodeURIComponent(password)}@127.0.0.1:${port}/journal`;
+}
