@@ -1,6 +1,6 @@
 import type { SearchPage } from '../search.port.ts';
 import { type ParsedQuery, type QueryVariant, spacingVariants } from '../text/parse-query.ts';
-import { createVocabulary, type Term } from './vocabulary.ts';
+import { createVocabulary, type Term, type TermVisitor } from './vocabulary.ts';
 
 /** The different words of a document by where they are. */
 export type DocumentWords = {
@@ -22,12 +22,19 @@ export type InvertedIndex = {
   search(query: ParsedQuery, page: SearchPage): readonly number[];
 };
 
-type Slot = { readonly id: number; readonly createdAt: number; readonly terms: readonly Term[] };
+type Slot = {
+  readonly id: number;
+  readonly createdAt: number;
+  /** Ids of its terms. */
+  readonly terms: Uint32Array;
+};
 
 /** Typos before places (0 title, 1 name, 2 text) before words that are only begun: summed up they compare as numbers. */
 const costOf = (typos: number, place: number, prefix: number) => (typos << 16) | (place << 8) | prefix;
 /** The lowest bits of a term's entry are the place, the others the document's slot. */
 const placeBits = 2;
+/** Of 80 KB each for 20,000 documents. */
+const maxRemembered = 64;
 /** More than the words of a query can cost, and so little that ten of it are a number of 32 bits. */
 const notFound = 1 << 24;
 
@@ -40,35 +47,58 @@ export function createInvertedIndex(): InvertedIndex {
   const slots: (Slot | undefined)[] = [];
   const slotOf = new Map<number, number>();
   const free: number[] = [];
+  const terms = new Map<number, Term>();
+  /** What words cost that were searched for last, until something changes: who types repeats them with each letter. */
+  const costsOfWords = new Map<string, Int32Array>();
 
   function remove(id: number): void {
     const slot = slotOf.get(id);
     if (slot === undefined) return;
-    for (const term of slots[slot]?.terms ?? []) {
-      term.entries = term.entries.filter((entry) => entry >>> placeBits !== slot);
-      if (term.entries.length === 0) vocabulary.remove(term);
+    costsOfWords.clear();
+    for (const termId of slots[slot]?.terms ?? []) {
+      const term = terms.get(termId);
+      if (!term) continue;
+      const { entries } = term;
+      const at = entries.findIndex((entry) => entry >>> placeBits === slot);
+      const last = entries.pop();
+      if (last !== undefined && at < entries.length) entries[at] = last;
+      if (entries.length > 0) continue;
+      vocabulary.remove(term);
+      terms.delete(termId);
     }
     slots[slot] = undefined;
     slotOf.delete(id);
     free.push(slot);
   }
 
+  /** The least that the word costs each slot, with at most `max` typos. */
+  function costsOf(word: string, max: number | undefined): Int32Array {
+    const key = `${word} ${max}`;
+    const known = costsOfWords.get(key);
+    const costs = known ?? new Int32Array(slots.length).fill(notFound);
+    costsOfWords.delete(key);
+    costsOfWords.set(key, costs);
+    if (known) return known;
+    const [oldest] = costsOfWords.keys();
+    if (costsOfWords.size > maxRemembered && oldest !== undefined) costsOfWords.delete(oldest);
+    const visit: TermVisitor = ({ entries }, typos, prefix) => {
+      const base = costOf(typos, 0, prefix);
+      for (let at = 0; at < entries.length; at++) {
+        const entry = entries[at] as number;
+        const slot = entry >>> placeBits;
+        const cost = base + costOf(0, entry & 3, 0);
+        if (cost < (costs[slot] as number)) costs[slot] = cost;
+      }
+    };
+    vocabulary.visitNear(word, visit, max);
+    return costs;
+  }
+
   /** Lowers `costs`, by slot, to what the variant costs. */
-  function price(variant: QueryVariant, costs: Int32Array, max?: 0): void {
+  function price(variant: QueryVariant, costs: Int32Array, max?: number): void {
     const sums = new Int32Array(slots.length);
-    const least = new Int32Array(slots.length);
     for (const word of variant) {
-      least.fill(notFound);
-      const visit = ({ entries }: Term, { typos, prefix }: { typos: number; prefix: number }) => {
-        const base = costOf(typos, 0, prefix);
-        for (let at = 0; at < entries.length; at++) {
-          const entry = entries[at] as number;
-          const slot = entry >>> placeBits;
-          const cost = base + costOf(0, entry & 3, 0);
-          if (cost < (least[slot] as number)) least[slot] = cost;
-        }
-      };
-      vocabulary.visitNear(word, visit, max);
+      const least = costsOf(word, max);
       for (let slot = 0; slot < sums.length; slot++)
         sums[slot] = (sums[slot] as number) + (least[slot] as number);
     }
@@ -104,14 +134,16 @@ export function createInvertedIndex(): InvertedIndex {
     put({ id, createdAt, words }) {
       remove(id);
       const slot = free.pop() ?? slots.length;
-      const terms = words.flatMap((each, place) =>
+      const used = words.flatMap((each, place) =>
         each.map((word) => {
           const term = vocabulary.add(word);
           term.entries.push((slot << placeBits) | place);
-          return term;
+          terms.set(term.id, term);
+          return term.id;
         }),
       );
-      slots[slot] = { id, createdAt, terms };
+      costsOfWords.clear();
+      slots[slot] = { id, createdAt, terms: Uint32Array.from(used) };
       slotOf.set(id, slot);
     },
     remove,

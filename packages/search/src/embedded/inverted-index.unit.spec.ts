@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchTerm, maxTypos } from '../text/edit-distance.ts';
+import { createDistanceTable, matchTerm, maxTypos } from '../text/edit-distance.ts';
 import { parseQuery, type QueryVariant } from '../text/parse-query.ts';
 import { wordsOf } from '../text/words.ts';
 import { createInvertedIndex } from './inverted-index.ts';
@@ -16,7 +16,7 @@ function rank(variant: QueryVariant, { texts }: Piece): number[] | undefined {
     texts
       .flatMap((text, place) =>
         [...wordsOf(text)].flatMap((word) => {
-          const match = matchTerm(typed, word, maxTypos(typed));
+          const match = matchTerm(createDistanceTable(typed, maxTypos(typed)), word);
           return match ? [[match.typos, place, match.prefix]] : [];
         }),
       )

@@ -1,7 +1,10 @@
-import { createDistanceTable, fillRow, maxTypos, type TermMatch } from '../text/edit-distance.ts';
+import { createDistanceTable, fillRow, maxTypos } from '../text/edit-distance.ts';
 
 /** A different word of the documents, and where it is: entries as the index makes them, in no order. */
-export type Term = { readonly word: string; entries: number[] };
+export type Term = { readonly id: number; readonly word: string; readonly entries: number[] };
+
+/** `prefix` is 1 where what was typed is only the beginning of the word. */
+export type TermVisitor = (term: Term, typos: number, prefix: 0 | 1) => void;
 
 export type Vocabulary = {
   /** Returns the term of a word, which is added where it is new. */
@@ -9,117 +12,120 @@ export type Vocabulary = {
   has(word: string): boolean;
   remove(term: Term): void;
   /** Visits once each term that is the typed word, or begins with it, with at most `max` typos, and the fewest it has. */
-  visitNear(typed: string, visit: (term: Term, match: TermMatch) => void, max?: number): void;
+  visitNear(typed: string, visit: TermVisitor, max?: number): void;
 };
 
 /** Words are folded to 60 letters, of two code units at most. */
 const maxLetters = 120;
-/** Sorting anew is cheaper than putting more new words than this in their places one by one. */
-const maxInserted = 200;
 
 /**
- * Words in alphabetical order, each with how many letters it begins with like the one before: a walk from first to last
- * fills the table of distances for the letters that differ alone, and passes over the words that begin like one that
- * can't match any more.
+ * The words one after the other, in flat arrays: where each begins, its letters, and with how many of them it begins like
+ * the one before. Made anew, in some milliseconds, by the first search after words have come or gone.
+ */
+function layOut(terms: readonly Term[]) {
+  const starts = new Uint32Array(terms.length + 1);
+  for (const [at, { word }] of terms.entries()) starts[at + 1] = (starts[at] as number) + word.length;
+  const letters = new Uint16Array(starts[terms.length] as number);
+  const shared = new Uint8Array(terms.length);
+  for (const [at, { word }] of terms.entries()) {
+    const start = starts[at] as number;
+    const before = terms[at - 1]?.word ?? '';
+    let same = 0;
+    while (same < before.length && before.charCodeAt(same) === word.charCodeAt(same)) same++;
+    shared[at] = same;
+    for (let letter = 0; letter < word.length; letter++) letters[start + letter] = word.charCodeAt(letter);
+  }
+  return { starts, letters, shared };
+}
+
+/**
+ * Words in alphabetical order: a walk from the first to the last fills the table of distances for the letters alone in
+ * which a word differs from the one before, and passes over words that begin like one that can't match any more.
  */
 export function createVocabulary(): Vocabulary {
   const terms = new Map<string, Term>();
   let sorted: Term[] = [];
-  let shared: number[] = [];
   let added: Term[] = [];
+  let layout: ReturnType<typeof layOut> | undefined;
+  let nextId = 0;
 
-  function sort(): void {
-    if (added.length > maxInserted) {
-      sorted = [...sorted, ...added].sort((one, other) => (one.word < other.word ? -1 : 1));
-      shared = sorted.map(({ word }, at) => sharedLetters(sorted[at - 1]?.word, word));
-    } else for (const term of added) insert(term);
+  function laidOut() {
+    if (layout) return layout;
+    // A word may have gone and come again meanwhile.
+    sorted = [...sorted, ...added].filter((term) => terms.get(term.word) === term);
+    sorted.sort((one, other) => (one.word < other.word ? -1 : 1));
     added = [];
+    layout = layOut(sorted);
+    return layout;
   }
 
-  function insert(term: Term): void {
-    const at = firstFrom(term.word);
-    sorted.splice(at, 0, term);
-    shared.splice(at, 0, sharedLetters(sorted[at - 1]?.word, term.word));
-    updateShared(at + 1);
-  }
-
-  function updateShared(at: number): void {
-    const term = sorted[at];
-    if (term) shared[at] = sharedLetters(sorted[at - 1]?.word, term.word);
-  }
-
-  /** The place of the first word that is not before this one. */
-  function firstFrom(word: string): number {
+  function visitPrefixed(typed: string, visit: TermVisitor): void {
     let [low, high] = [0, sorted.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((sorted[middle]?.word ?? '') < word) low = middle + 1;
+      if ((sorted[middle]?.word ?? '') < typed) low = middle + 1;
       else high = middle;
     }
-    return low;
-  }
-
-  function visitPrefixed(typed: string, visit: (term: Term, match: TermMatch) => void): void {
-    for (let at = firstFrom(typed); sorted[at]?.word.startsWith(typed); at++) {
-      const term = sorted[at] as Term;
-      visit(term, { typos: 0, prefix: term.word.length === typed.length ? 0 : 1 });
-    }
+    for (let term = sorted[low]; term?.word.startsWith(typed); term = sorted[++low])
+      visit(term, 0, term.word.length === typed.length ? 0 : 1);
   }
 
   return {
     add(word) {
       const known = terms.get(word);
       if (known) return known;
-      const term: Term = { word, entries: [] };
-      terms.set(word, term);
+      // A piece of a long text would keep all of that in memory.
+      const copy = Buffer.from(word).toString();
+      const term = { id: nextId++, word: copy, entries: [] };
+      terms.set(copy, term);
       added.push(term);
+      layout = undefined;
       return term;
     },
     has: (word) => terms.has(word),
     remove(term) {
-      sort();
-      const at = firstFrom(term.word);
       terms.delete(term.word);
-      sorted.splice(at, 1);
-      shared.splice(at, 1);
-      updateShared(at);
+      layout = undefined;
     },
     visitNear(typed, visit, max = maxTypos(typed)) {
-      sort();
+      const { starts, letters, shared } = laidOut();
       if (max === 0) return visitPrefixed(typed, visit);
-      const table = createDistanceTable(typed);
+      const table = createDistanceTable(typed, max);
+      const { length } = typed;
       /** The fewest typos of any prefix of the word, by the prefix's length. */
-      const fewest = new Uint8Array(maxLetters + 1).fill(typed.length);
+      const fewest = new Uint8Array(maxLetters + 1).fill(max + 1);
       /** So many letters of the word before have their rows. */
       let filled = 0;
-      /** Words that share more letters than this can't do better than the word before did at that letter. */
-      let settled = Number.POSITIVE_INFINITY;
-      for (let at = 0; at < sorted.length; at++) {
-        const term = sorted[at] as Term;
+      /** Words that share as many letters can't do better than the word before did at the last of them. */
+      let settled = maxLetters + 1;
+      let typosWhenSettled = 0;
+      for (let at = 0; at < shared.length; at++) {
         const same = shared[at] as number;
-        if (same < settled) {
-          settled = Number.POSITIVE_INFINITY;
-          filled = Math.min(filled, same);
-          if (term.word.length < typed.length - max) continue;
-          while (filled < term.word.length && settled > filled) {
-            filled++;
-            const least = fillRow(table, filled, typed, term.word);
-            fewest[filled] = Math.min(fewest[filled - 1] as number, table[filled]?.[typed.length] as number);
-            if (least > Math.min(max, fewest[filled] as number)) settled = filled;
-          }
+        if (same >= settled) {
+          if (typosWhenSettled <= max) visit(sorted[at] as Term, typosWhenSettled, 1);
+          continue;
         }
-        const typos = fewest[Math.min(filled, term.word.length)] as number;
+        settled = maxLetters + 1;
+        if (same < filled) filled = same;
+        const start = starts[at] as number;
+        const size = (starts[at + 1] as number) - start;
+        if (size < length - max) continue;
+        while (filled < size) {
+          const letterBefore = filled > 0 ? (letters[start + filled - 1] as number) : -1;
+          const least = fillRow(table, ++filled, letters[start + filled - 1] as number, letterBefore);
+          const best = fewest[filled - 1] as number;
+          const typos = table.rows[filled]?.[length] as number;
+          fewest[filled] = Math.min(typos, best);
+          if (least <= max && least <= (fewest[filled] as number)) continue;
+          settled = filled;
+          typosWhenSettled = fewest[filled] as number;
+          break;
+        }
+        const typos = fewest[filled] as number;
         if (typos > max) continue;
-        const isWhole = filled === term.word.length && table[filled]?.[typed.length] === typos;
-        visit(term, { typos, prefix: isWhole ? 0 : 1 });
+        const isWhole = filled === size && table.rows[filled]?.[length] === typos;
+        visit(sorted[at] as Term, typos, isWhole ? 0 : 1);
       }
     },
   };
-}
-
-function sharedLetters(one: string | undefined, other: string): number {
-  let letters = 0;
-  while (one !== undefined && letters < one.length && one.charCodeAt(letters) === other.charCodeAt(letters))
-    letters++;
-  return letters;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchTerm, maxTypos } from '../text/edit-distance.ts';
+import { createDistanceTable, matchTerm, maxTypos } from '../text/edit-distance.ts';
 import { createVocabulary } from './vocabulary.ts';
 
 function vocabularyOf(words: readonly string[]) {
@@ -11,7 +11,7 @@ function vocabularyOf(words: readonly string[]) {
 /** What a vocabulary finds: each word with its typos, and whether it was only begun. */
 function near(vocabulary: ReturnType<typeof createVocabulary>, typed: string) {
   const found: [string, number, 0 | 1][] = [];
-  vocabulary.visitNear(typed, ({ word }, { typos, prefix }) => found.push([word, typos, prefix]));
+  vocabulary.visitNear(typed, ({ word }, typos, prefix) => found.push([word, typos, prefix]));
   return found.toSorted();
 }
 
@@ -19,7 +19,7 @@ function near(vocabulary: ReturnType<typeof createVocabulary>, typed: string) {
 const compared = (words: readonly string[], typed: string) =>
   words
     .flatMap((word): [string, number, 0 | 1][] => {
-      const match = matchTerm(typed, word, maxTypos(typed));
+      const match = matchTerm(createDistanceTable(typed, maxTypos(typed)), word);
       return match ? [[word, match.typos, match.prefix]] : [];
     })
     .toSorted();

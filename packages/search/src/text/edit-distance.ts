@@ -8,39 +8,56 @@ export function maxTypos(word: string): 0 | 1 | 2 {
 }
 
 /** Distances between the first letters of a word (a row for each number of them) and each prefix of what was typed. */
-export type DistanceTable = Uint8Array[];
+export type DistanceTable = {
+  readonly typed: Uint16Array;
+  /** Distances beyond this are told as one more. */
+  readonly max: number;
+  readonly rows: Uint8Array[];
+};
 
 /** Returns a table with the row of no letter; letters are UTF-16 code units, at most 240 of them. */
-export function createDistanceTable(typed: string): DistanceTable {
-  return [Uint8Array.from({ length: typed.length + 1 }, (_none, at) => at)];
+export function createDistanceTable(typed: string, max: number): DistanceTable {
+  const row = Uint8Array.from({ length: typed.length + 1 }, (_none, at) => Math.min(at, max + 1));
+  return { typed: Uint16Array.from(typed, (_none, at) => typed.charCodeAt(at)), max, rows: [row] };
 }
 
 /**
- * Fills the row of the word's first `depth` letters from the rows above it, and returns the least distance in it: optimal
- * string alignment, in which a missing, extra or wrong letter and two swapped neighbours count one each.
+ * Fills the row of the word's first `depth` letters, of which the last two are given, from the rows above it, and returns the least distance in it: optimal
+ * string alignment, in which a missing, extra or wrong letter and two swapped neighbours count one each. Only prefixes
+ * that are at most `max` letters shorter or longer can be that near.
  */
-export function fillRow(table: DistanceTable, depth: number, typed: string, word: string): number {
-  const above = table[depth - 1] as Uint8Array;
-  const row = table[depth] ?? new Uint8Array(above.length);
-  table[depth] = row;
-  row[0] = depth;
-  const twoAbove = table[depth - 2];
-  const letter = word.charCodeAt(depth - 1);
-  const letterBefore = word.charCodeAt(depth - 2);
-  let least = depth;
-  for (let at = 1; at < row.length; at++) {
-    const same = typed.charCodeAt(at - 1) === letter;
-    let distance = (above[at - 1] as number) + (same ? 0 : 1);
-    if ((above[at] as number) < distance) distance = (above[at] as number) + 1;
-    if ((row[at - 1] as number) < distance) distance = (row[at - 1] as number) + 1;
-    if (
-      twoAbove &&
-      at > 1 &&
-      typed.charCodeAt(at - 2) === letter &&
-      typed.charCodeAt(at - 1) === letterBefore
-    )
-      distance = Math.min(distance, (twoAbove[at - 2] as number) + 1);
+export function fillRow(
+  { typed, max, rows }: DistanceTable,
+  depth: number,
+  letter: number,
+  letterBefore: number,
+): number {
+  const above = rows[depth - 1] as Uint8Array;
+  let row = rows[depth];
+  if (!row) {
+    row = new Uint8Array(above.length).fill(max + 1);
+    rows[depth] = row;
+  }
+  const twoAbove = rows[depth - 2];
+  const from = depth > max ? depth - max : 1;
+  const to = Math.min(depth + max, typed.length);
+  let before = from === 1 && depth <= max ? depth : max + 1;
+  row[from - 1] = before;
+  let least = before;
+  for (let at = from; at <= to; at++) {
+    let distance = above[at - 1] as number;
+    if (typed[at - 1] !== letter) {
+      distance++;
+      const shorter = Math.min(above[at] as number, before) + 1;
+      if (shorter < distance) distance = shorter;
+      if (at > 1 && typed[at - 2] === letter && typed[at - 1] === letterBefore) {
+        const swapped = ((twoAbove as Uint8Array)[at - 2] as number) + 1;
+        if (swapped < distance) distance = swapped;
+      }
+      if (distance > max) distance = max + 1;
+    }
     row[at] = distance;
+    before = distance;
     if (distance < least) least = distance;
   }
   return least;
@@ -50,26 +67,22 @@ export function fillRow(table: DistanceTable, depth: number, typed: string, word
 export type TermMatch = { readonly typos: number; readonly prefix: 0 | 1 };
 
 /**
- * Returns how `word`, or the best of its prefixes, matches what was typed; undefined beyond `max` typos. `table`, of the
- * typed word, may be used again.
+ * Returns how `word`, or the best of its prefixes, matches what was typed; undefined beyond the table's `max` typos. The
+ * table may be used again.
  */
-export function matchTerm(
-  typed: string,
-  word: string,
-  max: number,
-  table = createDistanceTable(typed),
-): TermMatch | undefined {
-  if (word.startsWith(typed)) return { typos: 0, prefix: word.length === typed.length ? 0 : 1 };
-  if (max === 0 || word.length < typed.length - max) return undefined;
-  let best = typed.length;
-  let whole = typed.length;
+export function matchTerm(table: DistanceTable, word: string): TermMatch | undefined {
+  const { typed, max } = table;
+  if (word.length < typed.length - max) return undefined;
+  let best = typed.length > max ? max + 1 : typed.length;
+  let whole = best;
   for (let depth = 1; depth <= word.length; depth++) {
-    const least = fillRow(table, depth, typed, word);
-    whole = table[depth]?.[typed.length] ?? whole;
+    const least = fillRow(table, depth, word.charCodeAt(depth - 1), word.charCodeAt(depth - 2));
+    whole = table.rows[depth]?.[typed.length] ?? whole;
     best = Math.min(best, whole);
-    if (least <= max) continue;
-    whole = max + 1;
-    break;
+    if (best === 0 || least > max) {
+      if (depth < word.length) whole = max + 1;
+      break;
+    }
   }
   return best <= max ? { typos: best, prefix: whole === best ? 0 : 1 } : undefined;
 }

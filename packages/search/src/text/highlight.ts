@@ -41,12 +41,11 @@ const maxRemembered = 20_000;
 
 /** Texts repeat their words: each is compared once. */
 function createWordMatcher(typed: string): WordMatcher {
-  const max = maxTypos(typed);
-  const table = createDistanceTable(typed);
+  const table = createDistanceTable(typed, maxTypos(typed));
   const remembered = new Map<string, TermMatch | undefined>();
   return (word) => {
     if (remembered.has(word)) return remembered.get(word);
-    const match = matchTerm(typed, word, max, table);
+    const match = matchTerm(table, word);
     if (remembered.size < maxRemembered) remembered.set(word, match);
     return match;
   };
