@@ -48,11 +48,11 @@ const zipf = (random: Random, from = 1) =>
   words[Math.floor(from * ((words.length + 1) / from) ** random.next()) - 1] ?? '';
 
 const firstNames =
-  'Siân Réka Mateo Wanjirũ Temilọlá Ingrid Linh Søren Łukasz Zoë Anaya Yusuf Noor Finlay Kasia Amara Jakub İpek Chloé José Мария Ελένη'.split(
+  'Siân Réka Mateo Wanjirũ Temilọlá Ingrid Linh Sören Lukáš Zoë Anaya Yusuf Noor Finlay Kasia Amara Jakub İpek Chloé José Мария Ελένη'.split(
     ' ',
   );
 const surnames =
-  'Prydderch Szűcs Ibáñez Gathogo Bakare Sørbø Đặng Wróblewska Deshmukh Karaçay Haddad Adeyemi-Ross O’Neill Nowak Müller Kowalczyk Fernández Иванова Παππά Whitfield'.split(
+  'Prydderch Szűcs Ibáñez Gathogo Bakare Sörbö Đặng Wróblewska Deshmukh Karaçay Haddad Adeyemi-Ross O’Neill Nowak Müller Kowalczyk Fernández Иванова Παππά Whitfield'.split(
     ' ',
   );
 
