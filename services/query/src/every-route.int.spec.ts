@@ -1,8 +1,8 @@
 import { routesOf } from '@journal/service-kit';
+import { until } from '@journal/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createQuerySide, type QuerySide, sampleToken } from './testing/query-side.ts';
 import { createSearchDouble, documentOf } from './testing/search-double.ts';
-import { until } from './testing/until.ts';
 
 const pitchId = '5b7a2c1e-0d3f-4e6a-9b8c-7d1e2f3a4b5c';
 const pitchTitle = 'What only the writer and the newsroom know';

@@ -1,10 +1,10 @@
+import { routes as table } from '@journal/contracts';
 import { routesOf } from '@journal/service-kit';
-import { faultOfRefusal, strangeRequests } from '@journal/testing';
+import { faultOfRefusal, strangeRequests, until } from '@journal/testing';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createQuerySide, type QuerySide, sampleToken } from './testing/query-side.ts';
 import { createSearchDouble } from './testing/search-double.ts';
-import { until } from './testing/until.ts';
 
 let side: QuerySide;
 afterEach(() => side.close());
@@ -90,33 +90,9 @@ describe('strange requests', () => {
     await side.untilReady();
     await until(async () => expect((await side.get('/api/search?q=title')).statusCode).toBe(200));
     const routes = routesOf(side.service.app).filter(({ url }) => url.startsWith('/api/'));
+    const reads = Object.keys(table).filter((key) => key.startsWith('GET '));
     expect(routes.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(
-      [
-        '/api/articles',
-        '/api/articles/:id',
-        '/api/articles/:id/history',
-        '/api/articles/:id/history/:revision',
-        '/api/articles/featured',
-        '/api/articles/section/:section',
-        '/api/audit',
-        '/api/audit.csv',
-        '/api/auth/session',
-        '/api/changes',
-        '/api/me/export',
-        '/api/newsletter/unsubscribe',
-        '/api/newsroom/articles',
-        '/api/newsroom/counts',
-        '/api/operations/users/export',
-        '/api/search',
-        '/api/stats',
-        '/api/submissions',
-        '/api/submissions/:id',
-        '/api/submissions/:id/history',
-        '/api/submissions/:id/history/:revision',
-        '/api/submissions/mine',
-      ]
-        .flatMap((url) => [`GET ${url}`, `HEAD ${url}`])
-        .sort(),
+      reads.flatMap((key) => [key, key.replace('GET', 'HEAD')]).sort(),
     );
     for (const route of routes.filter(({ method, url }) => method === 'GET' && url !== '/api/changes'))
       await fc.assert(
@@ -128,6 +104,33 @@ describe('strange requests', () => {
         { numRuns: 200 },
       );
   });
+});
+
+describe('the link of a one-click unsubscribe, opened in a browser', () => {
+  it('leads to the page that asks', async () => {
+    side = await createQuerySide();
+    const { statusCode, headers } = await side.get('/api/newsletter/unsubscribe?token=abc-_123');
+    expect([statusCode, headers.location, headers['cache-control']]).toEqual([
+      303,
+      '/newsletter/unsubscribe?token=abc-_123',
+      'no-store',
+    ]);
+  });
+
+  it('leads nowhere else, whatever the token says', async () => {
+    side = await createQuerySide();
+    const { headers } = await side.get('/api/newsletter/unsubscribe?token=%0d%0aset-cookie:x%26a=b%23//evil');
+    expect(headers.location).toBe('/newsletter/unsubscribe?token=%0D%0Aset-cookie%3Ax%26a%3Db%23%2F%2Fevil');
+    expect(headers['set-cookie']).toBeUndefined();
+  });
+
+  it.each(['', '?token=', '?token=a&token=b', '?token=a&to=b', `?token=${'a'.repeat(501)}`])(
+    'refuses the query %j',
+    async (query) => {
+      side = await createQuerySide();
+      expect((await side.get(`/api/newsletter/unsubscribe${query}`)).statusCode).toBe(400);
+    },
+  );
 });
 
 describe('stopping', () => {

@@ -19,10 +19,8 @@ import {
 } from '@journal/service-kit';
 import { parseSessionKeys, registerSessions } from '@journal/session';
 import { registerAccess } from './account/access.ts';
+import { accountRoutes } from './account/account.routes.ts';
 import { createAccountsStore } from './account/accounts.store.ts';
-import { exportRoutes } from './account/export.routes.ts';
-import { sessionRoutes } from './account/session.routes.ts';
-import { unsubscribeRoutes } from './account/unsubscribe.routes.ts';
 import { apiDocsRoutes } from './api-docs/api-docs.routes.ts';
 import { articleRoutes } from './article/articles.routes.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
@@ -31,8 +29,8 @@ import { publicOrigin, type QueryConfig } from './config.ts';
 import { historyRoutes } from './history/history.routes.ts';
 import { newsroomRoutes } from './newsroom/newsroom.routes.ts';
 import type { QueryContext, Resource } from './resource.ts';
+import { registerResponseTopics } from './response/response.ts';
 import { createResponseCache, registerCacheMetrics } from './response/response-cache.ts';
-import { registerResponseTopics } from './response/response-topics.ts';
 import { searchRoutes } from './search/search.resource.ts';
 import { submissionRoutes } from './submission/submissions.routes.ts';
 import { createProjectionTracker } from './tracker/projection-tracker.ts';
@@ -62,9 +60,7 @@ const resources: readonly Resource[] = [
   submissionRoutes,
   newsroomRoutes,
   auditRoutes,
-  sessionRoutes,
-  exportRoutes,
-  unsubscribeRoutes,
+  accountRoutes,
   apiDocsRoutes,
   changeRoutes,
 ];

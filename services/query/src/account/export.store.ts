@@ -1,7 +1,8 @@
 import { type AccountExport, toArticle, toOwnSubmission } from '@journal/contracts';
 import type pg from 'pg';
 import { articleColumns, type StoredArticle, toArticleSource } from '../article/articles.store.ts';
-import { articleHistory, type HistorySource, submissionHistory } from '../history/history-source.ts';
+import { articleHistory, type HistorySource, submissionHistory } from '../history/history.store.ts';
+import { createPrepared } from '../statements.ts';
 import {
   type StoredSubmission,
   submissionColumns,
@@ -22,17 +23,12 @@ type VersionRow<Event extends string> = Omit<Version<Event>, 'at'> & {
   readonly at: Date;
 };
 
-const queryTimeout = 10_000;
-
 /** The statements on all that is held about one user. Rejects after 10 s without an answer. */
 export function createExportStore(
   pool: pg.Pool,
   schemas: Readonly<Record<'accounts' | 'articles' | 'submissions' | 'newsletter', string>>,
 ) {
-  async function run<Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]) {
-    const statement = { name: `export ${name}`, text, values, query_timeout: queryTimeout };
-    return (await pool.query<Row>(statement)).rows;
-  }
+  const run = createPrepared(pool, 'export', 10_000);
 
   /** Resolves with the versions of the pieces by id, oldest first, each with the values that it brought. */
   async function versionsOf<Event extends string>(

@@ -16,9 +16,9 @@ import {
   type LongResponse,
   namesTag,
   sendResponse,
+  topicsOf,
 } from '../response/response.ts';
 import { sendCached } from '../response/response-cache.ts';
-import { topicsOf } from '../response/response-topics.ts';
 import { isBehind } from '../tracker/read-your-writes.ts';
 import { type ArticleSelection, createArticlesStore, toArticleSource } from './articles.store.ts';
 import { pageResponse, selectionKey, wholeResponse } from './list-response.ts';

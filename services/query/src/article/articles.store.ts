@@ -2,6 +2,7 @@ import type { ArticleSource, Section, Stats } from '@journal/contracts';
 import { articleFields, cardNames } from '@journal/events/fields';
 import { selectedColumns } from '@journal/read-models';
 import type pg from 'pg';
+import { createConditions, createPrepared } from '../statements.ts';
 
 /** Which articles are asked for; newest first. */
 export type ArticleSelection = {
@@ -24,17 +25,13 @@ export type StoredArticle = Omit<ArticleSource, 'createdAt'> & {
 /** All but the content, by the names of `StoredArticle`. */
 export const articleColumns = `article.id, article.revision, article.created_at as "createdAt",
   ${selectedColumns(cardNames(articleFields), 'article')}`;
-const queryTimeout = 5_000;
 
 /** The statements on one schema's articles, each prepared once per connection. Rejects after 5 s without an answer. */
 export function createArticlesStore(pool: pg.Pool, schema: string) {
   const ofContent = `join ${schema}.article_version as version
     on version.article_id = article.id and version.revision = article.content_revision`;
 
-  async function run<Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]) {
-    const statement = { name, text, values, query_timeout: queryTimeout };
-    return (await pool.query<Row>(statement)).rows;
-  }
+  const run = createPrepared(pool, 'articles');
 
   return {
     /** One that readers may see, or undefined. */
@@ -47,25 +44,21 @@ export function createArticlesStore(pool: pg.Pool, schema: string) {
     /** At most `count` of a selection. */
     async list(selection: Omit<ArticleSelection, 'limit'>, count: number): Promise<StoredArticle[]> {
       const { section, featured, after, cards } = selection;
-      const values: unknown[] = [count];
-      const conditions = ['listed'];
-      const asked = [cards ? 'cards' : 'whole'];
-      const where = (name: string, condition: string, value: unknown) => {
-        if (value === undefined) return;
-        conditions.push(`article.${condition} $${values.push(value)}`);
-        asked.push(name);
-      };
-      if (featured === 1) {
-        // Spelt out, so that the index of the featured fits.
-        conditions.push('article.featured = 1');
-        asked.push('featured');
-      } else where('not featured', 'featured =', featured);
-      where('section', 'section =', section);
-      where('after', 'id <', after);
+      // Featured is spelt out, so that the index of the featured fits.
+      const [name, first] =
+        featured === 1 ? ['featured', 'listed and article.featured = 1'] : ['list', 'listed'];
+      const asked = createConditions(`${name} ${cards ? 'cards' : 'whole'}`, first, [count]);
+      asked.where(
+        'featured',
+        featured === 1 ? undefined : featured,
+        (value) => `article.featured = ${value}`,
+      );
+      asked.where('section', section, (value) => `article.section = ${value}`);
+      asked.where('after', after, (value) => `article.id < ${value}`);
       const text = `select ${articleColumns}${cards ? '' : ', version.content'}
         from ${schema}.article ${cards ? '' : ofContent}
-        where ${conditions.join(' and ')} order by article.id desc limit $1`;
-      return run<StoredArticle>(`list ${asked.join(' ')}`, text, values);
+        where ${asked.text} order by article.id desc limit $1`;
+      return run<StoredArticle>(asked.name, text, asked.values);
     },
 
     /** The texts of those of the articles that readers may see, in one statement. */

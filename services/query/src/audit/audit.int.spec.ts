@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@journal/contracts';
+import { until } from '@journal/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createQuerySide, type QuerySide, sampleToken } from '../testing/query-side.ts';
-import { until } from '../testing/until.ts';
 
 let side: QuerySide;
 let tables: QuerySide['tables']['audit'];

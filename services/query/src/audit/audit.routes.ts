@@ -4,8 +4,8 @@ import { ProblemError, registerRoute } from '@journal/service-kit';
 import type { Resource } from '../resource.ts';
 import { jsonResponse, nextLink, sendPrivate, splitPage } from '../response/response.ts';
 import { csvHead, csvLines } from './audit.csv.ts';
+import { type AuditFilter, auditFilter } from './audit.statements.ts';
 import { type AuditStore, createAuditStore } from './audit.store.ts';
-import { type AuditFilter, auditFilter } from './audit-filter.ts';
 
 /** Lines that are in memory at a time. */
 const csvPage = 1_000;

@@ -1,7 +1,6 @@
 import type { AuditEntry } from '@journal/contracts';
 import type pg from 'pg';
-import { type Asked, type Bounds, createStatement } from './audit.statements.ts';
-import type { AuditFilter } from './audit-filter.ts';
+import { type Asked, type AuditFilter, type Bounds, createStatement } from './audit.statements.ts';
 
 type StoredEntry = Omit<AuditEntry, 'at' | 'actor' | 'entity'> & {
   readonly at: Date;
@@ -13,7 +12,7 @@ type StoredEntry = Omit<AuditEntry, 'at' | 'actor' | 'entity'> & {
 };
 type Found = { readonly position: string | null; readonly looked?: number };
 
-const longestQuery = 10_000;
+const queryTimeout = 10_000;
 /** A text that is not rare is in these. */
 const nearBy = 2_000;
 
@@ -28,7 +27,7 @@ export function createAuditStore(
   const { audit, accounts } = schemas;
 
   async function run<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> {
-    return (await pool.query<Row>({ text, values, query_timeout: longestQuery } as pg.QueryConfig)).rows;
+    return (await pool.query<Row>({ text, values, query_timeout: queryTimeout } as pg.QueryConfig)).rows;
   }
 
   /** Undefined where nothing happened on those days. */

@@ -1,6 +1,7 @@
 import { PassThrough, Writable } from 'node:stream';
-import type { Change } from '@journal/contracts';
+import { type Change, topics } from '@journal/contracts';
 import { describe, expect, it } from 'vitest';
+import { type Audience, topicsFor } from './audience.ts';
 import { createRecentChanges, cursorOf, positionsIn } from './change-feed.ts';
 import { createChangeStreams } from './change-streams.ts';
 
@@ -164,5 +165,22 @@ describe('a cursor', () => {
     ['', 2, ['', '']],
   ])('%j counts for %i read models as %j', (cursor, count, positions) => {
     expect(positionsIn(cursor, count)).toEqual(positions);
+  });
+});
+
+describe('topics', () => {
+  const everybodys = ['articles', 'article:7', 'section:view', 'featured', 'stats', '*'];
+  const newsrooms = [topics.submissions, topics.submission('a'), topics.audit, 'of tomorrow', 'articles:x'];
+  const all = [...everybodys, ...newsrooms, topics.mine('ada'), topics.mine('ben'), 'mine:'];
+  const is = (userId: string, isAdmin = false): Audience => ({ userId, isAdmin, sessionVersion: 0 });
+
+  it.each<[string, Audience | undefined, string[]]>([
+    ['a visitor', undefined, []],
+    ['a writer', is('ada'), ['mine:ada']],
+    ['another writer', is('ben'), ['mine:ben']],
+    ['an administrator', is('cleo', true), newsrooms],
+    ['an administrator who writes', is('ada', true), [...newsrooms, 'mine:ada']],
+  ])('are told to %s as far as they are public or their own', (_who, audience, more) => {
+    expect(topicsFor(all, audience)).toEqual([...everybodys, ...more]);
   });
 });

@@ -1,7 +1,7 @@
+import { until } from '@journal/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStream } from '../testing/event-stream.ts';
 import { createQuerySide, type QuerySide } from '../testing/query-side.ts';
-import { until } from '../testing/until.ts';
 
 let side: QuerySide;
 let origin: string;

@@ -4,8 +4,13 @@ import { ProblemError, registerRoute } from '@journal/service-kit';
 import type { QueryContext, Resource } from '../resource.ts';
 import { jsonResponse, nextLink, sendPrivate, splitPage } from '../response/response.ts';
 import type { TrackedModel } from '../tracker/tracked-model.ts';
-import { createHistoryStore, type Fields } from './history.store.ts';
-import { articleHistory, type HistorySource, submissionHistory } from './history-source.ts';
+import {
+  articleHistory,
+  createHistoryStore,
+  type Fields,
+  type HistorySource,
+  submissionHistory,
+} from './history.store.ts';
 
 const revisionIn = /^(0|[1-9][0-9]{0,8})$/;
 /** The version before the first: nothing. */

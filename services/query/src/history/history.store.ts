@@ -1,6 +1,42 @@
-import type { HistoryVersion } from '@journal/contracts';
+import { type HistoryVersion, type ProblemCode, parseArticleId, parseSubmissionId } from '@journal/contracts';
+import { articleFields, columnsOf, submissionFields } from '@journal/events/fields';
 import type pg from 'pg';
-import type { HistorySource } from './history-source.ts';
+import { createPrepared } from '../statements.ts';
+
+/** A kind of piece that has a history, and where it is kept. */
+export type HistorySource = {
+  /** The route of one piece has its id behind this. */
+  readonly path: '/api/articles' | '/api/submissions';
+  /** What an id of the path is in the tables; undefined where it can be none. */
+  readonly parseId: (text: string) => number | string | undefined;
+  readonly notFound: ProblemCode;
+  /** The table of versions, in the schema of its read model, and the column that says of which piece. */
+  readonly table: string;
+  readonly key: string;
+  /** The fields that a version can bring, each with its column, in the order in which a reader sees them. */
+  readonly fields: Readonly<Record<string, string>>;
+};
+
+export const articleHistory: HistorySource = {
+  path: '/api/articles',
+  parseId: parseArticleId,
+  notFound: 'article-not-found',
+  table: 'article_version',
+  key: 'article_id',
+  fields: columnsOf(articleFields),
+};
+
+const { articleTitle, articleSummary, fullEssay, section, ...writer } = columnsOf(submissionFields);
+
+export const submissionHistory: HistorySource = {
+  path: '/api/submissions',
+  parseId: parseSubmissionId,
+  notFound: 'submission-not-found',
+  table: 'submission_version',
+  key: 'submission_id',
+  // What the pitch says, and then who says it.
+  fields: { articleTitle, articleSummary, fullEssay, section, ...writer },
+};
 
 type StoredVersion = Omit<HistoryVersion, 'at' | 'actor'> & {
   readonly at: Date;
@@ -15,7 +51,6 @@ export type Fields = Record<string, string | number | null>;
 /** Which versions brought what a field was at one version, and at another. */
 type Brought = { readonly field: string; readonly own: number | null; readonly other: number | null };
 
-const queryTimeout = 5_000;
 const maxRevision = 2_147_483_647;
 
 /** The statements on the histories of one kind of piece. Rejects after 5 s without an answer. */
@@ -32,10 +67,7 @@ export function createHistoryStore(
     from ${versions} as version left join ${schemas.accounts}.account on account.user_id = version.actor_id
     where version.${key} = $1`;
 
-  async function run<Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]) {
-    const statement = { name: `${table} ${name}`, text, values, query_timeout: queryTimeout };
-    return (await pool.query<Row>(statement)).rows;
-  }
+  const run = createPrepared(pool, table);
 
   return {
     /** At most `count` versions below revision `before`, newest first; none where there never was such a piece. */

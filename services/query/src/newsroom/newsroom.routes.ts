@@ -7,10 +7,10 @@ import {
 import { registerRoute } from '@journal/service-kit';
 import type { Resource } from '../resource.ts';
 import { jsonResponse, nextLink, sendPrivate, splitPage } from '../response/response.ts';
+import { patternsOf } from '../statements.ts';
 import { createSubmissionsStore } from '../submission/submissions.store.ts';
 import { lowestOf } from '../tracker/read-your-writes.ts';
 import { createNewsroomArticlesStore, type NewsroomRow } from './newsroom-articles.store.ts';
-import { patternsOf } from './search-words.ts';
 
 /** `GET /api/newsroom/articles` and `/api/newsroom/counts`: what the newsroom sees of the journal's pieces. */
 export const newsroomRoutes: Resource = async (app, context) => {

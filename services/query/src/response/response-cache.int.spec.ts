@@ -1,7 +1,7 @@
+import { until } from '@journal/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createQuerySide, type QuerySide } from '../testing/query-side.ts';
-import { until } from '../testing/until.ts';
 
 let side: QuerySide;
 

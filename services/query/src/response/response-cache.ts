@@ -3,8 +3,7 @@ import type { Metrics } from '@journal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { TrackedModel } from '../tracker/tracked-model.ts';
-import { type FinishedResponse, type LongResponse, sendResponse } from './response.ts';
-import { topicsOf } from './response-topics.ts';
+import { type FinishedResponse, type LongResponse, sendResponse, topicsOf } from './response.ts';
 
 /** A response and the position of the state that it shows. */
 export type CachedResponse<Kind extends FinishedResponse | LongResponse = FinishedResponse> = {

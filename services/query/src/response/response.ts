@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
-import { positionHeader } from '@journal/contracts';
+import { positionHeader, type RequestedResource, topicsHeader } from '@journal/contracts';
+import type { Server } from '@journal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { accountOf } from '../account/access.ts';
 import { isBehind } from '../tracker/read-your-writes.ts';
 
 /** A finished response of status 200: what is sent to everybody who asks the same. */
@@ -14,6 +16,9 @@ export type FinishedResponse = {
 /** A response that is too long to be held: each call of `chunks` reads it from the tables anew. */
 export type LongResponse = { readonly chunks: () => AsyncIterable<Buffer> };
 
+const topicsKey = 'topics';
+const noTopics: readonly string[] = [];
+const printable = /^[\x21-\x7e]+$/;
 /** May be stored, but must be revalidated each time; 304 makes that cheap. */
 const revalidated = { public: 'no-cache', private: 'private, no-cache' };
 
@@ -77,4 +82,33 @@ export function nextLink(path: string, query: Readonly<Record<string, string | n
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, `${value}`);
   return `<${path}?${search}>; rel="next"`;
+}
+
+/** Sends the topics of each route that has some with its responses (`Journal-Topics`). To be registered before the routes. */
+export function registerResponseTopics(app: Server): void {
+  app.decorateRequest(topicsKey, null);
+  app.addHook('onRoute', (route) => {
+    const declared = route.config?.topics;
+    if (declared === undefined) return;
+    route.preHandler = [route.preHandler ?? []].flat().concat((request, reply, done) => {
+      const found = declared(resourceOf(request));
+      request.setDecorator(topicsKey, found);
+      // Of a path that names nothing they may hold what no header does.
+      if (found.every((topic) => printable.test(topic))) reply.header(topicsHeader, found.join(' '));
+      done();
+    });
+  });
+}
+
+/** Returns the topics of the response to this request. */
+export function topicsOf(request: FastifyRequest): readonly string[] {
+  return request.getDecorator<readonly string[] | null>(topicsKey) ?? noTopics;
+}
+
+function resourceOf(request: FastifyRequest): RequestedResource {
+  return {
+    params: request.params as RequestedResource['params'],
+    query: request.query as RequestedResource['query'],
+    userId: accountOf(request)?.user.id,
+  };
 }

@@ -1,10 +1,9 @@
 import { schemaOf } from '@journal/read-models';
 import { searchModel } from '@journal/search';
+import { until } from '@journal/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createQuerySide, type QuerySide } from '../testing/query-side.ts';
-import { documentOf } from '../testing/search-double.ts';
-import { strangeTexts } from '../testing/strange-texts.ts';
-import { until } from '../testing/until.ts';
+import { documentOf, strangeTexts } from '../testing/search-double.ts';
 
 let side: QuerySide;
 

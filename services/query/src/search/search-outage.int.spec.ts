@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { SearchUnavailable } from '@journal/search';
+import { until } from '@journal/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createQuerySide, type QuerySide } from '../testing/query-side.ts';
 import { createSearchDouble, documentOf, type SearchDouble } from '../testing/search-double.ts';
-import { until } from '../testing/until.ts';
 
 let side: QuerySide;
 let double: SearchDouble;

@@ -1,9 +1,8 @@
 import { formerContributor, maxSearchLength } from '@journal/contracts';
+import { until } from '@journal/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createQuerySide, type QuerySide } from '../testing/query-side.ts';
-import { createSearchDouble, documentOf } from '../testing/search-double.ts';
-import { strangeTexts } from '../testing/strange-texts.ts';
-import { until } from '../testing/until.ts';
+import { createSearchDouble, documentOf, strangeTexts } from '../testing/search-double.ts';
 
 const double = createSearchDouble();
 let side: QuerySide;

@@ -7,9 +7,9 @@ import {
 } from '@journal/contracts';
 import { ProblemError, registerRoute } from '@journal/service-kit';
 import { signedInAccount } from '../account/access.ts';
-import { patternsOf } from '../newsroom/search-words.ts';
 import type { Resource } from '../resource.ts';
 import { jsonResponse, nextLink, sendPrivate, splitPage } from '../response/response.ts';
+import { patternsOf } from '../statements.ts';
 import { lowestOf } from '../tracker/read-your-writes.ts';
 import { type AddressedSubmission, createSubmissionsStore, toSubmissionSource } from './submissions.store.ts';
 

@@ -2,14 +2,14 @@ import type { Section, SubmissionSource, SubmissionStatus } from '@journal/contr
 import { bulkNames, cardNames, submissionFields } from '@journal/events/fields';
 import { selectedColumns } from '@journal/read-models';
 import type pg from 'pg';
-import { fitsAll } from '../newsroom/search-words.ts';
+import { createConditions, createPrepared, matchesAll } from '../statements.ts';
 
 /** What of the pitches is asked for; newest first. */
 export type SubmissionSelection = {
   readonly status: SubmissionStatus;
   readonly section?: Section | undefined;
   /** See `patternsOf`. */
-  readonly patterns: readonly string[];
+  readonly patterns?: readonly string[] | undefined;
   /** Only pitches that came before this position. */
   readonly after?: string | undefined;
 };
@@ -28,7 +28,6 @@ export const submissionColumns = `submission.id, submission.user_id as "userId",
   submission.status, submission.article_id as "articleId", submission.revision, submission.position,
   ${selectedColumns(cardNames(submissionFields), 'submission')},
   ${selectedColumns(bulkNames(submissionFields), 'version')}`;
-const queryTimeout = 5_000;
 
 /** The statements on the pitches, each prepared once per connection. Rejects after 5 s without an answer. */
 export function createSubmissionsStore(
@@ -41,10 +40,7 @@ export function createSubmissionsStore(
   const addressed = `${whole}
     left join ${schemas.accounts}.account on account.user_id = submission.user_id`;
 
-  async function run<Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]) {
-    const statement = { name: `submissions ${name}`, text, values, query_timeout: queryTimeout };
-    return (await pool.query<Row>(statement)).rows;
-  }
+  const run = createPrepared(pool, 'submissions');
 
   return {
     /** One that was not turned down, or undefined. */
@@ -57,31 +53,22 @@ export function createSubmissionsStore(
     /** At most `count` of a selection. */
     async list(selection: SubmissionSelection, count: number): Promise<AddressedSubmission[]> {
       const { status, section, patterns, after } = selection;
-      const values: unknown[] = [count, status];
-      const conditions = ['known', 'submission.status = $2'];
-      const asked = ['list'];
-      const where = (name: string, value: unknown, condition: (parameter: string) => string) => {
-        if (value === undefined) return;
-        conditions.push(condition(`$${values.push(value)}`));
-        asked.push(name);
-      };
-      where('section', section, (parameter) => `submission.section = ${parameter}`);
-      where('after', after, (parameter) => `submission.position < ${parameter}`);
-      where('words', patterns.length === 0 ? undefined : patterns, (parameter) =>
-        fitsAll('submission.searched', parameter),
-      );
+      const asked = createConditions('list', 'known and submission.status = $2', [count, status]);
+      asked.where('section', section, (value) => `submission.section = ${value}`);
+      asked.where('after', after, (value) => `submission.position < ${value}`);
+      asked.where('words', patterns, (value) => matchesAll('submission.searched', value));
       const text = `select ${submissionColumns}, account.email from ${addressed}
-        where ${conditions.join(' and ')} order by submission.position desc limit $1`;
-      return run<AddressedSubmission>(asked.join(' '), text, values);
+        where ${asked.text} order by submission.position desc limit $1`;
+      return run<AddressedSubmission>(asked.name, text, asked.values);
     },
 
     /** At most `count` of one writer, whatever became of them, newest first. */
     async own(userId: string, after: string | undefined, count: number): Promise<StoredSubmission[]> {
-      const before = after === undefined ? '' : 'and submission.position < $3';
+      const asked = createConditions('own', 'submission.user_id = $2 and known', [count, userId]);
+      asked.where('after', after, (value) => `submission.position < ${value}`);
       const text = `select ${submissionColumns} from ${whole}
-        where submission.user_id = $1 and known ${before} order by submission.position desc limit $2`;
-      const values = [userId, count, ...(after === undefined ? [] : [after])];
-      return run<StoredSubmission>(after === undefined ? 'own' : 'own after', text, values);
+        where ${asked.text} order by submission.position desc limit $1`;
+      return run<StoredSubmission>(asked.name, text, asked.values);
     },
 
     /** How many wait for the editors. */

@@ -1,17 +1,14 @@
 import type { Section } from '@journal/contracts';
 import { createPool, inTransaction, migrate } from '@journal/postgres';
+import { articlesModel, checkpointMigrations, checkpointSchema } from '@journal/read-models';
+import type pg from 'pg';
 import {
-  articlesModel,
-  changesChannel,
-  checkpointMigrations,
-  checkpointSchema,
-  encodeChange,
-} from '@journal/read-models';
-import pg from 'pg';
-import { createAccountTables } from './account-tables.ts';
-import { createAuditTables } from './audit-tables.ts';
-import { createSearchTables } from './search-tables.ts';
-import { createSubmissionTables } from './submission-tables.ts';
+  createAccountTables,
+  createAuditTables,
+  createSearchTables,
+  createSubmissionTables,
+  moveCheckpoint,
+} from './read-model-tables.ts';
 
 export type TestArticle = {
   id: number;
@@ -111,18 +108,13 @@ export async function createJournalTables(
     { articles = [], forgotten, topics = [], isSilent = false }: TestChange,
   ) {
     await inTransaction(pool, async (client) => {
-      await client.query(
-        `update ${checkpointSchema}.checkpoint set position = $2, caught_up_at = now() where schema_name = $1`,
-        [schema, next],
-      );
       for (const article of articles) await put(client, article, next);
       await client.query(
         `update ${schema}.article set author_name = null, author_age = null, author_school = null
          where contributor_id = $1`,
         [forgotten],
       );
-      const payload = encodeChange({ projection: schema, position: next, topics });
-      if (!isSilent) await client.query(`notify ${changesChannel}, ${pg.escapeLiteral(payload)}`);
+      await moveCheckpoint(client, schema, next, isSilent ? undefined : topics);
     });
     position = next;
     return next;

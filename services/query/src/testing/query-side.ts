@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { Transport } from '@journal/contracts';
-import { createTestDatabase, openGate } from '@journal/testing';
+import { parseSessionKeys, registerSessions, type Session, startSession } from '@journal/session';
+import { createTestDatabase, openGate, until } from '@journal/testing';
+import fastify from 'fastify';
 import { inject } from 'vitest';
 import { createQueryService, type QueryParts } from '../query.service.ts';
 import { createJournalTables, type TestArticle } from './journal-tables.ts';
-import { createSessionCookies } from './session-cookie.ts';
-import { until } from './until.ts';
 
 export const sampleToken = 'a token for the specs with enough characters'.replaceAll(' ', '-');
 
@@ -122,3 +122,20 @@ export async function createQuerySide({
 }
 
 export type QuerySide = Awaited<ReturnType<typeof createQuerySide>>;
+
+/** Cookies as the command side seals them: `cookieOf` gives the header of a request in that session. */
+async function createSessionCookies(sessionKeys: string) {
+  const app = fastify();
+  await registerSessions(app, { keys: parseSessionKeys(sessionKeys), origin: 'http://localhost' });
+  app.post<{ Body: Session }>('/', async (request) => {
+    startSession(request, request.body);
+    return null;
+  });
+  return {
+    async cookieOf(session: Session): Promise<string> {
+      const answer = await app.inject({ method: 'POST', url: '/', body: session });
+      return String(answer.headers['set-cookie']).split(';')[0] ?? '';
+    },
+    close: () => app.close(),
+  };
+}

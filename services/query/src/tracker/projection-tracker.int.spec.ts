@@ -1,15 +1,126 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { until } from '@journal/testing';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createQuerySide, type QuerySide } from '../testing/query-side.ts';
-import { until } from '../testing/until.ts';
 import { createProjectionTracker } from './projection-tracker.ts';
 
 let side: QuerySide;
+const maxWait = 300;
+const closing: QuerySide[] = [];
+
 beforeEach(async () => {
-  side = await createQuerySide();
-  await side.tables.commit({ articles: [{ id: 1 }] });
+  side = await createQuerySide({ maxWait });
+  await side.tables.commit({ articles: [{ id: 1, title: 'First' }] });
   await side.untilReady();
 });
-afterEach(() => side.close());
+afterEach(async () => {
+  for (const each of [...closing.splice(0), side]) await each.close();
+});
+
+const titleOf = async (position?: string) => {
+  const answer = await side.get(
+    '/api/articles/1',
+    position === undefined ? {} : { 'journal-position': position },
+  );
+  return { title: answer.json().title as string, headers: answer.headers };
+};
+
+describe('a reader who carries a position', () => {
+  it('waits for it and then sees what was written', async () => {
+    await titleOf();
+    const waiting = titleOf(side.tables.nextPosition);
+    const position = await side.tables.commit({
+      articles: [{ id: 1, title: 'Second' }],
+      topics: ['article:1'],
+    });
+    const { title, headers } = await waiting;
+    expect(title).toBe('Second');
+    expect(headers).toMatchObject({ 'journal-position': position, 'cache-control': 'no-cache' });
+  });
+
+  it('sees it too when the notification is lost', async () => {
+    await titleOf();
+    const waiting = titleOf(side.tables.nextPosition);
+    await side.tables.commit({ articles: [{ id: 1, title: 'Second' }], isSilent: true });
+    expect((await waiting).title).toBe('Second');
+  });
+
+  it('sees it too while notifications are down', async () => {
+    await titleOf();
+    await side.endConnections('%listener');
+    const position = await side.tables.commit({
+      articles: [{ id: 1, title: 'Second' }],
+      topics: ['article:1'],
+    });
+    expect((await titleOf(position)).title).toBe('Second');
+  });
+
+  it('does not wait for what is there already', async () => {
+    const started = performance.now();
+    await titleOf(side.tables.position);
+    expect(performance.now() - started).toBeLessThan(maxWait / 2);
+  });
+
+  it('is answered from what is there when the time is over, and nobody may keep that', async () => {
+    const started = performance.now();
+    const { title, headers } = await titleOf('999999999999');
+    expect(performance.now() - started).toBeGreaterThanOrEqual(maxWait - 5);
+    expect(title).toBe('First');
+    expect(headers).toMatchObject({
+      'journal-position': side.tables.position,
+      'cache-control': 'no-store',
+    });
+  });
+
+  it.each([
+    '',
+    '1',
+    '0000000000012',
+    'ü00000000001',
+    ' ',
+    `${'9'.repeat(101)}`,
+    '99999999999x',
+    '~~~~~~~~~~~~',
+  ])('is answered at once where the position is none: %j', async (position) => {
+    const started = performance.now();
+    const { title, headers } = await titleOf(position);
+    expect(performance.now() - started).toBeLessThan(maxWait);
+    expect(title).toBe('First');
+    expect(headers).toMatchObject({
+      'journal-position': side.tables.position,
+      'cache-control': 'no-cache',
+    });
+  });
+});
+
+it('no more requests wait than may: the next is answered at once from what there is', async () => {
+  const crowded = await createQuerySide({ maxWait: 60_000, maxWaiting: 2 });
+  closing.push(crowded);
+  await crowded.tables.commit({ articles: [{ id: 1, title: 'First' }] });
+  await crowded.untilReady();
+  const ask = () => crowded.get('/api/articles/1', { 'journal-position': crowded.tables.nextPosition });
+  const figure = async (name: string) => {
+    const { body } = await crowded.get('/metrics');
+    return Number(new RegExp(`^journal_position_waits_${name}\\{[^}]*\\} (\\d+)$`, 'm').exec(body)?.[1]);
+  };
+  const waiting = [ask(), ask()];
+  await until(async () => expect(await figure('open')).toBe(2));
+  const answer = await ask();
+  expect([answer.json().title, answer.headers['cache-control']]).toEqual(['First', 'no-store']);
+  expect([await figure('open'), await figure('turned_away')]).toEqual([2, 1]);
+  await crowded.tables.commit({ articles: [{ id: 1, title: 'Second' }], topics: ['article:1'] });
+  for (const each of waiting) expect((await each).json().title).toBe('Second');
+  expect(await figure('open')).toBe(0);
+});
+
+it('a service that stops lets nobody wait', async () => {
+  const slow = await createQuerySide({ maxWait: 60_000 });
+  await slow.tables.commit({ articles: [{ id: 1 }] });
+  await slow.untilReady();
+  const waiting = slow.get('/api/articles/1', { 'journal-position': '999999999999' });
+  await slow.service.stop();
+  expect((await waiting).statusCode).toBeLessThan(504);
+  await slow.close();
+});
 
 it('a query process has one LISTEN connection', async () => {
   const { rows } = await side.tables.pool.query(

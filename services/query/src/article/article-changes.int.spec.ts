@@ -1,3 +1,4 @@
+import { revisionsOfIfMatch, topics } from '@journal/contracts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createQuerySide, type QuerySide } from '../testing/query-side.ts';
 
@@ -71,5 +72,48 @@ describe('a list without an end', () => {
     expect(first.headers.etag).toMatch(/^"/);
     await side.get('/api/articles');
     expect((await side.get('/metrics')).body).toMatch(/journal_answers_kept_hits\{[^}]*\} 1/);
+  });
+});
+
+describe('a byline that is forgotten', () => {
+  const urls = [
+    '/api/articles/1',
+    '/api/articles',
+    '/api/articles?limit=1',
+    '/api/articles?fields=card',
+    '/api/articles/featured',
+    '/api/articles/section/view',
+  ];
+  const name = 'Writer 1';
+
+  it('is in no response and behind no tag from before', async () => {
+    await side.tables.commit({ articles: [{ id: 1, featured: 1 }] });
+    await side.untilReady();
+    const before = await Promise.all(urls.map((url) => side.get(url)));
+    for (const answer of before) expect(answer.body).toContain(name);
+    const tags = before.map((answer) => String(answer.headers.etag));
+    const position = await side.tables.commit({
+      forgotten: 'writer',
+      topics: [topics.articles, topics.article(1), topics.section('view'), topics.featured, topics.stats],
+    });
+    for (const [index, url] of urls.entries()) {
+      const headers = { 'journal-position': position, 'if-none-match': tags[index] ?? '' };
+      const answer = await side.get(url, headers);
+      expect([url, answer.statusCode]).toEqual([url, 200]);
+      expect(answer.body).toContain('Former contributor');
+      expect(answer.body).not.toContain(name);
+      expect(answer.headers.etag).not.toBe(tags[index]);
+    }
+  });
+
+  it('lets an editor who has read the article before still save it', async () => {
+    await side.tables.commit({ articles: [{ id: 2 }] });
+    await side.untilReady();
+    const etag = async () =>
+      String((await side.get('/api/articles/2', { 'journal-position': side.tables.position })).headers.etag);
+    const before = await etag();
+    await side.tables.commit({ forgotten: 'writer', topics: [topics.article(2)] });
+    expect(await etag()).not.toBe(before);
+    expect(revisionsOfIfMatch(await etag())).toEqual(revisionsOfIfMatch(before));
   });
 });

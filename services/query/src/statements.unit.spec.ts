@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { patternsOf } from './search-words.ts';
+import { patternsOf } from './statements.ts';
 
 it.each([
-  [undefined, []],
-  [' \n\t\0 ', []],
+  [undefined, undefined],
+  [' \n\t\0 ', undefined],
   ['one  two', ['%one%', '%two%']],
   ['100% a_b \\', ['%100\\%%', '%a\\_b%', '%\\\\%']],
 ])('%j is looked for as %j', (search, patterns) => {

@@ -1,16 +1,49 @@
-import { type AccountExport, isEmail, normaliseEmail, type SessionUser } from '@journal/contracts';
+import {
+  type AccountExport,
+  isEmail,
+  newsletterPages,
+  normaliseEmail,
+  type SessionUser,
+} from '@journal/contracts';
 import { ProblemError, registerRoute } from '@journal/service-kit';
+import { slideSession } from '@journal/session';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Resource } from '../resource.ts';
+import type { QueryContext, Resource } from '../resource.ts';
 import { isBehind } from '../tracker/read-your-writes.ts';
-import { signedInAccount } from './access.ts';
+import { readSessionAccount, signedInAccount } from './access.ts';
 import { createExportStore } from './export.store.ts';
 
 /** Who is given what is held: the person, or a program of the operator's. */
 type Recipient = { readonly id: string; readonly role: 'writer' | 'admin' | 'service' };
 
+/** `GET /api/auth/session`, the exports of an account, and `GET /api/newsletter/unsubscribe`. */
+export const accountRoutes: Resource = async (app, context) => {
+  // Who is signed in, or null. A session that is used lasts on.
+  registerRoute(
+    app,
+    'GET /api/auth/session',
+    { config: { reads: [context.accountsModel] } },
+    async (request, reply) => {
+      const account = await readSessionAccount(context, request);
+      if (account) slideSession(request);
+      reply.headers({ 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' });
+      return JSON.stringify(account?.user ?? null);
+    },
+  );
+
+  // Mail programs that know no one-click unsubscribe open its address in a browser: it redirects to the page that asks
+  // first. Reading changes nothing.
+  registerRoute(app, 'GET /api/newsletter/unsubscribe', {}, async ({ query }, reply) =>
+    reply
+      .header('cache-control', 'no-store')
+      .redirect(`${newsletterPages.unsubscribe}?token=${encodeURIComponent(query.token)}`, 303),
+  );
+
+  registerExports(app, context);
+};
+
 /** `GET /api/me/export` and `GET /api/operations/users/export?email=`: all that is held about a person, to keep. */
-export const exportRoutes: Resource = async (app, context) => {
+function registerExports(app: Parameters<Resource>[0], context: QueryContext): void {
   const { accounts, command } = context;
   const store = createExportStore(context.pool, context.schemas);
   const reads = [context.accountsModel, context.articlesModel, context.submissionsModel];
@@ -53,4 +86,4 @@ export const exportRoutes: Resource = async (app, context) => {
     if (!account) throw new ProblemError('user-not-found');
     return send(request, reply, account.user, { id: 'service', role: 'service' });
   });
-};
+}
