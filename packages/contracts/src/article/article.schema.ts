@@ -1,4 +1,10 @@
-import { answerProperties, articleFields, requestProperties, sections } from '@journal/events/fields';
+import {
+  answerProperties,
+  articleFields,
+  auditKinds,
+  requestProperties,
+  sections,
+} from '@journal/events/fields';
 import Type, { type Static } from 'typebox';
 
 export const Section = Type.Enum([...sections]);
@@ -38,7 +44,7 @@ export type Stats = Static<typeof Stats>;
 /** One version in an article's history, newest first; `changed` names the fields that differ from the version before. */
 export const ArticleVersion = Type.Object({
   revision: Type.Integer({ minimum: 0 }),
-  event: Type.Enum(['ArticlePublished', 'ArticleEdited', 'ArticleDeleted', 'ArticleRestored']),
+  event: Type.Enum([...auditKinds.article]),
   at: Type.String({ format: 'date-time' }),
   actor: Type.Object({ id: Type.String(), role: Type.String() }),
   requestId: Type.String(),
