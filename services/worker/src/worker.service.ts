@@ -19,7 +19,7 @@ import { registerProjectionMetrics } from './engine/projection-metrics.ts';
 import { createProjectionRunner } from './engine/projection-runner.ts';
 import { createReplayTurns } from './engine/replay-turns.ts';
 import { withoutWaitingForDisk } from './engine/without-waiting-for-disk.ts';
-import type { JobRetries } from './jobs/job-back-off.ts';
+import type { JobRetries } from './jobs/job-kind.ts';
 import { createReactions } from './reactors/reactions.ts';
 import { createRegistry } from './registry.ts';
 

@@ -1,9 +1,10 @@
+import { ApiError, reasonOf as reasonOfApiError } from '@journal/contracts';
 import { type Job, UnrecoverableError } from 'bullmq';
 import type { FastifyBaseLogger } from 'fastify';
 import { Check } from 'typebox/value';
+import { MailDelayed, MailRefused } from '../mail/mailer.ts';
 import type { JobRecord } from './bull-engine.ts';
 import { FinalFailure, type JobHandler } from './job-kind.ts';
-import { reasonOf } from './job-reason.ts';
 
 export type JobOutcome = 'done' | 'failed' | 'failed for good';
 
@@ -46,4 +47,18 @@ export function createProcessor({ handlers, log, stopping, onOutcome }: Processo
       throw error instanceof FinalFailure ? new UnrecoverableError(reason) : new Error(reason);
     }
   };
+}
+
+const ours = [FinalFailure, MailDelayed, MailRefused];
+
+/**
+ * Why a job failed, in words that may be kept and logged: the messages of our own errors, which name nobody, and of
+ * any other only its name and code.
+ */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  if (ours.some((kind) => error instanceof kind)) return `${error.name}: ${error.message}`;
+  if (error instanceof ApiError) return `${error.name}: ${reasonOfApiError(error)}`;
+  const code = 'code' in error && /^[A-Za-z0-9_]{1,40}$/.test(String(error.code)) ? ` (${error.code})` : '';
+  return `${error.name}${code}`;
 }

@@ -2,9 +2,9 @@ import { createPool } from '@journal/postgres';
 import { createTestDatabase } from '@journal/testing';
 import { inject } from 'vitest';
 import { dumpSchema } from '../testing/dump-schema.ts';
+import { createPostgresEngine } from './bull-engine.ts';
 import { jobQueueContract, type OpenedEngine } from './contract/job-queue.contract.ts';
 import { resetMailContract } from './contract/reset-mail.contract.ts';
-import { createPostgresEngine } from './postgres-engine.ts';
 
 const open = async (): Promise<OpenedEngine> => {
   const database = await createTestDatabase(inject('postgresUrl'));

@@ -1,8 +1,8 @@
 import { dumpRedis } from '../testing/dump-redis.ts';
 import { startRedis } from '../testing/start-redis.ts';
+import { createRedisEngine } from './bull-engine.ts';
 import { jobQueueContract, type OpenedEngine } from './contract/job-queue.contract.ts';
 import { resetMailContract } from './contract/reset-mail.contract.ts';
-import { createRedisEngine } from './redis-engine.ts';
 
 const open = async (): Promise<OpenedEngine> => {
   const redis = await startRedis();

@@ -1,13 +1,17 @@
-import { createBackoff } from '@journal/service-kit/async';
+import type { Metrics } from '@journal/service-kit';
+import { createBackoff, withTimeout } from '@journal/service-kit/async';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Static, TObject } from 'typebox';
 import { Check } from 'typebox/value';
-import type { BullQueue, BullWorker, JobRecord, QueueEngine } from './bull-engine.ts';
-import { defaultRetries, type JobRetries } from './job-back-off.ts';
-import type { JobHandler, JobKind } from './job-kind.ts';
+import {
+  type BullQueue,
+  type BullWorker,
+  type JobRecord,
+  pauseOnError,
+  type QueueEngine,
+} from './bull-engine.ts';
+import { defaultRetries, type JobHandler, type JobKind, type JobRetries } from './job-kind.ts';
 import { createProcessor, type JobOutcome } from './job-processor.ts';
-import { jobStates, type QueueCounts } from './job-states.ts';
-import { pauseInTrouble } from './pause-in-trouble.ts';
 
 export type JobQueueOptions = {
   readonly engine: QueueEngine;
@@ -15,9 +19,9 @@ export type JobQueueOptions = {
   readonly log: FastifyBaseLogger;
   readonly retries?: JobRetries;
   /** Milliseconds after which a job whose worker has gone silent is another's; default 30,000. */
-  readonly silence?: number;
+  readonly stallTimeout?: number;
   /** Milliseconds that jobs under way and connections are given at the end; default 3,000. */
-  readonly farewell?: number;
+  readonly shutdownTimeout?: number;
   readonly onOutcome?: (kind: string, outcome: JobOutcome) => void;
 };
 
@@ -48,6 +52,8 @@ export class QueueAway extends Error {
   readonly code = 'queue away';
 }
 
+const unanswered = () => new QueueAway('The queue does not answer');
+
 type Opened = { readonly queue: BullQueue; readonly worker: BullWorker };
 
 const jobsAtOnce = 4;
@@ -55,7 +61,7 @@ const pageOfJobs = 500;
 
 /** One queue for all kinds of jobs, and the worker that does them. Any number of processes may share it. */
 export function createJobQueue(options: JobQueueOptions): JobQueue {
-  const { engine, log, retries = defaultRetries, silence = 30_000, farewell = 3_000 } = options;
+  const { engine, log, retries = defaultRetries, stallTimeout = 30_000, shutdownTimeout = 3_000 } = options;
   const stopping = new AbortController();
   const process = createProcessor({ ...options, stopping: stopping.signal });
   let opened: Opened | undefined;
@@ -65,10 +71,10 @@ export function createJobQueue(options: JobQueueOptions): JobQueue {
     await engine.prepare();
     const queue = engine.openQueue(retries);
     queue.on('error', () => {});
-    const worker = engine.openWorker(process, { retries, concurrency: jobsAtOnce, silence });
-    pauseInTrouble(worker, log, stopping.signal);
+    const worker = engine.openWorker(process, { retries, concurrency: jobsAtOnce, stallTimeout });
+    pauseOnError(worker, log, stopping.signal);
     try {
-      await within(5_000, Promise.all([queue.waitUntilReady(), worker.waitUntilReady()]));
+      await withTimeout(5_000, Promise.all([queue.waitUntilReady(), worker.waitUntilReady()]), unanswered);
       return { queue, worker };
     } catch (error) {
       void Promise.allSettled([worker.close(true), queue.close()]);
@@ -130,20 +136,34 @@ export function createJobQueue(options: JobQueueOptions): JobQueue {
       await finished;
       if (!opened) return;
       const { queue, worker } = opened;
-      // An engine that is away can hold up a farewell for as long as it is; its jobs are found by their silence.
-      await within(farewell, worker.close()).catch(() => cutOff(worker));
-      await within(farewell, queue.close()).catch(() => cutOff(queue));
+      // An engine that is away can hold up closing for as long as it is; its jobs are taken over once they stall.
+      await withTimeout(shutdownTimeout, worker.close()).catch(() => cutOff(worker));
+      await withTimeout(shutdownTimeout, queue.close()).catch(() => cutOff(queue));
     },
   };
 }
 
 /** Breaks the connections, which would else be made again and again. */
 async function cutOff(client: { disconnect(): Promise<void> }): Promise<void> {
-  await within(500, client.disconnect()).catch(() => {});
+  await withTimeout(500, client.disconnect()).catch(() => {});
 }
 
-async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  const tooLate = Promise.withResolvers<never>();
-  const timer = setTimeout(() => tooLate.reject(new QueueAway('The queue does not answer')), milliseconds);
-  return Promise.race([work, tooLate.promise]).finally(() => clearTimeout(timer));
+/** Where a job can be. Those that failed for good stay for 30 days. */
+export const jobStates = ['waiting', 'active', 'delayed', 'completed', 'failed'] as const;
+
+export type QueueCounts = Readonly<Record<(typeof jobStates)[number], number>>;
+
+/** How many jobs are in each state, and what came of those that this worker has done. */
+export function registerJobMetrics(metrics: Metrics, queue: () => JobQueue) {
+  metrics.gauge('queue_jobs', 'Jobs in the queue', ['state'], async (gauge) => {
+    gauge.reset();
+    const counts = await queue()
+      .counts()
+      .catch(() => undefined);
+    for (const [state, count] of Object.entries(counts ?? {})) gauge.set({ state }, count);
+  });
+  const attempts = metrics.counter('job_attempts_total', 'Attempts at jobs', ['kind', 'outcome']);
+  return {
+    onOutcome: (kind: string, outcome: JobOutcome) => void attempts.inc({ kind, outcome }),
+  };
 }

@@ -6,8 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { MailDelayed, MailRefused, type Message } from '../mail/mailer.ts';
 import { createNewsletterLog } from '../testing/newsletter-log.ts';
 import { FinalFailure } from './job-kind.ts';
-import { mailsConfirmation } from './mail-confirmation.job.ts';
-import { createWaitingSubscriptions } from './waiting-subscriptions.ts';
+import { createWaitingSubscriptions, mailsConfirmation } from './mail-confirmation.job.ts';
 
 function setUp(during: () => Promise<unknown> = async () => {}) {
   const store = createMemoryEventStore();

@@ -1,10 +1,16 @@
 import { type ApiClient, ApiError, isTemporary, reasonOf } from '@journal/contracts';
-import { createTemporaryPassword, normaliseTemporaryPassword } from '@journal/events';
+import type { EventStore } from '@journal/event-store';
+import {
+  createTemporaryPassword,
+  type EventCodec,
+  type journalEvents,
+  normaliseTemporaryPassword,
+  userStream,
+} from '@journal/events';
 import type { KeyedHash } from '@journal/vault';
 import Type from 'typebox';
 import { type Mailer, MailRefused } from '../mail/mailer.ts';
 import { temporaryPasswordMessage } from '../mail/temporary-password.message.ts';
-import type { AddressBook } from './address-book.ts';
 import { FinalFailure, handles, type JobHandler, type JobKind } from './job-kind.ts';
 
 const MailTemporaryPasswordData = Type.Object(
@@ -74,4 +80,28 @@ function unlessSuperseded(error: unknown): undefined {
   if (!(error instanceof ApiError) || isTemporary(error)) throw error;
   if (error.code !== 'reset-superseded')
     throw new FinalFailure(`The command service refused it (${reasonOf(error)})`, { cause: error });
+}
+
+/** Where people can be written to, as the log says now. */
+export type AddressBook = {
+  /** The e-mail address of a user, or undefined where there is none any more. */
+  of(userId: string): Promise<string | undefined>;
+};
+
+export function createAddressBook(
+  store: Pick<EventStore, 'read'>,
+  codec: Pick<EventCodec<typeof journalEvents>, 'open'>,
+): AddressBook {
+  return {
+    async of(userId) {
+      let email: string | undefined;
+      for await (const recorded of store.read(userStream(userId))) {
+        if (recorded.type === 'UserForgotten') return undefined;
+        if (recorded.type !== 'UserRegistered') continue;
+        const [event] = await codec.open([recorded]);
+        if (event?.type === 'UserRegistered') email = event.data.email ?? undefined;
+      }
+      return email;
+    },
+  };
 }

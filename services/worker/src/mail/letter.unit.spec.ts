@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { periodInWords } from './period-in-words.ts';
-import { senderOf } from './sender.ts';
-import { temporaryPasswordMessage } from './temporary-password.message.ts';
+import { senderOf } from './mailer.ts';
+import { periodInWords, temporaryPasswordMessage } from './temporary-password.message.ts';
 
 const mail = {
   userId: 'user-1',

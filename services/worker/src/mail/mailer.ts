@@ -1,3 +1,6 @@
+import { isIP } from 'node:net';
+import type { SendMailOptions } from 'nodemailer';
+
 /** A message to one person. */
 export type Message = {
   /** What it is about: small letters and dashes. */
@@ -31,4 +34,39 @@ export class MailRefused extends Error {
 /** The mail server is away, busy or refuses us. Says no more than codes, for the words may name the address. */
 export class MailDelayed extends Error {
   override readonly name = 'MailDelayed';
+}
+
+export type Sender = { readonly name: string; readonly address: string };
+
+/**
+ * Whom messages are from: what was chosen, an address or `Name <address>`, else `no-reply` at the journal's own host. A number is no host to send
+ * from, and becomes `localhost`.
+ */
+export function senderOf(chosen: string | undefined, journalName: string, publicUrl: string): Sender {
+  const [, name, address] = /^(.*)<(.*)>$/.exec(chosen ?? '') ?? [];
+  if (address !== undefined) return { name: name?.trim() || journalName, address };
+  if (chosen !== undefined) return { name: journalName, address: chosen };
+  const { hostname } = new URL(publicUrl);
+  const isNumber = hostname.startsWith('[') || isIP(hostname) !== 0;
+  return { name: journalName, address: `no-reply@${isNumber ? 'localhost' : hostname}` };
+}
+
+/** Nothing that nodemailer would read as a name, a comment, a list or another header. */
+const bareAddress = /^[^\s\p{Cc}<>(),;:\\"[\]@]+@[^\s\p{Cc}<>(),;:\\"[\]@]+$/u;
+
+/** The message as nodemailer takes it. Throws `MailRefused` where it is for anything but one bare address. */
+export function compose(message: Message, from: Sender): SendMailOptions {
+  if (!bareAddress.test(message.to)) throw new MailRefused('the address is no bare address');
+  return {
+    from: { name: from.name, address: from.address },
+    to: { name: '', address: message.to },
+    envelope: { from: from.address, to: [message.to] },
+    subject: message.subject,
+    text: message.text,
+    html: message.html,
+    // No reply of an absence, and none of a mailing list, is wanted.
+    headers: { 'Auto-Submitted': 'auto-generated', ...message.headers },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
 }

@@ -1,8 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Mailer } from './mailer.ts';
+import { type Mailer, senderOf } from './mailer.ts';
 import { createOutbox } from './outbox.ts';
-import { senderOf } from './sender.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 
 export type MailOptions = {

@@ -2,9 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import { compose } from './composed.ts';
-import type { Mailer, Message } from './mailer.ts';
-import type { Sender } from './sender.ts';
+import { compose, type Mailer, type Message, type Sender } from './mailer.ts';
 
 export type OutboxOptions = {
   readonly folder: string;

@@ -1,7 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { compose } from './composed.ts';
-import { MailDelayed, type Mailer, MailRefused } from './mailer.ts';
-import type { Sender } from './sender.ts';
+import { compose, MailDelayed, type Mailer, MailRefused, type Sender } from './mailer.ts';
 
 export type SmtpOptions = {
   /** smtp(s)://[user:password@]host[:port], user and password percent-encoded. */

@@ -1,6 +1,5 @@
 import { type Letter, letterAsHtml, letterAsText } from './letter.ts';
 import type { Message } from './mailer.ts';
-import { periodInWords } from './period-in-words.ts';
 
 export type TemporaryPasswordMail = {
   readonly userId: string;
@@ -36,4 +35,13 @@ export function temporaryPasswordMessage(mail: TemporaryPasswordMail): Message {
     text: letterAsText(letter),
     html: letterAsHtml(letter),
   };
+}
+
+/** A period of at least a minute, to the minute, as one would say it. */
+export function periodInWords(milliseconds: number): string {
+  const minutes = Math.max(1, Math.round(milliseconds / 60_000));
+  if (minutes === 1) return 'one minute';
+  if (minutes === 60) return 'one hour';
+  if (minutes % 60 === 0) return `${minutes / 60} hours`;
+  return `${minutes} minutes`;
 }

@@ -7,7 +7,7 @@ export type ArticlesOf = {
   /** All, deleted ones too, once everything up to `position` is in the read model. Rejects where that takes long. */
   allOf(contributorId: string, position: string): Promise<readonly number[]>;
   /** Resolves once each of them is deleted. Rejects where that takes long. */
-  untilNoneStands(contributorId: string): Promise<void>;
+  waitUntilDeleted(contributorId: string): Promise<void>;
 };
 
 /** The articles read model is behind; later it will not be. */
@@ -18,12 +18,12 @@ class ArticlesBehind extends Error {
 export type ArticlesOfOptions = {
   readonly schema?: string;
   /** Milliseconds to wait for the read model; default 5,000. */
-  readonly patience?: number;
+  readonly timeout?: number;
 };
 
 export function createArticlesOf(
   pool: Pick<pg.Pool, 'query'>,
-  { schema = schemaOf(articlesModel), patience = 5_000 }: ArticlesOfOptions = {},
+  { schema = schemaOf(articlesModel), timeout = 5_000 }: ArticlesOfOptions = {},
 ): ArticlesOf {
   const idsOf = async (contributorId: string, more = '') => {
     const { rows } = await pool.query<{ id: number }>(
@@ -34,7 +34,7 @@ export function createArticlesOf(
   };
 
   async function until(isSo: () => Promise<boolean>): Promise<void> {
-    const deadline = performance.now() + patience;
+    const deadline = performance.now() + timeout;
     while (!(await isSo())) {
       if (performance.now() > deadline) throw new ArticlesBehind(`${schema} is behind`);
       await sleep(50);
@@ -46,7 +46,7 @@ export function createArticlesOf(
       await until(async () => ((await readCheckpoint(pool, schema))?.position ?? '') >= position);
       return idsOf(contributorId);
     },
-    async untilNoneStands(contributorId) {
+    async waitUntilDeleted(contributorId) {
       await until(async () => (await idsOf(contributorId, 'and deleted_at is null')).length === 0);
     },
   };

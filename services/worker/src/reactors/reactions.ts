@@ -6,22 +6,22 @@ import { createKeyedHash } from '@journal/vault';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { publicUrlOf, type WorkerConfig } from '../config.ts';
-import { createAddressBook } from '../jobs/address-book.ts';
-import type { JobRetries } from '../jobs/job-back-off.ts';
-import { registerJobMetrics } from '../jobs/job-metrics.ts';
-import { createJobQueue, type JobQueue } from '../jobs/job-queue.ts';
-import { mailsConfirmation } from '../jobs/mail-confirmation.job.ts';
-import { mailsTemporaryPassword } from '../jobs/mail-temporary-password.job.ts';
-import { createPostgresEngine } from '../jobs/postgres-engine.ts';
-import { createRedisEngine } from '../jobs/redis-engine.ts';
-import { createWaitingSubscriptions } from '../jobs/waiting-subscriptions.ts';
+import { createPostgresEngine, createRedisEngine } from '../jobs/bull-engine.ts';
+import type { JobRetries } from '../jobs/job-kind.ts';
+import { createJobQueue, type JobQueue, registerJobMetrics } from '../jobs/job-queue.ts';
+import { createWaitingSubscriptions, mailsConfirmation } from '../jobs/mail-confirmation.job.ts';
+import { createAddressBook, mailsTemporaryPassword } from '../jobs/mail-temporary-password.job.ts';
 import { openMailer } from '../mail/open-mailer.ts';
 import { createArticlesOf } from './articles-of.ts';
-import { finishForgettingOnUserForgotten } from './finish-forgetting-on-user-forgotten.ts';
 import { finishPublishingOnSubmissionPublished } from './finish-publishing-on-submission-published.ts';
-import { forgetSubscriberOnSubscriptionEnded } from './forget-subscriber-on-subscription-ended.ts';
-import { mailConfirmationOnSubscriptionRequested } from './mail-confirmation-on-subscription-requested.ts';
-import { mailTemporaryPasswordOnResetRequested } from './mail-temporary-password-on-reset-requested.ts';
+import {
+  finishForgettingOnUserForgotten,
+  forgetSubscriberOnSubscriptionEnded,
+} from './forgetting.reactors.ts';
+import {
+  mailConfirmationOnSubscriptionRequested,
+  mailTemporaryPasswordOnResetRequested,
+} from './mail.reactors.ts';
 
 export type ReactionParts = {
   readonly config: WorkerConfig;

@@ -167,13 +167,13 @@ export function jobQueueContract(name: string, open: () => Promise<OpenedEngine>
           began.resolve();
           await new Promise(() => {});
         },
-        { engine: engines.engine(gate.port), silence: 400, farewell: 100 },
+        { engine: engines.engine(gate.port), stallTimeout: 400, shutdownTimeout: 100 },
       );
       await added(dying, 'a');
       await began.promise;
       gate.shut();
       const done: string[] = [];
-      const other = await start(async (id) => void done.push(id), { silence: 400 });
+      const other = await start(async (id) => void done.push(id), { stallTimeout: 400 });
       await until(async () => expect(await other.counts()).toMatchObject({ completed: 1, active: 0 }));
       expect(done).toEqual(['a']);
       await dying.stop();

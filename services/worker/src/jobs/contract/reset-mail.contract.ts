@@ -10,9 +10,12 @@ import { createCommandDouble } from '../../testing/command-double.ts';
 import { type Misbehaviour, startMailServer } from '../../testing/mail-server.ts';
 import { until } from '../../testing/until.ts';
 import { createUserLog } from '../../testing/user-log.ts';
-import { createAddressBook } from '../address-book.ts';
 import { createJobQueue, type JobQueue } from '../job-queue.ts';
-import { mailsTemporaryPassword, mailTemporaryPassword } from '../mail-temporary-password.job.ts';
+import {
+  createAddressBook,
+  mailsTemporaryPassword,
+  mailTemporaryPassword,
+} from '../mail-temporary-password.job.ts';
 import type { OpenedEngine } from './job-queue.contract.ts';
 
 const userId = 'user-1';
@@ -81,8 +84,8 @@ export function resetMailContract(name: string, open: () => Promise<OpenedEngine
         ],
         log: fastify({ logger: { level: 'trace', stream } }).log,
         retries,
-        silence: 400,
-        farewell: 100,
+        stallTimeout: 400,
+        shutdownTimeout: 100,
       });
       closing.push(() => queue.stop());
       queue.start();

@@ -2,8 +2,7 @@ import { contentDigest, type EventStore, markOf, type RecordedEvent } from '@jou
 import { type LedgerEntryRow, ledgerModel, readCheckpoint, schemaOf } from '@journal/read-models';
 import type { LogKey } from '@journal/vault';
 import type pg from 'pg';
-import { chainOf, ledgerDigest, noChain } from './ledger-entry.ts';
-import { readLedger } from './read-ledger.ts';
+import { chainOf, ledgerDigest, noChain } from './ledger.projection.ts';
 
 /**
  * `changed`: an event is not what it was. `removed`: it is not there any more. `inserted`: it came there later.
@@ -163,4 +162,33 @@ function oneByOne<Item>(pages: AsyncGenerator<readonly Item[]>) {
       return page[index++];
     },
   };
+}
+
+const pageSize = 5_000;
+
+/** The entries after a position in order, a page on its way while one is worked on. */
+export async function* readLedger(
+  pool: pg.Pool,
+  schema: string,
+  after: string,
+): AsyncGenerator<LedgerEntryRow[]> {
+  const read = async (position: string) =>
+    (
+      await pool.query<LedgerEntryRow>({
+        name: `${schema} page`,
+        text: `select position, stream, revision, event_id as "eventId", digest, chain from ${schema}.entry
+               where position > $1 order by position limit $2`,
+        values: [position, pageSize],
+      })
+    ).rows;
+  let coming = read(after);
+  for (;;) {
+    const page = await coming;
+    const last = page.at(-1);
+    if (!last) return;
+    coming = read(last.position);
+    // It may fail before anybody asks for it.
+    coming.catch(() => {});
+    yield page;
+  }
 }

@@ -1,4 +1,5 @@
 import type { ApiClient } from '@journal/contracts';
+import { subscriberSubject, type Vault } from '@journal/events';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { ArticlesOf } from './articles-of.ts';
@@ -11,7 +12,7 @@ export type FinishForgettingParts = {
   readonly mailer: Pick<Mailer, 'forget'>;
 };
 
-const mostArticles = 100;
+const maxArticles = 100;
 
 /**
  * Does what is left of forgetting somebody, also where the command side died in the middle of it: claims, keys, the
@@ -34,16 +35,40 @@ export function finishForgettingOnUserForgotten(parts: FinishForgettingParts) {
             .catch(throwRefusal);
         const ids = pieces === 'remove' ? await articles.allOf(userId, position) : [];
         // Also those that are deleted already: their keys may not be.
-        for (let start = 0; start === 0 || start < ids.length; start += mostArticles)
-          await finish(ids.slice(start, start + mostArticles));
-        if (pieces === 'remove') await articles.untilNoneStands(userId);
-        await jobs.remove((job) => isOf(userId, job));
+        for (let start = 0; start === 0 || start < ids.length; start += maxArticles)
+          await finish(ids.slice(start, start + maxArticles));
+        if (pieces === 'remove') await articles.waitUntilDeleted(userId);
+        await jobs.remove((job) => names(job, 'userId', userId));
         await mailer.forget(userId);
       },
     },
   });
 }
 
-function isOf(userId: string, job: unknown): boolean {
-  return typeof job === 'object' && job !== null && 'userId' in job && job.userId === userId;
+export type ForgetSubscriberParts = {
+  readonly vault: Pick<Vault, 'forget'>;
+  readonly jobs: Pick<JobQueue, 'remove'>;
+  readonly mailer: Pick<Mailer, 'forget'>;
+};
+
+/**
+ * Does what is left of erasing the address of an ended subscription, also where the command side died before it had
+ * deleted the key: the key, the jobs that name the subscriber and the messages that were kept.
+ */
+export function forgetSubscriberOnSubscriptionEnded({ vault, jobs, mailer }: ForgetSubscriberParts) {
+  return defineReactor({
+    name: 'reactor_newsletter_end',
+    on: {
+      async SubscriptionEnded({ data: { subscriberId } }) {
+        await vault.forget(subscriberSubject({ subscriberId }));
+        await jobs.remove((job) => names(job, 'subscriberId', subscriberId));
+        await mailer.forget(subscriberId);
+      },
+    },
+  });
+}
+
+/** Returns whether a job's data has this id in this field. */
+function names(job: unknown, field: 'userId' | 'subscriberId', id: string): boolean {
+  return typeof job === 'object' && job !== null && field in job && Reflect.get(job, field) === id;
 }

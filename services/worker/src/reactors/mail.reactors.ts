@@ -1,0 +1,48 @@
+import { addressHashOf } from '@journal/events';
+import type { JobQueue } from '../jobs/job-queue.ts';
+import { mailConfirmation } from '../jobs/mail-confirmation.job.ts';
+import { mailTemporaryPassword } from '../jobs/mail-temporary-password.job.ts';
+import { defineReactor } from './reactor.ts';
+
+/** Milliseconds. A log that is read again from its beginning sends no mail of long ago. */
+const maxAge = 24 * 3_600_000;
+
+/** Queues the mail of each requested temporary password. */
+export function mailTemporaryPasswordOnResetRequested(
+  jobs: Pick<JobQueue, 'add'>,
+  now: () => number = Date.now,
+) {
+  return defineReactor({
+    name: 'reactor_reset_mail',
+    on: {
+      async PasswordResetRequested({ data, metadata }) {
+        if (now() - Date.parse(metadata.at) > maxAge) return;
+        await jobs.add(mailTemporaryPassword, {
+          key: data.resetId,
+          requestId: metadata.requestId,
+          data: { userId: data.userId, resetId: data.resetId },
+        });
+      },
+    },
+  });
+}
+
+/** Queues the mail that asks an address whether it wants the newsletter. */
+export function mailConfirmationOnSubscriptionRequested(
+  jobs: Pick<JobQueue, 'add'>,
+  now: () => number = Date.now,
+) {
+  return defineReactor({
+    name: 'reactor_newsletter_mail',
+    on: {
+      async SubscriptionRequested({ data: { subscriberId, requestId }, stream, metadata }) {
+        if (now() - Date.parse(metadata.at) > maxAge) return;
+        await jobs.add(mailConfirmation, {
+          key: requestId,
+          requestId: metadata.requestId,
+          data: { hash: addressHashOf(stream), subscriberId, requestId },
+        });
+      },
+    },
+  });
+}
