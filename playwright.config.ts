@@ -3,15 +3,15 @@ import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { findChromium } from './tools/testing/chromium.ts';
+import { findChromium } from './tools/testing/engines.ts';
 import type { TargetOptions } from './web/e2e/target-site.ts';
 
 const system = '**/*.system.e2e.spec.ts';
 /** What depends on how the parts are joined: headers, streams, scripts and links through the one port. */
-const joints = 'web/e2e/{hydration,navigation,security-policy,without-scripts}.site.e2e.spec.ts';
+const joints = 'web/e2e/{navigation,security-policy}.site.e2e.spec.ts';
 
 /**
- * What is tested. `pages`: the web by itself, before a query side that the specs hold in hand. `launcher`: starting
+ * What is tested. `pages`: each page, before a system in the process of the specs that they can make fail. `launcher`: starting
  * and stopping. `embedded` and `split`: the whole system in a browser, as npm start and npm run start:split bring it:
  * first what holds on any site (`reading`), then, once nothing else reads, what also writes (`system`). All of what
  * holds on any site is seen on `pages`; on `embedded` and `split`, which show the same pages, the part that they could
@@ -47,11 +47,12 @@ const chromium = findChromium();
 export default defineConfig<object, TargetOptions>({
   testDir: '.',
   forbidOnly: true,
-  // The launcher's specs measure how long a start takes.
-  workers: target === 'launcher' ? 1 : 2,
+  // The launcher's specs measure how long a start takes; the two ways of starting are tested side by side.
+  workers: target === 'pages' ? 2 : 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   outputDir: `test-results/${target}`,
+  ...(target === 'pages' ? { globalSetup: './tools/testing/site.setup.ts' } : {}),
   reporter: 'list',
   projects: task
     ? [

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { missingKurrentDb, missingMeilisearch, missingRedis } from './tools/testing/missing-engines.ts';
+import { missingKurrentDb, missingMeilisearch, missingRedis } from './tools/testing/engines.ts';
 
 const elsewhere = ['**/node_modules/**', '**/dist/**'];
 

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startJournal } from '../tools/testing/start-journal.ts';
-import type { BenchContext, Figure } from './bench.ts';
-import { compareLoads } from './http/load.ts';
-import { percentile } from './http/percentile.ts';
+import { type BenchContext, type Figure, percentile } from './bench.ts';
+import { compareLoads } from './load.ts';
 
 export const name =
   'logins a second, what they do to page times, and session reads a second (npm start, one process)';

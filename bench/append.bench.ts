@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createPostgresEventStore, type NewEvent } from '@journal/event-store';
 import { createPool } from '@journal/postgres';
-import type { BenchContext, Figure } from './bench.ts';
-import { logEvent, median } from './log-event.ts';
+import { type BenchContext, type Figure, logEvent, median } from './bench.ts';
 
 export const name =
   'appends of one event of 1.5 KB to a new stream, beside single-row inserts of the same bytes by the same pool';

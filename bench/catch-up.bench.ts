@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createPostgresEventStore, type EventStore } from '@journal/event-store';
-import type { BenchContext, Figure } from './bench.ts';
-import { logEvent, median } from './log-event.ts';
+import { type BenchContext, type Figure, logEvent, median } from './bench.ts';
 
 export const name = 'subscription that catches up with 200,000 events of 1.5 KB';
 

@@ -5,10 +5,8 @@ import type { Article, ArticleFields, SearchResult } from '@journal/contracts';
 import type { SearchDocument } from '@journal/search';
 import { createCorpus } from '@journal/search/quality';
 import { startJournal } from '../tools/testing/start-journal.ts';
-import type { BenchContext, Figure } from './bench.ts';
-import { percentile } from './http/percentile.ts';
-import { figuresOfAsking } from './search/ask-all.ts';
-import { typedQuestions } from './search/typed-questions.ts';
+import { type BenchContext, type Figure, percentile } from './bench.ts';
+import { figuresOfAsking, typedQuestions } from './searches.ts';
 
 export const name = 'search over HTTP and the time until an article is found (npm start, 1,000 articles)';
 

@@ -12,9 +12,8 @@ import {
   schemaOf,
   submissionsModel,
 } from '@journal/read-models';
-import { createArticleTexts } from './articles/article-texts.ts';
-import type { BenchContext, Figure } from './bench.ts';
-import { percentile } from './http/percentile.ts';
+import { createArticleTexts } from './articles.ts';
+import { type BenchContext, type Figure, percentile } from './bench.ts';
 
 export const name =
   'the newsroom: an audit of 1,000,000 entries, an article of 1,000 revisions (95 of 100 answers are faster)';

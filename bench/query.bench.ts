@@ -8,9 +8,9 @@ import type { Service } from '@journal/service-kit';
 import { createPostgresVault } from '@journal/vault';
 import { createWorkerService, loadWorkerConfig } from '@journal/worker';
 import fastify from 'fastify';
-import { writeArticleHistory } from './articles/article-history.ts';
+import { writeArticleHistory } from './articles.ts';
 import type { BenchContext, Figure } from './bench.ts';
-import { compareLoads } from './http/load.ts';
+import { compareLoads } from './load.ts';
 
 export const name =
   'query routes beside a bare Fastify route that sends the same bytes, 32 connections, 1,000 articles';

@@ -6,7 +6,7 @@ import { createPool } from '@journal/postgres';
 import { readCheckpoint } from '@journal/read-models';
 import { createPostgresVault } from '@journal/vault';
 import { createWorkerService, loadWorkerConfig } from '@journal/worker';
-import { writeArticleHistory } from './articles/article-history.ts';
+import { writeArticleHistory } from './articles.ts';
 import type { BenchContext, Figure } from './bench.ts';
 
 export const name =

@@ -4,9 +4,7 @@ import { arch, cpus, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Bench, Figure } from './bench.ts';
-import { createContext } from './bench-context.ts';
-import { table } from './table.ts';
+import { type Bench, createContext, type Figure, table } from './bench.ts';
 
 /** `npm run bench [name…]`: every bench, or those whose name holds one of the words; figures, never a verdict. */
 const folder = fileURLToPath(new URL('.', import.meta.url));

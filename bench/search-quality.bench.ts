@@ -6,9 +6,8 @@ import {
   measure,
   typoKinds,
 } from '@journal/search/quality';
-import type { BenchContext, Figure } from './bench.ts';
-import { percentile } from './http/percentile.ts';
-import { filledSearches } from './search/filled-searches.ts';
+import { type BenchContext, type Figure, percentile } from './bench.ts';
+import { filledSearches } from './searches.ts';
 
 export const name = 'search: what queries with errors find in 3,000 articles';
 

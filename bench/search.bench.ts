@@ -1,9 +1,7 @@
 import { parseQuery } from '@journal/search';
 import { createCorpus } from '@journal/search/quality';
 import type { BenchContext, Figure } from './bench.ts';
-import { figuresOfAsking } from './search/ask-all.ts';
-import { filledSearches } from './search/filled-searches.ts';
-import { typedQuestions } from './search/typed-questions.ts';
+import { figuresOfAsking, filledSearches, typedQuestions } from './searches.ts';
 
 export const name = 'search: what people type, letter by letter, in 1,000 and 20,000 articles of 250 words';
 

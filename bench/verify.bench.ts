@@ -5,8 +5,7 @@ import { createPool } from '@journal/postgres';
 import { readCheckpoint } from '@journal/read-models';
 import { createLogKey, createPostgresVault } from '@journal/vault';
 import { createWorkerService, loadWorkerConfig, verifyLog } from '@journal/worker';
-import type { BenchContext, Figure } from './bench.ts';
-import { logEvent, median } from './log-event.ts';
+import { type BenchContext, type Figure, logEvent, median } from './bench.ts';
 
 export const name = 'journal audit verify on 100,000 events of 1.5 KB';
 

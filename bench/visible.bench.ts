@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Article, type ArticleFields, positionHeader } from '@journal/contracts';
 import { startJournal } from '../tools/testing/start-journal.ts';
-import { createArticleTexts } from './articles/article-texts.ts';
-import type { BenchContext, Figure } from './bench.ts';
-import { percentile } from './http/percentile.ts';
+import { createArticleTexts } from './articles.ts';
+import { type BenchContext, type Figure, percentile } from './bench.ts';
 
 export const name =
   'time from the answer to a write until the API shows it (npm start, one process, 600-word articles)';

@@ -9,6 +9,7 @@ const specs = [
   '/contract/',
   '/fixtures/',
   '/src/testing/',
+  '/e2e/',
   '/stand-in/',
   '/(?:start-kurrentdb|start-meilisearch|fake-meilisearch)\\.ts$',
 ];

@@ -12,7 +12,7 @@ const steps: [name: string, command: string[]][] = [
   ['types of the web', [bin('typescript/bin/tsc'), '--noEmit', '--project', 'web/tsconfig.json']],
   ['boundaries', ['tools/boundaries/check.ts']],
   ['dead code', [bin('knip/bin/knip.js'), '--no-progress']],
-  ['house rules', ['tools/check/house-rules/check.ts']],
+  ['house rules', ['tools/check/check-house-rules.ts']],
 ];
 
 async function run(command: string[]): Promise<{ code: number; output: string }> {

@@ -1,24 +1,22 @@
 import process from 'node:process';
-import { ensureChromium } from './chromium.ts';
-import { missingEngines } from './missing-engines.ts';
+import { ensureChromium, ensureRedis, missingEngines } from './engines.ts';
 import { closingLine, type NotRun, nothing, type Outcome } from './outcome.ts';
-import { ensureRedis } from './redis.ts';
-import { endRunningSuite, runSuite } from './run-suite.ts';
-import { browserSuites, launcherSuite } from './suites/browser.suite.ts';
-import { vitestSuite } from './suites/vitest.suite.ts';
+import { endRunningSuites, runSuites } from './run-suite.ts';
+import { launcherSuite, pagesSuite, startSuites, vitestSuite } from './suites.ts';
 
 /** `npm test`: every suite that can run here, then what each came to, what could not run, and one closing line. */
 for (const event of ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect'])
-  process.once(event, () => void endRunningSuite().then(() => process.exit(1)));
+  process.once(event, () => void endRunningSuites().then(() => process.exit(1)));
 process.channel?.unref();
 
 ensureRedis();
-const outcomes: Outcome[] = [await runSuite(vitestSuite), await runSuite(launcherSuite)];
+// Both wait for timers and processes most of the time; the browser's keep all cores busy.
+const outcomes: Outcome[] = await runSuites([vitestSuite, launcherSuite]);
 const notRun: NotRun[] = await missingEngines();
 
 const { missing } = await ensureChromium();
 if (missing) notRun.push({ suite: 'browser tests', reason: missing });
-else for (const suite of browserSuites) outcomes.push(await runSuite(suite));
+else for (const suites of [[pagesSuite], startSuites]) outcomes.push(...(await runSuites(suites)));
 
 // Whoever reads the colour of a CI run only must not take a run without browser tests for a whole one.
 if (missing && process.env['CI'])

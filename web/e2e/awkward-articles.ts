@@ -1,11 +1,10 @@
-import { type Article, formerContributor } from '@journal/contracts';
-import { sampleArticle, sampleArticles } from '../testing/fixture-api.ts';
+import type { Article } from '@journal/contracts';
+import { people, type Site, sampleArticle, sampleArticles, samplePitch } from './test.ts';
 
 const longWord = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
 
-/** Articles as large and as strange as the contract lets them be, among ordinary ones. Newest first. */
-export function awkwardArticles(): Article[] {
-  const ordinary = sampleArticles(12);
+/** As large and as strange as the contract lets articles be; newest first. */
+function awkwardArticles(): Article[] {
   return [
     sampleArticle(16, {
       section: 'clash',
@@ -37,16 +36,22 @@ export function awkwardArticles(): Article[] {
       authorSchool: '東京第一高等学校',
       content: `${'掃除の時間は無駄だと言う人がいる。私は三年間そう言い続けた。'.repeat(20)}\n\n終わり。`,
     }),
-    sampleArticle(13, {
-      section: 'view',
-      title: 'A',
-      excerpt: 'B',
-      content: 'C',
-      authorName: formerContributor,
-      authorAge: null,
-      authorSchool: null,
-      featured: 0,
-    }),
-    ...ordinary,
   ];
+}
+
+/**
+ * Publishes articles as large and as strange as the contract lets them be, after twelve ordinary ones (1 to 12) and one
+ * of somebody who has been forgotten since (13).
+ */
+export async function publishAwkwardArticles(site: Site): Promise<void> {
+  for (const article of sampleArticles(12).toReversed()) await site.publish(article);
+  const fields = { articleTitle: 'A', articleSummary: 'B', fullEssay: 'C', school: null };
+  const pitched = await site.send('POST', '/api/submissions', {
+    as: 'pitcher',
+    body: samplePitch(1, fields),
+  });
+  await site.send('POST', `/api/submissions/${JSON.parse(pitched.body).id}/publish`, { as: 'editor' });
+  const body = { email: people.pitcher.email, pieces: 'keep' };
+  await site.send('POST', '/api/operations/users/forgetting', { as: 'service', body });
+  for (const article of awkwardArticles().toReversed()) await site.publish(article);
 }

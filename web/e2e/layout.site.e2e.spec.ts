@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { test } from './target-site.ts';
-import { hydrated } from './watch-page.ts';
+import { hydrated, watchPage } from './watch-page.ts';
 
 // Each test visits every page.
 test.describe.configure({ timeout: 120_000 });
@@ -101,4 +101,138 @@ test('an excerpt on a card is cut after three lines', async ({ page, site }) => 
       all.map((element) => element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight)),
     );
   expect(Math.max(...lines)).toBeLessThan(3.2);
+});
+
+test('a printed article is the article, black on white, without the site around it', async ({
+  page,
+  site,
+}) => {
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await page.goto(`${site.url}/article/3`);
+  for (const hidden of [
+    'nav',
+    'footer',
+    '.masthead-strip',
+    '.menu-link',
+    '.skip-link',
+    '.reader-back',
+    '.call',
+  ]) {
+    for (const element of await page.locator(hidden).all()) await expect(element, hidden).toBeHidden();
+  }
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('.prose > p').nth(1)).toBeVisible();
+  await expect(page.locator('.byline')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(27, 23, 34)');
+});
+
+test.describe('the drawer', () => {
+  test.beforeEach(({ page }) => page.setViewportSize({ width: 360, height: 740 }));
+
+  test('opens by keyboard, keeps the focus inside, and gives it back', async ({ page, site }) => {
+    const faults = await watchPage(page, site.url);
+    await page.goto(site.url);
+    await hydrated(page);
+    const menu = page.getByRole('link', { name: 'Menu' });
+    await menu.focus();
+    await page.keyboard.press('Enter');
+    const drawer = page.getByRole('dialog', { name: 'The Forum' });
+    await expect(drawer.locator(':focus')).toBeVisible();
+    const links = drawer.getByRole('navigation').getByRole('link');
+    await expect(links).toHaveText(['Home', 'The Clash', 'The View', 'The Culture', 'Write for Us', 'About']);
+    for (let step = 0; step < 14; step += 1) {
+      await page.keyboard.press('Tab');
+      expect(await drawer.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+    }
+    await page.keyboard.press('Escape');
+    await expect(drawer).toBeHidden();
+    await expect(menu).toBeFocused();
+    expect(faults).toEqual([]);
+  });
+
+  test('takes a reader to a page and closes', async ({ page, site }) => {
+    await page.goto(site.url);
+    await hydrated(page);
+    await page.getByRole('link', { name: 'Menu' }).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'The View' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('The View');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
+  test('closes by its button and by a press beside it; the page behind does not scroll', async ({
+    page,
+    site,
+  }) => {
+    await page.goto(site.url);
+    await hydrated(page);
+    const menu = page.getByRole('link', { name: 'Menu' });
+    await menu.click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expect(page.locator('body')).toHaveCSS('overflow', 'hidden');
+    await page.getByRole('button', { name: 'Close menu' }).click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await menu.click();
+    await expect(page.getByRole('dialog').locator(':focus')).toBeVisible();
+    // It minds what is pressed beside it from the turn after it has the focus.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+    await page.mouse.click(10, 400);
+    await expect(page.getByRole('dialog')).toBeHidden();
+  });
+});
+
+const day = 'rgb(252, 251, 249)';
+const night = 'rgb(20, 19, 23)';
+test('follows the device until the reader chooses', async ({ page, site }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto(site.url);
+  const root = page.locator('html');
+  await expect(root).toHaveCSS('background-color', night);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect(root).toHaveCSS('background-color', day);
+});
+
+test('a choice stays for the next visit, without a flash, and can be given back to the device', async ({
+  page,
+  site,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto(site.url);
+  await hydrated(page);
+  const root = page.locator('html');
+  const group = page.getByRole('group', { name: 'Colour theme' });
+  await group.getByTitle('Dark').click();
+  await expect(root).toHaveCSS('background-color', night);
+
+  const bars = page.locator('meta[name="theme-color"]');
+  const barColors = () => bars.evaluateAll((all) => all.map((meta) => meta.getAttribute('content')));
+  expect(await barColors()).toEqual(['#141317', '#141317']);
+
+  await page.addInitScript(() => {
+    document.addEventListener('readystatechange', () => {
+      const { painted = [] } = globalThis as { painted?: string[] };
+      painted.push(getComputedStyle(document.documentElement).colorScheme);
+      Object.assign(globalThis, { painted });
+    });
+  });
+  await page.goto(`${site.url}/about`);
+  await expect(root).toHaveCSS('background-color', night);
+  const painted = await page.evaluate(() => (globalThis as { painted?: string[] }).painted);
+  expect(new Set(painted)).toEqual(new Set(['dark']));
+  await expect(group.getByRole('radio', { name: 'Dark' })).toBeChecked();
+  expect(await barColors()).toEqual(['#141317', '#141317']);
+
+  await group.getByRole('radio', { name: 'Dark' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(group.getByRole('radio', { name: 'System' })).toBeChecked();
+  await expect(root).toHaveCSS('background-color', day);
+  expect(await barColors()).toEqual(['#fcfbf9', '#141317']);
+});
+
+test('the drawer has the switch on a small screen', async ({ page, site }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(site.url);
+  await hydrated(page);
+  await page.getByRole('link', { name: 'Menu' }).click();
+  await page.getByRole('dialog').getByTitle('Dark').click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });

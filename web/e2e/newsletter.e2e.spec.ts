@@ -1,33 +1,28 @@
-import { type Browser, expect, test } from '@playwright/test';
-import { type FixtureSite, startFixtureSite } from './fixture-site.ts';
-import { hydrated } from './watch-page.ts';
-
-let site: FixtureSite;
-
-test.beforeEach(async () => {
-  site = await startFixtureSite();
-});
-test.afterEach(() => site.close());
+import { findMessage } from '../../tools/testing/outbox-message.ts';
+import { expect, open, problem, type Site, test, withoutScripts } from './test.ts';
 
 const label = 'Get new issues by mail';
-const withoutScripts = async (browser: Browser) =>
-  (await browser.newContext({ javaScriptEnabled: false })).newPage();
+const requests = / \/api\/newsletter\//;
+const asked = (site: Site) =>
+  site.calls
+    .filter(({ path }) => path.startsWith('/api/newsletter/'))
+    .map(({ path, fields }) => ({ path, fields }));
 
-test('the box takes an address and says what comes next', async ({ page }) => {
-  await page.goto(`${site.url}/about`);
-  await hydrated(page);
-  const box = page.getByLabel(label);
-  await box.fill(' Reader@Example.org ');
-  await page.getByRole('button', { name: 'Subscribe' }).click();
-  await expect(page.locator('#subscribe').getByRole('status')).toContainText('confirm your subscription');
-  expect(site.api.newsletter.calls).toEqual([
-    { path: '/api/newsletter/subscriptions', fields: { email: 'reader@example.org' } },
-  ]);
-});
+/** Subscribes an address, and resolves with the tokens of the mail that it gets. */
+async function subscribe(site: Site, email: string) {
+  await site.send('POST', '/api/newsletter/subscriptions', { body: { email } });
+  const message = () => findMessage(site.folder, 'newsletter', email);
+  await expect.poll(message, { timeout: 20_000 }).toBeDefined();
+  const text = (await message()) ?? '';
+  const token = (path: string) => new RegExp(`${path}\\?token=([\\w.~-]+)`).exec(text)?.[1] ?? '';
+  return { confirm: token('newsletter/confirm'), unsubscribe: token('newsletter/unsubscribe') };
+}
 
-test('the box says what is no address, at its place, and sends nothing', async ({ page }) => {
-  await page.goto(`${site.url}/about`);
-  await hydrated(page);
+test('the box takes an address and says what comes next; what is none it says at its place', async ({
+  page,
+  site,
+}) => {
+  await open(page, site, '/about');
   const box = page.getByLabel(label);
   for (const wrong of ['', 'nobody', 'reader@example']) {
     await box.fill(wrong);
@@ -37,85 +32,83 @@ test('the box says what is no address, at its place, and sends nothing', async (
     await expect(box).toHaveAttribute('aria-invalid', 'true');
     await expect(box).toHaveAccessibleDescription('Invalid email address');
   }
-  expect(site.api.newsletter.calls).toEqual([]);
-  await box.fill('reader@example.org');
-  await box.press('Enter');
+  expect(asked(site)).toEqual([]);
+  await box.fill(' Reader@Example.org ');
+  await page.getByRole('button', { name: 'Subscribe' }).click();
+  await expect(page.locator('#subscribe').getByRole('status')).toContainText('confirm your subscription');
   await expect(page.getByRole('alert')).toHaveCount(0);
+  expect(asked(site)).toEqual([
+    { path: '/api/newsletter/subscriptions', fields: { email: 'reader@example.org' } },
+  ]);
 });
 
 test('the box keeps what was typed when it is refused, and sends once however often it is pressed', async ({
   page,
+  site,
 }) => {
-  await page.goto(`${site.url}/about`);
-  await hydrated(page);
-  const answer = Promise.withResolvers<'too-many-requests'>();
-  site.api.newsletter.before = () => answer.promise;
+  await open(page, site, '/about');
+  const answer = Promise.withResolvers<ReturnType<typeof problem>>();
+  site.fault(requests, () => answer.promise);
   const box = page.getByLabel(label);
   await box.fill('reader@example.org');
   await box.press('Enter');
   await expect(page.getByRole('button', { name: 'Sending...' })).toHaveAttribute('aria-disabled', 'true');
   await box.press('Enter');
-  answer.resolve('too-many-requests');
+  answer.resolve(problem('too-many-requests'));
   await expect(page.getByRole('alert')).toHaveText('Too many requests. Please wait a moment and try again.');
   await expect(box).toHaveValue('reader@example.org');
-  expect(site.api.newsletter.calls).toHaveLength(1);
+  expect(asked(site)).toHaveLength(1);
 });
 
 for (const { path, button, done } of [
   { path: 'confirm', button: 'Confirm my subscription', done: "You're subscribed" },
   { path: 'unsubscribe', button: 'Unsubscribe', done: "You're unsubscribed" },
-]) {
-  test(`${path}: opening the link asks, the button does it`, async ({ page }) => {
-    await page.goto(`${site.url}/newsletter/${path}?token=good`);
-    await hydrated(page);
-    expect(site.api.newsletter.calls).toEqual([]);
+] as const) {
+  test(`${path}: the link asks, the button does it, also after a failure; a link that is over says so`, async ({
+    page,
+    site,
+  }) => {
+    const token = (await subscribe(site, 'reader@example.org'))[path];
+    const title = page.getByRole('heading', { level: 1 });
+    await open(page, site, `/newsletter/${path}?token=${token}`);
+    expect(asked(site)).toEqual([]);
     await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
-    await page.getByRole('button', { name: button }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(done);
-    expect(site.api.newsletter.calls.map(({ fields }) => fields)).toEqual([{ token: 'good' }]);
-  });
-
-  test(`${path}: a link that is over says so, whether it was pressed or has no token`, async ({ page }) => {
-    await page.goto(`${site.url}/newsletter/${path}?token=used`);
-    await hydrated(page);
-    await page.getByRole('button', { name: button }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is over');
-    await page.goto(`${site.url}/newsletter/${path}`);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is over');
-  });
-
-  test(`${path}: when the journal is away the button stays, and says so`, async ({ page }) => {
-    site.api.newsletter.before = async () => 'unavailable';
-    await page.goto(`${site.url}/newsletter/${path}?token=good`);
-    await hydrated(page);
+    site.fault(requests, async () => problem('unavailable'));
     await page.getByRole('button', { name: button }).click();
     await expect(page.getByText('The journal is busy or restarting.')).toBeVisible();
-    site.api.newsletter.before = async () => undefined;
+    site.heal();
     await page.getByRole('button', { name: button }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(done);
-  });
+    await expect(title).toHaveText(done);
+    expect(asked(site).map(({ fields }) => fields)).toEqual([{ token }, { token }]);
 
-  test(`${path}: works without scripts`, async ({ browser }) => {
-    const page = await withoutScripts(browser);
-    for (const [token, title] of [
-      ['good', done],
-      ['used', 'This link is over'],
-    ]) {
-      await page.goto(`${site.url}/newsletter/${path}?token=${token}`);
-      await page.getByRole('button', { name: button }).click();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title ?? '');
-      expect(page.url()).not.toContain('token');
-    }
-    await page.context().close();
+    await open(page, site, `/newsletter/${path}?token=used`);
+    await page.getByRole('button', { name: button }).click();
+    await expect(title).toHaveText('This link is over');
+    await page.goto(`${site.url}/newsletter/${path}`);
+    await expect(title).toHaveText('This link is over');
   });
 }
 
-test('the box works without scripts', async ({ browser }) => {
-  const page = await withoutScripts(browser);
+test('everything works without scripts', async ({ page: own, site }) => {
+  const page = await withoutScripts(own);
+  const title = page.getByRole('heading', { level: 1 });
   await page.goto(`${site.url}/about`);
   await page.getByLabel(label).fill('reader@example.org');
   await page.getByRole('button', { name: 'Subscribe' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your mail');
-  expect(site.api.newsletter.calls.map(({ fields }) => fields)).toEqual([{ email: 'reader@example.org' }]);
+  await expect(title).toHaveText('Check your mail');
+  expect(asked(site).map(({ fields }) => fields)).toEqual([{ email: 'reader@example.org' }]);
+
+  const tokens = await subscribe(site, 'other@example.org');
+  for (const [path, token, button, text] of [
+    ['confirm', tokens.confirm, 'Confirm my subscription', "You're subscribed"],
+    ['confirm', 'used', 'Confirm my subscription', 'This link is over'],
+    ['unsubscribe', tokens.unsubscribe, 'Unsubscribe', "You're unsubscribed"],
+    ['unsubscribe', 'used', 'Unsubscribe', 'This link is over'],
+  ] as const) {
+    await page.goto(`${site.url}/newsletter/${path}?token=${token}`);
+    await page.getByRole('button', { name: button }).click();
+    await expect(title).toHaveText(text);
+    expect(page.url()).not.toContain('token');
+  }
   await page.context().close();
 });

@@ -66,3 +66,64 @@ test('the menu of a small screen keeps to the policy', async ({ page, site }) =>
   await page.waitForURL('**/about');
   expect(faults).toEqual([]);
 });
+
+// Each test visits every page.
+test.describe.configure({ timeout: 120_000 });
+
+for (const [locale, timezoneId] of [
+  ['en-US', 'Pacific/Honolulu'],
+  ['de-DE', 'Asia/Tokyo'],
+] as const) {
+  test(`the browser takes over what the server wrote, in ${locale} at ${timezoneId}`, async ({
+    browser,
+    site,
+    systemUrl,
+  }) => {
+    const context = await browser.newContext({ locale, timezoneId });
+    const page = await context.newPage();
+    const faults = await watchPage(page, site.url);
+    for (const path of Object.values(site.pages)) {
+      await page.goto(site.url + path);
+      await hydrated(page);
+    }
+    const said = faults.filter((fault) => /^(console|uncaught):/.test(fault));
+    const isExpected = (fault: string) =>
+      // The missing pages answer 404, which browsers report.
+      fault.includes('404 (Not Found)') ||
+      // A busy system may answer later than a page waits: the browser then reads it by itself, and says so.
+      (systemUrl !== undefined && fault.includes('React error #419'));
+    expect(said.filter((fault) => !isExpected(fault))).toEqual([]);
+    await context.close();
+  });
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('every link of the site can be reached at 360 px', async ({ page, site }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto(site.url);
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
+    await page.getByRole('link', { name: 'Menu' }).click();
+    await expect(page).toHaveURL(/#site-links$/);
+    const links = page.locator('#site-links');
+    await expect(links).toBeInViewport();
+    await links.getByRole('link', { name: 'The Culture' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('The Culture');
+  });
+
+  test('an article can be read, and no control is there that needs scripts', async ({ page, site }) => {
+    await page.goto(`${site.url}/article/3`);
+    await expect(page.locator('.prose > p').nth(1)).toBeVisible();
+    await expect(page.getByRole('radio')).toHaveCount(0);
+  });
+
+  test('Home can be narrowed to a section by plain links', async ({ page, site }) => {
+    await page.goto(site.url);
+    const latest = page.getByRole('region', { name: 'Latest Articles' });
+    await latest.getByRole('link', { name: 'Essays' }).click();
+    await expect(latest.getByRole('link', { name: 'Essays' })).toHaveAttribute('aria-current', 'true');
+    await expect(latest.locator('.badge').first()).toBeVisible();
+    for (const badge of await latest.locator('.badge').all()) await expect(badge).toHaveText('The View');
+  });
+});

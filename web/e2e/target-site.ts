@@ -1,10 +1,10 @@
-import { test as base } from '@playwright/test';
-import { awkwardArticles } from './awkward-articles.ts';
-import { startFixtureSite, unhurried } from './fixture-site.ts';
-import { demoPages, fixturePages } from './public-pages.ts';
+import { startSite } from '../../tools/testing/site.ts';
+import { loadPageRegistry } from '../server/pages/page-registry.ts';
+import { publishAwkwardArticles } from './awkward-articles.ts';
+import { sharedBrowserTest } from './test.ts';
 
 export type TargetOptions = {
-  /** Where the whole system runs; undefined where the pages run by themselves. */
+  /** Where the whole system runs as a start brings it; undefined where each worker has one of its own. */
   systemUrl: string | undefined;
 };
 
@@ -14,18 +14,41 @@ export type TargetSite = {
   pages: Readonly<Record<string, string>>;
 };
 
+const { sitemap } = await loadPageRegistry();
+
+const everywhere = {
+  ...Object.fromEntries(sitemap.map((path) => [path, path])),
+  search: '/search',
+  'missing article': '/article/999999',
+  'not found': '/nothing-here',
+};
+
+/** Every public page of a journal with the demo issue. */
+const demoPages = { ...everywhere, article: '/article/1' } as const;
+
+/** Every public page of a journal with the awkward articles. */
+const awkwardPages = {
+  ...everywhere,
+  article: '/article/16',
+  'article from right to left': '/article/15',
+  'article of a forgotten writer': '/article/13',
+  'what is found': '/search?q=a',
+  'nothing found': '/search?q=qqqqqqqq',
+} as const;
+
 /**
- * The tests of what holds on any site: of the system that the target started, with its demo issue, or else of the pages
- * by themselves, with articles as strange as the contract lets them be.
+ * The tests of what holds on any site: of the system that the target started, with its demo issue, or else of one
+ * with articles as strange as the contract lets them be.
  */
-export const test = base.extend<object, TargetOptions & { site: TargetSite }>({
+export const test = sharedBrowserTest.extend<object, TargetOptions & { site: TargetSite }>({
   systemUrl: [undefined, { scope: 'worker', option: true }],
   site: [
     async ({ systemUrl }, use) => {
       if (systemUrl !== undefined) return use({ url: systemUrl, pages: demoPages });
-      const { url, close } = await startFixtureSite(awkwardArticles(), unhurried);
-      await use({ url, pages: fixturePages });
-      await close();
+      const site = await startSite({ empty: true });
+      await publishAwkwardArticles(site);
+      await use({ url: site.url, pages: awkwardPages });
+      await site.stop();
     },
     { scope: 'worker' },
   ],

@@ -10,7 +10,7 @@ export {
   strangeRequests,
 } from './bad-input.ts';
 export { openGate } from './tcp-gate.ts';
-export { createTestDatabase, type TestDatabase } from './test-database.ts';
+export { createTestDatabase, nameTestDatabase, type TestDatabase } from './test-database.ts';
 export { until } from './until.ts';
 export { type UsedDatabase, useTestDatabase } from './use-test-database.ts';
 

@@ -15,14 +15,18 @@ export async function createTestDatabase(baseUrl: string): Promise<TestDatabase>
   return { url, drop };
 }
 
-/** The address that an empty database beside `baseUrl` will have, and how it is made. */
-export function nameTestDatabase(baseUrl: string): TestDatabase & { create(): Promise<void> } {
+/** The address that a database beside `baseUrl`, empty or a copy of `template`, will have, and how it is made. */
+export function nameTestDatabase(
+  baseUrl: string,
+  template?: string,
+): TestDatabase & { name: string; create(): Promise<void> } {
   const name = `test_${randomBytes(8).toString('hex')}`;
   const url = new URL(baseUrl);
   url.pathname = `/${name}`;
   return {
+    name,
     url: url.href,
-    create: () => run(baseUrl, `CREATE DATABASE ${name}`),
+    create: () => run(baseUrl, `CREATE DATABASE ${name} ${template ? `TEMPLATE ${template}` : ''}`),
     drop: () => run(baseUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
   };
 }

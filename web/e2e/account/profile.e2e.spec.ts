@@ -1,7 +1,19 @@
-import { expect } from '@playwright/test';
-import { problem } from '../../testing/fixture-accounts.ts';
-import { watchPage } from '../watch-page.ts';
-import { callsOf, expectFault, open, openSignedIn, test, toastOf } from './account-site.ts';
+import type { Page, Response } from '@playwright/test';
+import {
+  accounts,
+  callsOf,
+  expect,
+  expectFault,
+  open,
+  openAsAdmin,
+  openSignedIn,
+  problem,
+  type Site,
+  signInByForm,
+  test,
+  toastOf,
+} from '../test.ts';
+import { hydrated, watchPage } from '../watch-page.ts';
 
 test('is closed to visitors', async ({ page, site }) => {
   await open(page, site, '/profile');
@@ -14,12 +26,12 @@ test('is closed to visitors', async ({ page, site }) => {
 test('shows a writer who they are, and an admin what they may', async ({ page, site }) => {
   await openSignedIn(page, site, '/profile');
   const main = page.getByRole('main');
-  for (const text of ['Sample Writer', 'sample.writer@example.org', 'February 3, 2026'])
+  const today = new Date().toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+  for (const text of ['Sample Writer', 'sample.writer@example.org', today])
     await expect(main.getByText(text, { exact: true })).toBeVisible();
   await expect(main.getByText('Administrator')).toHaveCount(0);
   await expect(main.getByRole('link', { name: 'Admin Panel' })).toHaveCount(0);
-  for (const { user } of site.api.accounts.all) user.isAdmin = true;
-  await page.reload();
+  await openAsAdmin(page, site, '/profile');
   await expect(main.getByText('Administrator')).toBeVisible();
   await expect(main.getByRole('link', { name: 'Admin Panel' })).toHaveAttribute('href', '/admin');
 });
@@ -46,28 +58,28 @@ test('changes the password', async ({ page, site }) => {
   await expect(dialog).toBeHidden();
   await expect(toastOf(page)).toContainText('Your password has been changed successfully.');
   await expect(opener).toBeFocused();
-  expect(callsOf(site, 'POST', '/api/auth/change-password').map(({ body }) => body)).toEqual([
+  expect(callsOf(site, 'POST', '/api/auth/change-password').map(({ fields }) => fields)).toEqual([
     { currentPassword: 'correct horse', newPassword: 'battery staple' },
   ]);
   expect(faults).toEqual([]);
 });
 
-for (const [what, answer, message] of [
-  ['in the words of the server', problem('wrong-password'), 'Your current password is not correct'],
-  ['in its own', { status: 500, headers: {}, body: '' }, 'Failed to change password.'],
-] as const) {
-  test(`says in the dialog why the password was not changed, ${what}`, async ({ page, site }) => {
-    await openSignedIn(page, site, '/profile');
-    site.api.accounts.before = async () => answer;
-    await page.getByRole('button', { name: 'Change Password' }).click();
-    const dialog = page.getByRole('dialog');
-    await page.getByLabel('Current password', { exact: true }).fill('wrong horse');
-    await page.getByLabel('New password', { exact: true }).fill('battery staple');
-    await page.getByLabel('Confirm new password', { exact: true }).fill('battery staple');
+test('says in the dialog why the password was not changed', async ({ page, site }) => {
+  await openSignedIn(page, site, '/profile');
+  await page.getByRole('button', { name: 'Change Password' }).click();
+  const dialog = page.getByRole('dialog');
+  await page.getByLabel('Current password', { exact: true }).fill('wrong horse');
+  await page.getByLabel('New password', { exact: true }).fill('battery staple');
+  await page.getByLabel('Confirm new password', { exact: true }).fill('battery staple');
+  for (const [answer, message] of [
+    [undefined, 'Your current password is not correct'],
+    [{ status: 500, headers: {}, body: '' }, 'Failed to change password.'],
+  ] as const) {
+    site.fault(accounts, async () => answer);
     await dialog.getByRole('button', { name: 'Change Password' }).click();
     await expect(dialog.getByRole('alert')).toHaveText(message);
-  });
-}
+  }
+});
 
 test('gives its owner all there is in a file', async ({ page, site }) => {
   await openSignedIn(page, site, '/profile');
@@ -75,7 +87,7 @@ test('gives its owner all there is in a file', async ({ page, site }) => {
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Download my data' }).click(),
   ]);
-  expect(file.suggestedFilename()).toBe('my-data.json');
+  expect(file.suggestedFilename()).toBe('journal-account.json');
   expect(callsOf(site, 'GET', '/api/me/export')).toHaveLength(1);
 });
 
@@ -94,7 +106,7 @@ test('erases an account for who gives the password, and says so at home', async 
   await page.waitForURL(`${site.url}/`);
   await expect(toastOf(page)).toContainText('Your account has been erased.');
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
-  expect(callsOf(site, 'DELETE', '/api/me').at(-1)?.body).toEqual({
+  expect(callsOf(site, 'DELETE', '/api/me').at(-1)?.fields).toEqual({
     password: 'correct horse',
     pieces: 'remove',
   });
@@ -106,4 +118,118 @@ test('signs out in place', async ({ page, site }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Access Denied');
   await expect(page.getByRole('main')).toBeFocused();
   expect(callsOf(site, 'POST', '/api/auth/logout')).toHaveLength(1);
+});
+
+test.describe(() => {
+  test.use({ ownContext: true });
+  test('who signs out in one tab is signed out in the others, with nothing private left to see', async ({
+    context,
+    page,
+    site,
+  }) => {
+    await openSignedIn(page, site, '/profile');
+    const other = await context.newPage();
+    await other.goto(`${site.url}/profile`);
+    await hydrated(other);
+    // It hears the other tabs before it follows the changes.
+    await expect.poll(() => site.followers).toBe(2);
+    await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
+    await expect(other.getByRole('heading', { level: 1 })).toHaveText('Access Denied');
+    await expect(other.getByText('sample.writer@example.org')).toHaveCount(0);
+  });
+});
+
+test.describe(() => {
+  test.use({ ownContext: true });
+  test('who signs in in one tab is signed in in the others', async ({ context, page, site }) => {
+    await page.goto(`${site.url}/about`);
+    await hydrated(page);
+    const other = await context.newPage();
+    await other.goto(`${site.url}/login`);
+    await hydrated(other);
+    await signInByForm(other);
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Sample Writer' })).toBeVisible();
+  });
+});
+
+for (const [dialog, fill] of [
+  ['Change Password', ['Current password', 'New password', 'Confirm new password']],
+  ['Erase my account', ['Password']],
+] as const) {
+  test(`"${dialog}" of somebody whose session has ended elsewhere closes the page to them`, async ({
+    context,
+    page,
+    site,
+  }) => {
+    await openSignedIn(page, site, '/profile');
+    await page.getByRole('button', { name: dialog }).click();
+    for (const label of fill)
+      await page.getByRole('dialog').getByLabel(label, { exact: true }).fill('correct horse');
+    await context.clearCookies();
+    await page.getByRole('dialog').getByRole('button', { name: dialog }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Access Denied');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+}
+
+const isCodeOfToasts = async (response: Response) =>
+  response.url().endsWith('.js') && (await response.text()).includes('Close notification');
+
+/** Opens the profile with what it fetches ahead to tell of failures, which without a network could not come any more. */
+async function openReadyToTell(page: Page, site: Site) {
+  const code = page.waitForResponse(isCodeOfToasts);
+  await openSignedIn(page, site, '/profile');
+  const url = (await code).url();
+  await page.evaluate(`import('${url}').then(() => {})`);
+}
+
+test.describe(() => {
+  test.use({ ownContext: true });
+  test('a dialog that could not be fetched says so, and opens as it should once the network is back', async ({
+    context,
+    page,
+    site,
+  }) => {
+    await openReadyToTell(page, site);
+    const opener = page.getByRole('button', { name: 'Change Password' });
+    await context.setOffline(true);
+    await opener.click();
+    await expect(toastOf(page)).toContainText('This could not be opened. Please try again.');
+    await context.setOffline(false);
+    await opener.click();
+    await expect(page.getByRole('dialog', { name: 'Change Password' })).toHaveCSS('position', 'fixed');
+  });
+});
+
+test.describe(() => {
+  test.use({ ownContext: true });
+  test('who signs out without a network is told that it did not work', async ({ context, page, site }) => {
+    await openReadyToTell(page, site);
+    await context.setOffline(true);
+    await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
+    await expect(toastOf(page)).toContainText('Failed to sign out. Please try again.');
+  });
+});
+
+test('a notification whose code could not be fetched does not keep the next one away', async ({
+  page,
+  site,
+}) => {
+  let lost = 0;
+  await page.route('**/*.js', async (route) => {
+    const response = await route.fetch();
+    if (!(await response.text()).includes('Close notification')) return route.fulfill({ response });
+    lost += 1;
+    return route.abort();
+  });
+  site.fault(/ \/api\/auth\/logout$/, async () => problem('unavailable'));
+  await openSignedIn(page, site, '/profile');
+  await expect.poll(() => lost).toBeGreaterThan(0);
+  const before = lost;
+  const signOut = page.getByRole('main').getByRole('button', { name: 'Sign Out' });
+  await signOut.click();
+  await expect.poll(() => lost).toBeGreaterThan(before);
+  await page.unroute('**/*.js');
+  await signOut.click();
+  await expect(toastOf(page)).toBeVisible();
 });

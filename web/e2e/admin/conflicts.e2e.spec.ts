@@ -1,12 +1,22 @@
-import { expect, type Page } from '@playwright/test';
-import { problem } from '../../testing/fixture-accounts.ts';
-import type { FixtureSite } from '../fixture-site.ts';
-import { changesOf, openAsAdmin, rowOf, test, toastOf } from './admin-site.ts';
+import type { Page } from '@playwright/test';
+import {
+  changesOf,
+  expect,
+  newsroom,
+  openAsAdmin,
+  people,
+  problem,
+  rowOf,
+  type Site,
+  signInByForm,
+  test,
+  toastOf,
+} from '../test.ts';
 
 const newest = 'Sample article number 30';
 const changed = 'Someone else has changed this article since you opened it.';
 
-async function edit(page: Page, site: FixtureSite) {
+async function edit(page: Page, site: Site) {
   await openAsAdmin(page, site);
   await page.getByRole('button', { name: `Edit ${newest}` }).click();
   const form = page.getByRole('region', { name: 'Edit Article' });
@@ -32,13 +42,13 @@ test('two admins see what the other does, without a reload', async ({ page, site
 
 test('a form in which nothing was typed follows the newest version, and says so', async ({ page, site }) => {
   const { form, title, save } = await edit(page, site);
-  site.api.newsroom.changeArticle(30, { title: 'Theirs' });
+  await site.edit(30, { title: 'Theirs' });
   await expect(form.getByText('The form shows the new version.')).toBeVisible();
   await expect(title).toHaveValue('Theirs');
   await title.fill('Mine after theirs');
   await save.click();
   await expect(toastOf(page)).toContainText('Article updated successfully!');
-  expect(changesOf(site)).toEqual(['PUT /api/articles/30']);
+  expect(changesOf(site).map(({ method, path }) => `${method} ${path}`)).toEqual(['PUT /api/articles/30']);
 });
 
 test('a form with something typed says that there is a newer version, and merges both', async ({
@@ -48,7 +58,7 @@ test('a form with something typed says that there is a newer version, and merges
   const { form, title } = await edit(page, site);
   await title.fill('My title');
   await form.getByLabel('Author age').fill('13');
-  site.api.newsroom.changeArticle(30, { title: 'Their title', excerpt: 'Their excerpt', featured: 0 });
+  await site.edit(30, { title: 'Their title', excerpt: 'Their excerpt', featured: 0 });
   await expect(form.getByText(changed)).toBeVisible();
   await expect(title).toHaveValue('My title');
   await form.getByRole('button', { name: 'Compare both versions' }).click();
@@ -67,7 +77,7 @@ test('a form with something typed says that there is a newer version, and merges
   await field('Title').getByLabel('Keep mine').check();
   await form.getByRole('button', { name: 'Save what I chose' }).click();
   await expect(toastOf(page)).toContainText('Article updated successfully!');
-  expect(site.api.articles[0]).toMatchObject({
+  expect(await site.article(30)).toMatchObject({
     title: 'My title',
     excerpt: 'Their excerpt',
     featured: 0,
@@ -81,20 +91,17 @@ test('a save that comes too late shows both versions, also where the other one i
 }) => {
   const { form, title, save } = await edit(page, site);
   await title.fill('My title');
-  site.api.newsroom.before = async () => problem('edited-meanwhile');
+  site.fault(newsroom, async () => problem('edited-meanwhile'));
   await save.click();
   await expect(form.getByText('Reading their version...')).toBeVisible();
   await expect(title).toHaveValue('My title');
-  site.api.newsroom.before = async () => undefined;
-  // Nobody tells of this change: the form asks.
-  site.api.articles = site.api.articles.map((one) =>
-    one.id === 30 ? { ...one, title: 'Their title' } : one,
-  );
+  site.heal();
+  await site.edit(30, { title: 'Their title' });
   await form.getByRole('group', { name: 'Title' }).getByLabel('Take theirs').check();
   await form.getByRole('button', { name: 'Save what I chose' }).click();
   await expect(toastOf(page)).toContainText('Article updated successfully!');
-  expect(site.api.articles[0]?.title).toBe('Their title');
-  expect(changesOf(site)).toEqual(['PUT /api/articles/30', 'PUT /api/articles/30']);
+  expect((await site.article(30)).title).toBe('Their title');
+  expect(changesOf(site)).toHaveLength(2);
 });
 
 test('an article that is deleted under its form keeps what was typed, and can be brought back', async ({
@@ -103,9 +110,7 @@ test('an article that is deleted under its form keeps what was typed, and can be
 }) => {
   const { form, title, save } = await edit(page, site);
   await title.fill('My title');
-  const [gone, ...rest] = site.api.articles;
-  site.api.newsroom.deletedArticles = gone ? [gone] : [];
-  site.api.change(rest, ['articles', 'article:30']);
+  await site.remove(30);
   await expect(form.getByText('This article has been deleted meanwhile.')).toBeVisible();
   await save.click();
   await expect(toastOf(page)).toContainText('Failed to update article. Please try again.');
@@ -121,9 +126,10 @@ test('a pitch that is published under its form keeps what was typed', async ({ p
   await page.getByRole('button', { name: 'Edit Sample pitch number 3' }).click();
   const form = page.getByRole('region', { name: 'Edit Submission' });
   await form.getByLabel('Article title').fill('My title');
-  site.api.newsroom.changeSubmission('pitch-3', { status: 'published', articleId: 7 });
+  const pitched = JSON.parse((await site.send('GET', '/api/submissions', { as: 'editor' })).body);
+  await site.send('POST', `/api/submissions/${pitched[0].id}/publish`, { as: 'editor' });
   await expect(form.getByText('This submission has been published meanwhile.')).toBeVisible();
-  await expect(form.getByRole('link', { name: 'See the article' })).toHaveAttribute('href', '/article/7');
+  await expect(form.getByRole('link', { name: 'See the article' })).toHaveAttribute('href', '/article/31');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form.getByRole('alert')).toHaveText('This submission has already been published');
   await expect(form.getByLabel('Article title')).toHaveValue('My title');
@@ -166,10 +172,8 @@ test('who signs in without a reload is told of the newsroom', async ({ page, sit
   await openAsAdmin(page, site, '/admin');
   await page.context().clearCookies();
   await page.goto(`${site.url}/login`);
-  await expect.poll(() => site.backend.followed.at(-1)).toBe('');
-  await page.getByLabel('Email', { exact: true }).fill('sample.writer@example.org');
-  await page.getByLabel('Password', { exact: true }).fill('correct horse');
-  await page.getByLabel('Password', { exact: true }).press('Enter');
+  await expect.poll(() => site.followed.at(-1)).toBe('');
+  await signInByForm(page, people.editor.email);
   await page.waitForURL(`${site.url}/`);
-  await expect.poll(() => site.backend.followed.at(-1)).toBe('journal=user-1');
+  await expect.poll(() => site.followed.at(-1)).not.toBe('');
 });

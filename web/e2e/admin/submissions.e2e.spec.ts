@@ -1,14 +1,22 @@
-import { expect } from '@playwright/test';
-import { problem } from '../../testing/fixture-accounts.ts';
-import { sampleSubmissions } from '../../testing/fixture-newsroom.ts';
-import { startFixtureSite } from '../fixture-site.ts';
-import { changesOf, expectFault, openAsAdmin, rowOf, test, toastOf } from './admin-site.ts';
+import {
+  changesOf,
+  expect,
+  expectFault,
+  newsroom,
+  openAsAdmin,
+  problem,
+  rowOf,
+  samplePitch,
+  test,
+  toastOf,
+} from '../test.ts';
 
 const place = '/admin?tab=submissions';
 const newest = 'Sample pitch number 3';
 
 test('shows everything of a pitch, pages, filters, and says when there is none', async ({ page, site }) => {
-  site.api.newsroom.submissions = sampleSubmissions(12);
+  for (let number = 4; number <= 12; number++)
+    await site.send('POST', '/api/submissions', { as: 'writer', body: samplePitch(number) });
   await openAsAdmin(page, site, place);
   await expect(page.locator('.row')).toHaveCount(10);
   await page.getByRole('link', { name: 'Load More Submissions' }).click();
@@ -18,7 +26,7 @@ test('shows everything of a pitch, pages, filters, and says when there is none',
     await expect(row.getByText(text, { exact: true })).toBeVisible();
   await expect(row.getByText('What the sample pitch number 3 is about.')).toBeVisible();
   await expect(row.getByText('Paragraph 1 of pitch 3.')).toBeVisible();
-  await expect(row.getByRole('link', { name: 'sample.writer@example.org' })).toBeVisible();
+  await expect(row.getByRole('link', { name: 'sample.pitcher@example.org' })).toBeVisible();
   await expect(row.getByText('760 words')).toBeVisible();
   const unfold = row.getByRole('button', { name: 'Show the full essay' });
   await expect(unfold).toHaveAttribute('aria-expanded', 'false');
@@ -35,31 +43,28 @@ test('shows everything of a pitch, pages, filters, and says when there is none',
   await filters.getByLabel('Search').fill('number 12');
   await filters.getByRole('button', { name: 'Search' }).click();
   await expect(page.locator('.row')).toHaveCount(1);
-  site.api.newsroom.submissions = [];
+  const all = JSON.parse((await site.send('GET', '/api/submissions?limit=50', { as: 'editor' })).body);
+  for (const { id } of all) await site.send('DELETE', `/api/submissions/${id}`, { as: 'editor' });
   await page.goto(site.url + place);
   await expect(page.getByText('No submissions yet.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Essay Submissions (0)' })).toBeVisible();
 });
 
-test('says that submissions load, and that they could not be loaded', async ({ page }) => {
-  // A page that is sent as in operation, without what is slow.
-  const site = await startFixtureSite();
-  await openAsAdmin(page, site);
-  let answer = () => {};
-  const wait = new Promise<void>((resolve) => {
-    answer = resolve;
+test.describe('as in operation', () => {
+  test.use({ siteOptions: { isHurried: true } });
+
+  test('says that submissions load, and that they could not be loaded', async ({ page, site }) => {
+    await openAsAdmin(page, site);
+    const answer = Promise.withResolvers<ReturnType<typeof problem>>();
+    site.fault(/^GET \/api\/submissions\?/, () => answer.promise);
+    await page.getByRole('tab', { name: 'Submissions' }).click();
+    await expect(page.getByText('Loading submissions...')).toBeVisible();
+    answer.resolve(problem('internal'));
+    await expect(page.getByRole('alert')).toContainText('This list could not be loaded.');
+    site.heal();
+    await page.getByRole('link', { name: 'Try again' }).click();
+    await expect(rowOf(page, newest)).toBeVisible();
   });
-  site.api.delay = (path) => (path.startsWith('/api/submissions?') ? wait : Promise.resolve());
-  site.api.newsroom.before = async ({ url }) =>
-    url.pathname === '/api/submissions' ? problem('internal') : undefined;
-  await page.getByRole('tab', { name: 'Submissions' }).click();
-  await expect(page.getByText('Loading submissions...')).toBeVisible();
-  answer();
-  await expect(page.getByRole('alert')).toContainText('This list could not be loaded.');
-  site.api.newsroom.before = async () => undefined;
-  await page.getByRole('link', { name: 'Try again' }).click();
-  await expect(rowOf(page, newest)).toBeVisible();
-  await site.close();
 });
 
 test('edits a pitch', async ({ page, site }) => {
@@ -72,10 +77,10 @@ test('edits a pitch', async ({ page, site }) => {
   await expectFault(page, 'Age', 'Age must be between 12 and 18');
   await form.getByLabel('Age', { exact: true }).fill('18');
   await form.getByLabel('Article title').fill('Another pitch');
-  site.api.newsroom.before = async () => problem('internal');
+  site.fault(newsroom, async () => problem('internal'));
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(toastOf(page)).toContainText('Failed to update submission. Please try again.');
-  site.api.newsroom.before = async () => undefined;
+  site.heal();
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(toastOf(page)).toContainText('Submission updated successfully!');
   await expect(rowOf(page, 'Another pitch').getByText(', 18')).toBeVisible();
@@ -93,12 +98,12 @@ test('publishes after a preview', async ({ page, site }) => {
   await expect(preview.getByText('What the sample pitch number 3 is about.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(opener).toBeFocused();
-  site.api.newsroom.before = async () => problem('submission-published');
+  site.fault(newsroom, async () => problem('submission-published'));
   await opener.click();
   await dialog.getByRole('button', { name: 'Publish' }).click();
   await expect(toastOf(page)).toContainText('Failed to publish submission. Please try again.');
   await expect(toastOf(page)).toContainText('This submission has already been published');
-  site.api.newsroom.before = async () => undefined;
+  site.heal();
   await opener.click();
   await dialog.getByRole('button', { name: 'Publish' }).click();
   await expect(toastOf(page)).toContainText('Submission published as article successfully!');
@@ -116,11 +121,11 @@ test('deletes a pitch after a question, and takes it back', async ({ page, site 
   await openAsAdmin(page, site, place);
   const opener = page.getByRole('button', { name: `Delete ${newest}` });
   const dialog = page.getByRole('alertdialog', { name: 'Delete this submission?' });
-  site.api.newsroom.before = async () => problem('internal');
+  site.fault(newsroom, async () => problem('internal'));
   await opener.click();
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(toastOf(page)).toContainText('Failed to delete submission. Please try again.');
-  site.api.newsroom.before = async () => undefined;
+  site.heal();
   await opener.click();
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(toastOf(page)).toContainText('Submission deleted successfully!');
@@ -128,5 +133,20 @@ test('deletes a pitch after a question, and takes it back', async ({ page, site 
   await toastOf(page).getByRole('button', { name: 'Undo' }).click();
   await expect(rowOf(page, newest)).toBeVisible();
   await expect(toastOf(page)).toContainText('Submission restored successfully!');
-  expect(changesOf(site).at(-1)).toBe('POST /api/submissions/pitch-3/restore');
+  expect(changesOf(site).at(-1)?.path).toMatch(/^\/api\/submissions\/[^/]+\/restore$/);
+});
+
+test('on a phone notifications leave the buttons of a dialog free', async ({ page, site }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await openAsAdmin(page, site, '/admin?tab=submissions');
+  const row = rowOf(page, 'Sample pitch number 3');
+  await row.getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(toastOf(page)).toContainText('Submission updated successfully!');
+  const isAtTheTop = () =>
+    page.locator('.toasts').evaluate((toasts) => toasts.getBoundingClientRect().top === 0);
+  expect(await isAtTheTop()).toBe(false);
+  await row.getByRole('button', { name: 'Publish as Article' }).click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  expect(await isAtTheTop()).toBe(true);
 });

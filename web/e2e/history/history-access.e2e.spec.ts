@@ -1,85 +1,69 @@
-import { expect } from '@playwright/test';
-import { cookieOf } from '../../testing/fixture-accounts.ts';
-import { sampleAuditEntry } from '../../testing/fixture-audit.ts';
 import { examine } from '../axe.ts';
-import type { FixtureSite } from '../fixture-site.ts';
-import {
-  articlePath,
-  fillHistory,
-  fillPitch,
-  open,
-  openAsAdmin,
-  openVersion,
-  pitchPath,
-  test,
-} from './history-site.ts';
+import { expect, open, test } from '../test.ts';
+import { articlePath, auditPath, fillHistory, fillPitch, openAsAdmin, openVersion } from './history-site.ts';
 
-const pages = [articlePath, pitchPath, '/admin/audit', '/admin/articles/x/history'];
 const secret =
   /On waking|about rain|Sample Editor|Edited|Pitched|Restore|api\/audit|api\/articles|api\/submissions/;
-
-function fill(site: FixtureSite): void {
-  fillHistory(site);
-  fillPitch(site);
-  site.api.audit.entries = [sampleAuditEntry(2, { title: 'On waking late' }), sampleAuditEntry(1)];
-}
 
 test('all of it is closed to visitors and writers, and the HTML holds nothing of it', async ({
   page,
   site,
 }) => {
-  fill(site);
+  await fillHistory(site);
+  const pitch = await fillPitch(site);
+  const pages = [articlePath, pitch.path, auditPath, '/admin/articles/x/history'];
   for (const path of pages)
-    for (const cookie of ['', cookieOf('user-1')]) {
+    for (const cookie of ['', site.cookie('writer')]) {
       const html = await (await page.request.get(site.url + path, { headers: { cookie } })).text();
       expect(html, path).toContain('Access Denied');
       expect(html, path).toContain('You need admin privileges to access this page.');
       expect(html.replaceAll(/<link[^>]*>/g, ''), path).not.toMatch(secret);
     }
-  expect(site.api.requests.filter((one) => /history|audit/.test(one.path))).toEqual([]);
+  expect(site.calls.filter((one) => /history|audit/.test(one.path))).toEqual([]);
   for (const path of pages) {
     await open(page, site, path);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Access Denied');
   }
 });
 
-test.describe('for everybody who may', () => {
-  test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const width of [360, 1280])
-      test(`axe finds nothing and nothing scrolls sideways, in ${colorScheme} at ${width} px`, async ({
-        page,
-        site,
-      }) => {
-        test.setTimeout(120_000);
+test('axe finds nothing and nothing scrolls sideways, by day and by night, on a phone and on a desk', async ({
+  page,
+  site,
+}) => {
+  test.setTimeout(180_000);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await fillHistory(site);
+  const pitch = await fillPitch(site);
+  const check = async (what: string) => {
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
-        await page.setViewportSize({ width, height: 800 });
-        fill(site);
-        const check = async (what: string) => {
-          expect((await examine(page, colorScheme)).faults, what).toEqual([]);
-          expect(await page.evaluate(() => document.documentElement.scrollWidth), what).toBe(width);
-        };
-        await openAsAdmin(page, site, '/admin/audit?q=ab&person=user-1');
-        await check('audit');
-        await openAsAdmin(page, site, pitchPath);
-        await check('history of a pitch');
-        await openAsAdmin(page, site, articlePath);
-        for (const number of [3, 2]) {
-          const item = await openVersion(page, number);
-          await item.getByText('The whole text').click();
-        }
-        await check('open versions');
-        const small = await page
-          .locator('main :is(a, button, summary):visible')
-          .evaluateAll((all) =>
-            all.filter((one) => one.getBoundingClientRect().height < 44).map((one) => one.outerHTML),
-          );
-        expect(small).toEqual([]);
-        await page.getByRole('button', { name: 'Restore this version' }).click();
-        await page.getByRole('alertdialog').waitFor();
-        await check('question');
-      });
+        const face = `${what}, ${colorScheme}, ${width} px`;
+        expect((await examine(page, colorScheme)).faults, face).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), face).toBe(width);
+      }
+    }
+  };
+  await openAsAdmin(page, site, `${auditPath}?q=ab`);
+  await check('audit');
+  await openAsAdmin(page, site, pitch.path);
+  await check('history of a pitch');
+  await openAsAdmin(page, site, articlePath);
+  for (const number of [3, 2]) {
+    const item = await openVersion(page, number);
+    await item.getByText('The whole text').click();
+  }
+  await check('open versions');
+  const small = await page
+    .locator('main :is(a, button, summary):visible')
+    .evaluateAll((all) =>
+      all.filter((one) => one.getBoundingClientRect().height < 44).map((one) => one.outerHTML),
+    );
+  expect(small).toEqual([]);
+  await page.getByRole('button', { name: 'Restore this version' }).click();
+  await page.getByRole('alertdialog').waitFor();
+  await check('question');
 });
 
 test('public pages load nothing of its code', async ({ page, site }) => {

@@ -1,39 +1,31 @@
-import { expect } from '@playwright/test';
-import { cookieOf } from '../../testing/fixture-accounts.ts';
+import { expect, open, openSignedIn, signIn, test, toastOf } from '../test.ts';
 import { watchPage } from '../watch-page.ts';
-import {
-  essay,
-  field,
-  fillPitch,
-  keptDraft,
-  open,
-  openSignedIn,
-  submit,
-  test,
-  toastOf,
-} from './pitch-site.ts';
+import { essay, field, fillPitch, keptDraft, submit } from './pitch-site.ts';
 
 const kept = 'Draft kept in this browser, where everyone who uses it can read it.';
 
-test('what a visitor types is there after a reload, in a new tab, and after signing in', async ({
-  page,
-  site,
-}) => {
-  const faults = await watchPage(page, site.url);
-  await open(page, site, '/contact');
-  await expect(page.getByText(kept)).toHaveCount(0);
-  await fillPitch(page);
-  await expect(page.getByText(kept)).toBeVisible();
-  await page.reload();
-  await expect(field(page, 'Full essay')).toHaveValue(essay(900));
-  await expect(field(page, 'Section')).toHaveValue('view');
-  await expect(field(page, 'Age')).toHaveValue('14');
-  await page.close();
-  const next = await page.context().newPage();
-  await openSignedIn(next, site, '/contact');
-  await expect(field(next, 'Full essay')).toHaveValue(essay(900));
-  expect((await keptDraft(next))?.owner).toBe('user-1');
-  expect(faults).toEqual([]);
+test.describe(() => {
+  test.use({ ownContext: true });
+  test('what a visitor types is there after a reload, in a new tab, and after signing in', async ({
+    page,
+    site,
+  }) => {
+    const faults = await watchPage(page, site.url);
+    await open(page, site, '/contact');
+    await expect(page.getByText(kept)).toHaveCount(0);
+    await fillPitch(page);
+    await expect(page.getByText(kept)).toBeVisible();
+    await page.reload();
+    await expect(field(page, 'Full essay')).toHaveValue(essay(900));
+    await expect(field(page, 'Section')).toHaveValue('view');
+    await expect(field(page, 'Age')).toHaveValue('14');
+    await page.close();
+    const next = await page.context().newPage();
+    await openSignedIn(next, site, '/contact');
+    await expect(field(next, 'Full essay')).toHaveValue(essay(900));
+    expect((await keptDraft(next))?.owner).toMatch(/^[0-9a-f-]{36}$/);
+    expect(faults).toEqual([]);
+  });
 });
 
 test('the last keystroke before the page is left is kept', async ({ page, site }) => {
@@ -99,62 +91,65 @@ test('signing out on another page leaves nothing either', async ({ page, site })
   expect(await keptDraft(page)).toBeNull();
 });
 
-test('who signs in next sees nothing of it, and its writer finds it again', async ({ page, site }) => {
-  const [account] = site.api.accounts.all;
-  if (account) site.api.accounts.all.push({ ...account, user: { ...account.user, id: 'user-2' } });
-  const signInAs = (id: string) => {
-    const [name = '', value = ''] = cookieOf(id).split('=');
-    return page.context().addCookies([{ name, value, url: site.url, httpOnly: true }]);
-  };
-  await openSignedIn(page, site, '/contact');
-  await fillPitch(page);
-  await expect(page.getByText(kept)).toBeVisible();
-  await signInAs('user-2');
-  await open(page, site, '/contact');
-  await expect(submit(page)).toBeEnabled();
-  await expect(field(page, 'Full essay')).toHaveValue('');
-  await field(page, 'Article title').fill('Of another');
-  await expect(page.getByText(kept)).toBeVisible();
-  await signInAs('user-1');
-  await open(page, site, '/contact');
-  await expect(field(page, 'Article title')).toHaveValue('On waking early');
+test.describe(() => {
+  test.use({ ownContext: true });
+  test('who signs in next sees nothing of it, and its writer finds it again', async ({ page, site }) => {
+    await openSignedIn(page, site, '/contact');
+    await fillPitch(page);
+    await expect(page.getByText(kept)).toBeVisible();
+    await signIn(page, site, 'pitcher');
+    await open(page, site, '/contact');
+    await expect(submit(page)).toBeEnabled();
+    await expect(field(page, 'Full essay')).toHaveValue('');
+    await field(page, 'Article title').fill('Of another');
+    await expect(page.getByText(kept)).toBeVisible();
+    await signIn(page, site, 'writer');
+    await open(page, site, '/contact');
+    await expect(field(page, 'Article title')).toHaveValue('On waking early');
+  });
 });
 
-test('two tabs have one draft, and neither takes words from the other', async ({ page, site }) => {
-  await page.clock.install();
-  await open(page, site, '/contact');
-  const other = await page.context().newPage();
-  await open(other, site, '/contact');
-  await field(page, 'Article title').fill('A title');
-  await expect(field(other, 'Article title')).toHaveValue('A title');
-  await field(other, 'Full essay').fill('Words of the other tab');
-  await expect(field(page, 'Full essay')).toHaveValue('Words of the other tab');
-  // Both at once, before either has heard of the other.
-  await page.clock.pauseAt(Date.now() + 60_000);
-  await field(page, 'Full essay').fill('One way to say it');
-  await field(other, 'Full essay').fill('Another way to say it');
-  await page.evaluate(() => dispatchEvent(new Event('pagehide')));
-  await expect(other.getByText('Another tab has different words for “A title” (5 words).')).toBeVisible();
-  await expect(field(other, 'Full essay')).toHaveValue('Another way to say it');
-  await other.getByRole('button', { name: 'Show those instead' }).click();
-  await expect(field(other, 'Full essay')).toHaveValue('One way to say it');
-  await expect(field(page, 'Full essay')).toHaveValue('One way to say it');
-  await other.reload();
-  await expect(field(other, 'Full essay')).toHaveValue('One way to say it');
-  await other.getByRole('button', { name: 'Show those instead' }).click();
-  await expect(field(other, 'Full essay')).toHaveValue('Another way to say it');
+test.describe(() => {
+  test.use({ ownContext: true });
+  test('two tabs have one draft, and neither takes words from the other', async ({ page, site }) => {
+    await page.clock.install();
+    await open(page, site, '/contact');
+    const other = await page.context().newPage();
+    await open(other, site, '/contact');
+    await field(page, 'Article title').fill('A title');
+    await expect(field(other, 'Article title')).toHaveValue('A title');
+    await field(other, 'Full essay').fill('Words of the other tab');
+    await expect(field(page, 'Full essay')).toHaveValue('Words of the other tab');
+    // Both at once, before either has heard of the other.
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await field(page, 'Full essay').fill('One way to say it');
+    await field(other, 'Full essay').fill('Another way to say it');
+    await page.evaluate(() => dispatchEvent(new Event('pagehide')));
+    await expect(other.getByText('Another tab has different words for “A title” (5 words).')).toBeVisible();
+    await expect(field(other, 'Full essay')).toHaveValue('Another way to say it');
+    await other.getByRole('button', { name: 'Show those instead' }).click();
+    await expect(field(other, 'Full essay')).toHaveValue('One way to say it');
+    await expect(field(page, 'Full essay')).toHaveValue('One way to say it');
+    await other.reload();
+    await expect(field(other, 'Full essay')).toHaveValue('One way to say it');
+    await other.getByRole('button', { name: 'Show those instead' }).click();
+    await expect(field(other, 'Full essay')).toHaveValue('Another way to say it');
+  });
 });
 
-test('what was sent in one tab is not there in the other to be sent again', async ({ page, site }) => {
-  await openSignedIn(page, site, '/contact');
-  await fillPitch(page);
-  await expect(page.getByText(kept)).toBeVisible();
-  const other = await page.context().newPage();
-  await openSignedIn(other, site, '/contact');
-  await expect(field(other, 'Full essay')).toHaveValue(essay(900));
-  await submit(page).click();
-  await expect(toastOf(page)).toContainText('Submission received!');
-  await expect(field(other, 'Full essay')).toHaveValue('');
+test.describe(() => {
+  test.use({ ownContext: true });
+  test('what was sent in one tab is not there in the other to be sent again', async ({ page, site }) => {
+    await openSignedIn(page, site, '/contact');
+    await fillPitch(page);
+    await expect(page.getByText(kept)).toBeVisible();
+    const other = await page.context().newPage();
+    await openSignedIn(other, site, '/contact');
+    await expect(field(other, 'Full essay')).toHaveValue(essay(900));
+    await submit(page).click();
+    await expect(toastOf(page)).toContainText('Submission received!');
+    await expect(field(other, 'Full essay')).toHaveValue('');
+  });
 });
 
 for (const [what, breakIt] of [
@@ -189,17 +184,18 @@ for (const [what, breakIt] of [
     expect(faults).toEqual([]);
   });
 
-for (const broken of ['{', 'null', '[]', '{"id":"x","texts":{"fullName":1}}'])
-  test(`a draft that can't be read (${broken}) is none`, async ({ page, site }) => {
-    const faults = await watchPage(page, site.url);
+test("a draft that can't be read is none", async ({ page, site }) => {
+  const faults = await watchPage(page, site.url);
+  for (const broken of ['{', 'null', '[]', '{"id":"x","texts":{"fullName":1}}']) {
     await open(page, site, '/about');
     await page.evaluate((json) => localStorage.setItem('journal-pitch-draft', json), broken);
     await open(page, site, '/contact');
     await field(page, 'Article title').fill('A title');
-    await expect(page.getByText(kept)).toBeVisible();
-    expect((await keptDraft(page))?.texts['articleTitle']).toBe('A title');
-    expect(faults).toEqual([]);
-  });
+    await expect(page.getByText(kept), broken).toBeVisible();
+    expect((await keptDraft(page))?.texts['articleTitle'], broken).toBe('A title');
+  }
+  expect(faults).toEqual([]);
+});
 
 test('when the browser stops keeping, what is in the form stays', async ({ page, site }) => {
   await open(page, site, '/contact');

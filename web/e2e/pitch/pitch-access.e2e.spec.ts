@@ -1,20 +1,25 @@
-import { expect, type Page } from '@playwright/test';
-import { sampleSubmission } from '../../testing/fixture-submissions.ts';
+import type { Page } from '@playwright/test';
 import { examine } from '../axe.ts';
-import type { FixtureSite } from '../fixture-site.ts';
+import { expect, open, openSignedIn, type Site, samplePitch, test } from '../test.ts';
 import { hydrated, watchPage } from '../watch-page.ts';
-import { field, fillPitch, open, openSignedIn, submit, test } from './pitch-site.ts';
+import { field, fillPitch, pitchesSent, submit } from './pitch-site.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
+test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
 
 const longWord = 'Donaudampfschifffahrtsgesellschaft'.repeat(5);
 
-function pitchAll(site: FixtureSite) {
-  site.api.submissions.all = [
-    sampleSubmission('3', { articleTitle: longWord }),
-    sampleSubmission('2', { status: 'published', articleId: 7, section: 'clash' }),
-    sampleSubmission('1', { status: 'deleted', section: 'culture' }),
-  ];
+/** A pitch of each kind, of the writer. */
+async function pitchAll(site: Site) {
+  for (const [title, then] of [
+    [longWord, undefined],
+    ['Published', 'publish'],
+    ['Deleted', 'delete'],
+  ] as const) {
+    const body = samplePitch(1, { articleTitle: title });
+    const { id } = JSON.parse((await site.send('POST', '/api/submissions', { as: 'writer', body })).body);
+    if (then === 'publish') await site.send('POST', `/api/submissions/${id}/publish`, { as: 'editor' });
+    if (then === 'delete') await site.send('DELETE', `/api/submissions/${id}`, { as: 'editor' });
+  }
 }
 
 /** The form with a text of another tab set aside. */
@@ -29,78 +34,72 @@ async function openWithAside(page: Page) {
   await page.getByRole('button', { name: 'Show those instead' }).waitFor();
 }
 
-for (const colorScheme of ['light', 'dark'] as const)
-  for (const width of [360, 1280])
-    test(`axe finds nothing on the form and own pitches, in ${colorScheme} at ${width} px`, async ({
-      page,
-      site,
-    }) => {
-      test.setTimeout(120_000);
+test('axe finds nothing on the form and own pitches, by day and by night, on a phone and on a desk', async ({
+  page,
+  site,
+}) => {
+  test.setTimeout(180_000);
+  const check = async (what: string) => {
+    for (const [colorScheme, width] of [
+      ['light', 1280],
+      ['light', 360],
+      ['dark', 360],
+      ['dark', 1280],
+    ] as const) {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme });
-      const check = async (what: string) => {
-        expect((await examine(page, colorScheme)).faults, what).toEqual([]);
-      };
-      await open(page, site, '/contact');
-      await check('signed out');
-      await openSignedIn(page, site, '/contact');
-      await submit(page).click();
-      await page.getByText('Full name is required').waitFor();
-      await check('with faults');
-      await fillPitch(page);
-      await page.getByText('Draft kept in this browser').waitFor();
-      await check('with a draft');
-      await openWithAside(page);
-      await check('with two');
-      pitchAll(site);
-      await open(page, site, '/profile');
-      await check('own pitches');
-    });
+      expect((await examine(page, colorScheme)).faults, `${what}, ${colorScheme}, ${width} px`).toEqual([]);
+    }
+  };
+  await open(page, site, '/contact');
+  await check('signed out');
+  await openSignedIn(page, site, '/contact');
+  await submit(page).click();
+  await page.getByText('Full name is required').waitFor();
+  await check('with errors');
+  await fillPitch(page);
+  await page.getByText('Draft kept in this browser').waitFor();
+  await check('with a draft');
+  await openWithAside(page);
+  await check('with two');
+  await pitchAll(site);
+  await open(page, site, '/profile');
+  await check('own pitches');
+});
 
-for (const fontSize of ['', '200%'])
-  test(`nothing scrolls sideways at 360 px${fontSize ? ' with text twice as large' : ''}`, async ({
-    page,
-    site,
-  }) => {
-    await page.setViewportSize({ width: 360, height: 740 });
-    const width = () =>
-      page.evaluate((size) => {
-        document.documentElement.style.fontSize = size;
-        return document.documentElement.scrollWidth;
-      }, fontSize);
-    await open(page, site, '/contact');
-    expect(await width(), 'signed out').toBe(360);
-    await openSignedIn(page, site, '/contact');
-    await fillPitch(page);
-    await field(page, 'Full essay').fill(longWord);
-    await page.getByText('Draft kept in this browser').waitFor();
-    await openWithAside(page);
-    expect(await width(), 'with drafts').toBe(360);
-    pitchAll(site);
-    await open(page, site, '/profile');
-    expect(await width(), 'own pitches').toBe(360);
-  });
-
-test('everything that can be pressed is large enough for a thumb', async ({ page, site }) => {
+test('at 360 px nothing scrolls sideways, also with text twice as large, and all is large enough for a thumb', async ({
+  page,
+  site,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  const small = () =>
-    page
+  const check = async (what: string) => {
+    const small = await page
       .locator('main :is(a, button, input, select, textarea):visible')
       .evaluateAll((all) =>
         all
           .filter((one) => !one.closest('.section-name') && one.getBoundingClientRect().height < 44)
           .map((one) => one.outerHTML),
       );
+    expect(small, what).toEqual([]);
+    for (const fontSize of ['200%', '']) {
+      const width = await page.evaluate((size) => {
+        document.documentElement.style.fontSize = size;
+        return document.documentElement.scrollWidth;
+      }, fontSize);
+      expect(width, `${what} ${fontSize}`).toBe(360);
+    }
+  };
   await open(page, site, '/contact');
-  expect(await small()).toEqual([]);
+  await check('signed out');
   await openSignedIn(page, site, '/contact');
   await fillPitch(page);
+  await field(page, 'Full essay').fill(longWord);
   await page.getByText('Draft kept in this browser').waitFor();
   await openWithAside(page);
-  expect(await small()).toEqual([]);
-  pitchAll(site);
+  await check('with drafts');
+  await pitchAll(site);
   await open(page, site, '/profile');
-  expect(await small()).toEqual([]);
+  await check('own pitches');
 });
 
 test('the whole form is filled in and sent by keyboard', async ({ page, site }) => {
@@ -122,8 +121,8 @@ test('the whole form is filled in and sent by keyboard', async ({ page, site }) 
   }
   await expect(submit(page)).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect.poll(() => site.api.submissions.pitches).toHaveLength(1);
-  expect(site.api.submissions.pitches[0]?.fields).toMatchObject({ section: 'view', articleTitle: 'A title' });
+  await expect.poll(() => pitchesSent(site)).toHaveLength(1);
+  expect(pitchesSent(site)[0]?.fields).toMatchObject({ section: 'view', articleTitle: 'A title' });
   expect(faults).toEqual([]);
 });
 

@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test';
-
-export { expectFault, open, openSignedIn, test, toastOf } from '../account/account-site.ts';
+import { callsOf, type Site } from '../test.ts';
 
 export const essay = (words: number) => Array(words).fill('word').join(' ');
 
-export const samplePitch = {
+export const pitchTexts = {
   'Full name': 'Sample Writer',
   Age: '14',
   'School/University (optional)': 'Harbour School',
@@ -17,7 +16,7 @@ export const field = (page: Page, label: string) => page.getByRole('main').getBy
 
 export async function fillPitch(
   page: Page,
-  texts: Readonly<Record<string, string>> = samplePitch,
+  texts: Readonly<Record<string, string>> = pitchTexts,
 ): Promise<void> {
   for (const [label, text] of Object.entries(texts)) await field(page, label).fill(text);
   await field(page, 'Section').selectOption('The View (Essay)');
@@ -33,3 +32,10 @@ export const keptDraft = (page: Page) =>
       ? null
       : (JSON.parse(kept) as { texts: Record<string, string>; owner: string | null });
   });
+
+/** The pitches that were sent, once for each time. */
+export const pitchesSent = (site: Site) =>
+  callsOf(site, 'POST', '/api/submissions').map(({ headers, fields }) => ({
+    key: headers['idempotency-key'],
+    fields,
+  }));

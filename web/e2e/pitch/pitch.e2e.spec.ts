@@ -1,18 +1,16 @@
-import { expect } from '@playwright/test';
-import { problem } from '../../testing/fixture-accounts.ts';
-import { watchPage } from '../watch-page.ts';
 import {
-  essay,
+  expect,
   expectFault,
-  field,
-  fillPitch,
   open,
   openSignedIn,
-  samplePitch,
-  submit,
+  pitching,
+  problem,
+  signInByForm,
   test,
   toastOf,
-} from './pitch-site.ts';
+} from '../test.ts';
+import { watchPage } from '../watch-page.ts';
+import { essay, field, fillPitch, pitchesSent, pitchTexts, submit } from './pitch-site.ts';
 
 test('a writer pitches an essay, and the form begins anew', async ({ page, site }) => {
   const faults = await watchPage(page, site.url);
@@ -28,7 +26,7 @@ test('a writer pitches an essay, and the form begins anew', async ({ page, site 
     'The Culture (Review/Analysis)',
   ]);
   await expect(field(page, 'Full essay')).toHaveAttribute('placeholder', /800-1200 words/);
-  await fillPitch(page, { ...samplePitch, 'Full name': '  Sample Writer ' });
+  await fillPitch(page, { ...pitchTexts, 'Full name': '  Sample Writer ' });
   await expect(submit(page)).toHaveText('Submit Your Pitch');
   await submit(page).click();
   await expect(toastOf(page)).toContainText('Submission received!');
@@ -41,7 +39,7 @@ test('a writer pitches an essay, and the form begins anew', async ({ page, site 
   await expect(field(page, 'Section')).toHaveValue('');
   await expect(submit(page)).toBeFocused();
   await expect(page.getByRole('main').getByRole('link', { name: /on your profile/ })).toBeVisible();
-  expect(site.api.submissions.pitches.map(({ fields }) => fields)).toEqual([
+  expect(pitchesSent(site).map(({ fields }) => fields)).toEqual([
     {
       fullName: 'Sample Writer',
       age: 14,
@@ -67,9 +65,7 @@ test('visitors read that they must sign in, and come back here', async ({ page, 
   await page.waitForURL('**/login?next=%2Fcontact');
   // The address changes before the page does, and both have these fields.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome Back');
-  await page.getByLabel('Email', { exact: true }).fill('sample.writer@example.org');
-  await page.getByLabel('Password', { exact: true }).fill('correct horse');
-  await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+  await signInByForm(page);
   await page.waitForURL(`${site.url}/contact`);
   await expect(submit(page)).toHaveText('Submit Your Pitch');
   await expect(submit(page)).toBeEnabled();
@@ -84,14 +80,14 @@ test('a new account leads back here too', async ({ page, site }) => {
   await page.waitForURL(`${site.url}/contact`);
 });
 
-for (const next of ['//example.org', 'https://example.org/', '/\\example.org', '/api/me/export'])
-  test(`signing in never leads to ${next}`, async ({ page, site }) => {
+test('signing in never leads elsewhere', async ({ page, site }) => {
+  for (const next of ['//example.org', 'https://example.org/', '/\\example.org', '/api/me/export']) {
+    await page.context().clearCookies();
     await open(page, site, `/login?next=${encodeURIComponent(next)}`);
-    await page.getByLabel('Email', { exact: true }).fill('sample.writer@example.org');
-    await page.getByLabel('Password', { exact: true }).fill('correct horse');
-    await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+    await signInByForm(page);
     await page.waitForURL(`${site.url}/`);
-  });
+  }
+});
 
 test('names every fault at its field, and sends nothing', async ({ page, site }) => {
   await openSignedIn(page, site, '/contact');
@@ -118,34 +114,34 @@ test('names every fault at its field, and sends nothing', async ({ page, site })
   await expectFault(page, 'Full essay', 'Full essay must be at most 60000 characters');
   await expect(page.getByText('School must be at most 120 characters', { exact: true })).toBeVisible();
   await expect(field(page, 'Full essay')).toHaveValue('x'.repeat(60_001));
-  expect(site.api.submissions.pitches).toEqual([]);
+  expect(pitchesSent(site)).toEqual([]);
 });
 
-for (const [what, answer, message] of [
-  [
-    'what the server says',
-    problem('too-many-requests'),
-    'Too many requests. Please wait a moment and try again.',
-  ],
-  ['its own words', { status: 500, headers: {}, body: '' }, 'Please check your information and try again.'],
-] as const) {
-  test(`a failure is told in ${what}, and nothing is lost`, async ({ page, site }) => {
-    await openSignedIn(page, site, '/contact');
-    site.api.submissions.before = async () => answer;
-    await fillPitch(page);
+test('a failure is told, in what the server says or in its own words, and nothing is lost', async ({
+  page,
+  site,
+}) => {
+  await openSignedIn(page, site, '/contact');
+  await fillPitch(page);
+  for (const [answer, message] of [
+    [problem('too-many-requests'), 'Too many requests. Please wait a moment and try again.'],
+    [{ status: 500, headers: {}, body: '' }, 'Please check your information and try again.'],
+  ] as const) {
+    site.fault(pitching, async () => answer);
     await submit(page).click();
     await expect(toastOf(page)).toContainText('Submission failed');
     await expect(toastOf(page)).toContainText(message);
     await expect(toastOf(page)).toHaveAttribute('data-variant', 'destructive');
     await expect(field(page, 'Full essay')).toHaveValue(essay(900));
     await expect(submit(page)).toHaveText('Submit Your Pitch');
-  });
-}
+  }
+});
 
 test('what the server finds wrong is told as a failure and at its field', async ({ page, site }) => {
   await openSignedIn(page, site, '/contact');
-  site.api.submissions.before = async () =>
-    problem('invalid-request', { errors: [{ path: 'articleTitle', message: 'Not this one' }] });
+  site.fault(pitching, async () =>
+    problem('invalid-request', { errors: [{ path: 'articleTitle', message: 'Not this one' }] }),
+  );
   await fillPitch(page);
   await submit(page).click();
   await expect(toastOf(page)).toContainText('Please check your information and try again.');
@@ -156,7 +152,7 @@ test('what the server finds wrong is told as a failure and at its field', async 
 test('pressed twice it is sent once', async ({ page, site }) => {
   await openSignedIn(page, site, '/contact');
   const answer = Promise.withResolvers<undefined>();
-  site.api.submissions.before = () => answer.promise;
+  site.fault(pitching, () => answer.promise);
   await fillPitch(page);
   await submit(page).dblclick();
   await expect(submit(page)).toHaveText('Submitting...');
@@ -166,7 +162,7 @@ test('pressed twice it is sent once', async ({ page, site }) => {
   await field(page, 'Article title').press('Enter');
   answer.resolve(undefined);
   await expect(toastOf(page)).toContainText('Submission received!');
-  expect(site.api.submissions.pitches).toHaveLength(1);
+  expect(pitchesSent(site)).toHaveLength(1);
 });
 
 test('sent again after no answer came, also after a reload, it counts once; the next pitch is another', async ({
@@ -176,34 +172,35 @@ test('sent again after no answer came, also after a reload, it counts once; the 
   await openSignedIn(page, site, '/contact');
   await fillPitch(page);
   for (const _ of [1, 2]) {
-    site.api.submissions.before = async () => ({ status: 502, headers: {}, body: '' });
+    site.fault(pitching, async () => ({ status: 502, headers: {}, body: '' }));
     await submit(page).click();
     await expect(toastOf(page)).toContainText('Submission failed');
     await page.reload();
   }
-  site.api.submissions.before = async () => undefined;
+  site.heal();
   await expect(field(page, 'Full essay')).toHaveValue(essay(900));
   await submit(page).click();
   await expect(toastOf(page)).toContainText('Submission received!');
-  const keys = () => site.api.submissions.pitches.map(({ key }) => key);
+  const keys = () => pitchesSent(site).map(({ key }) => key);
   expect(new Set(keys()).size).toBe(1);
   expect(keys()[0]).toMatch(/^[!-~]{20,200}$/);
   await fillPitch(page);
   await submit(page).click();
-  await expect.poll(() => site.api.submissions.all).toHaveLength(2);
-  expect(new Set(keys()).size).toBe(2);
+  await expect.poll(() => new Set(keys()).size).toBe(2);
+  const mine = await site.send('GET', '/api/submissions/mine', { as: 'writer' });
+  expect(JSON.parse(mine.body)).toHaveLength(2);
 });
 
 test('what was changed after a failure is another attempt', async ({ page, site }) => {
   await openSignedIn(page, site, '/contact');
   await fillPitch(page);
-  site.api.submissions.before = async () => problem('unavailable');
+  site.fault(pitching, async () => problem('unavailable'));
   await submit(page).click();
   await expect(toastOf(page)).toContainText('Submission failed');
   await field(page, 'Article title').fill('On waking late');
   await submit(page).click();
-  await expect.poll(() => site.api.submissions.pitches).toHaveLength(2);
-  const [first, second] = site.api.submissions.pitches;
+  await expect.poll(() => pitchesSent(site)).toHaveLength(2);
+  const [first, second] = pitchesSent(site);
   expect(first?.key).not.toBe(second?.key);
 });
 
@@ -215,9 +212,7 @@ test('an expired session says so, and costs nothing', async ({ page, site }) => 
   await expect(toastOf(page)).toContainText('Please sign in');
   await expect(submit(page)).toHaveText('Login Required');
   await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
-  await page.getByLabel('Email', { exact: true }).fill('sample.writer@example.org');
-  await page.getByLabel('Password', { exact: true }).fill('correct horse');
-  await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+  await signInByForm(page);
   await page.waitForURL(`${site.url}/contact`);
   await expect(field(page, 'Full essay')).toHaveValue(essay(900));
   await expect(field(page, 'Section')).toHaveValue('view');
@@ -225,23 +220,26 @@ test('an expired session says so, and costs nothing', async ({ page, site }) => 
   await expect(toastOf(page)).toContainText('Submission received!');
 });
 
-test('the words are counted as they are typed, and said when the writer rests', async ({ page, site }) => {
-  await page.clock.install();
-  await openSignedIn(page, site, '/contact');
-  const count = page.locator('.word-count p').first();
-  const said = page.locator('.word-count').getByRole('status');
-  await expect(count).toHaveText('0 words. We ask for 800 to 1,200.');
-  await page.clock.pauseAt(Date.now() + 60_000);
-  await field(page, 'Full essay').fill('One two');
-  await expect(count).toHaveText('2 words. 798 to go until 800.');
-  await page.clock.runFor(1_000);
-  await field(page, 'Full essay').pressSequentially(' three');
-  await page.clock.runFor(1_400);
-  await expect(said).toBeEmpty();
-  await page.clock.runFor(200);
-  await expect(said).toHaveText('3 words. 797 to go until 800.');
-  await field(page, 'Full essay').fill(essay(1_201));
-  await expect(count).toHaveText('1,201 words. 1 over 1,200. You can send it all the same.');
+test.describe(() => {
+  test.use({ ownContext: true });
+  test('the words are counted as they are typed, and said when the writer rests', async ({ page, site }) => {
+    await page.clock.install();
+    await openSignedIn(page, site, '/contact');
+    const count = page.locator('.word-count p').first();
+    const said = page.locator('.word-count').getByRole('status');
+    await expect(count).toHaveText('0 words. We ask for 800 to 1,200.');
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await field(page, 'Full essay').fill('One two');
+    await expect(count).toHaveText('2 words. 798 to go until 800.');
+    await page.clock.runFor(1_000);
+    await field(page, 'Full essay').pressSequentially(' three');
+    await page.clock.runFor(1_400);
+    await expect(said).toBeEmpty();
+    await page.clock.runFor(200);
+    await expect(said).toHaveText('3 words. 797 to go until 800.');
+    await field(page, 'Full essay').fill(essay(1_201));
+    await expect(count).toHaveText('1,201 words. 1 over 1,200. You can send it all the same.');
+  });
 });
 
 test('without scripts the page says so, and all else is there', async ({ browser, site }) => {
@@ -253,4 +251,17 @@ test('without scripts the page says so, and all else is there', async ({ browser
   await expect(page.getByRole('heading', { name: 'Before You Write' })).toBeVisible();
   await expect(page.getByText('You must be logged in to submit an essay.')).toBeVisible();
   await page.context().close();
+});
+
+test('the writer is shown what became of it, though the emptied form is much shorter', async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await openSignedIn(page, site, '/contact');
+  await fillPitch(page);
+  await submit(page).click();
+  await expect(toastOf(page)).toContainText('Submission received!');
+  await expect(page.getByText('Your pitch is with the editors.')).toBeInViewport({ ratio: 1 });
+  await expect(submit(page)).toBeInViewport({ ratio: 1 });
 });

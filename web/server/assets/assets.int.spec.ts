@@ -1,6 +1,6 @@
 import type { Service } from '@journal/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createFixtureApi } from '../../testing/fixture-api.ts';
+import { createSampleApi } from '../../../tools/testing/sample-api.ts';
 import { createWebService } from '../index.ts';
 
 let web: Service;
@@ -15,7 +15,7 @@ beforeAll(async () => {
       JOURNAL_NAME: 'The Forum',
       PUBLIC_URL: 'http://localhost:3000',
     },
-    { api: createFixtureApi().fetch },
+    { api: createSampleApi().fetch },
   );
   await web.start();
 });

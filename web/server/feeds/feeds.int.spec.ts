@@ -1,10 +1,11 @@
 import type { Service } from '@journal/service-kit';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createFixtureApi, sampleArticle, sampleArticles } from '../../testing/fixture-api.ts';
+import { createSampleApi } from '../../../tools/testing/sample-api.ts';
+import { sampleArticle, sampleArticles } from '../../../tools/testing/site-content.ts';
 import { createWebService } from '../index.ts';
 
-const api = createFixtureApi();
+const api = createSampleApi();
 let web: Service;
 
 beforeAll(async () => {

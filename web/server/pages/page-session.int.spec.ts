@@ -1,12 +1,12 @@
 import type { Service } from '@journal/service-kit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { cookieOf, createFixtureAccounts, problem } from '../../testing/fixture-accounts.ts';
-import { createFixtureApi } from '../../testing/fixture-api.ts';
+import { createSampleApi, sampleCookie } from '../../../tools/testing/sample-api.ts';
+import { problem } from '../../../tools/testing/site.ts';
 import { createWebService } from '../index.ts';
 
 const browser =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
-const api = createFixtureApi();
+const api = createSampleApi();
 let web: Service;
 
 beforeAll(async () => {
@@ -25,11 +25,11 @@ beforeAll(async () => {
 });
 afterAll(() => web.stop());
 afterEach(() => {
-  api.accounts = createFixtureAccounts();
+  api.session = async () => undefined;
   api.requests.length = 0;
 });
 
-const signedIn = cookieOf('user-1');
+const signedIn = sampleCookie;
 const get = (url: string, cookie?: string) =>
   web.app.inject({
     method: 'GET',
@@ -77,7 +77,7 @@ describe('a page for who is signed in', () => {
   });
 
   it('does to the cookie what the API does to it', async () => {
-    api.accounts.before = async () => ({
+    api.session = async () => ({
       status: 200,
       headers: { 'set-cookie': 'journal=; Max-Age=0' },
       body: 'null',
@@ -88,7 +88,7 @@ describe('a page for who is signed in', () => {
   });
 
   it('takes a 401 for a visitor', async () => {
-    api.accounts.before = async () => problem('not-signed-in');
+    api.session = async () => problem('not-signed-in');
     expect((await get('/profile', signedIn)).body).toContain('Access Denied');
   });
 
@@ -107,7 +107,7 @@ describe('while the session can not be read', () => {
     ['breaks', () => Promise.reject(new Error('away'))],
     ['is no JSON', async () => ({ status: 200, headers: {}, body: '<html>' })],
   ])('and %s, pages are read all the same', async (_how, before) => {
-    api.accounts.before = before;
+    api.session = before;
     const response = await get('/article/3', signedIn);
     expect(response.statusCode).toBe(200);
     expect(response.body).toContain('Paragraph 1 of article 3');
@@ -117,7 +117,7 @@ describe('while the session can not be read', () => {
 
   it('and hangs, a page waits no longer for it than for its lists', async () => {
     let release = () => {};
-    api.accounts.before = () =>
+    api.session = () =>
       new Promise((resolve) => {
         release = () => resolve(undefined);
       });

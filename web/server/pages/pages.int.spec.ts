@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Service } from '@journal/service-kit';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createFixtureApi, sampleArticle, sampleArticles } from '../../testing/fixture-api.ts';
+import { createSampleApi } from '../../../tools/testing/sample-api.ts';
+import { sampleArticle, sampleArticles } from '../../../tools/testing/site-content.ts';
 import { createWebService, type WebConfig } from '../index.ts';
 
 const browser =
@@ -15,7 +16,7 @@ const config: WebConfig = {
   JOURNAL_NAME: 'The "Forum" <&>',
   PUBLIC_URL: 'https://journal.example',
 };
-const api = createFixtureApi();
+const api = createSampleApi();
 let web: Service;
 
 beforeAll(async () => {

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import type { EventStore } from '@journal/event-store';
+import {
+  articleStream,
+  createEventCodec,
+  journalEvents,
+  type NewArticleEvent,
+  type SealedEvent,
+  type Vault,
+} from '@journal/events';
+import { demoArticles } from '../infra/demo/demo-articles.ts';
+
+/** Texts of about 600 words, put together from the paragraphs of the demo issue; the same for the same seed. */
+export function createArticleTexts(seed = 1) {
+  const paragraphs = demoArticles.flatMap((article) => article.content.split('\n\n'));
+  let state = seed;
+  const below = (bound: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * bound);
+  };
+  const wordsIn = (text: string) => text.split(/\s+/).length;
+
+  function text(): string {
+    const chosen: string[] = [];
+    for (let words = 0; words < 600; ) {
+      const paragraph = paragraphs[below(paragraphs.length)] ?? '';
+      chosen.push(paragraph);
+      words += wordsIn(paragraph);
+    }
+    return chosen.join('\n\n');
+  }
+
+  return { text, below };
+}
+
+const metadata = {
+  actor: { id: 'service', role: 'service' },
+  requestId: 'bench',
+  correlationId: 'bench',
+  causationId: 'bench',
+} as const;
+const sections = ['clash', 'view', 'culture'] as const;
+
+export type ArticleHistoryOptions = {
+  store: EventStore;
+  vault: Vault;
+  articles: number;
+  /** Articles that are also edited once; two of three edits bring a whole new text, the third a title. */
+  edited: number;
+  writers: number;
+};
+
+/** Fills a log with sealed articles of about 600 words. Gives the position of the last event. */
+export async function writeArticleHistory(options: ArticleHistoryOptions): Promise<string> {
+  const { store, vault, articles, edited, writers } = options;
+  const codec = createEventCodec({ vault, events: journalEvents });
+  const { text, below } = createArticleTexts();
+  const texts = Array.from({ length: 1_000 }, text);
+  const anyText = () => texts[below(texts.length)] ?? '';
+  let last = '';
+
+  const seal = (event: NewArticleEvent): Promise<SealedEvent> =>
+    codec.seal(event, randomUUID(), { ...metadata, at: new Date().toISOString() });
+
+  async function write(articleId: number): Promise<void> {
+    const contributorId = `writer-${articleId % writers}`;
+    const content = anyText();
+    const events = [
+      await seal({
+        type: 'ArticlePublished',
+        data: {
+          articleId,
+          contributorId,
+          title: `${content.slice(0, 48)} ${articleId}`,
+          excerpt: content.slice(0, 180),
+          content,
+          section: sections[articleId % 3] ?? 'view',
+          authorName: `Writer ${articleId % writers}`,
+          authorAge: 12 + (articleId % 7),
+          authorSchool: articleId % 2 ? 'Sample School' : null,
+          readTime: 3,
+          featured: articleId % 20 === 0 ? 1 : 0,
+        },
+      }),
+    ];
+    if (articleId <= edited)
+      events.push(
+        await seal({
+          type: 'ArticleEdited',
+          data:
+            articleId % 3
+              ? { articleId, contributorId, content: anyText() }
+              : { articleId, contributorId, title: `Edited ${articleId}` },
+        }),
+      );
+    const { position } = await store.append(articleStream(articleId), events, 'none');
+    if (position > last) last = position;
+  }
+
+  let next = 1;
+  const writeMany = async () => {
+    while (next <= articles) await write(next++);
+  };
+  await Promise.all(Array.from({ length: 64 }, writeMany));
+  return last;
+}

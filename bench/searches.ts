@@ -1,0 +1,166 @@
+import process from 'node:process';
+import { createPool } from '@journal/postgres';
+import { schemaOf } from '@journal/read-models';
+import {
+  openSearchEngine,
+  openSearchIndex,
+  parseQuery,
+  type SearchDocument,
+  type SearchEngine,
+  searchModelOf,
+} from '@journal/search';
+import { createQueries } from '@journal/search/quality';
+import { until } from '@journal/testing';
+import { type BenchContext, type Figure, percentile } from './bench.ts';
+
+type Asked = { readonly question: string; readonly time: number; readonly isAnswered: boolean };
+
+/** Milliseconds of each question, with so many clients of which each asks one at a time. */
+async function askAll(
+  questions: readonly string[],
+  clients: number,
+  ask: (question: string) => Promise<unknown>,
+): Promise<Asked[]> {
+  const asked: Asked[] = [];
+  const left = questions.values();
+  const client = async () => {
+    for (const question of left) {
+      const from = performance.now();
+      const isAnswered = await ask(question).then(
+        () => true,
+        () => false,
+      );
+      asked.push({ question, time: performance.now() - from, isAnswered });
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+  return asked;
+}
+
+const crowd = 32;
+const warming = 100;
+
+export type Asking = {
+  readonly what: string;
+  readonly questions: readonly string[];
+  /** Rejects where there is no answer, which is counted and not measured. */
+  ask(question: string): Promise<unknown>;
+  say(line: string): void;
+  /** For the slowest of one client. */
+  readonly goal?: string;
+};
+
+/** How long the questions take alone, and with 32 clients; the first hundred warm up. */
+export async function figuresOfAsking({ what, questions, ask, say, goal }: Asking): Promise<Figure[]> {
+  await askAll(questions.slice(0, warming), 1, ask);
+  const figures: Figure[] = [];
+  for (const clients of [1, crowd]) {
+    const began = performance.now();
+    const asked = await askAll(questions.slice(warming), clients, ask);
+    const seconds = (performance.now() - began) / 1_000;
+    const answered = asked.filter(({ isAnswered }) => isAnswered);
+    const times = answered.map(({ time }) => time);
+    const named = clients === 1 ? `${what}, alone` : `${what}, ${clients} clients`;
+    const slowest = asked.toSorted((one, other) => other.time - one.time).slice(0, 5);
+    say(`slowest: ${slowest.map(({ question, time }) => `"${question}" ${Math.round(time)} ms`).join(', ')}`);
+    figures.push(
+      { what: `${named}, p50`, value: percentile(times, 0.5), unit: 'ms' },
+      {
+        what: `${named}, p99`,
+        value: percentile(times, 0.99),
+        unit: 'ms',
+        ...(clients === 1 && goal && { goal }),
+      },
+      { what: `${named}, answers`, value: answered.length / seconds, unit: '/s' },
+    );
+    if (answered.length < asked.length)
+      figures.push({
+        what: `${named}, not answered in time`,
+        value: asked.length - answered.length,
+        unit: `of ${asked.length}`,
+      });
+  }
+  return figures;
+}
+
+export type FilledSearch = {
+  /** Of the engine, for a figure's name. */
+  readonly name: string;
+  readonly engine: SearchEngine;
+  readonly buildSeconds: number;
+  /** Of all that is kept in Postgres. */
+  readonly bytesInPostgres: number;
+};
+
+const batchSize = 500;
+
+async function* batches(documents: Iterable<SearchDocument>) {
+  let batch: SearchDocument[] = [];
+  for (const document of documents) {
+    batch.push(document);
+    if (batch.length < batchSize) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** Builds an index of the documents on every engine there is: the embedded one, and the Meilisearch of MEILISEARCH_TEST_URL. */
+export async function* filledSearches(
+  { startPostgres, defer, say }: BenchContext,
+  documents: Iterable<SearchDocument>,
+): AsyncGenerator<FilledSearch, void> {
+  const { MEILISEARCH_TEST_URL: searchUrl, MEILISEARCH_TEST_KEY: searchKey } = process.env;
+  const engines = [
+    { name: 'embedded', where: {} },
+    ...(searchUrl ? [{ name: 'Meilisearch', where: { searchUrl, searchKey } }] : []),
+  ];
+  for (const { name, where } of engines) {
+    const pool = createPool(await startPostgres(), { applicationName: 'bench' });
+    defer(() => pool.end());
+    const index = openSearchIndex({ ...where, pool });
+    const schema = schemaOf(searchModelOf(where));
+    const engine = openSearchEngine({ ...where, pool });
+    defer(async () => {
+      await engine.close();
+      await index.close();
+    });
+    say(`${name}: building …`);
+    const from = performance.now();
+    await index.build(batches(documents), (swap) => swap(), new AbortController().signal);
+    const buildSeconds = (performance.now() - from) / 1_000;
+    const { rows } = await pool.query<{ bytes: string }>(
+      `select coalesce(sum(pg_total_relation_size(pg_class.oid)), 0) as bytes
+       from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+       where nspname = $1 and relkind in ('r', 'S')`,
+      [schema],
+    );
+    engine.start();
+    await until(() => engine.search(parseQuery('a'), { limit: 1, offset: 0 }, AbortSignal.timeout(30_000)));
+    yield { name, engine, buildSeconds, bytesInPostgres: Number(rows[0]?.bytes ?? 0) };
+  }
+}
+
+/** Enough articles to make queries of, few enough to make them in seconds. */
+const looked = 500;
+const seed = 3;
+
+/**
+ * What reaches the search while people type: each query of the quality set (titles, names, text, with errors and
+ * without) after 1, 2 and 3 letters, then after every third letter, then whole. Two of three are unfinished.
+ */
+export function typedQuestions(corpus: Iterable<SearchDocument>): string[] {
+  const queries = createQueries(Iterator.from(corpus).take(looked).toArray(), { seed, each: 10 });
+  const questions = queries.map(({ text }) => {
+    const letters = [...text];
+    const lengths = letters.keys().filter((length) => length > 0 && (length < 3 || length % 3 === 0));
+    return [...lengths.map((length) => letters.slice(0, length).join('')), text];
+  });
+  return turnByTurn(questions);
+}
+
+/** The first of each, then the second of each, and so on: no two letters of one query in a row. */
+function turnByTurn(lists: readonly string[][]): string[] {
+  const longest = Math.max(...lists.map((list) => list.length));
+  return Array.from({ length: longest }, (_, turn) => lists.flatMap((list) => list[turn] ?? [])).flat();
+}

@@ -1,0 +1,89 @@
+import { type Article, positionHeader } from '@journal/contracts';
+import { type FaultyAnswer, problem } from './site.ts';
+import { people, sampleArticles } from './site-content.ts';
+
+type SampleRequest = { headers: Record<string, string>; signal?: AbortSignal };
+
+/** The reads of public pages, and one session, in memory: for specs of how the server of the pages treats answers. */
+export interface SampleApi {
+  /** Newest first. */
+  articles: Article[];
+  /** Awaited before a path is answered. */
+  delay: (path: string) => Promise<void>;
+  /** Comes before the answer about a session: may wait, reject, or answer in its place. */
+  session: () => Promise<FaultyAnswer | undefined>;
+  /** What was asked for, with the headers that came along. */
+  readonly requests: { path: string; headers: Record<string, string> }[];
+  fetch(path: string, request: SampleRequest): Promise<FaultyAnswer>;
+}
+
+/** The cookie of the one who is signed in. */
+export const sampleCookie = 'journal=user-1';
+
+const user = {
+  id: 'user-1',
+  username: 'sample.writer',
+  fullName: people.writer.fullName,
+  email: people.writer.email,
+  isAdmin: false,
+  createdAt: '2026-02-03T04:05:06.000Z',
+};
+
+export function createSampleApi(articles: Article[] = sampleArticles(30)): SampleApi {
+  const api: SampleApi = {
+    articles,
+    delay: async () => {},
+    session: async () => undefined,
+    requests: [],
+    async fetch(path, { headers, signal }) {
+      api.requests.push({ path, headers });
+      const aborted = new Promise<never>((_, reject) =>
+        signal?.addEventListener('abort', () => reject(signal.reason), { once: true }),
+      );
+      await Promise.race([api.delay(path), aborted]);
+      if (path === '/api/auth/session')
+        return (await api.session()) ?? json(headers.cookie?.includes(sampleCookie) ? user : null);
+      return read(api.articles, new URL(path, 'http://api'));
+    },
+  };
+  return api;
+}
+
+function read(articles: readonly Article[], { pathname, searchParams }: URL): FaultyAnswer {
+  const [, , resource = '', key, value] = pathname.split('/');
+  if (resource === 'stats')
+    return json({ articles: articles.length, writers: new Set(articles.map((one) => one.authorName)).size });
+  if (resource === 'search') return json([]);
+  if (resource !== 'articles') return problem('not-found');
+  if (key === undefined) return list(articles, searchParams);
+  if (key === 'featured')
+    return list(
+      articles.filter((one) => one.featured === 1),
+      searchParams,
+    );
+  if (key === 'section')
+    return list(
+      articles.filter((one) => one.section === value),
+      searchParams,
+    );
+  const article = articles.find((one) => String(one.id) === key);
+  return article ? json(article) : problem('article-not-found');
+}
+
+function list(all: readonly Article[], search: URLSearchParams): FaultyAnswer {
+  const after = Number(search.get('after') ?? Number.POSITIVE_INFINITY);
+  const section = search.get('section');
+  const matching = all.filter((one) => one.id < after && (section === null || one.section === section));
+  const limit = Number(search.get('limit') ?? matching.length);
+  const page = matching.slice(0, limit);
+  const next = new URLSearchParams(search);
+  next.set('after', String(page.at(-1)?.id));
+  const cards = search.get('fields') === 'card' ? page.map(({ content: _, ...card }) => card) : page;
+  return json(cards, matching.length > limit ? { link: `</api/articles?${next}>; rel="next"` } : {});
+}
+
+const json = (body: unknown, headers: Record<string, string> = {}): FaultyAnswer => ({
+  status: 200,
+  headers: { 'content-type': 'application/json', [positionHeader]: '00000000', ...headers },
+  body: JSON.stringify(body),
+});

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { mock } from 'node:test';
+import { startEmbeddedPostgres } from '../../infra/postgres/embedded-postgres.ts';
+import { throwawaySettings } from '../../infra/postgres/settings.ts';
+import { people, sampleArticle, samplePitch } from './site-content.ts';
+import { startSiteSystem, templateVariable } from './site-system.ts';
+
+/**
+ * Starts a Postgres for the sites of one run of browser specs and makes the databases that they are copied from: one
+ * with three accounts, one that also has thirty articles and three pitches.
+ */
+export default async function setup(): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'journal-sites-'));
+  const postgres = await startEmbeddedPostgres({
+    folder: join(folder, 'postgres'),
+    password: 'only for this run',
+    settings: throwawaySettings,
+  });
+  const secrets = {
+    MASTER_KEY: randomBytes(32).toString('base64'),
+    SERVICE_TOKEN: randomBytes(32).toString('base64url'),
+    SESSION_KEYS: randomBytes(32).toString('base64'),
+  };
+  const template = { postgresUrl: postgres.url, secrets, cookies: {}, databases: {} };
+  const empty = await startSiteSystem(template);
+  const cookies: Record<string, string> = {};
+  for (const [name, person] of Object.entries(people)) {
+    const { password, email, fullName } = person;
+    const answer = await empty.send('POST', '/api/auth/register', { body: { email, fullName, password } });
+    cookies[name] = String(answer.headers['set-cookie']).split(';')[0] ?? '';
+  }
+  await empty.send('POST', '/api/operations/administrators/grant', {
+    as: 'service',
+    body: { email: people.editor.email },
+  });
+  const emptyDatabase = await empty.stopAndKeep();
+
+  const filled = await startSiteSystem(
+    { ...template, cookies, databases: { empty: emptyDatabase } },
+    'empty',
+  );
+  // What these specs say of days is of these days.
+  mock.timers.enable({ apis: ['Date'] });
+  for (let id = 1; id <= 30; id++) {
+    const { createdAt, id: _, ...fields } = sampleArticle(id);
+    mock.timers.setTime(Date.parse(createdAt));
+    await filled.send('POST', '/api/articles', { as: 'service', body: fields });
+  }
+  for (let number = 1; number <= 3; number++) {
+    mock.timers.setTime(Date.UTC(2026, 2, 1 + number, 12));
+    await filled.send('POST', '/api/submissions', { as: 'pitcher', body: samplePitch(number) });
+  }
+  mock.timers.reset();
+  await filled.settled();
+  const filledDatabase = await filled.stopAndKeep();
+
+  process.env[templateVariable] = JSON.stringify({
+    ...template,
+    cookies,
+    databases: { empty: emptyDatabase, filled: filledDatabase },
+  });
+  return async () => {
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+}

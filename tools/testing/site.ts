@@ -1,0 +1,215 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import process from 'node:process';
+import { text } from 'node:stream/consumers';
+import {
+  type Article,
+  changesPath,
+  type ProblemCode,
+  problemCatalogue,
+  problemMediaType,
+} from '@journal/contracts';
+import type { Service } from '@journal/service-kit';
+import { createWebService } from '@journal/web';
+import {
+  type Sending,
+  type SiteAnswer,
+  type SiteTemplate,
+  startSiteSystem,
+  templateVariable,
+} from './site-system.ts';
+
+/** A request to the API, from a browser or from the server of the pages. */
+export interface SiteCall {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  /** As it was sent. */
+  body: string;
+  /** The body as JSON or as a form; empty where it is neither. */
+  fields: Record<string, unknown>;
+}
+
+export interface FaultyAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** Comes before the answer: may wait, reject (the connection breaks), or answer in its place. */
+export type Fault = (call: SiteCall) => Promise<FaultyAnswer | undefined>;
+
+export interface Site {
+  url: string;
+  /** Every request to the API so far, event streams apart. */
+  calls: SiteCall[];
+  /** Puts a fault before every request whose method and path match (`POST /api/articles`), in place of an earlier one. */
+  fault(requests: RegExp, fault: Fault): void;
+  /** Removes all faults. */
+  heal(): void;
+  /** How many readers follow the changes now. */
+  readonly followers: number;
+  /** The cookies of everyone who has begun to follow them. */
+  followed: string[];
+  /** Breaks every open stream of changes. */
+  breakStreams(): void;
+  send(method: string, path: string, sending?: Sending): Promise<SiteAnswer>;
+  /** Publishes as the service, and resolves with the article when readers see it. */
+  publish(fields: Omit<Article, 'id' | 'createdAt'> & Partial<Article>): Promise<Article>;
+  edit(id: number, fields: Partial<Article>): Promise<void>;
+  remove(id: number): Promise<void>;
+  article(id: number): Promise<Article>;
+  cookie(person: string): string;
+  /** Its data folder, where messages are kept. */
+  folder: string;
+  stop(): Promise<void>;
+}
+
+export interface SiteOptions {
+  /** Without articles and pitches. */
+  empty?: boolean;
+  /** A page waits for what it reads as long as in operation; else for 10 s, so that none is late on a busy machine. */
+  isHurried?: boolean;
+}
+
+/** The whole system in this process on a copy of the run's template, with a layer for faults between web and API. */
+export async function startSite({ empty = false, isHurried = false }: SiteOptions = {}): Promise<Site> {
+  const template = JSON.parse(process.env[templateVariable] ?? '') as SiteTemplate;
+  let api: Api | undefined;
+  let web: Service | undefined;
+  const system = await startSiteSystem(template, empty ? 'empty' : 'filled', async (services) => {
+    api = await openApi(services);
+    const config = {
+      PORT: 0,
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'error',
+      TRUSTED_PROXIES: '',
+      JOURNAL_NAME: 'The Forum',
+      PUBLIC_URL: 'https://journal.example',
+      QUERY_URL: api.url,
+      COMMAND_URL: api.url,
+    } as const;
+    web = await createWebService(config, isHurried ? {} : { budget: 10_000 });
+    await web.app.ready();
+    await web.app.listen({ host: '127.0.0.1', port: 0 });
+    return web;
+  });
+  if (!api || !web) throw new Error('The site has no web');
+  const { url: _, close, ...faults } = api;
+  const articleOf = (answer: SiteAnswer) => JSON.parse(answer.body) as Article;
+  return {
+    ...faults,
+    get followers() {
+      return faults.streams.size;
+    },
+    url: `http://127.0.0.1:${(web.app.server.address() as AddressInfo).port}`,
+    folder: system.folder,
+    send: system.send,
+    publish: async ({ id: _, createdAt: __, ...fields }) =>
+      articleOf(await system.send('POST', '/api/articles', { as: 'service', body: fields })),
+    async edit(id, changed) {
+      const { id: _, createdAt: __, ...fields } = articleOf(await system.send('GET', `/api/articles/${id}`));
+      await system.send('PUT', `/api/articles/${id}`, { as: 'service', body: { ...fields, ...changed } });
+    },
+    remove: async (id) => void (await system.send('DELETE', `/api/articles/${id}`, { as: 'service' })),
+    article: async (id) => articleOf(await system.send('GET', `/api/articles/${id}`)),
+    cookie: (person) => template.cookies[person] ?? '',
+    async stop() {
+      await close();
+      await system.stop();
+    },
+  };
+}
+
+type Api = Awaited<ReturnType<typeof openApi>>;
+
+/** The API of the two services over HTTP, with the faults that a spec puts before it. */
+async function openApi({ command, query }: { command: Service; query: Service }) {
+  const calls: SiteCall[] = [];
+  const followed: string[] = [];
+  const streams = new Set<ServerResponse>();
+  const faults = new Map<string, [RegExp, Fault]>();
+
+  function follow(request: IncomingMessage, response: ServerResponse) {
+    followed.push(request.headers.cookie ?? '');
+    streams.add(response);
+    response.once('close', () => streams.delete(response));
+    query.app.routing(request, response);
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse) {
+    const { url: path = '/', method = 'GET' } = request;
+    const headers = request.headers as Record<string, string>;
+    const body = await text(request);
+    const call = { method, path, headers, body, fields: fieldsOf(headers['content-type'], body) };
+    calls.push(call);
+    for (const [requests, fault] of faults.values()) {
+      const instead = requests.test(`${method} ${path}`) ? await fault(call) : undefined;
+      if (instead) return response.writeHead(instead.status, instead.headers).end(instead.body);
+    }
+    const isRead = method === 'GET' || method === 'HEAD';
+    const {
+      statusCode,
+      headers: given,
+      rawPayload,
+    } = await (isRead ? query : command).app.inject({
+      method: method as 'GET',
+      url: path,
+      headers,
+      ...(body === '' ? {} : { payload: body }),
+    });
+    const { 'transfer-encoding': _, connection: __, ...kept } = given;
+    return response.writeHead(statusCode, kept as Record<string, string>).end(rawPayload);
+  }
+
+  const server = createServer((request, response) => {
+    if (request.url?.startsWith(changesPath)) return follow(request, response);
+    answer(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls,
+    followed,
+    streams,
+    fault: (requests: RegExp, fault: Fault) => void faults.set(String(requests), [requests, fault]),
+    heal: () => faults.clear(),
+    breakStreams() {
+      for (const stream of streams) {
+        streams.delete(stream);
+        stream.destroy();
+      }
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function fieldsOf(type = '', body: string): Record<string, unknown> {
+  if (type.startsWith('application/x-www-form-urlencoded'))
+    return Object.fromEntries(new URLSearchParams(body));
+  try {
+    return JSON.parse(body);
+  } catch {
+    return {};
+  }
+}
+
+/** A problem as the API answers it. */
+export function problem(code: ProblemCode, details: object = {}): FaultyAnswer {
+  const { status, title, message } = problemCatalogue[code];
+  return {
+    status,
+    headers: { 'content-type': problemMediaType },
+    body: JSON.stringify({ type: 'about:blank', code, status, title, message, ...details }),
+  };
+}
+
+/** An answer that never comes until it is let go; what it then gives is the system's own. */
+export function holdBack(site: Site, requests: RegExp): () => void {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  site.fault(requests, () => promise);
+  return () => resolve(undefined);
+}

@@ -1,0 +1,139 @@
+import { type BrowserContext, test as base, type Page } from '@playwright/test';
+import { type Site, type SiteOptions, startSite } from '../../tools/testing/site.ts';
+import { type Person, people } from '../../tools/testing/site-content.ts';
+import { hydrated } from './watch-page.ts';
+
+export { expect } from '@playwright/test';
+export { holdBack, problem, type Site, type SiteCall, startSite } from '../../tools/testing/site.ts';
+export { people, sampleArticle, sampleArticles, samplePitch } from '../../tools/testing/site-content.ts';
+
+/** The tests of a worker share a browser context, whose cookies are cleared: making one costs as much as a short test. */
+export const sharedBrowserTest = base.extend<{ ownContext: boolean }, { sharedContext: BrowserContext }>({
+  ownContext: [false, { option: true }],
+  sharedContext: [
+    async ({ browser }, use) => {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
+      await use(context);
+      await context.close();
+    },
+    { scope: 'worker' },
+  ],
+  context: async ({ browser, sharedContext, ownContext, javaScriptEnabled }, use) => {
+    if (!ownContext && javaScriptEnabled !== false) {
+      await sharedContext.clearCookies();
+      return use(sharedContext);
+    }
+    const context = await browser.newContext();
+    await use(context);
+    await context.close();
+  },
+  page: async ({ context }, use) => {
+    const page = await context.newPage();
+    await use(page);
+    await page.close();
+  },
+});
+
+/**
+ * Each test has a system of its own, with thirty articles and three pitches, whose origin is its own too, so that no
+ * storage of the browser is shared.
+ */
+export const test = sharedBrowserTest.extend<{ siteOptions: SiteOptions; site: Site }>({
+  siteOptions: [{}, { option: true }],
+  site: async ({ siteOptions }, use) => {
+    const site = await startSite(siteOptions);
+    await use(site);
+    await site.stop();
+  },
+});
+
+/** Requests to the routes of accounts, and of the newsroom: what editors read, and whatever is written. */
+export const accounts = / \/api\/(?:auth|me)\b/;
+export const newsroom =
+  /^GET \/api\/(?:newsroom|submissions(?!\/mine))|^(?:POST|PUT|DELETE) \/api\/(?:articles|submissions)/;
+export const pitching = / \/api\/submissions(?:\/mine)?$/;
+export const anything = /./;
+
+export async function open(page: Page, site: Site, path: string): Promise<void> {
+  await page.goto(site.url + path);
+  await hydrated(page);
+}
+
+/** Signs in somebody who has an account, or whose session cookie it is, without a form. */
+export async function signIn(page: Page, site: Site, person: Person | { cookie: string }): Promise<void> {
+  const cookie = typeof person === 'string' ? site.cookie(person) : person.cookie;
+  const [, name = '', value = ''] = /^([^=]+)=(.*)$/.exec(cookie) ?? [];
+  await page.context().addCookies([{ name, value, url: site.url, httpOnly: true }]);
+}
+
+/** Opens a page as somebody who is signed in. */
+export async function openAs(page: Page, site: Site, person: Person, path: string): Promise<void> {
+  await signIn(page, site, person);
+  await open(page, site, path);
+}
+
+export const openSignedIn = (page: Page, site: Site, path: string) => openAs(page, site, 'writer', path);
+
+/** Loads the page anew, until it answers to what is done with it. */
+export async function reload(page: Page): Promise<void> {
+  await page.reload();
+  await hydrated(page);
+}
+
+/** The requests to one route so far. */
+export const callsOf = (site: Site, method: string, path: string) =>
+  site.calls.filter((call) => call.method === method && call.path === path);
+
+export const toastOf = (page: Page) =>
+  page.getByRole('region', { name: /Notifications/ }).getByRole('listitem');
+
+/** Resolves when so many readers follow the changes. */
+export const following = (site: Site, readers = 1) => base.expect.poll(() => site.followers).toBe(readers);
+
+export const sessionReads = (site: Site) => callsOf(site, 'GET', '/api/auth/session');
+
+/** What was sent to change something in the newsroom. */
+export const changesOf = (site: Site) =>
+  site.calls.filter((call) =>
+    /^(?:POST|PUT|DELETE) \/api\/(?:articles|submissions)/.test(`${call.method} ${call.path}`),
+  );
+
+/** A field has an error: told under it, tied to it, and its label red. */
+export async function expectFault(page: Page, label: string, message: string): Promise<void> {
+  const field = page.getByLabel(label, { exact: true });
+  await base.expect(field).toHaveAccessibleDescription(new RegExp(message.replaceAll('.', '\\.')));
+  await base.expect(field).toHaveAttribute('aria-invalid', 'true');
+  await base.expect(page.getByText(message, { exact: true })).toBeVisible();
+  const labelOfField = page.locator('label', { hasText: new RegExp(`^${label}$`) });
+  await base.expect(labelOfField).toHaveCSS('color', 'rgb(179, 18, 42)');
+}
+
+/** Fills in the login form and sends it. */
+export async function signInByForm(page: Page, email: string = people.writer.email): Promise<void> {
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(people.writer.password);
+  await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+}
+
+/** A page of the same site for a browser that runs no scripts, signed in as whoever `page` is. */
+export async function withoutScripts(page: Page): Promise<Page> {
+  const browser = page.context().browser();
+  if (!browser) throw new Error('The page has no browser');
+  const storageState = await page.context().storageState();
+  const context = await browser.newContext({ javaScriptEnabled: false, storageState });
+  return context.newPage();
+}
+
+/** Opens a page as an administrator, the panel where no other is named. */
+export const openAsAdmin = (page: Page, site: Site, path = '/admin') => openAs(page, site, 'editor', path);
+
+/** The row of an article or a pitch in the panel. */
+export const rowOf = (page: Page, title: string) =>
+  page.locator('.row').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+
+/** Makes an account, and resolves with its session cookie. */
+export async function register(site: Site, fullName: string, email: string): Promise<{ cookie: string }> {
+  const body = { fullName, email, password: people.writer.password };
+  const { headers } = await site.send('POST', '/api/auth/register', { body });
+  return { cookie: String(headers['set-cookie']).split(';')[0] ?? '' };
+}
