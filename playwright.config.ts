@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './tools/testing/engines.ts';
-import type { TargetOptions } from './web/e2e/target-site.ts';
 
 const system = '**/*.system.e2e.spec.ts';
 /** What depends on how the parts are joined: headers, streams, scripts and links through the one port. */
@@ -44,7 +43,7 @@ const port = process.env['JOURNAL_E2E_PORT'];
 const baseURL = `http://localhost:${port}`;
 const chromium = findChromium();
 
-export default defineConfig<object, TargetOptions>({
+export default defineConfig<object, { systemUrl: string | undefined }>({
   testDir: '.',
   forbidOnly: true,
   // The launcher's specs measure how long a start takes; the two ways of starting are tested side by side.

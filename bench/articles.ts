@@ -8,7 +8,7 @@ import {
   type SealedEvent,
   type Vault,
 } from '@journal/events';
-import { demoArticles } from '../infra/demo/demo-articles.ts';
+import { demoArticles } from '../infra/demo/demo-content.ts';
 
 /** Texts of about 600 words, put together from the paragraphs of the demo issue; the same for the same seed. */
 export function createArticleTexts(seed = 1) {

@@ -13,7 +13,7 @@ export const name = 'search over HTTP and the time until an article is found (np
 const articles = 1_000;
 const writesAtOnce = 16;
 const measuredWrites = 200;
-const patience = 10_000;
+const timeout = 10_000;
 
 export async function run({ defer, say }: BenchContext): Promise<Figure[]> {
   const token = randomBytes(32).toString('base64url');
@@ -64,7 +64,7 @@ export async function run({ defer, say }: BenchContext): Promise<Figure[]> {
       const found = await find(word);
       const after = performance.now() - from;
       if (found.some((result) => result.id === id)) return after;
-      if (after > patience) throw new Error(`Article ${id} was not found within ${patience} ms`);
+      if (after > timeout) throw new Error(`Article ${id} was not found within ${timeout} ms`);
     }
   }
 

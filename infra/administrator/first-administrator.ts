@@ -4,7 +4,7 @@ import process from 'node:process';
 import { ApiError } from '@journal/contracts';
 import { createTemporaryPassword } from '@journal/events';
 import type { StartedJournal } from '../demo/started-journal.ts';
-import { keepProgress } from '../launcher/progress.ts';
+import { keepProgress } from '../launcher/data-folder.ts';
 
 export interface FirstAdministrator {
   email: string;

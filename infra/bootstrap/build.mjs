@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { environmentFor } from './environment.mjs';
-import { filesBelow, fingerprint, isStamped, writeStamp } from './fingerprint.mjs';
-import { withLock } from './lock.mjs';
-import { node24, root } from './paths.mjs';
-import { runOnce } from './run-once.mjs';
+import { runOnce } from './child-process.mjs';
+import { environmentFor, node24, root } from './environment.mjs';
+import { filesBelow, fingerprint, isStamped, withLock, writeStamp } from './stamp.mjs';
 
 const web = join(root, 'web');
 const stamp = join(web, 'dist', '.journal-built');

@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { node24, root } from './paths.mjs';
+import { fileURLToPath } from 'node:url';
 
 const usualPath = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'].join(
   delimiter,
@@ -66,3 +66,14 @@ function isWritable(folder) {
     return false;
   }
 }
+
+export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+/** The Node that every task runs with, installed from the registry as a package. */
+export const node24 = join(
+  root,
+  'node_modules',
+  'node',
+  'bin',
+  process.platform === 'win32' ? 'node.exe' : 'node',
+);

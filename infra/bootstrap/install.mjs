@@ -1,10 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { installEnvironment } from './environment.mjs';
-import { fingerprint, isStamped, writeStamp } from './fingerprint.mjs';
-import { withLock } from './lock.mjs';
-import { node24, root } from './paths.mjs';
-import { runOnce } from './run-once.mjs';
+import { runOnce } from './child-process.mjs';
+import { installEnvironment, node24, root } from './environment.mjs';
+import { fingerprint, isStamped, withLock, writeStamp } from './stamp.mjs';
 
 const stamp = join(root, 'node_modules', '.journal-installed');
 

@@ -1,11 +1,11 @@
-// Runs on the Node that the person has (20 or newer), with nothing installed yet: plain JavaScript, no package.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt } from './build.mjs';
-import { environmentFor } from './environment.mjs';
+import { runTask } from './child-process.mjs';
+import { environmentFor, node24, root } from './environment.mjs';
 import { ensureInstalled } from './install.mjs';
-import { node24, root } from './paths.mjs';
-import { runTask } from './run-task.mjs';
+
+// Runs on the Node that the person has (20 or newer), with nothing installed yet: plain JavaScript, no package.
 
 const tasks = {
   start: { entry: 'infra/embedded/main.ts', build: true, mode: 'production' },

@@ -6,7 +6,7 @@ import { createPool } from '@journal/postgres';
 import { createTestDatabase } from '@journal/testing';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type SystemInProcess, startSystemInProcess } from '../../tools/testing/system-in-process.ts';
-import { freePort } from '../postgres/free-port.ts';
+import { freePort } from '../launcher/listen-on.ts';
 import { runJournal } from './run-journal.ts';
 
 let system: SystemInProcess;

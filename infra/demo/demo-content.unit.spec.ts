@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApiClient, idempotencyKeyHeader, type Transport } from '@journal/contracts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { demoArticles } from './demo-articles.ts';
-import { ensureDemoContent } from './demo-content.ts';
+import { demoArticles, ensureDemoContent } from './demo-content.ts';
 import type { StartedJournal } from './started-journal.ts';
 
 let folder: string;

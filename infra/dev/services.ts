@@ -3,14 +3,13 @@ import { ensureFirstAdministrator, showFirstAdministrator } from '../administrat
 import { ensureDemoContent } from '../demo/demo-content.ts';
 import { startedJournal } from '../demo/started-journal.ts';
 import { createGateway } from '../embedded/gateway.ts';
-import { loadServices, startSystem } from '../embedded/system.ts';
-import { untilReady } from '../embedded/until-ready.ts';
+import { loadServices, startSystem, untilReady } from '../embedded/system.ts';
 import { addressOf } from '../launcher/address.ts';
 import { loadLauncherConfig } from '../launcher/launcher.config.ts';
-import { hearStopRequest } from '../launcher/stop-request.ts';
+import { onShutdownSignal } from '../launcher/stop-request.ts';
 
 /** The child of `npm run dev`: everything but the database, pages from their sources. */
-const stop = hearStopRequest();
+const stop = onShutdownSignal();
 const environment = Object.fromEntries(
   Object.entries(process.env).filter((pair): pair is [string, string] => pair[1] !== undefined),
 );

@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises';
 import process from 'node:process';
 import { expect, test } from '@playwright/test';
 import { findMessage, temporaryPasswordIn } from '../../tools/testing/outbox-message.ts';
-import { accountBrowser } from './account-browser.ts';
-import { openBrowser } from './open-browser.ts';
+import { accountBrowser, openBrowser } from './browsers.ts';
 
 const dataFolder = process.env['JOURNAL_E2E_DATA'] ?? '';
 

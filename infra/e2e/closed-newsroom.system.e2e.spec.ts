@@ -1,7 +1,5 @@
 import { type APIRequestContext, expect, test } from '@playwright/test';
-import { followChanges } from './followed-changes.ts';
-import { join, joinAsEditor, pitch, reach } from './member.ts';
-import { createNewsroom } from './newsroom.ts';
+import { createNewsroom, followChanges, join, joinAsEditor, pitch, reach } from './newsroom.ts';
 
 test('nobody but an editor is told anything of the newsroom', async ({ playwright, request, baseURL }, {
   repeatEachIndex,

@@ -1,8 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { joinAsEditor, reach } from './member.ts';
-import { createNewsroom } from './newsroom.ts';
-import { editorBrowser } from './newsroom-browser.ts';
-import { expectToast, open, openBrowser } from './open-browser.ts';
+import { editorBrowser, expectToast, open, openBrowser } from './browsers.ts';
+import { createNewsroom, joinAsEditor, reach } from './newsroom.ts';
 
 test('of two editors who change the same article, neither loses a word', async ({
   browser,

@@ -1,6 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { join, joinAsEditor, pitch, reach } from './member.ts';
-import { createNewsroom } from './newsroom.ts';
+import { createNewsroom, join, joinAsEditor, pitch, reach } from './newsroom.ts';
 
 const markup = '<script>globalThis.x=1</script><img src=x onerror=x>]]>';
 const asText = '&lt;img src=x onerror=x&gt;';

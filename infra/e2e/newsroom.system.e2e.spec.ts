@@ -1,8 +1,14 @@
 import { expect, test } from '@playwright/test';
-import { accountBrowser } from './account-browser.ts';
+import {
+  accountBrowser,
+  editorBrowser,
+  expectToast,
+  onHome,
+  open,
+  openBrowser,
+  writerBrowser,
+} from './browsers.ts';
 import { createNewsroom } from './newsroom.ts';
-import { editorBrowser, onHome, writerBrowser } from './newsroom-browser.ts';
-import { expectToast, open, openBrowser } from './open-browser.ts';
 
 const password = 'correct horse';
 const essay = `${'It began with a word. '.repeat(100).trim()}\n\nIt ended with another.`;

@@ -1,6 +1,5 @@
-import type { APIRequestContext } from '@playwright/test';
-import { expect } from '@playwright/test';
-import { demoArticles } from '../demo/demo-articles.ts';
+import { type APIRequest, type APIRequestContext, expect } from '@playwright/test';
+import { demoArticles } from '../demo/demo-content.ts';
 
 /** Writes as a program may, with the service token that the tests gave the system. */
 export function createNewsroom(request: APIRequestContext) {
@@ -30,6 +29,60 @@ export function createNewsroom(request: APIRequestContext) {
     },
     async remove(id: number): Promise<void> {
       expect((await request.delete(`/api/articles/${id}`, { headers })).status()).toBe(204);
+    },
+  };
+}
+
+type Person = { readonly fullName: string; readonly email: string };
+
+/** The journal as somebody reaches it without a page, with cookies of their own, from a network of their own. */
+export const reach = (
+  request: APIRequest,
+  baseURL: string | undefined,
+  network: string,
+): Promise<APIRequestContext> =>
+  request.newContext({ baseURL: baseURL ?? '', extraHTTPHeaders: { 'x-forwarded-for': network } });
+
+/** Signs somebody up; `request` is signed in from then on. Resolves to the account's id. */
+export async function join(request: APIRequestContext, person: Person): Promise<string> {
+  const answer = await request.post('/api/auth/register', { data: { ...person, password: 'correct horse' } });
+  expect(answer.status(), await answer.text()).toBe(201);
+  return ((await answer.json()) as { id: string }).id;
+}
+
+/** The same for an administrator, who may read and write as one when it resolves. */
+export async function joinAsEditor(request: APIRequestContext, person: Person): Promise<void> {
+  await join(request, person);
+  const position = await createNewsroom(request).grantAdmin(person.email);
+  await request.get('/api/auth/session', { headers: { 'journal-position': position } });
+}
+
+/** Sends a pitch. Resolves to its id. */
+export async function pitch(request: APIRequestContext, fields: object): Promise<string> {
+  const answer = await request.post('/api/submissions', { data: fields });
+  expect(answer.status(), await answer.text()).toBe(201);
+  return ((await answer.json()) as { id: string }).id;
+}
+
+/** The topics that a reader with these headers is told of, as they come, until it is closed. */
+export async function followChanges(origin: string, headers: Readonly<Record<string, string>>) {
+  const leaving = new AbortController();
+  const answer = await fetch(`${origin}/api/changes`, { headers, signal: leaving.signal });
+  if (!answer.ok || !answer.body) throw new Error(`The changes answered ${answer.status}`);
+  const chunks = answer.body.pipeThrough(new TextDecoderStream());
+  let text = '';
+  const ended = (async () => {
+    for await (const chunk of chunks) text += chunk;
+  })().catch(() => {});
+  return {
+    topics(): string[] {
+      return [...text.matchAll(/^data: (.*)$/gm)].flatMap(
+        ([, data = '']) => (JSON.parse(data) as { topics?: string[] }).topics ?? [],
+      );
+    },
+    async close(): Promise<void> {
+      leaving.abort();
+      await ended;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { demoArticles } from '../demo/demo-articles.ts';
+import { demoArticles } from '../demo/demo-content.ts';
 
 const newest = demoArticles.at(-1);
 const title = newest?.title ?? '';

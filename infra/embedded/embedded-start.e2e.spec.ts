@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { processTree } from '../../tools/testing/process-tree.ts';
 import { launch, type StartedJournal, startJournal } from '../../tools/testing/start-journal.ts';
-import { demoArticles } from '../demo/demo-articles.ts';
-import { isRunning } from '../launcher/process-identity.ts';
-import { freePort } from '../postgres/free-port.ts';
+import { demoArticles } from '../demo/demo-content.ts';
+import { isRunning } from '../launcher/folder-lock.ts';
+import { freePort } from '../launcher/listen-on.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 

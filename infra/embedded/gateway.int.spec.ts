@@ -2,7 +2,7 @@ import type { Service } from '@journal/service-kit';
 import Fastify from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sendRaw } from '../entrance/fixtures/send-raw.ts';
-import { freePort } from '../postgres/free-port.ts';
+import { freePort } from '../launcher/listen-on.ts';
 import { createGateway, type Gateway } from './gateway.ts';
 
 let gateway: Gateway;

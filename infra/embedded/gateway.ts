@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Service } from '@journal/service-kit';
-import { createEntrance, type EntranceOptions } from '../entrance/entrance.ts';
+import { answerProblem, createEntrance, type EntranceOptions } from '../entrance/entrance.ts';
 import { listenOn } from '../launcher/listen-on.ts';
 import { answerForAll, isForAll } from './answers-for-all.ts';
-import { InFlight } from './in-flight.ts';
-import type { SystemServices } from './system-services.ts';
+import type { SystemServices } from './system.ts';
 
 export interface Gateway {
   /** Takes the port at once and answers it; what is asked before `open` waits for it. Rejects where it is taken. */
@@ -51,4 +50,55 @@ async function dispatch(
 function serviceFor(services: SystemServices, method: string | undefined, path: string): Service {
   if (path !== '/api' && !path.startsWith('/api/')) return services.web;
   return method === 'GET' || method === 'HEAD' ? services.query : services.command;
+}
+
+/** The answers that are being given at this moment; none is begun once they drain. */
+export class InFlight {
+  readonly #answers = new Set<ServerResponse>();
+  #onChange: (() => void) | undefined;
+  #isDraining = false;
+
+  /** Whether it may be answered: what a kept connection asks during the drain gets a 503 that closes it. */
+  add(response: ServerResponse): boolean {
+    if (this.#isDraining) {
+      answerProblem(response, 'unavailable', { 'retry-after': '1', connection: 'close' });
+      return false;
+    }
+    this.#answers.add(response);
+    // Headers that are only given to writeHead can't be read back, unless one was set before.
+    response.setHeader('content-type', '');
+    response.removeHeader('content-type');
+    response.once('close', () => {
+      this.#answers.delete(response);
+      this.#onChange?.();
+    });
+    return true;
+  }
+
+  /**
+   * Resolves when every answer but the endless ones (event streams, which their service ends) is given, or
+   * after `timeout` milliseconds. From now on each answer closes its connection.
+   */
+  async drain(timeout: number): Promise<void> {
+    this.#isDraining = true;
+    for (const response of this.#answers)
+      if (!response.headersSent) response.setHeader('connection', 'close');
+    const deadline = setTimeout(() => this.#onChange?.(), timeout);
+    const end = performance.now() + timeout;
+    while (this.#finite().length > 0 && performance.now() < end) {
+      await new Promise<void>((resolve) => {
+        this.#onChange = resolve;
+      });
+    }
+    clearTimeout(deadline);
+  }
+
+  #finite(): ServerResponse[] {
+    return [...this.#answers].filter((response) => !isEventStream(response));
+  }
+}
+
+function isEventStream(response: ServerResponse): boolean {
+  const type = String(response.getHeader('content-type') ?? '');
+  return response.headersSent && /^text\/event-stream\b/i.test(type);
 }

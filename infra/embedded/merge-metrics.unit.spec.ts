@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mergeMetrics } from './merge-metrics.ts';
+import { mergeMetrics } from './answers-for-all.ts';
 
 const family = (service: string) => `# HELP requests All of them
 # TYPE requests counter

@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Transport } from '@journal/contracts';
 import { createInProcessTransport, type Service } from '@journal/service-kit';
-import type { SystemServices } from './system-services.ts';
+import type { StopRequest } from '../launcher/stop-request.ts';
 
 export interface SystemOptions {
   /** As `Engines.environment`. */
@@ -28,10 +29,13 @@ export async function loadServices() {
   return { command, query, worker, web };
 }
 
-type Doors = Awaited<ReturnType<typeof loadServices>>;
+type ServiceModules = Awaited<ReturnType<typeof loadServices>>;
 
 /** Starts the four services in this process. Rejects where one can't start, after ending the others. */
-export async function startSystem(doors: Doors, { environment, dev }: SystemOptions): Promise<System> {
+export async function startSystem(
+  modules: ServiceModules,
+  { environment, dev }: SystemOptions,
+): Promise<System> {
   const made: Service[] = [];
   const keep = (service: Service): Service => {
     made.push(service);
@@ -49,17 +53,17 @@ export async function startSystem(doors: Doors, { environment, dev }: SystemOpti
   };
   try {
     const [command, query, worker] = await everyOne([
-      doors.command.createCommandService(doors.command.loadCommandConfig(environment)).then(keep),
-      doors.query
-        .createQueryService(doors.query.loadQueryConfig(environment), { command: transport })
+      modules.command.createCommandService(modules.command.loadCommandConfig(environment)).then(keep),
+      modules.query
+        .createQueryService(modules.query.loadQueryConfig(environment), { command: transport })
         .then(keep),
-      doors.worker
-        .createWorkerService(doors.worker.loadWorkerConfig(environment), { command: transport })
+      modules.worker
+        .createWorkerService(modules.worker.loadWorkerConfig(environment), { command: transport })
         .then(keep),
     ]);
     const { COMMAND_URL: _command, QUERY_URL: _query, ...withinProcess } = environment;
-    const configuration = doors.web.loadWebConfig(withinProcess);
-    const web = keep(await doors.web.createWebService(configuration, { api: transport, dev }));
+    const configuration = modules.web.loadWebConfig(withinProcess);
+    const web = keep(await modules.web.createWebService(configuration, { api: transport, dev }));
     await everyOne(made.map(startOne));
     return { services: { command, query, worker, web }, transport, stop };
   } catch (failure) {
@@ -79,4 +83,28 @@ async function everyOne<T extends unknown[]>(
 async function startOne(service: Service): Promise<void> {
   await service.app.ready();
   await service.start();
+}
+
+/** The four services that share the port; `query` answers reads below /api, `command` everything else there. */
+export interface SystemServices {
+  command: Service;
+  query: Service;
+  worker: Service;
+  web: Service;
+}
+
+const readyTimeout = 60_000;
+
+/** Resolves when a service has all that it needs; rejects, with what it lacks, where that takes a minute. */
+export async function untilReady({ name, app }: Service, stop: Pick<StopRequest, 'check'>): Promise<void> {
+  const deadline = Date.now() + readyTimeout;
+  let said = '';
+  while (Date.now() < deadline) {
+    stop.check();
+    const answer = await app.inject({ method: 'GET', url: '/health/ready' });
+    if (answer.statusCode === 200) return;
+    said = answer.body;
+    await sleep(50);
+  }
+  throw new Error(`${name} did not become ready within ${readyTimeout / 1_000} s: ${said}`);
 }

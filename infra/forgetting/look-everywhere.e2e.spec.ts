@@ -5,13 +5,18 @@ import { missingRedis } from '../../tools/testing/engines.ts';
 import { type StartedJournal, startJournal } from '../../tools/testing/start-journal.ts';
 import { readStatus } from '../cli/read-status.ts';
 import { runJournal } from '../cli/run-journal.ts';
-import { dropReadModels, readModelRows, takeSamples } from './database-texts.ts';
-import { databaseOf, startItsPostgres } from './journal-database.ts';
+import {
+  databaseOf,
+  dropReadModels,
+  readModelRows,
+  startItsPostgres,
+  takeSamples,
+} from './database-texts.ts';
 import { faultsOf, type RecordOfEvent, readLog } from './log-record.ts';
 import { live, type Person } from './person.ts';
 import { everyText, placesOf, type StartedRedis } from './places.ts';
 
-const patience = { timeout: 30_000 };
+const polling = { timeout: 30_000 };
 
 function expectEach(found: readonly string[], patterns: readonly RegExp[]): void {
   for (const pattern of patterns)
@@ -60,11 +65,11 @@ for (const queue of ['Postgres', ...(missingRedis().length === 0 ? ['Redis'] : [
           return (
             isWell && projections.length > 0 && projections.every(({ eventsBehind }) => eventsBehind === 0)
           );
-        }, patience)
+        }, polling)
         .toBe(true);
 
     const mailed = async (read: () => Promise<string | undefined>) => {
-      await expect.poll(read, patience).toBeDefined();
+      await expect.poll(read, polling).toBeDefined();
       return (await read()) ?? '';
     };
 
@@ -148,7 +153,7 @@ for (const queue of ['Postgres', ...(missingRedis().length === 0 ? ['Redis'] : [
         body: JSON.stringify({ password: first.password, pieces: 'keep' }),
       });
       expect(answer.status, await answer.text()).toBe(204);
-      await expect.poll(() => places(first), patience).toEqual([]);
+      await expect.poll(() => places(first), polling).toEqual([]);
       for (const other of [second, third]) expect(await places(other)).not.toEqual([]);
     });
 
@@ -166,12 +171,12 @@ for (const queue of ['Postgres', ...(missingRedis().length === 0 ? ['Redis'] : [
         });
         expect(code).toBe(0);
       }
-      await expect.poll(() => places(...people), patience).toEqual([]);
+      await expect.poll(() => places(...people), polling).toEqual([]);
       const page = async ({ articleId }: Person) => {
         const answer = await fetch(`${journal.url}/article/${articleId}`);
         return { status: answer.status, isNameless: (await answer.text()).includes('Former contributor') };
       };
-      await expect.poll(() => page(third).then(({ status }) => status), patience).toBe(404);
+      await expect.poll(() => page(third).then(({ status }) => status), polling).toBe(404);
       for (const person of [first, second])
         expect(await page(person)).toEqual({ status: 200, isNameless: true });
     });

@@ -4,7 +4,7 @@ import { articleStream, createEventCodec, journalEvents } from '@journal/events'
 import { createPostgresVault } from '@journal/vault';
 import { findMessage, temporaryPasswordIn } from '../../tools/testing/outbox-message.ts';
 import type { StartedJournal } from '../../tools/testing/start-journal.ts';
-import { databaseOf, secretsOf } from './journal-database.ts';
+import { databaseOf, secretsOf } from './database-texts.ts';
 
 /** Somebody whose every word is found nowhere else. */
 export interface Person {

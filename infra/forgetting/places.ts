@@ -3,8 +3,7 @@ import { join, relative } from 'node:path';
 import { dumpRedis } from '../../services/worker/src/testing/dump-redis.ts';
 import type { startRedis } from '../../services/worker/src/testing/start-redis.ts';
 import type { StartedJournal } from '../../tools/testing/start-journal.ts';
-import { databaseTexts, type Text } from './database-texts.ts';
-import { databaseOf, secretsOf } from './journal-database.ts';
+import { databaseOf, databaseTexts, secretsOf, type Text } from './database-texts.ts';
 import { openedLog } from './log-record.ts';
 
 export type StartedRedis = Awaited<ReturnType<typeof startRedis>>;

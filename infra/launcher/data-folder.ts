@@ -1,7 +1,7 @@
-import { chmod, realpath, stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { accessSync, constants } from 'node:fs';
+import { chmod, mkdir, open, realpath, rename, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { FolderInUse, takeLock } from './folder-lock.ts';
-import { folderFault, makeFolder } from './make-folder.ts';
 
 export interface DataFolder {
   path: string;
@@ -34,4 +34,61 @@ export async function openDataFolder(name: string): Promise<DataFolder> {
 async function closeToOthers(path: string): Promise<void> {
   const { mode, uid } = await stat(path);
   if (uid === process.getuid?.() && (mode & 0o022) !== 0) await chmod(path, mode & 0o755);
+}
+
+/**
+ * Makes the folder and those above it where they are missing, for this account alone; answers whether it is new.
+ * Rejects where it can't be written to. Not `recursive`, which never ends below /proc, where nothing can be made.
+ */
+export async function makeFolder(path: string): Promise<boolean> {
+  try {
+    await mkdir(path, { mode: 0o700 });
+    return true;
+  } catch (failure) {
+    const { code } = failure as NodeJS.ErrnoException;
+    if (code === 'ENOENT' && !(await exists(dirname(path)))) {
+      await makeFolder(dirname(path));
+      return makeFolder(path);
+    }
+    if (code !== 'EEXIST' || !(await stat(path)).isDirectory()) throw failure;
+    accessSync(path, constants.W_OK);
+    return false;
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined;
+}
+
+/** Why a folder can't be used, in words for the person. */
+export function folderFault({ code }: NodeJS.ErrnoException): string {
+  switch (code) {
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return 'it, or something on the way to it, is a file and no folder';
+    case 'EACCES':
+    case 'EPERM':
+      return 'this account may not write there';
+    case 'EROFS':
+      return 'it lies on a disk that is for reading only';
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return 'there is no space left on its disk';
+    case 'ENAMETOOLONG':
+      return 'its name is too long';
+    default:
+      return `nothing can be kept there${code ? ` (${code})` : ''}`;
+  }
+}
+
+/** Keeps how far something has come that must not be done twice: on the disk when it resolves, whole or not there. */
+export async function keepProgress(file: string, progress: string): Promise<void> {
+  const draft = await open(`${file}.new`, 'w', 0o600);
+  try {
+    await draft.writeFile(progress);
+    await draft.sync();
+  } finally {
+    await draft.close();
+  }
+  await rename(`${file}.new`, file);
 }

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:net';
 import pg from 'pg';
 import { afterEach, expect, inject, test } from 'vitest';
-import { freePort } from '../postgres/free-port.ts';
 import { engineFaults } from './engine-checks.ts';
 import { loadLauncherConfig } from './launcher.config.ts';
+import { freePort } from './listen-on.ts';
 
 const servers: Server[] = [];
 afterEach(() => {

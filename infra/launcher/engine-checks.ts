@@ -1,8 +1,11 @@
+import { connect } from 'node:net';
+import process from 'node:process';
+import { connect as connectSecurely } from 'node:tls';
 import pg from 'pg';
-import { askServer } from './ask-server.ts';
 import type { LauncherConfig } from './launcher.config.ts';
+import type { StopRequest } from './stop-request.ts';
 
-const patience = 3_000;
+const answerTimeout = 3_000;
 
 type Check = (url: URL) => Promise<void>;
 
@@ -57,7 +60,7 @@ function reasonOf({ code, message }: NodeJS.ErrnoException): string {
 }
 
 async function checkPostgres(url: URL): Promise<void> {
-  const client = new pg.Client({ connectionString: url.href, connectionTimeoutMillis: patience });
+  const client = new pg.Client({ connectionString: url.href, connectionTimeoutMillis: answerTimeout });
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -72,20 +75,20 @@ async function checkPostgres(url: URL): Promise<void> {
 /** One of the nodes that are named is enough: the client finds the others. */
 async function checkEventStore({ href, protocol }: URL): Promise<void> {
   const hosts = (href.slice(protocol.length + 2).split(/[/?]/)[0] ?? '').replace(/^.*@/, '').split(',');
-  await Promise.any(hosts.map((host) => askServer(new URL(`tcp://${host}`), { port: 2113, patience }))).catch(
-    (failure: AggregateError) => {
-      throw failure.errors[0];
-    },
-  );
+  await Promise.any(
+    hosts.map((host) => askServer(new URL(`tcp://${host}`), { port: 2113, timeout: answerTimeout })),
+  ).catch((failure: AggregateError) => {
+    throw failure.errors[0];
+  });
 }
 
 async function checkSearch(url: URL): Promise<void> {
   const { username: _user, password: _password, origin } = url;
-  const answer = await fetch(new URL('/health', origin), { signal: AbortSignal.timeout(patience) }).catch(
-    (failure) => {
-      throw failure.cause ?? failure;
-    },
-  );
+  const answer = await fetch(new URL('/health', origin), {
+    signal: AbortSignal.timeout(answerTimeout),
+  }).catch((failure) => {
+    throw failure.cause ?? failure;
+  });
   if (!answer.ok) throw new Error(`it answers with status ${answer.status}`);
 }
 
@@ -96,7 +99,7 @@ async function checkRedis(url: URL): Promise<void> {
     : '';
   const answer = await askServer(url, {
     port: 6379,
-    patience,
+    timeout: answerTimeout,
     secure: url.protocol === 'rediss:',
     say: `${login}PING\r\n`,
   });
@@ -105,6 +108,60 @@ async function checkRedis(url: URL): Promise<void> {
 }
 
 async function greets(url: URL, port: number): Promise<void> {
-  const answer = await askServer(url, { port, patience, secure: url.protocol === 'smtps:', say: '' });
+  const answer = await askServer(url, {
+    port,
+    timeout: answerTimeout,
+    secure: url.protocol === 'smtps:',
+    say: '',
+  });
   if (!answer.startsWith('220')) throw new Error('it does not greet as a mail server does');
+}
+
+export interface Question {
+  /** Where the URL names no port. */
+  port: number;
+  /** Milliseconds until it counts as not answering. */
+  timeout: number;
+  secure?: boolean;
+  /** Sent once connected, then an answer is awaited; left out: to be connected is enough. */
+  say?: string;
+}
+
+/** Connects to the server of `url` and resolves to the first line that it answers. Rejects with the socket's error. */
+export function askServer(url: URL, { port, timeout, secure, say }: Question): Promise<string> {
+  const target = { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port) || port };
+  return new Promise((resolve, reject) => {
+    const socket = secure ? connectSecurely({ ...target, servername: target.host }) : connect(target);
+    const finish = (act: () => void) => {
+      socket.destroy();
+      act();
+    };
+    let answer = '';
+    socket.setTimeout(timeout, () => finish(() => reject(new Error('timeout'))));
+    socket.on('error', (failure) => finish(() => reject(failure)));
+    socket.on('close', () => reject(new Error('it closed the connection')));
+    socket.on(secure ? 'secureConnect' : 'connect', () => {
+      if (say === undefined) finish(() => resolve(''));
+      else socket.write(say);
+    });
+    socket.on('data', (chunk) => {
+      answer += chunk;
+      const line = answer.split('\r\n')[0];
+      if (answer.includes('\r\n') && line !== undefined) finish(() => resolve(line));
+    });
+  });
+}
+
+const consequences =
+  /unexpected postmaster exit|crash of another server process|the database system is (starting up|shutting down|in recovery mode|not yet accepting connections)/;
+
+/**
+ * Passes on what an operator must know of the embedded server's log; the rest is its daily talk, as is what it says
+ * of connections that its own end, or its fall, cuts.
+ */
+export function passOnPostgres(stop: StopRequest): (line: string) => void {
+  return (line) => {
+    if (!stop.isRequested && / (FATAL|PANIC):/.test(line) && !consequences.test(line))
+      process.stderr.write(`postgres: ${line}\n`);
+  };
 }

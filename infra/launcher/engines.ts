@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import process from 'node:process';
-import { keepPostgres } from '../postgres/kept-postgres.ts';
 import { embeddedSettings } from '../postgres/settings.ts';
+import { supervisePostgres } from '../postgres/supervised-postgres.ts';
 import type { DataFolder } from './data-folder.ts';
+import { passOnPostgres } from './engine-checks.ts';
 import type { LauncherConfig } from './launcher.config.ts';
-import { passOnPostgres } from './postgres-words.ts';
 import { loadSecrets } from './secrets.ts';
 import { Late, type StopRequest } from './stop-request.ts';
 
@@ -37,7 +37,7 @@ export async function startEngines(
   const secrets = await loadSecrets(folder.path);
   const isNeeded = !config.DATABASE_URL || !config.EVENT_STORE_URL;
   const postgres = isNeeded
-    ? await keepPostgres(
+    ? await supervisePostgres(
         {
           folder: join(folder.path, 'postgres'),
           password: secrets.POSTGRES_PASSWORD,

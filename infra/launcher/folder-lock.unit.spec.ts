@@ -4,8 +4,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { takeLock } from './folder-lock.ts';
-import { processIdentity } from './process-identity.ts';
+import { processIdentity, takeLock } from './folder-lock.ts';
 
 let folder: string;
 const lock = () => join(folder, 'launcher.lock');

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { freePort } from '../postgres/free-port.ts';
+import { freePort } from './listen-on.ts';
 import { preflight } from './preflight.ts';
 
 let folder: string;

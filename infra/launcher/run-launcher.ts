@@ -2,7 +2,7 @@ import process from 'node:process';
 import type { DataFolder } from './data-folder.ts';
 import type { LauncherConfig } from './launcher.config.ts';
 import { preflight } from './preflight.ts';
-import { hearStopRequest, Stopped, type StopRequest } from './stop-request.ts';
+import { onShutdownSignal, Stopped, type StopRequest } from './stop-request.ts';
 
 export interface Launch {
   config: LauncherConfig;
@@ -22,7 +22,7 @@ export interface Running {
  * a clean stop, 1 where something could not start, broke or did not stop in time.
  */
 export async function runLauncher(start: (launch: Launch) => Promise<Running>): Promise<void> {
-  const stop = hearStopRequest();
+  const stop = onShutdownSignal();
   const cleanUp = new AsyncDisposableStack();
   let folder: DataFolder | undefined;
   let code = 0;
@@ -62,4 +62,29 @@ function report(failure: unknown): number {
 /** What lies beneath an error, one line for each depth, without stacks. */
 function reasonsOf({ cause }: Error): string[] {
   return cause instanceof Error ? [cause.message, ...reasonsOf(cause)] : [];
+}
+
+/** Measures the steps of a start, so that a slow one can be named. */
+export class Phases {
+  readonly #began = performance.now();
+  readonly #taken: string[] = [];
+
+  /** Runs one step and keeps how long it took. */
+  async run<T>(name: string, step: () => Promise<T>): Promise<T> {
+    const began = performance.now();
+    try {
+      return await step();
+    } finally {
+      this.#taken.push(`${name} ${seconds(performance.now() - began)}`);
+    }
+  }
+
+  /** As in "1.4 s: database 0.3 s, services 0.6 s". */
+  summary(): string {
+    return `${seconds(performance.now() - this.#began)}: ${this.#taken.join(', ')}`;
+  }
+}
+
+function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1_000).toFixed(2)} s`;
 }

@@ -28,7 +28,7 @@ export interface StopRequest {
  * Hears SIGTERM, SIGINT, SIGHUP and the end of the parent that opened an IPC channel. Whatever is still under
  * way 9.2 s later is given up, with exit code 1.
  */
-export function hearStopRequest(): StopRequest {
+export function onShutdownSignal(): StopRequest {
   let isRequested = false;
   const { promise, resolve } = Promise.withResolvers<void>();
   const late = Promise.withResolvers<void>();

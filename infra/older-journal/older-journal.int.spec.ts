@@ -11,7 +11,7 @@ import { useTestDatabase } from '@journal/testing';
 import { createWorkerService, loadWorkerConfig } from '@journal/worker';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runJournal } from '../cli/run-journal.ts';
-import { untilReady } from '../embedded/until-ready.ts';
+import { untilReady } from '../embedded/system.ts';
 
 /**
  * A journal written by commit 74481fb (November 2026), and what that commit answered: the demo issue, registrations,

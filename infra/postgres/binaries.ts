@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process';
+import { chmod, cp, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 
 export interface Binaries {
   /** The folder with bin, lib and share. */
@@ -30,4 +33,90 @@ export function findBinaries(): Binaries {
       { cause },
     );
   }
+}
+
+/** Where root keeps a copy of the programs when the account of Postgres cannot reach the installed ones. */
+const cache = '/var/cache/journal-postgres';
+
+/**
+ * Answers the folder of Postgres programs that `user` can execute. A clone below a folder that only root
+ * may enter (a home of mode 0700, for example) gets a copy of the programs, once for each version.
+ */
+export async function reachableBinaries(user: SystemUser | undefined): Promise<string> {
+  const binaries = findBinaries();
+  if (!user || (await canEnter(binaries.root, user))) return binaries.root;
+  return copyOf(binaries).catch((cause: unknown) => {
+    throw new Error(
+      `The account "postgres" can't reach ${binaries.root}, and no copy could be made in ${cache}. ` +
+        'Start as another user, or from a folder that everybody may enter.',
+      { cause },
+    );
+  });
+}
+
+async function canEnter(folder: string, user: SystemUser): Promise<boolean> {
+  const { mode, uid, gid } = await stat(folder);
+  const bit = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001;
+  if ((mode & bit) === 0) return false;
+  const parent = dirname(folder);
+  return parent === folder || canEnter(parent, user);
+}
+
+async function copyOf({ root, version }: Binaries): Promise<string> {
+  const copy = join(cache, version);
+  if (await stat(copy).catch(() => undefined)) return copy;
+  const partial = `${copy}.${process.pid}`;
+  await mkdir(cache, { recursive: true });
+  await chmod(cache, 0o755);
+  await cp(root, partial, { recursive: true, verbatimSymlinks: true });
+  await chmod(partial, 0o755);
+  await rename(partial, copy).catch(async (failure) => {
+    await rm(partial, { recursive: true, force: true });
+    if (!(await stat(copy).catch(() => undefined))) throw failure;
+  });
+  return copy;
+}
+
+const run = promisify(execFile);
+
+export interface SystemUser {
+  uid: number;
+  gid: number;
+}
+
+/**
+ * Postgres refuses to run as root. Answers the account that it runs under instead: the owner of a data
+ * folder that is there already, else the account `postgres`, which is made where it is missing.
+ * Answers undefined where this process is not root: then Postgres runs as whoever we are.
+ */
+export async function postgresUser(dataFolder: string): Promise<SystemUser | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const owner = await stat(dataFolder).catch(() => undefined);
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
+  return (await lookUp('postgres')) ?? (await createAccount());
+}
+
+async function lookUp(name: string): Promise<SystemUser | undefined> {
+  try {
+    const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])]);
+    return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
+  } catch {
+    return undefined;
+  }
+}
+
+async function createAccount(): Promise<SystemUser> {
+  try {
+    await run('groupadd', ['--system', 'postgres']).catch(() => undefined);
+    await run('useradd', ['--system', '--no-create-home', '-g', 'postgres', '-s', '/bin/false', 'postgres']);
+  } catch (cause) {
+    throw new Error(
+      'Postgres does not run as root, and the account "postgres" could not be made for it. ' +
+        'Start as another user, or name a server of your own in DATABASE_URL.',
+      { cause },
+    );
+  }
+  const made = await lookUp('postgres');
+  if (!made) throw new Error('The account "postgres" was made but cannot be found.');
+  return made;
 }

@@ -61,7 +61,7 @@ test('what was written is there after a stop and a start', async () => {
 });
 
 test('half a cluster, left by a crash while it was made, is made anew', async () => {
-  const { initialise } = await import('./initialise.ts');
+  const { initialise } = await import('./cluster.ts');
   await expect(
     initialise({
       folder: join(parent, 'postgres'),

@@ -1,13 +1,11 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ensureDatabase } from './ensure-database.ts';
-import { freePort } from './free-port.ts';
+import pg from 'pg';
+import { freePort } from '../launcher/listen-on.ts';
+import { postgresUser, reachableBinaries } from './binaries.ts';
+import { initialise, stopLeftover } from './cluster.ts';
 import { type GuardedServer, type ServerCommand, startGuarded } from './guarded-server.ts';
-import { initialise } from './initialise.ts';
-import { stopLeftover } from './leftover.ts';
-import { reachableBinaries } from './reachable-binaries.ts';
-import { postgresUser } from './system-user.ts';
 
 export interface EmbeddedPostgresOptions {
   /** Holds the cluster and nothing else; made where it is missing. */
@@ -81,5 +79,17 @@ async function startOnPort(
       if (!passes || attempt === 5) throw failure;
       await sleep(200 * attempt);
     }
+  }
+}
+
+/** Makes sure that the database `name` exists on the server that `url` (of another database) names. */
+export async function ensureDatabase(url: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`);
+  } finally {
+    await client.end();
   }
 }

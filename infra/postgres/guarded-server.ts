@@ -1,9 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { platform } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { killTree } from './kill-tree.ts';
-import type { SystemUser } from './system-user.ts';
-import { workingFolder } from './working-folder.ts';
+import type { SystemUser } from './binaries.ts';
 
 /**
  * The shell holds the pipe to this process. When the pipe closes, on purpose or because this process was
@@ -90,4 +90,47 @@ function accepting(
 function commandLine({ folder, binaries, port, settings }: ServerCommand): string[] {
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   return [join(binaries, 'bin', 'postgres'), '-D', workingFolder(folder), '-p', `${port}`, ...options];
+}
+
+/** Kills the process `root` and all below it, parents first, so that none of them starts another one. */
+export function killTree(root: number): void {
+  const parents = platform() === 'linux' ? fromProc() : fromPs();
+  const below = (pid: number): number[] => [
+    pid,
+    ...parents.filter(([, parent]) => parent === pid).flatMap(([child]) => below(child)),
+  ];
+  for (const pid of below(root)) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It has ended by itself.
+    }
+  }
+}
+
+/** Each process with its parent. Containers often lack `ps`. */
+function fromProc(): [number, number][] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        const status = readFileSync(`/proc/${name}/stat`, 'utf8');
+        return [[Number(name), Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[1])]];
+      } catch {
+        return [];
+      }
+    });
+}
+
+function fromPs(): [number, number][] {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
+  return lines.map((line) => line.trim().split(/\s+/).map(Number) as [number, number]);
+}
+
+/**
+ * How a process started in `folder` names that folder. On Linux it is a name that needs no way through the
+ * parents: root may start Postgres, under another account, in a folder whose parents only root can enter.
+ */
+export function workingFolder(folder: string): string {
+  return platform() === 'linux' ? '/proc/self/cwd' : folder;
 }

@@ -5,7 +5,7 @@ import { until } from '@journal/testing';
 import { afterEach, expect, test } from 'vitest';
 import type { EntranceOptions } from '../entrance/entrance.ts';
 import { sendRaw } from '../entrance/fixtures/send-raw.ts';
-import { freePort } from '../postgres/free-port.ts';
+import { freePort } from '../launcher/listen-on.ts';
 import { createFrontGateway, type FrontGateway } from './front-gateway.ts';
 
 const servers: Server[] = [];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planSplit } from './plan.ts';
+import { planSplit, processTable } from './plan.ts';
 
 test('the search engine and its key are known to those who fill it and who ask it, and to nobody else', async () => {
   const search = { SEARCH_URL: 'http://127.0.0.1:7700', SEARCH_KEY: 'a key' };
@@ -10,4 +10,16 @@ test('the search engine and its key are known to those who fill it and who ask i
   for (const { environment } of [...query, ...worker]) expect(environment).toMatchObject(search);
   for (const { environment } of [...command, ...web])
     expect(Object.keys(environment)).not.toEqual(expect.arrayContaining(['SEARCH_KEY']));
+});
+
+test('each process is a line with its port and where it tells its health', () => {
+  const members = [
+    { name: 'command', origin: 'http://127.0.0.1:40001' },
+    { name: 'query 1', origin: 'http://127.0.0.1:9000' },
+  ];
+  expect(processTable(members).split('\n')).toEqual([
+    '  process  port   health',
+    '  command  40001  http://127.0.0.1:40001/health/ready',
+    '  query 1  9000   http://127.0.0.1:9000/health/ready',
+  ]);
 });

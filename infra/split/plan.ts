@@ -4,7 +4,8 @@ import { commandConfigSchema } from '../../services/command/src/config.ts';
 import { queryConfigSchema } from '../../services/query/src/config.ts';
 import { workerConfigSchema } from '../../services/worker/src/config.ts';
 import { webConfigSchema } from '../../web/server/config.ts';
-import { freePort } from '../postgres/free-port.ts';
+import { freePort } from '../launcher/listen-on.ts';
+import type { Member } from './front-gateway.ts';
 import type { ProcessPlan } from './supervised-process.ts';
 
 export interface PlannedService extends ProcessPlan {
@@ -75,4 +76,17 @@ function pick(
 ): Record<string, string> {
   const pairs = names.map((name) => [name, values[name]] as const);
   return Object.fromEntries(pairs.filter((pair): pair is readonly [string, string] => pair[1] !== undefined));
+}
+
+/** One line for each process, under a line of headings: its name, its port, where it tells its health. */
+export function processTable(members: readonly Member[]): string {
+  const rows = members.map(({ name, origin }) => [name, new URL(origin).port, `${origin}/health/ready`]);
+  const lines = [['process', 'port', 'health'], ...rows];
+  const width = (column: number) => Math.max(...lines.map((line) => line[column]?.length ?? 0));
+  const [first, second] = [width(0), width(1)];
+  return lines
+    .map(
+      ([name = '', port = '', health = '']) => `  ${name.padEnd(first)}  ${port.padEnd(second)}  ${health}`,
+    )
+    .join('\n');
 }

@@ -7,7 +7,7 @@ import { missingRedis } from '../../tools/testing/engines.ts';
 import { temporaryPasswordIn } from '../../tools/testing/outbox-message.ts';
 import { type StartedJournal, startJournal } from '../../tools/testing/start-journal.ts';
 import { readStatus } from '../cli/read-status.ts';
-import { databaseOf } from '../forgetting/journal-database.ts';
+import { databaseOf } from '../forgetting/database-texts.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { processTree } from '../../tools/testing/process-tree.ts';
 import { type StartedJournal, startJournal } from '../../tools/testing/start-journal.ts';
-import { demoArticles } from '../demo/demo-articles.ts';
-import { isRunning } from '../launcher/process-identity.ts';
+import { demoArticles } from '../demo/demo-content.ts';
+import { isRunning } from '../launcher/folder-lock.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 

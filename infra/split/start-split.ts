@@ -6,15 +6,13 @@ import { ensureDemoContent } from '../demo/demo-content.ts';
 import { startedJournal } from '../demo/started-journal.ts';
 import { addressOf } from '../launcher/address.ts';
 import { startEngines } from '../launcher/engines.ts';
-import { Phases } from '../launcher/phases.ts';
-import type { Launch, Running } from '../launcher/run-launcher.ts';
+import { type Launch, Phases, type Running } from '../launcher/run-launcher.ts';
 import type { StopRequest } from '../launcher/stop-request.ts';
 import { createFrontGateway } from './front-gateway.ts';
-import { type PlannedService, planSplit } from './plan.ts';
-import { processTable } from './process-table.ts';
+import { type PlannedService, planSplit, processTable } from './plan.ts';
 import { superviseProcess } from './supervised-process.ts';
 
-/** Enough for the pools of five processes that use the database: at most 17 + 2 × 14 + 2 × 39 = 123. */
+/** More than twice what all processes hold at rest, which `split-accounts.e2e.spec.ts` measures. */
 const connections = 200;
 
 /** Each service in processes of its own, as on a cluster, behind one port: resolves when all of them are ready. */
@@ -60,10 +58,10 @@ export async function startSplit({ config: given, folder, stop, cleanUp }: Launc
   return { broken: engines.broken };
 }
 
-const patience = 60_000;
+const readyTimeout = 60_000;
 
 async function untilReady({ name, origin }: PlannedService, stop: StopRequest): Promise<void> {
-  const deadline = Date.now() + patience;
+  const deadline = Date.now() + readyTimeout;
   let last = 'no answer';
   while (Date.now() < deadline) {
     stop.check();
@@ -76,5 +74,5 @@ async function untilReady({ name, origin }: PlannedService, stop: StopRequest): 
     }
     await sleep(100);
   }
-  throw new Error(`${name} did not become ready within ${patience / 1_000} s: ${last}`);
+  throw new Error(`${name} did not become ready within ${readyTimeout / 1_000} s: ${last}`);
 }

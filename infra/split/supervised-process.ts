@@ -78,10 +78,10 @@ export function superviseProcess(plan: ProcessPlan): SupervisedProcess {
       clearTimeout(timer);
       if (!child) return;
       const ending = child;
-      const patience = setTimeout(() => ending.kill('SIGKILL'), stopTimeout);
+      const killTimer = setTimeout(() => ending.kill('SIGKILL'), stopTimeout);
       ending.kill('SIGTERM');
       await gone.promise;
-      clearTimeout(patience);
+      clearTimeout(killTimer);
     },
   };
 }

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { positionHeader } from '@journal/contracts';
 import type { Service } from '@journal/service-kit';
 import { nameTestDatabase } from '@journal/testing';
-import { loadServices, type System, startSystem } from '../../infra/embedded/system.ts';
-import { untilReady } from '../../infra/embedded/until-ready.ts';
+import { loadServices, type System, startSystem, untilReady } from '../../infra/embedded/system.ts';
 import type { Person } from './site-content.ts';
 
 export const templateVariable = 'JOURNAL_SITE_TEMPLATE';

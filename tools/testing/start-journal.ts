@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../infra/postgres/free-port.ts';
+import { freePort } from '../../infra/launcher/listen-on.ts';
 
 export interface StartedJournal {
   url: string;

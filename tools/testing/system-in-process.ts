@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase } from '@journal/testing';
 import { createGateway } from '../../infra/embedded/gateway.ts';
-import { loadServices, startSystem } from '../../infra/embedded/system.ts';
-import { untilReady } from '../../infra/embedded/until-ready.ts';
+import { loadServices, startSystem, untilReady } from '../../infra/embedded/system.ts';
 
 export interface SystemInProcess {
   url: string;

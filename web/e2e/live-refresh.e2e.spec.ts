@@ -62,6 +62,7 @@ test('only what a change touches is read again, and from its position on', async
 });
 
 test('a change is on the page within 100 ms', async ({ page, site }) => {
+  test.setTimeout(120_000);
   await page.addInitScript(() => {
     const seen: Record<string, number> = {};
     new MutationObserver(() => {

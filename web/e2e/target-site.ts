@@ -3,7 +3,7 @@ import { loadPageRegistry } from '../server/pages/page-registry.ts';
 import { publishAwkwardArticles } from './awkward-articles.ts';
 import { sharedBrowserTest } from './test.ts';
 
-export type TargetOptions = {
+type TargetOptions = {
   /** Where the whole system runs as a start brings it; undefined where each worker has one of its own. */
   systemUrl: string | undefined;
 };

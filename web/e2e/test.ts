@@ -4,7 +4,7 @@ import { type Person, people } from '../../tools/testing/site-content.ts';
 import { hydrated } from './watch-page.ts';
 
 export { expect } from '@playwright/test';
-export { holdBack, problem, type Site, type SiteCall, startSite } from '../../tools/testing/site.ts';
+export { holdBack, problem, type Site } from '../../tools/testing/site.ts';
 export { people, sampleArticle, sampleArticles, samplePitch } from '../../tools/testing/site-content.ts';
 
 /** The tests of a worker share a browser context, whose cookies are cleared: making one costs as much as a short test. */
@@ -66,9 +66,15 @@ export async function signIn(page: Page, site: Site, person: Person | { cookie: 
   await page.context().addCookies([{ name, value, url: site.url, httpOnly: true }]);
 }
 
+const loaded = new Set<string>();
+
 /** Opens a page as somebody who is signed in. */
 export async function openAs(page: Page, site: Site, person: Person, path: string): Promise<void> {
   await signIn(page, site, person);
+  // Its code is loaded before it reads anything: the API is in the same process, and can't answer while that is busy.
+  const [address = path] = path.split('?', 1);
+  if (!loaded.has(address)) await page.request.get(site.url + address);
+  loaded.add(address);
   await open(page, site, path);
 }
 

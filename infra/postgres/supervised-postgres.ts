@@ -5,7 +5,7 @@ import {
   startEmbeddedPostgres,
 } from './embedded-postgres.ts';
 
-export interface KeptPostgres {
+export interface SupervisedPostgres {
   /** The same for as long as it is kept. */
   url: string;
   /** Resolves, with the reason, when it has fallen so often that it is no longer brought back. */
@@ -14,7 +14,7 @@ export interface KeptPostgres {
   kill(): void;
 }
 
-export interface Patience {
+export interface RestartPolicy {
   /** Times that it is started again `within` milliseconds. */
   falls: number;
   within: number;
@@ -22,17 +22,17 @@ export interface Patience {
   firstPause: number;
 }
 
-const usual: Patience = { falls: 5, within: 600_000, firstPause: 500 };
+const usual: RestartPolicy = { falls: 5, within: 600_000, firstPause: 500 };
 
 /**
  * An embedded server that is started again, at the same address and on the same data, when it ends by itself: what
  * was committed is there. `say` gets one line for each fall and each return.
  */
-export async function keepPostgres(
+export async function supervisePostgres(
   options: EmbeddedPostgresOptions,
   say: (line: string) => void,
-  patience: Patience = usual,
-): Promise<KeptPostgres> {
+  policy: RestartPolicy = usual,
+): Promise<SupervisedPostgres> {
   let current = await startEmbeddedPostgres(options);
   const port = Number(new URL(current.url).port);
   const givenUp = Promise.withResolvers<string>();
@@ -48,11 +48,11 @@ export async function keepPostgres(
 
   async function bringBack(reason: string): Promise<void> {
     const now = performance.now();
-    const recent = falls.filter((at) => now - at < patience.within);
+    const recent = falls.filter((at) => now - at < policy.within);
     falls.splice(0, falls.length, ...recent, now);
-    if (recent.length >= patience.falls)
+    if (recent.length >= policy.falls)
       return givenUp.resolve(`The embedded Postgres ${reason}, too often to start it again.`);
-    const pause = recent.length === 0 ? 0 : patience.firstPause * 2 ** (recent.length - 1);
+    const pause = recent.length === 0 ? 0 : policy.firstPause * 2 ** (recent.length - 1);
     say(`The embedded Postgres ${reason}; starting it again${pause ? ` in ${pause} ms` : ''} …`);
     await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
     if (stopping.signal.aborted) return;

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { until } from '@journal/testing';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { isRunning } from '../launcher/process-identity.ts';
-import { type KeptPostgres, keepPostgres, type Patience } from './kept-postgres.ts';
+import { isRunning } from '../launcher/folder-lock.ts';
 import { embeddedSettings } from './settings.ts';
+import { type RestartPolicy, type SupervisedPostgres, supervisePostgres } from './supervised-postgres.ts';
 
 let parent: string;
-let server: KeptPostgres | undefined;
+let server: SupervisedPostgres | undefined;
 let said: string[];
 
 beforeEach(async () => {
@@ -22,10 +22,10 @@ afterEach(async () => {
   await rm(parent, { recursive: true, force: true });
 });
 
-async function keep(patience?: Patience): Promise<KeptPostgres> {
+async function keep(policy?: RestartPolicy): Promise<SupervisedPostgres> {
   const folder = join(parent, 'postgres');
   const say = (line: string) => void said.push(line);
-  server = await keepPostgres({ folder, password: 'secret', settings: embeddedSettings }, say, patience);
+  server = await supervisePostgres({ folder, password: 'secret', settings: embeddedSettings }, say, policy);
   return server;
 }
 

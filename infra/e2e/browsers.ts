@@ -1,0 +1,163 @@
+import { type Browser, expect, type Page } from '@playwright/test';
+
+type Root = { getElementById(id: string): object | null };
+
+/** Resolves when React has taken the page over, and forms do what they should. */
+const hydrated = (page: Page) =>
+  // A function: the pages' policy lets no text be evaluated but at the first look.
+  page.waitForFunction(() => {
+    const { document } = globalThis as unknown as { document: Root };
+    return Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__react'));
+  });
+
+/** A browser of one person's own, and what went wrong on its pages. Limits count by network: each test has its own. */
+export async function openBrowser(browser: Browser, network: string) {
+  const context = await browser.newContext({ extraHTTPHeaders: { 'x-forwarded-for': network } });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) faults.push(message.text());
+  });
+  return { page, faults };
+}
+
+/** Opens a page, and waits until its forms do what they should. */
+export async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await hydrated(page);
+}
+
+/** The one notification that is shown. */
+export const expectToast = (page: Page, text: string) =>
+  expect(page.getByRole('region', { name: /Notifications/ }).getByRole('listitem')).toContainText(text);
+
+/** What somebody does with an account in a browser of their own, by what the pages show. */
+export function accountBrowser(page: Page, { email, fullName }: { email: string; fullName: string }) {
+  const banner = page.getByRole('banner');
+  const main = page.getByRole('main');
+  const dialog = page.getByRole('dialog');
+  const fill = (fields: Readonly<Record<string, string>>, within = main) =>
+    Object.entries(fields).reduce(
+      (before, [label, value]) => before.then(() => within.getByLabel(label, { exact: true }).fill(value)),
+      Promise.resolve(),
+    );
+  const expectSignedIn = () => expect(banner.getByRole('link', { name: fullName })).toBeVisible();
+  const expectSignedOut = () => expect(banner.getByRole('link', { name: 'Sign In' })).toBeVisible();
+
+  return {
+    expectSignedIn,
+    expectSignedOut,
+    async register(password: string) {
+      await open(page, '/signup');
+      await fill({ 'Full name': fullName, Email: email, Password: password });
+      await main.getByRole('button', { name: 'Create Account' }).click();
+      await page.waitForURL('/');
+      await expectToast(page, 'Account created successfully!');
+      await expectSignedIn();
+    },
+    /** Sends the form; what comes of it is for the caller to see. */
+    async trySignIn(password: string) {
+      await open(page, '/login');
+      await fill({ Email: email, Password: password });
+      await main.getByRole('button', { name: 'Sign In' }).click();
+    },
+    async signIn(password: string) {
+      await this.trySignIn(password);
+      await page.waitForURL('/');
+      await expectSignedIn();
+    },
+    async signOut() {
+      await banner.getByRole('link', { name: fullName }).click();
+      await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+      await expectSignedOut();
+    },
+    async forgetPassword() {
+      await open(page, '/login');
+      await main.getByRole('button', { name: 'Forgot your password?' }).click();
+      await fill({ Email: email }, dialog);
+      await dialog.getByRole('button', { name: 'Send Reset Email' }).click();
+      await expectToast(page, 'If an account exists for that email, a temporary password is on its way.');
+    },
+    async changePassword(current: string, next: string) {
+      await open(page, '/profile');
+      await main.getByRole('button', { name: 'Change Password' }).click();
+      await fill({ 'Current password': current, 'New password': next, 'Confirm new password': next }, dialog);
+      await dialog.getByRole('button', { name: 'Change Password' }).click();
+      await expectToast(page, 'Your password has been changed successfully.');
+    },
+    /** Resolves to the path of the file. */
+    async download(): Promise<string> {
+      await open(page, '/profile');
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        main.getByRole('link', { name: 'Download my data' }).click(),
+      ]);
+      return file.path();
+    },
+    async erase(password: string) {
+      await open(page, '/profile');
+      await main.getByRole('button', { name: 'Erase my account' }).click();
+      await fill({ Password: password }, dialog);
+      await dialog.getByRole('button', { name: 'Erase my account' }).click();
+      await page.waitForURL('/');
+      await expectToast(page, 'Your account has been erased.');
+      await expectSignedOut();
+    },
+  };
+}
+
+/** What a writer does with a pitch, by what the pages show. */
+export function writerBrowser(page: Page) {
+  const main = page.getByRole('main');
+  return {
+    async pitch(fields: Readonly<Record<string, string>>, section: string) {
+      await open(page, '/contact');
+      for (const [label, text] of Object.entries(fields))
+        await main.getByLabel(label, { exact: true }).fill(text);
+      await main.getByLabel('Section', { exact: true }).selectOption(section);
+      await main.getByRole('button', { name: 'Submit Your Pitch' }).click();
+      await expectToast(page, 'Submission received!');
+      await expectToast(page, "Thank you for your pitch. We'll review it and get back to you soon.");
+    },
+    /** Of the profile that is open. */
+    outcomeOf: (title: string) =>
+      main.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title, exact: true }) }),
+  };
+}
+
+/** What an editor does in the admin panel and the histories, by what the pages show. */
+export function editorBrowser(page: Page) {
+  const main = page.getByRole('main');
+  const question = page.getByRole('alertdialog');
+  const versions = page.locator('.version');
+
+  return {
+    rowOf: (title: string) =>
+      page.locator('.row').filter({ has: page.getByRole('heading', { name: title, exact: true }) }),
+    /** The entries of the audit that is open, newest first: who, what, and what about. */
+    audit: page.locator('.audit-entry'),
+    question,
+    async openForm(kind: 'Article' | 'Submission', title: string) {
+      await main.getByRole('button', { name: `Edit ${title}`, exact: true }).click();
+      const form = page.getByRole('region', { name: `Edit ${kind}` });
+      const save = form.getByRole('button', { name: 'Save', exact: true });
+      await expect(save).toBeVisible();
+      return { form, save };
+    },
+    /** The version by the number that people see, opened. */
+    async openVersion(number: number) {
+      const version = versions.filter({
+        has: page.getByRole('heading', { name: new RegExp(`^Version ${number} `) }),
+      });
+      await version.getByRole('link', { name: 'Open' }).click();
+      return version;
+    },
+    titlesOfVersions: versions.getByRole('heading', { level: 2 }),
+    factsOfVersions: page.locator('.version-facts'),
+  };
+}
+
+/** The reader's Home has an article by this title in one of its parts, or has not. */
+export const onHome = (page: Page, part: 'Featured This Week' | 'Latest Articles', title: string) =>
+  page.getByRole('region', { name: part }).getByRole('link', { name: title });
