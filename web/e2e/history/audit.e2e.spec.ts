@@ -30,7 +30,7 @@ async function fill(site: Site): Promise<void> {
   await site.send('POST', `/api/articles/${id}/restore`, { as: 'editor', body: { revision: 0 } });
   const pitch = await fillPitch(site);
   await site.send('DELETE', pitch.api, { as: 'editor' });
-  const body = { email: people.writer.email, password: people.writer.password, pieces: 'remove' };
+  const body = { password: people.writer.password, pieces: 'remove' };
   await site.send('DELETE', '/api/me', { as: 'writer', body });
   await register(site, 'Other Writer', 'other@example.org');
   const grant = { email: 'other@example.org' };
@@ -146,17 +146,18 @@ test('is narrowed by person, kind, days and text, in the address, with and witho
 });
 
 test('comes page by page, and is a file for what it shows', async ({ page, site }) => {
+  test.setTimeout(120_000);
   const { id } = await site.publish(sampleArticle(1));
-  for (let n = 1; n <= 70; n++) await site.edit(id, { title: `Title ${n}` });
+  for (let n = 1; n <= 55; n++) await site.edit(id, { title: `Title ${n}` });
   await openAsAdmin(page, site, `${path}?kind=ArticleEdited`);
   await expect(entries(page)).toHaveCount(50);
   const more = page.getByRole('link', { name: 'Load Older Entries' });
   await expect(more).toHaveAttribute('href', /^\/admin\/audit\?kind=ArticleEdited&before=\d+$/);
   const older = (await more.getAttribute('href')) ?? '';
   await more.click();
-  await expect(entries(page)).toHaveCount(70);
+  await expect(entries(page)).toHaveCount(55);
   await page.goto(site.url + older);
-  await expect(entries(page)).toHaveCount(20);
+  await expect(entries(page)).toHaveCount(5);
   await page.getByRole('link', { name: 'See the newest' }).click();
   await expect(entries(page)).toHaveCount(50);
   await page.goto(`${site.url}${path}?kind=ArticlePublished`);

@@ -23,13 +23,13 @@ test('tells newest first who did what and when, and is in the HTML', async ({ pa
     'Version 1 Published',
   ]);
   await expect(page.locator('.version-facts')).toHaveText([
-    /^Former contributor, \d+ [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d UTC$/,
+    /^Former administrator, \d+ [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d UTC$/,
     /^Sample Editor, \d/,
     /^A program, \d/,
   ]);
   await expect(page.getByText('Version 3 is the article as it is now.')).toBeVisible();
   const html = await (await page.request.get(site.url + articlePath)).text();
-  for (const text of ['Edited: title, content', 'Former contributor', 'On waking late'])
+  for (const text of ['Edited: title, content', 'Former administrator', 'On waking late'])
     expect(html).toContain(text);
   expect(faults).toEqual([]);
 });
@@ -120,8 +120,8 @@ test('of a deleted article can be read, and brings it back', async ({ page, site
   await expect(deleted.getByText('The text of the article stayed the same.')).toBeVisible();
   await deleted.getByRole('button', { name: 'Restore this version' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click();
-  await expect(page.locator('.version-title').nth(1)).toHaveText('Version 5 Restored');
-  await expect(page.getByText('Version 6 is the article as it is now.')).toBeVisible();
+  await expect(page.locator('.version-title').first()).toHaveText(/^Version 5 Restored/);
+  await expect(page.getByText('Version 5 is the article as it is now.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'View article' })).toBeVisible();
 });
 
@@ -135,7 +135,7 @@ test('of a pitch can be restored until it is published', async ({ page, site }) 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click();
   await expect(toastOf(page)).toContainText('Version 1 restored successfully!');
   expect(callsOf(site, 'POST', `${pitch.api}/restore`)).toHaveLength(1);
-  await expect(page.getByText('Version 4 is the pitch as it is now.')).toBeVisible();
+  await expect(page.getByText('Version 3 is the pitch as it is now.')).toBeVisible();
   await site.send('POST', `${pitch.api}/publish`, { as: 'editor' });
   await expect(page.getByText('This pitch has been published as an article, and is closed.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Restore this version' })).toHaveCount(0);
@@ -153,6 +153,7 @@ test('shows what others do, without a reload', async ({ page, site }) => {
 });
 
 test('a thousand versions come page by page', async ({ page, site }) => {
+  test.setTimeout(120_000);
   await site.publish(sampleArticle(31));
   for (let n = 1; n < 120; n++) await editAgain(site, { title: `Title ${n}` });
   await openAsAdmin(page, site, articlePath);

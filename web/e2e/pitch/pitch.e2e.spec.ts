@@ -187,8 +187,9 @@ test('sent again after no answer came, also after a reload, it counts once; the 
   await fillPitch(page);
   await submit(page).click();
   await expect.poll(() => new Set(keys()).size).toBe(2);
-  const mine = await site.send('GET', '/api/submissions/mine', { as: 'writer' });
-  expect(JSON.parse(mine.body)).toHaveLength(2);
+  const mine = async () =>
+    JSON.parse((await site.send('GET', '/api/submissions/mine', { as: 'writer' })).body);
+  await expect.poll(mine).toHaveLength(2);
 });
 
 test('what was changed after a failure is another attempt', async ({ page, site }) => {
