@@ -8,5 +8,5 @@ export const forgotPassword = (body: ForgotPassword) => call('POST /api/auth/for
 export const changePassword = (body: PasswordChange) => call('POST /api/auth/change-password', { body });
 export const eraseAccount = (body: AccountErasure) => call('DELETE /api/me', { body });
 
-/** Where the browser fetches the file with everything the journal knows of who is signed in. */
+/** The address of the signed-in user's data export. */
 export const exportPath = '/api/me/export';

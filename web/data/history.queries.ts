@@ -24,7 +24,7 @@ export function historyVersion(piece: Piece, revision: number): ApiQuery<History
   };
 }
 
-/** Has a piece say again what it said as of a version, deleted or not. */
+/** Restores a version of a piece, deleted or not. */
 export const restoreVersion = (piece: Piece, revision: number) =>
   call(`POST /api/${piece.kind}/:id/restore` as const, {
     params: { id: piece.id },

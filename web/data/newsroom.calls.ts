@@ -25,7 +25,7 @@ export const publishSubmission = (id: string) =>
 export const saveSubmission = (id: string, body: SubmissionFields, etag: string) =>
   call('PUT /api/submissions/:id', { params: { id }, body, headers: { 'if-match': etag } });
 
-/** One article or pitch as it is now, and the tag under which it may be replaced; null where it is no more. */
+/** The current article or pitch with its ETag, for conditional writes; null where it is deleted. */
 export type TaggedRow<Row> =
   | (Pick<ApiAnswer, 'topics'> & { readonly row: Row; readonly etag: string })
   | null;

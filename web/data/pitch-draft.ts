@@ -41,7 +41,7 @@ type Merged = {
 const names = Object.keys(emptyPitch) as (keyof PitchTexts)[];
 
 /**
- * One text of two that began as `base`: each field as whoever changed it has it, and as it is here where both did.
+ * Merges two versions of `base` field by field: takes the changed one, and mine where both changed.
  */
 export function mergeTexts({ base, mine, theirs }: Versions): Merged {
   const changedByBoth = (name: keyof PitchTexts) =>
@@ -56,12 +56,12 @@ export function sameTexts(one: PitchTexts, other: PitchTexts): boolean {
   return names.every((name) => one[name] === other[name]);
 }
 
-/** Whether nothing has been typed. */
+/** Returns whether the form is empty. */
 export function isBlank(texts: PitchTexts): boolean {
   return names.every((name) => texts[name].trim() === '' || texts[name] === emptyPitch[name]);
 }
 
-/** The texts in a value of any kind; undefined where it is something else. */
+/** Parses unknown data as a pitch; undefined where it is none. */
 export function textsIn(value: unknown): PitchTexts | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const found = value as Record<string, unknown>;
@@ -89,8 +89,8 @@ const waitingKey = (owner: string) => `${draftKey}:${owner}`;
 const listeners = new Set<() => void>();
 
 /**
- * The draft in this browser, for who is signed in now. One that somebody else began waits for them elsewhere, unseen;
- * one that nobody signed in for is whoever's comes. Undefined where there is none that can be read.
+ * Returns the draft in this browser for the current user. Another user's draft is moved aside for them, unseen; a
+ * visitor's draft belongs to whoever signs in next. Undefined where there is none, or none that can be parsed.
  */
 export function readDraft(userId: string | null): Draft | undefined {
   const draft = draftIn(get(draftKey));
@@ -101,7 +101,7 @@ export function readDraft(userId: string | null): Draft | undefined {
   return draftIn(get(draftKey));
 }
 
-/** Whether the browser has kept it. */
+/** Saves the draft. Returns whether the browser could store it. */
 export function keepDraft(draft: Draft): boolean {
   return set(draftKey, JSON.stringify(draft));
 }
@@ -114,7 +114,7 @@ export function removeDraft(): void {
   }
 }
 
-/** Removes the draft from the browser and from the form: its writer is leaving. */
+/** Removes the draft from the browser and the form, when its writer signs out. */
 export function forgetDraft(): void {
   removeDraft();
   for (const listener of listeners) listener();

@@ -4,6 +4,7 @@ import type { PageContext } from 'vike/types';
 import type { ApiQuery, PageQueries } from './api-query.ts';
 import { queryClientConfig } from './page-data.ts';
 import { mayRead } from './page-definition.ts';
+import { withinBudget } from './within-budget.ts';
 
 export type Prefetched = {
   /** Whether every read has ended. */
@@ -45,7 +46,7 @@ export async function prefetch(pageContext: PageContext, budget: number): Promis
   early.catch(() => {});
   await Promise.all((atOnce.required ?? []).map(read));
   const asked = reads();
-  const complete = await within(Promise.all([early, tryAll(asked)]), budget);
+  const complete = (await withinBudget(Promise.all([early, tryAll(asked)]), budget)) !== undefined;
   // What fails from now on is told by the stream.
   return {
     complete,
@@ -53,13 +54,4 @@ export async function prefetch(pageContext: PageContext, budget: number): Promis
     lacking: (asked.wanted ?? []).some(({ path }) => failures.has(path)),
     refused: asked.refused ?? false,
   };
-}
-
-async function within(work: Promise<unknown>, budget: number): Promise<boolean> {
-  if (budget === Number.POSITIVE_INFINITY) return work.then(() => true);
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(resolve, budget, false);
-  });
-  return Promise.race([work.then(() => true), late]).finally(() => clearTimeout(timer));
 }

@@ -1,7 +1,7 @@
 import type { OwnSubmission } from '@journal/contracts';
 import type { ApiQuery } from './api-query.ts';
 
-/** The pitches of who is signed in, newest first, whatever became of them. */
+/** The signed-in user's pitches, newest first, in any state. */
 export function ownSubmissions(): ApiQuery<OwnSubmission[]> {
   return { path: '/api/submissions/mine', select: ({ body }) => body as OwnSubmission[] };
 }

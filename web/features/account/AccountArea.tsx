@@ -5,10 +5,10 @@ import { useLoaded } from '../../ui/dialog/use-loaded.ts';
 import { onPress } from '../../ui/link/press.ts';
 import { initials } from '../article/article-words.ts';
 
-/** The masthead's place for who is signed in, or could be. Keeps its room while that is not known. */
+/** The account part of the masthead. Reserves its space until the session is known. */
 export function AccountArea() {
   const user = useSession();
-  useKeptFocus(user);
+  useFocusAfterSignOut(user);
   return (
     <div className="account-area">
       {user ? <AccountLink user={user} /> : null}
@@ -24,8 +24,8 @@ export function AccountArea() {
   );
 }
 
-/** What was pressed to sign out goes with who was signed in. The focus then goes to what the page is about. */
-function useKeptFocus(user: SessionUser | null | undefined): void {
+/** Moves the focus to the content after signing out, since the button that had it is gone. */
+function useFocusAfterSignOut(user: SessionUser | null | undefined): void {
   const before = useRef(user);
   useEffect(() => {
     const signedOut = before.current && user === null;
@@ -50,7 +50,7 @@ function AccountLink({ user }: { user: SessionUser }) {
         aria-haspopup="menu"
         aria-expanded={open}
         onPointerEnter={prepare}
-        // So that the menu is there to see the key that opens it, and gives the focus to its first item.
+        // The menu must be loaded when the key that opens it arrives, to focus its first item.
         onFocus={prepare}
         onClick={onPress(() => (open ? setOpen(false) : show()))}
         onKeyDown={(event) => {

@@ -7,7 +7,7 @@ import { useSignOut } from './use-session-change.ts';
 
 allowInlineStyles();
 
-/** The menu of who is signed in. Takes the arrow keys, and gives the focus back. */
+/** The menu of a signed-in user, operated by arrow keys. Returns the focus to its opener. */
 export function AccountMenu({ user, open, onOpenChange, opener }: OpenProps & { user: SessionUser }) {
   const signOut = useSignOut();
   const [profile, ...others] = accountLinks(user);

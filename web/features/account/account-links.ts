@@ -9,12 +9,12 @@ const visitorLinks: readonly SiteLink[] = [
 const profile: SiteLink = { href: '/profile', name: 'Profile' };
 export const adminPanel: SiteLink = { href: '/admin', name: 'Admin Panel' };
 
-/** The ways to an account, or within one's own. */
+/** Returns the account links of a user, or of a visitor. */
 export function accountLinks(user: SessionUser | null | undefined): readonly SiteLink[] {
   if (!user) return visitorLinks;
   return user.isAdmin ? [profile, adminPanel] : [profile];
 }
 
-/** The ways in for who wants to go on at `path` afterwards. */
+/** Links to the sign-in pages that return to `path` afterwards. */
 export const signInLink = (path: string) => withReturn('/login', path);
 export const signUpLink = (path: string) => withReturn('/signup', path);

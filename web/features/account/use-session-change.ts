@@ -10,8 +10,8 @@ import { prepareToasts } from '../../ui/toast/ToastHost.tsx';
 import { toastAtom } from '../../ui/toast/toast.ts';
 
 /**
- * Puts who is signed in now in the place of who was, here and in the other tabs, with nothing left of what only they may
- * read, then reads it again.
+ * Returns a function that replaces the session in this tab and the others, removes all personal data from the cache, and
+ * refetches the session.
  */
 export function useSessionChange(): (user: SessionUser | null) => void {
   const client = useQueryClient();
@@ -23,7 +23,7 @@ export function useSessionChange(): (user: SessionUser | null) => void {
   };
 }
 
-/** Signs out, with nothing left behind in the browser, and says so where that did not work. */
+/** Returns a function that signs out and removes the draft from the browser; shows a notification where that fails. */
 export function useSignOut(): () => Promise<void> {
   const change = useSessionChange();
   const showToast = useSetAtom(toastAtom);
@@ -39,7 +39,7 @@ export function useSignOut(): () => Promise<void> {
   };
 }
 
-/** Makes of a call one that only who is signed in may make: where its answer is that nobody is, the page learns of it. */
+/** Returns a wrapper for calls that need a session: a 401 ends the session in the page, too. */
 export function useAsSignedIn() {
   const change = useSessionChange();
   return <Sent, Answer>(call: (sent: Sent) => Promise<Answer>) =>

@@ -28,8 +28,8 @@ export function AdminPanel({ closed }: { closed: boolean }) {
   const shown = tabIn(search);
   const [opened, setOpened] = useState<readonly Tab[]>([shown]);
   if (!opened.includes(shown)) setOpened([...opened, shown]);
-  const articles = useKept(articlesFilterIn(search), shown === 'articles');
-  const submissions = useKept(submissionsFilterIn(search), shown === 'submissions');
+  const articles = useValueWhile(articlesFilterIn(search), shown === 'articles');
+  const submissions = useValueWhile(submissionsFilterIn(search), shown === 'submissions');
   return (
     <div className="page panel">
       <header className="panel-head">
@@ -68,7 +68,7 @@ export function AdminPanel({ closed }: { closed: boolean }) {
 }
 
 /** The value while `live`; after that, the last one of before. */
-function useKept<Value>(value: Value, live: boolean): Value {
+function useValueWhile<Value>(value: Value, live: boolean): Value {
   const [kept, setKept] = useState(value);
   if (live && JSON.stringify(kept) !== JSON.stringify(value)) setKept(value);
   return live ? value : kept;

@@ -1,4 +1,4 @@
-/** A text split at its blank lines; single line breaks stay inside their paragraph. Never gives an empty one. */
+/** Returns the text split at blank lines; single line breaks stay inside their paragraph. No paragraph is empty. */
 export function paragraphs(text: string): string[] {
   return text
     .split(/\r?\n(?:[^\S\n]*\r?\n)+/)
@@ -28,7 +28,7 @@ type PullQuote = { readonly text: string; readonly after: number };
 /**
  * A sentence to set large in the margin, and the paragraph after which it stands: the one of 45 to 110 characters
  * nearest to 78 from the middle of a long enough text that reads on its own and is not speech. Undefined where there is none.
- * The same text gives the same sentence.
+ * Deterministic.
  */
 export function pullQuote(paragraphs: readonly string[]): PullQuote | undefined {
   if (paragraphs.length < 6) return undefined;

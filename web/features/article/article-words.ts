@@ -23,7 +23,7 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /**
  * The first letters of the first and the last part of a name, upper-cased; one letter for a name of one part.
  * Counts what a person sees as a letter, so accents, emoji and letters beyond the BMP stay whole.
- * A name without any letter gives its first character.
+ * Returns the first character of a name without letters.
  */
 export function initials(name: string): string {
   const parts = name

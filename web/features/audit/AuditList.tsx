@@ -76,7 +76,7 @@ function Nothing({ filter, before }: AuditListProps) {
 
 type AuditItemProps = { entry: AuditEntry; filter: AuditFilters };
 
-/** One thing that somebody did. A name narrows the audit to that person, a title leads to the history. */
+/** One entry of the audit. The actor's name links to the audit of that person, a title to the history. */
 function AuditItem({ entry, filter }: AuditItemProps) {
   const { at, actor, kind, changed } = entry;
   return (
@@ -102,7 +102,7 @@ function AuditItem({ entry, filter }: AuditItemProps) {
   );
 }
 
-/** What it was done to, where that is not who did it. */
+/** The subject, where that is not the actor. */
 function Subject({ entry: { entity, title, actor, revision }, filter }: AuditItemProps) {
   const { type, id } = entity;
   if (type === 'newsletter' || (type === 'user' && id === actor.id)) return null;

@@ -7,9 +7,9 @@ export type AskedAudit = {
   readonly filter: AuditFilters;
   /** Only entries before this position. */
   readonly before: string | undefined;
-  /** As it was asked for, for the form to show. */
+  /** The values as given, for the form to show. */
   readonly given: Readonly<Record<string, string>>;
-  /** What was asked for and can't be. */
+  /** Errors in the given values. */
   readonly faults: readonly FieldError[];
 };
 

@@ -8,7 +8,7 @@ import { ListBoundary, ReadBoundary } from '../../ui/list/ListBoundary.tsx';
 import { LoadMore } from '../../ui/list/LoadMore.tsx';
 import { usePages } from '../../ui/list/use-pages.ts';
 import { AdminOnly } from '../admin/panel/AdminOnly.tsx';
-import { asked, historyHref, nouns, pieceIn, stateOf, titleOf } from './history-page.ts';
+import { historyHref, nouns, pieceIn, requestedVersions, stateOf, titleOf } from './history-page.ts';
 import { VersionItem } from './VersionItem.tsx';
 import { versionNumber } from './version-words.ts';
 
@@ -24,7 +24,7 @@ export function HistoryPage({ kind }: { kind: Piece['kind'] }) {
 function PieceHistory({ kind }: { kind: Piece['kind'] }) {
   const pageContext = usePageContext();
   const piece = pieceIn(pageContext, kind);
-  const { before, open } = asked(pageContext);
+  const { before, open } = requestedVersions(pageContext);
   return (
     <div className="page history">
       <ListBoundary query={history(piece)} loading="Loading the history...">
@@ -39,7 +39,7 @@ function PieceHistory({ kind }: { kind: Piece['kind'] }) {
 
 type HistoryHeadProps = { piece: Piece };
 
-/** Which piece it is, and what has become of it. */
+/** The piece's title and state. */
 function HistoryHead({ piece }: HistoryHeadProps) {
   const [newest] = useApi(history(piece)).rows;
   // The title stays while that of a newer version is read.

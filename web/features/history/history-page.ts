@@ -19,7 +19,7 @@ export function historyPage(kind: Piece['kind']): PageDefinition {
     params: { before: 100, version: 100 },
     queries: (pageContext) => {
       const piece = pieceIn(pageContext, kind);
-      const { before, open } = asked(pageContext);
+      const { before, open } = requestedVersions(pageContext);
       const newest = alreadyRead(pageContext, history(piece))?.rows[0]?.revision;
       const texts = [newest, open].filter((revision) => revision !== undefined);
       return {
@@ -46,8 +46,8 @@ export function pieceIn({ routeParams }: Pick<Address, 'routeParams'>, kind: Pie
   return { kind, id };
 }
 
-/** Which versions an address asks for: those older than a revision, and one that is open, by its revision. */
-export function asked({ urlParsed: { search } }: Pick<Address, 'urlParsed'>) {
+/** Returns what the query string requests: versions before a revision, and the revision of the version to open. */
+export function requestedVersions({ urlParsed: { search } }: Pick<Address, 'urlParsed'>) {
   const version = numberIn(search.version);
   return {
     before: numberIn(search.before),

@@ -6,7 +6,7 @@ import { useSubmission } from './use-submission.ts';
 
 const path = '/api/newsletter/subscriptions';
 
-/** Where one gives an address for new issues. Without scripts it is a form like any other, and a page answers it. */
+/** The subscription form of the newsletter. Without scripts it is a plain form that leads to a page. */
 export function SubscribeBox() {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);

@@ -3,8 +3,8 @@ import { wordCountOf } from './WordCount.tsx';
 
 const words = {
   none: '',
-  kept: 'Draft kept in this browser, where everyone who uses it can read it.',
-  unkept: "This browser can't keep your draft. Copy your text to a safe place before you leave this page.",
+  saved: 'Draft kept in this browser, where everyone who uses it can read it.',
+  unsaved: "This browser can't keep your draft. Copy your text to a safe place before you leave this page.",
   discarded: 'Draft discarded.',
 } as const;
 

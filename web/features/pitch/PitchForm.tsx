@@ -8,7 +8,7 @@ import { Field, NumberField, SelectField, TextField } from '../../ui/form/fields
 import { NeedsScripts } from '../../ui/form/form-parts.tsx';
 import { signInLink, signUpLink } from '../account/account-links.ts';
 import { DraftNotice } from './DraftNotice.tsx';
-import { useKeptForm, usePitchDraft } from './use-pitch-draft.ts';
+import { useDraftOfForm, usePitchDraft } from './use-pitch-draft.ts';
 import { type PitchFormState, usePitchForm } from './use-pitch-form.ts';
 import { WordCount } from './WordCount.tsx';
 
@@ -25,7 +25,7 @@ export function PitchForm() {
       setSent(true);
     },
   });
-  useKeptForm(form, draft);
+  useDraftOfForm(form, draft);
   const signedOut = user === null;
   return (
     <form className="form pitch" {...form.formProps}>
@@ -68,7 +68,7 @@ const sectionChoices = [
   { value: 'culture', name: 'The Culture (Review/Analysis)' },
 ] as const;
 
-/** The fields of a pitch. They wait for scripts, so that nothing can be typed that nobody keeps. */
+/** The fields of a pitch. Disabled until scripts run, so that nothing is typed that no draft saves. */
 function PitchFields({ form }: { form: PitchFormState }) {
   const { field, sending } = form;
   const texts = (name: Parameters<typeof field>[0]) => ({ ...field(name), readOnly: sending });

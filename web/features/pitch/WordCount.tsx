@@ -6,7 +6,7 @@ const longest = minimum + maximum;
 /** Milliseconds without a keystroke after which the count is said. */
 const pause = 1_500;
 
-/** The length of an essay beside what is asked for. Seen at each keystroke; said, politely, when the writer rests. */
+/** The length of an essay beside what is asked for. Shown at each keystroke, announced politely after a pause. */
 export function WordCount({ essay }: { essay: string }) {
   const { words, count, advice } = wordCountOf(essay);
   const text = `${count}. ${advice}`;

@@ -16,15 +16,15 @@ import type { PitchFormState } from './use-pitch-form.ts';
 
 export type PitchDraft = DraftView & { readonly keeper: DraftKeeper };
 
-/** A draft that is kept once `useKeptForm` ties a form to it. */
+/** A draft that is kept once `useDraftOfForm` ties a form to it. */
 export function usePitchDraft(): PitchDraft {
   const [view, setView] = useState<DraftView>({ state: 'none', aside: [] });
   const [keeper] = useState(() => createDraftKeeper(setView));
   return { ...view, keeper };
 }
 
-/** Keeps what is typed into the form as the draft of who is signed in, and shows there what was kept. */
-export function useKeptForm({ ready, typed }: PitchFormState, { keeper }: PitchDraft): void {
+/** Saves the form as the current user's draft, and restores a saved one into the form. */
+export function useDraftOfForm({ ready, typed }: PitchFormState, { keeper }: PitchDraft): void {
   const user = useSession();
   const userId = user === null ? null : user?.id;
   useEffect(() => typed.follow((texts) => keeper.changed({ ...texts })), [typed, keeper]);
@@ -34,8 +34,8 @@ export function useKeptForm({ ready, typed }: PitchFormState, { keeper }: PitchD
   }, [ready, userId, typed, keeper]);
 }
 
-/** `kept` and `unkept`: whether what is typed is in the browser too. `discarded` can be undone until something is typed. */
-type DraftState = 'none' | 'kept' | 'unkept' | 'discarded';
+/** `saved`, `unsaved`: whether the browser holds the text. `discarded` can be undone until something is typed. */
+type DraftState = 'none' | 'saved' | 'unsaved' | 'discarded';
 type DraftView = { readonly state: DraftState; readonly aside: readonly PitchTexts[] };
 type DraftKeeper = ReturnType<typeof createDraftKeeper>;
 
@@ -57,7 +57,7 @@ function createDraftKeeper(show: (view: DraftView) => void) {
   let discarded: { readonly texts: PitchTexts; readonly aside: Texts } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Makes one text of what is typed here and what is kept, for both. */
+  /** Merges the form with the saved draft and updates both. */
   function settle(removedElsewhere = false) {
     clearTimeout(timer);
     const kept = readDraft(userId);
@@ -72,7 +72,7 @@ function createDraftKeeper(show: (view: DraftView) => void) {
       sameTexts(kept.texts, texts) &&
       kept.aside.length === aside.length &&
       (userId ?? kept.owner) === kept.owner;
-    if (upToDate) return shown('kept');
+    if (upToDate) return shown('saved');
     keep(kept?.owner ?? null);
   }
 
@@ -83,11 +83,11 @@ function createDraftKeeper(show: (view: DraftView) => void) {
       return show({ state: discarded ? 'discarded' : 'none', aside });
     }
     const kept = keepDraft({ id, owner: userId ?? formerOwner, texts: mine, aside });
-    shown(kept ? 'kept' : 'unkept');
+    shown(kept ? 'saved' : 'unsaved');
   }
 
-  function shown(state: 'kept' | 'unkept') {
-    if (state === 'kept') base = mine;
+  function shown(state: 'saved' | 'unsaved') {
+    if (state === 'saved') base = mine;
     discarded = undefined;
     show({ state, aside });
   }
@@ -111,7 +111,7 @@ function createDraftKeeper(show: (view: DraftView) => void) {
   }
 
   return {
-    /** Shows the draft of this user, or of nobody, and keeps it from now on; returns how to stop. */
+    /** Shows the draft of this user, or of a visitor, and saves changes from now on; returns a function that stops. */
     start(user: string | null, putTexts: (texts: PitchTexts) => void) {
       [userId, putInForm] = [user, putTexts];
       const unfollow = followDraft({ onForget: forget, onOther: settle, onLeave: () => settle() });

@@ -81,7 +81,7 @@ function SearchPageForm({ text }: { text: string }) {
 
 type SearchFailedProps = { text: string; page: number; tryAgain: () => void };
 
-/** A search that brought no answer. Without scripts the link loads the page anew. */
+/** A search that failed. Without scripts the link reloads the page. */
 function SearchFailed({ text, page, tryAgain }: SearchFailedProps) {
   return (
     <div className="list-state search-state" role="alert">

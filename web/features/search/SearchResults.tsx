@@ -18,7 +18,7 @@ export function SearchResults({ text, page, say }: SearchResultsProps) {
   // What was found later may have moved on a page meanwhile.
   const found = [...new Map(pages.flatMap(({ rows }) => rows).map((row) => [row.id, row])).values()];
   const next = pages.at(-1)?.next ?? null;
-  // What is loaded after the first of them says so itself.
+  // Further pages are announced by LoadMore.
   const first = pages[0];
   useSaid(`${heading(first?.rows.length ?? 0, page, first?.next != null)} for ${text}`, say);
   if (found.length === 0 && page === 1)
@@ -105,7 +105,7 @@ export function SearchHints({ text, children }: { text: string; children: ReactN
   );
 }
 
-/** Gives a text to whoever listens, or has it said. */
+/** Announces a text to screen readers. */
 export type Say = (text: string) => void;
 
 /** Says a text for as long as the component is there. */

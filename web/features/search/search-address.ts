@@ -5,13 +5,13 @@ export type AskedSearch = {
   readonly text: string;
   /** From 1. */
   readonly page: number;
-  /** More was asked for than a search may have. */
+  /** Whether the text exceeds the limit of a search. */
   readonly tooLong: boolean;
 };
 
 export const searchPath = '/search';
 
-/** What an address asks the search for. */
+/** Returns the search that the query string requests. */
 export function searchIn({ q = '', page = '' }: Readonly<Record<string, string>>): AskedSearch {
   const asked = /^[1-9][0-9]?$/.test(page) ? Number(page) : 1;
   // The API counts characters, of which some are two code units.

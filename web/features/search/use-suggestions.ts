@@ -10,7 +10,7 @@ import { searchHref } from './search-address.ts';
 
 /** Milliseconds without a key before the API is asked. */
 const settling = 120;
-/** Milliseconds for which an answer is not asked for again. */
+/** How long a response stays fresh, in milliseconds. */
 const freshness = 30_000;
 
 export type Suggested = {
@@ -22,7 +22,7 @@ export type Suggested = {
 
 /**
  * What is found for a text; `closed` for an empty one. Only ever the answer to this very text: until it is there,
- * `searching`. What was asked for another text is broken off at once.
+ * `searching`. A request for an earlier text is aborted at once.
  */
 export function useSuggestions(text: string): Suggested {
   const settled = useSettled(text);
@@ -36,7 +36,7 @@ export function useSuggestions(text: string): Suggested {
   });
   if (text === '') return { state: 'closed', rows: [], more: false };
   if (!isAsked) return { state: 'searching', rows: [], more: false };
-  // What a change made stale, and could not be read anew, may be shown for as long as it is kept anyway.
+  // Rows that a change made stale and that could not be refetched stay visible until their cache time is over.
   const isOld = Date.now() - dataUpdatedAt >= freshness;
   if (isError && (data === undefined || isOld)) return { state: 'failed', rows: [], more: false };
   if (data === undefined) return { state: 'searching', rows: [], more: false };

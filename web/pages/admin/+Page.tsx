@@ -5,7 +5,7 @@ import { AdminPanel } from '../../features/admin/AdminPanel.tsx';
 import { unsavedAtom } from '../../features/admin/editing/unsaved.ts';
 import { AccessDenied } from '../../features/admin/panel/AdminOnly.tsx';
 
-/** Who is no admin any more keeps what is typed and not sent, and nothing else of the newsroom. */
+/** A user who lost admin rights keeps unsaved forms, and sees nothing else of the newsroom. */
 export default function Page() {
   const user = useSession();
   const unsaved = useAtomValue(unsavedAtom) > 0;

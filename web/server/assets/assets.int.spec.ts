@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Service } from '@journal/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSampleApi } from '../../../tools/testing/sample-api.ts';
@@ -84,6 +85,22 @@ describe('the files of a page', () => {
       expect([url, (await get(url)).statusCode >= 400]).toEqual([url, true]);
     }
   });
+});
+
+it('the server loads nothing of React before the renderer has chosen between its builds', async () => {
+  const seen = new Set<string>();
+  const packages = new Set<string>();
+  const follow = async (url: URL) => {
+    if (seen.has(url.href)) return;
+    seen.add(url.href);
+    const imports = (await readFile(url, 'utf8')).matchAll(/^(?:import|export)\b[^;]*?["']([^"']+)["'];?$/gm);
+    for (const [, target = ''] of imports)
+      if (target.startsWith('.')) await follow(new URL(target, url));
+      else packages.add(target);
+  };
+  await follow(new URL('../../dist/server/entry.mjs', import.meta.url));
+  expect(seen.size).toBeGreaterThan(1);
+  expect([...packages].filter((name) => /react|jotai/.test(name))).toEqual([]);
 });
 
 it('a reader over http is not sent to https', async () => {

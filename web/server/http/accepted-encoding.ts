@@ -1,11 +1,11 @@
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 /** Browsers send some 30 characters. */
-const longestHeader = 200;
+const maxHeaderLength = 200;
 
-/** The best encoding that the visitor takes; `q=0` means never. A header of over 200 characters counts as none. */
+/** Returns the best encoding that the client accepts; `q=0` excludes one. A header of over 200 characters is ignored. */
 export function acceptedEncoding(header = ''): Encoding {
-  if (header.length > longestHeader) return 'identity';
+  if (header.length > maxHeaderLength) return 'identity';
   const accepted = new Set(
     header
       .toLowerCase()

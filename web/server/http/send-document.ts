@@ -5,17 +5,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { acceptedEncoding } from './accepted-encoding.ts';
 
 export type Document = { body: string; mediaType: string };
-type Seen = { tag: string; changedAt: number };
+type Version = { tag: string; changedAt: number };
 
 const worthCompressing = 1_000;
 
 /**
- * Makes a sender of whole texts: with a weak ETag of the text, compressed for who takes it, and 304 for who has it.
- * Last-Modified is when this process first saw the text, and later for every other text, so that a reader who compares
- * times never misses a change.
+ * Returns a function that sends a document with a weak ETag, compressed as the client accepts, or 304. Last-Modified is
+ * when this process first saw the text, and strictly later for each other text, so that clients that compare times never
+ * miss a change.
  */
 export function createDocumentSender(now: () => number = Date.now) {
-  const seen = new Map<string, Seen>();
+  const seen = new Map<string, Version>();
   return async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -40,13 +40,13 @@ function tagOf(body: string): string {
   return `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
 }
 
-function nextState(before: Seen | undefined, tag: string, now: number): Seen {
+function nextState(before: Version | undefined, tag: string, now: number): Version {
   if (before?.tag === tag) return before;
   const second = Math.floor(now / 1_000) * 1_000;
   return { tag, changedAt: before ? Math.max(second, before.changedAt + 1_000) : second };
 }
 
-function isKnown(request: FastifyRequest, { tag, changedAt }: Seen): boolean {
+function isKnown(request: FastifyRequest, { tag, changedAt }: Version): boolean {
   const tags = request.headers['if-none-match'];
   if (tags !== undefined) return tags.split(',').some((one) => one.trim() === tag || one.trim() === '*');
   return Date.parse(request.headers['if-modified-since'] ?? '') >= changedAt;

@@ -1,12 +1,13 @@
 import type { ApiResponse, SessionUser, Stats } from '@journal/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sessionPath } from '../../data/session.ts';
+import { withinBudget } from '../../data/within-budget.ts';
 import { sessionCookie } from '../api/session-cookie.ts';
 
-/** What the browser asks for when a link is followed within the site, where it knows already who is signed in. */
+/** Requests of the client-side router, whose page knows the session already. */
 const pageData = /\.pageContext\.json(?:\?|$)/;
 
-/** Who is signed in; null for a visitor, undefined where that is not known. */
+/** The signed-in user; null for a visitor, undefined where unknown. */
 type PageSession = SessionUser | null | undefined;
 
 type SessionReading = {
@@ -18,8 +19,8 @@ type SessionReading = {
 };
 
 /**
- * Resolves with who a page is written for. Asks only with a session's cookie, and where the page does not need it no
- * longer than `budget`. What the API does to the cookie, it does to the page's.
+ * Resolves with the session that a page is rendered for. Reads it only where there is a session cookie, and waits no longer
+ * than `budget` unless the page needs it. Passes on the cookie that the API sets.
  */
 export async function sessionOfPage(
   request: FastifyRequest,
@@ -29,7 +30,7 @@ export async function sessionOfPage(
   if (sessionCookie(request.headers.cookie) === undefined) return null;
   if (pageData.test(request.url) && !isNeeded) return undefined;
   const asked = read(sessionPath).catch(() => undefined);
-  const answer = await inTime(asked, isNeeded ? Number.POSITIVE_INFINITY : budget);
+  const answer = await withinBudget(asked, isNeeded ? Number.POSITIVE_INFINITY : budget);
   if (answer === undefined) return undefined;
   const { status, headers, body } = answer;
   if (status === 401) return null;
@@ -46,7 +47,7 @@ function userIn(body: string): PageSession {
   }
 }
 
-/** Whether the journal has an article; false too where that can't be known within `budget` milliseconds. */
+/** Resolves with whether the journal has an article; false where that is unknown after `budget` milliseconds. */
 export async function hasArticles(
   read: (path: string) => Promise<ApiResponse>,
   budget: number,
@@ -55,15 +56,5 @@ export async function hasArticles(
     ({ status, body }) => status === 200 && (JSON.parse(body) as Stats).articles > 0,
     () => false,
   );
-  return (await inTime(counted, budget)) ?? false;
-}
-
-/** What the work gives within `budget` milliseconds; undefined where it takes longer. Rejects as the work does. */
-async function inTime<Value>(work: Promise<Value>, budget: number): Promise<Value | undefined> {
-  if (budget === Number.POSITIVE_INFINITY) return work;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, budget, undefined);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+  return (await withinBudget(counted, budget)) ?? false;
 }

@@ -4,8 +4,8 @@ const machine =
   /bot|crawl|spider|slurp|preview|facebookexternalhit|embed|archiver|lighthouse|headless(?!chrome)/i;
 
 /**
- * Whether this reader gets the page whole, with everything in its place: who asks for it (`?whole=1`, which is where
- * a page sends a browser without scripts), and everyone who is not a person's browser.
+ * Returns whether this client gets the whole page instead of a stream: on request (`?whole=1`, where a page sends browsers
+ * without scripts), and every client that is no browser of a person.
  */
 export function wantsWholePage(request: FastifyRequest): boolean {
   const agent = request.headers['user-agent'] ?? '';

@@ -81,7 +81,7 @@ export async function sendPage(
   for (const [name, value] of httpResponse.headers) reply.header(name, value);
   reply.code(statusCode);
   reply.header('content-security-policy', contentSecurityPolicy({ nonce, ...(dev ? { dev } : {}) }));
-  reply.header('cache-control', keeping(statusCode, request));
+  reply.header('cache-control', cacheControl(statusCode, request));
   if (statusCode === 503) reply.header('retry-after', '5');
 
   const encoding = acceptedEncoding(request.headers['accept-encoding']);
@@ -98,8 +98,8 @@ function statusOf({ lacking, refused }: { lacking?: boolean; refused?: boolean }
   return lacking ? 503 : 200;
 }
 
-/** Who may keep the page. One that is written for somebody is nobody else's, and goes with their session. */
-function keeping(statusCode: number, { headers }: FastifyRequest): string {
+/** Returns the Cache-Control of a page: a page of a session must not be stored. */
+function cacheControl(statusCode: number, { headers }: FastifyRequest): string {
   if (statusCode >= 500) return 'no-store';
   return sessionCookie(headers.cookie) === undefined ? 'private, no-cache' : 'private, no-store';
 }

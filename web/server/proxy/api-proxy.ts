@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 type ApiUpstreams = { query: Origins; command: Origins };
 
-/** The request is one that can't be written down as HTTP: no instance is asked, and none is to blame. */
+/** The request can't be serialised as HTTP: no instance is asked or marked as failing. */
 const notSendable = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED']);
 
 /**
@@ -102,7 +102,7 @@ function bodyOf({ body, headers }: FastifyRequest): { body?: unknown; contentTyp
   return { body, contentType: headers['content-type'] ?? 'application/octet-stream' };
 }
 
-/** What a proxy in front has said counts only where it is one that we trust. */
+/** Forwarded headers of the client, from trusted proxies only. */
 function forwardedHeaders(request: FastifyRequest): Record<string, string> {
   return {
     [requestIdHeader]: request.id,
@@ -121,7 +121,7 @@ function hasCode(error: unknown, codes: ReadonlySet<string>): boolean {
 /** The normalised path, and the query as it came, with its question mark. */
 type ApiTarget = { readonly path: string; readonly search: string };
 
-/** Where in the API a request goes. Throws `invalid-request` where that would be anywhere else on the upstream. */
+/** Returns the request's target in the API. Throws `invalid-request` for any other path of the upstream. */
 function apiTarget(url: string): ApiTarget {
   if (!url.startsWith('/') || !URL.canParse(`http://api${url}`)) throw new ProblemError('invalid-request');
   const { pathname, search } = new URL(`http://api${url}`);
@@ -140,7 +140,7 @@ function climbs(pathname: string): boolean {
   }
 }
 
-/** What two ends of one connection say to each other (RFC 9110, 7.6.1), with what older programs say there. */
+/** Hop-by-hop headers (RFC 9110, 7.6.1), with those of older programs. */
 const names = new Set([
   'connection',
   'expect',
@@ -152,7 +152,7 @@ const names = new Set([
   'upgrade',
 ]);
 
-/** The headers that go on to the next connection: none of the hop's own, and none that `Connection` names. */
+/** Returns the end-to-end headers: without hop-by-hop headers and those that `Connection` names. */
 function withoutHopByHop<Headers extends IncomingHttpHeaders>(headers: Headers): Headers {
   const named = new Set([headers.connection ?? []].flat().flatMap(namesIn));
   return Object.fromEntries(

@@ -14,7 +14,7 @@ type ConfirmDialogProps = OpenProps & {
   children?: ReactNode;
 };
 
-/** Asks before something is done. The focus begins on the way out, stays inside, and is given back. */
+/** Asks for confirmation. The focus starts on Cancel, is trapped inside, and returns to the opener. */
 export function ConfirmDialog({
   title,
   text,

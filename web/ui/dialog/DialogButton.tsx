@@ -1,4 +1,4 @@
-// With the page: a stylesheet that could not be fetched for the dialog is not asked for again.
+// With the page: browsers don't retry a style sheet that failed to load with the dialog.
 import '../../styles/dialog.css';
 import { type ComponentType, useRef } from 'react';
 import { type OpenProps, useLoaded } from './use-loaded.ts';
@@ -9,7 +9,7 @@ type DialogButtonProps = {
   load: () => Promise<ComponentType<OpenProps>>;
 };
 
-/** Opens a dialog whose code is fetched when a finger or the focus comes near. */
+/** Opens a dialog whose code is prefetched on hover or focus. */
 export function DialogButton({ name, className, load }: DialogButtonProps) {
   const opener = useRef<HTMLButtonElement>(null);
   const { Loaded: Dialog, open, setOpen, show } = useLoaded(load);

@@ -8,7 +8,7 @@ type FormDialogProps = OpenProps & { title: string; text: ReactNode; children: R
 
 allowInlineStyles();
 
-/** A form over the page. Keeps the focus inside while it is open, and gives it back. */
+/** A modal form. Traps the focus while open and returns it to the opener. */
 export function FormDialog({ title, text, open, onOpenChange, opener, children }: FormDialogProps) {
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>

@@ -11,8 +11,8 @@ export type OpenProps = {
 };
 
 /**
- * Something that opens when it is asked for and whose code is fetched then, or before that by `prepare`. `show` opens
- * it, or says that it could not be fetched.
+ * State of a component that opens on demand, its code fetched then or earlier by `prepare`. `show` opens it, or shows a
+ * notification where the code could not be fetched.
  */
 export function useLoaded<Props extends OpenProps>(load: () => Promise<ComponentType<Props>>) {
   const [Loaded, setLoaded] = useState<ComponentType<Props>>();

@@ -17,10 +17,10 @@ type SendFormOptions<Values extends FieldValues, Answer, Sent extends object> = 
   alsoCheck?: (values: Sent) => FieldError[];
   send: (values: Sent) => Promise<Answer>;
   onSent: (answer: Answer) => void;
-  /** Where the server has no words for it. */
+  /** The message where the server gives none. */
   failure: string;
   onFailure?: (message: string, error: ApiError) => void;
-  /** Sees a refusal before anything is said of it; true where nothing more is to be said. */
+  /** Handles an error before it is shown; true suppresses the message. */
   onRefused?: (error: ApiError) => boolean;
   /** Whether faults of fields that the server finds are told as a failure too. */
   faultsFail?: boolean;
@@ -50,7 +50,7 @@ export function useSendForm<Values extends FieldValues, Answer, Sent extends obj
     },
   });
 
-  /** What is typed: to read, to change, to begin anew, to be told of each change. */
+  /** The form's values: read, set, reset, subscribe. */
   const [typed] = useState(() => ({
     get: () => form.getValues(),
     put(values: Values) {
@@ -58,7 +58,7 @@ export function useSendForm<Values extends FieldValues, Answer, Sent extends obj
         if (form.getValues(name as Path<Values>) !== value) form.setValue(name as Path<Values>, value);
     },
     reset: () => form.reset(),
-    /** Begins anew from other values. */
+    /** Resets the form to other values. */
     restart: (values: Values) => form.reset(values),
     follow: (listener: (values: Values) => void) =>
       form.subscribe({ formState: { values: true }, callback: ({ values }) => listener(values) }),
@@ -117,7 +117,7 @@ export function useSendForm<Values extends FieldValues, Answer, Sent extends obj
       fault: form.formState.errors[name]?.message as string | undefined,
     }),
     typed,
-    /** As if its button had been pressed. */
+    /** Submits as the button does. */
     submit,
     /** Whether anything is typed that is not sent. */
     get changed() {

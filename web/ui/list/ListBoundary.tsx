@@ -19,7 +19,7 @@ export function ListBoundary({ query, loading, children }: ListBoundaryProps) {
   );
 }
 
-/** A list that did not come. Without scripts the link loads the page anew. */
+/** A list that failed to load. Without scripts the link reloads the page. */
 export function ListError({ tryAgain }: { tryAgain: () => void }) {
   return (
     <div className="list-state" role="alert">

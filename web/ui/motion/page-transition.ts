@@ -48,7 +48,7 @@ function hasBegunToType(): boolean {
   return activeElement !== focusedBefore && (activeElement?.matches('input, textarea, select') ?? false);
 }
 
-/** Says on the root element that the next page is being read; the style sheet shows it where that takes a while. */
+/** Marks the root element while the next page loads; the style sheet shows it after a delay. */
 export function showPageProgress(): void {
   document.documentElement.dataset.loading = '';
 }

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai';
 import { type ComponentType, useEffect, useState } from 'react';
 import { toastAtom } from './toast.ts';
 
-/** Where notifications appear. Their code is fetched for the first one, if nobody has asked for it before. */
+/** Shows notifications. Their code is fetched with the first, unless `prepareToasts` was called before. */
 export function ToastHost() {
   const toast = useAtomValue(toastAtom);
   const [Loaded, setLoaded] = useState<ComponentType>();
@@ -20,7 +20,7 @@ export function ToastHost() {
 /** Fetches the code of notifications, once. */
 const loadToasts = async (): Promise<ComponentType> => (await import('./Toasts.tsx')).Toasts;
 
-/** Fetches it before it is needed, so that what fails for want of a network can say so. */
+/** Prefetches the code, so that a network failure can be reported. */
 export function prepareToasts(): void {
   void loadToasts().catch(() => {});
 }

@@ -42,7 +42,7 @@ export function Toasts() {
   );
 }
 
-/** A number of its own for every notification, so that one after the other begins its time anew. */
+/** Returns a different number for each notification, so that each has its full duration. */
 function useCount(toast: ShownToast | undefined): number {
   const [{ last, count }, setSeen] = useState({ last: toast, count: 0 });
   if (toast !== last) setSeen({ last: toast, count: count + 1 });

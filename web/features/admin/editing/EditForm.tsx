@@ -15,7 +15,7 @@ type Known<Row> = NonNullable<TaggedRow<Row>>;
 type EditFormProps<Row> = {
   kind: RowKind<Row>;
   first: Known<Row>;
-  /** As it is now; null where it is no more. */
+  /** The row's current version; null once it is deleted. */
   now: TaggedRow<Row> | undefined;
   /** The tag of a version that the server says is not the newest. */
   onOutdated: (etag: string | undefined) => void;
@@ -23,7 +23,7 @@ type EditFormProps<Row> = {
 };
 
 /**
- * Edits one version of a row and saves it only over that one. Where there is a newer one, it says so, and shows both where
+ * Edits one version of a row and saves it only over that version. Announces a newer one, and shows both where
  * both have been changed. What was typed stays, whatever becomes of the row.
  */
 export function EditForm<Row>({ kind, first, now, onOutdated, onClose }: EditFormProps<Row>) {

@@ -71,7 +71,7 @@ export function conflictsOf(fields: readonly FieldSpec[], versions: Versions): F
   });
 }
 
-/** Theirs, but mine where that was chosen. */
+/** Returns their values, with mine in the fields where mine were chosen. */
 export function mergedValues(
   theirs: FormValues,
   conflicts: readonly FieldConflict[],

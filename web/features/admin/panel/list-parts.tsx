@@ -7,7 +7,7 @@ import { isNarrowed, panelHref, type Tab } from './panel-address.ts';
 
 type CountedProps = { name: string; of: Tab };
 
-/** A name and how many there are, as it is now; the name alone where that is not known. */
+/** A name with the current count; the name alone while the count is unknown. */
 export function Counted(props: CountedProps) {
   return (
     <ReadBoundary query={newsroomCounts()} loading={props.name} failed={() => props.name}>
@@ -44,7 +44,7 @@ export function NothingFound({ tab, filter, text }: NothingFoundProps) {
 
 type RowButtonProps = {
   name: string;
-  /** What it is done to, for who does not see the row around. */
+  /** The row's title, for screen readers. */
   of: string;
   danger?: boolean;
   onPress: (button: HTMLElement) => void;

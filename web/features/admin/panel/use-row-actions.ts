@@ -8,7 +8,7 @@ import { toastAtom } from '../../../ui/toast/toast.ts';
 type ChangeWords = {
   readonly done: string;
   readonly failed: string;
-  /** Takes it back, where that can be done. */
+  /** Undoes the change, where that is possible. */
   readonly undo?: { readonly instead: string; readonly run: () => void };
 };
 

@@ -111,7 +111,7 @@ export function SubmissionRows({ filter, heading, onEdit }: SubmissionRowsProps)
 
 type PublishDialogProps = OpenProps & { submission: Submission; onConfirm: () => void };
 
-/** What a pitch will look like as an article, and whether it shall be one. */
+/** Previews a pitch as an article and asks whether to publish it. */
 function PublishDialog({ submission, onConfirm, ...dialog }: PublishDialogProps) {
   const { section, articleTitle, articleSummary, fullEssay, fullName, age, school } = submission;
   return (
