@@ -5,6 +5,7 @@ export * from './catalogue/journal-events.ts';
 export * from './event/event-definition.ts';
 export * from './event/event-metadata.ts';
 export * from './event/event-types.ts';
+export * from './fields/bounds.ts';
 export * from './fields/field.ts';
 export * from './newsletter/newsletter.events.ts';
 export * from './newsletter/subscription-links.ts';

@@ -1,4 +1,4 @@
-import { ageBounds, sections, textLimits } from '../article/article.fields.ts';
+import { ageBounds, sections, textLimits } from '../fields/bounds.ts';
 import type { ContentOf, Fields, OpenedContentOf } from '../fields/field.ts';
 
 const requiredText = <Label extends string>(label: Label, maxLength: number) =>

@@ -1,4 +1,4 @@
-import { textLimits } from '../article/article.fields.ts';
+import { textLimits } from '../fields/bounds.ts';
 import type { ContentOf, Fields, OpenedContentOf } from '../fields/field.ts';
 
 /** In characters. RFC 5321, 4.5.3.1.3: a path has at most 256 octets, two of them brackets. */
