@@ -6,7 +6,7 @@ const urls = (description: string) =>
     Type.String({
       pattern: '^https?://[^\\s,/]+/?(,https?://[^\\s,/]+/?)*$',
       description,
-      fault: 'must be one or more origins, http(s)://host:port, with commas between them',
+      fault: 'must be one or more origins, http(s)://host:port, comma-separated',
     }),
   );
 
@@ -26,7 +26,7 @@ export const webConfigSchema = Type.Object({
   QUERY_URL: urls(
     'The query services, with commas between them; unset only where one process holds all services',
   ),
-  COMMAND_URL: urls('The command services, with commas between them'),
+  COMMAND_URL: urls('Origins of the command services, comma-separated'),
 });
 export type WebConfig = Static<typeof webConfigSchema>;
 

@@ -10,6 +10,7 @@ export { type HealthCheck, type HealthReport, reportHealth } from './health/heal
 export { collectProcessMetrics, createMetrics, type Metrics } from './metrics/metrics.ts';
 export { answerClientError } from './problem/client-error.ts';
 export { type ProblemDetails, ProblemError, toProblem } from './problem/problem-error.ts';
+export { checkResponses } from './routes/check-responses.ts';
 export { type RequestOf, type RouteHandler, registerRoute } from './routes/register-route.ts';
 export { runService } from './run-service.ts';
 export { type KnownRoute, routesOf } from './server/known-routes.ts';

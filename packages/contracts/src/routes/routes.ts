@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import { accountRoutes } from '../account/account.routes.ts';
 import { articleRoutes } from '../article/article.routes.ts';
 import { auditRoutes } from '../audit/audit.routes.ts';
@@ -16,7 +15,7 @@ const documentationRoutes = defineRoutes({
     summary: 'This API as an OpenAPI 3.1 document',
     access: 'public',
     headers: ['if-none-match', 'etag'],
-    responses: { 200: Type.Object({ openapi: Type.String() }) },
+    responses: { 200: 'application/json' },
   },
   'GET /api/docs': {
     summary: 'A page to read the API, and to try it',
@@ -62,14 +61,16 @@ export type DataOf<Key extends Route> = {
 /** The definition of a route, without the types of its own. */
 export const routeOf = (key: Route): RouteDefinition => routes[key];
 
-/** Problems that a route may answer with because of what it takes and who may use it, beside `problems` of its own. */
-export function commonProblems({ access, body, query }: RouteDefinition, isRead: boolean): ProblemCode[] {
+/** Returns the problems that a route may answer with because of what it takes and who may use it, beside its own. */
+export function commonProblems({ access }: RouteDefinition, isRead: boolean): ProblemCode[] {
   return [
-    ...(body ? (['invalid-json', 'body-too-large', 'unsupported-media-type'] as const) : []),
-    ...(body || query || isRead ? (['invalid-request'] as const) : []),
-    ...(access === 'public' ? [] : (['not-signed-in'] as const)),
+    'invalid-request',
+    ...(isRead
+      ? []
+      : (['invalid-json', 'body-too-large', 'unsupported-media-type', 'other-origin'] as const)),
+    // Whoever writes with a wrong token hears of it wherever that is.
+    ...(access === 'public' && isRead ? [] : (['not-signed-in'] as const)),
     ...(access === 'admin' || access === 'admin-or-service' ? (['not-allowed'] as const) : []),
-    ...(isRead ? [] : (['other-origin'] as const)),
     'internal',
     'unavailable',
   ];

@@ -125,7 +125,13 @@ export const submissionRoutes = defineRoutes({
     params: { id: SubmissionId },
     headers: ['idempotency-key', 'etag', 'location'],
     responses: { 201: Article },
-    problems: ['submission-not-found', 'submission-published', ...idempotent, 'write-conflict'],
+    problems: [
+      'submission-not-found',
+      'submission-published',
+      'article-not-found',
+      ...idempotent,
+      'write-conflict',
+    ],
   },
   'POST /api/operations/submissions/:id/finish-publishing': {
     summary: 'Makes the article of a published pitch where it is missing; may be done again',

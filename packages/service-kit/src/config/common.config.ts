@@ -21,7 +21,7 @@ export const variables = {
   HOST: Type.String({ default: '0.0.0.0', description: 'Address to listen on' }),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
     default: 'info',
-    description: 'Least level that is logged',
+    description: 'Minimum level that is logged',
     fault: 'must be fatal, error, warn, info, debug, trace or silent',
   }),
   TRUSTED_PROXIES: (fallback: string) =>
@@ -29,7 +29,7 @@ export const variables = {
       Type.String({
         default: fallback,
         description:
-          'Proxies in front that may say who asks: addresses, ranges, loopback or private, with commas between them',
+          'Proxies whose X-Forwarded headers are trusted: addresses, ranges, loopback or private, comma-separated',
       }),
     ),
   JOURNAL_NAME: Type.String({
@@ -47,14 +47,14 @@ export const variables = {
   VAULT_URL: Type.Optional(url('postgres|postgresql', 'Postgres of the key vault; unset: DATABASE_URL')),
   MASTER_KEY: Type.String({
     format: 'base64-32',
-    description: 'Wraps the keys in the vault: 32 random bytes in base64',
+    description: 'Encrypts the keys in the vault: 32 random bytes in base64',
     fault: 'must be 32 bytes in base64',
   }),
   COMMAND_URL: Type.Optional(
     Type.String({
       pattern: '^https?://[^\\s,/]+/?(,https?://[^\\s,/]+/?)*$',
-      description: 'The command services, with commas between them',
-      fault: 'must be one or more origins, http(s)://host:port, with commas between them',
+      description: 'Origins of the command services, comma-separated',
+      fault: 'must be one or more origins, http(s)://host:port, comma-separated',
     }),
   ),
   SERVICE_TOKEN: Type.String({
@@ -65,8 +65,8 @@ export const variables = {
   SESSION_KEYS: Type.String({
     pattern: '^[A-Za-z0-9+/]{43}=( *, *[A-Za-z0-9+/]{43}=)*$',
     description:
-      'Seal the session cookies: 32 random bytes in base64 each, with commas; the first seals, all open',
-    fault: 'must be keys of 32 bytes in base64, with commas between them',
+      'Session cookie keys, comma-separated, 32 random bytes in base64 each: the first encrypts, all decrypt',
+    fault: 'must be keys of 32 bytes in base64, comma-separated',
   }),
   PUBLIC_URL: Type.Optional(
     Type.String({
@@ -78,7 +78,7 @@ export const variables = {
   ADMIN_EMAIL: Type.Optional(
     Type.String({
       format: 'email-address',
-      description: 'E-mail address of an administrator that is sure to exist',
+      description: 'E-mail address of an administrator that is created if missing',
       fault: 'must be an e-mail address at a domain with a dot in it',
     }),
   ),
@@ -104,7 +104,7 @@ export const variables = {
   SEARCH_KEY: Type.Optional(
     Type.String({
       description:
-        'Key to Meilisearch: one that may make keys, by which each service gets one for its own use alone, or one such',
+        'Meilisearch API key: one that may create keys, from which each service gets a scoped key, or a scoped key',
     }),
   ),
   QUEUE_URL: Type.Optional(url('redis|rediss', 'Redis of the job queue (redis://…); unset: Postgres')),
@@ -115,7 +115,7 @@ export const variables = {
     Type.String({
       pattern: '^([^<>\\r\\n"]*<[^\\s<>@",;]+@[^\\s<>@",;]+>|[^\\s<>@",;]+@[^\\s<>@",;]+)$',
       description:
-        'Whom mail is from, an address or "Name <address>"; unset: no-reply at the host of PUBLIC_URL',
+        'Sender of e-mail, an address or "Name <address>"; unset: no-reply at the host of PUBLIC_URL',
       fault: 'must be an e-mail address, or a name and then an address in <>',
     }),
   ),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { EventStore } from '@journal/event-store';
 import { createMemoryEventStore } from '@journal/event-store/memory';
 import { createEventCodec, createMemoryVault, journalEvents } from '@journal/events';
+import { checkResponses } from '@journal/service-kit';
 import type { InjectOptions } from 'fastify';
 import { type CommandParts, createCommandApp } from '../command.app.ts';
 import { createJournalLog } from '../writing/journal-log.ts';
@@ -45,6 +46,7 @@ export async function createCommandSide(parts: Partial<CommandParts> = {}) {
     },
     { store, vault, now, ...parts },
   );
+  checkResponses(app);
   const codec = createEventCodec({ vault, events: journalEvents });
   const send = (method: 'POST' | 'PUT' | 'DELETE', url: string, options: InjectOptions = {}) =>
     app.inject({

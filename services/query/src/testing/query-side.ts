@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { Transport } from '@journal/contracts';
+import { checkResponses } from '@journal/service-kit';
 import { parseSessionKeys, registerSessions, type Session, startSession } from '@journal/session';
 import { createTestDatabase, openGate, until } from '@journal/testing';
 import fastify from 'fastify';
@@ -70,6 +71,7 @@ export async function createQuerySide({
       ...parts,
     },
   );
+  checkResponses(service.app);
   await service.app.ready();
   await service.start();
   let origin: string | undefined;

@@ -1,0 +1,94 @@
+import {
+  commonProblems,
+  type ProblemCode,
+  partsOf,
+  problemMediaType,
+  type Route,
+  type RouteDefinition,
+  routeOf,
+  routes,
+} from '@journal/contracts';
+import { Ajv } from 'ajv';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+
+/** What any route may answer because of what came before it: no HTTP, no such method, no such address. */
+const always: readonly ProblemCode[] = [
+  'not-found',
+  'method-not-allowed',
+  'request-timeout',
+  'headers-too-large',
+];
+
+const ajv = new Ajv({ strict: false, formats: { 'date-time': true, uuid: true } });
+const validators = new Map<Route, Map<number, ReturnType<typeof ajv.compile>>>();
+
+/**
+ * For specs: makes `app.inject` reject with what a response has otherwise than the table of routes says: a status, a
+ * problem or a field that the table does not name, or a value that is not of its type.
+ */
+export function checkResponses(app: Pick<FastifyInstance, 'inject'>): void {
+  const inject = app.inject.bind(app) as (options: InjectOptions) => Promise<LightMyRequestResponse>;
+  const checked = async (given: InjectOptions | string) => {
+    const options = typeof given === 'string' ? { url: given } : given;
+    const response = await inject(options);
+    const fault = faultOf(options.method ?? 'GET', String(options.url), response);
+    if (fault) throw new Error(`${options.method ?? 'GET'} ${options.url}: ${fault}`);
+    return response;
+  };
+  app.inject = checked as unknown as FastifyInstance['inject'];
+}
+
+function faultOf(method: string, url: string, response: LightMyRequestResponse): string | undefined {
+  const key = routeAt(method === 'HEAD' ? 'GET' : method, url);
+  if (!key) return undefined;
+  const { statusCode: status, headers, body } = response;
+  const route = routeOf(key);
+  if (status === 304) return route.headers?.includes('if-none-match') ? undefined : 'answers 304';
+  if (method === 'HEAD') return undefined;
+  if (String(headers['content-type']).startsWith(problemMediaType))
+    return problemFault(key, route, JSON.parse(body).code);
+  const expected = route.responses[status];
+  // A plain form is answered with a page.
+  if (expected === undefined)
+    return status === 303 ? undefined : `answers ${status}, which the table does not name`;
+  if (expected === null) return body === '' ? undefined : `answers ${status} with a body`;
+  if (typeof expected === 'string')
+    return String(headers['content-type']).startsWith(expected) ? undefined : `is no ${expected}`;
+  const byStatus = validators.get(key) ?? new Map();
+  validators.set(key, byStatus);
+  const validate = byStatus.get(status) ?? ajv.compile(closed(expected) as object);
+  byStatus.set(status, validate);
+  return validate(JSON.parse(body))
+    ? undefined
+    : `${ajv.errorsText(validate.errors)} in ${body.slice(0, 300)}`;
+}
+
+function problemFault(key: Route, route: RouteDefinition, code: ProblemCode): string | undefined {
+  const isRead = partsOf(key).method === 'GET';
+  const known = [...always, ...(route.problems ?? []), ...commonProblems(route, isRead)];
+  return known.includes(code) ? undefined : `answers ${code}, which the table does not name`;
+}
+
+const literalFirst = (Object.keys(routes) as Route[]).sort(
+  (one, other) => one.split(':').length - other.split(':').length,
+);
+
+function routeAt(method: string, url: string): Route | undefined {
+  const [address = ''] = url.split('?', 1);
+  return literalFirst.find((key) => {
+    const parts = partsOf(key);
+    const pattern = parts.path.replace(/\./g, '\\.').replace(/:\w+/g, '[^/]+');
+    return parts.method === method.toUpperCase() && new RegExp(`^${pattern}$`).test(address);
+  });
+}
+
+/** The schema with no other fields than it names, in every object. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const entries = Object.entries(schema).map(([name, each]) => [name, closed(each)] as const);
+  return {
+    ...Object.fromEntries(entries),
+    ...('properties' in schema ? { additionalProperties: false } : {}),
+  };
+}
