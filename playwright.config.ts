@@ -8,17 +8,20 @@ import { findChromium } from './tools/testing/engines.ts';
 const system = '**/*.system.e2e.spec.ts';
 /** What depends on how the parts are joined: headers, streams, scripts and links through the one port. */
 const joints = 'web/e2e/{navigation,security-policy}.site.e2e.spec.ts';
+/** Judges how long something takes: nothing else may run beside it. */
+const timed = 'infra/embedded/second-start.e2e.spec.ts';
 
 /**
  * What is tested. `pages`: each page, before a system in the process of the specs that they can make fail. `launcher`: starting
- * and stopping. `embedded` and `split`: the whole system in a browser, as npm start and npm run start:split bring it:
+ * and stopping, `timed`: what of it is held to a time. `embedded` and `split`: the whole system in a browser, as npm start and npm run start:split bring it:
  * first what holds on any site (`reading`), then, once nothing else reads, what also writes (`system`). All of what
  * holds on any site is seen on `pages`; on `embedded` and `split`, which show the same pages, the part that they could
  * spoil.
  */
 const targets = {
   pages: { testMatch: 'web/**/*.e2e.spec.ts', testIgnore: system },
-  launcher: { testMatch: 'infra/**/*.e2e.spec.ts', testIgnore: system },
+  launcher: { testMatch: 'infra/**/*.e2e.spec.ts', testIgnore: [system, timed] },
+  timed: { testMatch: timed },
   embedded: { testMatch: system, task: 'start', reads: joints },
   split: { testMatch: system, task: 'start:split', reads: joints },
 };

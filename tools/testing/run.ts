@@ -2,7 +2,7 @@ import process from 'node:process';
 import { ensureChromium, ensureRedis, missingEngines } from './engines.ts';
 import { closingLine, type NotRun, nothing, type Outcome } from './outcome.ts';
 import { endRunningSuites, runSuites } from './run-suite.ts';
-import { launcherSuite, pagesSuite, startSuites, vitestSuite } from './suites.ts';
+import { launcherSuite, pagesSuite, startSuites, timedSuite, vitestSuite } from './suites.ts';
 
 /** `npm test`: every suite that can run here, then what each came to, what could not run, and one closing line. */
 for (const event of ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect'])
@@ -10,8 +10,9 @@ for (const event of ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect'])
 process.channel?.unref();
 
 ensureRedis();
+const outcomes: Outcome[] = await runSuites([timedSuite]);
 // Both wait for timers and processes most of the time; the browser's keep all cores busy.
-const outcomes: Outcome[] = await runSuites([vitestSuite, launcherSuite]);
+outcomes.push(...(await runSuites([vitestSuite, launcherSuite])));
 const notRun: NotRun[] = await missingEngines();
 
 const { missing } = await ensureChromium();

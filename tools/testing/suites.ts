@@ -17,6 +17,9 @@ interface Titled {
 /** The specs of the ways of starting, which need no browser. */
 export const launcherSuite = playwrightSuite('launcher', 'starting and stopping');
 
+/** Those of them that are held to a time, and so need the machine for themselves. */
+export const timedSuite = playwrightSuite('timed', 'starting in time');
+
 /** The pages, each before a system of its own. */
 export const pagesSuite = playwrightSuite('pages', 'browser tests of the pages');
 
