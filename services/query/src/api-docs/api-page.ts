@@ -80,8 +80,11 @@ function showOperation({
   const bodyField = content
     ? `<label><span>body, ${mediaType}</span><textarea name="body" rows="6"></textarea></label>${showJson(content.schema)}`
     : '';
-  return `<details id="${operationId}"><summary><code><b>${method}</b> ${escapeHtml(path)}</code> ${escapeHtml(summary)}</summary><p>${escapeHtml(description)}</p><form data-method="${method}" data-path="${escapeHtml(path)}" data-type="${mediaType ?? ''}">${fields.join('')}${bodyField}<button>Send</button><output></output></form><dl>${answers.join('')}</dl></details>`;
+  return `<details id="${operationId}"><summary><code><b>${method}</b> ${escapeHtml(path)}</code> ${showText(summary)}</summary><p>${showText(description)}</p><form data-method="${method}" data-path="${escapeHtml(path)}" data-type="${mediaType ?? ''}">${fields.join('')}${bodyField}<button>Send</button><output></output></form><dl>${answers.join('')}</dl></details>`;
 }
+
+/** A sentence, with what stands between backticks as code. */
+const showText = (text: string): string => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 
 /** A schema as JSON, whose references lead to where they are. */
 function showJson(schema: object): string {
