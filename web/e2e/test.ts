@@ -29,6 +29,10 @@ export const sharedBrowserTest = base.extend<{ ownContext: boolean }, { sharedCo
   },
   page: async ({ context }, use) => {
     const page = await context.newPage();
+    // A port may come again, and with it what an earlier test left at that origin: a theme, a draft.
+    const session = await context.newCDPSession(page);
+    await session.send('Storage.clearDataForOrigin', { origin: '*', storageTypes: 'local_storage' });
+    await session.detach();
     await use(page);
     await page.close();
   },

@@ -92,10 +92,8 @@ test('is narrowed by person, kind, days and text, in the address, with and witho
   await show.click();
   await expect(page).toHaveURL(/\?kind=UserRegistered/);
   await expect(entries(page).filter({ hasText: 'article' })).toHaveCount(0);
-  await page
-    .getByRole('link', { name: /^Sample Editor/ })
-    .first()
-    .click();
+  const editor = page.getByRole('main').getByRole('link', { name: /^Sample Editor/ });
+  await editor.first().click();
   await expect(page.getByText('Only what Sample Editor did')).toBeVisible();
   await expect(entries(page).first()).toContainText('Signed in');
   await page.getByLabel('What happened').selectOption('Everything');
