@@ -129,6 +129,8 @@ test('deletes a pitch after a question, and takes it back', async ({ page, site 
   await opener.click();
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(toastOf(page)).toContainText('Submission deleted successfully!');
+  // The notice stays while the pointer is over it, however long the list takes.
+  await toastOf(page).hover();
   await expect(rowOf(page, newest)).toHaveCount(0);
   await toastOf(page).getByRole('button', { name: 'Undo' }).click();
   await expect(rowOf(page, newest)).toBeVisible();

@@ -156,6 +156,7 @@ test('comes page by page, and is a file for what it shows', async ({ page, site 
   await expect(entries(page)).toHaveCount(55);
   await page.goto(site.url + older);
   await expect(entries(page)).toHaveCount(5);
+  await page.goto(`${site.url}${path}?kind=ArticleEdited&before=1`);
   await page.getByRole('link', { name: 'See the newest' }).click();
   await expect(entries(page)).toHaveCount(50);
   await page.goto(`${site.url}${path}?kind=ArticlePublished`);
