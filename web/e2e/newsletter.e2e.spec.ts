@@ -90,6 +90,7 @@ for (const { path, button, done } of [
 }
 
 test('everything works without scripts', async ({ page: own, site }) => {
+  test.setTimeout(120_000);
   const page = await withoutScripts(own);
   const title = page.getByRole('heading', { level: 1 });
   await page.goto(`${site.url}/about`);
