@@ -51,7 +51,12 @@ const maxBuffered = 256 * 1024;
 /** Readers who lost their connection together should not come back together. */
 const retryAfter = () => 1_000 + Math.floor(Math.random() * 2_000);
 
-export function createChangeStreams(models: FollowedModels, limits: ChangeStreamLimits): ChangeStreams {
+/** Returns the streams; `setFollowed` is called with whether there are any, whenever that changes. */
+export function createChangeStreams(
+  models: FollowedModels,
+  limits: ChangeStreamLimits,
+  setFollowed: (isFollowed: boolean) => void,
+): ChangeStreams {
   const streams = new Map<Writable, Stream>();
   const ofNetwork = new Map<string, number>();
   const open = models.public.map((model) => createChangeFeed(model, toAll));
@@ -77,6 +82,7 @@ export function createChangeStreams(models: FollowedModels, limits: ChangeStream
     if (streams.size > 0) return;
     clearInterval(heartbeat);
     heartbeat = undefined;
+    setFollowed(false);
   }
 
   function count(network: string, step: 1 | -1) {
@@ -116,9 +122,12 @@ export function createChangeStreams(models: FollowedModels, limits: ChangeStream
       streams.set(response, { network, audience });
       count(network, 1);
       response.on('close', () => leave(response));
-      heartbeat ??= setInterval(() => {
-        for (const each of streams.keys()) send(each, ':\n\n');
-      }, limits.heartbeatInterval);
+      if (heartbeat === undefined) {
+        setFollowed(true);
+        heartbeat = setInterval(() => {
+          for (const each of streams.keys()) send(each, ':\n\n');
+        }, limits.heartbeatInterval);
+      }
       const retry = `retry: ${retryAfter()}\n${told.join('') === '' ? '' : '\n'}`;
       send(response, `${retry}${told.join('')}${cursor === '' ? '' : `id: ${cursor}\n`}\n`);
     },

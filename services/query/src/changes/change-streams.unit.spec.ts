@@ -16,6 +16,7 @@ const setUp = () => {
   const streams = createChangeStreams(
     { public: [readSide], signedIn: [] },
     { max: 10, maxPerAddress: 10, heartbeatInterval: 60_000 },
+    () => {},
   );
   return { streams, readSide, tell: (change: Change) => tell(change) };
 };
@@ -77,6 +78,7 @@ describe('a reader of several sides', () => {
     const streams = createChangeStreams(
       { public: [side()], signedIn: [side()] },
       { max: 10, maxPerAddress: 10, heartbeatInterval: 60_000 },
+      () => {},
     );
     const [articles, pitches] = tell;
     const follow = (lastSeen?: string) => {

@@ -16,6 +16,7 @@ export const changeRoutes: Resource = async (app, context) => {
   const streams = createChangeStreams(
     { public: [articlesModel], signedIn: [submissionsModel, auditModel] },
     limits,
+    context.tracker.setFollowed,
   );
   const stopWatching = watchRights(streams, accounts, limits.rightsInterval);
   let isClosing = false;

@@ -16,6 +16,8 @@ export type ProjectionTrackerOptions = {
 export type ProjectionTracker = {
   /** Returns the read model in this schema; the same one each time. */
   model(schema: string): TrackedModel;
+  /** Says whether somebody follows the changes: positions are read oftener then, as a notification may get lost. */
+  setFollowed(isFollowed: boolean): void;
   start(): void;
   /** Resolves when the connection is closed. Nobody waits for a position any more. */
   stop(): Promise<void>;
@@ -23,6 +25,8 @@ export type ProjectionTracker = {
 
 /** Milliseconds between two polls: while notifications are heard and nobody asks for trust; */
 const idlePoll = 4_000;
+/** while somebody follows the changes; */
+const followedPoll = 700;
 /** until every read model is ready; */
 const startingPoll = 500;
 /** while notifications are not heard, or one is outstanding; */
@@ -42,6 +46,7 @@ export function createProjectionTracker({ url, pool, log }: ProjectionTrackerOpt
   let trustedUntil = Number.NEGATIVE_INFINITY;
   /** Whether the generation changed while the last poll was under way. */
   let pollAgain = false;
+  let isFollowed = false;
   const poller = createPoller(poll, nextDelay);
 
   function nextDelay(): number {
@@ -49,7 +54,8 @@ export function createProjectionTracker({ url, pool, log }: ProjectionTrackerOpt
     if (pollAgain || all.some(({ state }) => state.hasWaiters)) return awaitedPoll;
     if (confirmedGeneration !== generation || all.some(({ state }) => state.isUnannounced))
       return unsettledPoll;
-    return all.every(({ model }) => model.ready) ? idlePoll : startingPoll;
+    if (!all.every(({ model }) => model.ready)) return startingPoll;
+    return isFollowed ? followedPoll : idlePoll;
   }
 
   const isTrustedNow = () => performance.now() < trustedUntil;
@@ -138,6 +144,10 @@ export function createProjectionTracker({ url, pool, log }: ProjectionTrackerOpt
 
   return {
     model: (schema) => (models.get(schema) ?? track(schema)).model,
+    setFollowed(followed) {
+      isFollowed = followed;
+      if (isFollowed) poller.by(performance.now() + followedPoll);
+    },
     start() {
       listener = listen({
         url,

@@ -37,7 +37,7 @@ export type Look = {
 type Waiter = { readonly position: string; readonly settle: (reached: boolean) => void };
 
 /** Milliseconds; a notification that has not come by then will not come. */
-const announcedWithin = 400;
+const announcedWithin = 250;
 const everything = [topics.everything] as const;
 
 /** The state of one read model, moved by notifications and by looks at its checkpoint. */
