@@ -2,8 +2,7 @@ import { open } from 'node:fs/promises';
 // By their paths, not through the package's door: the image of the command line holds no library.
 import { type ApiClient, createApiClient } from '../../packages/contracts/src/client/api-client.ts';
 import { ApiError } from '../../packages/contracts/src/client/api-error.ts';
-import { Origins } from '../../packages/contracts/src/client/origins.ts';
-import { createHttpTransport } from '../../packages/contracts/src/client/transport.ts';
+import { createHttpTransport, Origins } from '../../packages/contracts/src/client/transport.ts';
 import { type Invocation, readInvocation, usage, WrongUse } from './invocation.ts';
 import { notThere, readStatus } from './read-status.ts';
 import { showStatus } from './show-status.ts';

@@ -1,3 +1,4 @@
+import { isUuid } from '@journal/events';
 import {
   type ExpectedRevision,
   InvalidRequest,
@@ -21,7 +22,6 @@ export type EncodedAppend = {
   readonly events: readonly EncodedEvent[];
 };
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** A NUL as JSON writes it: an odd number of backslashes before `u0000`. */
 const nul = /(?<!\\)(?:\\\\)*\\u0000/;
 /** In UTF-16 code units; short enough for the engines' indexes in any script. */
@@ -51,10 +51,11 @@ export function encodeAppend(
 }
 
 function encodeEvent(event: NewEvent): EncodedEvent {
-  if (!uuid.test(event.id)) throw new InvalidRequest(`The event id "${event.id}" is not a UUID`);
+  const id = event.id.toLowerCase();
+  if (!isUuid(id)) throw new InvalidRequest(`The event id "${event.id}" is not a UUID`);
   checkName('event type', event.type);
   return {
-    id: event.id.toLowerCase(),
+    id,
     type: event.type,
     data: encodeJson(event.data, `The data of ${event.type} ${event.id}`),
     metadata: encodeJson(event.metadata, `The metadata of ${event.type} ${event.id}`),

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Article, ArticleVersion } from '../article/article.schema.ts';
 import { OwnSubmission } from '../submission/submission.schema.ts';
+import { DateTime, nullable } from '../system/schemas.ts';
 import { SessionUser } from './account.schema.ts';
 
 /** Where those who are signed in get theirs; a page may link to it. */
@@ -15,7 +16,7 @@ export type ExportedVersion = Static<typeof ExportedVersion>;
 
 export const ExportedArticle = Type.Object({
   ...Article.properties,
-  deletedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+  deletedAt: nullable(DateTime),
   /** Oldest first. */
   versions: Type.Array(ExportedVersion),
 });
@@ -30,13 +31,13 @@ export type ExportedSubmission = Static<typeof ExportedSubmission>;
 
 /** All that is held about a person. */
 export const AccountExport = Type.Object({
-  exportedAt: Type.String({ format: 'date-time' }),
+  exportedAt: DateTime,
   account: SessionUser,
   /** What happened to the account, oldest first. */
   events: Type.Array(
     Type.Object({
       type: Type.String(),
-      at: Type.String({ format: 'date-time' }),
+      at: DateTime,
       requestId: Type.String(),
     }),
   ),
@@ -47,8 +48,8 @@ export const AccountExport = Type.Object({
   /** Of the account's address; null where there is none. Until it is confirmed nothing is sent. */
   newsletter: Type.Union([
     Type.Object({
-      email: Type.Union([Type.String(), Type.Null()]),
-      confirmedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+      email: nullable(Type.String()),
+      confirmedAt: nullable(DateTime),
     }),
     Type.Null(),
   ]),

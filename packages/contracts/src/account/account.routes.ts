@@ -1,5 +1,7 @@
+import { uuidPattern } from '@journal/events/fields';
 import Type from 'typebox';
 import { defineRoutes } from '../routes/route.ts';
+import { ArticleId, closed, DateTime, Uuid } from '../system/schemas.ts';
 import {
   AccountErasure,
   ForgotPassword,
@@ -11,8 +13,6 @@ import {
 } from './account.schema.ts';
 import { AccountExport } from './account-export.schema.ts';
 
-const closed = { additionalProperties: false } as const;
-
 /** Names somebody by the address they registered with. */
 const ByEmail = ForgotPassword;
 
@@ -20,7 +20,7 @@ const exported = {
   headers: ['content-disposition'],
   responses: { 200: AccountExport },
 } as const;
-const ofUser = { access: 'service', params: { userId: Type.String({ format: 'uuid' }) } } as const;
+const ofUser = { access: 'service', params: { userId: Uuid } } as const;
 
 export const accountRoutes = defineRoutes({
   'GET /api/auth/session': {
@@ -124,10 +124,7 @@ export const accountRoutes = defineRoutes({
   'POST /api/operations/users/:userId/finish-forgetting': {
     summary: 'Completes the erasure of a user, with the articles that are known to be theirs',
     ...ofUser,
-    body: Type.Object(
-      { articleIds: Type.Array(Type.Integer({ minimum: 1, maximum: 2_147_483_647 }), { maxItems: 1_000 }) },
-      closed,
-    ),
+    body: Type.Object({ articleIds: Type.Array(ArticleId, { maxItems: 1_000 }) }, closed),
     responses: { 204: null },
     problems: ['user-not-found', 'write-conflict'],
   },
@@ -141,7 +138,7 @@ export const accountRoutes = defineRoutes({
       },
       closed,
     ),
-    responses: { 200: Type.Object({ expiresAt: Type.String({ format: 'date-time' }) }) },
+    responses: { 200: Type.Object({ expiresAt: DateTime }) },
     problems: ['user-not-found', 'reset-superseded', 'write-conflict'],
   },
   'POST /api/operations/users/:userId/exports': {
@@ -151,7 +148,7 @@ export const accountRoutes = defineRoutes({
       {
         actor: Type.Object(
           {
-            id: Type.String({ pattern: '^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|service)$' }),
+            id: Type.String({ pattern: `^(${uuidPattern}|service)$` }),
             role: Type.Enum(['writer', 'admin', 'service']),
           },
           closed,

@@ -1,10 +1,10 @@
 import { accountFields, answerProperties, maxEmailLength } from '@journal/events/fields';
 import Type, { type Static } from 'typebox';
+import { closed, DateTime } from '../system/schemas.ts';
 
 /** Bounds of a password, in UTF-16 code units; the upper one keeps hashing cheap. */
 export const passwordBounds = { minimum: 6, maximum: 200 } as const;
 
-const closed = { additionalProperties: false } as const;
 /** A name with a line break in it would be two things wherever names are listed. */
 const oneLine = '^[^\\t\\n\\r\\u2028\\u2029]*$';
 const tooLong = `Password must be at most ${passwordBounds.maximum} characters`;
@@ -85,7 +85,7 @@ export const SessionUser = Type.Object({
   fullName,
   email,
   isAdmin: Type.Boolean(),
-  createdAt: Type.String({ format: 'date-time' }),
+  createdAt: DateTime,
 });
 export type SessionUser = Static<typeof SessionUser>;
 

@@ -1,22 +1,20 @@
 import Type, { type Static } from 'typebox';
-import { Restoring } from '../audit/history.schema.ts';
+import { Restoring } from '../audit/history.routes.ts';
 import { topics } from '../changes/topics.ts';
 import { defineRoutes } from '../routes/route.ts';
+import { ArticleCursor, ArticleId, closed, Flag, Limit } from '../system/schemas.ts';
 import { Article, ArticleCard, ArticleFields, Section, Stats } from './article.schema.ts';
+
 export const maxListLimit = 100;
 
 const paging = {
-  limit: Type.Optional(
-    Type.String({ pattern: '^([1-9][0-9]?|100)$', message: 'Limit must be between 1 and 100' }),
-  ),
-  after: Type.Optional(
-    Type.String({ pattern: '^[1-9][0-9]{0,9}$', message: 'This cursor is not one of ours' }),
-  ),
+  limit: Limit,
+  after: ArticleCursor,
   fields: Type.Optional(Type.Enum(['card'])),
 };
 
 /** Query string of the featured list and of a section's list; see `ArticleListQuery`. */
-export const ArticlePageQuery = Type.Object(paging, { additionalProperties: false });
+export const ArticlePageQuery = Type.Object(paging, closed);
 export type ArticlePageQuery = Static<typeof ArticlePageQuery>;
 
 /**
@@ -24,12 +22,11 @@ export type ArticlePageQuery = Static<typeof ArticlePageQuery>;
  * the `Link: rel="next"` header; `fields=card` leaves out the content.
  */
 export const ArticleListQuery = Type.Object(
-  { section: Type.Optional(Section), featured: Type.Optional(Type.Enum(['0', '1'])), ...paging },
-  { additionalProperties: false },
+  { section: Type.Optional(Section), featured: Flag, ...paging },
+  closed,
 );
 export type ArticleListQuery = Static<typeof ArticleListQuery>;
 
-const ArticleId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 const ArticleOrCard = Type.Union([Article, ArticleCard]);
 const listHeaders = ['if-none-match', 'etag', 'link'] as const;
 

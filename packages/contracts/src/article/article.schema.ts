@@ -6,6 +6,7 @@ import {
   sections,
 } from '@journal/events/fields';
 import Type, { type Static } from 'typebox';
+import { Count, closed, DateTime } from '../system/schemas.ts';
 
 export const Section = Type.Enum([...sections]);
 export type Section = Static<typeof Section>;
@@ -16,7 +17,7 @@ const { title, content, ...others } = requestProperties(articleFields);
  * What a person fills in to create or replace an article. Text arrives trimmed (see `trimText`);
  * `authorSchool` may be left out, null or empty, which all mean "none".
  */
-export const ArticleFields = Type.Object({ title, content, ...others }, { additionalProperties: false });
+export const ArticleFields = Type.Object({ title, content, ...others }, closed);
 export type ArticleFields = Static<typeof ArticleFields>;
 
 const { content: shownContent, ...shownOnCard } = answerProperties(articleFields);
@@ -26,7 +27,7 @@ export const ArticleCard = Type.Object({
   id: Type.Integer({ minimum: 1 }),
   /** `authorName` is `formerContributor` where the writer has been forgotten; age and school are then null. */
   ...shownOnCard,
-  createdAt: Type.String({ format: 'date-time' }),
+  createdAt: DateTime,
 });
 export type ArticleCard = Static<typeof ArticleCard>;
 
@@ -35,17 +36,17 @@ export type Article = Static<typeof Article>;
 
 /** What the About page counts. */
 export const Stats = Type.Object({
-  articles: Type.Integer({ minimum: 0 }),
+  articles: Count,
   /** Distinct author names among all published articles. */
-  writers: Type.Integer({ minimum: 0 }),
+  writers: Count,
 });
 export type Stats = Static<typeof Stats>;
 
 /** One version in an article's history, newest first; `changed` names the fields that differ from the version before. */
 export const ArticleVersion = Type.Object({
-  revision: Type.Integer({ minimum: 0 }),
+  revision: Count,
   event: Type.Enum([...auditKinds.article]),
-  at: Type.String({ format: 'date-time' }),
+  at: DateTime,
   actor: Type.Object({ id: Type.String(), role: Type.String() }),
   requestId: Type.String(),
   changed: Type.Array(Type.String()),

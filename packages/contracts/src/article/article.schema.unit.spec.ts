@@ -3,9 +3,9 @@ import { Compile } from 'typebox/compile';
 import Format from 'typebox/format';
 import { describe, expect, it } from 'vitest';
 import { HistoryQuery } from '../audit/history.routes.ts';
+import { isPrintable } from '../system/text.ts';
 import { ArticleListQuery, ArticlePageQuery } from './article.routes.ts';
 import { ArticleFields, Section } from './article.schema.ts';
-import { isPrintable } from './printable.ts';
 
 Format.Set('printable', isPrintable);
 const fields = Compile(ArticleFields);

@@ -2,7 +2,32 @@ import { allAuditKinds, auditEntities } from '@journal/events/fields';
 import Type, { type Static } from 'typebox';
 import { topics } from '../changes/topics.ts';
 import { defineRoutes } from '../routes/route.ts';
-import { AuditEntry } from './audit.schema.ts';
+import { Count, Cursor, closed, DateTime, Limit, nullable } from '../system/schemas.ts';
+import { HistoryActor } from './history.routes.ts';
+
+/** One change (or sign-in, or export) in the journal-wide audit, newest first. Holds no secret. */
+export const AuditEntry = Type.Object({
+  /** Of its event in the log; the cursor of pages. */
+  position: Type.String(),
+  at: DateTime,
+  /** The type of its event. */
+  kind: Type.Enum([...allAuditKinds]),
+  actor: HistoryActor,
+  requestId: Type.String(),
+  entity: Type.Object({
+    type: Type.Enum([...auditEntities]),
+    /** Null for a sign-in to an account that does not exist. */
+    id: nullable(Type.String()),
+  }),
+  /** What the article or pitch was called then, or the name that the account has; null once forgotten. */
+  title: nullable(Type.String()),
+  revision: Count,
+  changed: Type.Array(Type.String()),
+  /** The revision whose text an edit brought back; null for every other event. */
+  restoredRevision: nullable(Count),
+});
+export type AuditEntry = Static<typeof AuditEntry>;
+
 export const defaultAuditLimit = 50;
 
 const kind = `(${allAuditKinds.join('|')})`;
@@ -39,21 +64,17 @@ const filters = {
 };
 
 /** Query string of the audit as a file. */
-export const AuditFilters = Type.Object(filters, { additionalProperties: false });
+export const AuditFilters = Type.Object(filters, closed);
 export type AuditFilters = Static<typeof AuditFilters>;
 
 /** Query string of the audit: at most `limit` entries (50), those before a position. */
 export const AuditQuery = Type.Object(
   {
     ...filters,
-    limit: Type.Optional(
-      Type.String({ pattern: '^([1-9][0-9]?|100)$', message: 'Limit must be between 1 and 100' }),
-    ),
-    before: Type.Optional(
-      Type.String({ pattern: '^[\\x21-\\x7e]{1,100}$', message: 'This cursor is not one of ours' }),
-    ),
+    limit: Limit,
+    before: Cursor,
   },
-  { additionalProperties: false },
+  closed,
 );
 export type AuditQuery = Static<typeof AuditQuery>;
 

@@ -1,7 +1,58 @@
 import Type, { type Static } from 'typebox';
 import { topics } from '../changes/topics.ts';
 import { defineRoutes } from '../routes/route.ts';
-import { HistoryVersion, HistoryVersionText } from './history.schema.ts';
+import { ArticleId, Count, closed, DateTime, Limit, nullable, Uuid } from '../system/schemas.ts';
+
+/** Who did something. `name` is null for programs, visitors and the forgotten. */
+export const HistoryActor = Type.Object({
+  id: Type.String(),
+  role: Type.String(),
+  name: nullable(Type.String()),
+});
+export type HistoryActor = Static<typeof HistoryActor>;
+
+/** One version of an article or a pitch, newest first; `changed` names the fields that differ from the version before. */
+export const HistoryVersion = Type.Object({
+  revision: Count,
+  /** The type of its event. */
+  event: Type.String(),
+  at: DateTime,
+  actor: HistoryActor,
+  requestId: Type.String(),
+  changed: Type.Array(Type.String()),
+  /** The version whose text this one brought back. */
+  restoredRevision: nullable(Count),
+});
+export type HistoryVersion = Static<typeof HistoryVersion>;
+
+/** A piece of a text: in both versions, only in the newer, or only in the older. */
+export const DifferencePart = Type.Object({
+  kind: Type.Enum(['same', 'added', 'removed']),
+  text: Type.String(),
+});
+export type DifferencePart = Static<typeof DifferencePart>;
+
+/** The parts in order: without the added ones they are the older text, without the removed ones the newer. */
+export const FieldDifference = Type.Object({ field: Type.String(), parts: Type.Array(DifferencePart) });
+export type FieldDifference = Static<typeof FieldDifference>;
+
+const Value = Type.Union([Type.String(), Type.Number(), Type.Null()]);
+
+/** Everything as of one version, and what it changed, word by word. A null is erased, or was never filled in. */
+export const HistoryVersionText = Type.Object({
+  ...HistoryVersion.properties,
+  fields: Type.Record(Type.String(), Value),
+  differences: Type.Array(FieldDifference),
+});
+export type HistoryVersionText = Static<typeof HistoryVersionText>;
+
+/** Which version to bring back; left out: the piece as it was when it was deleted. */
+export const Restoring = Type.Object(
+  { revision: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647, label: 'Revision' })) },
+  closed,
+);
+export type Restoring = Static<typeof Restoring>;
+
 export const defaultHistoryLimit = 50;
 
 const Revision = (message: string) => Type.Optional(Type.String({ pattern: '^[0-9]{1,9}$', message }));
@@ -9,24 +60,20 @@ const Revision = (message: string) => Type.Optional(Type.String({ pattern: '^[0-
 /** Query string of a history: at most `limit` versions (50), those older than revision `before`. */
 export const HistoryQuery = Type.Object(
   {
-    limit: Type.Optional(
-      Type.String({ pattern: '^([1-9][0-9]?|100)$', message: 'Limit must be between 1 and 100' }),
-    ),
+    limit: Limit,
     before: Revision('Before must be a revision of this history'),
   },
-  { additionalProperties: false },
+  closed,
 );
 export type HistoryQuery = Static<typeof HistoryQuery>;
 
 /** Query string of one version: what it is compared with, where that is not the version before it. */
 export const HistoryVersionQuery = Type.Object(
   { against: Revision('Against must be a revision of this history') },
-  { additionalProperties: false },
+  closed,
 );
 export type HistoryVersionQuery = Static<typeof HistoryVersionQuery>;
 
-const ArticleId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
-const SubmissionId = Type.String({ format: 'uuid' });
 const RevisionNumber = Type.Integer({ minimum: 0, maximum: 999_999_999 });
 
 export const historyRoutes = defineRoutes({
@@ -54,7 +101,7 @@ export const historyRoutes = defineRoutes({
   'GET /api/submissions/:id/history': {
     summary: 'The versions of a pitch, in the same way',
     access: 'admin-or-service',
-    params: { id: SubmissionId },
+    params: { id: Uuid },
     query: HistoryQuery,
     headers: ['if-none-match', 'etag', 'link'],
     responses: { 200: Type.Array(HistoryVersion) },
@@ -64,7 +111,7 @@ export const historyRoutes = defineRoutes({
   'GET /api/submissions/:id/history/:revision': {
     summary: 'A version of a pitch, in the same way',
     access: 'admin-or-service',
-    params: { id: SubmissionId, revision: RevisionNumber },
+    params: { id: Uuid, revision: RevisionNumber },
     query: HistoryVersionQuery,
     headers: ['if-none-match', 'etag'],
     responses: { 200: HistoryVersionText },

@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff';
-import type { DifferencePart } from './history.schema.ts';
+import type { DifferencePart } from './history.routes.ts';
 
 /** A place in the older text and one in the newer that belong together, in tokens. */
 type Anchor = readonly [older: number, newer: number];

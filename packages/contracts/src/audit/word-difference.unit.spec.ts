@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DifferencePart } from './history.schema.ts';
+import type { DifferencePart } from './history.routes.ts';
 import { wordDifference } from './word-difference.ts';
 
 /** As one sees it: `[-removed-]`, `{+added+}`. */

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { defineRoutes } from '../routes/route.ts';
+import { closed } from '../system/schemas.ts';
 
 /**
  * One message of `GET /api/changes` (event `change`): the read side has moved to `position` and what the
@@ -18,7 +19,7 @@ export const ChangesQuery = Type.Object(
       Type.String({ minLength: 1, maxLength: 300, message: 'This position is not one of ours' }),
     ),
   },
-  { additionalProperties: false },
+  closed,
 );
 export type ChangesQuery = Static<typeof ChangesQuery>;
 

@@ -1,5 +1,5 @@
+import type { Problem } from '../openapi/openapi.ts';
 import type { ProblemCode } from '../problem/problem.catalogue.ts';
-import type { Problem } from '../problem/problem.schema.ts';
 
 /**
  * An answer of the API that is not 2xx. The message is the status, a colon, a space, and the body or else the status

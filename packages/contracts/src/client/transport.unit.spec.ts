@@ -1,8 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Origins } from './origins.ts';
-import { createHttpTransport, type HttpTransportOptions } from './transport.ts';
+import { createHttpTransport, type HttpTransportOptions, Origins } from './transport.ts';
 
 describe('several instances of a service', () => {
   it('take turns', () => {

@@ -2,12 +2,11 @@ import Type, { type Static } from 'typebox';
 import { ArticleCard, Section } from '../article/article.schema.ts';
 import { topics } from '../changes/topics.ts';
 import { defineRoutes } from '../routes/route.ts';
+import { ArticleCursor, Count, closed, DateTime, Flag, Limit, nullable } from '../system/schemas.ts';
 
 /** What all lists of the newsroom take: a page of at most `limit` rows that have each of the words in `q`. */
 export const searchInList = {
-  limit: Type.Optional(
-    Type.String({ pattern: '^([1-9][0-9]?|100)$', message: 'Limit must be between 1 and 100' }),
-  ),
+  limit: Limit,
   q: Type.Optional(Type.String({ maxLength: 200, message: 'Search for at most 200 characters' })),
 };
 
@@ -21,13 +20,11 @@ export const NewsroomArticlesQuery = Type.Object(
   {
     ...searchInList,
     section: Type.Optional(Section),
-    featured: Type.Optional(Type.Enum(['0', '1'])),
+    featured: Flag,
     status: Type.Optional(Type.Enum(['published', 'deleted'])),
-    after: Type.Optional(
-      Type.String({ pattern: '^[1-9][0-9]{0,9}$', message: 'This cursor is not one of ours' }),
-    ),
+    after: ArticleCursor,
   },
-  { additionalProperties: false },
+  closed,
 );
 export type NewsroomArticlesQuery = Static<typeof NewsroomArticlesQuery>;
 
@@ -35,14 +32,14 @@ export type NewsroomArticlesQuery = Static<typeof NewsroomArticlesQuery>;
 export const NewsroomArticle = Type.Object({
   ...ArticleCard.properties,
   /** Null for one that readers see. */
-  deletedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+  deletedAt: nullable(DateTime),
 });
 export type NewsroomArticle = Static<typeof NewsroomArticle>;
 
 /** What the tabs of the panel count: articles that readers see, and pitches that wait. */
 export const NewsroomCounts = Type.Object({
-  articles: Type.Integer({ minimum: 0 }),
-  submissions: Type.Integer({ minimum: 0 }),
+  articles: Count,
+  submissions: Count,
 });
 export type NewsroomCounts = Static<typeof NewsroomCounts>;
 

@@ -1,13 +1,12 @@
-import Type, { type TObject, type TSchema } from 'typebox';
+import Type, { type Static, type TObject, type TSchema } from 'typebox';
 import * as accountSchemas from '../account/account.schema.ts';
 import * as exportSchemas from '../account/account-export.schema.ts';
 import * as articleSchemas from '../article/article.schema.ts';
-import * as auditSchemas from '../audit/audit.schema.ts';
-import * as historySchemas from '../audit/history.schema.ts';
-import * as newsletterSchemas from '../newsletter/newsletter.schema.ts';
+import * as auditSchemas from '../audit/audit.routes.ts';
+import * as historySchemas from '../audit/history.routes.ts';
+import * as newsletterSchemas from '../newsletter/newsletter.routes.ts';
 import { NewsroomArticle, NewsroomCounts } from '../newsroom/newsroom.routes.ts';
-import { type ProblemCode, problemCatalogue } from '../problem/problem.catalogue.ts';
-import { Problem, problemMediaType } from '../problem/problem.schema.ts';
+import { type ProblemCode, problemCatalogue, problemMediaType } from '../problem/problem.catalogue.ts';
 import {
   type Access,
   partsOf,
@@ -21,6 +20,18 @@ import * as submissionSchemas from '../submission/submission.schema.ts';
 import { positionHeader } from '../system/headers.ts';
 
 type Json = { readonly [name: string]: unknown };
+
+/** The body of every error answer (`application/problem+json`); `message` is for the person. */
+export const Problem = Type.Object({
+  type: Type.String(),
+  title: Type.String(),
+  status: Type.Integer(),
+  /** Stable, for programs; one of the catalogue's codes. */
+  code: Type.String(),
+  message: Type.String(),
+  errors: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
+});
+export type Problem = Static<typeof Problem>;
 
 const named = new Map<unknown, string>(
   Object.entries({

@@ -1,3 +1,8 @@
+export const problemMediaType = 'application/problem+json';
+
+/** What is wrong with one field of a request; `message` is for the person. */
+export type FieldError = { path: string; message: string };
+
 /**
  * Every way the API says no, by its stable code. The one place where a code meets an HTTP status and
  * words for a person; docs/errors.md lists the same codes, by test.

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { ArticleCard } from '../article/article.schema.ts';
 import { topics } from '../changes/topics.ts';
 import { defineRoutes } from '../routes/route.ts';
+import { closed } from '../system/schemas.ts';
 import { maxSearchLength } from './search.values.ts';
 
 /**
@@ -24,7 +25,7 @@ export const SearchQuery = Type.Object(
     page: Type.Optional(Type.String({ pattern: '^([1-9]|10)$', message: 'Page must be between 1 and 10' })),
     passages: Type.Optional(Type.Enum(['1'])),
   },
-  { additionalProperties: false },
+  closed,
 );
 export type SearchQuery = Static<typeof SearchQuery>;
 

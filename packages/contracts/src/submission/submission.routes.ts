@@ -1,9 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { Article, Section } from '../article/article.schema.ts';
-import { Restoring } from '../audit/history.schema.ts';
+import { Restoring } from '../audit/history.routes.ts';
 import { topics } from '../changes/topics.ts';
 import { searchInList } from '../newsroom/newsroom.routes.ts';
 import { defineRoutes } from '../routes/route.ts';
+import { Cursor, closed, Limit, Uuid } from '../system/schemas.ts';
 import {
   OwnSubmission,
   Submission,
@@ -15,14 +16,12 @@ import {
 export const defaultSubmissionLimit = 20;
 
 const paging = {
-  limit: searchInList.limit,
-  after: Type.Optional(
-    Type.String({ pattern: '^[\\x21-\\x7e]{1,100}$', message: 'This cursor is not one of ours' }),
-  ),
+  limit: Limit,
+  after: Cursor,
 };
 
 /** Query string of the list of one's own pitches; see `SubmissionListQuery`. */
-export const OwnSubmissionsQuery = Type.Object(paging, { additionalProperties: false });
+export const OwnSubmissionsQuery = Type.Object(paging, closed);
 export type OwnSubmissionsQuery = Static<typeof OwnSubmissionsQuery>;
 
 /**
@@ -36,11 +35,10 @@ export const SubmissionListQuery = Type.Object(
     section: Type.Optional(Section),
     status: Type.Optional(SubmissionStatus),
   },
-  { additionalProperties: false },
+  closed,
 );
 export type SubmissionListQuery = Static<typeof SubmissionListQuery>;
 
-const SubmissionId = Type.String({ format: 'uuid' });
 /** A pitch after a write: the address of its writer is kept elsewhere than the log. */
 const WrittenSubmission = Type.Omit(Submission, ['email']);
 const idempotent = ['invalid-idempotency-key', 'idempotency-key-reused'] as const;
@@ -65,7 +63,7 @@ export const submissionRoutes = defineRoutes({
   'GET /api/submissions/:id': {
     summary: 'One pitch, with the ETag that `If-Match` takes',
     access: 'admin-or-service',
-    params: { id: SubmissionId },
+    params: { id: Uuid },
     headers: ['if-none-match', 'etag'],
     responses: { 200: Submission },
     problems: ['submission-not-found'],
@@ -82,7 +80,7 @@ export const submissionRoutes = defineRoutes({
   'PUT /api/submissions/:id': {
     summary: "Replaces a pitch; the answer is without its writer's address",
     access: 'admin',
-    params: { id: SubmissionId },
+    params: { id: Uuid },
     body: SubmissionFields,
     headers: ['if-match', 'etag'],
     responses: { 200: WrittenSubmission },
@@ -97,7 +95,7 @@ export const submissionRoutes = defineRoutes({
   'DELETE /api/submissions/:id': {
     summary: 'Turns a pitch down; it can be restored',
     access: 'admin',
-    params: { id: SubmissionId },
+    params: { id: Uuid },
     responses: { 204: null },
     problems: ['submission-not-found', 'submission-published', 'write-conflict'],
   },
@@ -105,7 +103,7 @@ export const submissionRoutes = defineRoutes({
     summary:
       'Brings a pitch back: without a body as it was when it was deleted, with `revision` as it was at that revision',
     access: 'admin',
-    params: { id: SubmissionId },
+    params: { id: Uuid },
     body: Restoring,
     bodyOptional: true,
     headers: ['idempotency-key', 'etag'],
@@ -122,7 +120,7 @@ export const submissionRoutes = defineRoutes({
   'POST /api/submissions/:id/publish': {
     summary: 'Closes a pitch and makes an article of it',
     access: 'admin',
-    params: { id: SubmissionId },
+    params: { id: Uuid },
     headers: ['idempotency-key', 'etag', 'location'],
     responses: { 201: Article },
     problems: [
@@ -136,7 +134,7 @@ export const submissionRoutes = defineRoutes({
   'POST /api/operations/submissions/:id/finish-publishing': {
     summary: 'Makes the article of a published pitch where it is missing; may be done again',
     access: 'service',
-    params: { id: SubmissionId },
+    params: { id: Uuid },
     responses: { 204: null },
     problems: ['submission-not-found', 'write-conflict'],
   },

@@ -1,13 +1,12 @@
 import { answerProperties, requestProperties, submissionFields } from '@journal/events/fields';
 import Type, { type Static } from 'typebox';
+import { closed, DateTime, nullable } from '../system/schemas.ts';
 
 /**
  * What a writer fills in to pitch an essay, and an editor to edit one. Text arrives trimmed (see `trimText`);
  * `school` may be left out, null or empty, which all mean "none".
  */
-export const SubmissionFields = Type.Object(requestProperties(submissionFields), {
-  additionalProperties: false,
-});
+export const SubmissionFields = Type.Object(requestProperties(submissionFields), closed);
 export type SubmissionFields = Static<typeof SubmissionFields>;
 
 /** Answer to a pitch. */
@@ -17,8 +16,6 @@ export type SubmissionReceipt = Static<typeof SubmissionReceipt>;
 /** `pending` waits for the editors; `published` has an article; `deleted` was turned down, and can be restored. */
 export const SubmissionStatus = Type.Enum(['pending', 'published', 'deleted']);
 export type SubmissionStatus = Static<typeof SubmissionStatus>;
-
-const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 const { fullName, age, ...otherFields } = answerProperties(submissionFields);
 
@@ -31,7 +28,7 @@ export const Submission = Type.Object({
   /** Of the writer's account, where there is one. */
   email: nullable(Type.String()),
   ...otherFields,
-  createdAt: Type.String({ format: 'date-time' }),
+  createdAt: DateTime,
   status: SubmissionStatus,
   /** What became of it, where it was published. */
   articleId: nullable(Type.Integer()),

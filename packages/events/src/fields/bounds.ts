@@ -6,8 +6,17 @@ export type Section = (typeof sections)[number];
 
 /** Upper bounds of text fields, in UTF-16 code units as HTML forms count them. */
 export const textLimits = { title: 200, summary: 1_000, body: 60_000, name: 120 } as const;
+/** In characters. RFC 5321, 4.5.3.1.3: a path has at most 256 octets, two of them brackets. */
+export const maxEmailLength = 254;
 export const ageBounds = { minimum: 12, maximum: 18 } as const;
 export const readTimeBounds = { minimum: 1, maximum: 20 } as const;
 
 /** The byline of a writer whose key is gone. */
 export const formerContributor = 'Former contributor';
+
+/** Pattern of a UUID in lower case, the one spelling that ids of ours have. */
+export const uuidPattern = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const uuid = new RegExp(`^${uuidPattern}$`);
+
+/** Whether a text is a UUID in lower case. */
+export const isUuid = (text: string): boolean => uuid.test(text);

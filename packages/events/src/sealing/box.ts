@@ -56,14 +56,7 @@ function decodeBox(box: string): Buffer {
 /** Opens many boxes; resolves with what each holds, or the error why it does not open, in the same order. */
 export type OpenBoxes = (boxes: readonly SealedBox[]) => Promise<readonly (object | Error)[]>;
 
-/** Unambiguous because an event id always has the same length (see `isEventId`). */
+/** Unambiguous because an event id always has the same length (see `isUuid`). */
 function additionalData(subject: string, eventId: string): Buffer {
   return Buffer.from(eventId + subject, 'utf8');
-}
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-
-/** Returns whether a text is a UUID in the one spelling that events have: 36 characters in lower case. */
-export function isEventId(text: string): boolean {
-  return uuid.test(text);
 }

@@ -2,7 +2,8 @@ import { Compile } from 'typebox/compile';
 import type { AnyEventDefinition } from '../event/event-definition.ts';
 import type { EventMetadata } from '../event/event-metadata.ts';
 import type { DomainEvent, SealedEvent } from '../event/event-types.ts';
-import { isEventId, sealBox } from './box.ts';
+import { isUuid } from '../fields/bounds.ts';
+import { sealBox } from './box.ts';
 import { InvalidEvent } from './event-errors.ts';
 import type { Vault } from './vault.port.ts';
 
@@ -20,7 +21,7 @@ export type Sealer = (
 export function createSealer(definition: AnyEventDefinition, vault: Vault): Sealer {
   const validator = Compile(definition.schema);
   return async (event, id, metadata) => {
-    if (!isEventId(id)) throw new InvalidEvent(`The id of ${event.type} must be a UUID in lower case`);
+    if (!isUuid(id)) throw new InvalidEvent(`The id of ${event.type} must be a UUID in lower case`);
     const fields = withoutUndefined(event.data as Fields);
     if (!validator.Check(fields)) {
       const faults = validator

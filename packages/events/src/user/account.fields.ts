@@ -1,8 +1,5 @@
-import { textLimits } from '../fields/bounds.ts';
+import { maxEmailLength, textLimits } from '../fields/bounds.ts';
 import type { ContentOf, Fields, OpenedContentOf } from '../fields/field.ts';
-
-/** In characters. RFC 5321, 4.5.3.1.3: a path has at most 256 octets, two of them brackets. */
-export const maxEmailLength = 254;
 
 /** What an account says of a person, sealed with that person's key. The username derives from the address. */
 export const accountFields = {

@@ -1,7 +1,8 @@
+import { uuidPattern } from '@journal/contracts';
 import type { FastifyRequest } from 'fastify';
 
 /** Ids that we made ourselves. */
-const ownId = /^(?:\d{1,15}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+const ownId = new RegExp(`^(?:\\d{1,15}|${uuidPattern})$`);
 
 /**
  * What may be logged of a request's path: its route, with the ids that it names. The rest of a path can be anything,

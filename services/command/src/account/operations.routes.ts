@@ -1,4 +1,4 @@
-import { positionHeader } from '@journal/contracts';
+import { isUuid, positionHeader } from '@journal/contracts';
 import { ProblemError, registerRoute, type Server } from '@journal/service-kit';
 import type { FastifyRequest } from 'fastify';
 import { sendDone, writtenOrProblem } from '../http/answers.ts';
@@ -67,12 +67,10 @@ export function registerOperationsRoutes(app: Server, parts: AccountParts): void
     });
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** Returns the user id of the path. Throws `user-not-found` for an impossible one. */
 function userIdOf({ params }: FastifyRequest): string {
   const { userId } = params as { userId: string };
-  if (!uuid.test(userId)) throw new ProblemError('user-not-found');
+  if (!isUuid(userId)) throw new ProblemError('user-not-found');
   return userId;
 }
 

@@ -1,4 +1,4 @@
-import { articleEtag, articleJson, parseArticleId } from '@journal/contracts';
+import { articleJson, parseArticleId, revisionEtag } from '@journal/contracts';
 import { articleFields } from '@journal/events';
 import { ProblemError, registerRoute, type Server } from '@journal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -47,7 +47,7 @@ export function sendArticle(reply: FastifyReply, status: 200 | 201, outcome: Art
   if (state.status === 'missing' || state.article === null) throw new ProblemError('article-not-found');
   const json = articleJson(state.article);
   if (status === 201) reply.header('location', `/api/articles/${state.article.id}`);
-  return sendJson(reply, status, { json, etag: articleEtag(state.revision, json), position });
+  return sendJson(reply, status, { json, etag: revisionEtag(state.revision, json), position });
 }
 
 /** Returns the article id of the path. Throws `article-not-found` for an impossible one. */

@@ -1,4 +1,4 @@
-import { articleEtag, articleJson } from '@journal/contracts';
+import { articleJson, revisionEtag } from '@journal/contracts';
 import { AppendUnknown } from '@journal/event-store';
 import { describe, expect, it } from 'vitest';
 import { createCommandSide, sampleArticle } from '../testing/command-side.ts';
@@ -16,7 +16,7 @@ describe('POST /api/articles', () => {
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-store',
       location: '/api/articles/1',
-      etag: articleEtag(0, sampleJson),
+      etag: revisionEtag(0, sampleJson),
       'journal-position': await side.store.head(),
     });
   });
@@ -87,7 +87,7 @@ describe('PUT /api/articles/:id', () => {
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({ ...created.json(), title: 'New', authorSchool: null });
     expect(answer.headers).toMatchObject({
-      etag: articleEtag(1, answer.body),
+      etag: revisionEtag(1, answer.body),
       'journal-position': await side.store.head(),
     });
     expect(answer.headers.location).toBeUndefined();
@@ -187,7 +187,7 @@ describe('DELETE and restore', () => {
     const restored = await side.restore(1);
     expect([restored.statusCode, restored.body]).toEqual([200, created.body]);
     expect(restored.headers).toMatchObject({
-      etag: articleEtag(2, restored.body),
+      etag: revisionEtag(2, restored.body),
       'journal-position': await side.store.head(),
     });
   });

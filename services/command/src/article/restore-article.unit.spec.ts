@@ -1,4 +1,4 @@
-import { articleEtag } from '@journal/contracts';
+import { revisionEtag } from '@journal/contracts';
 import { describe, expect, it } from 'vitest';
 import { createCommandSide } from '../testing/command-side.ts';
 
@@ -21,7 +21,7 @@ describe('POST /api/articles/:id/restore with a revision', () => {
     const answer = await side.bringBack(0);
     expect([answer.statusCode, answer.body]).toEqual([200, side.first.body]);
     expect(answer.headers).toMatchObject({
-      etag: articleEtag(3, answer.body),
+      etag: revisionEtag(3, answer.body),
       'journal-position': await side.store.head(),
     });
     expect((await side.events()).at(-1)?.data).toEqual({
@@ -39,7 +39,7 @@ describe('POST /api/articles/:id/restore with a revision', () => {
     await side.remove(1);
     const answer = await side.bringBack(1);
     expect(answer.json()).toMatchObject({ title: 'Second', authorSchool: null, featured: 0 });
-    expect(answer.headers.etag).toBe(articleEtag(5, answer.body));
+    expect(answer.headers.etag).toBe(revisionEtag(5, answer.body));
     expect(side.log.slice(-2).map(({ type }) => type)).toEqual(['ArticleRestored', 'ArticleEdited']);
     expect((await side.edit(1, { title: 'Fourth' })).statusCode).toBe(200);
   });

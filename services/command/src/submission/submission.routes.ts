@@ -1,8 +1,8 @@
 import {
   parseSubmissionId,
   positionHeader,
+  revisionEtag,
   type SubmissionReceipt,
-  submissionEtag,
   toSubmission,
 } from '@journal/contracts';
 import { submissionFields } from '@journal/events';
@@ -102,7 +102,7 @@ function sendSubmission(reply: FastifyReply, outcome: SubmissionOutcome): Fastif
     null,
   );
   const json = JSON.stringify(shown);
-  return sendJson(reply, 200, { json, etag: submissionEtag(state.revision, json), position });
+  return sendJson(reply, 200, { json, etag: revisionEtag(state.revision, json), position });
 }
 
 function pitchProblemOf(rejection: Rejection): ProblemError {

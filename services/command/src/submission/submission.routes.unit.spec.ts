@@ -1,4 +1,4 @@
-import { submissionEtag } from '@journal/contracts';
+import { revisionEtag } from '@journal/contracts';
 import { contributorSubject } from '@journal/events';
 import { describe, expect, it } from 'vitest';
 import { createMemoryCounter, defaultLimits } from '../http/limits.ts';
@@ -164,7 +164,7 @@ describe('PUT /api/submissions/:id', () => {
       },
     ]);
     expect(answer.headers).toMatchObject({
-      etag: submissionEtag(1, answer.body),
+      etag: revisionEtag(1, answer.body),
       'cache-control': 'no-store',
       'journal-position': await side.store.head(),
     });
@@ -246,7 +246,7 @@ describe('DELETE and restore', () => {
     await side.deletePitch(side.id);
     const back = await side.restorePitch(side.id, { revision: 0 });
     expect(back.json()).toMatchObject({ ...samplePitch, status: 'pending' });
-    expect(back.headers.etag).toBe(submissionEtag(4, back.body));
+    expect(back.headers.etag).toBe(revisionEtag(4, back.body));
     expect((await side.events()).at(-1)?.data).toMatchObject({
       articleTitle: 'Title',
       school: 'Sample School',

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import {
   type ArticlePageQuery,
-  articleEtag,
   articleJson,
   parseArticleId,
   positionHeader,
+  revisionEtag,
   sections,
 } from '@journal/contracts';
 import { ProblemError, registerRoute } from '@journal/service-kit';
@@ -66,7 +66,7 @@ export const articleRoutes: Resource = async (app, { pool, schemas, cache, artic
     const article = await store.article(id);
     if (!article) throw new ProblemError('article-not-found');
     const json = articleJson(toArticleSource(article));
-    return { body: Buffer.from(json), etag: articleEtag(article.revision, json), link: undefined };
+    return { body: Buffer.from(json), etag: revisionEtag(article.revision, json), link: undefined };
   }
 
   async function sendList(

@@ -1,7 +1,7 @@
 import {
   defaultSubmissionLimit,
   parseSubmissionId,
-  submissionEtag,
+  revisionEtag,
   toOwnSubmission,
   toSubmission,
 } from '@journal/contracts';
@@ -51,7 +51,7 @@ export const submissionRoutes: Resource = async (app, { pool, schemas, submissio
     const row = id === undefined ? undefined : await store.submission(id);
     if (!row) throw new ProblemError('submission-not-found');
     const json = JSON.stringify(show(row));
-    const etag = submissionEtag(row.revision, json);
+    const etag = revisionEtag(row.revision, json);
     return sendPrivate(request, reply, position, { body: Buffer.from(json), etag, link: undefined });
   });
 };

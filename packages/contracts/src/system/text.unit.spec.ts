@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isEmail, normaliseEmail } from './email.ts';
+import { isEmail, isPrintable, normaliseEmail, trimText } from './text.ts';
 
 describe('normaliseEmail', () => {
   it.each([
@@ -20,7 +20,7 @@ describe('isEmail', () => {
     "o'neil_{x}@ex-ample.museum",
     `${'a'.repeat(64)}@example.org`,
     'x@xn--bcher-kva.example',
-  ])('takes %s', (text) => {
+  ])('accepts %s', (text) => {
     expect(isEmail(text)).toBe(true);
   });
 
@@ -51,15 +51,52 @@ describe('isEmail', () => {
     `${'a'.repeat(65)}@example.org`,
     `a@${'b'.repeat(64)}.org`,
     `a@${'b.'.repeat(130)}org`,
-  ])('refuses %s', (text) => {
+  ])('rejects %s', (text) => {
     expect(isEmail(text)).toBe(false);
   });
 
-  it('is quick to refuse the longest', () => {
+  it('rejects the longest texts quickly', () => {
     const before = process.threadCpuUsage();
     isEmail(`${'a.'.repeat(100_000)}@${'a-'.repeat(100_000)}`);
     isEmail(`a@${'a-'.repeat(120)}.`);
     isEmail(`${'a.'.repeat(32)}@example.org`);
     expect(process.threadCpuUsage(before).user).toBeLessThan(50_000);
   });
+});
+
+it.each([
+  '',
+  'Two\nlines\r\nand a tab\t',
+  'naïve Łódź Đặng 日本語 عربي 🍎',
+  'a family 👩‍👩‍👧 and a soft\u00adhyphen',
+  'a\u200bb',
+])('%j is printable', (text) => {
+  expect(isPrintable(text)).toBe(true);
+});
+
+it.each([
+  'a\u0000b',
+  'escape \u001b[31m',
+  'delete \u007f',
+  'a\u0085b',
+  'a\u009bb',
+  'no character \uffff',
+  'a lone \ud800 surrogate',
+  'half a pair \ud83c',
+  'turned \u202e around',
+  'kept \u2066 apart',
+  '\u200b\u200d\u2060',
+  '\u3164 \u2800',
+])('%j is not printable', (text) => {
+  expect(isPrintable(text)).toBe(false);
+});
+
+it('trimText trims the strings of an object and leaves everything else', () => {
+  expect(trimText({ title: '  a b \n', age: 12, school: null, list: [' x '] })).toEqual({
+    title: 'a b',
+    age: 12,
+    school: null,
+    list: [' x '],
+  });
+  for (const body of [null, undefined, 'text ', 7, [' x ']]) expect(trimText(body)).toEqual(body);
 });

@@ -1,0 +1,66 @@
+import { articleFields, cardNames, namesSealedFor, type OpenedArticleContent } from '@journal/events/fields';
+import type { Article, ArticleCard } from './article.schema.ts';
+
+/** Returns the article id in a path: a positive integer in plain digits that Postgres' `integer` can hold, or undefined. */
+export function parseArticleId(text: string): number | undefined {
+  if (!/^[1-9][0-9]{0,9}$/.test(text)) return undefined;
+  const id = Number(text);
+  return id <= 2_147_483_647 ? id : undefined;
+}
+
+/** What is known of an article; the byline is null where its writer has been forgotten. */
+export type ArticleSource = Omit<OpenedArticleContent, 'title' | 'excerpt' | 'content'> &
+  Pick<Article, 'id' | 'title' | 'excerpt' | 'content' | 'createdAt'>;
+
+const cardFields = /* @__PURE__ */ cardNames(articleFields);
+const byline = /* @__PURE__ */ namesSealedFor(articleFields, 'contributor');
+
+/** Returns the article as the API shows it in lists, its fields always in the same order. */
+export function toArticleCard(source: Omit<ArticleSource, 'content'>): ArticleCard {
+  const card: Record<string, unknown> = { id: source.id };
+  for (const name of cardFields) card[name] = source[name];
+  if (source.authorName === null) for (const name of byline) card[name] = articleFields[name].erased;
+  card['createdAt'] = source.createdAt;
+  return card as ArticleCard;
+}
+
+/** Returns the article as the API shows it, its fields always in the same order. */
+export function toArticle(source: ArticleSource): Article {
+  return { ...toArticleCard(source), content: source.content };
+}
+
+/** Returns the bytes of an article's representation: the same on every service, so that its ETag is the same too. */
+export function articleJson(source: ArticleSource): string {
+  return JSON.stringify(toArticle(source));
+}
+
+/**
+ * Returns the strong ETag of an article or a pitch at a revision of its stream. The hash part distinguishes
+ * representations of one revision (a forgotten writer changes the text without an event); it proves nothing.
+ */
+export function revisionEtag(revision: number, json: string): string {
+  return `"${revision}-${fnv1a(json).toString(36)}"`;
+}
+
+const ownTag = /^(?:W\/)?"([0-9]{1,15})-[0-9a-z]+"$/;
+
+/**
+ * Returns the revisions that an If-Match header accepts: those of our tags, `*` for any, or undefined for anything else.
+ * A weak tag counts like a strong one, because proxies weaken what they compress.
+ */
+export function revisionsOfIfMatch(header: string): readonly number[] | '*' | undefined {
+  if (header.trim() === '*') return '*';
+  const revisions = header.split(',').map((tag) => ownTag.exec(tag.trim())?.[1]);
+  return revisions.includes(undefined) ? undefined : revisions.map(Number);
+}
+
+/** FNV-1a, 32 bits, over UTF-16 code units low byte first (http://www.isthe.com/chongo/tech/comp/fnv/). */
+function fnv1a(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    hash = Math.imul(hash ^ (unit & 0xff), 0x01000193);
+    hash = Math.imul(hash ^ (unit >>> 8), 0x01000193);
+  }
+  return hash >>> 0;
+}

@@ -1,0 +1,40 @@
+import { isUuid, pickContent, readTimeBounds, submissionFields } from '@journal/events/fields';
+import type { OwnSubmission, Submission } from './submission.schema.ts';
+
+/** Returns the id of a pitch in a path: a UUID in lower case, or undefined. */
+export const parseSubmissionId = (text: string): string | undefined => (isUuid(text) ? text : undefined);
+
+/** What is known of a pitch by its own events alone; its writer's address is not. */
+export type SubmissionSource = Omit<Submission, 'email'>;
+
+/** Returns the pitch as its writer sees it, its fields always in the same order. */
+export function toOwnSubmission(source: SubmissionSource): OwnSubmission {
+  return {
+    id: source.id,
+    ...pickContent(submissionFields, source),
+    createdAt: source.createdAt,
+    status: source.status,
+    articleId: source.articleId,
+  };
+}
+
+/** Returns the pitch as editors see it, its fields always in the same order. */
+export function toSubmission(source: SubmissionSource, email: string | null): Submission {
+  const { id, ...rest } = toOwnSubmission(source);
+  return { id, userId: source.userId, email, ...rest };
+}
+
+/** What the journal asks essays for, in words; guidance, not a limit. */
+export const essayGuidance = { minimum: 800, maximum: 1_200 } as const;
+const wordsPerMinute = 220;
+
+/** Returns the number of words as a writer counts them: what stands between spaces. */
+export function countWords(text: string): number {
+  return text.match(/\S+/gu)?.length ?? 0;
+}
+
+/** Returns the whole minutes that a text takes to read, within what an article may say of itself. */
+export function readTimeOf(text: string): number {
+  const minutes = Math.round(countWords(text) / wordsPerMinute);
+  return Math.min(readTimeBounds.maximum, Math.max(readTimeBounds.minimum, minutes));
+}

@@ -1,0 +1,24 @@
+import Type from 'typebox';
+
+/** Option of an object that has no other fields. */
+export const closed = { additionalProperties: false } as const;
+
+export const nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+
+/** ISO 8601, UTC. */
+export const DateTime = Type.String({ format: 'date-time' });
+export const Count = Type.Integer({ minimum: 0 });
+
+/** Path parameters; see `parseArticleId` and `parseSubmissionId`. */
+export const ArticleId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
+export const Uuid = Type.String({ format: 'uuid' });
+
+/** Query parameters of lists: the size of a page, and the cursor of a `Link: rel="next"`, an article's id or opaque. */
+export const Limit = Type.Optional(
+  Type.String({ pattern: '^([1-9][0-9]?|100)$', message: 'Limit must be between 1 and 100' }),
+);
+const message = 'This cursor is not one of ours';
+export const ArticleCursor = Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,9}$', message }));
+export const Cursor = Type.Optional(Type.String({ pattern: '^[\\x21-\\x7e]{1,100}$', message }));
+/** A query parameter that is on or off. */
+export const Flag = Type.Optional(Type.Enum(['0', '1']));
