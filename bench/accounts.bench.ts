@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startJournal } from '../tools/testing/start-journal.ts';
-import { type BenchContext, type Figure, percentile } from './bench.ts';
+import { type BenchContext, type Figure, latencyFigures } from './bench.ts';
 import { compareLoads } from './load.ts';
 
 export const name =
@@ -77,8 +77,8 @@ export async function run({ defer, say }: BenchContext): Promise<Figure[]> {
 
   return [
     { what: 'logins', value: loginRate, unit: '/s' },
-    ...figures('a page alone', alone),
-    ...figures('a page while people sign in', busy, alone),
+    ...latencyFigures('a page alone', alone),
+    ...latencyFigures('a page while people sign in', busy, { beside: { what: 'alone', times: alone } }),
     {
       what: 'session reads of somebody signed in',
       value: signedIn,
@@ -91,16 +91,4 @@ export async function run({ defer, say }: BenchContext): Promise<Figure[]> {
 function after(seconds: number): () => boolean {
   const end = performance.now() + seconds * 1_000;
   return () => performance.now() >= end;
-}
-
-function figures(what: string, times: readonly number[], others?: readonly number[]): Figure[] {
-  return [
-    ['p50', 0.5],
-    ['p99', 0.99],
-  ].map(([label, share]) => ({
-    what: `${what}, ${label}`,
-    value: percentile(times, Number(share)),
-    unit: 'ms',
-    ...(others ? { beside: { what: 'alone', value: percentile(others, Number(share)) } } : {}),
-  }));
 }

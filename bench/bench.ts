@@ -6,24 +6,24 @@ import type { NewEvent } from '@journal/event-store';
 import { startEmbeddedPostgres } from '../infra/postgres/embedded-postgres.ts';
 import { embeddedSettings } from '../infra/postgres/settings.ts';
 
-/** One line of a bench's result. */
+/** One line of a bench's results. */
 export interface Figure {
   /** What was measured. */
   what: string;
   value: number;
   unit: string;
-  /** Set beside a figure of its own kind: the ratio of the two is what counts. */
+  /** A figure of the same kind from the same run; the ratio of the two is what counts. */
   beside?: { what: string; value: number };
   /** What the project aims at, in words; never a pass or a fail. */
   goal?: string;
 }
 
 export interface BenchContext {
-  /** Starts a throwaway Postgres of the embedded settings, durability included, and answers its address. */
+  /** Starts a throwaway Postgres with the embedded settings, durability included, and resolves with its address. */
   startPostgres(): Promise<string>;
-  /** Runs `work` with everything it said it would end afterwards ended, last things first. */
+  /** Registers what is to be ended when the bench is over; last registered, first ended. */
   defer(end: () => Promise<void>): void;
-  /** Tells the person what is going on. */
+  /** Prints a line about what is going on. */
   say(line: string): void;
 }
 
@@ -33,7 +33,7 @@ export interface Bench {
   run(context: BenchContext): Promise<Figure[]>;
 }
 
-/** What one bench gets; `end` undoes all it started. */
+/** Returns what one bench gets; `end` ends everything that was started. */
 export function createContext(say: (line: string) => void): BenchContext & { end(): Promise<void> } {
   const cleanUp = new AsyncDisposableStack();
   return {
@@ -56,7 +56,7 @@ export function createContext(say: (line: string) => void): BenchContext & { end
   };
 }
 
-/** Figures in columns that line up: what, value, what it stands beside with the ratio, the goal. */
+/** Returns the figures as aligned columns: what, value, what it is compared with and the ratio, goal. */
 export function table(figures: readonly Figure[]): string {
   const rows = figures.map(({ what, value, unit, beside, goal }) => [
     what,
@@ -79,10 +79,25 @@ function number(value: number): string {
   return value.toLocaleString('en', { maximumFractionDigits: digits });
 }
 
-/** The value below which a share of the values lies, 0 to 1; 0 for none. */
+/** Returns the value below which a share of the values lies (0 to 1); 0 where there are none. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+/** Returns the p50 and p99 of times in milliseconds, each beside that of other times; the goal is for the p99. */
+export function latencyFigures(
+  what: string,
+  times: readonly number[],
+  { goal, beside }: { goal?: string | undefined; beside?: { what: string; times: readonly number[] } } = {},
+): Figure[] {
+  return [0.5, 0.99].map((share) => ({
+    what: `${what}, p${share * 100}`,
+    value: percentile(times, share),
+    unit: 'ms',
+    ...(beside && { beside: { what: beside.what, value: percentile(beside.times, share) } }),
+    ...(goal && share > 0.5 && { goal }),
+  }));
 }
 
 const filler = 'A sentence of a young writer about a sea wall, with é and ł in it. '.repeat(18);
@@ -105,9 +120,9 @@ export function logEvent(id: string): NewEvent {
   };
 }
 
-/** The item in the middle of an uneven number of them, by a figure of each. */
+/** Returns the median of an odd number of items, by a figure of each. */
 export function median<Item>(items: readonly Item[], by: (item: Item) => number): Item {
   const found = items.toSorted((one, other) => by(one) - by(other))[items.length >> 1];
-  if (!found) throw new Error('There is no middle of nothing');
+  if (!found) throw new Error('There is no median of nothing');
   return found;
 }

@@ -1,30 +1,29 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-
-const entry = fileURLToPath(new URL('load-process.ts', import.meta.url));
-const connections = 32;
-const seconds = 2;
+import autocannon from 'autocannon';
+import { median } from './bench.ts';
 
 export type Load = { readonly url: string; readonly headers?: Readonly<Record<string, string>> };
 
-/** Requests a second to `url`, from another process. Throws where any was not answered with 2xx. */
+/** Requests a second to `url`, from a thread of its own. Throws where any was not answered with 2xx. */
 async function load({ url, headers = {} }: Load): Promise<number> {
-  const child = fork(entry, [url, `${connections}`, `${seconds}`, JSON.stringify(headers)]);
-  const [message] = await once(child, 'message');
-  const { perSecond, faults } = message as { perSecond: number; faults: number };
-  await once(child, 'exit');
-  if (faults > 0) throw new Error(`${faults} of the requests to ${url} were not answered well`);
-  return perSecond;
+  const { requests, errors, timeouts, non2xx } = await autocannon({
+    url,
+    headers,
+    workers: 1,
+    connections: 32,
+    duration: 2,
+  });
+  const failed = errors + timeouts + non2xx;
+  if (failed > 0) throw new Error(`${failed} of the requests to ${url} failed`);
+  return requests.average;
 }
 
 /**
- * Requests a second of several addresses, in their order: turn by turn, so that whatever else the machine does
- * falls on all of them, and of each the median turn.
+ * Returns the requests a second of several addresses, in their order: measured in turn, so that whatever else the
+ * machine does falls on all of them, and of each the median.
  */
 export async function compareLoads(loads: readonly Load[], turns = 3): Promise<number[]> {
-  const seen = loads.map((): number[] => []);
+  const measured = loads.map((): number[] => []);
   for (let turn = 0; turn < turns; turn++)
-    for (const [index, one] of loads.entries()) seen[index]?.push(await load(one));
-  return seen.map((values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0);
+    for (const [index, one] of loads.entries()) measured[index]?.push(await load(one));
+  return measured.map((values) => median(values, Number));
 }

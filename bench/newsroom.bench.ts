@@ -1,7 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { createPool, migrate } from '@journal/postgres';
-import { createQueryService, loadQueryConfig } from '@journal/query';
+import { migrate } from '@journal/postgres';
 import {
   accountsModel,
   articlesModel,
@@ -14,6 +11,7 @@ import {
 } from '@journal/read-models';
 import { createArticleTexts } from './articles.ts';
 import { type BenchContext, type Figure, percentile } from './bench.ts';
+import { openLog } from './journal.ts';
 
 export const name =
   'the newsroom: an audit of 1,000,000 entries, an article of 1,000 revisions (95 of 100 answers are faster)';
@@ -39,10 +37,8 @@ const audit = {
   'a rare word of a kind': 'q=zebrafish&kind=ArticleEdited',
 };
 
-export async function run({ startPostgres, defer, say }: BenchContext): Promise<Figure[]> {
-  const url = await startPostgres();
-  const pool = createPool(url, { applicationName: 'bench' });
-  defer(() => pool.end());
+export async function run(context: BenchContext): Promise<Figure[]> {
+  const { pool, token, startQuery } = await openLog(context);
   const fill = (text: string, values: unknown[] = []) =>
     pool.query({ text, values, query_timeout: 600_000 } as never);
   await migrate(pool, checkpointSchema, checkpointMigrations);
@@ -53,7 +49,7 @@ export async function run({ startPostgres, defer, say }: BenchContext): Promise<
       [schemaOf(model), model.name],
     );
   }
-  say('filling the tables …');
+  context.say('filling the tables …');
   await fill(
     `insert into accounts_v1.account select 'user-' || n, 0, n || '@example.org', 'hash', n, 'Writer ' || n, false, now(), 0
      from generate_series(1, 5000) as n`,
@@ -88,21 +84,8 @@ export async function run({ startPostgres, defer, say }: BenchContext): Promise<
   );
   await fill('vacuum analyze');
 
-  const token = randomBytes(32).toString('hex');
-  const query = await createQueryService(
-    loadQueryConfig({
-      DATABASE_URL: url,
-      COMMAND_URL: 'http://127.0.0.1:1',
-      SERVICE_TOKEN: token,
-      SESSION_KEYS: randomBytes(32).toString('base64'),
-      LOG_LEVEL: 'warn',
-    }),
-  );
-  defer(() => query.stop());
-  await query.start();
-  const get = (path: string) =>
-    query.app.inject({ url: path, headers: { authorization: `Bearer ${token}` } });
-  while ((await get('/api/audit?limit=1')).statusCode !== 200) await sleep(20);
+  const { app } = await startQuery();
+  const get = (path: string) => app.inject({ url: path, headers: { authorization: `Bearer ${token}` } });
 
   async function slowest(paths: (ask: number) => string): Promise<number> {
     const times: number[] = [];

@@ -1,15 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { devNull } from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { createPostgresEventStore } from '@journal/event-store';
-import { createQueryService, loadQueryConfig, type QueryParts } from '@journal/query';
-import type { Service } from '@journal/service-kit';
-import { createPostgresVault } from '@journal/vault';
-import { createWorkerService, loadWorkerConfig } from '@journal/worker';
 import fastify from 'fastify';
 import { writeArticleHistory } from './articles.ts';
 import type { BenchContext, Figure } from './bench.ts';
+import { openLog } from './journal.ts';
 import { compareLoads } from './load.ts';
 
 export const name =
@@ -22,49 +16,19 @@ const routes = {
   stats: '/api/stats',
 };
 
-export async function run({ startPostgres, defer, say }: BenchContext): Promise<Figure[]> {
-  const url = await startPostgres();
-  const masterKey = randomBytes(32).toString('base64');
-  const store = await createPostgresEventStore({ url });
-  defer(() => store.close());
-  const vault = await createPostgresVault({ url, masterKey });
-  defer(() => vault.close());
+export async function run(context: BenchContext): Promise<Figure[]> {
+  const { store, vault, startWorker, startQuery } = await openLog(context);
   await writeArticleHistory({ store, vault, articles: 1_000, edited: 0, writers: 200 });
-  const worker = await createWorkerService(
-    loadWorkerConfig({
-      DATABASE_URL: url,
-      EVENT_STORE_URL: url,
-      MASTER_KEY: masterKey,
-      LOG_LEVEL: 'warn',
-      COMMAND_URL: 'http://127.0.0.1:1',
-      SERVICE_TOKEN: 'x'.repeat(32),
-    }),
-  );
-  defer(() => worker.stop());
-  await worker.start();
-
-  async function startQuery(level: string, parts: QueryParts = {}): Promise<string> {
-    const config = {
-      DATABASE_URL: url,
-      COMMAND_URL: 'http://127.0.0.1:1',
-      SERVICE_TOKEN: randomBytes(32).toString('hex'),
-      SESSION_KEYS: randomBytes(32).toString('base64'),
-      LOG_LEVEL: level,
-    };
-    const query = await createQueryService(loadQueryConfig(config), parts);
-    defer(() => query.stop());
-    await query.start();
-    const origin = await query.app.listen({ host: '127.0.0.1', port: 0 });
-    await untilReady(query);
-    return origin;
-  }
-  const quiet = await startQuery('warn');
-  const logging = await startQuery('info', { logStream: createWriteStream(devNull) });
+  await startWorker();
+  const listen = async (query: ReturnType<typeof startQuery>) =>
+    (await query).app.listen({ host: '127.0.0.1', port: 0 });
+  const quiet = await listen(startQuery());
+  const logging = await listen(startQuery('info', { logStream: createWriteStream(devNull) }));
 
   const figures: Figure[] = [];
   for (const [what, path] of Object.entries(routes)) {
-    say(`${what} …`);
-    const bare = await startBare(Buffer.from(await (await fetch(quiet + path)).arrayBuffer()), defer);
+    context.say(`${what} …`);
+    const bare = await startBare(Buffer.from(await (await fetch(quiet + path)).arrayBuffer()), context.defer);
     const [ours = 0, withLog = 0, beside = 0] = await compareLoads([
       { url: quiet + path },
       { url: logging + path },
@@ -85,10 +49,6 @@ export async function run({ startPostgres, defer, say }: BenchContext): Promise<
     });
   }
   return figures;
-}
-
-async function untilReady(service: Service): Promise<void> {
-  while ((await service.app.inject('/health/ready')).statusCode !== 200) await sleep(20);
 }
 
 async function startBare(bytes: Buffer, defer: BenchContext['defer']): Promise<string> {

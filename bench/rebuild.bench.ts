@@ -1,13 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { createPostgresEventStore } from '@journal/event-store';
 import { articleEvents, createEventCodec, journalEvents } from '@journal/events';
-import { createPool } from '@journal/postgres';
-import { readCheckpoint } from '@journal/read-models';
-import { createPostgresVault } from '@journal/vault';
-import { createWorkerService, loadWorkerConfig } from '@journal/worker';
 import { writeArticleHistory } from './articles.ts';
 import type { BenchContext, Figure } from './bench.ts';
+import { openLog } from './journal.ts';
 
 export const name =
   'rebuild of the articles from 100,000 events: 600-word articles, half published, half edited (two of three edits with a new text)';
@@ -15,17 +9,10 @@ export const name =
 const articles = 50_000;
 const schema = 'articles_v1';
 
-export async function run({ startPostgres, defer, say }: BenchContext): Promise<Figure[]> {
-  const url = await startPostgres();
-  const masterKey = randomBytes(32).toString('base64');
-  const store = await createPostgresEventStore({ url });
-  defer(() => store.close());
-  const vault = await createPostgresVault({ url, masterKey });
-  defer(() => vault.close());
-  const pool = createPool(url, { applicationName: 'bench' });
-  defer(() => pool.end());
+export async function run(context: BenchContext): Promise<Figure[]> {
+  const { pool, store, vault, startWorker, untilApplied } = await openLog(context);
 
-  say('writing the history …');
+  context.say('writing the history …');
   const end = await writeArticleHistory({ store, vault, articles, edited: articles, writers: 5_000 });
   await pool.query('vacuum analyze');
   await pool.query('checkpoint');
@@ -37,20 +24,9 @@ export async function run({ startPostgres, defer, say }: BenchContext): Promise<
     await codec.open(events);
   });
 
-  const worker = await createWorkerService(
-    loadWorkerConfig({
-      DATABASE_URL: url,
-      EVENT_STORE_URL: url,
-      MASTER_KEY: masterKey,
-      LOG_LEVEL: 'warn',
-      COMMAND_URL: 'http://127.0.0.1:1',
-      SERVICE_TOKEN: 'x'.repeat(32),
-    }),
-  );
-  defer(() => worker.stop());
   const started = performance.now();
-  await worker.start();
-  await untilAt(end);
+  await startWorker();
+  await untilApplied(schema, end);
   const seconds = (performance.now() - started) / 1_000;
 
   return [
@@ -63,11 +39,6 @@ export async function run({ startPostgres, defer, say }: BenchContext): Promise<
     },
     { what: 'reading and opening them alone', value: opened, unit: 'events/s' },
   ];
-
-  async function untilAt(position: string) {
-    while (((await readCheckpoint(pool, schema).catch(() => undefined))?.position ?? '') < position)
-      await sleep(20);
-  }
 
   async function eventsPerSecond(
     subscription: ReturnType<typeof store.subscribe>,

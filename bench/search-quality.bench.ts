@@ -6,7 +6,7 @@ import {
   measure,
   typoKinds,
 } from '@journal/search/quality';
-import { type BenchContext, type Figure, percentile } from './bench.ts';
+import { type BenchContext, type Figure, latencyFigures } from './bench.ts';
 import { filledSearches } from './searches.ts';
 
 export const name = 'search: what queries with errors find in 3,000 articles';
@@ -40,10 +40,7 @@ export async function run(context: BenchContext): Promise<Figure[]> {
           { what: `${named}: mean reciprocal rank`, value: meanReciprocalRank, unit: '' },
         );
       }
-    figures.push(
-      { what: `${name}, a query, p50`, value: percentile(latencies, 0.5), unit: 'ms' },
-      { what: `${name}, a query, p99`, value: percentile(latencies, 0.99), unit: 'ms' },
-    );
+    figures.push(...latencyFigures(`${name}, a query`, latencies));
     for (const { kind, text, id, found } of misses.slice(0, shownMisses))
       context.say(`${kind}: "${text}" should find ${id}, found ${found.join() || 'nothing'}`);
   }

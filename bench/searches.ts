@@ -11,7 +11,7 @@ import {
 } from '@journal/search';
 import { createQueries } from '@journal/search/quality';
 import { until } from '@journal/testing';
-import { type BenchContext, type Figure, percentile } from './bench.ts';
+import { type BenchContext, type Figure, latencyFigures } from './bench.ts';
 
 type Asked = { readonly question: string; readonly time: number; readonly isAnswered: boolean };
 
@@ -63,16 +63,11 @@ export async function figuresOfAsking({ what, questions, ask, say, goal }: Askin
     const named = clients === 1 ? `${what}, alone` : `${what}, ${clients} clients`;
     const slowest = asked.toSorted((one, other) => other.time - one.time).slice(0, 5);
     say(`slowest: ${slowest.map(({ question, time }) => `"${question}" ${Math.round(time)} ms`).join(', ')}`);
-    figures.push(
-      { what: `${named}, p50`, value: percentile(times, 0.5), unit: 'ms' },
-      {
-        what: `${named}, p99`,
-        value: percentile(times, 0.99),
-        unit: 'ms',
-        ...(clients === 1 && goal && { goal }),
-      },
-      { what: `${named}, answers`, value: answered.length / seconds, unit: '/s' },
-    );
+    figures.push(...latencyFigures(named, times, { goal: clients === 1 ? goal : undefined }), {
+      what: `${named}, answers`,
+      value: answered.length / seconds,
+      unit: '/s',
+    });
     if (answered.length < asked.length)
       figures.push({
         what: `${named}, not answered in time`,

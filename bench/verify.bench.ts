@@ -1,11 +1,9 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { createPostgresEventStore, markAppends } from '@journal/event-store';
-import { createPool } from '@journal/postgres';
-import { readCheckpoint } from '@journal/read-models';
-import { createLogKey, createPostgresVault } from '@journal/vault';
-import { createWorkerService, loadWorkerConfig, verifyLog } from '@journal/worker';
+import { randomUUID } from 'node:crypto';
+import { markAppends } from '@journal/event-store';
+import { createLogKey } from '@journal/vault';
+import { verifyLog } from '@journal/worker';
 import { type BenchContext, type Figure, logEvent, median } from './bench.ts';
+import { openLog } from './journal.ts';
 
 export const name = 'journal audit verify on 100,000 events of 1.5 KB';
 
@@ -13,38 +11,20 @@ const events = 100_000;
 const perAppend = 500;
 const rounds = 3;
 
-export async function run({ startPostgres, defer, say }: BenchContext): Promise<Figure[]> {
-  const url = await startPostgres();
-  const masterKey = randomBytes(32).toString('base64');
-  const store = await createPostgresEventStore({ url });
-  defer(() => store.close());
-  const vault = await createPostgresVault({ url, masterKey });
-  defer(() => vault.close());
-  const pool = createPool(url, { applicationName: 'bench' });
-  defer(() => pool.end());
+export async function run(context: BenchContext): Promise<Figure[]> {
+  const { pool, store, vault, startWorker, untilApplied } = await openLog(context);
   const logKey = createLogKey(vault);
   const marked = markAppends(store, logKey);
-  say('writing the log …');
+  context.say('writing the log …');
   let end = '';
   for (let written = 0; written < events; written += perAppend) {
     // Of a type that no projection but the ledger knows.
     const some = Array.from({ length: perAppend }, () => ({ ...logEvent(randomUUID()), type: 'Sample' }));
     end = (await marked.append(`history-${written % 50}`, some, 'any')).position;
   }
-  const worker = await createWorkerService(
-    loadWorkerConfig({
-      DATABASE_URL: url,
-      EVENT_STORE_URL: url,
-      MASTER_KEY: masterKey,
-      LOG_LEVEL: 'warn',
-      COMMAND_URL: 'http://127.0.0.1:1',
-      SERVICE_TOKEN: 'x'.repeat(32),
-    }),
-  );
   const began = performance.now();
-  await worker.start();
-  while (((await readCheckpoint(pool, 'ledger_v1').catch(() => undefined))?.position ?? '') < end)
-    await sleep(20);
+  const worker = await startWorker();
+  await untilApplied('ledger_v1', end);
   const entered = (events / (performance.now() - began)) * 1_000;
   await worker.stop();
 

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Article, type ArticleFields, positionHeader } from '@journal/contracts';
+import { createPostgresEventStore } from '@journal/event-store';
+import { createPool } from '@journal/postgres';
+import { createQueryService, loadQueryConfig, type QueryParts } from '@journal/query';
+import { readCheckpoint } from '@journal/read-models';
+import { createPostgresVault } from '@journal/vault';
+import { createWorkerService, loadWorkerConfig } from '@journal/worker';
+import { startJournal } from '../tools/testing/start-journal.ts';
+import type { BenchContext } from './bench.ts';
+
+/** Opens an empty log, a vault and a pool on a Postgres of their own, and starts services on it as they are asked for. */
+export async function openLog({ startPostgres, defer }: BenchContext) {
+  const url = await startPostgres();
+  const pool = createPool(url, { applicationName: 'bench' });
+  defer(() => pool.end());
+  const store = await createPostgresEventStore({ url });
+  defer(() => store.close());
+  const masterKey = randomBytes(32).toString('base64');
+  const vault = await createPostgresVault({ url, masterKey });
+  defer(() => vault.close());
+  const token = randomBytes(32).toString('hex');
+  const environment = {
+    DATABASE_URL: url,
+    EVENT_STORE_URL: url,
+    MASTER_KEY: masterKey,
+    COMMAND_URL: 'http://127.0.0.1:1',
+    SERVICE_TOKEN: token,
+    SESSION_KEYS: randomBytes(32).toString('base64'),
+    LOG_LEVEL: 'warn',
+  };
+
+  /** Resolves when the read model's checkpoint has reached the position. */
+  async function untilApplied(schema: string, position: string): Promise<void> {
+    while (((await readCheckpoint(pool, schema).catch(() => undefined))?.position ?? '') < position)
+      await sleep(20);
+  }
+
+  async function startWorker() {
+    const worker = await createWorkerService(loadWorkerConfig(environment));
+    defer(() => worker.stop());
+    await worker.start();
+    return worker;
+  }
+
+  /** Resolves with a query service that has caught up. */
+  async function startQuery(level = 'warn', parts: QueryParts = {}) {
+    const query = await createQueryService(loadQueryConfig({ ...environment, LOG_LEVEL: level }), parts);
+    defer(() => query.stop());
+    await query.start();
+    while ((await query.app.inject('/health/ready')).statusCode !== 200) await sleep(20);
+    return query;
+  }
+
+  return { pool, store, vault, token, untilApplied, startWorker, startQuery };
+}
+
+/** Starts a journal without demo content by `npm start`, and publishes in it by its API. */
+export async function startEmptyJournal(
+  { defer }: BenchContext,
+  environment: Readonly<Record<string, string>> = {},
+) {
+  const token = randomBytes(32).toString('base64url');
+  const journal = await startJournal('start', {
+    environment: { SERVICE_TOKEN: token, DEMO_CONTENT: 'off', LOG_LEVEL: 'warn', ...environment },
+  });
+  defer(() => journal.stop());
+
+  /** Throws where the article isn't accepted. */
+  async function publish(article: ArticleFields): Promise<{ id: number; position: string }> {
+    const answer = await fetch(`${journal.url}/api/articles`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(article),
+    });
+    if (answer.status !== 201) throw new Error(`An article was answered with ${answer.status}`);
+    const { id } = (await answer.json()) as Article;
+    return { id, position: answer.headers.get(positionHeader) ?? '' };
+  }
+  return { url: journal.url, publish };
+}
