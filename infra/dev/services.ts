@@ -2,7 +2,7 @@ import process from 'node:process';
 import { ensureFirstAdministrator, showFirstAdministrator } from '../administrator/first-administrator.ts';
 import { ensureDemoContent } from '../demo/demo-content.ts';
 import { startedJournal } from '../demo/started-journal.ts';
-import { createGateway } from '../embedded/gateway.ts';
+import { createEmbeddedGateway } from '../embedded/embedded-gateway.ts';
 import { loadServices, startSystem, untilReady } from '../embedded/system.ts';
 import { addressOf } from '../launcher/address.ts';
 import { loadLauncherConfig } from '../launcher/launcher.config.ts';
@@ -14,7 +14,7 @@ const environment = Object.fromEntries(
   Object.entries(process.env).filter((pair): pair is [string, string] => pair[1] !== undefined),
 );
 const given = loadLauncherConfig(environment);
-const gateway = createGateway();
+const gateway = createEmbeddedGateway();
 const config = { ...given, PORT: await gateway.listen(given.PORT, given.HOST) };
 environment['PORT'] = `${config.PORT}`;
 const system = await startSystem(await loadServices(), { environment, dev: true });

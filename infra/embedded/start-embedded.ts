@@ -7,7 +7,7 @@ import { startedJournal } from '../demo/started-journal.ts';
 import { addressOf } from '../launcher/address.ts';
 import { startEngines } from '../launcher/engines.ts';
 import { type Launch, Phases, type Running } from '../launcher/run-launcher.ts';
-import { createGateway } from './gateway.ts';
+import { createEmbeddedGateway } from './embedded-gateway.ts';
 import { loadServices, startSystem, untilReady } from './system.ts';
 
 /** More than the pools and listeners of four services in one process can take together, and a spare. */
@@ -16,7 +16,7 @@ const connections = 100;
 /** Everything on one machine, the four services in this process: resolves when the first page can be had. */
 export async function startEmbedded({ config: given, folder, stop, cleanUp }: Launch): Promise<Running> {
   const phases = new Phases();
-  const gateway = createGateway();
+  const gateway = createEmbeddedGateway();
   const config = { ...given, PORT: await gateway.listen(given.PORT, given.HOST) };
   cleanUp.defer(async () => gateway.close());
 

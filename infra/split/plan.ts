@@ -5,7 +5,7 @@ import { queryConfigSchema } from '../../services/query/src/config.ts';
 import { workerConfigSchema } from '../../services/worker/src/config.ts';
 import { webConfigSchema } from '../../web/server/config.ts';
 import { freePort } from '../launcher/listen-on.ts';
-import type { Member } from './front-gateway.ts';
+import type { Member } from './split-gateway.ts';
 import type { ProcessPlan } from './supervised-process.ts';
 
 export interface PlannedService extends ProcessPlan {

@@ -8,8 +8,8 @@ import { addressOf } from '../launcher/address.ts';
 import { startEngines } from '../launcher/engines.ts';
 import { type Launch, Phases, type Running } from '../launcher/run-launcher.ts';
 import type { StopRequest } from '../launcher/stop-request.ts';
-import { createFrontGateway } from './front-gateway.ts';
 import { type PlannedService, planSplit, processTable } from './plan.ts';
+import { createSplitGateway } from './split-gateway.ts';
 import { superviseProcess } from './supervised-process.ts';
 
 /** More than twice what all processes hold at rest, which `split-accounts.e2e.spec.ts` measures. */
@@ -18,7 +18,7 @@ const connections = 200;
 /** Each service in processes of its own, as on a cluster, behind one port: resolves when all of them are ready. */
 export async function startSplit({ config: given, folder, stop, cleanUp }: Launch): Promise<Running> {
   const phases = new Phases();
-  const gateway = createFrontGateway();
+  const gateway = createSplitGateway();
   const config = { ...given, PORT: await gateway.listen(given.PORT, given.HOST) };
   cleanUp.defer(async () => gateway.close());
 
@@ -45,10 +45,7 @@ export async function startSplit({ config: given, folder, stop, cleanUp }: Launc
   await phases.run('read side', () => journal.untilReadable());
   stop.check();
   await ensureFirstAdministrator(folder.path, journal, showFirstAdministrator);
-  gateway.open(
-    plan.web.map(({ origin }) => origin),
-    planned,
-  );
+  gateway.open({ origins: plan.web.map(({ origin }) => origin), members: planned });
   cleanUp.defer(() => gateway.drain());
   process.stdout.write(`\n${config.JOURNAL_NAME} is ready at ${addressOf(config)} (${phases.summary()})\n`);
   const origins = planned.map(({ origin }) => origin).join(',');

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase } from '@journal/testing';
-import { createGateway } from '../../infra/embedded/gateway.ts';
+import { createEmbeddedGateway } from '../../infra/embedded/embedded-gateway.ts';
 import { loadServices, startSystem, untilReady } from '../../infra/embedded/system.ts';
 
 export interface SystemInProcess {
@@ -16,7 +16,7 @@ export interface SystemInProcess {
 export async function startSystemInProcess(postgresUrl: string): Promise<SystemInProcess> {
   const database = await createTestDatabase(postgresUrl);
   const folder = await mkdtemp(join(tmpdir(), 'journal-system-'));
-  const gateway = createGateway();
+  const gateway = createEmbeddedGateway();
   const port = await gateway.listen(0, '127.0.0.1');
   const environment = {
     PORT: `${port}`,

@@ -5,20 +5,29 @@ import {
   type ServerResponse,
   request as send,
 } from 'node:http';
-import { InFlight } from '../embedded/gateway.ts';
-import { answerProblem, createEntrance, type EntranceOptions } from '../entrance/entrance.ts';
-import { listenOn } from '../launcher/listen-on.ts';
+import {
+  answerHealth,
+  answerProblem,
+  createGateway,
+  type Gateway,
+  type GatewayOptions,
+  isReadOnly,
+} from '../gateway/gateway.ts';
 
-export interface FrontGateway {
-  listen(port: number, host: string): Promise<number>;
-  /** From now on requests go to `origins` in turn, and health is that of `members`; what was asked before has waited. */
-  open(origins: readonly string[], members: readonly Member[]): void;
-  drain(): Promise<void>;
-  close(): void;
+/** A process that the system consists of. */
+export interface Member {
+  name: string;
+  origin: string;
 }
 
-const drainTime = 4_000;
-const perHop = new Set([
+export interface Backends {
+  /** The web processes that take requests in turn. */
+  origins: readonly string[];
+  /** All processes; health is that of all of them together. */
+  members: readonly Member[];
+}
+
+const hopByHop = new Set([
   'connection',
   'keep-alive',
   'transfer-encoding',
@@ -29,33 +38,26 @@ const perHop = new Set([
 ]);
 
 /**
- * One port in front of several web processes, in turn; one that does not answer is passed over, where no harm can come
- * of it. Their metrics are not for the public: 404.
- * Health is that of all members together.
+ * One port in front of several web processes, in turn; one that does not answer is passed over where that can do no
+ * harm. Their metrics are not for the public: 404.
  */
-export function createFrontGateway(options: EntranceOptions = {}): FrontGateway {
-  const opened = Promise.withResolvers<{ origins: readonly string[]; members: readonly Member[] }>();
+export function createSplitGateway(options?: GatewayOptions): Gateway<Backends> {
   const agent = new Agent({ keepAlive: true });
-  const inFlight = new InFlight();
   let turn = 0;
-  const server = createEntrance(async (request, response) => {
-    if (!inFlight.add(response)) return;
-    if (isInternal(request.url)) return answerProblem(response, 'not-found');
-    const { origins, members } = await opened.promise;
-    if (isHealth(request.url)) return answerHealth(members, request, response);
-    const start = turn++ % origins.length;
-    forward(request, response, [...origins.slice(start), ...origins.slice(0, start)], agent);
-  }, options);
-  return {
-    listen: (port, host) => listenOn(server, port, host),
-    open: (origins, members) => opened.resolve({ origins, members }),
-    async drain() {
-      if (server.listening) server.close();
-      await inFlight.drain(drainTime);
-      server.closeIdleConnections();
+  const gateway = createGateway<Backends>(
+    ({ origins, members }, request, response) => {
+      if (isInternal(request.url)) return answerProblem(response, 'not-found');
+      const [, path] = /^(\/health\/(?:live|ready))(?:\?|$)/.exec(request.url ?? '/') ?? [];
+      if (path) return answerForAll(members, path, request, response);
+      const start = turn++ % origins.length;
+      forward(request, response, [...origins.slice(start), ...origins.slice(0, start)], agent);
     },
+    { drainTimeout: 4_000, ...options },
+  );
+  return {
+    ...gateway,
     close() {
-      server.closeAllConnections();
+      gateway.close();
       agent.destroy();
     },
   };
@@ -83,7 +85,7 @@ function forward(
     return;
   }
   const { method, url, headers, socket } = request;
-  const passed = Object.entries(headers).filter(([name]) => !perHop.has(name));
+  const passed = Object.entries(headers).filter(([name]) => !hopByHop.has(name));
   const { hostname, port } = new URL(origin);
   let upstream: ClientRequest;
   try {
@@ -97,7 +99,7 @@ function forward(
         ...Object.fromEntries(passed),
         // Without it, the body of a GET would go out unframed and be read as a request of its own.
         ...(headers['transfer-encoding'] ? { 'transfer-encoding': 'chunked' } : {}),
-        // Who is not on this machine could not have sent one: the entrance has dropped it.
+        // Who is not on this machine could not have sent one: the gateway has dropped it.
         'x-forwarded-for': [headers['x-forwarded-for'], socket.remoteAddress].filter(Boolean).join(', '),
       },
     });
@@ -108,7 +110,7 @@ function forward(
   response.once('close', () => upstream.destroy());
   upstream.on('response', (answer) => {
     for (const [name, value] of Object.entries(answer.headers))
-      if (value !== undefined && !perHop.has(name)) response.setHeader(name, value);
+      if (value !== undefined && !hopByHop.has(name)) response.setHeader(name, value);
     response.writeHead(answer.statusCode ?? 503);
     answer.pipe(response);
     answer.once('error', () => response.destroy());
@@ -127,42 +129,21 @@ function forward(
   });
 }
 
-/** A process that the system consists of. */
-export interface Member {
-  name: string;
-  origin: string;
-}
-
 /** Longer than a service gives its own checks. */
 const healthTimeout = 3_000;
 
-/** Whether health is asked for. */
-export function isHealth(url = '/'): boolean {
-  return /^\/health\/(live|ready)(\?|$)/.test(url);
-}
-
-/**
- * Asks every member and answers for them together: 200 where all are well, else 503 with the names of those that are
- * missing and what each said. For GET and HEAD alone.
- */
-export async function answerHealth(
+/** Asks every member; the answer names those that are missing and what each said. */
+async function answerForAll(
   members: readonly Member[],
-  { method, url = '/' }: IncomingMessage,
+  path: string,
+  request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  if (method !== 'GET' && method !== 'HEAD')
-    return answerProblem(response, 'method-not-allowed', { allow: 'GET, HEAD' });
-  const [path = '/'] = url.split('?', 1);
+  if (!isReadOnly(request, response)) return;
   const answers = await Promise.all(members.map((member) => ask(member, path)));
   const missing = answers.filter(({ isWell }) => !isWell).map(({ name }) => name);
-  const isWell = missing.length === 0;
-  const state = path === '/health/ready' ? { ready: isWell } : { live: isWell };
   const processes = Object.fromEntries(answers.map(({ name, report }) => [name, report]));
-  response.writeHead(isWell ? 200 : 503, {
-    'content-type': 'application/json; charset=utf-8',
-    'cache-control': 'no-store',
-  });
-  response.end(JSON.stringify({ ...state, missing, processes }));
+  answerHealth(response, path, missing.length === 0, { missing, processes });
 }
 
 async function ask({ name, origin }: Member, path: string) {

@@ -1,38 +1,40 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Service } from '@journal/service-kit';
-import { answerProblem } from '../entrance/entrance.ts';
+import { answerHealth, createGateway, isReadOnly } from '../gateway/gateway.ts';
 import type { SystemServices } from './system.ts';
 
-const paths = ['/health/live', '/health/ready', '/metrics'];
+/** One port in front of the services of this process; health and metrics are those of all of them. */
+export const createEmbeddedGateway = () => createGateway<SystemServices>(dispatch);
 
-/** Whether this path is answered for the four services together. */
-export function isForAll(path: string): boolean {
-  return paths.includes(path);
+const combined = ['/health/live', '/health/ready', '/metrics'];
+
+async function dispatch(services: SystemServices, request: IncomingMessage, response: ServerResponse) {
+  const path = request.url?.split('?', 1)[0] ?? '/';
+  if (combined.includes(path)) await answerForAll(services, path, request, response);
+  else serviceFor(services, request.method, path).app.routing(request, response);
 }
 
-/** Asks each service and gives one answer: the health of all, or the metrics of all. For GET and HEAD alone. */
-export async function answerForAll(
+function serviceFor(services: SystemServices, method: string | undefined, path: string): Service {
+  if (path !== '/api' && !path.startsWith('/api/')) return services.web;
+  return method === 'GET' || method === 'HEAD' ? services.query : services.command;
+}
+
+async function answerForAll(
   services: SystemServices,
-  method: string | undefined,
   path: string,
+  request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  if (method !== 'GET' && method !== 'HEAD')
-    return answerProblem(response, 'method-not-allowed', { allow: 'GET, HEAD' });
+  if (!isReadOnly(request, response)) return;
   const answers = await Promise.all(Object.values(services).map((service: Service) => ask(service, path)));
   if (path === '/metrics') {
     response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
     response.end(mergeMetrics(answers.map(({ body }) => body)));
     return;
   }
-  const isWell = answers.every(({ status }) => status === 200);
-  response.writeHead(isWell ? 200 : 503, {
-    'content-type': 'application/json; charset=utf-8',
-    'cache-control': 'no-store',
-  });
-  const state = path === '/health/ready' ? { ready: isWell } : { live: isWell };
   const reports = answers.map(({ name, body }) => [name, parse(body)]);
-  response.end(JSON.stringify({ ...state, services: Object.fromEntries(reports) }));
+  const isWell = answers.every(({ status }) => status === 200);
+  answerHealth(response, path, isWell, { services: Object.fromEntries(reports) });
 }
 
 async function ask({ name, app }: Service, path: string) {
@@ -53,15 +55,14 @@ function parse(body: string): unknown {
 }
 
 /**
- * Joins several texts in Prometheus' format into one. A metric that more than one of them has is described once,
- * with all its samples below: the format forbids a second description.
+ * Joins several texts in Prometheus' format into one. A metric that more than one of them has is described once, with
+ * all its samples below: the format forbids a second description.
  */
 export function mergeMetrics(texts: readonly string[]): string {
   const families = new Map<string, { description: string[]; samples: string[] }>();
   for (const text of texts) {
     let current: { description: string[]; samples: string[] } | undefined;
-    for (const line of text.split('\n')) {
-      if (line === '') continue;
+    for (const line of text.split('\n').filter(Boolean)) {
       const [, keyword, name] = /^# (HELP|TYPE) (\S+)/.exec(line) ?? [];
       if (!name) {
         current?.samples.push(line);

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { dropOutsideHeaders, originForm } from './entrance.ts';
+import { dropUntrustedHeaders, originForm } from './gateway.ts';
 
 test.each([
   ['/', '/'],
@@ -34,6 +34,6 @@ test.each([
   ['203.0.113.7', { accept }],
 ])('of what %s sends, this is left: %j', (remoteAddress, left) => {
   const headers = { ...given, 'x-request-id': 'chosen-outside' };
-  dropOutsideHeaders({ headers, socket: { remoteAddress } as IncomingMessage['socket'] });
+  dropUntrustedHeaders({ headers, socket: { remoteAddress } as IncomingMessage['socket'] });
   expect(headers).toEqual(left);
 });

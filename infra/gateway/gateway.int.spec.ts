@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { until } from '@journal/testing';
+import { afterEach, expect, test } from 'vitest';
+import { sendRaw } from './fixtures/send-raw.ts';
+import { createGateway, type GatewayOptions } from './gateway.ts';
+
+let seen: (string | undefined)[] = [];
+let cleanUp: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const end of cleanUp) await end();
+  [seen, cleanUp] = [[], []];
+});
+
+/** In front of a system that echoes the URL, streams without end below /stream, is slow below /slow and can throw. */
+async function listen(options?: GatewayOptions) {
+  const gateway = createGateway<string>((name, { url }, response) => {
+    seen.push(url);
+    if (url === '/throws') throw new Error('broken');
+    if (url === '/stream') {
+      response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
+      response.write('data: hello\n\n');
+    } else setTimeout(() => response.end(`${name} ${url}`), url === '/slow' ? 300 : 0);
+  }, options);
+  cleanUp.push(async () => {
+    await gateway.drain();
+    gateway.close();
+  });
+  const port = await gateway.listen(0, '127.0.0.1');
+  return { gateway, port, url: `http://127.0.0.1:${port}` };
+}
+
+async function open(options?: GatewayOptions) {
+  const listening = await listen(options);
+  listening.gateway.open('system');
+  return listening;
+}
+
+test('a request before the system is open waits, one that is given up meanwhile is never handled', async () => {
+  const { gateway, url } = await listen();
+  const abandoned = request(`${url}/abandoned`).end();
+  abandoned.on('error', () => undefined);
+  await once(abandoned, 'socket').then(([socket]) => once(socket, 'connect'));
+  // A later connection is accepted after the first, so the first has been seen when this one is.
+  await sendRaw(url, 'Hello\r\n\r\n');
+  abandoned.destroy();
+  const early = fetch(`${url}/early`);
+  await sendRaw(url, 'Hello\r\n\r\n');
+  gateway.open('system');
+  expect(await (await early).text()).toBe('system /early');
+  expect(seen).toEqual(['/early']);
+});
+
+test('a port that is taken is reported by its variable', async () => {
+  const { port } = await open();
+  await expect(createGateway(() => undefined).listen(port, '127.0.0.1')).rejects.toThrow(
+    /^PORT: \d+ is in use by another program; end that one, or set PORT to another$/,
+  );
+});
+
+test('absolute targets become paths, other forms and what is no HTTP are refused with a problem', async () => {
+  const { url } = await open();
+  const raw = (target: string) =>
+    sendRaw(url, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+  expect(await raw('http://elsewhere.example/clash?page=2')).toMatch(
+    /^HTTP\/1.1 200 .*system \/clash\?page=2/s,
+  );
+  expect(await raw('*')).toMatch(/^HTTP\/1.1 400 .*application\/problem\+json/s);
+  expect(await raw('/]["')).toMatch(/^HTTP\/1.1 200 /);
+  expect(await sendRaw(url, 'Hello\r\n\r\n')).toMatch(/^HTTP\/1.1 400 .*"code":"invalid-request"/s);
+});
+
+test('a failing handler costs its own request and no other', async () => {
+  const { url } = await open();
+  expect((await fetch(`${url}/throws`)).status).toBe(500);
+  expect((await fetch(url)).status).toBe(200);
+});
+
+test('a request that does not arrive in time is answered with 408, a stream goes on', async () => {
+  const { url } = await open({ requestTimeout: 100 });
+  const stream = (await fetch(`${url}/stream`)).body?.getReader();
+  await stream?.read();
+  expect(await sendRaw(url, 'GET / HTTP/1.1\r\nHost: a\r\n')).toMatch(/^HTTP\/1.1 408 .*"request-timeout"/s);
+  const next = stream?.read().catch(() => undefined);
+  const goesOn = new Promise((resolve) => setTimeout(resolve, 300, 'goes on'));
+  expect(await Promise.race([next, goesOn])).toBe('goes on');
+  await stream?.cancel();
+});
+
+test('drain answers what is under way, refuses later requests and does not wait for streams', async () => {
+  const { gateway, port, url } = await open();
+  await fetch(`${url}/stream`);
+  const connected = connect(port, '127.0.0.1');
+  await once(connected, 'connect');
+  // A later connection is accepted after the one above, which is open when this is handled.
+  const slow = fetch(`${url}/slow`, { headers: { accept: 'text/html, text/event-stream' } });
+  await until(() => expect(seen).toContain('/slow'));
+  const began = performance.now();
+  const drained = gateway.drain();
+  let refused = '';
+  connected.on('data', (chunk) => {
+    refused += chunk;
+  });
+  connected.write('GET /late HTTP/1.1\r\nHost: a\r\n\r\n');
+  await once(connected, 'close');
+  expect(refused).toMatch(/^HTTP\/1.1 503 .*application\/problem\+json.*connection: close/is);
+  await drained;
+  expect(performance.now() - began).toBeLessThan(3_000);
+  const answer = await slow;
+  expect(await answer.text()).toBe('system /slow');
+  expect(answer.headers.get('connection')).toBe('close');
+  expect(seen).not.toContain('/late');
+  await expect(fetch(url)).rejects.toThrow();
+});
