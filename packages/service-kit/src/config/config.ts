@@ -14,16 +14,24 @@ export class ConfigError extends Error {
   }
 }
 
+const ajv = new Ajv({
+  allErrors: true,
+  coerceTypes: true,
+  useDefaults: true,
+  strict: false,
+  formats: {
+    'base64-32': /^[A-Za-z0-9+/]{43}=$/,
+    'email-address': (text: string) => isEmail(normaliseEmail(text)),
+    printable: isPrintable,
+  },
+});
+
 /**
  * Reads what `schema` names from the environment, with its defaults and number conversion. Blanks around a value don't
  * count, unless the property is `verbatim`, and a variable of nothing else counts as unset. Throws one `ConfigError`
  * with all faults; a property's `fault` is what the person is told.
  */
 export function loadConfig<Schema extends TObject>(schema: Schema, env: Environment): Static<Schema> {
-  const ajv = new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true, strict: false });
-  ajv.addFormat('base64-32', /^[A-Za-z0-9+/]{43}=$/);
-  ajv.addFormat('email-address', (text) => isEmail(normaliseEmail(text)));
-  ajv.addFormat('printable', isPrintable);
   const values: Record<string, unknown> = {};
   for (const [name, property] of Object.entries(schema.properties)) {
     const given = env[name]?.trim();

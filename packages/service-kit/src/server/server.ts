@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import AjvCompiler from '@fastify/ajv-compiler';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { isEmail, isPrintable, maxBodyBytes, requestIdHeader } from '@journal/contracts';
 import fastify, { type FastifyServerOptions } from 'fastify';
@@ -28,6 +29,8 @@ export type ServerOptions = {
 
 const usableRequestId = /^[A-Za-z0-9_.:-]{1,100}$/;
 const requestTimeout = 30_000;
+/** One for all servers of a process: what one has compiled, the others have too. */
+const buildValidator = AjvCompiler();
 
 /**
  * A Fastify server as all services have it: JSON logs with the request id that a trusted proxy passed on or a new one,
@@ -65,6 +68,7 @@ export function createServer(options: ServerOptions) {
         formats: { 'email-address': isEmail, printable: isPrintable },
       },
     },
+    schemaController: { compilersFactory: { buildValidator } },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: answerClientError,
