@@ -1,5 +1,7 @@
 import {
+  type AddressOptions,
   type ApiResponse,
+  addressOf,
   asApiError,
   type ApiAnswer as ClientAnswer,
   createApiClient,
@@ -10,15 +12,15 @@ import {
   toAnswer,
 } from '@journal/contracts';
 
-/** What one GET of the API gave, as pages keep it: it travels with them to the browser. */
+/** The answer to one GET of the API, as it is cached and sent to the browser with the page. */
 export type ApiAnswer = {
   /** Its JSON. */
   readonly body: unknown;
   /** The path of the list's next page where there is one. */
   readonly next: string | null;
-  /** Where the journal stood when it was read; compare two with `<`. */
+  /** The position of the journal at which it was read; compare two with `<`. */
   readonly position: string | null;
-  /** Topics of the changes that make it another; null where the API does not say. */
+  /** Topics of the changes that invalidate it; null where the API does not say. */
   readonly topics: readonly string[] | null;
 };
 
@@ -30,7 +32,7 @@ export interface Api {
   get(path: string, signal?: AbortSignal): Promise<ApiAnswer>;
 }
 
-/** The API in the browser, on the page's own origin. Gives up after 20 s. */
+/** The API in the browser, on the page's own origin. Times out after 20 s. */
 export const apiClient = createApiClient(fetchTransport());
 
 /** Sends a request by `apiClient` and resolves with the value of its answer. */
@@ -39,18 +41,11 @@ export const call = async <Key extends Route>(
   ...options: RequestArguments<Key>
 ): Promise<DataOf<Key>> => (await apiClient.request(key, ...options)).data;
 
-/** Milliseconds. A search is answered within two seconds, and is asked for again by the next letter. */
-const searchTimeout = 8_000;
-
-/** Reads by `apiClient`; gives a search up after 8 s. */
 export const browserApi: Api = {
-  async get(path, signal) {
-    const timeout = path.startsWith('/api/search?') ? searchTimeout : undefined;
-    return toPageAnswer(await apiClient.get(path, { signal, timeout }));
-  },
+  get: async (path, signal) => toPageAnswer(await apiClient.get(path, { signal })),
 };
 
-/** The API as the page's server reads it for one visitor. */
+/** Returns the API as the server reads it for one visitor. */
 export function createServerApi(read: (path: string) => Promise<ApiResponse>): Api {
   return {
     async get(path) {
@@ -69,3 +64,40 @@ const toPageAnswer = ({ data, next, position, topics }: ClientAnswer): ApiAnswer
   position,
   topics,
 });
+
+/** One read of the API. Its path is the query's key; `select` makes what a component wants of the answer. */
+export type ApiQuery<Data> = {
+  readonly path: string;
+  readonly select: (answer: ApiAnswer) => Data;
+};
+
+/** A page of a list. `next` is the path of the following page, null on the last one. */
+export type Rows<Row> = { readonly rows: readonly Row[]; readonly next: string | null };
+
+type Address<Key extends Route> =
+  Record<never, never> extends AddressOptions<Key>
+    ? [options?: AddressOptions<Key>]
+    : [options: AddressOptions<Key>];
+type RowOf<Key extends Route> = DataOf<Key> extends readonly (infer Row)[] ? Row : never;
+
+/** Returns the query that reads a route. */
+export function queryOf<Key extends Route>(key: Key, ...address: Address<Key>): ApiQuery<DataOf<Key>> {
+  return { path: addressOf(key, ...address), select: ({ body }) => body as DataOf<Key> };
+}
+
+/** Returns the query that reads a page of a route's list. */
+export function rowsOf<Key extends Route>(key: Key, ...address: Address<Key>): ApiQuery<Rows<RowOf<Key>>> {
+  const select = ({ body, next }: ApiAnswer) => ({ rows: body as RowOf<Key>[], next });
+  return { path: addressOf(key, ...address), select };
+}
+
+/** Returns the path with those of the values that are not empty as its query string. */
+export function withQuery(path: string, values: Readonly<Record<string, string | undefined>>): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) if (value) search.set(name, value);
+  return search.size === 0 ? path : `${path}?${search}`;
+}
+
+/** Returns a parameter of a path's query string. */
+export const paramOf = (path: string, name: string): string | null =>
+  new URLSearchParams(path.slice(path.indexOf('?') + 1)).get(name);

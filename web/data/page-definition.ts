@@ -7,7 +7,7 @@ import {
 } from '@journal/contracts';
 import type { QueryCache } from '@tanstack/query-core';
 import type { PageContext } from 'vike/types';
-import type { PageQueries } from './api-query.ts';
+import type { ApiQuery } from './api.ts';
 
 /** What a page says about itself to browsers, search engines and other sites. */
 export type PageMeta = {
@@ -24,6 +24,19 @@ export type ParamLimit = number | { readonly cutAt: number };
 
 /** A character more than may be searched for, so that the page can say that it is too long. */
 export const searchText: ParamLimit = { cutAt: maxSearchLength + 1 };
+
+/**
+ * What a page reads. `required` decides whether there is a page: a 404 is the not-found page. `wanted` renders in
+ * place where it arrives in time, and streams after the rest of the page with its loading text where it does not; where
+ * it failed in time, the page says so in its place and answers 503. `extra` is the same, but the page stands without it.
+ * `refused` says that the address asks for what nobody can have: the page says so and answers 400.
+ */
+export type PageQueries = {
+  readonly required?: readonly ApiQuery<unknown>[];
+  readonly wanted?: readonly ApiQuery<unknown>[];
+  readonly extra?: readonly ApiQuery<unknown>[];
+  readonly refused?: boolean;
+};
 
 /** Everything about a page but its looks; the `+page.ts` beside each `+Page.tsx` exports one as `page`. */
 export type PageDefinition = {

@@ -1,10 +1,9 @@
 import { ApiError } from '@journal/contracts';
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient } from '@tanstack/query-core';
 import type { PageContext } from 'vike/types';
-import type { ApiQuery, PageQueries } from './api-query.ts';
+import type { ApiQuery } from './api.ts';
 import { queryClientConfig } from './page-data.ts';
-import { mayRead } from './page-definition.ts';
-import { withinBudget } from './within-budget.ts';
+import { mayRead, type PageQueries } from './page-definition.ts';
 
 export type Prefetched = {
   /** Whether every read has ended. */
@@ -13,18 +12,17 @@ export type Prefetched = {
   failed: readonly string[];
   /** Whether one of the `wanted` is among them. */
   lacking: boolean;
-  /** Whether the page says that it can't be had. */
   refused: boolean;
 };
 
 /**
- * Reads what a page needs before its first byte. Waits for `required`, asks the page once more, which may want something
- * because of it, and gives the others the rest of `budget` milliseconds. Rejects with the `ApiError` of a `required` read.
+ * Reads what a page needs before its first byte. Waits for `required`, evaluates the page's queries once more, since they
+ * may depend on it, and gives the others the rest of `budget` milliseconds. Rejects with the `ApiError` of a `required` read.
  */
 export async function prefetch(pageContext: PageContext, budget: number): Promise<Prefetched> {
   const client = new QueryClient(queryClientConfig(pageContext));
   const { page } = pageContext.config;
-  const reads = (): PageQueries =>
+  const queries = (): PageQueries =>
     page?.queries && mayRead(page, pageContext.session) ? page.queries(pageContext) : {};
   const read = ({ path }: ApiQuery<unknown>) => client.fetchQuery({ queryKey: [path] });
   const tried = new Set<string>();
@@ -41,17 +39,28 @@ export async function prefetch(pageContext: PageContext, budget: number): Promis
   };
   const tryAll = ({ wanted = [], extra = [] }: PageQueries) =>
     Promise.all([...wanted, ...extra].map(tryToRead));
-  const atOnce = reads();
-  const early = tryAll(atOnce);
+  const first = queries();
+  const early = tryAll(first);
   early.catch(() => {});
-  await Promise.all((atOnce.required ?? []).map(read));
-  const asked = reads();
-  const complete = (await withinBudget(Promise.all([early, tryAll(asked)]), budget)) !== undefined;
+  await Promise.all((first.required ?? []).map(read));
+  const { wanted = [], extra = [], refused = false } = queries();
+  const complete =
+    (await withinBudget(Promise.all([early, tryAll({ wanted, extra })]), budget)) !== undefined;
   // What fails from now on is told by the stream.
   return {
     complete,
     failed: [...failures],
-    lacking: (asked.wanted ?? []).some(({ path }) => failures.has(path)),
-    refused: asked.refused ?? false,
+    lacking: wanted.some(({ path }) => failures.has(path)),
+    refused,
   };
+}
+
+/** Resolves as `work` does, or with undefined after `budget` milliseconds, which may be infinite. Rejects as the work does. */
+export async function withinBudget<Value>(work: Promise<Value>, budget: number): Promise<Value | undefined> {
+  if (budget === Number.POSITIVE_INFINITY) return work;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, budget, undefined);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

@@ -1,6 +1,5 @@
 import { ApiError, type SessionUser } from '@journal/contracts';
-import type { Api, ApiAnswer } from './api.ts';
-import type { ApiQuery } from './api-query.ts';
+import type { Api, ApiAnswer, ApiQuery } from './api.ts';
 
 export const sessionPath = '/api/auth/session';
 

@@ -1,12 +1,29 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
-import type { ApiAnswer } from './api.ts';
-import type { ApiQuery } from './api-query.ts';
+import type { SessionUser } from '@journal/contracts';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { usePageContext } from 'vike-react/usePageContext';
+import type { ApiAnswer, ApiQuery } from './api.ts';
+import { sessionFreshness, sessionQuery } from './session.ts';
 
 /**
- * What the API answers to a query, typed. Renders in place where the answer is there already and suspends where it is
- * not: put a `Suspense` with the loading text right around the component that calls this. Name the query in the page's
- * `+queries.ts` too, or it never arrives before the page is sent.
+ * Returns the data of a query. Suspends where it is not there yet: put a `ReadBoundary` right around the component that
+ * calls this, and name the query in the page's `+page.ts`, or the server sends the page without it.
  */
 export function useApi<Data>(query: ApiQuery<Data>): Data {
   return useSuspenseQuery<ApiAnswer, Error, Data>({ queryKey: [query.path], select: query.select }).data;
+}
+
+/**
+ * Returns who is signed in: null for a visitor and where that can't be known, undefined until it is known. The first page
+ * brings what the server knew; the browser reads it only where the server did not, and again after five minutes.
+ */
+export function useSession(): SessionUser | null | undefined {
+  const { session } = usePageContext();
+  const { data, isError } = useQuery<ApiAnswer, Error, SessionUser | null>({
+    queryKey: [sessionQuery.path],
+    select: sessionQuery.select,
+    staleTime: sessionFreshness,
+    retryOnMount: false,
+  });
+  if (data !== undefined) return data;
+  return isError ? null : session;
 }

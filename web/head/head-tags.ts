@@ -1,6 +1,6 @@
 import type { PageContextServer } from 'vike/types';
-import { cursorIn } from '../data/articles.queries.ts';
 import { type PageMeta, pageMetaOf, titleOf } from '../data/page-definition.ts';
+import { cursorIn } from '../data/reader.api.ts';
 import { sectionNames } from '../features/section/sections.ts';
 import { themeColors } from '../ui/theme/theme-colors.ts';
 import { escapeHtml, scriptSafeJson, tag } from './html.ts';

@@ -1,6 +1,6 @@
 import type { SessionUser } from '@journal/contracts';
 import { useEffect, useRef } from 'react';
-import { useSession } from '../../data/use-session.ts';
+import { useSession } from '../../data/use-api.ts';
 import { useLoaded } from '../../ui/dialog/use-loaded.ts';
 import { onPress } from '../../ui/link/press.ts';
 import { initials } from '../article/article-words.ts';

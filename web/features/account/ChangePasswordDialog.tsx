@@ -1,8 +1,8 @@
 import { type FieldError, PasswordChange, passwordBounds } from '@journal/contracts';
 import { useSetAtom } from 'jotai';
 import Type, { type Static } from 'typebox';
-import { changePassword } from '../../data/account.calls.ts';
-import { useSession } from '../../data/use-session.ts';
+import { changePassword } from '../../data/account.api.ts';
+import { useSession } from '../../data/use-api.ts';
 import { DialogActions, FormDialog } from '../../ui/dialog/FormDialog.tsx';
 import type { OpenProps } from '../../ui/dialog/use-loaded.ts';
 import { PasswordField } from '../../ui/form/fields.tsx';

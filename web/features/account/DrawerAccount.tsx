@@ -1,4 +1,4 @@
-import { useSession } from '../../data/use-session.ts';
+import { useSession } from '../../data/use-api.ts';
 import { NavLinks } from '../../ui/layout/NavLinks.tsx';
 import { accountLinks } from './account-links.ts';
 import { useSignOut } from './use-session-change.ts';

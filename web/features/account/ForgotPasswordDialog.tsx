@@ -1,6 +1,6 @@
 import { ForgotPassword, normaliseEmail } from '@journal/contracts';
 import { useSetAtom } from 'jotai';
-import { forgotPassword } from '../../data/account.calls.ts';
+import { forgotPassword } from '../../data/account.api.ts';
 import { DialogActions, FormDialog } from '../../ui/dialog/FormDialog.tsx';
 import type { OpenProps } from '../../ui/dialog/use-loaded.ts';
 import { EmailField } from '../../ui/form/fields.tsx';

@@ -1,7 +1,7 @@
 import { Login, normaliseEmail } from '@journal/contracts';
 import { navigate } from 'vike/client/router';
 import { usePageContext } from 'vike-react/usePageContext';
-import { login } from '../../data/account.calls.ts';
+import { login } from '../../data/account.api.ts';
 import { returnPath } from '../../data/return-path.ts';
 import { DialogButton } from '../../ui/dialog/DialogButton.tsx';
 import { EmailField, PasswordField } from '../../ui/form/fields.tsx';

@@ -1,6 +1,6 @@
 import type { SessionUser } from '@journal/contracts';
 import type { ReactNode } from 'react';
-import { exportPath } from '../../data/account.calls.ts';
+import { exportPath } from '../../data/account.api.ts';
 import { DialogButton } from '../../ui/dialog/DialogButton.tsx';
 import { longDate } from '../article/article-words.ts';
 import { adminPanel } from './account-links.ts';

@@ -2,7 +2,7 @@ import { normaliseEmail, passwordBounds, Registration } from '@journal/contracts
 import { useSetAtom } from 'jotai';
 import { navigate } from 'vike/client/router';
 import { usePageContext } from 'vike-react/usePageContext';
-import { register } from '../../data/account.calls.ts';
+import { register } from '../../data/account.api.ts';
 import { returnPath } from '../../data/return-path.ts';
 import { EmailField, Field, PasswordField } from '../../ui/form/fields.tsx';
 import { FormFailure, NeedsScripts, SubmitButton } from '../../ui/form/form-parts.tsx';

@@ -2,7 +2,7 @@ import { ApiError, type SessionUser } from '@journal/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useEffect } from 'react';
-import { logout } from '../../data/account.calls.ts';
+import { logout } from '../../data/account.api.ts';
 import { forgetDraft } from '../../data/pitch-draft.ts';
 import { isPersonal, sessionAnswer, sessionPath } from '../../data/session.ts';
 import { tellOtherTabs } from '../../live/other-tabs.ts';

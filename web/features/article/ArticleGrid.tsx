@@ -1,6 +1,6 @@
 import type { ArticleCard as Card } from '@journal/contracts';
-import type { ApiQuery } from '../../data/api-query.ts';
-import type { ArticleList } from '../../data/articles.queries.ts';
+import type { ApiQuery } from '../../data/api.ts';
+import type { ArticleList } from '../../data/reader.api.ts';
 import { Cover } from '../../ui/artwork/Cover.tsx';
 import { type More, usePages } from '../../ui/list/use-pages.ts';
 import { SectionBadge } from '../section/SectionMark.tsx';

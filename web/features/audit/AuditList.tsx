@@ -1,5 +1,5 @@
 import { type AuditEntry, type AuditFilters, formerContributor } from '@journal/contracts';
-import { audit } from '../../data/audit.queries.ts';
+import { audit } from '../../data/newsroom.api.ts';
 import { EmptyList, NothingOlder } from '../../ui/list/EmptyList.tsx';
 import { LoadMore } from '../../ui/list/LoadMore.tsx';
 import { usePages } from '../../ui/list/use-pages.ts';

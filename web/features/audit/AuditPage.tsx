@@ -3,7 +3,8 @@ import type { FieldError } from '@journal/contracts';
 import type { FormEvent } from 'react';
 import { navigate } from 'vike/client/router';
 import { usePageContext } from 'vike-react/usePageContext';
-import { audit, auditFile, withFilter } from '../../data/audit.queries.ts';
+import { withQuery } from '../../data/api.ts';
+import { audit, auditFile } from '../../data/newsroom.api.ts';
 import { Field, FieldFrame } from '../../ui/form/fields.tsx';
 import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
 import { AdminOnly } from '../admin/panel/AdminOnly.tsx';
@@ -54,7 +55,7 @@ function AuditFilter({ given, faults }: AuditFilterProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const filled = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]);
-    void navigate(withFilter(auditPath, Object.fromEntries(filled)), { keepScrollPosition: true });
+    void navigate(withQuery(auditPath, Object.fromEntries(filled)), { keepScrollPosition: true });
   };
   return (
     <search aria-label="Filter the audit">

@@ -1,5 +1,5 @@
 import { type AuditFilters, AuditQuery, type FieldError } from '@journal/contracts';
-import { withFilter } from '../../data/audit.queries.ts';
+import { withQuery } from '../../data/api.ts';
 import { checkFields } from '../../ui/form/check-fields.ts';
 import { kindChoices } from './kind-choices.ts';
 
@@ -34,5 +34,4 @@ export function auditIn(search: Readonly<Record<string, string>>): AskedAudit {
 export const auditPath = '/admin/audit';
 
 /** The address of the audit with what it is narrowed to. */
-export const auditHref = (filter: AuditFilters & { before?: string }): string =>
-  withFilter(auditPath, filter);
+export const auditHref = (filter: AuditFilters & { before?: string }): string => withQuery(auditPath, filter);

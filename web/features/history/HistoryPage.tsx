@@ -1,7 +1,7 @@
 import '../../styles/history.css';
 import { useDeferredValue } from 'react';
 import { usePageContext } from 'vike-react/usePageContext';
-import { history, historyVersion, type Piece } from '../../data/history.queries.ts';
+import { history, historyVersion, type Piece } from '../../data/newsroom.api.ts';
 import { useApi } from '../../data/use-api.ts';
 import { NothingOlder } from '../../ui/list/EmptyList.tsx';
 import { ListBoundary, ReadBoundary } from '../../ui/list/ListBoundary.tsx';

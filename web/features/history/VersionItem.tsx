@@ -1,6 +1,6 @@
 import { formerContributor, type HistoryVersion, type HistoryVersionText } from '@journal/contracts';
 import { useId, useRef, useState } from 'react';
-import { historyVersion, type Piece, restoreVersion } from '../../data/history.queries.ts';
+import { historyVersion, type Piece, restoreVersion } from '../../data/newsroom.api.ts';
 import { useApi } from '../../data/use-api.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { onPress } from '../../ui/link/press.ts';

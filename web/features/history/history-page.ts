@@ -1,7 +1,7 @@
 import { type HistoryVersion, parseArticleId } from '@journal/contracts';
 import { render } from 'vike/abort';
 import type { PageContext } from 'vike/types';
-import { history, historyVersion, type Piece } from '../../data/history.queries.ts';
+import { history, historyVersion, type Piece } from '../../data/newsroom.api.ts';
 import { alreadyRead } from '../../data/page-data.ts';
 import type { PageDefinition } from '../../data/page-definition.ts';
 

@@ -1,5 +1,5 @@
 import type { ArticleCard, Section } from '@journal/contracts';
-import { newestOfSection } from '../../data/articles.queries.ts';
+import { newestOfSection } from '../../data/reader.api.ts';
 import { useApi } from '../../data/use-api.ts';
 import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
 import { SectionMark } from '../section/SectionMark.tsx';

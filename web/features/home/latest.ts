@@ -1,6 +1,7 @@
 import { type Section, sections } from '@journal/contracts';
 import type { PageContext } from 'vike/types';
-import { cursorIn, latestArticles } from '../../data/articles.queries.ts';
+import { withQuery } from '../../data/api.ts';
+import { cursorIn, latestArticles } from '../../data/reader.api.ts';
 
 /** What "Latest Articles" shows: everything or one section, from the newest or from a cursor on. */
 export type Latest = { readonly section?: Section | undefined; readonly after?: string | undefined };
@@ -11,8 +12,7 @@ export function latestIn(search: Readonly<Record<string, string>>): Latest {
 
 /** The address of Home that shows it, with the list in view. */
 export function latestHref({ section, after }: Latest): string {
-  const search = new URLSearchParams({ ...(section ? { section } : {}), ...(after ? { after } : {}) });
-  return `/${search.size > 0 ? `?${search}` : ''}#latest`;
+  return `${withQuery('/', { section, after })}#latest`;
 }
 
 /** The filter and the page of "Latest Articles" are in the address, so that they work as plain links. */

@@ -1,6 +1,6 @@
 import { sections } from '@journal/contracts';
 import { usePageContext } from 'vike-react/usePageContext';
-import { featuredArticles } from '../../data/articles.queries.ts';
+import { featuredArticles } from '../../data/reader.api.ts';
 import { useApi } from '../../data/use-api.ts';
 import { EmptyList, NothingOlder } from '../../ui/list/EmptyList.tsx';
 import { LoadMore } from '../../ui/list/LoadMore.tsx';

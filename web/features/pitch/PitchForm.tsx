@@ -3,7 +3,7 @@ import '../../styles/pitch.css';
 import { ageBounds } from '@journal/contracts';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { emptyPitch } from '../../data/pitch-draft.ts';
-import { useSession } from '../../data/use-session.ts';
+import { useSession } from '../../data/use-api.ts';
 import { Field, NumberField, SelectField, TextField } from '../../ui/form/fields.tsx';
 import { NeedsScripts } from '../../ui/form/form-parts.tsx';
 import { signInLink, signUpLink } from '../account/account-links.ts';

@@ -11,7 +11,7 @@ import {
   removeDraft,
   sameTexts,
 } from '../../data/pitch-draft.ts';
-import { useSession } from '../../data/use-session.ts';
+import { useSession } from '../../data/use-api.ts';
 import type { PitchFormState } from './use-pitch-form.ts';
 
 export type PitchDraft = DraftView & { readonly keeper: DraftKeeper };

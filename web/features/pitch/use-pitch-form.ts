@@ -1,10 +1,9 @@
 import type { ApiError, SubmissionFields, SubmissionReceipt } from '@journal/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
+import { ownSubmissions, sendPitch } from '../../data/account.api.ts';
 import { attemptKey } from '../../data/attempt-key.ts';
-import { pitch } from '../../data/newsroom.calls.ts';
 import { emptyPitch, type PitchTexts, pitchOf } from '../../data/pitch-draft.ts';
-import { ownSubmissions } from '../../data/submissions.queries.ts';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
 import { toastAtom } from '../../ui/toast/toast.ts';
 import { useSessionChange } from '../account/use-session-change.ts';
@@ -22,7 +21,7 @@ export function usePitchForm({ draftId, onSent }: { draftId: () => string; onSen
     schema: loadRules,
     initial: emptyPitch,
     clean: pitchOf,
-    send: (fields) => pitch(fields, attemptKey(draftId(), fields)),
+    send: (fields) => sendPitch(fields, attemptKey(draftId(), fields)),
     failure: 'Please check your information and try again.',
     faultsFail: true,
     onFailure: (text, { status }: ApiError) => {

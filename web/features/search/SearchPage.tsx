@@ -3,7 +3,7 @@ import { maxSearchLength } from '@journal/contracts';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { navigate } from 'vike/client/router';
 import { usePageContext } from 'vike-react/usePageContext';
-import { searchResults } from '../../data/search.queries.ts';
+import { searchResults } from '../../data/reader.api.ts';
 import { onPress } from '../../ui/link/press.ts';
 import { ReadBoundary } from '../../ui/list/ListBoundary.tsx';
 import { SearchField, toContent, useTextInStep } from './SearchField.tsx';

@@ -1,6 +1,7 @@
 import type { SearchResult } from '@journal/contracts';
 import { type ReactNode, useEffect } from 'react';
-import { pageIn, searchResults } from '../../data/search.queries.ts';
+import { paramOf } from '../../data/api.ts';
+import { searchResults } from '../../data/reader.api.ts';
 import { Cover } from '../../ui/artwork/Cover.tsx';
 import { LoadMore } from '../../ui/list/LoadMore.tsx';
 import { usePages } from '../../ui/list/use-pages.ts';
@@ -46,7 +47,7 @@ export function SearchResults({ text, page, say }: SearchResultsProps) {
       <LoadMore
         more={more}
         count={found.length}
-        href={next === null ? undefined : searchHref(text, pageIn(next))}
+        href={next === null ? undefined : searchHref(text, Number(paramOf(next, 'page')))}
         label="More results"
       />
     </>

@@ -1,4 +1,5 @@
 import { maxSearchLength, maxSearchPage } from '@journal/contracts';
+import { withQuery } from '../../data/api.ts';
 
 export type AskedSearch = {
   /** Without blanks around it; as much of it as a search may have. */
@@ -30,8 +31,5 @@ export function textAt(path: string, search: Readonly<Record<string, string>>): 
 
 /** The address of what is found for a text. */
 export function searchHref(text: string, page = 1): string {
-  const asked = new URLSearchParams();
-  if (text.trim() !== '') asked.set('q', text.trim());
-  if (page > 1) asked.set('page', String(page));
-  return asked.size === 0 ? searchPath : `${searchPath}?${asked}`;
+  return withQuery(searchPath, { q: text.trim(), page: page > 1 ? String(page) : undefined });
 }

@@ -2,9 +2,8 @@ import type { SearchResult } from '@journal/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { navigate } from 'vike/client/router';
-import type { ApiAnswer } from '../../data/api.ts';
-import type { Rows } from '../../data/api-query.ts';
-import { suggestions } from '../../data/search.queries.ts';
+import type { ApiAnswer, Rows } from '../../data/api.ts';
+import { suggestions } from '../../data/reader.api.ts';
 import { toContent } from './SearchField.tsx';
 import { searchHref } from './search-address.ts';
 

@@ -1,5 +1,5 @@
 import { usePageContext } from 'vike-react/usePageContext';
-import { useSession } from '../../data/use-session.ts';
+import { useSession } from '../../data/use-api.ts';
 import { NavLinks } from '../../ui/layout/NavLinks.tsx';
 import { accountLinks } from '../account/account-links.ts';
 import { SubscribeBox } from '../newsletter/SubscribeBox.tsx';

@@ -1,6 +1,6 @@
 import type { Section } from '@journal/contracts';
 import { usePageContext } from 'vike-react/usePageContext';
-import { cursorIn, sectionArticles } from '../../data/articles.queries.ts';
+import { cursorIn, sectionArticles } from '../../data/reader.api.ts';
 import { ArticleGrid, useArticlePages } from '../../features/article/ArticleGrid.tsx';
 import { SectionMark } from '../../features/section/SectionMark.tsx';
 import { sectionOf, sectionTexts } from '../../features/section/sections.ts';

@@ -1,6 +1,6 @@
 import { sections } from '@journal/contracts';
-import { cursorIn, sectionArticles } from '../../data/articles.queries.ts';
 import type { PageDefinition } from '../../data/page-definition.ts';
+import { cursorIn, sectionArticles } from '../../data/reader.api.ts';
 import { sectionOf, sectionTexts } from '../../features/section/sections.ts';
 
 export const page: PageDefinition = {

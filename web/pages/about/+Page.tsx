@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { usePageContext } from 'vike-react/usePageContext';
-import { stats } from '../../data/articles.queries.ts';
+import { stats } from '../../data/reader.api.ts';
 import { useApi } from '../../data/use-api.ts';
 import { SectionList } from '../../features/section/SectionList.tsx';
 import { PageHero, PointList } from '../../ui/layout/PageHero.tsx';

@@ -1,5 +1,5 @@
-import { stats } from '../../data/articles.queries.ts';
 import type { PageDefinition } from '../../data/page-definition.ts';
+import { stats } from '../../data/reader.api.ts';
 
 export const page: PageDefinition = {
   meta: {

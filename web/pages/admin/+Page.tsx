@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { useSession } from '../../data/use-session.ts';
+import { useSession } from '../../data/use-api.ts';
 import { AccountCard } from '../../features/account/AccountCard.tsx';
 import { AdminPanel } from '../../features/admin/AdminPanel.tsx';
 import { unsavedAtom } from '../../features/admin/editing/unsaved.ts';

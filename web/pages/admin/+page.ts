@@ -1,4 +1,4 @@
-import { newsroomArticles, newsroomCounts, submissions } from '../../data/newsroom.queries.ts';
+import { newsroomArticles, newsroomCounts, submissions } from '../../data/newsroom.api.ts';
 import { type PageDefinition, searchText } from '../../data/page-definition.ts';
 import { articlesFilterIn, submissionsFilterIn, tabIn } from '../../features/admin/panel/panel-address.ts';
 

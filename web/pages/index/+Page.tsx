@@ -1,6 +1,6 @@
 import { sections } from '@journal/contracts';
 import { usePageContext } from 'vike-react/usePageContext';
-import { featuredArticles } from '../../data/articles.queries.ts';
+import { featuredArticles } from '../../data/reader.api.ts';
 import { Hero } from '../../features/home/Hero.tsx';
 import { latestIn, latestOf } from '../../features/home/latest.ts';
 import { FeaturedArticles, LatestArticles, LatestFilter } from '../../features/home/lists.tsx';

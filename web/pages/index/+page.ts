@@ -1,6 +1,6 @@
 import { sections } from '@journal/contracts';
-import { featuredArticles, newestOfSection } from '../../data/articles.queries.ts';
 import type { PageDefinition } from '../../data/page-definition.ts';
+import { featuredArticles, newestOfSection } from '../../data/reader.api.ts';
 import { latestOf } from '../../features/home/latest.ts';
 
 export const page: PageDefinition = {

@@ -1,4 +1,4 @@
-import { useSession } from '../../data/use-session.ts';
+import { useSession } from '../../data/use-api.ts';
 import { AccountCard } from '../../features/account/AccountCard.tsx';
 import { ProfileDetails } from '../../features/account/ProfileDetails.tsx';
 import { OwnPitches } from '../../features/pitch/OwnPitches.tsx';

@@ -1,5 +1,5 @@
 import { type PageDefinition, searchText } from '../../data/page-definition.ts';
-import { searchResults } from '../../data/search.queries.ts';
+import { searchResults } from '../../data/reader.api.ts';
 import { searchIn } from '../../features/search/search-address.ts';
 
 export const page: PageDefinition = {

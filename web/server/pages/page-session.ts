@@ -1,7 +1,7 @@
 import type { ApiResponse, SessionUser, Stats } from '@journal/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { withinBudget } from '../../data/prefetch.ts';
 import { sessionPath } from '../../data/session.ts';
-import { withinBudget } from '../../data/within-budget.ts';
 import { sessionCookie } from '../api/session-cookie.ts';
 
 /** Requests of the client-side router, whose page knows the session already. */

@@ -1,7 +1,7 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { Component, type ReactNode, Suspense, useState } from 'react';
 import { usePageContext } from 'vike-react/usePageContext';
-import type { ApiQuery } from '../../data/api-query.ts';
+import type { ApiQuery } from '../../data/api.ts';
 import { onPress } from '../link/press.ts';
 
 type ListBoundaryProps = { query: ApiQuery<unknown>; loading: string; children: ReactNode };

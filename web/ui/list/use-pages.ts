@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import type { ApiAnswer } from '../../data/api.ts';
+import type { ApiAnswer, ApiQuery } from '../../data/api.ts';
 import { browserApi } from '../../data/api.ts';
-import type { ApiQuery } from '../../data/api-query.ts';
 import { useApi } from '../../data/use-api.ts';
 
 /** Whether there is more of a list, and how to have it. */

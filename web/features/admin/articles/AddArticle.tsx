@@ -2,7 +2,7 @@ import { ArticleFields } from '@journal/contracts';
 import { useSetAtom } from 'jotai';
 import { useEffect, useId, useRef, useState } from 'react';
 import { attemptKey, newId } from '../../../data/attempt-key.ts';
-import { publishArticle } from '../../../data/newsroom.calls.ts';
+import { publishArticle } from '../../../data/newsroom.api.ts';
 import { useSendForm } from '../../../ui/form/use-send-form.ts';
 import { toastAtom } from '../../../ui/toast/toast.ts';
 import { SignedOutNotice } from '../editing/EditNotices.tsx';

@@ -1,7 +1,11 @@
 import type { NewsroomArticle } from '@journal/contracts';
 import type { RefObject } from 'react';
-import { deleteArticle, restoreArticle } from '../../../data/newsroom.calls.ts';
-import { type ArticlesFilter, newsroomArticles } from '../../../data/newsroom.queries.ts';
+import {
+  type ArticlesFilter,
+  deleteArticle,
+  newsroomArticles,
+  restoreArticle,
+} from '../../../data/newsroom.api.ts';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { LoadMore } from '../../../ui/list/LoadMore.tsx';
 import { usePages } from '../../../ui/list/use-pages.ts';

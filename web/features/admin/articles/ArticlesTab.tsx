@@ -1,6 +1,5 @@
 import { useRef } from 'react';
-import { articlePath } from '../../../data/newsroom.calls.ts';
-import { type ArticlesFilter, newsroomArticles } from '../../../data/newsroom.queries.ts';
+import { type ArticlesFilter, articlePath, newsroomArticles } from '../../../data/newsroom.api.ts';
 import { ListBoundary } from '../../../ui/list/ListBoundary.tsx';
 import { EditRow } from '../editing/EditRow.tsx';
 import { FilterBar, type FilterChoice, sectionChoice } from '../panel/FilterBar.tsx';

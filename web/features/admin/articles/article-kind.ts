@@ -1,5 +1,5 @@
 import { type Article, ArticleFields, articleFields } from '@journal/contracts';
-import { restoreArticle, saveArticle } from '../../../data/newsroom.calls.ts';
+import { restoreArticle, saveArticle } from '../../../data/newsroom.api.ts';
 import { formFieldsOf, formValuesOf } from '../editing/form-fields.ts';
 import type { FormValues, RowKind } from '../editing/row-kind.ts';
 

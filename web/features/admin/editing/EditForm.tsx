@@ -1,7 +1,7 @@
 import type { ApiError } from '@journal/contracts';
 import { useSetAtom } from 'jotai';
 import { useEffect, useRef, useState } from 'react';
-import type { TaggedRow } from '../../../data/newsroom.calls.ts';
+import type { TaggedRow } from '../../../data/newsroom.api.ts';
 import { useSendForm } from '../../../ui/form/use-send-form.ts';
 import { toastAtom } from '../../../ui/toast/toast.ts';
 import { useReadAgain } from '../panel/use-row-actions.ts';

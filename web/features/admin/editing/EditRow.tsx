@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
-import { readRow, type TaggedRow } from '../../../data/newsroom.calls.ts';
+import { readRow, type TaggedRow } from '../../../data/newsroom.api.ts';
 import { ListError } from '../../../ui/list/ListBoundary.tsx';
 import { EditForm } from './EditForm.tsx';
 import type { RowKind } from './row-kind.ts';

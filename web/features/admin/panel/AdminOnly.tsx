@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useSession } from '../../../data/use-session.ts';
+import { useSession } from '../../../data/use-api.ts';
 import { AccountCard } from '../../account/AccountCard.tsx';
 
 /** A page of the newsroom, kept up to date; everybody but administrators reads that it is closed to them. */

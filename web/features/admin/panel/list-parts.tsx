@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { newsroomCounts } from '../../../data/newsroom.queries.ts';
+import { newsroomCounts } from '../../../data/newsroom.api.ts';
 import { useApi } from '../../../data/use-api.ts';
 import { EmptyList } from '../../../ui/list/EmptyList.tsx';
 import { ReadBoundary } from '../../../ui/list/ListBoundary.tsx';

@@ -1,5 +1,6 @@
 import { maxSearchLength, sections } from '@journal/contracts';
-import type { ArticlesFilter, SubmissionsFilter } from '../../../data/newsroom.queries.ts';
+import { withQuery } from '../../../data/api.ts';
+import type { ArticlesFilter, SubmissionsFilter } from '../../../data/newsroom.api.ts';
 
 export const tabs = ['articles', 'submissions'] as const;
 export type Tab = (typeof tabs)[number];
@@ -29,9 +30,7 @@ export function submissionsFilterIn(search: Search): SubmissionsFilter {
 
 /** The address of a tab, with what its list is narrowed to. */
 export function panelHref(tab: Tab, filter: Readonly<Record<string, string | undefined>> = {}): string {
-  const search = new URLSearchParams({ tab });
-  for (const [name, value] of Object.entries(filter)) if (value) search.set(name, value);
-  return `/admin?${search}`;
+  return withQuery('/admin', { tab, ...filter });
 }
 
 /** What a list is searched for; nothing that is too long to be. */

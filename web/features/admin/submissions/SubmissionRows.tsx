@@ -1,7 +1,12 @@
 import { readTimeOf, type Submission } from '@journal/contracts';
 import type { RefObject } from 'react';
-import { deleteSubmission, publishSubmission, restoreSubmission } from '../../../data/newsroom.calls.ts';
-import { type SubmissionsFilter, submissions } from '../../../data/newsroom.queries.ts';
+import {
+  deleteSubmission,
+  publishSubmission,
+  restoreSubmission,
+  type SubmissionsFilter,
+  submissions,
+} from '../../../data/newsroom.api.ts';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import type { OpenProps } from '../../../ui/dialog/use-loaded.ts';
 import { LoadMore } from '../../../ui/list/LoadMore.tsx';

@@ -1,5 +1,5 @@
 import { type Submission, SubmissionFields, submissionFields } from '@journal/contracts';
-import { restoreSubmission, saveSubmission } from '../../../data/newsroom.calls.ts';
+import { restoreSubmission, saveSubmission } from '../../../data/newsroom.api.ts';
 import { formFieldsOf, formValuesOf } from '../editing/form-fields.ts';
 import type { RowKind } from '../editing/row-kind.ts';
 

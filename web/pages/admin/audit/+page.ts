@@ -1,4 +1,4 @@
-import { audit } from '../../../data/audit.queries.ts';
+import { audit } from '../../../data/newsroom.api.ts';
 import { type PageDefinition, searchText } from '../../../data/page-definition.ts';
 import { auditIn } from '../../../features/audit/audit-address.ts';
 

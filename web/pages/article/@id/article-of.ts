@@ -1,7 +1,7 @@
 import { parseArticleId } from '@journal/contracts';
 import { render } from 'vike/abort';
 import type { PageContext } from 'vike/types';
-import { articleById } from '../../../data/articles.queries.ts';
+import { articleById } from '../../../data/reader.api.ts';
 
 /** The article that the address names; an address that can't name one is as good as an unknown one. */
 export function articleOf({ routeParams }: PageContext) {

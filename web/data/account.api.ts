@@ -1,5 +1,12 @@
-import type { AccountErasure, ForgotPassword, Login, PasswordChange, Registration } from '@journal/contracts';
-import { call } from './api.ts';
+import type {
+  AccountErasure,
+  ForgotPassword,
+  Login,
+  PasswordChange,
+  Registration,
+  SubmissionFields,
+} from '@journal/contracts';
+import { call, queryOf } from './api.ts';
 
 export const register = (body: Registration) => call('POST /api/auth/register', { body });
 export const login = (body: Login) => call('POST /api/auth/login', { body });
@@ -10,3 +17,9 @@ export const eraseAccount = (body: AccountErasure) => call('DELETE /api/me', { b
 
 /** The address of the signed-in user's data export. */
 export const exportPath = '/api/me/export';
+
+/** Sends a pitch; repeated with the same key and fields it counts once. */
+export const sendPitch = (body: SubmissionFields, idempotencyKey: string) =>
+  call('POST /api/submissions', { body, idempotencyKey });
+/** The signed-in user's pitches, newest first, in any state. */
+export const ownSubmissions = () => queryOf('GET /api/submissions/mine');
