@@ -8,9 +8,18 @@ export type Decision<Event, Rejection> =
 /** An event with its time. */
 export type Dated<Event> = Event & { readonly metadata: Pick<EventMetadata, 'at'> };
 
+/** The commands of a stream, discriminated by `type`, from their data by type. */
+export type CommandOf<Commands> = {
+  readonly [Type in keyof Commands & string]: { readonly type: Type } & Readonly<Commands[Type]>;
+}[keyof Commands & string];
+
+/** The content of a piece as of a revision. */
+export type Earlier<Content> = { readonly revision: number; readonly content: Content };
+
 /** The pure part of a stream: the state that its events fold to, and what a command leads to in that state. */
 export type Decider<State, Command, Event extends NewJournalEvent, Rejection> = {
   readonly initialState: State;
+  /** Applies the next event of a stream. Throws where it cannot follow. */
   evolve(state: State, event: Dated<Event>): State;
   decide(command: Command, state: State): Decision<Event, Rejection>;
 };

@@ -62,6 +62,13 @@ export type OpenedContentOf<Of extends Fields> = {
     : ValueOf<Of[Name]>;
 };
 
+/** Content as it is read, in which the fields that are sealed for one subject are known. */
+export type KnownContentOf<Of extends Fields, Subject extends string> = {
+  readonly [Name in keyof Of]: Of[Name] extends { sealedFor: Subject }
+    ? ValueOf<Of[Name]>
+    : OpenedContentOf<Of>[Name];
+};
+
 export const fieldNames = <Of extends Fields>(fields: Of): readonly FieldName<Of>[] => Object.keys(fields);
 
 /** Returns the names of the fields that are sealed for a subject, in the order of the fields. */
@@ -84,6 +91,28 @@ export const pickContent = <Of extends Fields, Source extends { readonly [Name i
   source: Source,
 ): { readonly [Name in keyof Of]: Source[Name] } =>
   Object.fromEntries(fieldNames(fields).map((name) => [name, source[name]])) as never;
+
+/** Whether what is sealed for a subject is known: none of its fields is null that may not be. */
+export const isKnown = <Of extends Fields, Subject extends string>(
+  fields: Of,
+  subject: Subject,
+  content: { readonly [Name in keyof Of]: unknown },
+): content is KnownContentOf<Of, Subject> =>
+  namesSealedFor(fields, subject).every(
+    (name) => content[name] !== null || isOptional(fields[name] as Field),
+  );
+
+/** Returns the fields, with their values, that are there in `after` and have another value than in `before`. */
+export const changedFields = <Of extends Fields>(
+  fields: Of,
+  before: { readonly [Name in keyof Of]: unknown },
+  after: { readonly [Name in keyof Of]?: unknown },
+): Partial<ContentOf<Of>> =>
+  Object.fromEntries(
+    fieldNames(fields)
+      .filter((name) => after[name] !== undefined && after[name] !== before[name])
+      .map((name) => [name, after[name]]),
+  ) as Partial<ContentOf<Of>>;
 
 /** Returns a field's column in snake case: `authorName` is kept in `author_name`. */
 export const columnOf = (name: string): string =>

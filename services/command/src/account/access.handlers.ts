@@ -3,8 +3,7 @@ import { type Actor, type accessEvents, accessStream, type NewEventOf, userStrea
 import { decideAndAppend, type Rejected } from '../writing/decide-and-append.ts';
 import type { JournalLog } from '../writing/journal-log.ts';
 import type { RequestContext } from '../writing/request-context.ts';
-import { accountDecider, type PasswordProof } from './account.decider.ts';
-import type { Account } from './account.state.ts';
+import { type Account, accountDecider, type PasswordProof } from './account.decider.ts';
 import { type AccountOutcome, type AccountParts, accountOf, loadAccount } from './account.ts';
 import { type FoundAccount, findAccount } from './claims.ts';
 import { verifyPassword } from './passwords.ts';

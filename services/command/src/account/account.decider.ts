@@ -1,65 +1,77 @@
-import type { NewUserEvent, PiecesOfForgotten, UserRegistered } from '@journal/events';
-import type { Decider, Decision } from '../decider.ts';
-import { type Account, type AccountState, evolve, initialState } from './account.state.ts';
+import {
+  type AccountContent,
+  accountFields,
+  endsSessions,
+  isKnown,
+  type NewUserEvent,
+  type PiecesOfForgotten,
+  pickContent,
+  type UserEvent,
+  type UserRegistered,
+} from '@journal/events';
+import type { CommandOf, Dated, Decider, Decision } from '../decider.ts';
 
-export type RegisterUser = { readonly type: 'RegisterUser' } & Readonly<UserRegistered>;
+/** One that was mailed; its hash is null once the person's key is gone. */
+export type TemporaryPassword = {
+  readonly resetId: string;
+  readonly hash: string | null;
+  /** ISO 8601, UTC. */
+  readonly expiresAt: string;
+  readonly used: boolean;
+};
 
-/** Ensures that nobody registers with this id any more. */
-export type AbandonRegistration = { readonly type: 'AbandonRegistration'; readonly userId: string };
+export type Account = {
+  readonly userId: string;
+  readonly emailHash: string;
+  readonly usernameHash: string;
+  /** Null once the person's key is gone. */
+  readonly profile: AccountContent | null;
+  readonly createdAt: string;
+  readonly isAdmin: boolean;
+  /** In the PHC string format; null once the key is gone. */
+  readonly passwordHash: string | null;
+  /** From the use of a temporary password until the next change, the password is not accepted. */
+  readonly passwordIsVoid: boolean;
+  readonly temporaryPassword: TemporaryPassword | null;
+  /** The latest request for a temporary password; null if there is none or the password was changed since. */
+  readonly resetId: string | null;
+};
+
+/**
+ * The state that the events of a stream fold to. `revision` is that of the last one, -1 if there is none;
+ * `sessionVersion` grows with each event that ends sessions. All but the sealed fields are known without the key, too.
+ */
+export type AccountState = { readonly revision: number; readonly sessionVersion: number } & (
+  | { readonly status: 'missing' | 'abandoned' }
+  | { readonly status: 'registered'; readonly account: Account }
+  | { readonly status: 'forgotten'; readonly account: Account; readonly pieces: PiecesOfForgotten }
+);
 
 /** The password that somebody was found to know; checked again against the state that the command is decided on. */
 export type PasswordProof =
   | { readonly kind: 'password'; readonly passwordHash: string }
   | { readonly kind: 'temporary'; readonly temporaryPasswordHash: string };
 
-/** A command that needs a proof at a time: ISO 8601, UTC. */
-type Proven = { readonly userId: string; readonly proof: PasswordProof; readonly at: string };
-
-export type ChangePassword = Proven & { readonly type: 'ChangePassword'; readonly passwordHash: string };
-
-export type RequestPasswordReset = {
-  readonly type: 'RequestPasswordReset';
-  readonly userId: string;
-  readonly resetId: string;
+/** `at` and `expiresAt`: ISO 8601, UTC. */
+type Commands = {
+  RegisterUser: UserRegistered;
+  /** Ensures that nobody registers with this id any more. */
+  AbandonRegistration: { userId: string };
+  ChangePassword: { userId: string; proof: PasswordProof; at: string; passwordHash: string };
+  RequestPasswordReset: { userId: string; resetId: string };
+  IssueTemporaryPassword: {
+    userId: string;
+    resetId: string;
+    temporaryPasswordHash: string;
+    expiresAt: string;
+  };
+  UseTemporaryPassword: { userId: string; temporaryPasswordHash: string; at: string };
+  GrantAdmin: { userId: string };
+  RevokeAdmin: { userId: string };
+  /** Without a proof: by an operator. */
+  ForgetUser: { userId: string; pieces: PiecesOfForgotten; proof?: PasswordProof; at: string };
 };
-
-export type IssueTemporaryPassword = {
-  readonly type: 'IssueTemporaryPassword';
-  readonly userId: string;
-  readonly resetId: string;
-  readonly temporaryPasswordHash: string;
-  /** ISO 8601, UTC. */
-  readonly expiresAt: string;
-};
-
-export type UseTemporaryPassword = {
-  readonly type: 'UseTemporaryPassword';
-  readonly userId: string;
-  readonly temporaryPasswordHash: string;
-  readonly at: string;
-};
-
-export type GrantAdmin = { readonly type: 'GrantAdmin'; readonly userId: string };
-
-export type RevokeAdmin = { readonly type: 'RevokeAdmin'; readonly userId: string };
-
-/** Without a proof: by an operator. */
-export type ForgetUser = Pick<Proven, 'userId' | 'at'> & {
-  readonly type: 'ForgetUser';
-  readonly pieces: PiecesOfForgotten;
-  readonly proof?: PasswordProof;
-};
-
-export type AccountCommand =
-  | RegisterUser
-  | AbandonRegistration
-  | ChangePassword
-  | RequestPasswordReset
-  | IssueTemporaryPassword
-  | UseTemporaryPassword
-  | GrantAdmin
-  | RevokeAdmin
-  | ForgetUser;
+export type AccountCommand = CommandOf<Commands>;
 
 export type AccountRejection =
   | 'user-id-taken'
@@ -71,10 +83,78 @@ export type AccountRejection =
 type AccountDecision = Decision<NewUserEvent, AccountRejection>;
 
 export const accountDecider: Decider<AccountState, AccountCommand, NewUserEvent, AccountRejection> = {
-  initialState,
+  initialState: { status: 'missing', revision: -1, sessionVersion: 0 },
   evolve,
   decide,
 };
+
+/** Applies the next event of a stream, read or just decided. Throws where it cannot follow. */
+export function evolve(state: AccountState, event: Dated<UserEvent>): AccountState {
+  const next = {
+    revision: state.revision + 1,
+    sessionVersion: state.sessionVersion + (endsSessions(event.type) ? 1 : 0),
+  };
+  if (state.status === 'missing') {
+    if (event.type === 'RegistrationAbandoned') return { ...next, status: 'abandoned' };
+    if (event.type === 'UserRegistered') return { ...next, status: 'registered', account: registered(event) };
+  }
+  if (state.status !== 'registered')
+    throw new Error(`${event.type} can't follow in a stream that is ${state.status}`);
+  const { account } = state;
+  const change = (changes: Partial<Account>): AccountState => ({
+    ...next,
+    status: 'registered',
+    account: { ...account, ...changes },
+  });
+  switch (event.type) {
+    case 'PasswordChanged': {
+      const { passwordHash } = event.data;
+      return change({ passwordHash, passwordIsVoid: false, temporaryPassword: null, resetId: null });
+    }
+    case 'PasswordResetRequested':
+      return change({ resetId: event.data.resetId });
+    case 'TemporaryPasswordIssued': {
+      const { resetId, temporaryPasswordHash: hash, expiresAt } = event.data;
+      return change({ temporaryPassword: { resetId, hash, expiresAt, used: false } });
+    }
+    case 'TemporaryPasswordUsed': {
+      const { temporaryPassword } = account;
+      return change({
+        passwordIsVoid: true,
+        temporaryPassword: temporaryPassword && { ...temporaryPassword, used: true },
+      });
+    }
+    case 'AdminGranted':
+    case 'AdminRevoked':
+      return change({ isAdmin: event.type === 'AdminGranted' });
+    case 'UserForgotten':
+      return { ...next, status: 'forgotten', account, pieces: event.data.pieces };
+    case 'UserRegistered':
+    case 'RegistrationAbandoned':
+      throw new Error(`${event.type} can only be the first event of a user`);
+    default:
+      return event satisfies never;
+  }
+}
+
+function registered({ data, metadata }: Extract<Dated<UserEvent>, { type: 'UserRegistered' }>): Account {
+  const { userId, emailHash, usernameHash, passwordHash } = data;
+  const profile = pickContent(accountFields, data);
+  return {
+    userId,
+    emailHash,
+    usernameHash,
+    profile: isKnown(accountFields, 'user', profile) ? profile : null,
+    createdAt: metadata.at,
+    isAdmin: false,
+    passwordHash,
+    passwordIsVoid: false,
+    temporaryPassword: null,
+    resetId: null,
+  };
+}
+
+const nothing: AccountDecision = { events: [] };
 
 function decide(command: AccountCommand, state: AccountState): AccountDecision {
   if (command.type === 'RegisterUser') {
@@ -83,81 +163,62 @@ function decide(command: AccountCommand, state: AccountState): AccountDecision {
     const { type: _type, ...data } = command;
     return { events: [{ type: 'UserRegistered', data }] };
   }
-  if (command.type === 'AbandonRegistration') {
-    if (state.status === 'abandoned') return { events: [] };
-    if (state.status !== 'missing') return { rejection: 'user-id-taken' };
-    return { events: [{ type: 'RegistrationAbandoned', data: { userId: command.userId } }] };
-  }
-  if (state.status === 'forgotten') return decideOnForgotten(command.type);
-  if (state.status !== 'registered') return { rejection: 'user-not-found' };
-  return decideOnAccount(command, state.account);
-}
-
-function decideOnForgotten(type: AccountCommand['type']): AccountDecision {
-  if (type === 'ForgetUser') return { events: [] };
-  return { rejection: type === 'IssueTemporaryPassword' ? 'reset-superseded' : 'user-not-found' };
-}
-
-type Later = Exclude<AccountCommand, { type: 'RegisterUser' | 'AbandonRegistration' }>;
-
-function decideOnAccount(command: Later, account: Account): AccountDecision {
   const { userId } = command;
+  if (command.type === 'AbandonRegistration') {
+    if (state.status === 'abandoned') return nothing;
+    if (state.status !== 'missing') return { rejection: 'user-id-taken' };
+    return { events: [{ type: 'RegistrationAbandoned', data: { userId } }] };
+  }
+  if (state.status === 'forgotten') {
+    if (command.type === 'ForgetUser') return nothing;
+    const isIssue = command.type === 'IssueTemporaryPassword';
+    return { rejection: isIssue ? 'reset-superseded' : 'user-not-found' };
+  }
+  if (state.status !== 'registered') return { rejection: 'user-not-found' };
+  const { account } = state;
+  const { temporaryPassword } = account;
   switch (command.type) {
     case 'ChangePassword':
       if (!isValid(command.proof, account, command.at)) return { rejection: 'wrong-password' };
       return { events: [{ type: 'PasswordChanged', data: { userId, passwordHash: command.passwordHash } }] };
     case 'RequestPasswordReset':
       return { events: [{ type: 'PasswordResetRequested', data: { userId, resetId: command.resetId } }] };
-    case 'IssueTemporaryPassword':
-      return decideIssue(command, account);
-    case 'UseTemporaryPassword':
-      return decideUse(command, account);
+    case 'IssueTemporaryPassword': {
+      const { type: _type, ...data } = command;
+      if (command.resetId !== account.resetId) return { rejection: 'reset-superseded' };
+      if (temporaryPassword?.resetId === command.resetId) {
+        if (temporaryPassword.hash === command.temporaryPasswordHash) return nothing;
+        // Its mail has arrived: another one would take the password from whoever is using it.
+        if (temporaryPassword.used) return { rejection: 'reset-superseded' };
+      }
+      return { events: [{ type: 'TemporaryPasswordIssued', data }] };
+    }
+    case 'UseTemporaryPassword': {
+      const proof = { kind: 'temporary', temporaryPasswordHash: command.temporaryPasswordHash } as const;
+      if (!temporaryPassword || !isValid(proof, account, command.at)) return { rejection: 'wrong-password' };
+      const { used, resetId } = temporaryPassword;
+      return used ? nothing : { events: [{ type: 'TemporaryPasswordUsed', data: { userId, resetId } }] };
+    }
     case 'GrantAdmin':
-      return { events: account.isAdmin ? [] : [{ type: 'AdminGranted', data: { userId } }] };
+      return account.isAdmin ? nothing : { events: [{ type: 'AdminGranted', data: { userId } }] };
     case 'RevokeAdmin':
-      return { events: account.isAdmin ? [{ type: 'AdminRevoked', data: { userId } }] : [] };
-    case 'ForgetUser':
-      if (command.proof && !isValid(command.proof, account, command.at))
-        return { rejection: 'wrong-password' };
-      return { events: [{ type: 'UserForgotten', data: { userId, pieces: command.pieces } }] };
+      return account.isAdmin ? { events: [{ type: 'AdminRevoked', data: { userId } }] } : nothing;
+    case 'ForgetUser': {
+      const { proof, pieces, at } = command;
+      if (proof && !isValid(proof, account, at)) return { rejection: 'wrong-password' };
+      return { events: [{ type: 'UserForgotten', data: { userId, pieces } }] };
+    }
     default:
       return command satisfies never;
   }
 }
 
-function decideIssue(
-  command: IssueTemporaryPassword,
-  { resetId, temporaryPassword }: Account,
-): AccountDecision {
-  const { type: _type, ...data } = command;
-  if (command.resetId !== resetId) return { rejection: 'reset-superseded' };
-  if (temporaryPassword?.resetId === resetId) {
-    if (temporaryPassword.hash === command.temporaryPasswordHash) return { events: [] };
-    // Its mail has arrived: another one would take the password from whoever is using it.
-    if (temporaryPassword.used) return { rejection: 'reset-superseded' };
-  }
-  return { events: [{ type: 'TemporaryPasswordIssued', data }] };
-}
-
-function decideUse(
-  { userId, temporaryPasswordHash, at }: UseTemporaryPassword,
-  account: Account,
-): AccountDecision {
-  const proof = { kind: 'temporary', temporaryPasswordHash } as const;
-  const { temporaryPassword } = account;
-  if (!temporaryPassword || !isValid(proof, account, at)) return { rejection: 'wrong-password' };
-  if (temporaryPassword.used) return { events: [] };
-  return {
-    events: [{ type: 'TemporaryPasswordUsed', data: { userId, resetId: temporaryPassword.resetId } }],
-  };
-}
-
 function isValid(proof: PasswordProof, account: Account, at: string): boolean {
+  const { temporaryPassword } = account;
   if (proof.kind === 'password')
     return !account.passwordIsVoid && account.passwordHash === proof.passwordHash;
   return (
-    account.temporaryPassword !== null &&
-    account.temporaryPassword.hash === proof.temporaryPasswordHash &&
-    Date.parse(at) < Date.parse(account.temporaryPassword.expiresAt)
+    temporaryPassword?.hash === proof.temporaryPasswordHash &&
+    Date.parse(at) < Date.parse(temporaryPassword.expiresAt)
   );
 }

@@ -1,9 +1,8 @@
 import type { UserEvent } from '@journal/events';
 import { describe, expect, it } from 'vitest';
-import { type AccountCommand, accountDecider } from './account.decider.ts';
-import { evolve, initialState } from './account.state.ts';
+import { type AccountCommand, accountDecider, evolve } from './account.decider.ts';
 
-const { decide } = accountDecider;
+const { decide, initialState } = accountDecider;
 
 const userId = 'user-1';
 const at = '2026-01-02T04:00:00.000Z';

@@ -10,7 +10,7 @@ import { signedIn } from '../http/requester.ts';
 import type { Written } from '../writing/decide-and-append.ts';
 import type { RequestKeys } from '../writing/request-context.ts';
 import { signIn } from './access.handlers.ts';
-import type { Account, AccountState } from './account.state.ts';
+import type { Account, AccountState } from './account.decider.ts';
 import { type AccountParts, accountOf } from './account.ts';
 import { finishForgetting, forgetMyself } from './forgetting.handlers.ts';
 import { changePassword, requestPasswordReset } from './password.handlers.ts';

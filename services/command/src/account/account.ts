@@ -3,8 +3,7 @@ import { sleep } from '@journal/service-kit/async';
 import type { KeyedHash } from '@journal/vault';
 import { type CommonRejection, loadState, type Outcome, type Written } from '../writing/decide-and-append.ts';
 import type { JournalLog } from '../writing/journal-log.ts';
-import { type AccountRejection, accountDecider } from './account.decider.ts';
-import type { Account, AccountState } from './account.state.ts';
+import { type Account, type AccountRejection, type AccountState, accountDecider } from './account.decider.ts';
 import { createPasswordHasher, type PasswordHasher } from './passwords.ts';
 
 /** What the handlers of accounts depend on. */

@@ -3,8 +3,7 @@ import { type ClaimedKind, claimStream, userStream } from '@journal/events';
 import { decideAndAppend, type Written } from '../writing/decide-and-append.ts';
 import type { JournalLog } from '../writing/journal-log.ts';
 import type { RequestContext } from '../writing/request-context.ts';
-import { accountDecider } from './account.decider.ts';
-import type { Account, AccountState } from './account.state.ts';
+import { type Account, type AccountState, accountDecider } from './account.decider.ts';
 import { type AccountParts, accountOf, loadAccount } from './account.ts';
 
 export type Claim = { readonly kind: ClaimedKind; readonly hash: string; readonly userId: string };

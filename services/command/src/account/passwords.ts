@@ -5,8 +5,7 @@ import { ProblemError } from '@journal/service-kit';
 import type { KeyedHash } from '@journal/vault';
 import argon2 from 'argon2';
 import pLimit from 'p-limit';
-import type { PasswordProof } from './account.decider.ts';
-import type { Account } from './account.state.ts';
+import type { Account, PasswordProof } from './account.decider.ts';
 
 export type PasswordHasher = {
   /** Resolves with a hash in the PHC string format, with a salt of its own. */

@@ -1,8 +1,8 @@
 import type { ArticleContent, ArticleEvent } from '@journal/events';
 import { describe, expect, it } from 'vitest';
-import { type ArticleCommand, articleDecider, evolve, initialState } from './article.decider.ts';
+import { type ArticleCommand, articleDecider, evolve } from './article.decider.ts';
 
-const { decide } = articleDecider;
+const { decide, initialState } = articleDecider;
 
 const content: ArticleContent = {
   title: 'Title',

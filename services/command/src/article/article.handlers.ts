@@ -9,20 +9,18 @@ import {
 import {
   type CommonRejection,
   decideAndAppend,
-  loadStateAt,
   type Outcome,
   type Rejected,
 } from '../writing/decide-and-append.ts';
-import { acceptRequest, decideOnce, findAcceptance } from '../writing/idempotency.ts';
+import { acceptRequest, findAcceptance } from '../writing/idempotency.ts';
 import type { JournalLog } from '../writing/journal-log.ts';
 import type { RequestContext } from '../writing/request-context.ts';
+import { restore } from '../writing/restore.ts';
 import {
+  type ArticleCommand,
   type ArticleRejection,
   type ArticleState,
   articleDecider,
-  type DeleteArticle,
-  type EarlierArticle,
-  type EditArticle,
 } from './article.decider.ts';
 
 export type ArticleOutcome = Outcome<ArticleState, ArticleRejection | CommonRejection>;
@@ -71,7 +69,7 @@ export async function claimArticleId(log: JournalLog, context: RequestContext): 
 /** Edits an article, or takes it off every page, with its history kept. An edit without changes writes nothing. */
 export const changeArticle = (
   log: JournalLog,
-  command: EditArticle | DeleteArticle,
+  command: Extract<ArticleCommand, { type: 'EditArticle' | 'DeleteArticle' }>,
   context: RequestContext,
 ): Promise<ArticleOutcome> =>
   decideAndAppend(log, {
@@ -81,32 +79,23 @@ export const changeArticle = (
     context,
   });
 
-/**
- * Restores a deleted article as it was, or any article, deleted or not, to its content as of `revision`. With an
- * idempotency key it does so once.
- */
-export async function restoreArticle(
+/** Restores an article: see `restore`. */
+export const restoreArticle = (
   log: JournalLog,
   { articleId, revision }: { readonly articleId: number; readonly revision: number | undefined },
   context: RequestContext,
-): Promise<ArticleOutcome> {
-  const earlier = revision === undefined ? undefined : await earlierArticle(log, articleId, revision);
-  if (earlier && 'rejection' in earlier) return earlier;
-  return decideOnce(log, {
-    stream: articleStream(articleId),
-    command: { type: 'RestoreArticle', articleId, ...(earlier ? { earlier } : {}) },
-    decider: articleDecider,
+): Promise<ArticleOutcome> =>
+  restore(
+    log,
+    {
+      stream: articleStream(articleId),
+      decider: articleDecider,
+      contentOf: (state) =>
+        state.status === 'missing' || !state.article
+          ? { rejection: 'article-not-found' }
+          : pickContent(articleFields, state.article),
+      commandFor: (earlier): ArticleCommand => ({ type: 'RestoreArticle', articleId, ...earlier }),
+    },
+    revision,
     context,
-  });
-}
-
-async function earlierArticle(
-  log: JournalLog,
-  articleId: number,
-  revision: number,
-): Promise<EarlierArticle | Rejected<'article-not-found' | 'version-not-found'>> {
-  const state = await loadStateAt(log, articleStream(articleId), articleDecider, revision);
-  if (!state) return { rejection: 'version-not-found' };
-  if (state.status === 'missing' || !state.article) return { rejection: 'article-not-found' };
-  return { revision, content: pickContent(articleFields, state.article) };
-}
+  );

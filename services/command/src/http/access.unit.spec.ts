@@ -3,7 +3,7 @@ import { createMemoryEventStore } from '@journal/event-store/memory';
 import { type UserEvent, userEvents, userStream } from '@journal/events';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { evolve, initialState } from '../account/account.state.ts';
+import { accountDecider, evolve } from '../account/account.decider.ts';
 import type { Dated } from '../decider.ts';
 import { createAccessOf } from './auth.ts';
 
@@ -53,7 +53,7 @@ describe('the access of a user', () => {
               data: { userId: 'one' },
               metadata,
             } as unknown as Dated<UserEvent>),
-          initialState,
+          accountDecider.initialState,
         );
         if (state.status !== 'registered') throw new Error(`The account is ${state.status}`);
         expect(await accessAfter(...history)).toEqual({

@@ -1,5 +1,5 @@
 import type { NewNewsletterEvent, NewsletterEvent } from '@journal/events';
-import type { Dated, Decider, Decision } from '../decider.ts';
+import type { CommandOf, Dated, Decider, Decision } from '../decider.ts';
 
 /** A mail that asks to confirm. */
 export type SubscriptionRequest = {
@@ -28,28 +28,27 @@ export type SubscriptionState = {
   readonly unanswered: readonly SubscriptionRequest[];
 };
 
-export const initialState: SubscriptionState = { revision: -1, ended: [], current: null, unanswered: [] };
-
 /** Applies the next event of a stream. Throws where it cannot follow. */
 export function evolve(state: SubscriptionState, event: Dated<NewsletterEvent>): SubscriptionState {
   const { current, unanswered } = state;
   const next = { ...state, revision: state.revision + 1 };
   const { subscriberId } = event.data;
-  if (event.type === 'SubscriptionRequested' && current === null) {
-    const request = requestOf(event);
-    const begun = { subscriberId, confirmed: false, requests: [request] };
-    return { ...next, current: begun, unanswered: [...unanswered, request] };
-  }
-  if (current?.subscriberId !== subscriberId)
+  const isFirst = current === null && event.type === 'SubscriptionRequested';
+  if (!isFirst && current?.subscriberId !== subscriberId)
     throw new Error(`${event.type} is not an event of the present subscriber`);
   switch (event.type) {
     case 'SubscriptionRequested': {
-      const request = requestOf(event);
-      const requests = [...current.requests, request];
-      return { ...next, current: { ...current, requests }, unanswered: [...unanswered, request] };
+      const request = { requestId: event.data.requestId, at: event.metadata.at };
+      const requests = [...(current?.requests ?? []), request];
+      const confirmed = current?.confirmed ?? false;
+      return {
+        ...next,
+        current: { subscriberId, confirmed, requests },
+        unanswered: [...unanswered, request],
+      };
     }
     case 'SubscriptionConfirmed':
-      return { ...next, current: { ...current, confirmed: true }, unanswered: [] };
+      return { ...next, current: current && { ...current, confirmed: true }, unanswered: [] };
     case 'SubscriptionEnded':
       return { ...next, ended: [...state.ended, subscriberId], current: null };
     default:
@@ -57,35 +56,16 @@ export function evolve(state: SubscriptionState, event: Dated<NewsletterEvent>):
   }
 }
 
-function requestOf({
-  data,
-  metadata,
-}: Extract<Dated<NewsletterEvent>, { type: 'SubscriptionRequested' }>): SubscriptionRequest {
-  return { requestId: data.requestId, at: metadata.at };
-}
-
-/** Somebody enters an address. The ids are for the events that follow; `at` is ISO 8601, UTC. */
-export type RequestSubscription = {
-  readonly type: 'RequestSubscription';
-  readonly email: string;
-  /** For a new subscription; one that is unconfirmed keeps its id. */
-  readonly newSubscriberId: string;
-  readonly requestId: string;
-  readonly at: string;
+/** `at`: ISO 8601, UTC. */
+type Commands = {
+  /** `newSubscriberId` is for a new subscription; one that is unconfirmed keeps its id. */
+  RequestSubscription: { email: string; newSubscriberId: string; requestId: string; at: string };
+  /** By whoever reads the address's mail. */
+  ConfirmSubscription: { subscriberId: string; requestId: string; at: string };
+  /** Without a subscriber: the present one. */
+  EndSubscription: { subscriberId?: string };
 };
-
-/** Whoever reads the address's mail confirms it. */
-export type ConfirmSubscription = {
-  readonly type: 'ConfirmSubscription';
-  readonly subscriberId: string;
-  readonly requestId: string;
-  readonly at: string;
-};
-
-/** Without a subscriber: the present one. */
-export type EndSubscription = { readonly type: 'EndSubscription'; readonly subscriberId?: string };
-
-export type SubscriptionCommand = RequestSubscription | ConfirmSubscription | EndSubscription;
+export type SubscriptionCommand = CommandOf<Commands>;
 
 /** The link does not, or no longer, do this. */
 export type SubscriptionRejection = 'link-void';
@@ -97,7 +77,7 @@ export const subscriptionDecider: Decider<
   SubscriptionCommand,
   NewNewsletterEvent,
   SubscriptionRejection
-> = { initialState, evolve, decide };
+> = { initialState: { revision: -1, ended: [], current: null, unanswered: [] }, evolve, decide };
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -109,24 +89,33 @@ const initialPause = 10 * minute;
 const nothing: SubscriptionDecision = { events: [] };
 
 function decide(command: SubscriptionCommand, state: SubscriptionState): SubscriptionDecision {
+  const { current } = state;
   switch (command.type) {
-    case 'RequestSubscription':
-      return decideRequest(command, state);
-    case 'ConfirmSubscription':
-      return decideConfirm(command, state);
-    case 'EndSubscription':
-      return decideEnd(command, state);
+    case 'RequestSubscription': {
+      const { email, newSubscriberId, requestId, at } = command;
+      if (current?.confirmed || isPaused(state.unanswered, at)) return nothing;
+      const subscriberId = current?.subscriberId ?? newSubscriberId;
+      return { events: [{ type: 'SubscriptionRequested', data: { subscriberId, requestId, email } }] };
+    }
+    case 'ConfirmSubscription': {
+      const { subscriberId, requestId, at } = command;
+      const request = current?.requests.find((one) => one.requestId === requestId);
+      if (current?.subscriberId !== subscriberId || !request) return { rejection: 'link-void' };
+      if (current.confirmed) return nothing;
+      if (Date.parse(at) - Date.parse(request.at) >= linkLifetime) return { rejection: 'link-void' };
+      return { events: [{ type: 'SubscriptionConfirmed', data: { subscriberId } }] };
+    }
+    case 'EndSubscription': {
+      const subscriberId = command.subscriberId ?? current?.subscriberId;
+      if (subscriberId === undefined) return nothing;
+      if (current?.subscriberId === subscriberId)
+        return { events: [{ type: 'SubscriptionEnded', data: { subscriberId } }] };
+      // Not if the address has subscribed again: it would go on getting mail after being told that it ended.
+      return !current && state.ended.includes(subscriberId) ? nothing : { rejection: 'link-void' };
+    }
     default:
       return command satisfies never;
   }
-}
-
-function decideRequest(command: RequestSubscription, state: SubscriptionState): SubscriptionDecision {
-  const { email, newSubscriberId, requestId, at } = command;
-  const { current, unanswered } = state;
-  if (current?.confirmed || isPaused(unanswered, at)) return nothing;
-  const subscriberId = current?.subscriberId ?? newSubscriberId;
-  return { events: [{ type: 'SubscriptionRequested', data: { subscriberId, requestId, email } }] };
 }
 
 /**
@@ -137,25 +126,4 @@ function isPaused(unanswered: SubscriptionState['unanswered'], at: string): bool
   const last = unanswered.at(-1);
   const pause = Math.min(initialPause * 2 ** (unanswered.length - 1), day);
   return last !== undefined && Date.parse(at) - Date.parse(last.at) < pause;
-}
-
-function decideConfirm(
-  { subscriberId, requestId, at }: ConfirmSubscription,
-  { current }: SubscriptionState,
-): SubscriptionDecision {
-  if (current?.subscriberId !== subscriberId) return { rejection: 'link-void' };
-  const request = current.requests.find((one) => one.requestId === requestId);
-  if (!request) return { rejection: 'link-void' };
-  if (current.confirmed) return nothing;
-  if (Date.parse(at) - Date.parse(request.at) >= linkLifetime) return { rejection: 'link-void' };
-  return { events: [{ type: 'SubscriptionConfirmed', data: { subscriberId } }] };
-}
-
-function decideEnd(command: EndSubscription, { current, ended }: SubscriptionState): SubscriptionDecision {
-  const subscriberId = command.subscriberId ?? current?.subscriberId;
-  if (subscriberId === undefined) return nothing;
-  if (current?.subscriberId === subscriberId)
-    return { events: [{ type: 'SubscriptionEnded', data: { subscriberId } }] };
-  // Not if the address has subscribed again: it would go on getting mail after being told that it ended.
-  return current === null && ended.includes(subscriberId) ? nothing : { rejection: 'link-void' };
 }

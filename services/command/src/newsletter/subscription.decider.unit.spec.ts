@@ -1,13 +1,8 @@
 import type { NewNewsletterEvent } from '@journal/events';
 import { describe, expect, it } from 'vitest';
-import {
-  evolve,
-  initialState,
-  type SubscriptionCommand,
-  subscriptionDecider,
-} from './subscription.decider.ts';
+import { evolve, type SubscriptionCommand, subscriptionDecider } from './subscription.decider.ts';
 
-const { decide } = subscriptionDecider;
+const { decide, initialState } = subscriptionDecider;
 
 const minute = 60_000;
 const start = Date.UTC(2026, 0, 1);

@@ -4,7 +4,7 @@ import { decideAndAppend, type Outcome } from '../writing/decide-and-append.ts';
 import type { JournalLog } from '../writing/journal-log.ts';
 import type { RequestContext } from '../writing/request-context.ts';
 import {
-  type EndSubscription,
+  type SubscriptionCommand,
   type SubscriptionRejection,
   type SubscriptionState,
   subscriptionDecider,
@@ -94,7 +94,7 @@ async function end(
   log: JournalLog,
   vault: Pick<Vault, 'forget'>,
   hash: string,
-  command: EndSubscription,
+  command: Extract<SubscriptionCommand, { type: 'EndSubscription' }>,
   context: RequestContext,
 ): Promise<SubscriptionOutcome> {
   const outcome = await decideAndAppend(log, {

@@ -1,15 +1,9 @@
 import type { SubmissionContent, SubmissionEvent } from '@journal/events';
 import { describe, expect, it } from 'vitest';
 import { toArticleContent } from './publishing.handlers.ts';
-import {
-  type EarlierSubmission,
-  evolve,
-  initialState,
-  type SubmissionCommand,
-  submissionDecider,
-} from './submission.decider.ts';
+import { evolve, type SubmissionCommand, submissionDecider } from './submission.decider.ts';
 
-const { decide } = submissionDecider;
+const { decide, initialState } = submissionDecider;
 
 const content: SubmissionContent = {
   fullName: 'Sample Writer',
@@ -65,10 +59,11 @@ const edit = (change: Partial<SubmissionContent> = {}, seen?: readonly number[])
   content: { ...content, ...change },
   ...(seen ? { seen } : {}),
 });
-const bringBack = (change: Partial<SubmissionContent> = {}): SubmissionCommand => {
-  const earlier: EarlierSubmission = { revision: 0, content: { ...content, ...change } };
-  return { type: 'RestoreSubmission', submissionId, earlier };
-};
+const bringBack = (change: Partial<SubmissionContent> = {}): SubmissionCommand => ({
+  type: 'RestoreSubmission',
+  submissionId,
+  earlier: { revision: 0, content: { ...content, ...change } },
+});
 const commands = {
   pitch: { type: 'PitchSubmission', ...which, content },
   edit: edit({ articleTitle: 'New', school: null }),

@@ -1,19 +1,11 @@
-import { pickContent, submissionFields, submissionStream } from '@journal/events';
-import {
-  type CommonRejection,
-  decideAndAppend,
-  loadStateAt,
-  type Outcome,
-  type Rejected,
-} from '../writing/decide-and-append.ts';
+import { pickContent, type SubmissionContent, submissionFields, submissionStream } from '@journal/events';
+import { type CommonRejection, decideAndAppend, type Outcome } from '../writing/decide-and-append.ts';
 import { decideOnce } from '../writing/idempotency.ts';
 import type { JournalLog } from '../writing/journal-log.ts';
 import type { RequestContext } from '../writing/request-context.ts';
+import { restore } from '../writing/restore.ts';
 import {
-  type DeleteSubmission,
-  type EarlierSubmission,
-  type EditSubmission,
-  type PitchSubmission,
+  type SubmissionCommand,
   type SubmissionRejection,
   type SubmissionState,
   submissionDecider,
@@ -27,7 +19,7 @@ export type SubmissionOutcome = Outcome<
 /** Adds a user's pitch. With an idempotency key it does so once. */
 export async function pitchSubmission(
   log: JournalLog,
-  pitch: Pick<PitchSubmission, 'userId' | 'content'>,
+  pitch: { readonly userId: string; readonly content: SubmissionContent },
   context: RequestContext,
 ): Promise<SubmissionOutcome> {
   const submissionId = context.ids('submission');
@@ -46,7 +38,7 @@ export async function pitchSubmission(
 /** Edits or deletes a pending pitch, with its history kept. An edit without changes writes nothing. */
 export const changeSubmission = (
   log: JournalLog,
-  command: EditSubmission | DeleteSubmission,
+  command: Extract<SubmissionCommand, { type: 'EditSubmission' | 'DeleteSubmission' }>,
   context: RequestContext,
 ): Promise<SubmissionOutcome> =>
   decideAndAppend(log, {
@@ -56,32 +48,23 @@ export const changeSubmission = (
     context,
   });
 
-/**
- * Restores a deleted pitch as it was, or any that is not published to its content as of `revision`. With an idempotency
- * key it does so once.
- */
-export async function restoreSubmission(
+/** Restores a pitch that is not published: see `restore`. */
+export const restoreSubmission = (
   log: JournalLog,
   { submissionId, revision }: { readonly submissionId: string; readonly revision: number | undefined },
   context: RequestContext,
-): Promise<SubmissionOutcome> {
-  const earlier = revision === undefined ? undefined : await earlierPitch(log, submissionId, revision);
-  if (earlier && 'rejection' in earlier) return earlier;
-  return decideOnce(log, {
-    stream: submissionStream(submissionId),
-    command: { type: 'RestoreSubmission', submissionId, ...(earlier ? { earlier } : {}) },
-    decider: submissionDecider,
+): Promise<SubmissionOutcome> =>
+  restore(
+    log,
+    {
+      stream: submissionStream(submissionId),
+      decider: submissionDecider,
+      contentOf: (state) =>
+        state.status === 'missing' || !state.pitch
+          ? { rejection: 'submission-not-found' }
+          : pickContent(submissionFields, state.pitch),
+      commandFor: (earlier): SubmissionCommand => ({ type: 'RestoreSubmission', submissionId, ...earlier }),
+    },
+    revision,
     context,
-  });
-}
-
-async function earlierPitch(
-  log: JournalLog,
-  submissionId: string,
-  revision: number,
-): Promise<EarlierSubmission | Rejected<'submission-not-found' | 'version-not-found'>> {
-  const state = await loadStateAt(log, submissionStream(submissionId), submissionDecider, revision);
-  if (!state) return { rejection: 'version-not-found' };
-  if (state.status === 'missing' || !state.pitch) return { rejection: 'submission-not-found' };
-  return { revision, content: pickContent(submissionFields, state.pitch) };
-}
+  );
