@@ -33,63 +33,54 @@ const options = {
   services: { type: 'string' },
   since: { type: 'string' },
 } as const;
-type Options = { -readonly [Name in keyof typeof options]?: string | boolean };
 
-/** The options that a command takes beside `url`. */
-const taken: Readonly<Record<string, readonly (keyof Options)[]>> = {
-  'admin grant': [],
-  'admin revoke': [],
-  'user export': ['out'],
-  'user forget': ['pieces', 'yes'],
-  status: ['services'],
+/** The options of each command. */
+const commands = {
+  'admin grant': ['url'],
+  'admin revoke': ['url'],
+  'user export': ['url', 'out'],
+  'user forget': ['url', 'pieces', 'yes'],
+  status: ['url', 'services'],
   rebuild: [],
   'audit verify': ['since'],
-};
+} satisfies Record<string, readonly (keyof typeof options)[]>;
 
-/** Reads what comes after the program's name; throws `WrongUse` where it is not to be understood. */
+const isCommand = (name: string): name is keyof typeof commands => Object.hasOwn(commands, name);
+
+/** Reads what comes after the program's name. Throws `WrongUse` where it can't be understood. */
 export function readInvocation(words: readonly string[]): Invocation {
   const { values, positionals } = parse(words);
   if (values.help || positionals.length === 0 || positionals[0] === 'help') return { command: 'help' };
-  const isPair = ['admin', 'user', 'audit'].includes(positionals[0] ?? '');
-  const command = positionals.slice(0, isPair ? 2 : 1).join(' ');
-  const [email, ...more] = positionals.slice(isPair ? 2 : 1);
-  const allowed = taken[command];
-  if (!allowed) throw new WrongUse(`There is no command "${command}".`);
-  for (const name of Object.keys(values) as (keyof Options)[])
-    if (name !== 'url' && !allowed.includes(name))
-      throw new WrongUse(`"${command}" does not take --${name}.`);
-  const where = values.url === undefined ? {} : { url: values.url };
-  if (command === 'status') {
-    if (email !== undefined) throw new WrongUse('"status" takes nothing but options.');
-    return { command, ...where, ...(values.services === undefined ? {} : { services: values.services }) };
+  const length = ['admin', 'user', 'audit'].includes(positionals[0] ?? '') ? 2 : 1;
+  const command = positionals.slice(0, length).join(' ');
+  const operands = positionals.slice(length);
+  if (!isCommand(command)) throw new WrongUse(`There is no command "${command}".`);
+  const allowed: readonly string[] = commands[command];
+  const stray = Object.keys(values).find((name) => !allowed.includes(name));
+  if (stray) throw new WrongUse(`"${command}" does not take --${stray}.`);
+  const { pieces, yes, since, ...given } = values;
+  if (command === 'rebuild') return { command, what: rebuildableOf(operands) };
+  if (command === 'status' || command === 'audit verify') {
+    if (operands.length > 0) throw new WrongUse(`"${command}" takes nothing but options.`);
+    return command === 'status' ? { command, ...given } : { command, ...sinceOf(since) };
   }
-  if (command === 'rebuild') {
-    if (values.url !== undefined) throw new WrongUse('"rebuild" takes nothing but what to rebuild.');
-    return { command, what: rebuildableOf(email, more) };
-  }
-  if (command === 'audit verify') {
-    if (email !== undefined || values.url !== undefined)
-      throw new WrongUse('"audit verify" takes nothing but --since.');
-    return { command, ...sinceOf(values.since) };
-  }
+  const [email, ...more] = operands;
   if (!email || more.length > 0) throw new WrongUse(`"${command}" takes one e-mail address.`);
-  if (command === 'user export')
-    return { command, email, ...where, ...(values.out === undefined ? {} : { out: values.out }) };
-  if (command === 'user forget') {
-    const { pieces } = values;
-    if (pieces !== 'keep' && pieces !== 'remove')
-      throw new WrongUse('Say what becomes of their published pieces: --pieces keep or --pieces remove.');
-    return { command, email, ...where, pieces, isSure: values.yes === true };
-  }
-  return { command: command as 'admin grant' | 'admin revoke', email, ...where };
+  if (command !== 'user forget') return { command, email, ...given };
+  if (pieces !== 'keep' && pieces !== 'remove')
+    throw new WrongUse('Say what becomes of their published pieces: --pieces keep or --pieces remove.');
+  return { command, email, ...given, pieces, isSure: yes !== undefined };
 }
 
-function rebuildableOf(name: string | undefined, more: readonly string[]): Rebuildable {
-  const what = rebuildable.find((each) => each === name);
-  if (what !== undefined && more.length === 0) return what;
-  const those = [name, ...more].filter((each) => each !== undefined).join(' ');
+function rebuildableOf(operands: readonly string[]): Rebuildable {
+  const what = rebuildable.find((each) => each === operands.join(' '));
+  if (what) return what;
   const can = `What can be rebuilt while the journal runs: ${rebuildable.join(', ')}.`;
-  throw new WrongUse(those === '' ? `Say what to rebuild. ${can}` : `"${those}" can't be rebuilt. ${can}`);
+  throw new WrongUse(
+    operands.length === 0
+      ? `Say what to rebuild. ${can}`
+      : `"${operands.join(' ')}" can't be rebuilt. ${can}`,
+  );
 }
 
 function sinceOf(text: string | undefined): { since?: { position: string; chain: string } } {

@@ -1,6 +1,6 @@
 // Commands that reach past the services to the engines; what that takes is loaded for no other command.
 import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openEventStore } from '@journal/event-store';
 import { createPool, isUndefinedTable } from '@journal/postgres';
@@ -10,7 +10,7 @@ import { createLogKey, createPostgresVault } from '@journal/vault';
 import { type LogFault, verifyLog } from '@journal/worker';
 import type pg from 'pg';
 import type { Rebuildable } from './invocation.ts';
-import { Refused, type Terminal } from './terminal.ts';
+import { Refused, readSettings, type Terminal } from './terminal.ts';
 
 type Environment = Terminal['environment'];
 
@@ -22,7 +22,7 @@ const words: Readonly<Record<LogFault['kind'], string>> = {
   'ledger-changed': 'its entry in the ledger was changed, or the one before it is gone',
 };
 
-/** Tells on the output what is not as it was, and the head of the ledger. Answers whether all is. */
+/** Writes what is not as it was, and the head of the ledger, to the output. Resolves with whether all is well. */
 export async function verifyAudit(
   { since }: { since?: { position: string; chain: string } },
   { environment, output, messages }: Terminal,
@@ -62,8 +62,8 @@ export async function verifyAudit(
   }
 }
 
-/** The log, its ledger and the key to both; `open` closes them. */
-async function openEngines(environment: Terminal['environment'], open: AsyncDisposableStack) {
+/** Opens the log, its ledger and the key to both; `open` closes them. */
+async function openEngines(environment: Environment, open: AsyncDisposableStack) {
   const engines = await engineAddresses(environment);
   const store = await openEventStore(engines.log, { applicationName: 'journal audit verify' });
   open.defer(() => store.close());
@@ -78,20 +78,20 @@ async function openEngines(environment: Terminal['environment'], open: AsyncDisp
 const schemas: Readonly<Record<Rebuildable, readonly string[]>> = {
   search: [searchModel, meilisearchModel].map(schemaOf),
 };
-const lookEvery = 100;
-const sayEvery = 10_000;
+const pollInterval = 100;
+const messageInterval = 10_000;
 
 /** Numbers of requests, by schema. */
 type Requests = ReadonlyMap<string, number>;
 
 /**
- * Has the worker that leads build it anew, and tells what that took. Waits for as long as it takes: what was asked for
- * is done by whichever worker leads, now or later. Rejects with `Refused` where no worker ever did.
+ * Has the leading worker rebuild it, and says how long that took. Waits for as long as it takes: the request stands
+ * until some leader has done it. Rejects with `Refused` where no worker ever led.
  */
 export async function rebuild(what: Rebuildable, { environment, messages }: Terminal): Promise<void> {
   const pool = createPool(await databaseAddress(environment), { applicationName: 'journal rebuild', max: 1 });
   try {
-    const requests = await ask(pool, schemas[what]);
+    const requests = await requestAll(pool, schemas[what]);
     if (requests.size === 0) throw new Refused(`No worker has ever led the ${what} here: start one.`);
     messages.write(`Asked for. The worker that leads the ${what} begins within 5 seconds.\n`);
     const { documents, milliseconds } = await untilDone(pool, what, requests, messages);
@@ -102,8 +102,8 @@ export async function rebuild(what: Rebuildable, { environment, messages }: Term
   }
 }
 
-/** None where there is nobody to ask, or one who does not know how. */
-async function ask(pool: pg.Pool, all: readonly string[]): Promise<Requests> {
+/** Empty where no worker ever led it, or only one too old to rebuild. */
+async function requestAll(pool: pg.Pool, all: readonly string[]): Promise<Requests> {
   const requests = new Map<string, number>();
   try {
     for (const schema of all) {
@@ -126,64 +126,44 @@ async function untilDone(
   requests: Requests,
   messages: Terminal['messages'],
 ): Promise<NonNullable<Rebuilds['last']>> {
-  for (let waited = 0; ; waited += lookEvery) {
+  for (let waited = 0; ; waited += pollInterval) {
     for (const [schema, request] of requests) {
       const rebuilds = await readRebuilds(pool, schema);
       if (!rebuilds || rebuilds.wanted < request)
         throw new Refused(`${schema} was dropped meanwhile: the ${what} is built anew without being asked.`);
       if (rebuilds.done >= request && rebuilds.last) return rebuilds.last;
     }
-    if (waited > 0 && waited % sayEvery === 0)
+    if (waited > 0 && waited % messageInterval === 0)
       messages.write('Still waiting. "journal status" tells how the worker is, and it stays asked for.\n');
-    await sleep(lookEvery);
+    await sleep(pollInterval);
   }
 }
 
-export interface EngineAddresses {
-  log: string;
-  database: string;
-  vault: string;
-  masterKey: string;
-}
-
-/** Where the engines are: as the environment says, else those of the journal that runs in DATA_DIR. */
-export async function engineAddresses(environment: Environment): Promise<EngineAddresses> {
-  const { folder, given, secrets } = await settingsOf(environment);
-  const masterKey = given('MASTER_KEY') ?? secrets['MASTER_KEY'];
-  if (!masterKey)
-    throw new Refused(`MASTER_KEY is not set, and none can be read in ${join(folder, 'secrets.json')}.`);
+/** Returns where the engines are: as the environment says, else those of the journal that runs in DATA_DIR. */
+async function engineAddresses(environment: Environment) {
+  const { file, given, secret } = await readSettings(environment);
+  const masterKey = secret('MASTER_KEY');
+  if (!masterKey) throw new Refused(`MASTER_KEY is not set, and none can be read in ${file}.`);
   const database = await databaseAddress(environment);
   return {
-    log: given('EVENT_STORE_URL') ?? (await embeddedPostgres(folder, secrets['POSTGRES_PASSWORD'])),
+    log: await databaseAddress(environment, 'EVENT_STORE_URL'),
     database,
     vault: given('VAULT_URL') ?? database,
     masterKey,
   };
 }
 
-/** Where the read models are, in the same way. */
-export async function databaseAddress(environment: Environment): Promise<string> {
-  const { folder, given, secrets } = await settingsOf(environment);
-  return given('DATABASE_URL') ?? embeddedPostgres(folder, secrets['POSTGRES_PASSWORD']);
-}
-
-async function settingsOf(environment: Environment) {
-  const folder = resolve(environment['DATA_DIR']?.trim() || '.data');
-  const secrets = await readFile(join(folder, 'secrets.json'), 'utf8').then(
-    (text) => JSON.parse(text) as Record<string, string>,
-    () => ({}) as Record<string, string>,
-  );
-  return { folder, secrets, given: (name: string) => environment[name]?.trim() || undefined };
-}
-
-/** The fourth line of the file that a running server keeps is its port. */
-async function embeddedPostgres(folder: string, password = ''): Promise<string> {
+/** Returns where the read models are, in the same way. */
+async function databaseAddress(environment: Environment, name = 'DATABASE_URL'): Promise<string> {
+  const { folder, given, secret } = await readSettings(environment);
+  const address = given(name);
+  if (address) return address;
   const file = join(folder, 'postgres', 'postmaster.pid');
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new Refused(`No journal runs in ${folder}: start it, or set EVENT_STORE_URL and DATABASE_URL.`, {
-      cause,
-    });
+    const words = `No journal runs in ${folder}: start it, or set EVENT_STORE_URL and DATABASE_URL.`;
+    throw new Refused(words, { cause });
   });
+  // The fourth line of the file of a running server is its port.
   const port = Number(text.split('\n')[3]);
-  return `postgres://journal:${encodeURIComponent(password)}@127.0.0.1:${port}/journal`;
+  return `postgres://journal:${encodeURIComponent(secret('POSTGRES_PASSWORD') ?? '')}@127.0.0.1:${port}/journal`;
 }

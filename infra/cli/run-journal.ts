@@ -4,8 +4,7 @@ import { type ApiClient, createApiClient } from '../../packages/contracts/src/cl
 import { ApiError } from '../../packages/contracts/src/client/api-error.ts';
 import { createHttpTransport, Origins } from '../../packages/contracts/src/client/transport.ts';
 import { type Invocation, readInvocation, usage, WrongUse } from './invocation.ts';
-import { notThere, readStatus } from './read-status.ts';
-import { showStatus } from './show-status.ts';
+import { notThere, readStatus } from './status.ts';
 import {
   ask,
   fileOf,
@@ -53,7 +52,7 @@ async function run(invocation: Invocation, terminal: Terminal): Promise<boolean>
   const origin = journalAddress(environment, invocation.url);
   if (invocation.command === 'status') {
     const status = await readStatus(serviceAddresses(environment, origin, invocation.services));
-    terminal.output.write(showStatus(status));
+    terminal.output.write(status.text);
     return status.isWell;
   }
   const client = createApiClient(createHttpTransport(new Origins(origin), { retries: 1 }), {

@@ -31,17 +31,16 @@ export class Refused extends Error {
   override readonly name = 'Refused';
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+type Environment = Terminal['environment'];
 
 const setting = (environment: Environment, name: string): string | undefined =>
   environment[name]?.trim() || undefined;
 
-/** The origin of the journal: as it was given, or as its own start would have it. Throws `WrongUse` for none. */
+/** Returns the origin of the journal: as given, or as its own start would have it. Throws `WrongUse` for no address. */
 export function journalAddress(environment: Environment, given?: string): string {
+  const PUBLIC_URL = setting(environment, 'PUBLIC_URL');
   const own = addressOf({
-    ...(setting(environment, 'PUBLIC_URL')
-      ? { PUBLIC_URL: setting(environment, 'PUBLIC_URL') as string }
-      : {}),
+    ...(PUBLIC_URL && { PUBLIC_URL }),
     HOST: setting(environment, 'HOST') ?? '127.0.0.1',
     PORT: portOf(setting(environment, 'PORT') ?? '3000'),
   });
@@ -54,7 +53,7 @@ function portOf(text: string): number {
   return Number(text);
 }
 
-/** The origins that tell how the services are. */
+/** Returns the origins to ask for the state of the services. */
 export function serviceAddresses(environment: Environment, journal: string, given?: string): string[] {
   const named = given ?? setting(environment, 'SERVICE_URLS');
   return named === undefined ? [journal] : named.split(',').map((each) => originOf(each.trim()));
@@ -66,20 +65,26 @@ function originOf(text: string): string {
   return new URL(text).origin;
 }
 
-/** Where a file that the person names is, also where npm has moved to the project's folder. */
+/** Returns the path of a file that the person names, also where npm has moved to the project's folder. */
 export const fileOf = (environment: Environment, name: string): string =>
   resolve(environment['INIT_CWD'] ?? '.', name);
 
-/** The token by which programs are known. Rejects, saying where it was looked for, where there is none. */
+/** Returns how a variable is looked up: in the environment, else, for secrets, in the file of the data folder. */
+export async function readSettings(environment: Environment) {
+  const folder = resolve(setting(environment, 'DATA_DIR') ?? '.data');
+  const file = join(folder, 'secrets.json');
+  const secrets = await readFile(file, 'utf8').then(
+    (text) => JSON.parse(text) as Readonly<Record<string, string>>,
+    () => ({}) as Readonly<Record<string, string>>,
+  );
+  const given = (name: string) => setting(environment, name);
+  return { folder, file, given, secret: (name: string) => given(name) ?? secrets[name] };
+}
+
+/** Resolves with the service token. Rejects, saying where it was looked for, where there is none. */
 export async function serviceToken(environment: Environment): Promise<string> {
-  const given = setting(environment, 'SERVICE_TOKEN');
-  if (given) return given;
-  const file = resolve(join(setting(environment, 'DATA_DIR') ?? '.data', 'secrets.json'));
-  try {
-    const { SERVICE_TOKEN } = JSON.parse(await readFile(file, 'utf8')) as { SERVICE_TOKEN?: string };
-    if (SERVICE_TOKEN) return SERVICE_TOKEN;
-  } catch {
-    // Said below: it is missing, or not ours to read.
-  }
+  const { file, secret } = await readSettings(environment);
+  const token = secret('SERVICE_TOKEN');
+  if (token) return token;
   throw new Error(`There is no token: SERVICE_TOKEN is not set, and none can be read in ${file}.`);
 }

@@ -3,8 +3,8 @@ import { expect, test } from '@playwright/test';
 import { startRedis } from '../../services/worker/src/testing/start-redis.ts';
 import { missingRedis } from '../../tools/testing/engines.ts';
 import { type StartedJournal, startJournal } from '../../tools/testing/start-journal.ts';
-import { readStatus } from '../cli/read-status.ts';
 import { runJournal } from '../cli/run-journal.ts';
+import { readStatus } from '../cli/status.ts';
 import {
   databaseOf,
   dropReadModels,
@@ -58,13 +58,9 @@ for (const queue of ['Postgres', ...(missingRedis().length === 0 ? ['Redis'] : [
     const untilApplied = () =>
       expect
         .poll(async () => {
-          const { isWell, projections } = await readStatus([journal.url]).catch(() => ({
-            isWell: false,
-            projections: [],
-          }));
-          return (
-            isWell && projections.length > 0 && projections.every(({ eventsBehind }) => eventsBehind === 0)
-          );
+          const { isWell, text } = await readStatus([journal.url]).catch(() => ({ isWell: false, text: '' }));
+          const projections = /^Projections\n(.+?)\n\n/ms.exec(text)?.[1]?.split('\n') ?? [''];
+          return isWell && projections.every((line) => / 0 events, /.test(line));
         }, polling)
         .toBe(true);
 

@@ -1,0 +1,172 @@
+import { Refused } from './terminal.ts';
+
+interface Report {
+  ready?: boolean;
+  dependencies?: Readonly<Record<string, string>>;
+  /** Of the embedded start, and of the split one. */
+  services?: Readonly<Record<string, Report | string | null>>;
+  processes?: Readonly<Record<string, Report | string | null>>;
+}
+
+interface Sample {
+  name: string;
+  labels: Readonly<Record<string, string>>;
+  value: number;
+}
+
+/** Milliseconds. */
+const timeout = 10_000;
+
+/** Resolves with the state of a journal, for a person to read. Rejects with `Refused` where no address answers. */
+export async function readStatus(origins: readonly string[]): Promise<{ isWell: boolean; text: string }> {
+  const answers = await Promise.all(origins.map(askOne));
+  if (answers.every(({ report }) => !report))
+    throw new Refused(notThere(origins.join(', '), undefined, timeout));
+  const services = answers.flatMap(({ origin, report }) => servicesOf(origin, report));
+  const samples = answers.flatMap(({ samples }) => samples ?? []);
+  const silent = answers.filter(({ report, samples }) => report && !samples).map(({ origin }) => origin);
+  const parts = [
+    table(
+      'Services',
+      services.map(({ name, isReady, missing }) => [
+        name,
+        isReady ? 'ready' : `not ready (${missing.join(', ') || 'it does not say why'})`,
+      ]),
+    ),
+    table('Projections', projectionRows(samples)),
+    table('Search', searchRows(samples)),
+    table('Jobs', jobRows(samples)),
+    table(
+      'Log',
+      samplesOf(samples, 'log_events')
+        .slice(0, 1)
+        .map(({ value }) => ['events', `${value}`]),
+    ),
+    silent.length > 0
+      ? `No figures are told at ${silent.join(', ')}: name each service with --services.\n`
+      : '',
+  ];
+  return { isWell: services.every(({ isReady }) => isReady), text: parts.filter(Boolean).join('\n') };
+}
+
+/** Returns the words for an address from which nothing came within `timeout` milliseconds. */
+export function notThere(origin: string, cause: unknown, timeout: number): string {
+  const isLate = cause instanceof Error && cause.name === 'TimeoutError';
+  return isLate
+    ? `The journal at ${origin} did not answer within ${timeout / 1_000} s.`
+    : `No journal is running at ${origin}. Start it, or name its address with --url.`;
+}
+
+async function askOne(origin: string) {
+  const [health, metrics] = await Promise.all([read(`${origin}/health/ready`), read(`${origin}/metrics`)]);
+  return {
+    origin,
+    report: health && parseReport(health.text),
+    samples: metrics?.ok ? parseMetrics(metrics.text) : undefined,
+  };
+}
+
+async function read(url: string): Promise<{ ok: boolean; text: string } | undefined> {
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(timeout) });
+    return { ok: answer.ok, text: await answer.text() };
+  } catch {
+    return undefined;
+  }
+}
+
+function parseReport(text: string): Report | undefined {
+  try {
+    const report = JSON.parse(text) as Report;
+    return typeof report.ready === 'boolean' ? report : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The samples of a text in Prometheus' format. */
+function parseMetrics(text: string): Sample[] {
+  return text.split('\n').flatMap((line) => {
+    const [, name, labels = '', value] = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)/.exec(line) ?? [];
+    if (!name) return [];
+    const pairs = labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g);
+    return [
+      {
+        name,
+        labels: Object.fromEntries([...pairs].map(([, key, text]) => [key, text])),
+        value: Number(value),
+      },
+    ];
+  });
+}
+
+function servicesOf(origin: string, report: Report | undefined) {
+  if (!report) return [{ name: origin, isReady: false, missing: ['no answer about its health'] }];
+  const members = Object.entries(report.services ?? report.processes ?? { [origin]: report });
+  return members.map(([name, each]) => {
+    if (each === null || typeof each === 'string')
+      return { name, isReady: false, missing: [each ?? 'no answer'] };
+    const lacking = Object.entries(each.dependencies ?? {}).filter(([, outcome]) => outcome !== 'ok');
+    return { name, isReady: each.ready === true, missing: lacking.map((pair) => pair.join(': ')) };
+  });
+}
+
+const samplesOf = (samples: readonly Sample[], metric: string) =>
+  samples.filter(({ name }) => name === `journal_${metric}`);
+
+function projectionRows(samples: readonly Sample[]): string[][] {
+  const names = new Set(samples.flatMap(({ labels }) => labels['projection'] ?? []));
+  return [...names].sort().map((projection) => {
+    const of = (metric: string) =>
+      samplesOf(samples, `projection_${metric}`)
+        .filter(({ labels }) => labels['projection'] === projection)
+        .map(({ value }) => value);
+    const [position] = of('position');
+    const [events] = of('lag_events');
+    const [seconds] = of('lag_seconds');
+    const lag = [
+      ...(events === undefined ? [] : [`${events} events`]),
+      ...(seconds === undefined ? [] : [`${seconds.toFixed(1)} s`]),
+    ];
+    const state = lag.length > 0 ? `${lag.join(', ')} behind` : 'nobody leads it';
+    return [
+      projection,
+      of('stopped').includes(1) ? 'STOPPED' : state,
+      ...(position === undefined ? [] : [`at ${position}`]),
+    ];
+  });
+}
+
+function searchRows(samples: readonly Sample[]): string[][] {
+  const ready = samplesOf(samples, 'search_index_ready');
+  if (ready.length === 0) return [];
+  const lag = Math.max(0, ...samplesOf(samples, 'search_index_lag_seconds').map(({ value }) => value));
+  const count = (isFailure: boolean) =>
+    samplesOf(samples, 'searches_total')
+      .filter(({ labels }) => (labels['outcome'] === 'failed') === isFailure)
+      .reduce((sum, { value }) => sum + value, 0);
+  const isReady = ready.every(({ value }) => value === 1);
+  return [
+    ['index', isReady ? `${lag.toFixed(1)} s behind the articles` : 'NOT THERE YET'],
+    ['answered', `${count(false)}`],
+    ['failed', `${count(true)}`],
+  ];
+}
+
+const jobStates: Readonly<Record<string, string>> = { failed: 'failed for good', active: 'under way' };
+
+/** Several workers tell of the same queue. */
+function jobRows(samples: readonly Sample[]): string[][] {
+  const jobs = samplesOf(samples, 'queue_jobs').map(
+    ({ labels, value }) => [labels['state'] ?? '', value] as const,
+  );
+  return [...new Map(jobs)].map(([state, count]) => [jobStates[state] ?? state, `${count}`]);
+}
+
+/** Empty where there are no rows. */
+function table(heading: string, rows: readonly string[][]): string {
+  if (rows.length === 0) return '';
+  const width = Math.max(...rows.map(([first = '']) => first.length));
+  const lines = rows.map(([first = '', ...others]) => `  ${first.padEnd(width)}  ${others.join('  ')}`);
+  return `${[heading, ...lines].join('\n')}\n`;
+}
