@@ -4,19 +4,14 @@ import { useState } from 'react';
 import { navigate } from 'vike/client/router';
 import { usePageContext } from 'vike-react/usePageContext';
 import { onPress } from '../../ui/link/press.ts';
-import { ArticlesTab } from './articles/ArticlesTab.tsx';
-import { Counted } from './panel/list-parts.tsx';
-import {
-  articlesFilterIn,
-  panelHref,
-  submissionsFilterIn,
-  type Tab,
-  tabIn,
-  tabs,
-} from './panel/panel-address.ts';
-import { SubmissionsTab } from './submissions/SubmissionsTab.tsx';
+import { AddArticle } from './AddArticle.tsx';
+import { ArticleRow } from './ArticleRow.tsx';
+import { Counted } from './list-parts.tsx';
+import { PieceTab } from './PieceTab.tsx';
+import { articlesFilterIn, panelHref, submissionsFilterIn, type Tab, tabIn, tabs } from './panel-address.ts';
+import { articleKind, capitalised, submissionKind } from './piece-kinds.ts';
+import { SubmissionPreview, SubmissionRow } from './SubmissionRow.tsx';
 
-const names: Readonly<Record<Tab, string>> = { articles: 'Articles', submissions: 'Submissions' };
 const show = (tab: string) => void navigate(panelHref(tab as Tab), { keepScrollPosition: true });
 
 /**
@@ -46,7 +41,7 @@ export function AdminPanel({ closed }: { closed: boolean }) {
             <Tabs.Trigger key={tab} value={tab} asChild>
               {/* The key or the press before the click has shown it already. */}
               <a href={panelHref(tab)} onClick={onPress(() => {})}>
-                {closed ? names[tab] : <Counted name={names[tab]} of={tab} />}
+                {closed ? capitalised(tab) : <Counted name={capitalised(tab)} of={tab} />}
               </a>
             </Tabs.Trigger>
           ))}
@@ -55,9 +50,21 @@ export function AdminPanel({ closed }: { closed: boolean }) {
           <Tabs.Content key={tab} value={tab} forceMount hidden={tab !== shown} className="panel-tab">
             {opened.includes(tab) || tab === shown ? (
               tab === 'articles' ? (
-                <ArticlesTab filter={articles} closed={closed} />
+                <PieceTab
+                  kind={articleKind}
+                  filter={articles}
+                  closed={closed}
+                  Item={ArticleRow}
+                  Add={AddArticle}
+                />
               ) : (
-                <SubmissionsTab filter={submissions} closed={closed} />
+                <PieceTab
+                  kind={submissionKind}
+                  filter={submissions}
+                  closed={closed}
+                  Item={SubmissionRow}
+                  Preview={SubmissionPreview}
+                />
               )
             ) : null}
           </Tabs.Content>
@@ -67,7 +74,7 @@ export function AdminPanel({ closed }: { closed: boolean }) {
   );
 }
 
-/** The value while `live`; after that, the last one of before. */
+/** Returns the value while `live`; after that, the last one of before. */
 function useValueWhile<Value>(value: Value, live: boolean): Value {
   const [kept, setKept] = useState(value);
   if (live && JSON.stringify(kept) !== JSON.stringify(value)) setKept(value);

@@ -4,7 +4,7 @@ import type { ArticleList } from '../../data/reader.api.ts';
 import { Cover } from '../../ui/artwork/Cover.tsx';
 import { type More, usePages } from '../../ui/list/use-pages.ts';
 import { SectionBadge } from '../section/SectionMark.tsx';
-import { Byline, CardDate, ReadTime } from './Byline.tsx';
+import { Byline, CardDate, ReadTime } from './article-parts.tsx';
 
 type ArticleGridProps = {
   articles: readonly Card[];

@@ -3,9 +3,9 @@ import { usePageContext } from 'vike-react/usePageContext';
 import { Cover } from '../../ui/artwork/Cover.tsx';
 import { SectionBadge } from '../section/SectionMark.tsx';
 import { sectionTexts } from '../section/sections.ts';
+import { Byline, ReadTime } from './article-parts.tsx';
 import { paragraphs, pullQuote, takesDropCap } from './article-text.ts';
 import { longDate } from './article-words.ts';
-import { Byline, ReadTime } from './Byline.tsx';
 
 /** An article, whole. */
 export function ArticleReader({ article }: { article: Article }) {

@@ -1,6 +1,6 @@
 import { type AuditEntry, type AuditFilters, formerContributor } from '@journal/contracts';
 import { audit } from '../../data/newsroom.api.ts';
-import { EmptyList, NothingOlder } from '../../ui/list/EmptyList.tsx';
+import { EmptyList, NothingMatches, NothingOlder } from '../../ui/list/EmptyList.tsx';
 import { LoadMore } from '../../ui/list/LoadMore.tsx';
 import { usePages } from '../../ui/list/use-pages.ts';
 import { fieldList } from '../history/field-words.ts';
@@ -62,16 +62,7 @@ function OnePerson({ filter, person, entries }: OnePersonProps) {
 function Nothing({ filter, before }: AuditListProps) {
   if (before !== undefined) return <NothingOlder newestHref={auditHref(filter)} />;
   if (Object.keys(filter).length === 0) return <EmptyList text="Nothing has happened yet." />;
-  return (
-    <div className="list-state">
-      <p className="list-empty">Nothing matches.</p>
-      <p>
-        <a className="text-link" href={auditPath} keep-scroll-position="">
-          Show all
-        </a>
-      </p>
-    </div>
-  );
+  return <NothingMatches allHref={auditPath} />;
 }
 
 type AuditItemProps = { entry: AuditEntry; filter: AuditFilters };

@@ -7,7 +7,7 @@ import { withQuery } from '../../data/api.ts';
 import { audit, auditFile } from '../../data/newsroom.api.ts';
 import { Field, FieldFrame } from '../../ui/form/fields.tsx';
 import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
-import { AdminOnly } from '../admin/panel/AdminOnly.tsx';
+import { AdminOnly } from '../admin/AdminOnly.tsx';
 import { AuditList } from './AuditList.tsx';
 import { auditIn, auditPath } from './audit-address.ts';
 import { kindChoices } from './kind-choices.ts';

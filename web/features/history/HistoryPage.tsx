@@ -7,7 +7,7 @@ import { NothingOlder } from '../../ui/list/EmptyList.tsx';
 import { ListBoundary, ReadBoundary } from '../../ui/list/ListBoundary.tsx';
 import { LoadMore } from '../../ui/list/LoadMore.tsx';
 import { usePages } from '../../ui/list/use-pages.ts';
-import { AdminOnly } from '../admin/panel/AdminOnly.tsx';
+import { AdminOnly } from '../admin/AdminOnly.tsx';
 import { historyHref, nouns, pieceIn, requestedVersions, stateOf, titleOf } from './history-page.ts';
 import { VersionItem } from './VersionItem.tsx';
 import { versionNumber } from './version-words.ts';

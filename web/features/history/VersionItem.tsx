@@ -5,8 +5,8 @@ import { useApi } from '../../data/use-api.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { onPress } from '../../ui/link/press.ts';
 import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
-import { useChange } from '../admin/panel/use-row-actions.ts';
-import { paragraphs } from '../article/article-text.ts';
+import { useChange } from '../admin/use-change.ts';
+import { Paragraphs } from '../article/article-parts.tsx';
 import { Differences } from './Differences.tsx';
 import { fieldLabel, isLongText, valueWords } from './field-words.ts';
 import { nouns, type stateOf, titleOf, versionHref } from './history-page.ts';
@@ -115,12 +115,7 @@ function WholeText({ fields, version, isOpen }: WholeTextProps) {
 function Value({ field, text }: { field: string; text: string | null }) {
   if (text === null) return names.has(field) ? formerContributor : 'None';
   if (!isLongText(field)) return text;
-  return paragraphs(text).map((paragraph, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no other identity
-    <p key={index} dir="auto">
-      {paragraph}
-    </p>
-  ));
+  return <Paragraphs text={text} />;
 }
 
 type RestoreVersionProps = { piece: Piece; revision: number; noun: string };

@@ -3,7 +3,7 @@ import type { OwnSubmission } from '@journal/contracts';
 import { ownSubmissions } from '../../data/account.api.ts';
 import { useApi } from '../../data/use-api.ts';
 import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
-import { CardDate } from '../article/Byline.tsx';
+import { CardDate } from '../article/article-parts.tsx';
 import { SectionBadge } from '../section/SectionMark.tsx';
 
 /** A writer's own pitches, and what became of each. */

@@ -5,7 +5,7 @@ import { searchResults } from '../../data/reader.api.ts';
 import { Cover } from '../../ui/artwork/Cover.tsx';
 import { LoadMore } from '../../ui/list/LoadMore.tsx';
 import { usePages } from '../../ui/list/use-pages.ts';
-import { CardDate } from '../article/Byline.tsx';
+import { CardDate } from '../article/article-parts.tsx';
 import { SectionList } from '../section/SectionList.tsx';
 import { SectionBadge } from '../section/SectionMark.tsx';
 import { Marked, ResultWriter } from './Marked.tsx';

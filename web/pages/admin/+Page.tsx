@@ -1,9 +1,9 @@
 import { useAtomValue } from 'jotai';
 import { useSession } from '../../data/use-api.ts';
 import { AccountCard } from '../../features/account/AccountCard.tsx';
+import { AccessDenied } from '../../features/admin/AdminOnly.tsx';
 import { AdminPanel } from '../../features/admin/AdminPanel.tsx';
-import { unsavedAtom } from '../../features/admin/editing/unsaved.ts';
-import { AccessDenied } from '../../features/admin/panel/AdminOnly.tsx';
+import { unsavedAtom } from '../../features/admin/PieceForm.tsx';
 
 /** A user who lost admin rights keeps unsaved forms, and sees nothing else of the newsroom. */
 export default function Page() {

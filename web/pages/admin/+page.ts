@@ -1,6 +1,6 @@
 import { newsroomArticles, newsroomCounts, submissions } from '../../data/newsroom.api.ts';
 import { type PageDefinition, searchText } from '../../data/page-definition.ts';
-import { articlesFilterIn, submissionsFilterIn, tabIn } from '../../features/admin/panel/panel-address.ts';
+import { articlesFilterIn, submissionsFilterIn, tabIn } from '../../features/admin/panel-address.ts';
 
 export const page: PageDefinition = {
   meta: { title: 'Admin Panel', description: "The journal's newsroom." },

@@ -1,12 +1,31 @@
-import { sections } from '@journal/contracts';
+import { atom, useSetAtom } from 'jotai';
+import { useEffect } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
-import { Field, NumberField, SelectField, TextField, ToggleField } from '../../../ui/form/fields.tsx';
-import { FormFailure, SubmitButton } from '../../../ui/form/form-parts.tsx';
-import type { useSendForm } from '../../../ui/form/use-send-form.ts';
-import { sectionNames } from '../../section/sections.ts';
-import type { FieldSpec, FormValues } from './row-kind.ts';
+import { Field, NumberField, SelectField, TextField, ToggleField } from '../../ui/form/fields.tsx';
+import { FormFailure, SubmitButton } from '../../ui/form/form-parts.tsx';
+import type { useSendForm } from '../../ui/form/use-send-form.ts';
+import { sectionOptions } from './list-parts.tsx';
+import type { FieldSpec, FormValues } from './piece-kinds.ts';
 
-type RowFormProps = {
+/** How many forms of the panel hold unsaved changes. */
+export const unsavedAtom = atom(0);
+
+/** Counts a form while it has changes; leaving the page meanwhile asks first. */
+export function useUnsaved(changed: boolean): void {
+  const count = useSetAtom(unsavedAtom);
+  useEffect(() => {
+    if (!changed) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    count((number) => number + 1);
+    return () => {
+      removeEventListener('beforeunload', ask);
+      count((number) => number - 1);
+    };
+  }, [changed, count]);
+}
+
+type PieceFormProps = {
   form: ReturnType<typeof useSendForm<FormValues, unknown>>;
   fields: readonly FieldSpec[];
   /** Whether something else is shown in its place meanwhile. */
@@ -17,7 +36,7 @@ type RowFormProps = {
 };
 
 /** The fields of an article or a pitch, and the buttons to save them or not. */
-export function RowForm({ form, fields, hidden = false, name, sending, onCancel }: RowFormProps) {
+export function PieceForm({ form, fields, hidden = false, name, sending, onCancel }: PieceFormProps) {
   return (
     <form className="form row-form" hidden={hidden} {...form.formProps}>
       {fields.map((spec) => (
@@ -37,9 +56,8 @@ export function RowForm({ form, fields, hidden = false, name, sending, onCancel 
 type SpecFieldProps = UseFormRegisterReturn & { spec: FieldSpec; fault?: string | undefined };
 
 const anyNumber = { minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
-const sectionOptions = sections.map((section) => ({ value: section, name: sectionNames[section] }));
 
-/** The field that a spec describes. */
+/** The input that a spec describes. */
 function SpecField({ spec, ...input }: SpecFieldProps) {
   const label = spec.optional ? `${spec.label} (optional)` : spec.label;
   switch (spec.kind) {

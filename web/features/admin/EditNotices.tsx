@@ -1,27 +1,29 @@
 import { useState } from 'react';
-import { useChange } from '../panel/use-row-actions.ts';
+import { historyHref, type PieceKind } from './piece-kinds.ts';
+import { useChange } from './use-change.ts';
 
 type EditNoticesProps = {
-  noun: string;
-  historyHref: string;
-  /** Brings it back, where it is no more. */
-  gone: (() => Promise<unknown>) | undefined;
+  kind: Pick<PieceKind<never, never, never>, 'noun' | 'tab'>;
+  id: string | number;
+  /** Restores the piece, where it is deleted. */
+  restore: (() => Promise<unknown>) | undefined;
   closed: { readonly text: string; readonly href: string } | undefined;
-  /** Whether there is a newer version, and what of it is there to be seen. */
+  /** Whether there is a newer version, and whether it is shown beside this one or not even read yet. */
   newer: 'known' | 'compared' | 'awaited' | undefined;
-  /** Whether a newer version has taken the place of one in which nothing was typed. */
+  /** Whether a newer version has replaced one without changes. */
   refreshed: boolean;
   signedOut: boolean;
   onCompare: () => void;
 };
 
-/** What has become of a row while it is edited; read out as it happens. */
+/** What has become of a piece while it is edited; announced as it happens. */
 export function EditNotices(props: EditNoticesProps) {
-  const { noun, newer, closed, gone } = props;
+  const { kind, newer, closed, restore } = props;
+  const { noun } = kind;
   return (
     <div className="form-notices" aria-live="polite">
       {props.signedOut ? <SignedOutNotice /> : null}
-      {gone ? <Gone noun={noun} historyHref={props.historyHref} restore={gone} /> : null}
+      {restore ? <Deleted kind={kind} id={props.id} restore={restore} /> : null}
       {closed ? (
         <p className="form-notice">
           {closed.text} What you typed is still here. <a href={closed.href}>See the article</a>
@@ -38,7 +40,7 @@ export function EditNotices(props: EditNoticesProps) {
           ) : null}
         </p>
       ) : null}
-      {props.refreshed && !newer && !gone && !closed ? (
+      {props.refreshed && !newer && !restore && !closed ? (
         <p className="form-notice">
           Someone else has just changed this {noun}. The form shows the new version.
         </p>
@@ -47,40 +49,38 @@ export function EditNotices(props: EditNoticesProps) {
   );
 }
 
-function Gone({
-  noun,
-  historyHref,
-  restore,
-}: Pick<EditNoticesProps, 'noun' | 'historyHref'> & { restore: () => Promise<unknown> }) {
+type DeletedProps = Pick<EditNoticesProps, 'kind' | 'id'> & { restore: () => Promise<unknown> };
+
+function Deleted({ kind: { noun, tab }, id, restore }: DeletedProps) {
   const change = useChange();
-  const [underWay, setUnderWay] = useState(false);
+  const [restoring, setRestoring] = useState(false);
   return (
     <p className="form-notice">
       This {noun} has been deleted meanwhile. What you typed is still here.{' '}
       <button
         type="button"
         className="text-link"
-        aria-disabled={underWay}
+        aria-disabled={restoring}
         onClick={() => {
-          if (underWay) return;
-          setUnderWay(true);
+          if (restoring) return;
+          setRestoring(true);
           const words = {
             done: `The ${noun} is back.`,
             failed: `Failed to restore ${noun}. Please try again.`,
           };
-          void change(restore, words).finally(() => setUnderWay(false));
+          void change(restore, words).finally(() => setRestoring(false));
         }}
       >
         Restore it
       </button>{' '}
-      <a href={historyHref} target="_blank" rel="noopener">
+      <a href={historyHref(tab, id)} target="_blank" rel="noopener">
         See its history
       </a>
     </p>
   );
 }
 
-/** For who has been signed out over what they were typing. */
+/** For somebody whose session ended while they were typing. */
 export function SignedOutNotice() {
   return (
     <p className="form-notice" role="alert">

@@ -1,26 +1,25 @@
 import { ArticleFields } from '@journal/contracts';
 import { useSetAtom } from 'jotai';
 import { useEffect, useId, useRef, useState } from 'react';
-import { attemptKey, newId } from '../../../data/attempt-key.ts';
-import { publishArticle } from '../../../data/newsroom.api.ts';
-import { useSendForm } from '../../../ui/form/use-send-form.ts';
-import { toastAtom } from '../../../ui/toast/toast.ts';
-import { SignedOutNotice } from '../editing/EditNotices.tsx';
-import { RowForm } from '../editing/RowForm.tsx';
-import { cleanValues, type FormValues } from '../editing/row-kind.ts';
-import { useUnsaved } from '../editing/unsaved.ts';
-import { useReadAgain } from '../panel/use-row-actions.ts';
-import { articleKind, newArticle } from './article-kind.ts';
+import { attemptKey, newId } from '../../data/attempt-key.ts';
+import { publishArticle } from '../../data/newsroom.api.ts';
+import { useSendForm } from '../../ui/form/use-send-form.ts';
+import { toastAtom } from '../../ui/toast/toast.ts';
+import { SignedOutNotice } from './EditNotices.tsx';
+import { PieceForm, useUnsaved } from './PieceForm.tsx';
+import { articleKind, cleanValues, type FormValues, newArticle } from './piece-kinds.ts';
+import { useFailureToast, useRefetch } from './use-change.ts';
 
 const failure = 'Failed to publish article. Please try again.';
 
-/** The form of a new article. Sent again after an answer that did not come, it is published once. */
+/** The form of a new article. Sent again after an answer that was lost, it is published once. */
 export function AddArticle({ onClose }: { onClose: () => void }) {
   const title = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const [isSignedOut, setSignedOut] = useState(false);
   const showToast = useSetAtom(toastAtom);
-  const readAgain = useReadAgain();
+  const showFailure = useFailureToast();
+  const refetch = useRefetch();
   const [id] = useState(newId);
   const form = useSendForm<FormValues, unknown>({
     schema: ArticleFields,
@@ -28,15 +27,14 @@ export function AddArticle({ onClose }: { onClose: () => void }) {
     clean: (values) => cleanValues(articleKind.fields, values),
     send: (values) => publishArticle(values as ArticleFields, attemptKey(id, values)),
     failure,
-    onRefused({ status, problem }) {
-      setSignedOut(status === 401);
-      const text = problem?.message;
-      showToast({ title: failure, variant: 'destructive', ...(text ? { text } : {}) });
-      return status === 401;
+    onRefused(error) {
+      setSignedOut(error.status === 401);
+      showFailure(failure, error);
+      return error.status === 401;
     },
     onSent: () => {
       showToast({ title: 'Article published successfully!' });
-      readAgain();
+      refetch();
       onClose();
     },
   });
@@ -48,7 +46,7 @@ export function AddArticle({ onClose }: { onClose: () => void }) {
         Add New Article
       </h2>
       <div className="form-notices">{isSignedOut ? <SignedOutNotice /> : null}</div>
-      <RowForm
+      <PieceForm
         form={form}
         fields={articleKind.fields}
         name="Publish Article"

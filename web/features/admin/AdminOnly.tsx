@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useSession } from '../../../data/use-api.ts';
-import { AccountCard } from '../../account/AccountCard.tsx';
+import { useSession } from '../../data/use-api.ts';
+import { AccountCard } from '../account/AccountCard.tsx';
 
 /** A page of the newsroom, kept up to date; everybody but administrators reads that it is closed to them. */
 export function AdminOnly({ title, children }: { title: string; children: ReactNode }) {

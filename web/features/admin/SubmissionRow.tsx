@@ -1,23 +1,19 @@
-import { countWords, type Submission } from '@journal/contracts';
+import { countWords, readTimeOf, type Submission } from '@journal/contracts';
 import { useId, useState } from 'react';
-import { paragraphs } from '../../article/article-text.ts';
-import { Byline, CardDate } from '../../article/Byline.tsx';
-import { SectionBadge } from '../../section/SectionMark.tsx';
-import { RowActions, RowButton, RowLink } from '../panel/list-parts.tsx';
+import { Byline, CardDate, Paragraphs, ReadTime } from '../article/article-parts.tsx';
+import { SectionBadge } from '../section/SectionMark.tsx';
+import { RowButton, RowLink } from './list-parts.tsx';
+import type { RowProps } from './PieceTab.tsx';
+import { historyHref } from './piece-kinds.ts';
 
-type SubmissionRowProps = {
-  submission: Submission;
-  onPublish: (asker: HTMLElement) => void;
-  onEdit: (opener: HTMLElement) => void;
-  onDelete: (asker: HTMLElement) => void;
-  onRestore: () => void;
-};
-
-export function SubmissionRow({ submission, onPublish, onEdit, onDelete, onRestore }: SubmissionRowProps) {
-  const { id, fullName, age, email, school, section, articleTitle: title, status, articleId } = submission;
-  const history = (
-    <RowLink name="History" of={title} href={`/admin/submissions/${encodeURIComponent(id)}/history`} />
-  );
+export function SubmissionRow({
+  row: submission,
+  onPublish,
+  onEdit,
+  onDelete,
+  onRestore,
+}: RowProps<Submission>) {
+  const { id, email, section, articleTitle: title, status, articleId } = submission;
   return (
     <li className="row" data-section={section}>
       <div className="row-main">
@@ -33,10 +29,7 @@ export function SubmissionRow({ submission, onPublish, onEdit, onDelete, onResto
         <Essay text={submission.fullEssay} title={title} />
       </div>
       <div className="row-facts">
-        <Byline
-          writer={{ authorName: fullName, authorAge: age, authorSchool: school }}
-          date={<CardDate at={submission.createdAt} />}
-        />
+        <Byline writer={writerOf(submission)} date={<CardDate at={submission.createdAt} />} />
         {email === null ? null : (
           <p>
             <a className="row-mail" href={`mailto:${encodeURIComponent(email)}`}>
@@ -45,7 +38,7 @@ export function SubmissionRow({ submission, onPublish, onEdit, onDelete, onResto
           </p>
         )}
       </div>
-      <RowActions>
+      <div className="row-actions">
         {status === 'pending' ? (
           <>
             <RowButton name="Publish as Article" of={title} onPress={onPublish} />
@@ -56,12 +49,18 @@ export function SubmissionRow({ submission, onPublish, onEdit, onDelete, onResto
           <RowLink name="View article" of={title} href={`/article/${articleId}`} />
         ) : null}
         {status === 'deleted' ? <RowButton name="Restore" of={title} onPress={onRestore} /> : null}
-        {history}
+        <RowLink name="History" of={title} href={historyHref('submissions', id)} />
         {status === 'pending' ? <RowButton name="Delete" of={title} danger onPress={onDelete} /> : null}
-      </RowActions>
+      </div>
     </li>
   );
 }
+
+const writerOf = ({ fullName, age, school }: Submission) => ({
+  authorName: fullName,
+  authorAge: age,
+  authorSchool: school,
+});
 
 const longEssay = 500;
 
@@ -73,12 +72,7 @@ function Essay({ text, title }: { text: string; title: string }) {
   return (
     <>
       <div id={id} className="essay" data-folded={isLong && !unfolded ? '' : undefined}>
-        {paragraphs(text).map((paragraph, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no other identity
-          <p key={index} dir="auto">
-            {paragraph}
-          </p>
-        ))}
+        <Paragraphs text={text} />
       </div>
       <p className="essay-foot">
         <span>{countWords(text).toLocaleString('en-GB')} words</span>
@@ -96,5 +90,29 @@ function Essay({ text, title }: { text: string; title: string }) {
         ) : null}
       </p>
     </>
+  );
+}
+
+/** A pitch as the article that it becomes. */
+export function SubmissionPreview({ row: submission }: { row: Submission }) {
+  const { section, articleTitle, articleSummary, fullEssay } = submission;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <section className="preview" data-section={section} aria-label="Preview" tabIndex={0}>
+      <p className="row-labels">
+        <SectionBadge section={section} />
+        <ReadTime minutes={readTimeOf(fullEssay)} />
+      </p>
+      <h3 className="preview-title" dir="auto">
+        {articleTitle}
+      </h3>
+      <p className="preview-excerpt" dir="auto">
+        {articleSummary}
+      </p>
+      <Byline writer={writerOf(submission)} date={null} />
+      <div className="preview-text">
+        <Paragraphs text={fullEssay} />
+      </div>
+    </section>
   );
 }

@@ -1,5 +1,6 @@
 import type { ArticleCard } from '@journal/contracts';
 import { type ReactNode, useSyncExternalStore } from 'react';
+import { paragraphs } from './article-text.ts';
 import { initials, localDate, neutralDate } from './article-words.ts';
 
 type Writer = Pick<ArticleCard, 'authorName' | 'authorAge' | 'authorSchool'>;
@@ -47,4 +48,14 @@ export function CardDate({ at }: { at: string }) {
     () => neutralDate(at),
   );
   return <time dateTime={at}>{text}</time>;
+}
+
+/** A text in its paragraphs. */
+export function Paragraphs({ text }: { text: string }) {
+  return paragraphs(text).map((paragraph, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no other identity
+    <p key={index} dir="auto">
+      {paragraph}
+    </p>
+  ));
 }

@@ -1,15 +1,7 @@
 import { wordDifference } from '@journal/contracts/word-difference';
 import { useId, useMemo, useState } from 'react';
-import { sectionNames } from '../../section/sections.ts';
-import {
-  type Choice,
-  conflictsOf,
-  type FieldConflict,
-  type FieldSpec,
-  type FormValue,
-  type FormValues,
-  mergedValues,
-} from './row-kind.ts';
+import { sectionNames } from '../section/sections.ts';
+import { cleanValues, type FieldSpec, type FormValue, type FormValues } from './piece-kinds.ts';
 
 type ConflictViewProps = {
   noun: string;
@@ -153,4 +145,40 @@ function WordDifference({ label, text, other }: WordDifferenceProps) {
 /** What scrolls must be reached by keyboard. */
 function mayScroll(text: string): boolean {
   return text.length > 200 || text.split('\n').length > 5;
+}
+
+type Choice = 'mine' | 'theirs';
+
+/** A field that two people have left differently. */
+type FieldConflict = {
+  readonly field: FieldSpec;
+  readonly mine: FormValue;
+  readonly theirs: FormValue;
+  /** Who changed it where only one of the two has; undefined where both have. */
+  readonly changedBy: Choice | undefined;
+};
+
+type Versions = { readonly base: FormValues; readonly mine: FormValues; readonly theirs: FormValues };
+
+/** Returns the fields that differ between mine and theirs, both of which were edited from base. */
+export function conflictsOf(fields: readonly FieldSpec[], versions: Versions): FieldConflict[] {
+  const base = cleanValues(fields, versions.base);
+  const mine = cleanValues(fields, versions.mine);
+  const theirs = cleanValues(fields, versions.theirs);
+  return fields.flatMap((field) => {
+    const [was, own, other] = [base, mine, theirs].map((values) => values[field.name] ?? '');
+    if (own === undefined || other === undefined || Object.is(own, other)) return [];
+    const changedBy = Object.is(was, own) ? 'theirs' : Object.is(was, other) ? 'mine' : undefined;
+    return [{ field, mine: own, theirs: other, changedBy }];
+  });
+}
+
+/** Returns their values, with mine in the fields where mine were chosen. */
+export function mergedValues(
+  theirs: FormValues,
+  conflicts: readonly FieldConflict[],
+  choices: Readonly<Record<string, Choice>>,
+): FormValues {
+  const own = conflicts.filter(({ field }) => choices[field.name] === 'mine');
+  return { ...theirs, ...Object.fromEntries(own.map(({ field, mine }) => [field.name, mine])) };
 }

@@ -1,6 +1,6 @@
 import { maxSearchLength, sections } from '@journal/contracts';
-import { withQuery } from '../../../data/api.ts';
-import type { ArticlesFilter, SubmissionsFilter } from '../../../data/newsroom.api.ts';
+import { withQuery } from '../../data/api.ts';
+import type { ArticlesFilter, SubmissionsFilter } from '../../data/newsroom.api.ts';
 
 export const tabs = ['articles', 'submissions'] as const;
 export type Tab = (typeof tabs)[number];

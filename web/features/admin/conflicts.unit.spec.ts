@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { cleanValues, conflictsOf, type FieldSpec, mergedValues } from './row-kind.ts';
+import { conflictsOf, mergedValues } from './ConflictView.tsx';
+import { cleanValues, type FieldSpec } from './piece-kinds.ts';
 
 const fields: FieldSpec[] = [
   { name: 'title', label: 'Title', kind: 'line' },

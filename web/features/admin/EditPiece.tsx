@@ -1,0 +1,179 @@
+import type { ApiError } from '@journal/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useSetAtom } from 'jotai';
+import { useEffect, useId, useRef, useState } from 'react';
+import { readRow, type TaggedRow } from '../../data/newsroom.api.ts';
+import { useSendForm } from '../../ui/form/use-send-form.ts';
+import { ListError } from '../../ui/list/ListBoundary.tsx';
+import { toastAtom } from '../../ui/toast/toast.ts';
+import { ConflictView } from './ConflictView.tsx';
+import { EditNotices } from './EditNotices.tsx';
+import { PieceForm, useUnsaved } from './PieceForm.tsx';
+import { capitalised, cleanValues, type FormValues, type Listed, type PieceKind } from './piece-kinds.ts';
+import { useFailureToast, useRefetch } from './use-change.ts';
+
+type EditPieceProps<Row extends Listed, Whole> = {
+  kind: PieceKind<Row, Whole, never>;
+  id: Row['id'];
+  onClose: () => void;
+};
+
+/** The form over a piece's newest version, with which it starts and keeps comparing itself. */
+export function EditPiece<Row extends Listed, Whole>({ kind, id, onClose }: EditPieceProps<Row, Whole>) {
+  const title = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [outdated, setOutdated] = useState<string>();
+  const { now, failed, refetch } = useNewest<Whole>(kind.path(id), outdated);
+  const [first, setFirst] = useState(now ?? undefined);
+  if (first === undefined && now) setFirst(now);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className="panel-form" aria-labelledby={title}>
+      <h2 id={title} ref={heading} tabIndex={-1}>
+        {`Edit ${capitalised(kind.noun)}`}
+      </h2>
+      {first ? (
+        <EditForm kind={kind} first={first} now={now} id={id} onOutdated={setOutdated} onClose={onClose} />
+      ) : (
+        <>
+          {failed ? <ListError tryAgain={refetch} /> : null}
+          {now === null ? <p role="alert">This {kind.noun} is no more.</p> : null}
+          {now === undefined && !failed ? <p role="status">Loading...</p> : null}
+          <div className="form-actions">
+            <button type="button" className="button" onClick={onClose}>
+              Cancel
+            </button>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Milliseconds. */
+const pollInterval = 1_000;
+
+/**
+ * Returns the piece as it is now, read anew when its form opens and whenever a change touches it; null where it is deleted,
+ * undefined until it is known. While it still has the ETag `outdated`, it is polled.
+ */
+function useNewest<Whole>(path: string, outdated?: string) {
+  const { data, isError, refetch } = useQuery<TaggedRow<Whole>>({
+    queryKey: [path, 'row'],
+    queryFn: ({ signal }) => readRow<Whole>(path, signal),
+    gcTime: 0,
+    refetchInterval: ({ state }) => outdated !== undefined && state.data?.etag === outdated && pollInterval,
+  });
+  return { now: data, failed: isError && data === undefined, refetch: () => void refetch() };
+}
+
+type Version<Whole> = NonNullable<TaggedRow<Whole>>;
+type EditFormProps<Row extends Listed, Whole> = EditPieceProps<Row, Whole> & {
+  first: Version<Whole>;
+  /** The current version; null once the piece is deleted. */
+  now: TaggedRow<Whole> | undefined;
+  /** Gets the ETag of a version that the server says is not the newest. */
+  onOutdated: (etag: string | undefined) => void;
+};
+
+/**
+ * Edits one version of a piece and saves it only over that version. Announces a newer one, and shows both where
+ * both have been changed. What was typed stays, whatever becomes of the piece.
+ */
+function EditForm<Row extends Listed, Whole>(props: EditFormProps<Row, Whole>) {
+  const { kind, id, first, now, onOutdated, onClose } = props;
+  const [base, setBase] = useState(first);
+  const [isCompared, setCompared] = useState(false);
+  const [wasRefreshed, setRefreshed] = useState(false);
+  const [isSignedOut, setSignedOut] = useState(false);
+  const etag = useRef(first.etag);
+  const showToast = useSetAtom(toastAtom);
+  const showFailure = useFailureToast();
+  const refetch = useRefetch();
+  const failure = `Failed to update ${kind.noun}. Please try again.`;
+  const form = useSendForm<FormValues, unknown>({
+    schema: kind.schema,
+    initial: kind.valuesOf(first.row),
+    clean: (values) => cleanValues(kind.fields, values),
+    send: (values) => kind.save(first.row, values, etag.current),
+    failure,
+    onRefused,
+    onSent: () => {
+      showToast({ title: `${capitalised(kind.noun)} updated successfully!` });
+      refetch();
+      onClose();
+    },
+  });
+  useUnsaved(form.changed);
+
+  function onRefused(error: ApiError): boolean {
+    const { status } = error;
+    setSignedOut(status === 401);
+    if (status === 404 || status === 409 || status === 412) refetch();
+    if (status === 412) {
+      onOutdated(etag.current);
+      setCompared(true);
+      return true;
+    }
+    showFailure(failure, error);
+    return status === 401;
+  }
+
+  function continueFrom(version: Version<Whole>) {
+    etag.current = version.etag;
+    setBase(version);
+    setCompared(false);
+    onOutdated(undefined);
+  }
+
+  const newer = now && now.etag !== base.etag && !form.sending ? now : undefined;
+  const closed = now ? kind.closedBy(now.row) : undefined;
+  const isUntouched = newer !== undefined && !closed && !form.changed && !isCompared;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each newer version
+  useEffect(() => {
+    if (!isUntouched || !newer) return;
+    form.typed.restart(kind.valuesOf(newer.row));
+    continueFrom(newer);
+    setRefreshed(true);
+  }, [isUntouched, newer]);
+
+  const comparing = isCompared && newer && !closed ? newer : undefined;
+  const known = newer && !isUntouched ? (comparing ? 'compared' : 'known') : undefined;
+  return (
+    <>
+      <EditNotices
+        kind={kind}
+        id={id}
+        restore={now === null ? () => kind.restore(base.row) : undefined}
+        closed={closed}
+        newer={known ?? (!newer && isCompared ? 'awaited' : undefined)}
+        refreshed={wasRefreshed}
+        signedOut={isSignedOut}
+        onCompare={() => setCompared(true)}
+      />
+      {comparing ? (
+        <ConflictView
+          noun={kind.noun}
+          fields={kind.fields}
+          base={kind.valuesOf(base.row)}
+          mine={form.typed.get()}
+          theirs={kind.valuesOf(comparing.row)}
+          onBack={() => setCompared(false)}
+          onSave={(values) => {
+            form.typed.put(values);
+            continueFrom(comparing);
+            void form.submit();
+          }}
+        />
+      ) : null}
+      <PieceForm
+        form={form}
+        fields={kind.fields}
+        hidden={comparing !== undefined}
+        name="Save"
+        sending="Saving..."
+        onCancel={onClose}
+      />
+    </>
+  );
+}

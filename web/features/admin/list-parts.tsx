@@ -1,0 +1,116 @@
+import { sections } from '@journal/contracts';
+import type { FormEvent } from 'react';
+import { navigate } from 'vike/client/router';
+import { newsroomCounts } from '../../data/newsroom.api.ts';
+import { useApi } from '../../data/use-api.ts';
+import { Field, SelectField } from '../../ui/form/fields.tsx';
+import { EmptyList, NothingMatches } from '../../ui/list/EmptyList.tsx';
+import { ReadBoundary } from '../../ui/list/ListBoundary.tsx';
+import { sectionNames } from '../section/sections.ts';
+import { isNarrowed, panelHref, type Tab } from './panel-address.ts';
+import { capitalised, type PieceKind } from './piece-kinds.ts';
+
+export const sectionOptions = sections.map((section) => ({ value: section, name: sectionNames[section] }));
+
+type CountedProps = { name: string; of: Tab };
+
+/** A name with the current count; the name alone while the count is unknown. */
+export function Counted(props: CountedProps) {
+  return (
+    <ReadBoundary query={newsroomCounts()} loading={props.name} failed={() => props.name}>
+      <Known {...props} />
+    </ReadBoundary>
+  );
+}
+
+function Known({ name, of }: CountedProps) {
+  return `${name} (${useApi(newsroomCounts())[of]})`;
+}
+
+type FilterBarProps = {
+  kind: Pick<PieceKind<never, never, never>, 'tab' | 'noun' | 'searched' | 'choices'>;
+  filter: Readonly<Record<string, string | undefined>>;
+};
+
+/** Filters a list. The filter is in the address. */
+export function FilterBar({ kind: { tab, noun, searched, choices }, filter }: FilterBarProps) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const given = new FormData(event.currentTarget);
+    const narrowed = Object.fromEntries([...given].map(([name, value]) => [name, String(value)]));
+    void navigate(panelHref(tab, narrowed), { keepScrollPosition: true });
+  };
+  const section = [{ value: '', name: 'All sections' }, ...sectionOptions];
+  return (
+    <search aria-label={`Filter ${noun}s`}>
+      {/* Shows what another address says: as when going back. */}
+      <form className="panel-filter" key={JSON.stringify(filter)} onSubmit={submit}>
+        <Field
+          label="Search"
+          name="q"
+          type="search"
+          maxLength={200}
+          placeholder={searched}
+          defaultValue={filter.q}
+          beside={
+            <button type="submit" className="field-toggle">
+              Search
+            </button>
+          }
+        />
+        {Object.entries({ section, ...choices }).map(([name, options]) => (
+          <SelectField
+            key={name}
+            name={name}
+            label={capitalised(name)}
+            choices={options}
+            defaultValue={filter[name] ?? ''}
+            onChange={(event) => event.currentTarget.form?.requestSubmit()}
+          />
+        ))}
+      </form>
+    </search>
+  );
+}
+
+type NothingFoundProps = {
+  tab: Tab;
+  filter: FilterBarProps['filter'];
+  /** Of a list that is not filtered. */
+  text: string;
+};
+
+/** A list without rows: there are none, or the filter lets none through. */
+export function NothingFound({ tab, filter, text }: NothingFoundProps) {
+  return isNarrowed(filter) ? <NothingMatches allHref={panelHref(tab)} /> : <EmptyList text={text} />;
+}
+
+type RowButtonProps = {
+  name: string;
+  /** The row's title, for screen readers. */
+  of: string;
+  danger?: boolean;
+  onPress: (button: HTMLElement) => void;
+};
+
+export function RowButton({ name, of, danger = false, onPress }: RowButtonProps) {
+  return (
+    <button
+      type="button"
+      className={danger ? 'row-action row-danger' : 'row-action'}
+      onClick={(event) => onPress(event.currentTarget)}
+    >
+      {name}
+      <span className="sr-only"> {of}</span>
+    </button>
+  );
+}
+
+export function RowLink({ name, of, href }: { name: string; of: string; href: string }) {
+  return (
+    <a className="row-action" href={href}>
+      {name}
+      <span className="sr-only"> {of}</span>
+    </a>
+  );
+}

@@ -1,0 +1,46 @@
+import { asApiError, topics } from '@journal/contracts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useSetAtom } from 'jotai';
+import { touches } from '../../live/topics.ts';
+import { toastAtom } from '../../ui/toast/toast.ts';
+
+type ChangeWords = {
+  readonly done: string;
+  readonly failed: string;
+  /** Undoes the change, where that is possible. */
+  readonly undo?: { readonly instead: string; readonly run: () => void };
+};
+
+/** Returns a function that refetches whatever a change of ours may have touched, without waiting for the live change. */
+export function useRefetch(): () => void {
+  const client = useQueryClient();
+  return () =>
+    void client.invalidateQueries({
+      predicate: (query) => touches({ topics: [topics.everything] }, query),
+    });
+}
+
+/** Returns a function that shows a failure, with the API's own message where there is one. */
+export function useFailureToast(): (title: string, error: unknown) => void {
+  const showToast = useSetAtom(toastAtom);
+  return (title, error) => {
+    const text = asApiError(error).problem?.message;
+    showToast({ title, variant: 'destructive', ...(text ? { text } : {}) });
+  };
+}
+
+/** Returns a function that makes a change which needs no form, and shows a notification of how it went. */
+export function useChange(): (change: () => Promise<unknown>, words: ChangeWords) => Promise<void> {
+  const showToast = useSetAtom(toastAtom);
+  const showFailure = useFailureToast();
+  const refetch = useRefetch();
+  return async (change, { done, failed, undo }) => {
+    try {
+      await change();
+      showToast({ title: done, ...(undo ? { action: { name: 'Undo', ...undo } } : {}) });
+    } catch (error) {
+      showFailure(failed, error);
+    }
+    refetch();
+  };
+}
