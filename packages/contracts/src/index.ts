@@ -1,6 +1,7 @@
 export {
   type AuditEntityType,
   type AuditKind,
+  accountFields,
   ageBounds,
   allAuditKinds,
   articleFields,

@@ -1,4 +1,4 @@
-import { normaliseEmail, passwordBounds, Registration } from '@journal/contracts';
+import { accountFields, normaliseEmail, passwordBounds, Registration } from '@journal/contracts';
 import { useSetAtom } from 'jotai';
 import { navigate } from 'vike/client/router';
 import { usePageContext } from 'vike-react/usePageContext';
@@ -35,7 +35,7 @@ export function SignUpForm() {
     <form className="form" {...form.formProps}>
       <NeedsScripts />
       <FormFailure text={form.failure} />
-      <Field label="Full name" autoComplete="name" {...form.field('fullName')} />
+      <Field label={accountFields.fullName.label} autoComplete="name" {...form.field('fullName')} />
       <EmailField {...form.field('email')} />
       <PasswordField
         label="Password"

@@ -1,4 +1,5 @@
 import '../../styles/form.css';
+import { accountFields } from '@journal/contracts';
 import {
   type InputHTMLAttributes,
   type ReactNode,
@@ -82,7 +83,7 @@ export function EmailField(props: Omit<FieldProps, 'label'>) {
   return (
     <Field
       {...props}
-      label="Email"
+      label={accountFields.email.label}
       type="email"
       inputMode="email"
       autoComplete="username"

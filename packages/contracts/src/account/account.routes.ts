@@ -13,9 +13,6 @@ import {
 } from './account.schema.ts';
 import { AccountExport } from './account-export.schema.ts';
 
-/** Names somebody by the address they registered with. */
-const ByEmail = ForgotPassword;
-
 const exported = {
   headers: ['content-disposition'],
   responses: { 200: AccountExport },
@@ -100,14 +97,14 @@ export const accountRoutes = defineRoutes({
   'POST /api/operations/administrators/grant': {
     summary: 'Makes a user an administrator',
     access: 'service',
-    body: ByEmail,
+    body: ForgotPassword,
     responses: { 204: null },
     problems: ['user-not-found', 'write-conflict'],
   },
   'POST /api/operations/administrators/revoke': {
     summary: "Takes a user's administrator rights, and ends their sessions",
     access: 'service',
-    body: ByEmail,
+    body: ForgotPassword,
     responses: { 204: null },
     problems: ['user-not-found', 'write-conflict'],
   },

@@ -1,21 +1,14 @@
-import { accountFields, answerProperties, maxEmailLength } from '@journal/events/fields';
+import { accountFields, answerProperties, requestProperties } from '@journal/events/fields';
 import Type, { type Static } from 'typebox';
 import { closed, DateTime } from '../system/schemas.ts';
 
 /** Bounds of a password, in UTF-16 code units; the upper one keeps hashing cheap. */
 export const passwordBounds = { minimum: 6, maximum: 200 } as const;
 
-/** A name with a line break in it would be two things wherever names are listed. */
-const oneLine = '^[^\\t\\n\\r\\u2028\\u2029]*$';
 const tooLong = `Password must be at most ${passwordBounds.maximum} characters`;
 
-/** Arrives trimmed and in lower case, see `normaliseEmail`. */
-const Email = Type.String({
-  format: 'email-address',
-  label: 'Email',
-  maxLength: maxEmailLength,
-  message: 'Invalid email address',
-});
+/** What a person fills in: an address arrives normalised (see `normaliseEmail`), a name trimmed. */
+const { email, fullName } = requestProperties(accountFields);
 
 /** One that is given to be compared. */
 const givenPassword = (label: string) =>
@@ -37,27 +30,14 @@ const NewPassword = Type.String({
   messages: { maxLength: tooLong, format: "Password contains characters that can't be used" },
 });
 
-export const Registration = Type.Object(
-  {
-    email: Email,
-    password: NewPassword,
-    fullName: Type.String({
-      minLength: 1,
-      maxLength: accountFields.fullName.value.maxLength,
-      format: 'printable',
-      pattern: oneLine,
-      label: 'Full name',
-      messages: { pattern: "Full name contains characters that can't be used" },
-    }),
-  },
-  closed,
-);
+export const Registration = Type.Object({ email, password: NewPassword, fullName }, closed);
 export type Registration = Static<typeof Registration>;
 
-export const Login = Type.Object({ email: Email, password: givenPassword('Password') }, closed);
+export const Login = Type.Object({ email, password: givenPassword('Password') }, closed);
 export type Login = Static<typeof Login>;
 
-export const ForgotPassword = Type.Object({ email: Email }, closed);
+/** Names somebody by their address. */
+export const ForgotPassword = Type.Object({ email }, closed);
 export type ForgotPassword = Static<typeof ForgotPassword>;
 
 export const PasswordChange = Type.Object(
@@ -76,14 +56,14 @@ export const AccountErasure = Type.Object(
 );
 export type AccountErasure = Static<typeof AccountErasure>;
 
-const { username, fullName, email } = answerProperties(accountFields);
+const answer = answerProperties(accountFields);
 
 /** Who is signed in, as only they and admins see it. */
 export const SessionUser = Type.Object({
   id: Type.String(),
-  username,
-  fullName,
-  email,
+  username: answer.username,
+  fullName: answer.fullName,
+  email: answer.email,
   isAdmin: Type.Boolean(),
   createdAt: DateTime,
 });

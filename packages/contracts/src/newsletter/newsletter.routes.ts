@@ -1,21 +1,11 @@
-import { maxEmailLength } from '@journal/events/fields';
+import { accountFields, requestProperties } from '@journal/events/fields';
 import Type, { type Static } from 'typebox';
 import { Message } from '../account/account.schema.ts';
 import { defineRoutes } from '../routes/route.ts';
 import { closed } from '../system/schemas.ts';
 
 /** The address arrives trimmed and in lower case, see `normaliseEmail`. */
-export const Subscription = Type.Object(
-  {
-    email: Type.String({
-      format: 'email-address',
-      label: 'Email',
-      maxLength: maxEmailLength,
-      message: 'Invalid email address',
-    }),
-  },
-  closed,
-);
+export const Subscription = Type.Object({ email: requestProperties(accountFields).email }, closed);
 export type Subscription = Static<typeof Subscription>;
 
 /** The token of a link that was mailed to the subscriber. */

@@ -82,10 +82,10 @@ function requestSchema(field: Field): Type.TSchema {
   const { value, errors = {} } = field;
   switch (value.kind) {
     case 'text': {
-      const text = { maxLength: value.maxLength, ...errors, format: 'printable' };
-      return value.isOptional
-        ? Type.Optional(Type.Union([plainSchema(field, text), Type.Null()], errors))
-        : plainSchema(field, { minLength: 1, ...text });
+      const { maxLength, format = 'printable' } = value;
+      const text = { maxLength, ...errors, format, ...(value.isLine ? lineOptions(field) : {}) };
+      if (value.isOptional) return Type.Optional(Type.Union([plainSchema(field, text), Type.Null()], errors));
+      return plainSchema(field, format === 'printable' ? { minLength: 1, ...text } : text);
     }
     case 'integer':
       return plainSchema(field, { minimum: value.minimum, maximum: value.maximum, ...errors });
@@ -97,6 +97,11 @@ function requestSchema(field: Field): Type.TSchema {
       return value satisfies never;
   }
 }
+
+const lineOptions = ({ label }: Field) => ({
+  pattern: '^[^\\t\\n\\r\\u2028\\u2029]*$',
+  messages: { pattern: `${label} contains characters that can't be used` },
+});
 
 function mapFields(fields: Fields, schemaOf: (field: Field) => Type.TSchema): never {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schemaOf(field)])) as never;

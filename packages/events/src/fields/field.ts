@@ -1,11 +1,16 @@
 // Plain data, without a schema library: browsers read labels and limits from here too.
 
-/** A text; `isOptional`: it may be left out, null or empty, all of which are stored as null. */
+/**
+ * A text. `isOptional`: it may be left out, null or empty, all of which are stored as null. `isLine`: it has no line
+ * breaks, as a name where names are listed. `format`: of our schemas; default `printable`.
+ */
 export type TextValue = {
   readonly kind: 'text';
   /** In UTF-16 code units, as HTML forms count them. */
   readonly maxLength: number;
   readonly isOptional?: true;
+  readonly isLine?: true;
+  readonly format?: 'email-address';
 };
 export type IntegerValue = { readonly kind: 'integer'; readonly minimum: number; readonly maximum: number };
 /** One of a few values; `initial` stands for one that a request leaves out. */

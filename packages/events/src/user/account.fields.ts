@@ -3,9 +3,19 @@ import type { ContentOf, Fields, OpenedContentOf } from '../fields/field.ts';
 
 /** What an account says of a person, sealed with that person's key. The username derives from the address. */
 export const accountFields = {
-  email: { label: 'Email', value: { kind: 'text', maxLength: maxEmailLength }, sealedFor: 'user' },
+  email: {
+    label: 'Email',
+    value: { kind: 'text', maxLength: maxEmailLength, format: 'email-address' },
+    errors: { label: 'Email', message: 'Invalid email address' },
+    sealedFor: 'user',
+  },
   username: { label: 'Username', value: { kind: 'text', maxLength: maxEmailLength }, sealedFor: 'user' },
-  fullName: { label: 'Full name', value: { kind: 'text', maxLength: textLimits.name }, sealedFor: 'user' },
+  fullName: {
+    label: 'Full name',
+    value: { kind: 'text', maxLength: textLimits.name, isLine: true },
+    errors: { label: 'Full name' },
+    sealedFor: 'user',
+  },
 } as const satisfies Fields;
 
 export type AccountContent = ContentOf<typeof accountFields>;
