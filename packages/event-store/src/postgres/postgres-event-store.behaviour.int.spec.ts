@@ -1,13 +1,13 @@
 import { until, useTestDatabase } from '@journal/testing';
 import type pg from 'pg';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { checkSubscribe } from '../check-requests.ts';
 import { collect, collectEvents, readAll, sampleEvent, sampleEvents, uniqueName } from '../contract/log.ts';
 import type { EventStore } from '../event-store.port.ts';
 import { nameLog } from './log-schema.ts';
 import { createNotifications, createSharedListener } from './notifications.ts';
 import { createPostgresEventStore } from './postgres-event-store.ts';
-import { beforeAll as beginning, createReadPage } from './read-log.ts';
+import { beforeAll as beginning, createReadPage, shareReads } from './read-log.ts';
 import { subscription } from './subscription.ts';
 
 const database = useTestDatabase();
@@ -190,7 +190,8 @@ describe('a subscription', () => {
       return page;
     };
     const options = checkSubscribe({}, stop.signal);
-    const given = { readPage, notifications, listener, after: beginning, options };
+    const readShared = shareReads(readPage);
+    const given = { readPage, readShared, notifications, listener, after: beginning, options };
     return { batches: subscription(given)[Symbol.asyncIterator](), stop, notifications, pages };
   }
 
@@ -225,6 +226,36 @@ describe('a subscription', () => {
     expect((await batches.next()).value?.events).toHaveLength(500);
     expect((await batches.next()).value?.events).toHaveLength(1);
     stop.abort();
+  });
+
+  it('shares a read at the end of the log with the others that are there', async () => {
+    const read = vi.fn(createReadPage(pool, nameLog(schema)));
+    const readShared = shareReads(read);
+    const names = ['Opened', 'Edited'].map((type) => uniqueName(type));
+    await store.append(
+      'stream',
+      names.map((type) => sampleEvent(type)),
+      'none',
+    );
+    const woken = {};
+    const pages = await Promise.all(
+      [[names[0] ?? ''], [names[1] ?? ''], undefined].map((types) => readShared(woken, beginning, 10, types)),
+    );
+    expect(pages.map(({ events }) => events.map(({ type }) => type))).toEqual([
+      [names[0]],
+      [names[1]],
+      names,
+    ]);
+    expect(new Set(pages.map(({ position }) => position))).toEqual(new Set([await store.head()]));
+    expect(read).toHaveBeenCalledTimes(1);
+    // A read that was sent before a notification may be without what that tells.
+    await store.append('stream', [sampleEvent('Edited')], 'any');
+    expect((await readShared({}, beginning, 10)).events).toHaveLength(3);
+    read.mockRejectedValueOnce(new Error('away'));
+    const failing = {};
+    await expect(readShared(failing, beginning, 10)).rejects.toThrow('away');
+    expect((await readShared(failing, beginning, 10)).events).toHaveLength(3);
+    expect((await readShared({}, beginning, 2)).events).toHaveLength(2);
   });
 
   it('polls if no notification arrives', async () => {

@@ -11,7 +11,14 @@ import {
 import { createAppends } from './appends.ts';
 import { eventLogMigrations, nameLog } from './log-schema.ts';
 import { createNotifications, createSharedListener } from './notifications.ts';
-import { beforeAll, createReadPage, createReadStream, fromPosition, toPosition } from './read-log.ts';
+import {
+  beforeAll,
+  createReadPage,
+  createReadStream,
+  fromPosition,
+  shareReads,
+  toPosition,
+} from './read-log.ts';
 import { subscription } from './subscription.ts';
 
 export type PostgresEventStoreOptions = {
@@ -45,7 +52,12 @@ export async function createPostgresEventStore(options: PostgresEventStoreOption
   const listener = createSharedListener(url, applicationName, names, notifications, { poll, readHead });
   const appends = createAppends(pool, names, retryTimeout);
   const readStream = createReadStream(pool, names);
-  const readPage = createReadPage(pool, names);
+  const readNow = createReadPage(pool, names);
+  const readPage: typeof readNow = async (...page) => {
+    await ready();
+    return readNow(...page);
+  };
+  const readShared = shareReads(readPage);
   let preparing: Promise<void> | undefined;
   let isPrepared = false;
   let closed: Promise<void> | undefined;
@@ -126,10 +138,8 @@ export async function createPostgresEventStore(options: PostgresEventStoreOption
       const after = subscribeOptions.after ?? beforeAll;
       fromPosition(after);
       return subscription({
-        readPage: async (...page) => {
-          await ready();
-          return readPage(...page);
-        },
+        readPage,
+        readShared,
         notifications,
         listener,
         after,

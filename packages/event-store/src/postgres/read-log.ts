@@ -134,6 +134,35 @@ export function createReadPage(pool: pg.Pool, names: LogNames) {
   };
 }
 
+const maxShared = 50;
+
+/**
+ * Returns a function that reads what follows a position, once for all subscriptions that the same notification has
+ * woken there: each takes its types of it. Where more follows than a shared read takes, each reads for itself.
+ */
+export function shareReads(readPage: ReadPage) {
+  let last:
+    | { readonly after: Position; readonly notified: unknown; readonly page: Promise<Page> }
+    | undefined;
+  return async (
+    notified: unknown,
+    after: Position,
+    limit: number,
+    types?: readonly string[],
+  ): Promise<Page> => {
+    if (last?.after !== after || last.notified !== notified) {
+      const started = { after, notified, page: readPage(after, maxShared) };
+      last = started;
+      started.page.catch(() => {
+        if (last === started) last = undefined;
+      });
+    }
+    const page = await last.page;
+    const events = types ? page.events.filter(({ type }) => types.includes(type)) : page.events;
+    return page.isLast && events.length < limit ? { ...page, events } : readPage(after, limit, types);
+  };
+}
+
 /** A subscription holds two pages at a time, so this bounds its memory where events are large. */
 const maxPageBytes = 8 * 1024 * 1024;
 

@@ -2,10 +2,12 @@ import { abortable, createBackoff } from '@journal/service-kit/async';
 import type { CheckedSubscribe } from '../check-requests.ts';
 import type { Position, SubscriptionBatch } from '../event-store.port.ts';
 import type { Notifications, Notified, SharedListener } from './notifications.ts';
-import { nextPageSize, type Page, type ReadPage } from './read-log.ts';
+import { nextPageSize, type Page, type ReadPage, type shareReads } from './read-log.ts';
 
 export type SubscriptionOptions = {
   readonly readPage: ReadPage;
+  /** Reads on at the end of the log. */
+  readonly readShared: ReturnType<typeof shareReads>;
   readonly notifications: Notifications;
   readonly listener: SharedListener;
   /** Start position, exclusive. */
@@ -30,7 +32,7 @@ export async function* subscription(given: SubscriptionOptions): AsyncGenerator<
 }
 
 async function* batches(given: SubscriptionOptions): AsyncGenerator<SubscriptionBatch, void> {
-  const { readPage, notifications, options } = given;
+  const { readPage, readShared, notifications, options } = given;
   const { signal, batchSize, types } = options;
   const backoff = createBackoff();
   let position = given.after;
@@ -41,7 +43,9 @@ async function* batches(given: SubscriptionOptions): AsyncGenerator<Subscription
   const fetch = () => {
     // What is notified from here on may not be in the page.
     const { notified } = notifications;
-    const page = readPage(position, size, types);
+    const page = reportedCaughtUp
+      ? readShared(notified, position, size, types)
+      : readPage(position, size, types);
     // It may fail before anybody awaits it.
     page.catch(() => {});
     return { page, notified };

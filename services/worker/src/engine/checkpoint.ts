@@ -25,43 +25,6 @@ export async function beginEpoch(pool: Database, schema: string, model: ReadMode
   return row;
 }
 
-/** From one checkpoint to the next. */
-export type Step = {
-  readonly from: string;
-  readonly to: string;
-  readonly applied: number;
-  readonly caughtUp: boolean;
-};
-
-/**
- * Moves the checkpoint by compare-and-set, which locks its row until the transaction ends. Throws `LeadershipLost` where
- * it is not where this leader left it.
- */
-export async function advanceCheckpoint(
-  database: Database,
-  { schema, epoch }: { readonly schema: string; readonly epoch: string },
-  step: Step,
-): Promise<void> {
-  const { rowCount } = await database.query({
-    name: 'advance checkpoint',
-    text: `update ${table}
-      set position = $4, applied = applied + $5, updated_at = now(),
-          caught_up_at = case when $6 then coalesce(caught_up_at, now()) else caught_up_at end,
-          poison_position = null, poison_reason = null, poison_since = null
-      where schema_name = $1 and term = $2 and position = $3`,
-    values: [schema, epoch, step.from, step.to, step.applied, step.caughtUp],
-  });
-  if (rowCount !== 1) throw new LeadershipLost(`The checkpoint of ${schema} is no longer at "${step.from}"`);
-}
-
-/** Tells listeners, once the transaction is committed, where the checkpoint is and what may read differently. */
-export async function notifyChange(
-  database: Database,
-  change: { readonly projection: string; readonly position: string; readonly topics: readonly string[] },
-): Promise<void> {
-  await database.query(`select pg_notify('${changesChannel}', $1)`, [encodeChange(change)]);
-}
-
 /** A model that was built anew: from where events are to be applied to it, and what it took. */
 export type Rebuilt = {
   readonly position: string;
@@ -88,7 +51,8 @@ export async function recordRebuilt(
     [schema, epoch, position, request, documents, Math.round(milliseconds)],
   );
   if (rowCount !== 1) throw new LeadershipLost(`Another worker has begun to lead ${schema}`);
-  await notifyChange(transaction, { projection: schema, position, topics: [topics.everything] });
+  const change = encodeChange({ projection: schema, position, topics: [topics.everything] });
+  await transaction.query(`select pg_notify('${changesChannel}', $1)`, [change]);
 }
 
 /** Leaves a note for operators; the projection stands still until an attempt succeeds. */

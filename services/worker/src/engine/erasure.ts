@@ -22,7 +22,7 @@ export async function readForgotten(
   owners: readonly string[],
 ): Promise<Forgotten> {
   if (owners.length === 0) return new Map();
-  const { rows } = await transaction.query<{ id: string; pieces: PiecesOfForgotten }>(
+  const rows = await transaction.read<{ id: string; pieces: PiecesOfForgotten }>(
     `select ${key} as id, ${hasPieces ? 'pieces' : `'remove' as pieces`}
      from ${transaction.schema}.${name} where ${key} = any ($1::text[])`,
     [owners],
@@ -31,36 +31,36 @@ export async function readForgotten(
 }
 
 /** Remembers the owners as forgotten. Once somebody's pieces have been removed, they stay removed. */
-export async function rememberForgotten(
+export function rememberForgotten(
   transaction: StepTransaction,
   { name, key, hasPieces }: ForgottenTable,
   owners: Forgotten,
-): Promise<void> {
+): void {
   const table = `${transaction.schema}.${name}`;
   if (hasPieces)
-    await transaction.query(
+    transaction.write(
       `insert into ${table} (${key}, pieces) select * from unnest($1::text[], $2::text[])
        on conflict (${key}) do update set pieces = excluded.pieces where excluded.pieces = 'remove'`,
       [[...owners.keys()], [...owners.values()]],
     );
   else
-    await transaction.query(
+    transaction.write(
       `insert into ${table} (${key}) select * from unnest($1::text[]) on conflict do nothing`,
       [[...owners.keys()]],
     );
 }
 
 /** Sets the fields of rows to null whose `key` is that of one of the owners' rows in `owned`. */
-export async function eraseFields(
+export function eraseFields(
   transaction: StepTransaction,
   versions: Pick<Table<never>, 'name'> & { readonly key: string },
   owned: Pick<Table<never>, 'name'> & { readonly key: string; readonly owner: string },
   owners: readonly string[],
   fields: Iterable<string>,
-): Promise<void> {
+): void {
   const columns = [...fields].map(columnOf);
   if (owners.length === 0 || columns.length === 0) return;
-  await transaction.query(
+  transaction.write(
     `update ${transaction.schema}.${versions.name} set ${columns.map((column) => `${column} = null`).join(', ')}
      where num_nonnulls(${columns.join(', ')}) > 0 and ${versions.key} in (
        select ${owned.key} from ${transaction.schema}.${owned.name} where ${owned.owner} = any ($1::text[])

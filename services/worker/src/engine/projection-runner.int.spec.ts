@@ -53,7 +53,7 @@ describe('one transaction', () => {
     const dies: PreparedBatch = {
       async apply(transaction) {
         await prepared.apply?.(transaction);
-        await transaction.query('select pg_terminate_backend(pg_backend_pid())');
+        transaction.write(`delete from ${schema}.article where pg_terminate_backend(pg_backend_pid())`, []);
         return [];
       },
     };
@@ -82,11 +82,71 @@ describe('one transaction', () => {
         return [];
       },
     });
-    await expect(kept?.query(`delete from ${schema}.article`)).rejects.toThrow('has ended');
-    await expect(kept?.tables<{ article: { id: number } }>().deleteFrom('article').execute()).rejects.toThrow(
-      'has ended',
-    );
+    expect(() => kept?.write(`delete from ${schema}.article`, [])).toThrow('has ended');
+    for (const writing of [
+      `delete from ${schema}.article returning id`,
+      `with gone as (delete from ${schema}.article returning id) select * from gone`,
+      `select 1) as found; delete from ${schema}.article; select * from (select 1`,
+    ])
+      await expect(kept?.read(writing), writing).rejects.toMatchObject({
+        code: expect.stringMatching(/^42601|0A000$/),
+      });
     expect(await count('article')).toBe(1);
+  });
+
+  it('what a step does while it holds the checkpoint is undone with it where it fails', async () => {
+    runners.start(schema);
+    const first = await log.publish(1);
+    await applied(first);
+    await runners.stop();
+    const { epoch } = await beginEpoch(pool, schema, articlesProjection.model);
+    const step = { from: first, to: `${first}+`, applied: 0, caughtUp: true };
+    const failing = writeStep({ pool, schema, epoch }, step, {
+      async apply(transaction) {
+        transaction.write(`delete from ${schema}.article`, []);
+        transaction.whileHeld(() => Promise.reject(new Error('no engine')));
+        return [];
+      },
+    });
+    await expect(failing).rejects.toThrow('no engine');
+    expect(await count('article')).toBe(1);
+    expect((await readCheckpoint(pool, schema))?.position).toBe(first);
+  });
+
+  it('an article takes one statement that writes; steps without rows share one, and fail each on its own', async () => {
+    runners.start(schema);
+    const first = await log.publish(1);
+    await applied(first);
+    await runners.stop();
+    const second = await log.publish(2);
+    const { epoch } = await beginEpoch(pool, schema, articlesProjection.model);
+    const others = [`${schema}_b`, `${schema}_c`];
+    const epochs = await Promise.all(
+      others.map((other) => beginEpoch(pool, other, articlesProjection.model)),
+    );
+    const sent = vi.spyOn(pool, 'query');
+    const prepared = articlesProjection.prepare(await opened(1, 2));
+    const step = { from: first, to: second, applied: 1, caughtUp: true };
+    await writeStep({ pool, schema, epoch }, step, prepared);
+    expect(sent).toHaveBeenCalledTimes(3);
+    sent.mockClear();
+    const settled = await Promise.allSettled(
+      others.map((other, index) => {
+        const writer = { pool, schema: other, epoch: epochs[index]?.epoch ?? '' };
+        return writeStep(
+          writer,
+          { from: index === 0 ? '' : 'elsewhere', to: second, applied: 0, caughtUp: true },
+          {},
+        );
+      }),
+    );
+    expect(sent).toHaveBeenCalledTimes(1);
+    sent.mockRestore();
+    expect(settled).toMatchObject([
+      { status: 'fulfilled' },
+      { status: 'rejected', reason: expect.any(LeadershipLost) },
+    ]);
+    expect((await readCheckpoint(pool, others[0] ?? ''))?.position).toBe(second);
   });
 
   it('connections that die in the middle of it all lose and double nothing', async () => {

@@ -16,7 +16,7 @@ import {
 } from './erasure.ts';
 import type { Projection } from './projection.ts';
 import { ProjectionFault } from './projection-fault.ts';
-import { insertRows, loadRows, replaceRows, type Table } from './rows.ts';
+import { deleteRows, insertRows, loadRows, replaceRows, type Table } from './rows.ts';
 import type { StepTransaction } from './step.ts';
 
 /** Says that a person is to be erased from a read model. */
@@ -141,28 +141,19 @@ export function defineRowProjection<
     return left;
   }
 
-  async function eraseStored(transaction: StepTransaction, leaving: Forgotten): Promise<void> {
-    const owner = columnOf(erasure.owner);
+  function eraseStored(transaction: StepTransaction, leaving: Forgotten): void {
     for (const choice of ['keep', 'remove'] as const) {
       const owners = [...leaving].flatMap(([id, pieces]) => (pieces === choice ? [id] : []));
       const fields = erasure.erases(choice);
-      const owned = { name: table.name, key: columnOf(table.key), owner };
-      if (fields !== 'rows')
-        await eraseFields(
-          transaction,
-          { name: versions.name, key: columnOf(versions.key) },
-          owned,
-          owners,
-          fields,
-        );
-      else
-        for (const { name } of [versions, table])
-          await transaction.query(
-            `delete from ${transaction.schema}.${name} where ${owner} = any ($1::text[])`,
-            [owners],
-          );
+      const owned = { name: table.name, key: columnOf(table.key), owner: columnOf(erasure.owner) };
+      const ofVersions = { name: versions.name, key: columnOf(versions.key) };
+      if (fields !== 'rows') eraseFields(transaction, ofVersions, owned, owners, fields);
+      else {
+        deleteRows(transaction, versions, erasure.owner as never, owners);
+        deleteRows(transaction, table, erasure.owner, owners);
+      }
     }
-    await rememberForgotten(transaction, erasure.forgotten, leaving);
+    rememberForgotten(transaction, erasure.forgotten, leaving);
   }
 
   return {
@@ -173,23 +164,19 @@ export function defineRowProjection<
       const keys = [...new Set(events.map(options.keyOf))];
       return {
         async apply(transaction) {
-          const rows = [
-            ...(await loadRows(transaction, table, table.key, keys)),
-            ...(await loadRows(transaction, table, erasure.owner, [...leaving.keys()])),
-          ];
-          const before = new Map(rows.map((row) => [keyOfRow(row), row]));
-          const known = await readForgotten(transaction, erasure.forgotten, owners);
+          const [rows, owned, known] = await Promise.all([
+            loadRows(transaction, table, table.key, keys),
+            loadRows(transaction, table, erasure.owner, [...leaving.keys()]),
+            readForgotten(transaction, erasure.forgotten, owners),
+          ]);
+          const before = new Map([...rows, ...owned].map((row) => [keyOfRow(row), row]));
           const left = withoutForgotten(events, new Map([...known, ...leaving]));
           const { after, fresh } = fold(erase(before, leaving), left);
           const changed = [...after].filter(([key, row]) => row !== before.get(key));
-          await replaceRows(
-            transaction,
-            table,
-            table.key,
-            changed.map(([, row]) => row),
-          );
-          await insertRows(transaction, versions, fresh.map(options.versionOf));
-          if (leaving.size > 0) await eraseStored(transaction, leaving);
+          const stored = changed.map(([, row]) => row);
+          replaceRows(transaction, table, table.key, stored);
+          insertRows(transaction, versions, fresh.map(options.versionOf));
+          if (leaving.size > 0) eraseStored(transaction, leaving);
           return new Set(changed.flatMap(([key, row]) => [...options.topicsOf(before.get(key), row)]));
         },
       };

@@ -16,27 +16,40 @@ export async function loadRows<Row extends object>(
   { name, columns }: Table<Row>,
   field: keyof Row & string,
   values: readonly (number | string)[],
-): Promise<Row[]> {
+): Promise<readonly Row[]> {
   if (values.length === 0) return [];
   const selected = fieldsOf(columns).map(([each]) => `${columnOf(each)} as "${each}"`);
-  const { rows } = await transaction.query<Row>(
+  return transaction.read<Row>(
     `select ${selected.join(', ')} from ${transaction.schema}.${name}
      where ${columnOf(field)} = any ($1::${arrayOf(columns[field])})`,
     [values],
   );
-  return rows;
+}
+
+/** Deletes the rows whose field is one of the values. */
+export function deleteRows<Row extends object>(
+  transaction: StepTransaction,
+  { name, columns }: Table<Row>,
+  field: keyof Row & string,
+  values: readonly (number | string)[],
+): void {
+  if (values.length > 0)
+    transaction.write(
+      `delete from ${transaction.schema}.${name} where ${columnOf(field)} = any ($1::${arrayOf(columns[field])})`,
+      [values],
+    );
 }
 
 /**
  * Inserts any number of rows in one statement, which ends with `onConflict`. Each column is one array parameter in the
  * binary protocol: as text or JSON, escaping and parsing would take longer than inserting.
  */
-export async function insertRows<Row extends object>(
+export function insertRows<Row extends object>(
   transaction: StepTransaction,
   { name, columns }: Table<Row>,
   rows: readonly Row[],
   onConflict = '',
-): Promise<void> {
+): void {
   if (rows.length === 0) return;
   const fields = fieldsOf(columns);
   const names = fields.map(([field]) => columnOf(field)).join(', ');
@@ -45,7 +58,7 @@ export async function insertRows<Row extends object>(
   const unnested = fields.map(
     ([field, type], index) => `unnest($${index + 1}::${arrayOf(type)}) as ${columnOf(field)}`,
   );
-  await transaction.query(
+  transaction.write(
     `insert into ${transaction.schema}.${name} (${names})
      select ${values} from (select ${unnested.join(', ')}) as row ${onConflict}`,
     fields.map(([field, type]) => encodeColumn(type, rows, field)),
@@ -53,17 +66,17 @@ export async function insertRows<Row extends object>(
 }
 
 /** Inserts the rows in place of those that have the same `key`. */
-export async function replaceRows<Row extends object>(
+export function replaceRows<Row extends object>(
   transaction: StepTransaction,
   table: Table<Row>,
   key: keyof Row & string,
   rows: readonly Row[],
-): Promise<void> {
+): void {
   const replaced = fieldsOf(table.columns).flatMap(([field]) =>
     field === key ? [] : [`${columnOf(field)} = excluded.${columnOf(field)}`],
   );
   const onConflict = `on conflict (${columnOf(key)}) do update set ${replaced.join(', ')}`;
-  await insertRows(transaction, table, rows, onConflict);
+  insertRows(transaction, table, rows, onConflict);
 }
 
 const castTo: Readonly<Record<Type, (value: string) => string>> = {

@@ -1,7 +1,7 @@
 import { inTransaction } from '@journal/postgres';
-import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
+import { changesChannel, checkpointSchema, encodeChange } from '@journal/read-models';
 import pg from 'pg';
-import { advanceCheckpoint, notifyChange, type Step } from './checkpoint.ts';
+import { LeadershipLost } from './checkpoint.ts';
 
 /** A leader and the tables that it fills. */
 export type StepWriter = {
@@ -12,44 +12,50 @@ export type StepWriter = {
   readonly signal?: AbortSignal;
 };
 
-/** What a step may do with tables; transactions are the engine's alone. */
-export type StepDatabase<Tables> = Omit<
-  Kysely<Tables>,
-  'transaction' | 'startTransaction' | 'connection' | 'destroy' | typeof Symbol.asyncDispose
->;
+/** From one checkpoint to the next. */
+export type Step = {
+  readonly from: string;
+  readonly to: string;
+  readonly applied: number;
+  readonly caughtUp: boolean;
+};
 
 declare const fenced: unique symbol;
 
-/**
- * The only way by which a projection writes. Only `writeStep` makes one, for a transaction in which the checkpoint has
- * moved already: whatever is written by it is committed with the checkpoint, or not at all.
- */
+/** What a projection reads and changes in a step. It can send no statement of its own that writes. */
 export type StepTransaction = {
   readonly [fenced]: true;
   /** The projection's schema. */
   readonly schema: string;
-  /** Typed access to the tables of the schema: in camel case, times as ISO 8601 in UTC with milliseconds. */
-  tables<Tables>(): StepDatabase<Tables>;
-  /** Runs one statement, whose rows have times in the same form. Rejects once the step has ended. */
-  query<Row extends pg.QueryResultRow>(
-    text: string,
-    values?: readonly unknown[],
-  ): Promise<pg.QueryResult<Row>>;
+  /**
+   * Resolves with the rows of a query, as the step before has left them; times are ISO 8601 in UTC with milliseconds.
+   * Rejects where the query would write.
+   */
+  read<Row extends object>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>;
+  /**
+   * Adds an INSERT, UPDATE or DELETE to the statement that moves the checkpoint. None sees what another one of the
+   * step writes, and no two may change the same row. Throws once the step has ended.
+   */
+  write(text: string, values: readonly unknown[]): void;
+  /** Runs `effect` while the step's transaction holds the checkpoint, so that no other leader is at work. */
+  whileHeld(effect: () => Promise<void>): void;
 };
 
 /** What a projection has made of a batch without looking at its tables. */
 export type PreparedBatch = {
   /**
-   * Does what the batch asks for outside the database, before the step's transaction begins. Runs again where the step
-   * fails afterwards, so it has to be idempotent. The signal is aborted when the leader is to stop.
+   * Does what the batch asks for outside the database, before the step begins. Runs again where the step fails
+   * afterwards, so it has to be idempotent. The signal is aborted when the leader is to stop.
    */
   before?(signal?: AbortSignal): Promise<void>;
   /**
-   * Writes what the batch changes and resolves with the topics: what readers may see differently afterwards. The batches
+   * Says what the batch changes and resolves with the topics: what readers may see differently afterwards. The batches
    * before it are committed, and nobody else writes meanwhile. Without it only the checkpoint moves.
    */
   apply?(transaction: StepTransaction): Promise<Iterable<string>>;
 };
+
+type Statement = { readonly text: string; readonly values: readonly unknown[] };
 
 /**
  * Writes a step: the checkpoint, the rows and the notification, or nothing. Throws `LeadershipLost` where the
@@ -58,46 +64,135 @@ export type PreparedBatch = {
 export async function writeStep(writer: StepWriter, step: Step, batch: PreparedBatch): Promise<void> {
   const { pool, schema, signal } = writer;
   await batch.before?.(signal);
-  await inTransaction(pool, async (client) => {
-    await advanceCheckpoint(client, writer, step);
-    let isOver = false;
-    const transaction = openHandle(client, schema, () => {
-      if (isOver) throw new Error(`A step of ${schema} has ended, and nothing more can be written in it`);
-    });
-    try {
-      const topics = await batch.apply?.(transaction);
-      await notifyChange(client, { projection: schema, position: step.to, topics: [...(topics ?? [])] });
-    } finally {
-      isOver = true;
-    }
+  const writes: Statement[] = [];
+  const effects: (() => Promise<void>)[] = [];
+  let isOver = false;
+  const add = <Item>(list: Item[], item: Item) => {
+    if (isOver) throw new Error(`A step of ${schema} has ended, and nothing more can be written in it`);
+    list.push(item);
+  };
+  const transaction = {
+    schema,
+    // A subquery can't write: Postgres refuses anything but a query there.
+    read: async (text, values = []) =>
+      (await pool.query({ ...prepared(`select * from (${text}) as found`, values), types: timesAsText }))
+        .rows,
+    write: (text, values) => add(writes, { text, values }),
+    whileHeld: (effect) => add(effects, effect),
+  } as Omit<StepTransaction, typeof fenced> as StepTransaction;
+  const topics = [...((await batch.apply?.(transaction)) ?? [])];
+  isOver = true;
+  const move = {
+    ...writer,
+    ...step,
+    change: encodeChange({ projection: schema, position: step.to, topics }),
+  };
+  if (writes.length + effects.length === 0) return moveCheckpoint(move);
+  const statement = stepStatement(move, writes);
+  try {
+    if (effects.length === 0) await pool.query(statement);
+    else
+      await inTransaction(pool, async (client) => {
+        await client.query(statement);
+        for (const effect of effects) await effect();
+      });
+  } catch (error) {
+    throw isNotMoved(error) ? leadershipLost(move) : error;
+  }
+}
+
+type Move = Omit<StepWriter, 'signal'> & Step & { readonly change: string };
+
+/** The compare-and-set of checkpoints; it locks their rows until the transaction ends. */
+const moved = `step as (
+    select * from unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::boolean[], $7::text[])
+      as step (schema_name, term, reached, target, events, caught_up, change)
+  ), moved as (
+    update ${checkpointSchema}.checkpoint as checkpoint
+    set position = step.target, applied = checkpoint.applied + step.events, updated_at = now(),
+        caught_up_at = case when step.caught_up then coalesce(caught_up_at, now()) else caught_up_at end,
+        poison_position = null, poison_reason = null, poison_since = null
+    from step
+    where checkpoint.schema_name = step.schema_name and checkpoint.term = step.term
+      and checkpoint.position = step.reached
+    returning step.schema_name, step.term, step.change
+  )`;
+
+const valuesOf = (moves: readonly Move[]) => [
+  moves.map(({ schema }) => schema),
+  moves.map(({ epoch }) => epoch),
+  moves.map(({ from }) => from),
+  moves.map(({ to }) => to),
+  moves.map(({ applied }) => applied),
+  moves.map(({ caughtUp }) => caughtUp),
+  moves.map(({ change }) => change),
+];
+
+/**
+ * One statement, and so all of it or nothing. Where the checkpoint has not moved, the division fails, and with it
+ * whatever the writes have done.
+ */
+function stepStatement(move: Move, writes: readonly Statement[]): pg.QueryConfig {
+  const values: unknown[] = valuesOf([move]);
+  const parts = writes.map((write, index) => {
+    const offset = values.length;
+    values.push(...write.values);
+    return `, write_${index} as (${write.text.replaceAll(/\$(\d+)/g, (_all, number) => `$${Number(number) + offset}`)})`;
+  });
+  const tell = `select pg_notify('${changesChannel}', max(change)), 1 / count(*) from moved`;
+  return prepared(`with ${moved}${parts.join('')} ${tell}`, values);
+}
+
+const isNotMoved = (error: unknown) => error instanceof pg.DatabaseError && error.code === '22012';
+
+const leadershipLost = ({ schema, from }: Move) =>
+  new LeadershipLost(`The checkpoint of ${schema} is no longer at "${from}"`);
+
+type WaitingMove = Move & { resolve(): void; reject(error: unknown): void };
+const waiting = new WeakMap<pg.Pool, WaitingMove[]>();
+
+/**
+ * Moves a checkpoint without writing anything else, as most projections do after most events: together with the
+ * others of the pool that do so in the same turn of the event loop.
+ */
+function moveCheckpoint(move: Move): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const others = waiting.get(move.pool);
+    const mine = { ...move, resolve, reject };
+    if (others) return others.push(mine);
+    waiting.set(move.pool, [mine]);
+    setImmediate(() => void moveAll(move.pool));
   });
 }
 
-function openHandle(client: pg.PoolClient, schema: string, checkIsOpen: () => void): StepTransaction {
-  const query = async (text: string, values: unknown[]) => {
-    checkIsOpen();
-    return client.query({ text, values, types: withTimesAsText });
-  };
-  let database: Kysely<unknown> | undefined;
-  return {
-    schema,
-    query,
-    tables<Tables>() {
-      const pool = { connect: async () => ({ query, release: () => {} }), end: async () => {} };
-      database ??= new Kysely<unknown>({
-        dialect: new PostgresDialect({ pool: pool as unknown as pg.Pool }),
-        plugins: [new CamelCasePlugin()],
-      }).withSchema(schema);
-      return database as Kysely<Tables>;
-    },
-  } as unknown as StepTransaction;
+async function moveAll(pool: pg.Pool): Promise<void> {
+  const moves = waiting.get(pool) ?? [];
+  waiting.delete(pool);
+  const tell = `select schema_name || ' ' || term as leader, pg_notify('${changesChannel}', change) from moved`;
+  try {
+    const { rows } = await pool.query<{ leader: string }>(prepared(`with ${moved} ${tell}`, valuesOf(moves)));
+    const leaders = new Set(rows.map(({ leader }) => leader));
+    for (const move of moves)
+      if (leaders.has(`${move.schema} ${move.epoch}`)) move.resolve();
+      else move.reject(leadershipLost(move));
+  } catch (error) {
+    for (const { reject } of moves) reject(error);
+  }
+}
+
+const names = new Map<string, string>();
+
+/** Returns a prepared statement: steps repeat a few texts, whose planning takes longer than running them. */
+function prepared(text: string, values: readonly unknown[]): pg.QueryConfig {
+  const name = names.get(text) ?? `step ${names.size}`;
+  names.set(text, name);
+  return { name, text, values: [...values] };
 }
 
 const { TIMESTAMPTZ } = pg.types.builtins;
 const asDate = pg.types.getTypeParser(TIMESTAMPTZ) as (text: string) => Date;
 
-/** Rows have times as ISO 8601 in UTC with milliseconds. */
-const withTimesAsText = {
+const timesAsText = {
   getTypeParser: (type: number, format?: 'text' | 'binary') =>
     type === TIMESTAMPTZ
       ? (text: string) => asDate(text).toISOString()

@@ -9,7 +9,6 @@ import {
   auditModel,
   auditPieceColumns,
 } from '@journal/read-models';
-import { sql } from 'kysely';
 import { type ForgottenTable, readForgotten, rememberForgotten } from '../../engine/erasure.ts';
 import type { Projection } from '../../engine/projection.ts';
 import { ProjectionFault } from '../../engine/projection-fault.ts';
@@ -52,7 +51,7 @@ export const auditProjection: Projection<AuditedEvent> = {
       ]);
       const isErased = (piece: AuditPieceRow | undefined) =>
         piece !== undefined && isUntitled(piece.type, forgotten.get(piece.ownerId));
-      await insertRows(
+      insertRows(
         transaction,
         entries,
         written.map((entry) =>
@@ -60,13 +59,13 @@ export const auditProjection: Projection<AuditedEvent> = {
         ),
         'on conflict do nothing',
       );
-      await insertRows(
+      insertRows(
         transaction,
         pieces,
         [...known.values()].map((piece) => (isErased(piece) ? { ...piece, title: null } : piece)),
         'on conflict (type, id) do update set title = excluded.title',
       );
-      await insertRows(
+      insertRows(
         transaction,
         days,
         daysOf(events),
@@ -76,13 +75,13 @@ export const auditProjection: Projection<AuditedEvent> = {
       );
       if (leaving.size > 0) {
         const untitled = before.filter(isErased);
-        await transaction.query(
+        transaction.write(
           `update ${transaction.schema}.entry set title = null
            from unnest($1::text[], $2::text[]) as erased (type, id)
            where entry.entity_type = erased.type and entry.entity_id = erased.id and entry.title is not null`,
           [untitled.map(({ type }) => type), untitled.map(({ id }) => id)],
         );
-        await rememberForgotten(transaction, forgottenOwners, leaving);
+        rememberForgotten(transaction, forgottenOwners, leaving);
       }
       return [topics.audit];
     },
@@ -98,18 +97,12 @@ async function loadPieces(
   const ids = (wanted: AuditPieceRow['type']) => [
     ...new Set(events.map(entityOf).flatMap(({ type, id }) => (type === wanted && id !== null ? [id] : []))),
   ];
-  return transaction
-    .tables<{ piece: AuditPieceRow }>()
-    .selectFrom('piece')
-    .select(['type', 'id', 'ownerId', 'title'])
-    .where(({ and, eb, or }) =>
-      or([
-        and([eb('type', '=', 'article'), eb('id', '=', sql<string>`any (${ids('article')})`)]),
-        and([eb('type', '=', 'submission'), eb('id', '=', sql<string>`any (${ids('submission')})`)]),
-        eb('ownerId', '=', sql<string>`any (${owners})`),
-      ]),
-    )
-    .execute();
+  return transaction.read(
+    `select type, id, owner_id as "ownerId", title from ${transaction.schema}.piece
+     where (type = 'article' and id = any ($1::text[])) or (type = 'submission' and id = any ($2::text[]))
+        or owner_id = any ($3::text[])`,
+    [ids('article'), ids('submission'), owners],
+  );
 }
 
 /** Returns the entry of an event, whose piece becomes what the event made of it. */

@@ -20,7 +20,7 @@ export const createLedgerProjection = (logKey: LogKey): Projection<RecordedEvent
     return {
       async apply(transaction) {
         const key = await logKey();
-        const { rows: last } = await transaction.query<{ chain: string }>(
+        const last = await transaction.read<{ chain: string }>(
           `select chain from ${transaction.schema}.entry order by position desc limit 1`,
         );
         let chain = last[0]?.chain ?? noChain;
@@ -30,7 +30,7 @@ export const createLedgerProjection = (logKey: LogKey): Projection<RecordedEvent
           const { position, stream, revision } = event;
           return { position, stream, revision, eventId: event.id, digest, chain };
         });
-        await insertRows(transaction, entries, rows);
+        insertRows(transaction, entries, rows);
         return [];
       },
     };

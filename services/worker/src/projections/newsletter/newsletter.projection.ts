@@ -1,9 +1,8 @@
 import { addressHashOf, type NewsletterEvent, newsletterEvents, type OpenedEvent } from '@journal/events';
 import { newsletterModel, type SubscriberRow, subscriberColumns } from '@journal/read-models';
-import { sql } from 'kysely';
 import type { Projection } from '../../engine/projection.ts';
 import { ProjectionFault } from '../../engine/projection-fault.ts';
-import { loadRows, replaceRows } from '../../engine/rows.ts';
+import { deleteRows, loadRows, replaceRows } from '../../engine/rows.ts';
 
 type OpenedNewsletterEvent = OpenedEvent<NewsletterEvent>;
 
@@ -22,12 +21,8 @@ export const newsletterProjection: Projection<OpenedNewsletterEvent> = {
         after.set(event.data.subscriberId, rowAfter(after.get(event.data.subscriberId), event));
       const rows = [...after.values()].filter((row) => row !== undefined);
       const ended = ids.filter((id) => after.get(id) === undefined);
-      await replaceRows(transaction, subscribers, 'subscriberId', rows);
-      await transaction
-        .tables<{ subscriber: SubscriberRow }>()
-        .deleteFrom('subscriber')
-        .where('subscriberId', '=', sql<string>`any (${ended})`)
-        .execute();
+      replaceRows(transaction, subscribers, 'subscriberId', rows);
+      deleteRows(transaction, subscribers, 'subscriberId', ended);
       return [];
     },
   }),

@@ -198,8 +198,8 @@ describe('one leader', () => {
       { pool, schema, epoch },
       { from: first, to: second, applied: 1, caughtUp: true },
       {
-        async apply() {
-          await index.apply({ documents: [], deletedIds: [1] });
+        async apply(transaction) {
+          transaction.whileHeld(() => index.apply({ documents: [], deletedIds: [1] }));
           return [];
         },
       },

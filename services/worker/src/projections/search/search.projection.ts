@@ -56,17 +56,19 @@ export function createSearchProjection(parts: SearchProjectionParts): Projection
           await articlesReached(last, { database, articlesSchema, timeout, signal });
           change = await changedDocuments(database, articlesSchema, changed);
         },
-        /** The step's transaction holds the checkpoint meanwhile, so that no other leader changes the index. */
-        async apply() {
-          if (!change || change.documents.length + change.deletedIds.length === 0) return [];
-          stopping?.throwIfAborted();
-          try {
-            await abortable(index.apply(change), stopping);
-            return [topics.articles];
-          } catch (error) {
-            isLost ||= error instanceof IndexLost;
-            throw error;
-          }
+        async apply(transaction) {
+          const found = change;
+          if (!found || found.documents.length + found.deletedIds.length === 0) return [];
+          transaction.whileHeld(async () => {
+            stopping?.throwIfAborted();
+            try {
+              await abortable(index.apply(found), stopping);
+            } catch (error) {
+              isLost ||= error instanceof IndexLost;
+              throw error;
+            }
+          });
+          return [topics.articles];
         },
       };
     },
