@@ -3,3 +3,4 @@ export { isUndefinedTable, isUnreachable } from './errors.ts';
 export { endClient, type Listener, type ListenerOptions, listen } from './listener.ts';
 export { type Migrations, migrate } from './migrate.ts';
 export { createPool, inTransaction, type PoolOptions } from './pool.ts';
+export { timesAsText } from './times-as-text.ts';

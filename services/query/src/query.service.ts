@@ -1,14 +1,5 @@
 import type { Transport } from '@journal/contracts';
 import { createPool, isUnreachable } from '@journal/postgres';
-import {
-  accountsModel,
-  articlesModel,
-  auditModel,
-  checkSchemaName,
-  newsletterModel,
-  schemaOf,
-  submissionsModel,
-} from '@journal/read-models';
 import type { SearchEngine } from '@journal/search';
 import {
   createCommandClient,
@@ -26,6 +17,7 @@ import { articleRoutes } from './article/articles.routes.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
 import { changeRoutes } from './changes/changes.routes.ts';
 import { publicOrigin, type QueryConfig } from './config.ts';
+import { schemas } from './database.ts';
 import { historyRoutes } from './history/history.routes.ts';
 import { newsroomRoutes } from './newsroom/newsroom.routes.ts';
 import type { QueryContext, Resource } from './resource.ts';
@@ -39,8 +31,6 @@ import { isNotBuiltYet, isOverdue, notReadyBecause } from './tracker/readiness.t
 
 /** What a test may set otherwise. */
 export type QueryParts = {
-  /** Read instead of the read models' own schemas. */
-  readonly schemas?: Partial<QueryContext['schemas']>;
   readonly limits?: Partial<QueryContext['limits']>;
   /** Milliseconds that a request waits for a position at most. */
   readonly maxWait?: number;
@@ -100,19 +90,17 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
     },
   });
   const tracker = createProjectionTracker({ url: config.DATABASE_URL, pool, log: app.log });
-  const schemas = schemasToRead(parts.schemas);
   const articles = tracker.model(schemas.articles);
   const context: QueryContext = {
     config,
     pool,
     metrics,
     tracker,
-    schemas,
     articlesModel: articles,
     accountsModel: tracker.model(schemas.accounts),
     submissionsModel: tracker.model(schemas.submissions),
     auditModel: tracker.model(schemas.audit),
-    accounts: createAccountsStore(pool, schemas.accounts),
+    accounts: createAccountsStore(pool),
     cache: createResponseCache(articles, maxCacheBytes),
     command,
     limits: {
@@ -151,17 +139,4 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
       return stopped;
     },
   };
-}
-
-function schemasToRead(given: QueryParts['schemas']): QueryContext['schemas'] {
-  const schemas = {
-    articles: schemaOf(articlesModel),
-    accounts: schemaOf(accountsModel),
-    submissions: schemaOf(submissionsModel),
-    audit: schemaOf(auditModel),
-    newsletter: schemaOf(newsletterModel),
-    ...given,
-  };
-  for (const schema of Object.values(schemas)) checkSchemaName(schema);
-  return schemas;
 }

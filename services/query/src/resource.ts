@@ -14,10 +14,7 @@ export type QueryContext = {
   readonly pool: pg.Pool;
   readonly metrics: Metrics;
   readonly tracker: ProjectionTracker;
-  /** The schemas that are read, and the read models in those that several resources share. */
-  readonly schemas: Readonly<
-    Record<'articles' | 'accounts' | 'submissions' | 'audit' | 'newsletter', string>
-  >;
+  /** The read models that several resources share. */
   readonly articlesModel: TrackedModel;
   readonly accountsModel: TrackedModel;
   readonly submissionsModel: TrackedModel;

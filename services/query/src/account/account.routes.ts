@@ -45,7 +45,7 @@ export const accountRoutes: Resource = async (app, context) => {
 /** `GET /api/me/export` and `GET /api/operations/users/export?email=`: all that is held about a person, to keep. */
 function registerExports(app: Parameters<Resource>[0], context: QueryContext): void {
   const { accounts, command } = context;
-  const store = createExportStore(context.pool, context.schemas);
+  const store = createExportStore(context.pool);
   const reads = [context.accountsModel, context.articlesModel, context.submissionsModel];
 
   /**

@@ -4,15 +4,14 @@ import { ProblemError, registerRoute } from '@journal/service-kit';
 import type { Resource } from '../resource.ts';
 import { jsonResponse, nextLink, sendPrivate, splitPage } from '../response/response.ts';
 import { csvHead, csvLines } from './audit.csv.ts';
-import { type AuditFilter, auditFilter } from './audit.statements.ts';
-import { type AuditStore, createAuditStore } from './audit.store.ts';
+import { type AuditFilter, type AuditStore, auditFilter, createAuditStore } from './audit.store.ts';
 
 /** Lines that are in memory at a time. */
 const csvPage = 1_000;
 
 /** `GET /api/audit` and `/api/audit.csv`: who did what, newest first. For the newsroom and its programs. */
-export const auditRoutes: Resource = async (app, { pool, schemas, auditModel, accountsModel }) => {
-  const store = createAuditStore(pool, schemas);
+export const auditRoutes: Resource = async (app, { pool, auditModel, accountsModel }) => {
+  const store = createAuditStore(pool);
   const config = { reads: [auditModel, accountsModel] };
 
   /** A history that lacks a part is none. */

@@ -1,104 +1,193 @@
-import type { AuditEntry } from '@journal/contracts';
+import {
+  type AuditEntityType,
+  type AuditEntry,
+  type AuditFilters,
+  type AuditKind,
+  allAuditKinds,
+  auditKinds,
+} from '@journal/contracts';
+import { type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
-import { type Asked, type AuditFilter, type Bounds, createStatement } from './audit.statements.ts';
+import { openDatabase, patternOf, schemas } from '../database.ts';
 
-type StoredEntry = Omit<AuditEntry, 'at' | 'actor' | 'entity'> & {
-  readonly at: Date;
-  readonly actorId: string;
-  readonly actorRole: string;
-  readonly actorName: string | null;
-  readonly entityType: AuditEntry['entity']['type'];
-  readonly entityId: string | null;
+/** What is asked of the audit, in the terms of its tables. */
+export type AuditFilter = {
+  readonly person: string | undefined;
+  readonly entityId: string | undefined;
+  /** Undefined: all of them. */
+  readonly kinds: readonly AuditKind[] | undefined;
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+  /** A pattern for `ilike`. */
+  readonly text: string | undefined;
 };
-type Found = { readonly position: string | null; readonly looked?: number };
 
-const queryTimeout = 10_000;
+/** Returns the filter in a query string that its schema has let through; a day that no month has is the month's end. */
+export function auditFilter({ person, kind, entity, from, to, q }: AuditFilters): AuditFilter {
+  const [type, ...rest] = entity?.split(':') ?? [];
+  const ofType: readonly AuditKind[] =
+    type === undefined ? allAuditKinds : auditKinds[type as AuditEntityType];
+  const asked = kind?.split(',');
+  return {
+    person,
+    entityId: rest.length === 0 ? undefined : rest.join(':'),
+    kinds: asked || type !== undefined ? ofType.filter((each) => !asked || asked.includes(each)) : undefined,
+    from: from && existingDay(from),
+    to: to && existingDay(to),
+    text: q === undefined ? undefined : patternOf(q),
+  };
+}
+
+/** 31 February is the last of February. */
+function existingDay(day: string): string {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  const last = new Date(0);
+  last.setUTCFullYear(year, month, 0);
+  return `${day.slice(0, 8)}${String(Math.min(date, last.getUTCDate())).padStart(2, '0')}`;
+}
+
+type Sql = RawBuilder<unknown>;
+
+const { audit, accounts } = schemas;
+const entryTable = sql.table(`${audit}.entry`);
+const userKinds: readonly AuditKind[] = auditKinds.user;
 /** A text that is not rare is in these. */
 const nearBy = 2_000;
 
+const where = (conditions: readonly Sql[]) =>
+  conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`;
+
+const newest = (candidates: Sql, count: number) =>
+  sql<{
+    position: string;
+  }>`select position from (${candidates}) as candidate order by position desc limit ${count}`;
+
 /**
- * The statements on the audit. They are planned each time, because no plan fits all filters. Rejects after 10 s without
- * an answer.
+ * The audit. Statements are planned each time, because no plan fits all filters. Rejects after 10 s without an answer.
  */
-export function createAuditStore(
-  pool: pg.Pool,
-  schemas: { readonly audit: string; readonly accounts: string },
-) {
-  const { audit, accounts } = schemas;
+export function createAuditStore(pool: pg.Pool) {
+  const { query, run } = openDatabase(pool, { timeout: 10_000, isPrepared: false });
+  const positionsOf = async (statement: RawBuilder<{ position: string }>) =>
+    (await statement.execute(query)).rows.map(({ position }) => position);
 
-  async function run<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> {
-    return (await pool.query<Row>({ text, values, query_timeout: queryTimeout } as pg.QueryConfig)).rows;
-  }
-
-  /** Undefined where nothing happened on those days. */
-  async function boundsOf({ from, to }: AuditFilter): Promise<Bounds | undefined> {
+  /** Between which positions the days lie; undefined where nothing happened on them. */
+  async function boundsOf({ from, to }: AuditFilter) {
     const [row] = await run<{ first: string | null; last: string | null }>(
       `select min(first_position) as first, max(last_position) as last from ${audit}.day
        where day between coalesce($1::date, '-infinity') and coalesce($2::date, 'infinity')`,
-      [from, to],
+      from,
+      to,
     );
-    return row?.first && row.last ? { first: row.first, last: row.last } : undefined;
+    return row?.first && row.last ? row : undefined;
   }
 
-  async function named(text: string): Promise<string[]> {
-    const rows = await run<{ id: string }>(
+  /** The newest positions that match the filter. */
+  async function find(filter: AuditFilter, before: string | undefined, count: number): Promise<string[]> {
+    const { from, to, text } = filter;
+    const conditions: Sql[] = [];
+    if (before !== undefined) conditions.push(sql`entry.position < ${before}`);
+    if (from !== undefined || to !== undefined) {
+      const bounds = await boundsOf(filter);
+      if (!bounds) return [];
+      conditions.push(sql`entry.position between ${bounds.first} and ${bounds.last}`);
+    }
+    if (from !== undefined) conditions.push(sql`entry.at >= ${from}::date::timestamp at time zone 'UTC'`);
+    if (to !== undefined) conditions.push(sql`entry.at < (${to}::date + 1)::timestamp at time zone 'UTC'`);
+    const candidates = candidatesFor(filter, conditions);
+    if (text === undefined) return positionsOf(newest(candidates(count), count));
+    const named = await run<{ id: string }>(
       `select user_id as id from ${accounts}.account where full_name ilike $1`,
-      [text],
+      text,
     );
-    return rows.map(({ id }) => id);
-  }
-
-  async function positions(asked: Asked, count: number): Promise<string[]> {
-    const find = async ({ text, values }: { text: string; values: unknown[] }) => {
-      const rows = await run<Found>(text, values);
-      const found = rows.map(({ position }) => position).filter((position) => position !== null);
-      return { found, looked: rows[0]?.looked ?? 0 };
-    };
-    if (asked.text === undefined) return (await find(createStatement(audit, asked).all(count))).found;
-    const { found, looked } = await find(createStatement(audit, asked).near(nearBy, count));
-    if (found.length === count || looked < nearBy) return found;
-    return (await find(createStatement(audit, asked).far(count))).found;
+    const people = named.map(({ id }) => id);
+    // As an array: joined to so many entries the planner would read them all.
+    const { rows } = await sql<{ looked: number; position: string | null }>`
+      with candidate as materialized (${newest(candidates(nearBy), nearBy)})
+      select looked.number::integer as looked, found.position
+      from (select count(*) as number from candidate) looked left join lateral (
+        select entry.position from ${entryTable}
+        where entry.position = any (array(select position from candidate))
+          and (title ilike ${text} or entry.actor_id = any (${people})
+            or (entry.entity_type = 'user' and entry.entity_id = any (${people})))
+        order by entry.position desc limit ${count}) found on true`.execute(query);
+    const found = rows.flatMap(({ position }) => position ?? []);
+    if (found.length === count || (rows[0]?.looked ?? 0) < nearBy) return found;
+    return positionsOf(foundByText(filter, text, people, conditions, count));
   }
 
   return {
     /** At most `count` entries before a position, newest first, with the names that people have now. */
     async entries(filter: AuditFilter, before: string | undefined, count: number): Promise<AuditEntry[]> {
-      const isDated = filter.from !== undefined || filter.to !== undefined;
-      const [bounds, people] = await Promise.all([
-        isDated ? boundsOf(filter) : undefined,
-        filter.text === undefined ? [] : named(filter.text),
-      ]);
-      if (isDated && !bounds) return [];
-      const found = await positions({ ...filter, before, bounds, named: people }, count);
-      const rows = await run<StoredEntry>(
-        `select entry.position, at, kind, actor_id as "actorId", actor_role as "actorRole",
-           actor.full_name as "actorName", request_id as "requestId", entity_type as "entityType",
-           entity_id as "entityId", coalesce(title, owner.full_name) as title, entry.revision, changed,
+      return run<AuditEntry>(
+        `select entry.position, at, kind,
+           json_build_object('id', actor_id, 'role', actor_role, 'name', actor.full_name) as actor,
+           request_id as "requestId", json_build_object('type', entity_type, 'id', entity_id) as entity,
+           coalesce(title, owner.full_name) as title, entry.revision, changed,
            restored_revision as "restoredRevision"
          from ${audit}.entry
          left join ${accounts}.account as actor on actor.user_id = actor_id
          left join ${accounts}.account as owner on owner.user_id = entity_id and entity_type = 'user'
          where position = any ($1::text[]) order by position desc`,
-        [found],
+        await find(filter, before, count),
       );
-      return rows.map(toEntry);
     },
   };
 }
 
 export type AuditStore = ReturnType<typeof createAuditStore>;
 
-function toEntry(row: StoredEntry): AuditEntry {
-  return {
-    position: row.position,
-    at: row.at.toISOString(),
-    kind: row.kind,
-    actor: { id: row.actorId, role: row.actorRole, name: row.actorName },
-    requestId: row.requestId,
-    entity: { type: row.entityType, id: row.entityId },
-    title: row.title,
-    revision: row.revision,
-    changed: row.changed,
-    restoredRevision: row.restoredRevision,
+const aboutPerson = (person: string) =>
+  sql`(entry.actor_id = ${person} or (entry.entity_type = 'user' and entry.entity_id = ${person}))`;
+
+/**
+ * Returns the statement for the newest `count`. Each filter that has an index is asked kind by kind, because within one
+ * kind the index has them in order: the newest are found without looking at the others, however many there are.
+ */
+function candidatesFor({ person, entityId, kinds }: AuditFilter, conditions: readonly Sql[]) {
+  const all = kinds ?? allAuditKinds;
+  const about = all.filter((kind) => userKinds.includes(kind));
+  const byKind = (some: readonly AuditKind[], count: number, ...more: readonly Sql[]) =>
+    sql`select newest.position from unnest(${some}::text[]) as wanted (kind) cross join lateral (
+       select position from ${entryTable} ${where([sql`entry.kind = wanted.kind`, ...more, ...conditions])}
+       order by position desc limit ${count}) newest`;
+
+  return (count: number): Sql => {
+    if (entityId !== undefined) {
+      const ofPerson = person === undefined ? [] : [aboutPerson(person)];
+      return byKind(all, count, sql`entry.entity_id = ${entityId}`, ...ofPerson);
+    }
+    if (person !== undefined)
+      return sql`${byKind(all, count, sql`entry.actor_id = ${person}`)}
+        union ${byKind(about, count, sql`entry.entity_id = ${person}`)}`;
+    if (kinds) return byKind(kinds, count);
+    return sql`select position from ${entryTable} ${where(conditions)} order by position desc limit ${count}`;
   };
+}
+
+/** Returns the statement for the newest `count` that hold the text, found by the text itself or by who is named so. */
+function foundByText(
+  { person, entityId, kinds }: AuditFilter,
+  text: string,
+  people: readonly string[],
+  conditions: readonly Sql[],
+  count: number,
+) {
+  const asked = [...conditions];
+  if (kinds) asked.push(sql`entry.kind = any (${kinds}::text[])`);
+  if (entityId !== undefined) asked.push(sql`entry.entity_id = ${entityId}`);
+  if (person !== undefined) asked.push(aboutPerson(person));
+  const ofPeople = (some: readonly AuditKind[], column: 'actor_id' | 'entity_id') =>
+    sql`select newest.position
+       from unnest(${people}::text[]) as person (id) cross join unnest(${some}::text[]) as wanted (kind)
+       cross join lateral (
+         select position from ${entryTable}
+         ${where([sql`entry.${sql.ref(column)} = person.id`, sql`entry.kind = wanted.kind`, ...asked])}
+         order by position desc limit ${count}) newest`;
+  return sql<{ position: string }>`with titled as materialized (
+      select position from ${entryTable} ${where([sql`title ilike ${text}`, ...asked])})
+    select position from (
+      select position from titled
+      union ${ofPeople(kinds ?? allAuditKinds, 'actor_id')}
+      union ${ofPeople(userKinds, 'entity_id')}
+    ) found order by position desc limit ${count}`;
 }

@@ -69,7 +69,7 @@ describe('one version', () => {
   beforeAll(async () => {
     const insert = (revision: number, event: string, values: Record<string, string | number | null>) =>
       side.tables.pool.query(
-        `insert into articles_spec.article_version (article_id, revision, event, at, actor_id, actor_role,
+        `insert into articles_v1.article_version (article_id, revision, event, at, actor_id, actor_role,
            request_id, position, changed, title, content, section, author_age, author_school)
          values (7, $1, $2, '2026-01-07', 'editor-1', 'admin', 'request-7', '7', $3, $4, $5, $6, $7, $8)`,
         [
@@ -160,7 +160,7 @@ describe('one version', () => {
   it('tells nothing of a text that was erased', async () => {
     const erase = (title: string | null) =>
       side.tables.pool.query(
-        `update articles_spec.article_version set title = $1 where article_id = 7 and revision = 0`,
+        `update articles_v1.article_version set title = $1 where article_id = 7 and revision = 0`,
         [title],
       );
     await erase(null);
@@ -214,7 +214,7 @@ describe('of a pitch', () => {
     for (const position of ['1', '2'])
       await side.tables.submissions.commit({ position, submissions: [{ id }] });
     await side.tables.pool.query(
-      `update submissions_spec.submission_version set event = 'SubmissionEdited', restored_revision = 0 where revision = 1`,
+      `update submissions_v1.submission_version set event = 'SubmissionEdited', restored_revision = 0 where revision = 1`,
     );
   });
 

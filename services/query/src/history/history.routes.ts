@@ -18,19 +18,17 @@ const beforeFirst = -1;
 
 /** `GET …/:id/history` and `…/history/:revision` of articles and pitches, deleted ones too. For the newsroom. */
 export const historyRoutes: Resource = async (app, context) => {
-  const { articlesModel, submissionsModel, schemas } = context;
-  registerHistory(app, context, articleHistory, schemas.articles, articlesModel);
-  registerHistory(app, context, submissionHistory, schemas.submissions, submissionsModel);
+  registerHistory(app, context, articleHistory, context.articlesModel);
+  registerHistory(app, context, submissionHistory, context.submissionsModel);
 };
 
 function registerHistory(
   app: Parameters<Resource>[0],
-  { pool, schemas, accountsModel }: QueryContext,
+  { pool, accountsModel }: QueryContext,
   source: HistorySource,
-  schema: string,
   model: TrackedModel,
 ): void {
-  const store = createHistoryStore(pool, source, { pieces: schema, accounts: schemas.accounts });
+  const store = createHistoryStore(pool, source);
   const config = { reads: [model, accountsModel] };
   const { path } = source;
 

@@ -1,7 +1,7 @@
 import { type HistoryVersion, type ProblemCode, parseArticleId, parseSubmissionId } from '@journal/contracts';
 import { articleFields, columnsOf, submissionFields } from '@journal/events/fields';
 import type pg from 'pg';
-import { createPrepared } from '../statements.ts';
+import { openDatabase, schemas } from '../database.ts';
 
 /** A kind of piece that has a history, and where it is kept. */
 export type HistorySource = {
@@ -10,7 +10,7 @@ export type HistorySource = {
   /** What an id of the path is in the tables; undefined where it can be none. */
   readonly parseId: (text: string) => number | string | undefined;
   readonly notFound: ProblemCode;
-  /** The table of versions, in the schema of its read model, and the column that says of which piece. */
+  /** The table of versions, and the column that says of which piece. */
   readonly table: string;
   readonly key: string;
   /** The fields that a version can bring, each with its column, in the order in which a reader sees them. */
@@ -21,7 +21,7 @@ export const articleHistory: HistorySource = {
   path: '/api/articles',
   parseId: parseArticleId,
   notFound: 'article-not-found',
-  table: 'article_version',
+  table: `${schemas.articles}.article_version`,
   key: 'article_id',
   fields: columnsOf(articleFields),
 };
@@ -32,17 +32,10 @@ export const submissionHistory: HistorySource = {
   path: '/api/submissions',
   parseId: parseSubmissionId,
   notFound: 'submission-not-found',
-  table: 'submission_version',
+  table: `${schemas.submissions}.submission_version`,
   key: 'submission_id',
   // What the pitch says, and then who says it.
   fields: { articleTitle, articleSummary, fullEssay, section, ...writer },
-};
-
-type StoredVersion = Omit<HistoryVersion, 'at' | 'actor'> & {
-  readonly at: Date;
-  readonly actorId: string;
-  readonly actorRole: string;
-  readonly actorName: string | null;
 };
 
 /** A piece as it was: its fields, null where they are erased or were never filled in. */
@@ -53,28 +46,25 @@ type Brought = { readonly field: string; readonly own: number | null; readonly o
 
 const maxRevision = 2_147_483_647;
 
-/** The statements on the histories of one kind of piece. Rejects after 5 s without an answer. */
-export function createHistoryStore(
-  pool: pg.Pool,
-  { table, key, fields }: HistorySource,
-  schemas: { readonly pieces: string; readonly accounts: string },
-) {
-  const versions = `${schemas.pieces}.${table}`;
+/** The history of one kind of piece. Rejects after 5 s without an answer. */
+export function createHistoryStore(pool: pg.Pool, { table, key, fields }: HistorySource) {
   const columns = Object.entries(fields);
-  const described = `select version.revision, event, at, actor_id as "actorId", actor_role as "actorRole",
-      account.full_name as "actorName", request_id as "requestId", changed,
-      restored_revision as "restoredRevision"
-    from ${versions} as version left join ${schemas.accounts}.account on account.user_id = version.actor_id
+  const described = `select version.revision, event, at,
+      json_build_object('id', actor_id, 'role', actor_role, 'name', account.full_name) as actor,
+      request_id as "requestId", changed, restored_revision as "restoredRevision"
+    from ${table} as version left join ${schemas.accounts}.account on account.user_id = version.actor_id
     where version.${key} = $1`;
-
-  const run = createPrepared(pool, table);
+  const { run } = openDatabase(pool);
 
   return {
     /** At most `count` versions below revision `before`, newest first; none where there never was such a piece. */
-    async page(id: number | string, before = maxRevision, count: number): Promise<HistoryVersion[]> {
-      const text = `${described} and version.revision < $2 order by version.revision desc limit $3`;
-      return (await run<StoredVersion>('page', text, [id, before, count])).map(toVersion);
-    },
+    page: (id: number | string, before = maxRevision, count: number): Promise<HistoryVersion[]> =>
+      run(
+        `${described} and version.revision < $2 order by version.revision desc limit $3`,
+        id,
+        before,
+        count,
+      ),
 
     /** Those of the revisions that there are, by revision. */
     async some(
@@ -82,8 +72,8 @@ export function createHistoryStore(
       revisions: readonly number[],
     ): Promise<ReadonlyMap<number, HistoryVersion>> {
       const text = `${described} and version.revision = any ($2::integer[])`;
-      const found = await run<StoredVersion>('some', text, [id, revisions]);
-      return new Map(found.map((version) => [version.revision, toVersion(version)]));
+      const found = await run<HistoryVersion>(text, id, revisions);
+      return new Map(found.map((version) => [version.revision, version]));
     },
 
     /**
@@ -96,19 +86,20 @@ export function createHistoryStore(
       other: number,
     ): Promise<{ own: Fields; other: Fields }> {
       const brought = await run<Brought>(
-        'brought',
         `select field, max(revision) filter (where revision <= $2) as own,
            max(revision) filter (where revision <= $3) as other
-         from ${versions} cross join unnest(changed) as field
+         from ${table} cross join unnest(changed) as field
          where ${key} = $1 and revision <= greatest($2, $3) group by field`,
-        [id, revision, other],
+        id,
+        revision,
+        other,
       );
       const wanted = [...new Set(brought.flatMap((each) => [each.own, each.other]))];
       const rows = await run<{ revision: number } & Fields>(
-        'values',
         `select revision, ${columns.map(([field, column]) => `${column} as "${field}"`).join(', ')}
-         from ${versions} where ${key} = $1 and revision = any ($2::integer[])`,
-        [id, wanted.filter((each) => each !== null)],
+         from ${table} where ${key} = $1 and revision = any ($2::integer[])`,
+        id,
+        wanted.filter((each) => each !== null),
       );
       const valuesAt = new Map(rows.map((row) => [row.revision, row]));
       const when = (which: 'own' | 'other'): Fields => {
@@ -118,17 +109,5 @@ export function createHistoryStore(
       };
       return { own: when('own'), other: when('other') };
     },
-  };
-}
-
-function toVersion({ at, actorId, actorRole, actorName, ...version }: StoredVersion): HistoryVersion {
-  return {
-    revision: version.revision,
-    event: version.event,
-    at: at.toISOString(),
-    actor: { id: actorId, role: actorRole, name: actorName },
-    requestId: version.requestId,
-    changed: version.changed,
-    restoredRevision: version.restoredRevision,
   };
 }

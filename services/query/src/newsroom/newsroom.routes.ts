@@ -5,18 +5,18 @@ import {
   toArticleCard,
 } from '@journal/contracts';
 import { registerRoute } from '@journal/service-kit';
+import { createArticlesStore, type StoredArticle } from '../article/articles.store.ts';
+import { patternsOf } from '../database.ts';
 import type { Resource } from '../resource.ts';
 import { jsonResponse, nextLink, sendPrivate, splitPage } from '../response/response.ts';
-import { patternsOf } from '../statements.ts';
 import { createSubmissionsStore } from '../submission/submissions.store.ts';
 import { lowestOf } from '../tracker/read-your-writes.ts';
-import { createNewsroomArticlesStore, type NewsroomRow } from './newsroom-articles.store.ts';
 
 /** `GET /api/newsroom/articles` and `/api/newsroom/counts`: what the newsroom sees of the journal's pieces. */
 export const newsroomRoutes: Resource = async (app, context) => {
-  const { pool, schemas, articlesModel, submissionsModel, accountsModel } = context;
-  const articles = createNewsroomArticlesStore(pool, schemas.articles);
-  const submissions = createSubmissionsStore(pool, schemas);
+  const { pool, articlesModel, submissionsModel, accountsModel } = context;
+  const articles = createArticlesStore(pool);
+  const submissions = createSubmissionsStore(pool);
   const ofArticles = [articlesModel, accountsModel];
   const ofBoth = [articlesModel, submissionsModel, accountsModel];
 
@@ -35,6 +35,7 @@ export const newsroomRoutes: Resource = async (app, context) => {
           featured: featured === undefined ? undefined : Number(featured),
           patterns: patternsOf(q),
           after: after === undefined ? undefined : Math.min(Number(after), maxId),
+          cards: true,
         },
         limit + 1,
       );
@@ -46,8 +47,8 @@ export const newsroomRoutes: Resource = async (app, context) => {
 
   registerRoute(app, 'GET /api/newsroom/counts', { config: { reads: ofBoth } }, async (request, reply) => {
     const position = lowestOf(ofBoth);
-    const [published, pending] = await Promise.all([articles.published(), submissions.pending()]);
-    const counts: NewsroomCounts = { articles: published, submissions: pending };
+    const [published, pending] = await Promise.all([articles.stats(), submissions.pending()]);
+    const counts: NewsroomCounts = { articles: published.articles, submissions: pending };
     return sendPrivate(request, reply, position, jsonResponse(counts));
   });
 };
@@ -55,9 +56,4 @@ export const newsroomRoutes: Resource = async (app, context) => {
 /** Of the column's type; a cursor beyond it is before every article. */
 const maxId = 2_147_483_647;
 
-function show({ createdAt, deletedAt, ...row }: NewsroomRow): NewsroomArticle {
-  return {
-    ...toArticleCard({ ...row, createdAt: createdAt.toISOString() }),
-    deletedAt: deletedAt?.toISOString() ?? null,
-  };
-}
+const show = (row: StoredArticle): NewsroomArticle => ({ ...toArticleCard(row), deletedAt: row.deletedAt });

@@ -9,7 +9,7 @@ import { registerSearch, searchDeadline } from './search.routes.ts';
 /** Returns the search as a resource, with `given` in place of the engine that the configuration names. */
 export const searchRoutes =
   (given?: SearchEngine): Resource =>
-  async (app, { config, tracker, metrics, articlesModel, schemas }) => {
+  async (app, { config, tracker, metrics, articlesModel }) => {
     // Apart from the others, so that a search that is slow takes no connection from who reads a page.
     const pool = createPool(config.DATABASE_URL, {
       applicationName: 'journal query search',
@@ -24,7 +24,7 @@ export const searchRoutes =
     registerSearch(app, {
       engine,
       searchModel,
-      articles: createArticlesStore(pool, schemas.articles),
+      articles: createArticlesStore(pool),
       figures: registerSearchMetrics(metrics, articlesModel, searchModel),
     });
     app.addHook('onReady', async () => engine.start());

@@ -7,20 +7,20 @@ import {
 } from '@journal/contracts';
 import { ProblemError, registerRoute } from '@journal/service-kit';
 import { signedInAccount } from '../account/access.ts';
+import { patternsOf } from '../database.ts';
 import type { Resource } from '../resource.ts';
 import { jsonResponse, nextLink, sendPrivate, splitPage } from '../response/response.ts';
-import { patternsOf } from '../statements.ts';
 import { lowestOf } from '../tracker/read-your-writes.ts';
-import { type AddressedSubmission, createSubmissionsStore, toSubmissionSource } from './submissions.store.ts';
+import { type AddressedSubmission, createSubmissionsStore } from './submissions.store.ts';
 
-const show = (row: AddressedSubmission) => toSubmission(toSubmissionSource(row), row.email);
+const show = (row: AddressedSubmission) => toSubmission(row, row.email);
 
 /**
  * `GET /api/submissions` and `/api/submissions/:id` for the newsroom, and `/api/submissions/mine` for whoever is signed
  * in. The ETag of one is the one that a write with If-Match takes.
  */
-export const submissionRoutes: Resource = async (app, { pool, schemas, submissionsModel, accountsModel }) => {
-  const store = createSubmissionsStore(pool, schemas);
+export const submissionRoutes: Resource = async (app, { pool, submissionsModel, accountsModel }) => {
+  const store = createSubmissionsStore(pool);
   const reads = [submissionsModel, accountsModel];
   const config = { reads };
 
@@ -41,8 +41,7 @@ export const submissionRoutes: Resource = async (app, { pool, schemas, submissio
     const found = await store.own(user.id, request.query.after, limit + 1);
     const { page, last } = splitPage(found, limit);
     const link = last && nextLink('/api/submissions/mine', { ...request.query, after: last.position });
-    const shown = page.map((row) => toOwnSubmission(toSubmissionSource(row)));
-    return sendPrivate(request, reply, position, jsonResponse(shown, link));
+    return sendPrivate(request, reply, position, jsonResponse(page.map(toOwnSubmission), link));
   });
 
   registerRoute(app, 'GET /api/submissions/:id', { config }, async (request, reply) => {

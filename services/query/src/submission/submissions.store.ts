@@ -1,8 +1,8 @@
 import type { Section, SubmissionSource, SubmissionStatus } from '@journal/contracts';
 import { bulkNames, cardNames, submissionFields } from '@journal/events/fields';
-import { selectedColumns } from '@journal/read-models';
+import { sql } from 'kysely';
 import type pg from 'pg';
-import { createConditions, createPrepared, matchesAll } from '../statements.ts';
+import { matchesAll, openDatabase, schemas, tables } from '../database.ts';
 
 /** What of the pitches is asked for; newest first. */
 export type SubmissionSelection = {
@@ -14,72 +14,69 @@ export type SubmissionSelection = {
   readonly after?: string | undefined;
 };
 
-/** A pitch as the tables give it; one whose writer has been forgotten is given to nobody. */
-export type StoredSubmission = Omit<SubmissionSource, 'createdAt'> & {
-  readonly revision: number;
-  readonly position: string;
-  readonly createdAt: Date;
-};
+/** A pitch as the tables have it; one whose writer has been forgotten is returned to nobody. */
+export type StoredSubmission = SubmissionSource & { readonly revision: number; readonly position: string };
 /** With the address of its writer's account, where there is one. */
 export type AddressedSubmission = StoredSubmission & { readonly email: string | null };
 
-/** A pitch by the names of `StoredSubmission`; `version` is the one that holds its essay. */
-export const submissionColumns = `submission.id, submission.user_id as "userId", submission.created_at as "createdAt",
-  submission.status, submission.article_id as "articleId", submission.revision, submission.position,
-  ${selectedColumns(cardNames(submissionFields), 'submission')},
-  ${selectedColumns(bulkNames(submissionFields), 'version')}`;
-
-/** The statements on the pitches, each prepared once per connection. Rejects after 5 s without an answer. */
-export function createSubmissionsStore(
-  pool: pg.Pool,
-  schemas: { readonly submissions: string; readonly accounts: string },
-) {
-  const table = `${schemas.submissions}.submission`;
-  const whole = `${table} join ${schemas.submissions}.submission_version as version
-    on version.submission_id = submission.id and version.revision = submission.essay_revision`;
-  const addressed = `${whole}
-    left join ${schemas.accounts}.account on account.user_id = submission.user_id`;
-
-  const run = createPrepared(pool, 'submissions');
+/** The pitches. Rejects after 5 s without an answer. */
+export function createSubmissionsStore(pool: pg.Pool) {
+  const { query, run } = openDatabase(pool);
+  const whole = query
+    .selectFrom(tables.submission)
+    .innerJoin(tables.submissionVersion, (join) =>
+      join
+        .onRef('submissionVersion.submissionId', '=', 'submission.id')
+        .onRef('submissionVersion.revision', '=', 'submission.essayRevision'),
+    )
+    .select(
+      (['id', 'userId', 'createdAt', 'status', 'articleId', 'revision', 'position'] as const).map(
+        (name) => `submission.${name}` as const,
+      ),
+    )
+    .select(cardNames(submissionFields).map((name) => `submission.${name}` as const))
+    .select(bulkNames(submissionFields).map((name) => `submissionVersion.${name}` as const))
+    .where(sql<boolean>`known`);
+  const addressed = whole
+    .leftJoin(tables.account, 'account.userId', 'submission.userId')
+    .select('account.email')
+    .$castTo<AddressedSubmission>();
+  const ofUser = (userId: string) =>
+    whole.where('submission.userId', '=', userId).$castTo<StoredSubmission>();
 
   return {
     /** One that was not turned down, or undefined. */
-    async submission(id: string): Promise<AddressedSubmission | undefined> {
-      const text = `select ${submissionColumns}, account.email from ${addressed}
-        where submission.id = $1 and known and status <> 'deleted'`;
-      return (await run<AddressedSubmission>('one', text, [id]))[0];
-    },
+    submission: (id: string) =>
+      addressed
+        .where('submission.id', '=', id)
+        .where('submission.status', '<>', 'deleted')
+        .executeTakeFirst(),
 
     /** At most `count` of a selection. */
-    async list(selection: SubmissionSelection, count: number): Promise<AddressedSubmission[]> {
-      const { status, section, patterns, after } = selection;
-      const asked = createConditions('list', 'known and submission.status = $2', [count, status]);
-      asked.where('section', section, (value) => `submission.section = ${value}`);
-      asked.where('after', after, (value) => `submission.position < ${value}`);
-      asked.where('words', patterns, (value) => matchesAll('submission.searched', value));
-      const text = `select ${submissionColumns}, account.email from ${addressed}
-        where ${asked.text} order by submission.position desc limit $1`;
-      return run<AddressedSubmission>(asked.name, text, asked.values);
+    async list({ status, section, patterns, after }: SubmissionSelection, count: number) {
+      let found = addressed.where('submission.status', '=', status);
+      if (section !== undefined) found = found.where('submission.section', '=', section);
+      if (after !== undefined) found = found.where('submission.position', '<', after);
+      if (patterns !== undefined) found = found.where(matchesAll(sql`submission.searched`, patterns));
+      return found.orderBy('submission.position', 'desc').limit(count).execute();
     },
 
     /** At most `count` of one writer, whatever became of them, newest first. */
-    async own(userId: string, after: string | undefined, count: number): Promise<StoredSubmission[]> {
-      const asked = createConditions('own', 'submission.user_id = $2 and known', [count, userId]);
-      asked.where('after', after, (value) => `submission.position < ${value}`);
-      const text = `select ${submissionColumns} from ${whole}
-        where ${asked.text} order by submission.position desc limit $1`;
-      return run<StoredSubmission>(asked.name, text, asked.values);
+    async own(userId: string, after: string | undefined, count: number) {
+      let found = ofUser(userId);
+      if (after !== undefined) found = found.where('submission.position', '<', after);
+      return found.orderBy('submission.position', 'desc').limit(count).execute();
     },
+
+    /** All of one writer, oldest first. */
+    allOf: (userId: string) => ofUser(userId).orderBy('submission.position').execute(),
 
     /** How many wait for the editors. */
     async pending(): Promise<number> {
-      const text = `select count(*)::integer as count from ${table} where known and status = 'pending'`;
-      return (await run<{ count: number }>('pending', text, []))[0]?.count ?? 0;
+      const [row] = await run<{ count: number }>(
+        `select count(*)::integer as count from ${schemas.submissions}.submission where known and status = 'pending'`,
+      );
+      return row?.count ?? 0;
     },
   };
-}
-
-/** Returns the row as the contract's functions take it. */
-export function toSubmissionSource(row: StoredSubmission): SubmissionSource {
-  return { ...row, createdAt: row.createdAt.toISOString() };
 }

@@ -7,7 +7,7 @@ import { createTestDatabase, openGate, until } from '@journal/testing';
 import fastify from 'fastify';
 import { inject } from 'vitest';
 import { createQueryService, type QueryParts } from '../query.service.ts';
-import { createJournalTables, type TestArticle } from './journal-tables.ts';
+import { createTables, type Tables, type TestArticle } from './tables.ts';
 
 export const sampleToken = 'a token for the specs with enough characters'.replaceAll(' ', '-');
 
@@ -21,7 +21,7 @@ export type QuerySideOptions = QueryParts & {
   /** There before the service looks for the first time: it begins at their position, and hears of no change to it. */
   readonly articles?: readonly TestArticle[];
   /** Fills the other tables before that. */
-  readonly begin?: (tables: Awaited<ReturnType<typeof createJournalTables>>) => Promise<unknown>;
+  readonly begin?: (tables: Tables) => Promise<unknown>;
 };
 
 /** A query service on tables of its own. */
@@ -37,12 +37,9 @@ export async function createQuerySide({
   const through = new URL(database.url);
   const gate = await openGate(Number(through.port));
   through.port = String(gate.port);
-  const schema = 'articles_spec';
-  const accountsSchema = 'accounts_spec';
-  const submissionsSchema = 'submissions_spec';
   const sessionKeys = randomBytes(32).toString('base64');
   const cookies = await createSessionCookies(sessionKeys);
-  const tables = await createJournalTables(database.url, schema, accountsSchema, submissionsSchema);
+  const tables = createTables(database.url);
   if (isBuilt) await tables.build();
   if (articles) await tables.commit({ articles });
   await begin?.(tables);
@@ -65,11 +62,7 @@ export async function createQuerySide({
       SESSION_KEYS: sessionKeys,
       ...(searchUrl === undefined ? {} : { SEARCH_URL: searchUrl }),
     },
-    {
-      schemas: { articles: schema, accounts: accountsSchema, submissions: submissionsSchema },
-      command,
-      ...parts,
-    },
+    { command, ...parts },
   );
   checkResponses(service.app);
   await service.app.ready();

@@ -1,42 +1,64 @@
 import type { AuditEntityType, AuditKind, Section, SubmissionStatus } from '@journal/contracts';
-import { inTransaction, migrate } from '@journal/postgres';
-import {
-  accountsModel,
-  auditModel,
-  changesChannel,
-  checkpointSchema,
-  encodeChange,
-  newsletterModel,
-  schemaOf,
-  submissionsModel,
-} from '@journal/read-models';
+import { columnOf } from '@journal/events/fields';
+import { inTransaction } from '@journal/postgres';
+import { changesChannel, checkpointSchema, encodeChange, schemaOf } from '@journal/read-models';
 import { createEmbeddedIndex, type IndexChange, searchModel } from '@journal/search';
 import pg from 'pg';
+import { schemas } from '../database.ts';
 
-/** Adds the checkpoint of a projection that has been at the end of the log. */
-async function addCheckpoint(pool: pg.Pool, schema: string, name: string) {
+type Database = Pick<pg.Pool, 'query'>;
+
+/** Inserts a row, of which those columns are overwritten that `row` has where there is one with its `key` already. */
+export async function put(
+  database: Database,
+  table: string,
+  key: string,
+  row: Readonly<Record<string, unknown>>,
+) {
+  const columns = Object.keys(row).map(columnOf);
+  await database.query(
+    `insert into ${table} (${columns.join(', ')}) values (${columns.map((_column, at) => `$${at + 1}`).join(', ')})
+     on conflict (${key}) do update set ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`,
+    Object.values(row),
+  );
+}
+
+/** Adds the checkpoint of a projection that has, unless `caughtUp` is false, been at the end of the log. */
+export async function addCheckpoint(pool: pg.Pool, schema: string, caughtUp = true) {
   await pool.query(
     `insert into ${checkpointSchema}.checkpoint (schema_name, name, version, caught_up_at)
-     values ($1, $2, 1, now()) on conflict do nothing`,
-    [schema, name],
+     values ($1, split_part($1, '_', 1), 1, case when $2 then now() end) on conflict do nothing`,
+    [schema, caughtUp],
   );
 }
 
 /** Moves a checkpoint and notifies of it, as one step of a projection does; without topics as if the notification were lost. */
 export async function moveCheckpoint(
-  client: pg.ClientBase,
+  database: Database,
   projection: string,
   position: string,
   topics: readonly string[] | undefined,
 ) {
-  await client.query(
+  await database.query(
     `update ${checkpointSchema}.checkpoint set position = $2, caught_up_at = coalesce(caught_up_at, now())
      where schema_name = $1`,
     [projection, position],
   );
   if (topics === undefined) return;
   const payload = encodeChange({ projection, position, topics });
-  await client.query(`notify ${changesChannel}, ${pg.escapeLiteral(payload)}`);
+  await database.query(`notify ${changesChannel}, ${pg.escapeLiteral(payload)}`);
+}
+
+export const numbered = (step: number) => String(step).padStart(12, '0');
+
+/** Counts the revisions of each piece. */
+export function countRevisions<Id>() {
+  const revisions = new Map<Id, number>();
+  return (id: Id) => {
+    const revision = (revisions.get(id) ?? -1) + 1;
+    revisions.set(id, revision);
+    return revision;
+  };
 }
 
 export type TestAccount = {
@@ -47,49 +69,43 @@ export type TestAccount = {
   sessionVersion?: number;
 };
 
-/** Accounts as a worker keeps them; where the tables stand is said apart from what is in them. */
-export function createAccountTables(pool: pg.Pool, schema: string) {
+/** Accounts as a worker writes them; where the tables stand is said apart from what is in them. */
+export function createAccountTables(pool: pg.Pool) {
+  const table = `${schemas.accounts}.account`;
   return {
-    async build() {
-      await migrate(pool, schema, accountsModel.migrations);
-      await migrate(pool, schemaOf(newsletterModel), newsletterModel.migrations);
-      await addCheckpoint(pool, schema, 'accounts');
-    },
     /** Registers or changes an account. */
-    async put({ userId, email, isAdmin = false, sessionVersion = 0 }: TestAccount) {
-      await pool.query(
-        `insert into ${schema}.account (user_id, revision, email_hash, email, username, full_name, is_admin,
-           created_at, session_version)
-         values ($1, 0, 'hash', $2, $3, $4, $5, '2026-01-01', $6)
-         on conflict (user_id) do update set email = $2, is_admin = $5, session_version = $6`,
-        [
-          userId,
-          email === undefined ? `${userId}@example.org` : email,
-          userId,
-          `Writer ${userId}`,
-          isAdmin,
-          sessionVersion,
-        ],
-      );
-      await pool.query(
-        `insert into ${schema}.account_event values ($1, 0, 'UserRegistered', '2026-01-01', 'request-1', '1')
-         on conflict do nothing`,
-        [userId],
-      );
+    async put({ userId, email = `${userId}@example.org`, isAdmin = false, sessionVersion = 0 }: TestAccount) {
+      const account = { emailHash: 'hash', email, username: userId, fullName: `Writer ${userId}`, isAdmin };
+      await put(pool, table, 'user_id', {
+        userId,
+        revision: 0,
+        ...account,
+        createdAt: '2026-01-01',
+        sessionVersion,
+      });
+      await put(pool, `${table}_event`, 'user_id, revision', {
+        userId,
+        revision: 0,
+        type: 'UserRegistered',
+        at: '2026-01-01',
+        requestId: 'request-1',
+        position: '1',
+      });
     },
     /** Subscribes the address of every account that `put` makes. */
-    async subscribe(email: string) {
-      await pool.query(
-        `insert into ${schemaOf(newsletterModel)}.subscriber values ('subscriber', 'hash', $1, '2026-01-02')`,
-        [email],
-      );
-    },
+    subscribe: (email: string) =>
+      put(pool, `${schemas.newsletter}.subscriber`, 'subscriber_id', {
+        subscriberId: 'subscriber',
+        addressHash: 'hash',
+        email,
+        confirmedAt: '2026-01-02',
+      }),
     async remove(userId: string) {
-      await pool.query(`delete from ${schema}.account where user_id = $1`, [userId]);
+      await pool.query(`delete from ${table} where user_id = $1`, [userId]);
     },
     /** Says that the tables hold everything up to here. */
     moveTo: (position: string) =>
-      inTransaction(pool, (client) => moveCheckpoint(client, schema, position, [])),
+      inTransaction(pool, (client) => moveCheckpoint(client, schemas.accounts, position, [])),
   };
 }
 
@@ -105,78 +121,68 @@ export type TestSubmission = {
   articleId?: number;
 };
 
-export type TestSubmissionStep = {
+type TestSubmissionStep = {
   position: string;
   submissions?: readonly TestSubmission[];
   topics?: readonly string[];
 };
 
-/** Pitches as a worker keeps them; each `commit` is one step of the projection. */
-export function createSubmissionTables(pool: pg.Pool, schema: string) {
-  const revisions = new Map<string, number>();
+/** Pitches as a worker writes them. */
+export function createSubmissionTables(pool: pg.Pool) {
+  const table = `${schemas.submissions}.submission`;
+  const nextRevision = countRevisions<string>();
   let pitches = 0;
+  const begun = new Map<string, { position: string; createdAt: string }>();
 
-  async function put(client: pg.ClientBase, pitch: TestSubmission, position: string) {
+  async function putPitch(client: pg.ClientBase, pitch: TestSubmission, position: string) {
     const { id, userId = 'writer', title = `Title of ${id}`, fullName = 'Sample Writer' } = pitch;
-    const revision = (revisions.get(id) ?? -1) + 1;
-    revisions.set(id, revision);
-    const createdAt = new Date(Date.UTC(2026, 0, 3, 0, ++pitches)).toISOString();
+    const revision = nextRevision(id);
+    const at = new Date(Date.UTC(2026, 0, 3, 0, ++pitches)).toISOString();
     const filled = <Value>(value: Value) => (title === null ? null : value);
-    await client.query(
-      `insert into ${schema}.submission (id, user_id, revision, essay_revision, position, status, article_id,
-         full_name, age, school, section, article_title, article_summary, created_at)
-       values ($1, $2, $3, $3, $4, $5, $6, $7, $8, null, $9, $10, $11, $12)
-       on conflict (id) do update set revision = $3, essay_revision = $3, status = $5, article_id = $6,
-         full_name = $7, age = $8, section = $9, article_title = $10, article_summary = $11`,
-      [
-        id,
-        userId,
-        revision,
-        position,
-        pitch.status ?? 'pending',
-        pitch.articleId ?? null,
-        filled(fullName),
-        filled(15),
-        pitch.section ?? 'view',
-        title,
-        filled(pitch.summary ?? `Summary of ${id}`),
-        createdAt,
-      ],
-    );
-    await client.query(
-      `insert into ${schema}.submission_version (submission_id, revision, event, at, actor_id, actor_role,
-         request_id, position, changed, article_title, full_essay)
-       values ($1, $2, $3, $4, $5, 'writer', 'request-1', $6, '{articleTitle,fullEssay}', $7, $8)`,
-      [
-        id,
-        revision,
-        revision === 0 ? 'SubmissionPitched' : 'SubmissionEdited',
-        createdAt,
-        userId,
-        position,
-        title,
-        filled(`Essay of ${id}, revision ${revision}`),
-      ],
-    );
+    const first = begun.get(id) ?? { position, createdAt: at };
+    begun.set(id, first);
+    await put(client, table, 'id', {
+      id,
+      userId,
+      revision,
+      essayRevision: revision,
+      status: pitch.status ?? 'pending',
+      articleId: pitch.articleId ?? null,
+      fullName: filled(fullName),
+      age: filled(15),
+      section: pitch.section ?? 'view',
+      articleTitle: title,
+      articleSummary: filled(pitch.summary ?? `Summary of ${id}`),
+      ...first,
+    });
+    await put(client, `${table}_version`, 'submission_id, revision', {
+      submissionId: id,
+      revision,
+      event: revision === 0 ? 'SubmissionPitched' : 'SubmissionEdited',
+      at,
+      actorId: userId,
+      actorRole: 'writer',
+      requestId: 'request-1',
+      position,
+      changed: ['articleTitle', 'fullEssay'],
+      articleTitle: title,
+      fullEssay: filled(`Essay of ${id}, revision ${revision}`),
+    });
   }
 
   return {
-    async build() {
-      await migrate(pool, schema, submissionsModel.migrations);
-      await addCheckpoint(pool, schema, 'submissions');
-    },
     /** Applies one step, which leaves the tables at its position. */
     async commit({ position, submissions = [], topics = [] }: TestSubmissionStep) {
       await inTransaction(pool, async (client) => {
-        for (const pitch of submissions) await put(client, pitch, position);
-        await moveCheckpoint(client, schema, position, topics);
+        for (const pitch of submissions) await putPitch(client, pitch, position);
+        await moveCheckpoint(client, schemas.submissions, position, topics);
       });
       return position;
     },
   };
 }
 
-export type TestEntry = {
+type TestEntry = {
   kind: AuditKind;
   at?: string;
   actorId?: string;
@@ -186,44 +192,28 @@ export type TestEntry = {
   restoredRevision?: number;
 };
 
-/** The audit as a worker keeps it. */
+/** The audit as a worker writes it. */
 export function createAuditTables(pool: pg.Pool) {
-  const schema = schemaOf(auditModel);
+  const table = `${schemas.audit}.entry`;
   let entries = 0;
   return {
-    async build() {
-      await migrate(pool, schema, auditModel.migrations);
-      await addCheckpoint(pool, schema, 'audit');
-    },
-    /** Writes an entry behind the others, and gives its position. */
-    async put({ kind, at = '2026-01-01', actorId = 'editor', ...entry }: TestEntry): Promise<string> {
-      const position = String(++entries).padStart(12, '0');
-      const [type, id] = entry.entity ?? ['article', '1'];
+    /** Writes an entry behind the others, and returns its position. */
+    async put({ entity: [entityType, entityId] = ['article', '1'], ...given }: TestEntry): Promise<string> {
+      const position = numbered(++entries);
+      const usual = { at: '2026-01-01', actorId: 'editor', actorRole: 'admin', requestId: 'request-1' };
+      const entry = { position, ...usual, entityType, entityId, revision: 0, changed: [], ...given };
+      await put(pool, table, 'position', entry);
       await pool.query(
-        `insert into ${schema}.entry values ($1, $2, $3, $4, 'admin', 'request-1', $5, $6, 0, $7, $8, $9)`,
-        [
-          position,
-          at,
-          kind,
-          actorId,
-          type,
-          id,
-          entry.changed ?? [],
-          entry.title ?? null,
-          entry.restoredRevision ?? null,
-        ],
-      );
-      await pool.query(
-        `insert into ${schema}.day as known values (($1::timestamptz at time zone 'UTC')::date, $2, $2)
+        `insert into ${schemas.audit}.day values (($1::timestamptz at time zone 'UTC')::date, $2, $2)
          on conflict (day) do update set last_position = $2`,
-        [at, position],
+        [entry.at, position],
       );
       return position;
     },
     /** Many entries of a kind, behind the others. */
     async putMany(count: number, kind: AuditKind, title: string) {
       await pool.query(
-        `insert into ${schema}.entry
+        `insert into ${table}
          select lpad((n + $1)::text, 12, '0'), '2026-02-01', $3, 'editor', 'admin', 'request-1', 'article', '9', n, '{}', $4
          from generate_series(1, $2) as n`,
         [entries, count, kind, title],
@@ -233,29 +223,26 @@ export function createAuditTables(pool: pg.Pool) {
   };
 }
 
-const searchSchema = schemaOf(searchModel);
-
 /** How far the search index is, as a worker says it; what is in it is the engine's. */
 export function createSearchTables(pool: pg.Pool) {
+  const schema = schemaOf(searchModel);
   const index = createEmbeddedIndex({ pool });
   return {
-    /** `of`: the schema of the engine, where that is not Postgres. */
-    async build(of: string = searchSchema) {
-      await addCheckpoint(pool, of, 'search');
-    },
+    /** Adds the checkpoint of an engine that is not the embedded one. */
+    build: (of = schema) => addCheckpoint(pool, of),
     /** As before the first index. */
     async remove() {
-      await pool.query(`delete from ${checkpointSchema}.checkpoint where schema_name = $1`, [searchSchema]);
+      await pool.query(`delete from ${checkpointSchema}.checkpoint where schema_name = $1`, [schema]);
     },
     /** Says that the index holds everything up to here; without topics, that nothing in it has changed. */
     moveTo: (position: string, topics: readonly string[] = ['articles']) =>
-      inTransaction(pool, (client) => moveCheckpoint(client, searchSchema, position, topics)),
+      inTransaction(pool, (client) => moveCheckpoint(client, schema, position, topics)),
     /** Builds an empty index in Postgres. */
     buildIndex: () => index.build(noDocuments(), (swap) => swap(), new AbortController().signal),
     /** One step of the projection of the search. */
     async commit(position: string, { documents = [], deletedIds = [] }: Partial<IndexChange>) {
       await index.apply({ documents, deletedIds });
-      await inTransaction(pool, (client) => moveCheckpoint(client, searchSchema, position, ['articles']));
+      await inTransaction(pool, (client) => moveCheckpoint(client, schema, position, ['articles']));
     },
   };
 }

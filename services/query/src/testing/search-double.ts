@@ -72,7 +72,7 @@ export type SearchDouble = ReturnType<typeof createSearchDouble>;
 
 /** What nobody means, and a search has to take all the same. */
 export const strangeTexts: readonly string[] = [
-  "'; drop table articles_spec.article; --",
+  "'; drop table articles_v1.article; --",
   `" or 1=1 --`,
   '%',
   '_____',

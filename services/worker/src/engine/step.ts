@@ -1,4 +1,4 @@
-import { inTransaction } from '@journal/postgres';
+import { inTransaction, timesAsText } from '@journal/postgres';
 import { changesChannel, checkpointSchema, encodeChange } from '@journal/read-models';
 import pg from 'pg';
 import { LeadershipLost } from './checkpoint.ts';
@@ -188,13 +188,3 @@ function prepared(text: string, values: readonly unknown[]): pg.QueryConfig {
   names.set(text, name);
   return { name, text, values: [...values] };
 }
-
-const { TIMESTAMPTZ } = pg.types.builtins;
-const asDate = pg.types.getTypeParser(TIMESTAMPTZ) as (text: string) => Date;
-
-const timesAsText = {
-  getTypeParser: (type: number, format?: 'text' | 'binary') =>
-    type === TIMESTAMPTZ
-      ? (text: string) => asDate(text).toISOString()
-      : pg.types.getTypeParser(type, format),
-} as pg.CustomTypesConfig;

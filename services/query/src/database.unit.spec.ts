@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { patternsOf } from './statements.ts';
+import { patternsOf } from './database.ts';
 
 it.each([
   [undefined, undefined],

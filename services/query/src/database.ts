@@ -1,0 +1,106 @@
+import { hash } from 'node:crypto';
+import { timesAsText } from '@journal/postgres';
+import {
+  type AccountRow,
+  type ArticleRow,
+  type ArticleVersionRow,
+  type AuditEntryRow,
+  accountsModel,
+  articlesModel,
+  auditModel,
+  newsletterModel,
+  type ReadModel,
+  type SubmissionRow,
+  type SubmissionVersionRow,
+  schemaOf,
+  submissionsModel,
+} from '@journal/read-models';
+import { CamelCasePlugin, Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely';
+import type pg from 'pg';
+
+/** The schemas of the read models that are queried. */
+export const schemas = {
+  articles: schemaOf(articlesModel),
+  accounts: schemaOf(accountsModel),
+  submissions: schemaOf(submissionsModel),
+  audit: schemaOf(auditModel),
+  newsletter: schemaOf(newsletterModel),
+};
+
+/** Tables with their rows; columns that Postgres generates come beside them. */
+type Tables = {
+  readonly article: ArticleRow & { readonly listed: boolean };
+  readonly articleVersion: ArticleVersionRow;
+  readonly submission: SubmissionRow & { readonly known: boolean; readonly searched: string };
+  readonly submissionVersion: SubmissionVersionRow;
+  readonly account: AccountRow;
+  readonly entry: AuditEntryRow;
+};
+
+const table = <Name extends keyof Tables>(model: ReadModel, name: Name) =>
+  `${schemaOf(model)}.${name}` as unknown as Name;
+
+/** The tables for typed queries, each in its schema. */
+export const tables = {
+  article: table(articlesModel, 'article'),
+  articleVersion: table(articlesModel, 'articleVersion'),
+  submission: table(submissionsModel, 'submission'),
+  submissionVersion: table(submissionsModel, 'submissionVersion'),
+  account: table(accountsModel, 'account'),
+  entry: table(auditModel, 'entry'),
+};
+
+export type DatabaseOptions = {
+  /** Milliseconds after which a statement without an answer rejects; default 5,000. */
+  readonly timeout?: number;
+  /** Whether a statement is prepared once per connection; default true. */
+  readonly isPrepared?: boolean;
+};
+
+/** Two ways to the tables, both with times as ISO 8601 in UTC. `run` costs less; `query` is for what is composed. */
+export function openDatabase(pool: pg.Pool, { timeout = 5_000, isPrepared = true }: DatabaseOptions = {}) {
+  const send = (text: string, values: readonly unknown[]) =>
+    pool.query({
+      ...(isPrepared ? { name: nameOf(text) } : {}),
+      text,
+      values: [...values],
+      types: timesAsText,
+      query_timeout: timeout,
+    } as pg.QueryConfig);
+  const connections = { connect: async () => ({ query: send, release() {} }), end: async () => {} };
+  return {
+    query: new Kysely<Tables>({
+      dialect: new PostgresDialect({ pool: connections as unknown as pg.Pool }),
+      plugins: [new CamelCasePlugin()],
+    }),
+    run: async <Row extends pg.QueryResultRow>(text: string, ...values: unknown[]): Promise<Row[]> =>
+      (await send(text, values)).rows as Row[],
+  };
+}
+
+const names = new Map<string, string>();
+
+/** The same name for the same text: what a connection has prepared under it is that statement. */
+function nameOf(text: string): string {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  const name = hash('sha256', text, 'base64url');
+  names.set(text, name);
+  return name;
+}
+
+const maxWords = 10;
+
+/** Returns the patterns of `like` that a text has to match, each, to have the words of a search; undefined for no words. */
+export function patternsOf(search: string | undefined): readonly string[] | undefined {
+  const words = (search ?? '').split(/[\s\0]+/u).filter((word) => word !== '');
+  if (words.length === 0) return undefined;
+  return words.slice(0, maxWords).map(patternOf);
+}
+
+/** Returns the pattern of `like` for whatever holds the text. */
+export const patternOf = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+/** Returns the condition that a text in lower case matches all patterns. */
+export const matchesAll = (text: RawBuilder<string>, patterns: readonly string[]) =>
+  sql<boolean>`${text} like all (array(select lower(pattern) from unnest(${patterns}::text[]) as pattern))`;
