@@ -1,8 +1,19 @@
 import process from 'node:process';
+import type { FastifyInstance } from 'fastify';
 import { ConfigError } from './config/config.ts';
-import type { Service } from './service.ts';
 
-export type RunOptions = { host: string; port: number };
+/** One of the four services, built but not listening; alone in its process or beside the others in one. */
+export type Service = {
+  readonly name: string;
+  /** Routes registered; whoever runs the service calls `listen` or dispatches to `app.routing`. */
+  readonly app: FastifyInstance;
+  /** Opens connections and starts background work. Resolves when requests may come; readiness is `/health/ready`'s to say. */
+  start(): Promise<void>;
+  /** Ends open streams and background work, then the app, then the connections. Within 8 s; safe to call twice. */
+  stop(): Promise<void>;
+};
+
+type ListenOptions = { readonly host: string; readonly port: number };
 
 const stopTimeout = 9_500;
 
@@ -12,7 +23,7 @@ const stopTimeout = 9_500;
  * not start or stop in time.
  */
 export async function runService(
-  create: () => Promise<{ service: Service; listen: RunOptions }>,
+  create: () => Promise<{ service: Service; listen: ListenOptions }>,
 ): Promise<void> {
   let service: Service | undefined;
   let stopping = false;
@@ -37,7 +48,7 @@ export async function runService(
     const created = await create();
     service = created.service;
     await service.start();
-    await service.app.listen({ host: created.listen.host, port: created.listen.port });
+    await service.app.listen(created.listen);
   } catch (error) {
     process.stderr.write(
       `${error instanceof ConfigError ? error.message : ((error as Error).stack ?? String(error))}\n`,

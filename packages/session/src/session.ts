@@ -74,7 +74,7 @@ export function isLocalOrigin(origin: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
-/** Keys in base64 with commas between them. Throws where one has not 32 bytes. */
+/** Returns comma-separated keys in base64. Throws for one that has not 32 bytes. */
 export function parseSessionKeys(list: string): Buffer[] {
   return list.split(',').map((text) => {
     const key = Buffer.from(text.trim(), 'base64');

@@ -52,7 +52,7 @@ export class Origins {
   readonly #now: () => number;
   #turn = 0;
 
-  /** `list`: URLs with commas between them. */
+  /** `list`: URLs, comma-separated. */
   constructor(list: string, now: () => number = Date.now) {
     this.#origins = list.split(',').map((url) => new URL(url).origin);
     this.#now = now;

@@ -1,17 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createMetrics } from '../metrics/metrics.ts';
-import { createServer } from '../server/server.ts';
+import { createSampleServer } from '../../fixtures/sample-server.ts';
 import { requireServiceToken } from './service-token.ts';
 
 const token = 'sample-token-of-at-least-32-characters';
 
 function ask(authorization: string | undefined) {
-  const app = createServer({
-    name: 'sample',
-    logLevel: 'silent',
-    metrics: createMetrics('sample'),
-    checks: {},
-  });
+  const app = createSampleServer();
   app.post('/things', { onRequest: requireServiceToken(token) }, async () => ({ done: true }));
   return app.inject({
     method: 'POST',

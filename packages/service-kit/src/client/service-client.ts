@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify';
 import { ConfigError } from '../config/config.ts';
 
 export type CommandClientOptions = {
-  /** The command services, with commas between them; not needed where there is a `transport`. */
+  /** The command services, comma-separated; not needed with a `transport`. */
   readonly url: string | undefined;
   readonly serviceToken: string;
   readonly transport?: Transport | undefined;

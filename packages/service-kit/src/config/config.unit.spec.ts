@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import Type from 'typebox';
 import { describe, expect, it } from 'vitest';
-import { variables } from './common.config.ts';
+import { administratorTogether, variables } from './common.config.ts';
 import { ConfigError, loadConfig } from './config.ts';
 
 const schema = Type.Object({
@@ -19,9 +19,9 @@ const good = {
   MASTER_KEY: randomBytes(32).toString('base64'),
   SERVICE_TOKEN: 'x'.repeat(32),
 };
-const faultsOf = (env: Record<string, string | undefined>) => {
+const faultsOf = (env: Record<string, string | undefined>, of: Type.TObject = schema) => {
   try {
-    loadConfig(schema, env);
+    loadConfig(of, env);
     return [];
   } catch (error) {
     return error instanceof ConfigError ? error.faults : error;
@@ -84,5 +84,52 @@ describe('loadConfig', () => {
 
   it.each(['-1', '65536', '80.5', 'NaN'])('refuses the port %s', (PORT) => {
     expect(faultsOf({ ...good, PORT })).toEqual(['PORT: must be a port, 0 to 65535']);
+  });
+});
+
+const administrator = Type.Object(
+  {
+    ADMIN_EMAIL: variables.ADMIN_EMAIL,
+    ADMIN_PASSWORD: variables.ADMIN_PASSWORD,
+    ADMIN_NAME: variables.ADMIN_NAME,
+  },
+  administratorTogether,
+);
+const administratorFaults = (env: Record<string, string>) => faultsOf(env, administrator);
+
+describe('the administrator in the environment', () => {
+  it('may be there, without a name too, or not', () => {
+    const editor = { ADMIN_EMAIL: 'Editor@Journal.Example', ADMIN_PASSWORD: ' secret' };
+    expect(loadConfig(administrator, editor)).toEqual(editor);
+    expect(administratorFaults({ ...editor, ADMIN_NAME: 'The Editor' })).toEqual([]);
+    expect(administratorFaults({ ADMIN_EMAIL: '', ADMIN_PASSWORD: '', ADMIN_NAME: '' })).toEqual([]);
+  });
+
+  it('has to be somebody who could register and sign in: every fault is named', () => {
+    const faults = administratorFaults({
+      ADMIN_EMAIL: 'editor@localhost',
+      ADMIN_PASSWORD: 'short',
+      ADMIN_NAME: 'x'.repeat(121),
+    });
+    expect(faults).toEqual([
+      'ADMIN_EMAIL: must be an e-mail address at a domain with a dot in it',
+      'ADMIN_PASSWORD: must have 6 to 200 characters, none of them a control character',
+      'ADMIN_NAME: must have at most 120 characters, none of them a control character',
+    ]);
+    expect(administratorFaults({ ADMIN_EMAIL: 'a@b.example', ADMIN_PASSWORD: 'x'.repeat(201) })).toHaveLength(
+      1,
+    );
+    expect(administratorFaults({ ADMIN_EMAIL: 'a@b.example', ADMIN_PASSWORD: 'secret\u0007' })).toHaveLength(
+      1,
+    );
+  });
+
+  it('has an address and a password, or neither', () => {
+    expect(administratorFaults({ ADMIN_EMAIL: 'a@b.example' })).toEqual([
+      'ADMIN_EMAIL: needs ADMIN_PASSWORD beside it',
+    ]);
+    expect(administratorFaults({ ADMIN_PASSWORD: 'secret' })).toEqual([
+      'ADMIN_PASSWORD: needs ADMIN_EMAIL beside it',
+    ]);
   });
 });

@@ -1,4 +1,11 @@
-import { type FieldError, type Problem, type ProblemCode, problemCatalogue } from '@journal/contracts';
+import type { Duplex } from 'node:stream';
+import {
+  type FieldError,
+  type Problem,
+  type ProblemCode,
+  problemCatalogue,
+  problemMediaType,
+} from '@journal/contracts';
 
 export type ProblemDetails = {
   /** Instead of the catalogue's words. */
@@ -19,7 +26,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** The body that goes out for a code. */
+/** Returns the body of an answer with a code. */
 export function toProblem(code: ProblemCode, details: ProblemDetails = {}): Problem {
   const { status, title, message } = problemCatalogue[code];
   return {
@@ -30,4 +37,33 @@ export function toProblem(code: ProblemCode, details: ProblemDetails = {}): Prob
     message: details.message ?? message,
     ...(details.errors ? { errors: details.errors } : {}),
   };
+}
+
+const codeOfClientError: Readonly<Record<string, ProblemCode>> = {
+  HPE_HEADER_OVERFLOW: 'headers-too-large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
+};
+
+/**
+ * Handles `clientError` of an HTTP server: answers on the socket what is no HTTP, has too large headers or came too
+ * slowly, and closes the connection.
+ */
+export function answerClientError(error: Error & { code?: string }, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const problem = toProblem(codeOfClientError[error.code ?? ''] ?? 'invalid-request');
+  const body = JSON.stringify(problem);
+  socket.end(
+    [
+      `HTTP/1.1 ${problem.status} ${problem.title}`,
+      `content-type: ${problemMediaType}`,
+      `content-length: ${Buffer.byteLength(body)}`,
+      'cache-control: no-store',
+      'connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
 }

@@ -1,8 +1,13 @@
-import { type ProblemCode, problemMediaType } from '@journal/contracts';
+import {
+  type FieldError,
+  faultMessage,
+  type ProblemCode,
+  problemMediaType,
+  type SchemaWords,
+} from '@journal/contracts';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KnownRoutes } from '../server/known-routes.ts';
 import { type ProblemDetails, ProblemError, toProblem } from './problem-error.ts';
-import { toFieldErrors } from './validation-message.ts';
 
 const codeOfFastifyError: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body-too-large',
@@ -11,9 +16,9 @@ const codeOfFastifyError: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not-found',
 };
 
-export type ProblemOptions = {
+type ProblemOptions = {
   routes: KnownRoutes;
-  /** Whether an error says that something we need is away for now: 503 instead of 500. */
+  /** Whether an error means that a dependency is unavailable for now: 503 instead of 500. */
   isUnavailable: (error: unknown) => boolean;
 };
 
@@ -69,7 +74,7 @@ const tooLarge = ({ routeOptions }: FastifyRequest): ProblemDetails =>
     : { message: `The request is larger than ${Math.floor(routeOptions.bodyLimit / 1024)} KiB` };
 
 /** Answers with a problem of the catalogue. */
-export function sendProblem(reply: FastifyReply, code: ProblemCode, details: ProblemDetails = {}) {
+function sendProblem(reply: FastifyReply, code: ProblemCode, details: ProblemDetails = {}) {
   const problem = toProblem(code, details);
   return reply
     .code(problem.status)
@@ -80,4 +85,40 @@ export function sendProblem(reply: FastifyReply, code: ProblemCode, details: Pro
     })
     .type(problemMediaType)
     .send(problem);
+}
+
+type Fault = NonNullable<FastifyError['validation']>[number] & {
+  parentSchema?: SchemaWords & { properties?: Record<string, SchemaWords | undefined> };
+};
+
+const maxErrors = 20;
+const maxPathLength = 100;
+
+/**
+ * Returns one message per field, in the words of its schema where that has some. At most 20, so that a bad request can't
+ * ask for a huge answer.
+ */
+function toFieldErrors(error: FastifyError): FieldError[] {
+  const byPath = new Map<string, string>();
+  for (const fault of (error.validation ?? []) as Fault[]) {
+    const path = pathOf(fault).slice(0, maxPathLength).toWellFormed();
+    if (!byPath.has(path)) byPath.set(path, messageOf(fault, path));
+    if (byPath.size === maxErrors) break;
+  }
+  return [...byPath].map(([path, message]) => ({ path, message }));
+}
+
+function pathOf(fault: Fault): string {
+  const inside = fault.instancePath.slice(1).replaceAll('/', '.');
+  const named = fault.params.missingProperty ?? fault.params.additionalProperty;
+  return typeof named === 'string' ? [inside, named].filter(Boolean).join('.') : inside;
+}
+
+function messageOf(fault: Fault, path: string): string {
+  if (fault.keyword === 'required') {
+    const missing = fault.parentSchema?.properties?.[String(fault.params.missingProperty)];
+    return `${missing?.label ?? path} is required`;
+  }
+  if (fault.keyword === 'additionalProperties') return `${path} is not a known field`;
+  return faultMessage(fault, fault.parentSchema, path);
 }

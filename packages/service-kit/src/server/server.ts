@@ -1,26 +1,23 @@
 import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
 import AjvCompiler from '@fastify/ajv-compiler';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { isEmail, isPrintable, maxBodyBytes, requestIdHeader } from '@journal/contracts';
-import fastify, { type FastifyServerOptions } from 'fastify';
-import { type HealthCheck, registerHealth } from '../health/health.ts';
-import { type Metrics, registerMetrics } from '../metrics/metrics.ts';
-import { answerClientError } from '../problem/client-error.ts';
+import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import { type HealthCheck, type Metrics, registerHealth, registerMetrics } from '../monitoring/monitoring.ts';
+import { answerClientError } from '../problem/problem-error.ts';
 import { answerError, registerProblems } from '../problem/problems.plugin.ts';
-import { registerDrain } from './drain.ts';
 import { registerJsonBody } from './json-body.ts';
 import { rememberRoutes } from './known-routes.ts';
-import { logSerializers } from './log-serializers.ts';
-import { quietOutage } from './quiet-outage.ts';
-import { RequestLog } from './request-log.ts';
-import { trustedProxies } from './trusted-proxies.ts';
+import { logSerializers, RequestLog, throttleOutageWarnings } from './logging.ts';
+import { trustedProxies } from './network.ts';
 
 export type ServerOptions = {
   name: string;
   logLevel: string;
   metrics: Metrics;
   checks: Readonly<Record<string, HealthCheck>>;
-  /** Whether an error says that something this service needs is away for now; default: never. */
+  /** Whether an error means that a dependency is unavailable for now; default: never. */
   isUnavailable?: (error: unknown) => boolean;
   /** Who may say where a request comes from and what its id is, as `TRUSTED_PROXIES`; default: nobody. */
   trustedProxies?: string | undefined;
@@ -33,7 +30,7 @@ const requestTimeout = 30_000;
 const buildValidator = AjvCompiler();
 
 /**
- * A Fastify server as all services have it: JSON logs with the request id that a trusted proxy passed on or a new one,
+ * Returns a Fastify server as all services have it: JSON logs with the request id that a trusted proxy passed on or a new one,
  * strict bodies (nothing coerced, nothing dropped), problem+json for every error, health and metrics.
  */
 export function createServer(options: ServerOptions) {
@@ -44,7 +41,7 @@ export function createServer(options: ServerOptions) {
       level: options.logLevel,
       name: options.name,
       serializers: logSerializers,
-      hooks: { logMethod: quietOutage(isUnavailable) },
+      hooks: { logMethod: throttleOutageWarnings(isUnavailable) },
       ...(options.logStream ? { stream: options.logStream } : {}),
     },
     bodyLimit: maxBodyBytes,
@@ -89,3 +86,27 @@ export function createServer(options: ServerOptions) {
 }
 
 export type Server = ReturnType<typeof createServer>;
+
+/**
+ * Ends connections when the server closes: unused ones, which browsers open in advance, at once, and kept-alive ones after
+ * their last request. `close` itself would wait for these until their client hangs up.
+ */
+function registerDrain(app: FastifyInstance): void {
+  let closing = false;
+  const unused = new Set<Socket>();
+  app.server.on('connection', (socket) => {
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
+  });
+  app.server.on('request', ({ socket }) => unused.delete(socket));
+  app.addHook('preClose', async () => {
+    closing = true;
+    for (const socket of unused) if (socket.bytesRead === 0) socket.destroy();
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (closing) reply.header('connection', 'close');
+  });
+  app.addHook('onResponse', async () => {
+    if (closing) setImmediate(() => app.server.closeIdleConnections());
+  });
+}

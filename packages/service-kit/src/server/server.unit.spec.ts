@@ -1,11 +1,13 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { Writable } from 'node:stream';
 import { Problem } from '@journal/contracts';
 import Type from 'typebox';
 import { Check } from 'typebox/value';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createMetrics } from '../metrics/metrics.ts';
+import { createSampleServer } from '../../fixtures/sample-server.ts';
 import { ProblemError } from '../problem/problem-error.ts';
-import { createServer, type Server } from './server.ts';
+import type { Server } from './server.ts';
 
 const Body = Type.Object(
   {
@@ -28,11 +30,8 @@ function start() {
       done();
     },
   });
-  app = createServer({
-    name: 'sample',
+  app = createSampleServer({
     logLevel: 'info',
-    metrics: createMetrics('sample'),
-    checks: {},
     trustedProxies: 'loopback',
     isUnavailable: (error) => error instanceof Away,
     logStream,
@@ -294,4 +293,15 @@ describe('the request id', () => {
     const answer = await start().inject({ url: '/nothing', headers: { 'x-request-id': id } });
     expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
+});
+
+it('a connection that was never used does not delay the end', async () => {
+  const server = start();
+  const accepted = once(server.server, 'connection');
+  const { port } = new URL(await server.listen({ port: 0, host: '127.0.0.1' }));
+  const socket = connect(Number(port), '127.0.0.1');
+  const hungUp = once(socket, 'close');
+  await accepted;
+  await Promise.all([server.close(), hungUp]);
+  expect(server.server.listening).toBe(false);
 });

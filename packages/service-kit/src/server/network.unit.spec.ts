@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../config/config.ts';
-import { trustedProxies } from './trusted-proxies.ts';
+import { networkOf, trustedProxies } from './network.ts';
 
 describe('trusted proxies', () => {
   it.each([
@@ -26,4 +26,18 @@ describe('trusted proxies', () => {
   it.each(['everybody', '10.0.0.0/', '10.0.0.0/33', '999.0.0.1', '10.0.0.0/x'])('%s is refused', (list) => {
     expect(() => trustedProxies(list)).toThrow(ConfigError);
   });
+});
+
+it.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:0DB8:0001:2:ffff::', '2001:db8:1:2'],
+  ['2001:db8::1:2:3:4', '2001:db8:0:0'],
+  ['2001:db8:1::4:5:6:7', '2001:db8:1:0'],
+  ['::1', '0:0:0:0'],
+  ['::', '0:0:0:0'],
+  ['unknown', 'unknown'],
+])('%s is of %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
 });

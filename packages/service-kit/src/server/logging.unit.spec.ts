@@ -1,8 +1,7 @@
 import { Writable } from 'node:stream';
 import fastify from 'fastify';
 import { expect, it } from 'vitest';
-import { logSerializers } from './log-serializers.ts';
-import { quietOutage } from './quiet-outage.ts';
+import { logSerializers, throttleOutageWarnings } from './logging.ts';
 
 class Away extends Error {
   readonly code = '57P01';
@@ -18,7 +17,7 @@ function start() {
       done();
     },
   });
-  const logMethod = quietOutage(
+  const logMethod = throttleOutageWarnings(
     (error) => error instanceof Away || (error as Error).cause instanceof Away,
     () => time,
   );
@@ -34,7 +33,7 @@ function start() {
   };
 }
 
-it('says once in ten seconds that something is away, how often it was left out, and no stack', () => {
+it('a warning of an unavailable dependency is logged once in ten seconds, without a stack', () => {
   const { log, lines, pass } = start();
   log.warn({ err: new Away('gone'), projection: 'articles' }, 'waits');
   for (let count = 0; count < 5; count += 1) log.warn({ err: new Away('gone') }, 'lost');
@@ -48,7 +47,7 @@ it('says once in ten seconds that something is away, how often it was left out, 
   ]);
 });
 
-it('leaves out nothing else: other faults, errors, what a request meets, and plain words', () => {
+it('other warnings, errors, those of a request, and plain messages are all logged', () => {
   const { log, lines } = start();
   for (let count = 0; count < 2; count += 1) {
     log.warn({ err: new Error('wrong statement') }, 'failed');

@@ -1,15 +1,46 @@
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { PassThrough } from 'node:stream';
+import { problemCatalogue } from '@journal/contracts';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createMetrics } from '../metrics/metrics.ts';
-import { createServer, type Server } from '../server/server.ts';
-import { answerClientError } from './client-error.ts';
+import { createSampleServer } from '../../fixtures/sample-server.ts';
+import { answerClientError } from './problem-error.ts';
 
-let app: Server | undefined;
+const docs = readFileSync(new URL('../../../../docs/errors.md', import.meta.url), 'utf8');
+const rows = docs
+  .split('\n')
+  .filter((line) => line.startsWith('| `'))
+  .map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+
+describe('docs/errors.md and the catalogue', () => {
+  it('have the same codes', () => {
+    expect(rows.map(([code]) => code)).toEqual(Object.keys(problemCatalogue).map((code) => `\`${code}\``));
+  });
+
+  it.each(Object.entries(problemCatalogue))(
+    '%s has the same status, title and message, and a reason',
+    (code, problem) => {
+      expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/);
+      expect(problem.status).toBeGreaterThanOrEqual(400);
+      expect(problem.status).toBeLessThan(600);
+      expect(problem.message).toMatch(/^[A-Z]/);
+      const [, status, title, message, when = ''] = rows.find(([name]) => name === `\`${code}\``) ?? [];
+      expect({ status: Number(status), title, message }).toEqual(problem);
+      expect(when.length).toBeGreaterThan(10);
+    },
+  );
+});
+
+let app: ReturnType<typeof createSampleServer> | undefined;
 afterEach(() => app?.close());
 
 async function sendRaw(bytes: string): Promise<string> {
-  app = createServer({ name: 'sample', logLevel: 'silent', metrics: createMetrics('sample'), checks: {} });
+  app = createSampleServer();
   const address = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
   return new Promise((resolve, reject) => {
     const socket = connect(Number(address.port), address.hostname, () => socket.write(bytes));

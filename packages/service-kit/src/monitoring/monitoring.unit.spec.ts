@@ -1,10 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createMetrics } from '../metrics/metrics.ts';
-import { createServer } from '../server/server.ts';
-import { type HealthCheck, reportHealth } from './health.ts';
+import { createSampleServer } from '../../fixtures/sample-server.ts';
+import { createMetrics, type HealthCheck, reportHealth } from './monitoring.ts';
 
-const server = (checks: Record<string, HealthCheck>) =>
-  createServer({ name: 'sample', logLevel: 'silent', metrics: createMetrics('sample'), checks });
+const server = (checks: Record<string, HealthCheck>) => createSampleServer({ checks });
 
 afterEach(() => vi.useRealTimers());
 
@@ -46,5 +44,35 @@ describe('health', () => {
       throw new Error('at once');
     };
     expect(await reportHealth({ broken })).toEqual({ ready: false, dependencies: { broken: 'unavailable' } });
+  });
+});
+
+describe('metrics', () => {
+  it('time each request by its route, never by its path', async () => {
+    const app = createSampleServer();
+    app.get('/things/:id', async () => 'x');
+    await app.inject('/things/7');
+    await app.inject('/nothing/here');
+    const { body, headers } = await app.inject('/metrics');
+    expect(headers['content-type']).toContain('text/plain');
+    expect(body).toContain(
+      'journal_http_request_seconds_count{service="sample",method="GET",route="/things/:id",status="200"} 1',
+    );
+    expect(body).toContain('route="unknown",status="404"');
+    expect(body).not.toContain('/things/7');
+  });
+
+  it('of two services in one process keep apart', async () => {
+    const [one, other] = [createMetrics('one'), createMetrics('other')];
+    one.counter('things_total', 'Things').inc(2);
+    other.counter('things_total', 'Things').inc(3);
+    expect(await one.registry.metrics()).toContain('journal_things_total{service="one"} 2');
+    expect(await other.registry.metrics()).toContain('journal_things_total{service="other"} 3');
+  });
+
+  it('ask a gauge when they are read', async () => {
+    const metrics = createMetrics('sample');
+    metrics.gauge('depth', 'Depth', [], (gauge) => gauge.set(7));
+    expect(await metrics.registry.metrics()).toContain('journal_depth{service="sample"} 7');
   });
 });

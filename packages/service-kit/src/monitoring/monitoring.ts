@@ -1,0 +1,106 @@
+import type { FastifyInstance } from 'fastify';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { withTimeout } from '../async/async.ts';
+
+/** Resolves if the dependency can be used, rejects with the reason otherwise. */
+export type HealthCheck = () => Promise<void>;
+export type HealthReport = { ready: boolean; dependencies: Record<string, string> };
+
+const checkTimeout = 2_000;
+
+/** Runs all checks at once, each for at most 2 s. Resolves with `ok` or a short reason, without secrets, for each. */
+export async function reportHealth(checks: Readonly<Record<string, HealthCheck>>): Promise<HealthReport> {
+  const entries = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => [name, await outcomeOf(check)] as const),
+  );
+  return {
+    ready: entries.every(([, outcome]) => outcome === 'ok'),
+    dependencies: Object.fromEntries(entries),
+  };
+}
+
+async function outcomeOf(check: HealthCheck): Promise<string> {
+  const late = new Error('no answer');
+  try {
+    await withTimeout(checkTimeout, check(), () => late);
+    return 'ok';
+  } catch (error) {
+    if (error === late) return late.message;
+    const code = (error as { code?: unknown }).code;
+    return typeof code === 'string' ? `unavailable (${code})` : 'unavailable';
+  }
+}
+
+/** Adds `/health/live`, which answers, and `/health/ready`: 200 if every dependency can be used, else 503 naming those that can't. */
+export function registerHealth(app: FastifyInstance, checks: Readonly<Record<string, HealthCheck>>): void {
+  app.get('/health/live', { logLevel: 'silent' }, async () => ({ live: true }));
+  app.get('/health/ready', { logLevel: 'silent' }, async (_request, reply) => {
+    const report = await reportHealth(checks);
+    return reply
+      .code(report.ready ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send(report);
+  });
+}
+
+export type Metrics = {
+  readonly registry: Registry;
+  counter(name: string, help: string, labels?: readonly string[]): Counter;
+  gauge(
+    name: string,
+    help: string,
+    labels?: readonly string[],
+    collect?: (gauge: Gauge) => void | Promise<void>,
+  ): Gauge;
+  /** In seconds. */
+  histogram(name: string, help: string, labels?: readonly string[], buckets?: readonly number[]): Histogram;
+};
+
+/** Returns the registry of one service, labelled with its name; services in one process are kept apart. */
+export function createMetrics(service: string): Metrics {
+  const registry = new Registry();
+  registry.setDefaultLabels({ service });
+  const common = (name: string, help: string, labels: readonly string[] = []) => ({
+    name: `journal_${name}`,
+    help,
+    labelNames: [...labels],
+    registers: [registry],
+  });
+  return {
+    registry,
+    counter: (name, help, labels) => new Counter(common(name, help, labels)),
+    gauge: (name, help, labels, collect) =>
+      new Gauge({
+        ...common(name, help, labels),
+        ...(collect && {
+          collect(this: Gauge) {
+            return collect(this);
+          },
+        }),
+      }),
+    histogram: (name, help, labels, buckets) =>
+      new Histogram({ ...common(name, help, labels), ...(buckets ? { buckets: [...buckets] } : {}) }),
+  };
+}
+
+/** Adds `/metrics` in Prometheus' text format, with the time of every request by route, method and status. */
+export function registerMetrics(app: FastifyInstance, metrics: Metrics): void {
+  const seconds = metrics.histogram(
+    'http_request_seconds',
+    'Time to answer a request',
+    ['method', 'route', 'status'],
+    [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+  );
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000);
+  });
+  app.get('/metrics', { logLevel: 'silent' }, async (_request, reply) =>
+    reply.header('content-type', metrics.registry.contentType).send(await metrics.registry.metrics()),
+  );
+}
+
+/** Adds the figures of the process itself, to the metrics of one service in it. */
+export function collectProcessMetrics(metrics: Metrics): void {
+  collectDefaultMetrics({ register: metrics.registry, prefix: 'journal_' });
+}

@@ -1,0 +1,116 @@
+import { uuidPattern } from '@journal/contracts';
+import { type FastifyReply, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify';
+
+/** Ids that we made ourselves. */
+const ownId = new RegExp(`^(?:\\d{1,15}|${uuidPattern})$`);
+
+/**
+ * Returns what may be logged of a request's path: its route, with the ids in it. The rest of a path can be anything,
+ * somebody's address or a token among them, so a wildcard's is only logged where it led to something, as the `status` of
+ * the answer tells; `unknown` where there is no route.
+ */
+function loggedPath({ url, params, routeOptions }: FastifyRequest, status?: number): string {
+  const route = routeOptions.url;
+  if (route === undefined) return 'unknown';
+  if (route.includes('*')) {
+    const led = status !== undefined && ((status >= 200 && status < 300) || status === 304);
+    return led ? (url.split('?', 1)[0] ?? route) : route;
+  }
+  const given = (params ?? {}) as Record<string, unknown>;
+  return route.replace(/:(\w+)/g, (placeholder, name: string) => {
+    const value = given[name];
+    return typeof value === 'string' && ownId.test(value) ? value : placeholder;
+  });
+}
+
+/**
+ * What is logged of a request and of an error: neither the query, where people's searches are, nor the address of the
+ * client, nor the values that a database repeats in its errors.
+ */
+export const logSerializers = {
+  req: (request: FastifyRequest) => ({ method: request.method, path: loggedPath(request) }),
+  err: (error: unknown) => describeError(error, 0),
+};
+
+type LoggedError = { [key: string]: unknown; type: string; message: string; stack: string };
+
+const maxCauses = 4;
+
+function describeError(error: unknown, depth: number): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: 'not an Error', stack: '' };
+  return {
+    type: error.name,
+    message: error.message,
+    stack: error.stack ?? '',
+    ...codeOf(error),
+    ...(error.cause === undefined || depth === maxCauses
+      ? {}
+      : { cause: describeError(error.cause, depth + 1) }),
+  };
+}
+
+const codeOf = (error: Error) =>
+  'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
+
+/** Logs one line per request when it is over: method, path (see `loggedPath`), status and milliseconds. */
+export class RequestLog extends LogController {
+  constructor() {
+    super({ requestIdLogLabel: 'requestId' });
+  }
+
+  override incomingRequest(): void {}
+
+  override requestCompleted(
+    error: Error | null | undefined,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): void {
+    const line = {
+      method: request.method,
+      path: loggedPath(request, reply.statusCode),
+      status: reply.statusCode,
+      milliseconds: Math.round(reply.elapsedTime * 10) / 10,
+    };
+    if (error) reply.log.error({ ...line, err: error }, 'request broken off');
+    else reply.log.info(line, 'request');
+  }
+}
+
+type LoggerOptions = Exclude<FastifyServerOptions['logger'], boolean | undefined>;
+type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
+
+const warning = 40;
+const interval = 10_000;
+
+/**
+ * Returns a log method that throttles the warnings of background work about an unavailable dependency, of which there may
+ * be many a second: it logs one in ten seconds, without a stack, with the number of those left out since as `leftOut`.
+ * Warnings of a request, errors, and all else are logged.
+ */
+export function throttleOutageWarnings(
+  isUnavailable: (error: unknown) => boolean,
+  now = Date.now,
+): LogMethod {
+  let last = Number.NEGATIVE_INFINITY;
+  let leftOut = 0;
+  return function log(args, method, level) {
+    const [fields, ...others] = args as unknown as [unknown, ...Parameters<typeof method>];
+    const { err } = (typeof fields === 'object' && fields !== null ? fields : {}) as { err?: unknown };
+    if (level > warning || !(err instanceof Error) || !isUnavailable(err) || 'requestId' in this.bindings())
+      return method.apply(this, args);
+    if (now() - last < interval) {
+      leftOut += 1;
+      return;
+    }
+    const { err: _, ...rest } = fields as { err: unknown };
+    const line = { ...rest, ...reasonOf(err), ...(leftOut > 0 ? { leftOut } : {}) };
+    last = now();
+    leftOut = 0;
+    method.apply(this, [line, ...others] as unknown as Parameters<typeof method>);
+  };
+}
+
+/** Of the innermost error: the others say what could not be done because of it. */
+function reasonOf(error: Error): { reason: string; code?: string } {
+  return error.cause instanceof Error ? reasonOf(error.cause) : { reason: error.message, ...codeOf(error) };
+}
