@@ -36,35 +36,51 @@ export function createAppends(pool: pg.Pool, names: LogNames, retryTimeout: numb
 
 type Row = [kind: Outcome['kind'], revision: string | null, position: string | null];
 
+/** -1 for a stream that is not there yet, -2 for whatever revision it has. */
+const revisionOf = ({ expected }: PendingAppend) =>
+  expected === 'any' ? -2 : expected === 'none' ? -1 : expected;
+
 /**
- * Returns a function that writes a batch through the database function, which takes the log's lock, compares each
- * append with the log and decides it on its own.
+ * Returns a function that writes a batch through the database functions, which take the log's lock, compare each append
+ * with the log and decide it on its own.
  */
 function createWriteBatch(names: LogNames) {
-  const statement = {
+  const answered = { rowMode: 'array' as const, query_timeout: statementTimeout };
+  const one = {
+    name: names.statement('append_one'),
+    text: `select outcome, revision, position from ${names.appendOne}($1, $2, $3, $4, $5, $6)`,
+    ...answered,
+  };
+  const many = {
     name: names.statement('append_batch'),
     text: `select outcome, revision, position from ${names.appendBatch}($1, $2, $3, $4, $5, $6, $7)`,
-    rowMode: 'array' as const,
-    query_timeout: statementTimeout,
+    ...answered,
+  };
+  const statementFor = (batch: readonly PendingAppend[]) => {
+    const events = batch.flatMap((append) => append.events);
+    const [append] = batch;
+    const [event] = events;
+    if (append && event && events.length === 1)
+      return {
+        ...one,
+        values: [append.stream, revisionOf(append), event.id, event.type, event.data, event.metadata],
+      };
+    const json = (texts: string[]) => textArray(texts, 'json');
+    return {
+      ...many,
+      values: [
+        batch.map(({ stream }) => stream),
+        batch.map(revisionOf),
+        batch.flatMap((append, index) => append.events.map(() => index + 1)),
+        events.map(({ id }) => id),
+        events.map(({ type }) => type),
+        json(events.map(({ data }) => data)),
+        json(events.map(({ metadata }) => metadata)),
+      ],
+    };
   };
   return async (client: pg.ClientBase, batch: readonly PendingAppend[]): Promise<Outcome[]> => {
-    const events = batch.flatMap(({ events }) => events);
-    const values = [
-      batch.map(({ stream }) => stream),
-      batch.map(({ expected }) => (expected === 'any' ? -2 : expected === 'none' ? -1 : expected)),
-      batch.flatMap(({ events }, index) => events.map(() => index + 1)),
-      events.map(({ id }) => id),
-      events.map(({ type }) => type),
-      textArray(
-        events.map(({ data }) => data),
-        'json',
-      ),
-      textArray(
-        events.map(({ metadata }) => metadata),
-        'json',
-      ),
-    ];
-    const { rows } = await client.query<Row>({ ...statement, values });
+    const { rows } = await client.query<Row>(statementFor(batch));
     return rows.map(([kind, revision, position]) =>
       kind === 'conflict' || kind === 'elsewhere'
         ? { kind }

@@ -7,6 +7,7 @@ export type LogNames = {
   /** `"schema".events` */
   readonly table: string;
   readonly appendBatch: string;
+  readonly appendOne: string;
   /** Notified at each commit, with its last position. */
   readonly channel: string;
   /** The two keys of the advisory lock that serialises appends: a number of ours and the table itself. */
@@ -23,6 +24,7 @@ export function nameLog(schema: string): LogNames {
     schema,
     table,
     appendBatch: `${pg.escapeIdentifier(schema)}.append_batch`,
+    appendOne: `${pg.escapeIdentifier(schema)}.append_one`,
     channel: `${schema}_appended`,
     lock: `20022, ${pg.escapeLiteral(table)}::regclass::oid::int`,
     statement: (name) => `${schema}.${name}`,
@@ -30,12 +32,12 @@ export function nameLog(schema: string): LogNames {
 }
 
 /**
- * The table and the append function.
+ * The table and the append functions.
  *
  * Every writer holds the advisory lock of the table until its commit is visible, and assigns positions from the highest
  * one on, so that positions have no gaps and follow commit order: whoever sees one sees all below it.
  */
-export function eventLogMigrations({ table, appendBatch, channel, lock }: LogNames): Migrations {
+export function eventLogMigrations({ table, appendBatch, appendOne, channel, lock }: LogNames): Migrations {
   return {
     '001-events': `
       create table ${table} (
@@ -113,6 +115,37 @@ export function eventLogMigrations({ table, appendBatch, channel, lock }: LogNam
         reached := (select e.position from ${table} e order by e.position desc limit 1);
         if reached > base then
           perform pg_notify('${channel}', reached::text);
+        end if;
+      end
+      $$;`,
+
+    // A writer alone waits for every statement of its append: most take these three, and only the others are judged.
+    '003-append-one': `
+      create function ${appendOne}(
+        of_stream text, expected bigint, id uuid, of_type text, body json, meta json
+      ) returns table (outcome text, revision bigint, "position" bigint)
+      language plpgsql volatile as $$
+      #variable_conflict use_column
+      begin
+        perform pg_advisory_xact_lock(${lock});
+        insert into ${table} as event (position, stream, revision, event_id, type, data, metadata)
+        select log.last + 1, of_stream, log.head + 1, id, of_type, body, meta
+        from (
+          select coalesce((select e.position from ${table} e order by e.position desc limit 1), 0) as last,
+            coalesce((
+              select e.revision from ${table} e where e.stream = of_stream order by e.revision desc limit 1
+            ), -1) as head
+        ) log
+        where expected in (-2, log.head)
+        on conflict (event_id) do nothing
+        returning event.revision, event.position into revision, "position";
+        if found then
+          perform pg_notify('${channel}', "position"::text);
+          outcome := 'appended';
+          return next;
+        else
+          return query select * from ${appendBatch}(
+            array[of_stream], array[expected], array[1], array[id], array[of_type], array[body], array[meta]);
         end if;
       end
       $$;`,

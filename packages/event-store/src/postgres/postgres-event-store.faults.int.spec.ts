@@ -112,7 +112,7 @@ describe('a lost acknowledgement', () => {
 
   it('does not duplicate an append: the ids are found', async () => {
     let losses = 2;
-    const pool = forgetful((text) => /append_batch|insert/.test(text) && losses-- > 0);
+    const pool = forgetful((text) => /append_/.test(text) && losses-- > 0);
     const store = await open({ pool });
     const [first, second] = [sampleEvent('Opened'), sampleEvent('Edited')];
     expect(await store.append('stream', [first], 'none')).toMatchObject({ revision: 0 });
@@ -125,7 +125,7 @@ describe('a lost acknowledgement', () => {
 
   it('is unknown if it stays lost, and the same ids return the result later', async () => {
     let isLosing = true;
-    const pool = forgetful((text) => /append_batch|insert/.test(text) && isLosing);
+    const pool = forgetful((text) => /append_/.test(text) && isLosing);
     const store = await open({ pool, retryTimeout: 200 });
     const event = sampleEvent('Opened');
     await expect(store.append('stream', [event], 'none')).rejects.toMatchObject({ name: 'AppendUnknown' });
