@@ -18,8 +18,6 @@ export type Registration = {
   /** In health; several may share one. */
   readonly health: string;
   readonly projection: AnyProjection;
-  /** Filled instead of the read model's own. */
-  readonly schema?: string | undefined;
   /**
    * `durable` commits wait for the disk. Others may be lost in a crash of the database, with the checkpoint: the log
    * tells them again.
@@ -36,8 +34,6 @@ export type RegistryOptions = {
   readonly database: pg.Pool;
   readonly reactors: readonly AnyProjection[];
   readonly log: FastifyBaseLogger;
-  readonly articlesSchema?: string | undefined;
-  readonly accountsSchema?: string | undefined;
 };
 
 /**
@@ -45,17 +41,17 @@ export type RegistryOptions = {
  * new one is added here, and nowhere else in the worker.
  */
 export function createRegistry(options: RegistryOptions): readonly Registration[] {
-  const { vault, index, searchModel, database, reactors, log, articlesSchema, accountsSchema } = options;
+  const { vault, index, searchModel, database, reactors, log } = options;
   return [
-    { health: 'articles', projection: articlesProjection, schema: articlesSchema },
-    { health: 'accounts', projection: accountsProjection, schema: accountsSchema },
+    { health: 'articles', projection: articlesProjection },
+    { health: 'accounts', projection: accountsProjection },
     { health: 'newsletter', projection: newsletterProjection },
     { health: 'submissions', projection: submissionsProjection },
     { health: 'audit', projection: auditProjection },
     { health: 'ledger', projection: createLedgerProjection(createLogKey(vault)) },
     {
       health: 'search',
-      projection: createSearchProjection({ index, model: searchModel, database, articlesSchema, log }),
+      projection: createSearchProjection({ index, model: searchModel, database, log }),
       // Processes that search have read up to a version, which a crash must not take back and give to another change.
       commits: 'durable',
     },

@@ -1,15 +1,9 @@
 import type { Transport } from '@journal/contracts';
-import { type EventStore, openEventStore } from '@journal/event-store';
-import { createEventCodec, journalEvents, type Vault } from '@journal/events';
+import { openEventStore } from '@journal/event-store';
+import { createEventCodec, journalEvents } from '@journal/events';
 import { createPool, isUnreachable } from '@journal/postgres';
 import { openSearchIndex, searchModelOf } from '@journal/search';
-import {
-  createCommandClient,
-  createMetrics,
-  createServer,
-  type ServerOptions,
-  type Service,
-} from '@journal/service-kit';
+import { createCommandClient, createMetrics, createServer, type Service } from '@journal/service-kit';
 import { createPostgresVault } from '@journal/vault';
 import type { WorkerConfig } from './config.ts';
 import { createBoxOpener } from './engine/box-opener.ts';
@@ -23,14 +17,7 @@ import type { JobRetries } from './jobs/job-kind.ts';
 import { createReactions } from './reactors/reactions.ts';
 import { createRegistry } from './registry.ts';
 
-/** What a test or a rebuild may bring itself; what is brought is not closed. */
 export type WorkerParts = {
-  readonly eventStore?: EventStore;
-  readonly vault?: Vault;
-  /** Filled instead of the read model's own schema. */
-  readonly articlesSchema?: string;
-  readonly accountsSchema?: string;
-  readonly logStream?: ServerOptions['logStream'];
   /** The way to the command service where COMMAND_URL names none. */
   readonly command?: Transport;
   readonly retries?: JobRetries;
@@ -60,23 +47,20 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
     logLevel: config.LOG_LEVEL,
     metrics,
     isUnavailable: isUnreachable,
-    ...(parts.logStream ? { logStream: parts.logStream } : {}),
     checks,
   });
-  const store =
-    parts.eventStore ??
-    (await openEventStore(config.EVENT_STORE_URL, { applicationName: 'journal worker event store' }));
-  const vault =
-    parts.vault ??
-    (await createPostgresVault({
-      url: config.VAULT_URL ?? config.DATABASE_URL,
-      masterKey: config.MASTER_KEY,
-      applicationName: 'journal worker vault',
-      onConnectionLost: (error) => app.log.warn({ err: error }, 'vault connection lost'),
-    }).catch(async (error: unknown) => {
-      if (!parts.eventStore) await store.close();
-      throw error;
-    }));
+  const store = await openEventStore(config.EVENT_STORE_URL, {
+    applicationName: 'journal worker event store',
+  });
+  const vault = await createPostgresVault({
+    url: config.VAULT_URL ?? config.DATABASE_URL,
+    masterKey: config.MASTER_KEY,
+    applicationName: 'journal worker vault',
+    onConnectionLost: (error) => app.log.warn({ err: error }, 'vault connection lost'),
+  }).catch(async (error: unknown) => {
+    await store.close();
+    throw error;
+  });
   const pool = createPool(withoutWaitingForDisk(config.DATABASE_URL), {
     applicationName: 'journal worker',
     max: 4,
@@ -141,9 +125,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
     await Promise.all([index.close(), ...runners.map((runner) => runner.stop())]);
     await Promise.all([jobs.stop(), election.close(), opener.close()]);
     await app.close();
-    if (!parts.eventStore) await store.close();
-    if (!parts.vault) await vault.close();
-    await Promise.all([pool.end(), durablePool.end()]);
+    await Promise.all([store.close(), vault.close(), pool.end(), durablePool.end()]);
   }
 
   return {

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openEventStore } from '@journal/event-store';
-import { createMemoryVault } from '@journal/events';
 import { useTestDatabase } from '@journal/testing';
 import pg from 'pg';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -75,7 +74,6 @@ describe('an election', () => {
 
 it('three workers at rest send at most 5 statements a second, and hold 3 connections for leadership', async () => {
   const store = await openEventStore(database.url);
-  const vault = createMemoryVault();
   closing.push(() => store.close());
   for (let worker = 0; worker < 3; worker++) {
     const service = await createWorkerService(
@@ -87,7 +85,6 @@ it('three workers at rest send at most 5 statements a second, and hold 3 connect
         COMMAND_URL: 'http://127.0.0.1:1',
         SERVICE_TOKEN: 'x'.repeat(32),
       }),
-      { vault },
     );
     closing.unshift(() => service.stop());
     await service.start();

@@ -1,89 +1,64 @@
-import type { EventStore } from '@journal/event-store';
-import {
-  type Confirming,
-  type EventCodec,
-  type journalEvents,
-  newsletterStream,
-  type SubscriptionLinks,
-} from '@journal/events';
+import { type Confirming, newsletterStream, type SubscriptionLinks } from '@journal/events';
 import Type from 'typebox';
-import { confirmationMessage } from '../mail/confirmation.message.ts';
-import { type Mailer, MailRefused } from '../mail/mailer.ts';
-import { FinalFailure, handles, type JobHandler, type JobKind } from './job-kind.ts';
-
-const MailConfirmationData = Type.Object(
-  { hash: Type.String(), subscriberId: Type.String(), requestId: Type.String() },
-  { additionalProperties: false },
-);
+import { confirmationMessage } from '../mail/messages.ts';
+import { handles, type JobHandler, type JobKind } from './job-kind.ts';
+import { type MailParts, sendUnlessForgotten } from './mail-parts.ts';
 
 export const mailConfirmation = {
   name: 'mail-newsletter-confirmation',
-  data: MailConfirmationData,
+  data: Type.Object(
+    { hash: Type.String(), subscriberId: Type.String(), requestId: Type.String() },
+    { additionalProperties: false },
+  ),
 } as const satisfies JobKind;
 
-export type MailConfirmationParts = {
-  readonly subscriptions: WaitingSubscriptions;
-  readonly links: SubscriptionLinks;
-  readonly mailer: Mailer;
-  readonly journalName: string;
-  readonly publicUrl: string;
-};
+export type MailConfirmationParts = MailParts & { readonly links: SubscriptionLinks };
 
 /**
- * Asks an address whether it wants the newsletter. Ends well, without a mail, where it has been confirmed, has ended
- * or waits for a newer mail. Each run for a request mails the same links.
+ * Asks an address to confirm its newsletter subscription. Succeeds without a mail where it is confirmed, has ended or
+ * waits for a newer mail. Each run for a request mails the same links.
  */
 export function mailsConfirmation(parts: MailConfirmationParts): JobHandler {
-  const { subscriptions, links, mailer, journalName, publicUrl } = parts;
-  return handles(mailConfirmation, async (asked, { signal }) => {
-    const to = await subscriptions.addressOf(asked);
+  const { links, journalName, publicUrl } = parts;
+  return handles(mailConfirmation, async (request, { signal }) => {
+    const to = await addressToAsk(request, parts);
     if (to === undefined) return;
-    const { subscriberId } = asked;
+    const { subscriberId } = request;
     const [confirmationToken, unsubscribeToken] = await Promise.all([
-      links.confirmationToken(asked),
-      links.unsubscribeToken(asked),
+      links.confirmationToken(request),
+      links.unsubscribeToken(request),
     ]);
     const mail = { subscriberId, to, journalName, publicUrl, confirmationToken, unsubscribeToken };
-    await mailer.send(confirmationMessage(mail), signal).catch((error: unknown) => {
-      throw error instanceof MailRefused ? new FinalFailure(`no such mailbox: ${error.message}`) : error;
-    });
-    // Whoever has left meanwhile must leave nothing here, and who forgets may have looked before we wrote.
-    if (!(await subscriptions.stands(asked))) await mailer.forget(subscriberId);
+    await sendUnlessForgotten(parts.mailer, confirmationMessage(mail), () => isOpen(request, parts), signal);
   });
 }
 
-/** The subscriptions that wait for a mail to be answered, as the log says now. */
-export type WaitingSubscriptions = {
-  /** The address to ask, where this is the newest mail that it waits for; else undefined. */
-  addressOf(asked: Confirming): Promise<string | undefined>;
-  /** Whether this subscription has not ended. */
-  stands(asked: Confirming): Promise<boolean>;
-};
+type Reading = Pick<MailParts, 'store' | 'codec'>;
 
-export function createWaitingSubscriptions(
-  store: Pick<EventStore, 'read'>,
-  codec: Pick<EventCodec<typeof journalEvents>, 'open'>,
-): WaitingSubscriptions {
-  async function lastEventOf(hash: string) {
-    let last: Parameters<typeof codec.open>[0][number] | undefined;
-    for await (const recorded of store.read(newsletterStream(hash))) last = recorded;
-    const [event] = last ? await codec.open([last]) : [];
-    return event;
-  }
-  return {
-    async addressOf({ hash, subscriberId, requestId }) {
-      const event = await lastEventOf(hash);
-      if (event?.type !== 'SubscriptionRequested') return undefined;
-      const { data } = event;
-      const isThis = data.subscriberId === subscriberId && data.requestId === requestId;
-      return isThis ? (data.email ?? undefined) : undefined;
-    },
-    async stands({ hash, subscriberId }) {
-      const event = await lastEventOf(hash);
-      return (
-        (event?.type === 'SubscriptionRequested' || event?.type === 'SubscriptionConfirmed') &&
-        event.data.subscriberId === subscriberId
-      );
-    },
-  };
+/** Returns the address, as the log says now, where this is the newest mail that it waits for. */
+async function addressToAsk(
+  { hash, subscriberId, requestId }: Confirming,
+  reading: Reading,
+): Promise<string | undefined> {
+  const event = await lastEventOf(hash, reading);
+  if (event?.type !== 'SubscriptionRequested') return undefined;
+  const { data } = event;
+  const isThis = data.subscriberId === subscriberId && data.requestId === requestId;
+  return isThis ? (data.email ?? undefined) : undefined;
+}
+
+/** Whether this subscription has not ended. */
+async function isOpen({ hash, subscriberId }: Confirming, reading: Reading): Promise<boolean> {
+  const event = await lastEventOf(hash, reading);
+  return (
+    (event?.type === 'SubscriptionRequested' || event?.type === 'SubscriptionConfirmed') &&
+    event.data.subscriberId === subscriberId
+  );
+}
+
+async function lastEventOf(hash: string, { store, codec }: Reading) {
+  let last: Parameters<typeof codec.open>[0] = [];
+  for await (const recorded of store.read(newsletterStream(hash))) last = [recorded];
+  const [event] = await codec.open(last);
+  return event;
 }

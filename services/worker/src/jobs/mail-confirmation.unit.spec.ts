@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { MailDelayed, MailRefused, type Message } from '../mail/mailer.ts';
 import { createNewsletterLog } from '../testing/newsletter-log.ts';
 import { FinalFailure } from './job-kind.ts';
-import { createWaitingSubscriptions, mailsConfirmation } from './mail-confirmation.job.ts';
+import { mailsConfirmation } from './mail-confirmation.job.ts';
 
 function setUp(during: () => Promise<unknown> = async () => {}) {
   const store = createMemoryEventStore();
@@ -15,7 +15,8 @@ function setUp(during: () => Promise<unknown> = async () => {}) {
   const sent: Message[] = [];
   const forgotten: string[] = [];
   const job = mailsConfirmation({
-    subscriptions: createWaitingSubscriptions(store, log.codec),
+    store,
+    codec: log.codec,
     links: createSubscriptionLinks(createKeyedHash(vault)),
     mailer: {
       async send(message) {

@@ -1,47 +1,30 @@
 import { type ApiClient, ApiError, isTemporary, reasonOf } from '@journal/contracts';
-import type { EventStore } from '@journal/event-store';
-import {
-  createTemporaryPassword,
-  type EventCodec,
-  type journalEvents,
-  normaliseTemporaryPassword,
-  userStream,
-} from '@journal/events';
+import { createTemporaryPassword, normaliseTemporaryPassword, userStream } from '@journal/events';
 import type { KeyedHash } from '@journal/vault';
 import Type from 'typebox';
-import { type Mailer, MailRefused } from '../mail/mailer.ts';
-import { temporaryPasswordMessage } from '../mail/temporary-password.message.ts';
+import { temporaryPasswordMessage } from '../mail/messages.ts';
 import { FinalFailure, handles, type JobHandler, type JobKind } from './job-kind.ts';
-
-const MailTemporaryPasswordData = Type.Object(
-  { userId: Type.String(), resetId: Type.String() },
-  { additionalProperties: false },
-);
+import { type MailParts, sendUnlessForgotten } from './mail-parts.ts';
 
 export const mailTemporaryPassword = {
   name: 'mail-temporary-password',
-  data: MailTemporaryPasswordData,
+  data: Type.Object({ userId: Type.String(), resetId: Type.String() }, { additionalProperties: false }),
 } as const satisfies JobKind;
 
-export type MailTemporaryPasswordParts = {
-  readonly addresses: AddressBook;
+export type MailTemporaryPasswordParts = MailParts & {
   readonly command: Pick<ApiClient, 'request'>;
   readonly keyedHash: KeyedHash;
-  readonly mailer: Mailer;
-  readonly journalName: string;
-  readonly publicUrl: string;
-  readonly now?: () => number;
 };
 
 /**
- * Makes a temporary password, has it recorded and mails it. Each run makes another that takes the place of the one
- * before, so that whichever mail came last holds the one that is valid. Ends well, without a mail, where the request
- * was superseded or the user is gone.
+ * Makes a temporary password, has it recorded and mails it. Each run replaces the one before, so that whichever mail
+ * came last holds the one that is valid. Succeeds without a mail where the request was superseded or the user is gone.
  */
 export function mailsTemporaryPassword(parts: MailTemporaryPasswordParts): JobHandler {
-  const { addresses, command, keyedHash, mailer, journalName, publicUrl, now = Date.now } = parts;
+  const { command, keyedHash, journalName, publicUrl } = parts;
   return handles(mailTemporaryPassword, async ({ userId, resetId }, context) => {
-    const to = await addresses.of(userId);
+    const addressNow = () => addressOf(userId, parts);
+    const to = await addressNow();
     if (to === undefined) return;
     const temporaryPassword = createTemporaryPassword();
     const temporaryPasswordHash = await keyedHash(
@@ -58,20 +41,10 @@ export function mailsTemporaryPassword(parts: MailTemporaryPasswordParts): JobHa
       })
       .catch(unlessSuperseded);
     if (!issued) return;
-    const validMilliseconds = Date.parse(issued.data.expiresAt) - now();
-    const message = temporaryPasswordMessage({
-      userId,
-      to,
-      journalName,
-      publicUrl,
-      temporaryPassword,
-      validMilliseconds,
-    });
-    await mailer.send(message, context.signal).catch((error: unknown) => {
-      throw error instanceof MailRefused ? new FinalFailure(`no such mailbox: ${error.message}`) : error;
-    });
-    // Whoever was forgotten meanwhile must leave nothing here, and who forgets may have looked before we wrote.
-    if ((await addresses.of(userId)) === undefined) await mailer.forget(userId);
+    const validMilliseconds = Date.parse(issued.data.expiresAt) - Date.now();
+    const mail = { userId, to, journalName, publicUrl, temporaryPassword, validMilliseconds };
+    const isKnown = async () => (await addressNow()) !== undefined;
+    await sendUnlessForgotten(parts.mailer, temporaryPasswordMessage(mail), isKnown, context.signal);
   });
 }
 
@@ -82,26 +55,17 @@ function unlessSuperseded(error: unknown): undefined {
     throw new FinalFailure(`The command service refused it (${reasonOf(error)})`, { cause: error });
 }
 
-/** Where people can be written to, as the log says now. */
-export type AddressBook = {
-  /** The e-mail address of a user, or undefined where there is none any more. */
-  of(userId: string): Promise<string | undefined>;
-};
-
-export function createAddressBook(
-  store: Pick<EventStore, 'read'>,
-  codec: Pick<EventCodec<typeof journalEvents>, 'open'>,
-): AddressBook {
-  return {
-    async of(userId) {
-      let email: string | undefined;
-      for await (const recorded of store.read(userStream(userId))) {
-        if (recorded.type === 'UserForgotten') return undefined;
-        if (recorded.type !== 'UserRegistered') continue;
-        const [event] = await codec.open([recorded]);
-        if (event?.type === 'UserRegistered') email = event.data.email ?? undefined;
-      }
-      return email;
-    },
-  };
+/** Returns the e-mail address of a user as the log says now, or undefined where there is none any more. */
+async function addressOf(
+  userId: string,
+  { store, codec }: Pick<MailParts, 'store' | 'codec'>,
+): Promise<string | undefined> {
+  let email: string | undefined;
+  for await (const recorded of store.read(userStream(userId))) {
+    if (recorded.type === 'UserForgotten') return undefined;
+    if (recorded.type !== 'UserRegistered') continue;
+    const [event] = await codec.open([recorded]);
+    if (event?.type === 'UserRegistered') email = event.data.email ?? undefined;
+  }
+  return email;
 }

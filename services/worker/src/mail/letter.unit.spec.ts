@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { senderOf } from './mailer.ts';
-import { periodInWords, temporaryPasswordMessage } from './temporary-password.message.ts';
+import { periodInWords, temporaryPasswordMessage } from './messages.ts';
 
 const mail = {
   userId: 'user-1',

@@ -2,29 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { articlesModel, readCheckpoint, schemaOf } from '@journal/read-models';
 import type pg from 'pg';
 
-/** Which articles a contributor has, as the articles read model knows. */
-export type ArticlesOf = {
-  /** All, deleted ones too, once everything up to `position` is in the read model. Rejects where that takes long. */
-  allOf(contributorId: string, position: string): Promise<readonly number[]>;
-  /** Resolves once each of them is deleted. Rejects where that takes long. */
-  waitUntilDeleted(contributorId: string): Promise<void>;
-};
-
 /** The articles read model is behind; later it will not be. */
 class ArticlesBehind extends Error {
   override readonly name = 'ArticlesBehind';
 }
 
-export type ArticlesOfOptions = {
-  readonly schema?: string;
-  /** Milliseconds to wait for the read model; default 5,000. */
-  readonly timeout?: number;
-};
+const schema = schemaOf(articlesModel);
+/** Milliseconds to wait for the read model. */
+const timeout = 5_000;
 
-export function createArticlesOf(
-  pool: Pick<pg.Pool, 'query'>,
-  { schema = schemaOf(articlesModel), timeout = 5_000 }: ArticlesOfOptions = {},
-): ArticlesOf {
+/** Which articles a contributor has, as the articles read model knows. */
+export function createArticlesOf(pool: Pick<pg.Pool, 'query'>) {
   const idsOf = async (contributorId: string, more = '') => {
     const { rows } = await pool.query<{ id: number }>(
       `select id from ${schema}.article where contributor_id = $1 ${more} order by id`,
@@ -42,12 +30,16 @@ export function createArticlesOf(
   }
 
   return {
-    async allOf(contributorId, position) {
+    /** Resolves with all ids, deleted ones too, once the read model has reached `position`. Rejects after 5 s. */
+    async allOf(contributorId: string, position: string): Promise<readonly number[]> {
       await until(async () => ((await readCheckpoint(pool, schema))?.position ?? '') >= position);
       return idsOf(contributorId);
     },
-    async waitUntilDeleted(contributorId) {
+    /** Resolves once each of them is deleted. Rejects after 5 s. */
+    async waitUntilDeleted(contributorId: string): Promise<void> {
       await until(async () => (await idsOf(contributorId, 'and deleted_at is null')).length === 0);
     },
   };
 }
+
+export type ArticlesOf = ReturnType<typeof createArticlesOf>;

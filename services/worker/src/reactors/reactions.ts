@@ -9,15 +9,15 @@ import { publicUrlOf, type WorkerConfig } from '../config.ts';
 import { createPostgresEngine, createRedisEngine } from '../jobs/bull-engine.ts';
 import type { JobRetries } from '../jobs/job-kind.ts';
 import { createJobQueue, type JobQueue, registerJobMetrics } from '../jobs/job-queue.ts';
-import { createWaitingSubscriptions, mailsConfirmation } from '../jobs/mail-confirmation.job.ts';
-import { createAddressBook, mailsTemporaryPassword } from '../jobs/mail-temporary-password.job.ts';
+import { mailsConfirmation } from '../jobs/mail-confirmation.job.ts';
+import { mailsTemporaryPassword } from '../jobs/mail-temporary-password.job.ts';
 import { openMailer } from '../mail/open-mailer.ts';
 import { createArticlesOf } from './articles-of.ts';
-import { finishPublishingOnSubmissionPublished } from './finish-publishing-on-submission-published.ts';
 import {
   finishForgettingOnUserForgotten,
+  finishPublishingOnSubmissionPublished,
   forgetSubscriberOnSubscriptionEnded,
-} from './forgetting.reactors.ts';
+} from './completion.reactors.ts';
 import {
   mailConfirmationOnSubscriptionRequested,
   mailTemporaryPasswordOnResetRequested,
@@ -32,7 +32,6 @@ export type ReactionParts = {
   readonly log: FastifyBaseLogger;
   readonly metrics: Metrics;
   readonly command: ApiClient;
-  readonly articlesSchema?: string | undefined;
   readonly retries?: JobRetries | undefined;
 };
 
@@ -42,31 +41,21 @@ export function createReactions(parts: ReactionParts) {
   const publicUrl = publicUrlOf(config);
   const mailer = openMailer({ ...config, publicUrl }, log);
   const keyedHash = createKeyedHash(parts.vault);
-  const place = { mailer, journalName: config.JOURNAL_NAME, publicUrl };
+  const mailing = { store, codec, mailer, journalName: config.JOURNAL_NAME, publicUrl };
   const figures = registerJobMetrics(parts.metrics, () => jobs);
   const jobs: JobQueue = createJobQueue({
     engine: config.QUEUE_URL
       ? createRedisEngine(config.QUEUE_URL)
       : createPostgresEngine(config.DATABASE_URL),
     handlers: [
-      mailsTemporaryPassword({
-        addresses: createAddressBook(store, codec),
-        command,
-        keyedHash,
-        ...place,
-      }),
-      mailsConfirmation({
-        subscriptions: createWaitingSubscriptions(store, codec),
-        links: createSubscriptionLinks(keyedHash),
-        ...place,
-      }),
+      mailsTemporaryPassword({ ...mailing, command, keyedHash }),
+      mailsConfirmation({ ...mailing, links: createSubscriptionLinks(keyedHash) }),
     ],
     log,
     onOutcome: figures.onOutcome,
     ...(parts.retries ? { retries: parts.retries } : {}),
   });
-  const { articlesSchema: schema } = parts;
-  const articles = createArticlesOf(parts.pool, schema === undefined ? {} : { schema });
+  const articles = createArticlesOf(parts.pool);
   return {
     jobs,
     reactors: [

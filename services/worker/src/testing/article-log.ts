@@ -1,45 +1,19 @@
-import { randomUUID } from 'node:crypto';
-import type { EventStore, Position } from '@journal/event-store';
-import {
-  articleStream,
-  createEventCodec,
-  createMemoryVault,
-  journalEvents,
-  type NewArticleEvent,
-  type Vault,
-} from '@journal/events';
+import type { EventStore } from '@journal/event-store';
+import { articleStream, type NewArticleEvent, type Vault } from '@journal/events';
+import { createLogWriter } from './log-writer.ts';
 
 type Data<Type extends NewArticleEvent['type']> = Extract<NewArticleEvent, { type: Type }>['data'];
 type Edit = Omit<Data<'ArticleEdited'>, 'articleId' | 'contributorId'>;
 
-const metadata = {
-  actor: { id: 'editor-1', role: 'admin' },
-  requestId: 'request-1',
-  correlationId: 'request-1',
-  causationId: 'request-1',
-} as const;
-
-/** Writes sealed article events to a log; each call gives the position of its event. */
-export function createArticleLog(store: EventStore, vault: Vault = createMemoryVault()) {
-  const codec = createEventCodec({ vault, events: journalEvents });
-  const revisions = new Map<number, number>();
-  let minute = 0;
-  const nextTime = () => new Date(Date.UTC(2026, 0, 1, 0, minute++)).toISOString();
-
-  async function write(articleId: number, event: NewArticleEvent): Promise<Position> {
-    const sealed = await codec.seal(event, randomUUID(), { ...metadata, at: nextTime() });
-    const { revision, position } = await store.append(
-      articleStream(articleId),
-      [sealed],
-      revisions.get(articleId) ?? 'none',
-    );
-    revisions.set(articleId, revision);
-    return position;
-  }
+/** Writes sealed article events to a log; each call resolves with the position of its event. */
+export function createArticleLog(store: EventStore, vault?: Vault) {
+  const log = createLogWriter(store, { vault, day: '2026-01-01Z', requestId: 'request-1' });
+  const actor = { id: 'editor-1', role: 'admin' } as const;
+  const write = (articleId: number, event: NewArticleEvent) =>
+    log.write(articleStream(articleId), event, { actor });
 
   return {
-    vault,
-    codec,
+    ...log,
     write,
     publish: (articleId: number, data: Partial<Data<'ArticlePublished'>> = {}) =>
       write(articleId, {

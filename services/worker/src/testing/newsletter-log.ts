@@ -1,27 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { EventStore } from '@journal/event-store';
-import {
-  createEventCodec,
-  journalEvents,
-  type NewNewsletterEvent,
-  newsletterStream,
-  type Vault,
-} from '@journal/events';
+import { type NewNewsletterEvent, newsletterStream, type Vault } from '@journal/events';
+import { createLogWriter } from './log-writer.ts';
 
-/** Writes sealed newsletter events to a log; each call gives the position of its event. */
+/** Writes sealed newsletter events to a log; each call resolves with the position of its event. */
 export function createNewsletterLog(store: EventStore, vault: Vault) {
-  const codec = createEventCodec({ vault, events: journalEvents });
-
-  async function write(hash: string, event: NewNewsletterEvent, at = new Date()): Promise<string> {
-    const sealed = await codec.seal(event, randomUUID(), {
-      actor: { id: 'visitor', role: 'visitor' },
-      requestId: 'request-3',
-      correlationId: 'request-3',
-      causationId: 'request-3',
-      at: at.toISOString(),
-    });
-    return (await store.append(newsletterStream(hash), [sealed], 'any')).position;
-  }
+  const { codec, ...log } = createLogWriter(store, { vault, day: '2026-01-04Z', requestId: 'request-3' });
+  const actor = { id: 'visitor', role: 'visitor' } as const;
+  const write = (hash: string, event: NewNewsletterEvent, at = new Date()) =>
+    log.write(newsletterStream(hash), event, { actor, at: at.toISOString() });
 
   return {
     codec,

@@ -1,43 +1,22 @@
-import { randomUUID } from 'node:crypto';
-import type { EventStore, Position } from '@journal/event-store';
-import {
-  createEventCodec,
-  createMemoryVault,
-  journalEvents,
-  type NewSubmissionEvent,
-  submissionStream,
-  type Vault,
-} from '@journal/events';
+import type { EventStore } from '@journal/event-store';
+import { type NewSubmissionEvent, submissionStream, type Vault } from '@journal/events';
+import { createLogWriter } from './log-writer.ts';
 
 type Data<Type extends NewSubmissionEvent['type']> = Extract<NewSubmissionEvent, { type: Type }>['data'];
 type Edit = Omit<Data<'SubmissionEdited'>, 'submissionId' | 'userId'>;
 
-/** Writes sealed events of pitches to a log; each call gives the position of its event. */
-export function createSubmissionLog(store: EventStore, vault: Vault = createMemoryVault()) {
-  const codec = createEventCodec({ vault, events: journalEvents });
-  const revisions = new Map<string, number>();
+/** Writes sealed events of pitches to a log; each call resolves with the position of its event. */
+export function createSubmissionLog(store: EventStore, vault?: Vault) {
+  const log = createLogWriter(store, { vault, day: '2026-01-03Z', requestId: 'request-4' });
   const writers = new Map<string, string>();
-  let minute = 0;
-
-  async function write(event: NewSubmissionEvent, role: 'admin' | 'writer' = 'admin'): Promise<Position> {
-    const { submissionId, userId } = event.data;
-    const sealed = await codec.seal(event, randomUUID(), {
-      actor: { id: role === 'admin' ? 'editor-1' : userId, role },
-      requestId: 'request-4',
-      correlationId: 'request-4',
-      causationId: 'request-4',
-      at: new Date(Date.UTC(2026, 0, 3, 0, minute++)).toISOString(),
+  const write = (event: NewSubmissionEvent, role: 'admin' | 'writer' = 'admin') =>
+    log.write(submissionStream(event.data.submissionId), event, {
+      actor: { id: role === 'admin' ? 'editor-1' : event.data.userId, role },
     });
-    const expected = revisions.get(submissionId) ?? 'none';
-    const { revision, position } = await store.append(submissionStream(submissionId), [sealed], expected);
-    revisions.set(submissionId, revision);
-    return position;
-  }
   const which = (submissionId: string) => ({ submissionId, userId: writers.get(submissionId) ?? 'writer' });
 
   return {
-    vault,
-    codec,
+    ...log,
     pitch(submissionId: string, data: Partial<Data<'SubmissionPitched'>> = {}) {
       const { userId = 'writer' } = data;
       writers.set(submissionId, userId);

@@ -1,42 +1,20 @@
-import { randomUUID } from 'node:crypto';
-import type { EventStore, Position } from '@journal/event-store';
-import {
-  createEventCodec,
-  createMemoryVault,
-  journalEvents,
-  type NewUserEvent,
-  type PiecesOfForgotten,
-  userStream,
-  type Vault,
-} from '@journal/events';
+import type { EventStore } from '@journal/event-store';
+import { type NewUserEvent, type PiecesOfForgotten, userStream, type Vault } from '@journal/events';
+import { createLogWriter } from './log-writer.ts';
 
 type Data<Type extends NewUserEvent['type']> = Extract<NewUserEvent, { type: Type }>['data'];
 
-/** Writes sealed user events to a log; each call gives the position of its event. */
-export function createUserLog(store: EventStore, vault: Vault = createMemoryVault()) {
-  const codec = createEventCodec({ vault, events: journalEvents });
-  const revisions = new Map<string, number>();
-  let minute = 0;
-
-  async function write(event: NewUserEvent, written?: string): Promise<Position> {
-    const { userId } = event.data;
-    const at = written ?? new Date(Date.UTC(2026, 0, 2, 0, minute++)).toISOString();
-    const sealed = await codec.seal(event, randomUUID(), {
-      actor: { id: userId, role: 'writer' },
-      requestId: 'request-2',
-      correlationId: 'request-2',
-      causationId: 'request-2',
-      at,
+/** Writes sealed user events to a log; each call resolves with the position of its event. */
+export function createUserLog(store: EventStore, vault?: Vault) {
+  const log = createLogWriter(store, { vault, day: '2026-01-02Z', requestId: 'request-2' });
+  const write = (event: NewUserEvent, at?: string) =>
+    log.write(userStream(event.data.userId), event, {
+      actor: { id: event.data.userId, role: 'writer' },
+      ...(at && { at }),
     });
-    const expected = revisions.get(userId) ?? 'none';
-    const { revision, position } = await store.append(userStream(userId), [sealed], expected);
-    revisions.set(userId, revision);
-    return position;
-  }
 
   return {
-    vault,
-    codec,
+    ...log,
     write,
     register: (userId: string, data: Partial<Data<'UserRegistered'>> = {}) =>
       write({

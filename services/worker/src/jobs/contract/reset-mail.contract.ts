@@ -11,18 +11,14 @@ import { type Misbehaviour, startMailServer } from '../../testing/mail-server.ts
 import { until } from '../../testing/until.ts';
 import { createUserLog } from '../../testing/user-log.ts';
 import { createJobQueue, type JobQueue } from '../job-queue.ts';
-import {
-  createAddressBook,
-  mailsTemporaryPassword,
-  mailTemporaryPassword,
-} from '../mail-temporary-password.job.ts';
+import { mailsTemporaryPassword, mailTemporaryPassword } from '../mail-temporary-password.job.ts';
 import type { OpenedEngine } from './job-queue.contract.ts';
 
 const userId = 'user-1';
 const email = 'ada.secret@example.org';
 const retries = { attempts: 6, first: 1, longest: 4 };
 /** The server of the specs waits a tenth of a second before it greets. */
-const patience = { connect: 5_000, greeting: 1_500, silence: 1_500 };
+const timeouts = { connect: 5_000, greeting: 1_500, idle: 1_500 };
 
 const troubles: readonly (readonly [string, Misbehaviour])[] = [
   ['refuses the connection for now', { refuses: 'greeting', code: 421 }],
@@ -74,10 +70,11 @@ export function resetMailContract(name: string, open: () => Promise<OpenedEngine
         engine: engines.engine(port),
         handlers: [
           mailsTemporaryPassword({
-            addresses: createAddressBook(store, log.codec),
+            store,
+            codec: log.codec,
             command: command.client,
             keyedHash: createKeyedHash(log.vault),
-            mailer: wrap(createSmtpMailer({ url: server.url, from, patience })),
+            mailer: wrap(createSmtpMailer({ url: server.url, from, timeouts })),
             journalName: 'The Forum',
             publicUrl: 'https://forum.example.org',
           }),

@@ -1,25 +1,27 @@
-import type { ApiClient } from '@journal/contracts';
+import { type ApiClient, ApiError } from '@journal/contracts';
 import { subscriberSubject, type Vault } from '@journal/events';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { ArticlesOf } from './articles-of.ts';
 import { defineReactor, throwRefusal } from './reactor.ts';
 
-export type FinishForgettingParts = {
-  readonly command: Pick<ApiClient, 'request'>;
-  readonly articles: ArticlesOf;
-  readonly jobs: Pick<JobQueue, 'remove'>;
-  readonly mailer: Pick<Mailer, 'forget'>;
-};
-
 const maxArticles = 100;
 
 /**
- * Does what is left of forgetting somebody, also where the command side died in the middle of it: claims, keys, the
- * pieces that were to go, the jobs that name the user and the messages that were kept.
+ * Finishes forgetting a user, also where the command service died in the middle of it: claims, keys, the pieces that
+ * are to go, the jobs that name the user and the messages in the outbox.
  */
-export function finishForgettingOnUserForgotten(parts: FinishForgettingParts) {
-  const { command, articles, jobs, mailer } = parts;
+export function finishForgettingOnUserForgotten({
+  command,
+  articles,
+  jobs,
+  mailer,
+}: {
+  readonly command: ApiClient;
+  readonly articles: ArticlesOf;
+  readonly jobs: JobQueue;
+  readonly mailer: Mailer;
+}) {
   return defineReactor({
     name: 'reactor_forgetting',
     on: {
@@ -45,17 +47,19 @@ export function finishForgettingOnUserForgotten(parts: FinishForgettingParts) {
   });
 }
 
-export type ForgetSubscriberParts = {
-  readonly vault: Pick<Vault, 'forget'>;
-  readonly jobs: Pick<JobQueue, 'remove'>;
-  readonly mailer: Pick<Mailer, 'forget'>;
-};
-
 /**
- * Does what is left of erasing the address of an ended subscription, also where the command side died before it had
- * deleted the key: the key, the jobs that name the subscriber and the messages that were kept.
+ * Finishes erasing the address of an ended subscription, also where the command service died before it had deleted the
+ * key: the key, the jobs that name the subscriber and the messages in the outbox.
  */
-export function forgetSubscriberOnSubscriptionEnded({ vault, jobs, mailer }: ForgetSubscriberParts) {
+export function forgetSubscriberOnSubscriptionEnded({
+  vault,
+  jobs,
+  mailer,
+}: {
+  readonly vault: Vault;
+  readonly jobs: JobQueue;
+  readonly mailer: Mailer;
+}) {
   return defineReactor({
     name: 'reactor_newsletter_end',
     on: {
@@ -71,4 +75,27 @@ export function forgetSubscriberOnSubscriptionEnded({ vault, jobs, mailer }: For
 /** Returns whether a job's data has this id in this field. */
 function names(job: unknown, field: 'userId' | 'subscriberId', id: string): boolean {
   return typeof job === 'object' && job !== null && field in job && Reflect.get(job, field) === id;
+}
+
+/**
+ * Has the article of each published pitch made, which exists already unless the command service died between the two
+ * streams. A pitch that is not found is one whose writer has been forgotten: there is nothing to make it of.
+ */
+export function finishPublishingOnSubmissionPublished(command: ApiClient) {
+  return defineReactor({
+    name: 'reactor_publishing',
+    on: {
+      async SubmissionPublished({ data: { submissionId }, metadata: { requestId } }) {
+        await command
+          .request('POST /api/operations/submissions/:id/finish-publishing', {
+            params: { id: submissionId },
+            repeatable: true,
+            requestId,
+          })
+          .catch((error: unknown) => {
+            if (!(error instanceof ApiError && error.code === 'submission-not-found')) throwRefusal(error);
+          });
+      },
+    },
+  });
 }
