@@ -32,27 +32,19 @@ test.each([
   for (const change of documented) await applyChange(copy, change);
 });
 
-test('with both the types of services and web hold', { timeout: 300_000 }, async () => {
-  const others = [
-    '**/node_modules',
-    '**/dist',
-    '**/*.spec.ts',
-    '**/testing/**',
-    '**/contract/**',
-    '**/quality/**',
-  ];
+test('with both the types of services and web hold', { timeout: 120_000 }, async () => {
   const options = {
     extends: './tsconfig.json',
-    include: ['packages/*/src', 'services/*/src'],
-    exclude: others,
+    include: ['pages', 'features', '../packages/*/src', '../services/*/src'],
+    exclude: ['node_modules', 'dist', '*.spec.ts', 'testing/**', 'contract/**', 'quality/**'].map(
+      (name) => `**/${name}`,
+    ),
   };
-  await writeFile(join(copy, 'tsconfig.extended.json'), JSON.stringify(options));
-  const web = { extends: './tsconfig.json', include: ['pages', 'features'], exclude: others };
-  await writeFile(join(copy, 'web', 'tsconfig.extended.json'), JSON.stringify(web));
-  for (const project of ['tsconfig.extended.json', 'web/tsconfig.extended.json']) {
-    const { stdout } = await run(tsc, ['--noEmit', '-p', join(copy, project)]).catch((failed) => failed);
-    expect(stdout).toBe('');
-  }
+  await writeFile(join(copy, 'web', 'tsconfig.extended.json'), JSON.stringify(options));
+  // Several checkers would each look at what all files share.
+  const parameters = ['--noEmit', '--checkers', '1', '-p', join(copy, 'web', 'tsconfig.extended.json')];
+  const { stdout } = await run(tsc, parameters).catch((failed) => failed);
+  expect(stdout).toBe('');
 });
 
 test('the field goes from the request to every answer, and the read model fills', {
