@@ -74,6 +74,14 @@ export function titleOf(pageContext: PageContext): string {
     : `${title} · ${name}`;
 }
 
+/** Vike's setting for pages that the browser renders; in the server's HTML the title is one of the head tags. */
+export const title = (pageContext: PageContext): string | null =>
+  pageContext.isClientSide ? titleOf(pageContext) : null;
+
+/** Vike's setting for the description. */
+export const description = (pageContext: PageContext): string | null =>
+  pageMetaOf(pageContext).description ?? null;
+
 /** Whether the page reads its content for this user. */
 export function mayRead({ access }: PageDefinition, user: SessionUser | null | undefined): boolean {
   if (access === 'administrators') return user?.isAdmin === true;

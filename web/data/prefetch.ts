@@ -5,7 +5,7 @@ import type { ApiQuery } from './api.ts';
 import { queryClientConfig } from './page-data.ts';
 import { mayRead, type PageQueries } from './page-definition.ts';
 
-export type Prefetched = {
+type Prefetched = {
   /** Whether every read has ended. */
   complete: boolean;
   /** The paths of the `wanted` and `extra` reads that failed in time. */

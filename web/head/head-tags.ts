@@ -1,13 +1,13 @@
+import { escapeHtml } from '@journal/contracts';
 import type { PageContextServer } from 'vike/types';
 import { type PageMeta, pageMetaOf, titleOf } from '../data/page-definition.ts';
 import { cursorIn } from '../data/reader.api.ts';
 import { sectionNames } from '../features/section/sections.ts';
-import { themeColors } from '../ui/theme/theme-colors.ts';
-import { escapeHtml, scriptSafeJson, tag } from './html.ts';
+import { themeColors } from '../ui/theme/theme-script.ts';
 import { articleData, type Site, siteData } from './structured-data.ts';
 
 /** Title, canonical link, feeds, Open Graph, Twitter and JSON-LD of a page; the description is Vike's own setting. */
-export function headTags(pageContext: PageContextServer): string {
+export function headHtmlBegin(pageContext: PageContextServer): string {
   const { site, urlParsed, cspNonce, config } = pageContext;
   const meta = pageMetaOf(pageContext);
   const title = `<title>${escapeHtml(titleOf(pageContext))}</title>`;
@@ -85,4 +85,28 @@ function openGraph(site: Site, { title, article }: PageMeta, url: string): strin
 function jsonLd(site: Site, { article }: PageMeta, pathname: string): object[] {
   if (article) return [articleData(site, article)];
   return pathname === '/' ? [siteData(site)] : [];
+}
+
+/** Sends a browser without scripts, which can't show what streams late, to the whole page at once. */
+export function headHtmlEnd({ pageData, urlParsed }: PageContextServer): string {
+  if (pageData.complete !== false) return '';
+  const query = new URLSearchParams(urlParsed.search);
+  query.set('whole', '1');
+  return `<noscript>${tag('meta', { 'http-equiv': 'refresh', content: `0; url=${urlParsed.pathname}?${query}` })}</noscript>`;
+}
+
+/** One void element; attributes without a value are left out. */
+export function tag(name: 'link' | 'meta', attributes: Readonly<Record<string, string | undefined>>): string {
+  const written = Object.entries(attributes)
+    .filter((entry): entry is [string, string] => entry[1] !== undefined)
+    .map(([key, value]) => ` ${key}="${escapeHtml(value)}"`);
+  return `<${name}${written.join('')}>`;
+}
+
+/** JSON that can stand in a script element: nothing in it can end the element or begin a comment. */
+export function scriptSafeJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

@@ -1,6 +1,6 @@
 import { type Change, changesPath } from '@journal/contracts';
 
-export type ChangeStreamOptions = {
+type ChangeStreamOptions = {
   /** The position that the page has been read at; changes after it are told. */
   after: string | undefined;
   onChange: (change: Change) => void;
@@ -60,4 +60,38 @@ export function followChanges({ after, onChange }: ChangeStreamOptions): () => v
 /** Milliseconds; spread, so that not everyone is back at the same moment. */
 function pauseAfter(failures: number): number {
   return Math.min(longestPause, 1_000 * 2 ** failures) * (0.5 + Math.random() / 2);
+}
+
+/** Milliseconds. */
+const pause = 200;
+
+/** Returns a listener that passes the first change on at once and merges those that follow within 200 ms into one. */
+export function gather(pass: (change: Change) => void): (change: Change) => void {
+  let waiting: Change | undefined;
+  let resting = false;
+
+  function rest() {
+    resting = true;
+    setTimeout(() => {
+      resting = false;
+      if (!waiting) return;
+      const change = waiting;
+      waiting = undefined;
+      pass(change);
+      rest();
+    }, pause);
+  }
+
+  return (change) => {
+    if (resting) {
+      waiting = {
+        // They may come from several tables, of which one is ahead of the other.
+        position: [change.position, waiting?.position ?? ''].sort()[1] ?? '',
+        topics: [...new Set([...(waiting?.topics ?? []), ...change.topics])],
+      };
+      return;
+    }
+    pass(change);
+    rest();
+  };
 }

@@ -4,8 +4,7 @@ import type { ApiAnswer } from '../data/api.ts';
 import { apiClient } from '../data/api.ts';
 import { browserQueries } from '../data/page-data.ts';
 import { sessionPath, sessionQuery } from '../data/session.ts';
-import { followChanges } from './change-stream.ts';
-import { gather } from './gather.ts';
+import { followChanges, gather } from './change-stream.ts';
 import { touches } from './topics.ts';
 
 /**

@@ -1,6 +1,11 @@
 import type { Config } from 'vike/types';
 import vikeReact from 'vike-react/config';
 import vikeReactQuery from 'vike-react-query/config';
+import { description, title } from '../data/page-definition.ts' with { type: 'vike:pointer' };
+import { headHtmlBegin, headHtmlEnd } from '../head/head-tags.ts' with { type: 'vike:pointer' };
+import { onPageTransitionEnd, onPageTransitionStart } from '../ui/motion/page-transition.ts' with {
+  type: 'vike:pointer',
+};
 
 export default {
   // Its own type is not written for exactOptionalPropertyTypes.
@@ -9,6 +14,12 @@ export default {
   favicon: '/favicon.svg',
   stream: { enable: true, type: 'node' },
   passToClient: ['site', 'failedReads', 'session'],
+  title,
+  description,
+  headHtmlBegin,
+  headHtmlEnd,
+  onPageTransitionStart,
+  onPageTransitionEnd,
   meta: {
     page: { env: { server: true, client: true } },
   },

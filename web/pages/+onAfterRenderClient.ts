@@ -3,17 +3,17 @@ import type { PageContextClient } from 'vike/types';
 import { titleOf } from '../data/page-definition.ts';
 import { startLiveRefresh } from '../live/live-refresh.ts';
 import { followOtherTabs } from '../live/other-tabs.ts';
-import { endPageTransition, keepScrollPlace } from '../ui/motion/page-transition.ts';
+import { endPageTransition, keepScrollPosition } from '../ui/motion/page-transition.ts';
 
 let shown: PageContextClient | undefined;
 
-/** After every page: ends the move to it. After the first: begins what lasts for the visit. */
+/** Ends the transition to each page; after the first, starts what lasts for the visit. */
 export function onAfterRenderClient(pageContext: PageContextClient): void {
   endPageTransition(pageContext);
   const live = shown !== undefined;
   shown = pageContext;
   if (live) return;
-  keepScrollPlace();
+  keepScrollPosition();
   followOtherTabs();
   startLiveRefresh({ onRead: showTitle, onGone: () => void reload() });
 }

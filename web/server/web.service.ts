@@ -2,11 +2,10 @@ import { createHttpTransport, Origins, type Transport } from '@journal/contracts
 import { ConfigError, createMetrics, createServer, type Service } from '@journal/service-kit';
 import { registerAssets, registerManifest } from './assets/assets.ts';
 import { publicUrl, type WebConfig } from './config.ts';
-import { registerFeeds } from './feeds/feeds.routes.ts';
-import { registerSitemap } from './feeds/sitemap.ts';
+import { registerFeeds, registerSitemap } from './feeds/feeds.routes.ts';
 import { createDevPages, loadBuiltPages } from './pages/load-pages.ts';
 import { loadPageRegistry } from './pages/page-registry.ts';
-import { registerPages } from './pages/pages.routes.ts';
+import { registerPages } from './pages/render.ts';
 import { registerApiProxy } from './proxy/api-proxy.ts';
 import { registerSecurityHeaders } from './security/security.ts';
 

@@ -2,7 +2,7 @@ import type { SessionUser } from '@journal/contracts';
 import { useEffect, useRef } from 'react';
 import { useSession } from '../../data/use-api.ts';
 import { useLoaded } from '../../ui/dialog/use-loaded.ts';
-import { onPress } from '../../ui/link/press.ts';
+import { onPress } from '../../ui/link/links.tsx';
 import { initials } from '../article/article-words.ts';
 
 /** The account part of the masthead. Reserves its space until the session is known. */

@@ -1,7 +1,7 @@
 import type { SessionUser } from '@journal/contracts';
 import { DropdownMenu } from 'radix-ui';
-import { allowInlineStyles } from '../../ui/dialog/allow-inline-styles.ts';
 import type { OpenProps } from '../../ui/dialog/use-loaded.ts';
+import { allowInlineStyles } from '../../ui/dialog/use-loaded.ts';
 import { accountLinks } from './account-links.ts';
 import { useSignOut } from './use-session-change.ts';
 

@@ -1,6 +1,5 @@
 import type { SessionUser } from '@journal/contracts';
-import { withReturn } from '../../data/return-path.ts';
-import type { SiteLink } from '../../ui/layout/NavLinks.tsx';
+import type { SiteLink } from '../../ui/link/links.tsx';
 
 const visitorLinks: readonly SiteLink[] = [
   { href: '/login', name: 'Sign In' },
@@ -15,6 +14,20 @@ export function accountLinks(user: SessionUser | null | undefined): readonly Sit
   return user.isAdmin ? [profile, adminPanel] : [profile];
 }
 
-/** Links to the sign-in pages that return to `path` afterwards. */
-export const signInLink = (path: string) => withReturn('/login', path);
-export const signUpLink = (path: string) => withReturn('/signup', path);
+/** Returns the address of a sign-in page that leads back to `path`. */
+export const signInHref = (page: '/login' | '/signup', path: string): string =>
+  path === '/' ? page : `${page}?${returnParam}=${encodeURIComponent(path)}`;
+
+/** The parameter of the sign-in pages that says where to go afterwards. */
+export const returnParam = 'next';
+
+const origin = 'http://this.site';
+
+/** Returns where to go after signing in: the page of this site that the query names, else Home; never another site. */
+export function returnPath(search: Readonly<Record<string, string>>): string {
+  const named = search[returnParam];
+  if (!named?.startsWith('/') || !URL.canParse(named, origin)) return '/';
+  const url = new URL(named, origin);
+  if (url.origin !== origin || /^\/(?:\/|api\/)/.test(url.pathname)) return '/';
+  return url.pathname + url.search + url.hash;
+}

@@ -3,7 +3,7 @@ import { Tabs } from 'radix-ui';
 import { useState } from 'react';
 import { navigate } from 'vike/client/router';
 import { usePageContext } from 'vike-react/usePageContext';
-import { onPress } from '../../ui/link/press.ts';
+import { onPress } from '../../ui/link/links.tsx';
 import { AddArticle } from './AddArticle.tsx';
 import { ArticleRow } from './ArticleRow.tsx';
 import { Counted } from './list-parts.tsx';

@@ -1,8 +1,7 @@
 import { type ComponentType, type RefObject, useRef, useState } from 'react';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
-import { LoadMore } from '../../ui/list/LoadMore.tsx';
-import { usePages } from '../../ui/list/use-pages.ts';
+import { LoadMore, usePages } from '../../ui/list/LoadMore.tsx';
 import { EditPiece } from './EditPiece.tsx';
 import { Counted, FilterBar, NothingFound } from './list-parts.tsx';
 import { panelHref } from './panel-address.ts';

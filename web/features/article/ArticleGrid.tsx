@@ -2,7 +2,7 @@ import type { ArticleCard as Card } from '@journal/contracts';
 import type { ApiQuery } from '../../data/api.ts';
 import type { ArticleList } from '../../data/reader.api.ts';
 import { Cover } from '../../ui/artwork/Cover.tsx';
-import { type More, usePages } from '../../ui/list/use-pages.ts';
+import { type More, usePages } from '../../ui/list/LoadMore.tsx';
 import { SectionBadge } from '../section/SectionMark.tsx';
 import { Byline, CardDate, ReadTime } from './article-parts.tsx';
 

@@ -1,14 +1,10 @@
 import { type AuditEntry, type AuditFilters, formerContributor } from '@journal/contracts';
 import { audit } from '../../data/newsroom.api.ts';
-import { EmptyList, NothingMatches, NothingOlder } from '../../ui/list/EmptyList.tsx';
-import { LoadMore } from '../../ui/list/LoadMore.tsx';
-import { usePages } from '../../ui/list/use-pages.ts';
-import { fieldList } from '../history/field-words.ts';
+import { EmptyList, NothingMatches, NothingOlder } from '../../ui/list/ListBoundary.tsx';
+import { LoadMore, usePages } from '../../ui/list/LoadMore.tsx';
 import { historyHref, versionHref } from '../history/history-page.ts';
-import { Moment } from '../history/Moment.tsx';
-import { actorWords, isPerson } from '../history/version-words.ts';
+import { actorWords, entryWords, fieldList, isPerson, Moment } from '../history/history-words.tsx';
 import { auditHref, auditPath } from './audit-address.ts';
-import { entryWords } from './audit-words.ts';
 
 type AuditListProps = { filter: AuditFilters; before: string | undefined };
 

@@ -1,9 +1,25 @@
-import { type AuditFilters, AuditQuery, type FieldError } from '@journal/contracts';
+import {
+  type AuditFilters,
+  AuditQuery,
+  auditEntities,
+  auditKinds,
+  eventSubjects,
+  eventWords,
+  type FieldError,
+} from '@journal/contracts';
 import { withQuery } from '../../data/api.ts';
 import { checkFields } from '../../ui/form/check-fields.ts';
-import { kindChoices } from './kind-choices.ts';
 
-export type AskedAudit = {
+/** The kinds of events to choose from: those about each kind of thing, together and one by one. */
+export const kindChoices = auditEntities.map((entity) => ({
+  name: eventSubjects[entity].group,
+  choices: [
+    { value: auditKinds[entity].join(','), name: `${eventSubjects[entity].group}: everything` },
+    ...auditKinds[entity].map((kind) => ({ value: kind as string, name: eventWords[kind].audit })),
+  ],
+}));
+
+type AskedAudit = {
   readonly filter: AuditFilters;
   /** Only entries before this position. */
   readonly before: string | undefined;

@@ -1,7 +1,6 @@
 import { allAuditKinds, auditKinds } from '@journal/contracts';
 import { describe, expect, it } from 'vitest';
-import { auditHref, auditIn } from './audit-address.ts';
-import { kindChoices } from './kind-choices.ts';
+import { auditHref, auditIn, kindChoices } from './audit-address.ts';
 
 describe('what an address asks of the audit', () => {
   it.each([

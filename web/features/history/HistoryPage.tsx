@@ -3,14 +3,12 @@ import { useDeferredValue } from 'react';
 import { usePageContext } from 'vike-react/usePageContext';
 import { history, historyVersion, type Piece } from '../../data/newsroom.api.ts';
 import { useApi } from '../../data/use-api.ts';
-import { NothingOlder } from '../../ui/list/EmptyList.tsx';
-import { ListBoundary, ReadBoundary } from '../../ui/list/ListBoundary.tsx';
-import { LoadMore } from '../../ui/list/LoadMore.tsx';
-import { usePages } from '../../ui/list/use-pages.ts';
+import { ListBoundary, NothingOlder, ReadBoundary } from '../../ui/list/ListBoundary.tsx';
+import { LoadMore, usePages } from '../../ui/list/LoadMore.tsx';
 import { AdminOnly } from '../admin/AdminOnly.tsx';
 import { historyHref, nouns, pieceIn, requestedVersions, stateOf, titleOf } from './history-page.ts';
+import { versionNumber } from './history-words.tsx';
 import { VersionItem } from './VersionItem.tsx';
-import { versionNumber } from './version-words.ts';
 
 /** Who did what to a piece, and when, with every text that it had. */
 export function HistoryPage({ kind }: { kind: Piece['kind'] }) {

@@ -3,15 +3,21 @@ import { useId, useRef, useState } from 'react';
 import { historyVersion, type Piece, restoreVersion } from '../../data/newsroom.api.ts';
 import { useApi } from '../../data/use-api.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
-import { onPress } from '../../ui/link/press.ts';
+import { onPress } from '../../ui/link/links.tsx';
 import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
 import { useChange } from '../admin/use-change.ts';
 import { Paragraphs } from '../article/article-parts.tsx';
 import { Differences } from './Differences.tsx';
-import { fieldLabel, isLongText, valueWords } from './field-words.ts';
 import { nouns, type stateOf, titleOf, versionHref } from './history-page.ts';
-import { Moment } from './Moment.tsx';
-import { actorWords, versionNumber, versionWords } from './version-words.ts';
+import {
+  actorWords,
+  fieldLabel,
+  isLongText,
+  Moment,
+  valueWords,
+  versionNumber,
+  versionWords,
+} from './history-words.tsx';
 
 type VersionItemProps = {
   piece: Piece;

@@ -1,8 +1,8 @@
 import type { DifferencePart } from '@journal/contracts';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { fieldList } from './field-words.ts';
-import { shorten } from './shorten.ts';
+import { shorten } from './Differences.tsx';
+import { fieldList } from './history-words.tsx';
 
 const words = (count: number) => 'word '.repeat(count);
 

@@ -1,10 +1,11 @@
-import { sections } from '@journal/contracts';
+import { type ArticleCard, type Section, sections } from '@journal/contracts';
 import { usePageContext } from 'vike-react/usePageContext';
-import { featuredArticles } from '../../data/reader.api.ts';
+import { featuredArticles, newestOfSection } from '../../data/reader.api.ts';
 import { useApi } from '../../data/use-api.ts';
-import { EmptyList, NothingOlder } from '../../ui/list/EmptyList.tsx';
+import { EmptyList, ListBoundary, NothingOlder } from '../../ui/list/ListBoundary.tsx';
 import { LoadMore } from '../../ui/list/LoadMore.tsx';
 import { ArticleGrid, useArticlePages } from '../article/ArticleGrid.tsx';
+import { SectionMark } from '../section/SectionMark.tsx';
 import { sectionTexts } from '../section/sections.ts';
 import { type Latest, latestHref, latestIn, latestOf } from './latest.ts';
 
@@ -58,4 +59,68 @@ export function LatestFilter({ latest }: { latest: Latest }) {
       ))}
     </nav>
   );
+}
+
+/** A section on Home: its name, what it is, its newest article, and the way in. */
+export function SectionCard({ section }: { section: Section }) {
+  const { name, href, description, readAll } = sectionTexts[section];
+  return (
+    <article className="section-card" data-section={section} aria-labelledby={`section-${section}`}>
+      <SectionMark section={section} />
+      <h3 id={`section-${section}`} className={`section-name section-name-${section}`}>
+        {name}
+      </h3>
+      <p className="section-card-description">{description}</p>
+      <div className="section-card-newest">
+        <ListBoundary query={newestOfSection(section)} loading="Loading articles...">
+          <Newest section={section} />
+        </ListBoundary>
+      </div>
+      <a className="button button-arrow" href={href}>
+        {readAll}
+      </a>
+    </article>
+  );
+}
+
+function Newest({ section }: { section: Section }) {
+  const article = useApi(newestOfSection(section));
+  return article ? <Teaser article={article} /> : <SectionPlaceholder section={section} />;
+}
+
+/** The shortest form of an article: title and writer. */
+function Teaser({ article }: { article: ArticleCard }) {
+  const { id, title, authorName, authorAge } = article;
+  return (
+    <>
+      <p className="label">The newest</p>
+      <p className="teaser-title" dir="auto">
+        <a href={`/article/${id}`}>{title}</a>
+      </p>
+      <p className="teaser-writer">
+        <bdi>{authorName}</bdi>
+        {authorAge === null ? null : `, ${authorAge}`}
+      </p>
+    </>
+  );
+}
+
+/** What a section's card says while the section is empty. */
+function SectionPlaceholder({ section }: { section: Section }) {
+  switch (section) {
+    case 'clash':
+      return <p className="teaser-none">No debates are published yet.</p>;
+    case 'view':
+      return (
+        <>
+          <p className="label">A sample essay</p>
+          <p className="teaser-title">The argument I lost and kept thinking about</p>
+          <p className="teaser-writer">
+            “I had won every round, or so I thought, until I heard my own words in somebody else's mouth…”
+          </p>
+        </>
+      );
+    case 'culture':
+      return <p className="teaser-none">There is no commentary yet.</p>;
+  }
 }

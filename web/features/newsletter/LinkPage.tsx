@@ -1,10 +1,14 @@
-import type { SubscriptionToken } from '@journal/contracts';
+import {
+  newsletterPages,
+  outcomeParameter,
+  type SubscriptionToken,
+  subscriptionAsked,
+} from '@journal/contracts';
 import type { FormEvent } from 'react';
 import { usePageContext } from 'vike-react/usePageContext';
 import { call } from '../../data/api.ts';
 import { Notice } from '../../ui/layout/PageHero.tsx';
-import { linkViewOf } from './link-outcome.ts';
-import { useSubmission } from './use-submission.ts';
+import { useSubmission } from './SubscribeBox.tsx';
 
 type Words = { readonly title: string; readonly text: string };
 type LinkPageProps = {
@@ -50,3 +54,39 @@ export function LinkPage({ path, ask, done, over }: LinkPageProps) {
 
   return <div aria-live="polite">{content()}</div>;
 }
+
+/** What a page that was opened from mail is to show. */
+type LinkView =
+  | { readonly kind: 'ask'; readonly token: string }
+  | { readonly kind: 'done' }
+  /** The link never was one, or is none any more. */
+  | { readonly kind: 'void' };
+
+type Query = Readonly<Record<string, string>>;
+
+/** By the query of the page: a link has a token, and a form that was sent without scripts comes back with its outcome. */
+export function linkViewOf(query: Query): LinkView {
+  const outcome = query[outcomeParameter];
+  if (outcome !== undefined) return { kind: outcome === 'done' ? 'done' : 'void' };
+  const { token } = query;
+  return token ? { kind: 'ask', token } : { kind: 'void' };
+}
+
+/** What a form for an address that was sent without scripts came to. */
+export function subscribeNoticeOf(query: Query): { title: string; text: string } {
+  switch (query[outcomeParameter]) {
+    case undefined:
+      return { title: 'The newsletter', text: 'Give your address at the foot of this page.' };
+    case 'done':
+      return { title: 'Check your mail', text: subscriptionAsked };
+    case 'invalid-request':
+      return { title: 'Please try again', text: 'Invalid email address' };
+    case 'too-many-requests':
+      return { title: 'Please try later', text: 'Too many requests. Please wait a moment and try again.' };
+    default:
+      return { title: 'Please try again', text: 'Something went wrong. Please try again.' };
+  }
+}
+
+/** At whose foot the subscribe box is, without a token in its address. */
+export const askAgain = { href: `${newsletterPages.subscribe}#subscribe`, name: 'Ask for a new link' };

@@ -1,8 +1,7 @@
-import { isEmail, normaliseEmail, type Subscription } from '@journal/contracts';
-import { type FormEvent, useId, useRef } from 'react';
+import { asApiError, isEmail, type Message, normaliseEmail, type Subscription } from '@journal/contracts';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { useHydrated } from 'vike-react/useHydrated';
 import { call } from '../../data/api.ts';
-import { useSubmission } from './use-submission.ts';
 
 const path = '/api/newsletter/subscriptions';
 
@@ -65,4 +64,36 @@ export function SubscribeBox() {
       </p>
     </form>
   );
+}
+
+export type Submission =
+  | { readonly status: 'waiting' | 'sending' }
+  | { readonly status: 'done'; readonly message: string }
+  /** `code` is undefined where no answer came that says why. */
+  | { readonly status: 'refused'; readonly message: string; readonly code?: string | undefined };
+
+/** Sends a form of one field by `request`, once at a time, and says what came of it. */
+export function useSubmission<Body>(request: (body: Body) => Promise<Message>) {
+  const [submission, setSubmission] = useState<Submission>({ status: 'waiting' });
+  const underWay = useRef(false);
+
+  async function send(body: Body): Promise<void> {
+    if (underWay.current) return;
+    underWay.current = true;
+    setSubmission({ status: 'sending' });
+    try {
+      const { message } = await request(body);
+      setSubmission({ status: 'done', message });
+    } catch (error) {
+      const { problem } = asApiError(error);
+      const message =
+        problem?.errors?.[0]?.message ?? problem?.message ?? 'Something went wrong. Please try again.';
+      setSubmission({ status: 'refused', message, code: problem?.code });
+    } finally {
+      underWay.current = false;
+    }
+  }
+
+  const refuse = (message: string) => setSubmission({ status: 'refused', message });
+  return { submission, send, refuse };
 }

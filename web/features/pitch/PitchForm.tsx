@@ -1,15 +1,20 @@
 import '../../styles/form.css';
 import '../../styles/pitch.css';
-import { ageBounds } from '@journal/contracts';
+import { type ApiError, ageBounds, type SubmissionFields, type SubmissionReceipt } from '@journal/contracts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useSetAtom } from 'jotai';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { emptyPitch } from '../../data/pitch-draft.ts';
+import { ownSubmissions, sendPitch } from '../../data/account.api.ts';
+import { attemptKey } from '../../data/attempt-key.ts';
+import { emptyPitch, type PitchTexts, pitchOf } from '../../data/pitch-draft.ts';
 import { useSession } from '../../data/use-api.ts';
 import { Field, NumberField, SelectField, TextField } from '../../ui/form/fields.tsx';
 import { NeedsScripts } from '../../ui/form/form-parts.tsx';
-import { signInLink, signUpLink } from '../account/account-links.ts';
-import { DraftNotice } from './DraftNotice.tsx';
-import { useDraftOfForm, usePitchDraft } from './use-pitch-draft.ts';
-import { type PitchFormState, usePitchForm } from './use-pitch-form.ts';
+import { useSendForm } from '../../ui/form/use-send-form.ts';
+import { toastAtom } from '../../ui/toast/toast.ts';
+import { signInHref } from '../account/account-links.ts';
+import { useSessionChange } from '../account/use-session-change.ts';
+import { DraftNotice, useDraftOfForm, usePitchDraft } from './use-pitch-draft.tsx';
 import { WordCount } from './WordCount.tsx';
 
 /** The form by which a writer pitches an essay. Visitors can write in it as well, and sign in to send it. */
@@ -119,13 +124,44 @@ function SignInNotice({ backTo }: { backTo: string }) {
     <div className="sign-in-notice">
       <p>You must be logged in to submit an essay.</p>
       <p className="sign-in-notice-links">
-        <a className="button" href={signInLink(backTo)}>
+        <a className="button" href={signInHref('/login', backTo)}>
           Log in
         </a>
-        <a className="button" href={signUpLink(backTo)}>
+        <a className="button" href={signInHref('/signup', backTo)}>
           Create an account
         </a>
       </p>
     </div>
   );
+}
+
+const loadRules = async () => (await import('./pitch-rules.ts')).pitchRules;
+
+export type PitchFormState = ReturnType<typeof usePitchForm>;
+
+/** The form of a pitch. `draftId` names the draft that is sent; `onSent` is told when it has arrived. */
+function usePitchForm({ draftId, onSent }: { draftId: () => string; onSent: () => void }) {
+  const showToast = useSetAtom(toastAtom);
+  const changeSession = useSessionChange();
+  const client = useQueryClient();
+  return useSendForm<PitchTexts, SubmissionReceipt, SubmissionFields>({
+    schema: loadRules,
+    initial: emptyPitch,
+    clean: pitchOf,
+    send: (fields) => sendPitch(fields, attemptKey(draftId(), fields)),
+    failure: 'Please check your information and try again.',
+    faultsFail: true,
+    onFailure: (text, { status }: ApiError) => {
+      showToast({ title: 'Submission failed', text, variant: 'destructive' });
+      if (status === 401) changeSession(null);
+    },
+    onSent: () => {
+      showToast({
+        title: 'Submission received!',
+        text: "Thank you for your pitch. We'll review it and get back to you soon.",
+      });
+      void client.invalidateQueries({ queryKey: [ownSubmissions().path] });
+      onSent();
+    },
+  });
 }

@@ -3,11 +3,9 @@ import { type ReactNode, useEffect } from 'react';
 import { paramOf } from '../../data/api.ts';
 import { searchResults } from '../../data/reader.api.ts';
 import { Cover } from '../../ui/artwork/Cover.tsx';
-import { LoadMore } from '../../ui/list/LoadMore.tsx';
-import { usePages } from '../../ui/list/use-pages.ts';
+import { LoadMore, usePages } from '../../ui/list/LoadMore.tsx';
 import { CardDate } from '../article/article-parts.tsx';
-import { SectionList } from '../section/SectionList.tsx';
-import { SectionBadge } from '../section/SectionMark.tsx';
+import { SectionBadge, SectionList } from '../section/SectionMark.tsx';
 import { Marked, ResultWriter } from './Marked.tsx';
 import { searchHref } from './search-address.ts';
 

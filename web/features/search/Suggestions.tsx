@@ -5,8 +5,7 @@ import { sectionNames } from '../section/sections.ts';
 import { Marked, ResultWriter } from './Marked.tsx';
 import { toContent } from './SearchField.tsx';
 import { searchHref } from './search-address.ts';
-import { useOptions } from './use-options.ts';
-import { type Suggested, useOpenText, useSuggestions } from './use-suggestions.ts';
+import { type Suggested, useOpenText, useOptions, useSuggestions } from './use-suggestions.ts';
 
 export type SuggestionsProps = { input: RefObject<HTMLInputElement | null> };
 
@@ -84,7 +83,7 @@ type SuggestionRowProps = {
 };
 
 /** An article among the suggestions, in the colour of its section. */
-export function SuggestionRow({ result, id, chosen, onClick }: SuggestionRowProps) {
+function SuggestionRow({ result, id, chosen, onClick }: SuggestionRowProps) {
   const { section, title, matches } = result;
   return (
     <a

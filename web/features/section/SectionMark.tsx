@@ -1,4 +1,4 @@
-import type { Section } from '@journal/contracts';
+import { type Section, sections } from '@journal/contracts';
 import { sectionTexts } from './sections.ts';
 
 /** The sign of a section: two halves at odds, a horizon, a pattern. Decoration only; the name always stands beside it. */
@@ -24,5 +24,22 @@ export function SectionBadge({ section }: { section: Section }) {
       <SectionMark section={section} />
       {sectionTexts[section].name}
     </span>
+  );
+}
+
+/** The three sections, each with what it is for. */
+export function SectionList() {
+  return (
+    <ul className="section-list">
+      {sections.map((section) => (
+        <li key={section} data-section={section}>
+          <SectionMark section={section} />
+          <h3 className={`section-name section-name-${section}`}>
+            <a href={sectionTexts[section].href}>{sectionTexts[section].name}</a>
+          </h3>
+          <p>{sectionTexts[section].lead}</p>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -9,7 +9,7 @@ export const sectionNames: Readonly<Record<Section, string>> = {
 type Point = { readonly title: string; readonly text: string };
 
 /** What the pages say about a section. */
-export type SectionTexts = {
+type SectionTexts = {
   readonly name: string;
   readonly href: string;
   /** What is in it, as the filter of Home calls it. */
@@ -106,7 +106,7 @@ export const sectionTexts: Readonly<Record<Section, SectionTexts>> = {
 type SectionAddress = { readonly routeParams: Readonly<Record<string, string>> };
 
 /** Returns the section that the path names; undefined where it names none. */
-export function sectionIn({ routeParams }: SectionAddress): Section | undefined {
+function sectionIn({ routeParams }: SectionAddress): Section | undefined {
   return sections.find((section) => section === routeParams.section);
 }
 

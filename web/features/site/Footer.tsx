@@ -1,6 +1,6 @@
 import { usePageContext } from 'vike-react/usePageContext';
 import { useSession } from '../../data/use-api.ts';
-import { NavLinks } from '../../ui/layout/NavLinks.tsx';
+import { NavLinks } from '../../ui/link/links.tsx';
 import { accountLinks } from '../account/account-links.ts';
 import { SubscribeBox } from '../newsletter/SubscribeBox.tsx';
 import { aboutLinks, feedLink, sectionLinks } from './site-links.ts';

@@ -1,8 +1,7 @@
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useHydrated } from 'vike-react/useHydrated';
 import { usePageContext } from 'vike-react/usePageContext';
-import { NavLinks } from '../../ui/layout/NavLinks.tsx';
-import { onPress } from '../../ui/link/press.ts';
+import { NavLinks, onPress } from '../../ui/link/links.tsx';
 import { ThemeSwitch } from '../../ui/theme/ThemeSwitch.tsx';
 import { AccountArea } from '../account/AccountArea.tsx';
 import { longDate } from '../article/article-words.ts';

@@ -1,10 +1,12 @@
 import { Dialog } from 'radix-ui';
 import type { RefObject } from 'react';
 import { usePageContext } from 'vike-react/usePageContext';
-import { allowInlineStyles } from '../../ui/dialog/allow-inline-styles.ts';
-import { NavLinks } from '../../ui/layout/NavLinks.tsx';
+import { useSession } from '../../data/use-api.ts';
+import { allowInlineStyles } from '../../ui/dialog/use-loaded.ts';
+import { NavLinks } from '../../ui/link/links.tsx';
 import { ThemeSwitch } from '../../ui/theme/ThemeSwitch.tsx';
-import { DrawerAccount } from '../account/DrawerAccount.tsx';
+import { accountLinks } from '../account/account-links.ts';
+import { useSignOut } from '../account/use-session-change.ts';
 import { siteLinks } from './site-links.ts';
 
 type MenuDrawerProps = {
@@ -48,5 +50,29 @@ export default function MenuDrawer({ open, onOpenChange, opener }: MenuDrawerPro
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
+  );
+}
+
+/** The drawer's account links. */
+function DrawerAccount({ onFollow }: { onFollow: () => void }) {
+  const user = useSession();
+  const signOut = useSignOut();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form
+    <div className="drawer-account" role="group" aria-label="Account">
+      {user ? <p className="drawer-who">{user.fullName}</p> : null}
+      <NavLinks links={accountLinks(user)} onFollow={onFollow} />
+      {user ? (
+        <button
+          type="button"
+          onClick={() => {
+            onFollow();
+            void signOut();
+          }}
+        >
+          Sign Out
+        </button>
+      ) : null}
+    </div>
   );
 }

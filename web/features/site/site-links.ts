@@ -1,5 +1,5 @@
 import { sections } from '@journal/contracts';
-import type { SiteLink } from '../../ui/layout/NavLinks.tsx';
+import type { SiteLink } from '../../ui/link/links.tsx';
 import { sectionTexts } from '../section/sections.ts';
 
 export const sectionLinks: readonly SiteLink[] = sections.map((section) => ({

@@ -4,10 +4,8 @@ import { cursorIn, sectionArticles } from '../../data/reader.api.ts';
 import { ArticleGrid, useArticlePages } from '../../features/article/ArticleGrid.tsx';
 import { SectionMark } from '../../features/section/SectionMark.tsx';
 import { sectionOf, sectionTexts } from '../../features/section/sections.ts';
-import { PointList } from '../../ui/layout/PageHero.tsx';
-import { PagePart } from '../../ui/layout/PagePart.tsx';
-import { EmptyList, NothingOlder } from '../../ui/list/EmptyList.tsx';
-import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
+import { PagePart, PointList } from '../../ui/layout/PageHero.tsx';
+import { EmptyList, ListBoundary, NothingOlder } from '../../ui/list/ListBoundary.tsx';
 import { LoadMore } from '../../ui/list/LoadMore.tsx';
 
 export default function Page() {

@@ -2,9 +2,8 @@ import type { ReactNode } from 'react';
 import { usePageContext } from 'vike-react/usePageContext';
 import { stats } from '../../data/reader.api.ts';
 import { useApi } from '../../data/use-api.ts';
-import { SectionList } from '../../features/section/SectionList.tsx';
-import { PageHero, PointList } from '../../ui/layout/PageHero.tsx';
-import { PagePart } from '../../ui/layout/PagePart.tsx';
+import { SectionList } from '../../features/section/SectionMark.tsx';
+import { PageHero, PagePart, PointList } from '../../ui/layout/PageHero.tsx';
 import { ReadBoundary } from '../../ui/list/ListBoundary.tsx';
 
 const away = <span className="fact-away">Not available right now</span>;

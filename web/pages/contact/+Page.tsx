@@ -1,7 +1,6 @@
 import { PitchForm } from '../../features/pitch/PitchForm.tsx';
-import { SectionList } from '../../features/section/SectionList.tsx';
-import { PageHero, PointList } from '../../ui/layout/PageHero.tsx';
-import { PagePart } from '../../ui/layout/PagePart.tsx';
+import { SectionList } from '../../features/section/SectionMark.tsx';
+import { PageHero, PagePart, PointList } from '../../ui/layout/PageHero.tsx';
 
 const lead =
   'Have you got an argument nobody is making, a story that changed your mind, or a view on what everyone is watching? We would like to read it. You need no finished masterpiece: we edit together.';

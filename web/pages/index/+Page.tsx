@@ -3,9 +3,8 @@ import { usePageContext } from 'vike-react/usePageContext';
 import { featuredArticles } from '../../data/reader.api.ts';
 import { Hero } from '../../features/home/Hero.tsx';
 import { latestIn, latestOf } from '../../features/home/latest.ts';
-import { FeaturedArticles, LatestArticles, LatestFilter } from '../../features/home/lists.tsx';
-import { SectionCard } from '../../features/home/SectionCard.tsx';
-import { PagePart } from '../../ui/layout/PagePart.tsx';
+import { FeaturedArticles, LatestArticles, LatestFilter, SectionCard } from '../../features/home/lists.tsx';
+import { PagePart } from '../../ui/layout/PageHero.tsx';
 import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
 
 export default function Page() {

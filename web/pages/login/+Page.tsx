@@ -1,8 +1,14 @@
+import { Login, normaliseEmail } from '@journal/contracts';
+import { navigate } from 'vike/client/router';
 import { usePageContext } from 'vike-react/usePageContext';
-import { returnPath } from '../../data/return-path.ts';
+import { login } from '../../data/account.api.ts';
 import { AccountCard } from '../../features/account/AccountCard.tsx';
-import { signUpLink } from '../../features/account/account-links.ts';
-import { LoginForm } from '../../features/account/LoginForm.tsx';
+import { returnPath, signInHref } from '../../features/account/account-links.ts';
+import { useSessionChange } from '../../features/account/use-session-change.ts';
+import { DialogButton } from '../../ui/dialog/DialogButton.tsx';
+import { EmailField, PasswordField } from '../../ui/form/fields.tsx';
+import { FormFailure, NeedsScripts, SubmitButton } from '../../ui/form/form-parts.tsx';
+import { useSendForm } from '../../ui/form/use-send-form.ts';
 
 export default function Page() {
   const { urlParsed } = usePageContext();
@@ -10,8 +16,39 @@ export default function Page() {
     <AccountCard title="Welcome Back" lead="Sign in to pitch, and to pick up where you left off." seed={1031}>
       <LoginForm />
       <p className="account-other">
-        No account yet? <a href={signUpLink(returnPath(urlParsed.search))}>Sign up</a>
+        No account yet? <a href={signInHref('/signup', returnPath(urlParsed.search))}>Sign up</a>
       </p>
     </AccountCard>
+  );
+}
+
+const loadForgot = async () =>
+  (await import('../../features/account/ForgotPasswordDialog.tsx')).ForgotPasswordDialog;
+
+function LoginForm() {
+  const { urlParsed } = usePageContext();
+  const changeSession = useSessionChange();
+  const form = useSendForm<Login, Awaited<ReturnType<typeof login>>>({
+    schema: Login,
+    initial: { email: '', password: '' },
+    clean: ({ email, password }) => ({ email: normaliseEmail(email), password }),
+    send: login,
+    failure: 'Failed to log in. Please check your email and password.',
+    onSent: (user) => {
+      changeSession(user);
+      void navigate(returnPath(urlParsed.search));
+    },
+  });
+  return (
+    <>
+      <form className="form" {...form.formProps}>
+        <NeedsScripts />
+        <FormFailure text={form.failure} />
+        <EmailField {...form.field('email')} />
+        <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
+        <SubmitButton form={form} name="Sign In" sending="Signing in..." />
+      </form>
+      <DialogButton className="text-link" name="Forgot your password?" load={loadForgot} />
+    </>
   );
 }

@@ -1,7 +1,13 @@
+import type { SessionUser } from '@journal/contracts';
+import type { ReactNode } from 'react';
+import { exportPath } from '../../data/account.api.ts';
 import { useSession } from '../../data/use-api.ts';
 import { AccountCard } from '../../features/account/AccountCard.tsx';
-import { ProfileDetails } from '../../features/account/ProfileDetails.tsx';
+import { adminPanel } from '../../features/account/account-links.ts';
+import { useSignOut } from '../../features/account/use-session-change.ts';
+import { longDate } from '../../features/article/article-words.ts';
 import { OwnPitches } from '../../features/pitch/OwnPitches.tsx';
+import { DialogButton } from '../../ui/dialog/DialogButton.tsx';
 
 const seed = 1038;
 
@@ -27,5 +33,58 @@ export default function Page() {
         Sign In
       </a>
     </AccountCard>
+  );
+}
+
+const loadChange = async () =>
+  (await import('../../features/account/ChangePasswordDialog.tsx')).ChangePasswordDialog;
+const loadErase = async () =>
+  (await import('../../features/account/EraseAccountDialog.tsx')).EraseAccountDialog;
+
+/** The signed-in user's account and what they can do with it. `children` stand before the section on their data. */
+function ProfileDetails({ user, children }: { user: SessionUser; children: ReactNode }) {
+  const signOut = useSignOut();
+  return (
+    <>
+      {user.isAdmin ? <p className="label profile-label">Administrator</p> : null}
+      <dl className="profile-facts">
+        <div>
+          <dt>Full name</dt>
+          <dd>{user.fullName}</dd>
+        </div>
+        <div>
+          <dt>Email</dt>
+          <dd>{user.email}</dd>
+        </div>
+        <div>
+          <dt>Member since</dt>
+          <dd>
+            <time dateTime={user.createdAt}>{longDate(user.createdAt)}</time>
+          </dd>
+        </div>
+      </dl>
+      <div className="profile-actions">
+        {user.isAdmin ? (
+          <a className="button" href={adminPanel.href}>
+            {adminPanel.name}
+          </a>
+        ) : null}
+        <DialogButton className="button" name="Change Password" load={loadChange} />
+        <button type="button" className="button" onClick={() => void signOut()}>
+          Sign Out
+        </button>
+      </div>
+      {children}
+      <section className="profile-data" aria-labelledby="data-title">
+        <h2 id="data-title">Your data</h2>
+        <p>It is yours: take it with you, or take it away from us.</p>
+        <div className="profile-actions">
+          <a className="button" href={exportPath} rel="external" download="my-data.json">
+            Download my data
+          </a>
+          <DialogButton className="button button-danger" name="Erase my account" load={loadErase} />
+        </div>
+      </section>
+    </>
   );
 }

@@ -1,1 +1,97 @@
-export { SearchPage as Page } from '../../features/search/SearchPage.tsx';
+import '../../styles/search-page.css';
+import { maxSearchLength } from '@journal/contracts';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { navigate } from 'vike/client/router';
+import { usePageContext } from 'vike-react/usePageContext';
+import { searchResults } from '../../data/reader.api.ts';
+import { SearchField, toContent, useTextInStep } from '../../features/search/SearchField.tsx';
+import { type Say, SearchHints, SearchResults } from '../../features/search/SearchResults.tsx';
+import { type AskedSearch, searchHref, searchIn, searchPath } from '../../features/search/search-address.ts';
+import { onPress } from '../../ui/link/links.tsx';
+import { ReadBoundary } from '../../ui/list/ListBoundary.tsx';
+
+/** What is found for the text in the address, and where to type another one. */
+export default function Page() {
+  const asked = searchIn(usePageContext().urlParsed.search);
+  const [said, say] = useState('');
+  return (
+    <div className="page search-page">
+      <h1>Search</h1>
+      <SearchPageForm text={asked.text} />
+      {/* Screen readers listen to what was there before: each search brings the parts below anew. */}
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      <Outcome {...asked} say={say} />
+    </div>
+  );
+}
+
+function Outcome({ text, page, tooLong, say }: AskedSearch & { say: Say }) {
+  if (tooLong)
+    return (
+      <SearchHints text="That is too long to search for.">
+        A search may have {maxSearchLength} characters at most. The box above holds the beginning of yours.
+      </SearchHints>
+    );
+  if (text === '')
+    return (
+      <SearchHints text="What would you like to read about?">
+        A word or two are enough: from a title, from a text, or the name of a writer. The beginning of a word
+        will do, and typing errors are forgiven.
+      </SearchHints>
+    );
+  const query = searchResults(text, page);
+  return (
+    <ReadBoundary
+      key={query.path}
+      query={query}
+      loading={<p className="list-state list-loading">Searching...</p>}
+      failed={(tryAgain) => <SearchFailed text={text} page={page} tryAgain={tryAgain} />}
+    >
+      <SearchResults text={text} page={page} say={say} />
+    </ReadBoundary>
+  );
+}
+
+/** The search page's own box. Within the site the router follows it; without scripts the browser sends it. */
+function SearchPageForm({ text }: { text: string }) {
+  const input = useRef<HTMLInputElement>(null);
+  useTextInStep(input, text);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (matchMedia('(hover: none)').matches) toContent();
+    void navigate(searchHref(input.current?.value ?? ''));
+  };
+  return (
+    <search aria-label="Articles">
+      <form className="search-line search-line-large" action={searchPath} onSubmit={submit}>
+        <SearchField
+          ref={input}
+          id={useId()}
+          label="Search for"
+          type="search"
+          placeholder="A word, a title, a name"
+          defaultValue={text}
+        />
+      </form>
+    </search>
+  );
+}
+
+type SearchFailedProps = { text: string; page: number; tryAgain: () => void };
+
+/** A search that failed. Without scripts the link reloads the page. */
+function SearchFailed({ text, page, tryAgain }: SearchFailedProps) {
+  return (
+    <div className="list-state search-state" role="alert">
+      <p className="list-empty">Search failed</p>
+      <p className="list-hint search-hint">
+        The search is away for a moment. All the rest of the journal is there.
+      </p>
+      <a className="button" href={searchHref(text, page)} onClick={onPress(tryAgain)}>
+        Try again
+      </a>
+    </div>
+  );
+}

@@ -1,8 +1,15 @@
+import { accountFields, normaliseEmail, passwordBounds, Registration } from '@journal/contracts';
+import { useSetAtom } from 'jotai';
+import { navigate } from 'vike/client/router';
 import { usePageContext } from 'vike-react/usePageContext';
-import { returnPath } from '../../data/return-path.ts';
+import { register } from '../../data/account.api.ts';
 import { AccountCard } from '../../features/account/AccountCard.tsx';
-import { signInLink } from '../../features/account/account-links.ts';
-import { SignUpForm } from '../../features/account/SignUpForm.tsx';
+import { returnPath, signInHref } from '../../features/account/account-links.ts';
+import { useSessionChange } from '../../features/account/use-session-change.ts';
+import { EmailField, Field, PasswordField } from '../../ui/form/fields.tsx';
+import { FormFailure, NeedsScripts, SubmitButton } from '../../ui/form/form-parts.tsx';
+import { useSendForm } from '../../ui/form/use-send-form.ts';
+import { toastAtom } from '../../ui/toast/toast.ts';
 
 export default function Page() {
   const { site, urlParsed } = usePageContext();
@@ -14,8 +21,46 @@ export default function Page() {
     >
       <SignUpForm />
       <p className="account-other">
-        Already have an account? <a href={signInLink(returnPath(urlParsed.search))}>Sign in</a>
+        Already have an account? <a href={signInHref('/login', returnPath(urlParsed.search))}>Sign in</a>
       </p>
     </AccountCard>
+  );
+}
+
+function SignUpForm() {
+  const { site, urlParsed } = usePageContext();
+  const changeSession = useSessionChange();
+  const showToast = useSetAtom(toastAtom);
+  const form = useSendForm<Registration, Awaited<ReturnType<typeof register>>>({
+    schema: Registration,
+    initial: { fullName: '', email: '', password: '' },
+    clean: ({ fullName, email, password }) => ({
+      fullName: fullName.trim(),
+      email: normaliseEmail(email),
+      password,
+    }),
+    send: register,
+    failure: 'Failed to create account. Please try again.',
+    onFailure: (title) => showToast({ title, variant: 'destructive' }),
+    onSent: (user) => {
+      changeSession(user);
+      showToast({ title: 'Account created successfully!', text: `Welcome to ${site.name}!` });
+      void navigate(returnPath(urlParsed.search));
+    },
+  });
+  return (
+    <form className="form" {...form.formProps}>
+      <NeedsScripts />
+      <FormFailure text={form.failure} />
+      <Field label={accountFields.fullName.label} autoComplete="name" {...form.field('fullName')} />
+      <EmailField {...form.field('email')} />
+      <PasswordField
+        label="Password"
+        autoComplete="new-password"
+        hint={`At least ${passwordBounds.minimum} characters. A few words in a row are easy to keep in mind.`}
+        {...form.field('password')}
+      />
+      <SubmitButton form={form} name="Create Account" sending="Creating account..." />
+    </form>
   );
 }

@@ -1,5 +1,5 @@
 import type { PageDefinition } from '../../data/page-definition.ts';
-import { returnParam } from '../../data/return-path.ts';
+import { returnParam } from '../../features/account/account-links.ts';
 
 export const page: PageDefinition = {
   meta: {

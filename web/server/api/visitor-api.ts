@@ -6,7 +6,6 @@ import {
   withDeadline,
 } from '@journal/contracts';
 import type { FastifyRequest } from 'fastify';
-import { sessionCookie } from './session-cookie.ts';
 
 /** Milliseconds that a page waits for one read unless told. */
 export const readTimeout = 1_000;
@@ -49,4 +48,15 @@ export function readAs(
       throw error;
     }
   };
+}
+
+const named = /^(?:__Host-)?journal=./;
+
+/** Of a Cookie header, what may be a session, as a header to send on; undefined for a visitor. */
+export function sessionCookie(header: string | undefined): string | undefined {
+  const found = (header ?? '')
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => named.test(pair));
+  return found.length === 0 ? undefined : found.join('; ');
 }

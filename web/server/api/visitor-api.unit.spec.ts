@@ -1,7 +1,7 @@
 import type { ApiResponse, Transport } from '@journal/contracts';
 import type { FastifyRequest } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readAs, readTimeout } from './visitor-api.ts';
+import { readAs, readTimeout, sessionCookie } from './visitor-api.ts';
 
 const warn = vi.fn();
 const request = { id: 'request-1', headers: {}, log: { warn } } as unknown as FastifyRequest;
@@ -85,4 +85,14 @@ describe('reading as a visitor', () => {
     await readAs(request, failing, new AbortController().signal)('/api/stats');
     expect(warn).toHaveBeenCalledWith({ path: '/api/stats', status: 500 }, expect.any(String));
   });
+});
+
+it.each([
+  [undefined, undefined],
+  ['', undefined],
+  ['theme=dark; journalist=1; journal=', undefined],
+  ['theme=dark; journal=abc%3D; other=1', 'journal=abc%3D'],
+  ['__Host-journal=abc', '__Host-journal=abc'],
+])('of %j sends on %j', (header, sent) => {
+  expect(sessionCookie(header)).toBe(sent);
 });

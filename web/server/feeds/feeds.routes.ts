@@ -1,9 +1,18 @@
-import { type Section, sections, type Transport } from '@journal/contracts';
+import {
+  type Article,
+  type ArticleCard,
+  createApiClient,
+  type Section,
+  sections,
+  type Transport,
+} from '@journal/contracts';
+import { ProblemError } from '@journal/service-kit';
 import type { FastifyInstance } from 'fastify';
+import { SitemapStream, streamToPromise } from 'sitemap';
 import type { Site } from '../../head/structured-data.ts';
 import { createDocumentSender } from '../http/send-document.ts';
+import type { PageRegistry } from '../pages/page-registry.ts';
 import { type FeedFormat, feedFormats, writeFeed } from './journal-feed.ts';
-import { createArticleReader } from './read-articles.ts';
 
 const newest = 50;
 const mediaTypes = { rss: 'application/rss+xml', atom: 'application/atom+xml' } as const;
@@ -27,4 +36,86 @@ export function registerFeeds(
     register(format);
     for (const section of sections) register(format, section);
   }
+}
+
+export type ArticleReader = {
+  /** Whole articles of one list. */
+  list(path: string): Promise<Article[]>;
+  /** The cards of a list, page after page, at most `limit` of them. */
+  cards(path: string, limit: number): Promise<ArticleCard[]>;
+};
+
+const readTimeout = 5_000;
+
+/** Reads for machine pages. Rejects with the `unavailable` problem where the API does not answer as it should. */
+function createArticleReader(transport: Transport, requestId: string): ArticleReader {
+  const client = createApiClient(transport, { timeout: readTimeout });
+  const read = (path: string) =>
+    client.get(path, { requestId }).catch((cause: unknown) => {
+      throw new ProblemError('unavailable', { headers: { 'retry-after': '5' } }, { cause });
+    });
+  return {
+    list: async (path) => (await read(path)).data as Article[],
+    cards: async (path, limit) => {
+      const cards: ArticleCard[] = [];
+      for (let next: string | null = path; next !== null && cards.length < limit; ) {
+        const page = await read(next);
+        cards.push(...(page.data as ArticleCard[]));
+        next = page.next;
+      }
+      return cards.slice(0, limit);
+    },
+  };
+}
+
+/** `/sitemap.xml` with every article, and `/robots.txt`, which names it and keeps programs out of what is no page. */
+export function registerSitemap(
+  app: FastifyInstance,
+  { transport, site, pages }: { transport: Transport; site: Site; pages: PageRegistry },
+): void {
+  const send = createDocumentSender();
+  let underWay: Promise<string> | undefined;
+
+  app.get('/sitemap.xml', async (request, reply) => {
+    // It reads every list page there is: those who ask meanwhile share it.
+    underWay ??= createArticleReader(transport, request.id)
+      .cards('/api/articles?limit=100&fields=card', sitemapLimit)
+      .then((articles) => writeSitemap(pages.sitemap, articles, site.url))
+      .finally(() => {
+        underWay = undefined;
+      });
+    return send(request, reply, { body: await underWay, mediaType: 'application/xml' });
+  });
+
+  const robots = [
+    'User-agent: *',
+    'Allow: /',
+    ...['/api/', ...pages.disallowed].map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${site.url}/sitemap.xml`,
+    '',
+  ].join('\n');
+  app.get('/robots.txt', (request, reply) => send(request, reply, { body: robots, mediaType: 'text/plain' }));
+}
+
+/** What one sitemap may hold, by the protocol. */
+const sitemapLimit = 50_000;
+
+/** Resolves with a sitemap of the pages, then the articles in the order given, with the time of their publication. */
+async function writeSitemap(
+  pages: readonly string[],
+  articles: readonly ArticleCard[],
+  publicUrl: string,
+): Promise<string> {
+  const stream = new SitemapStream({
+    hostname: publicUrl,
+    xmlns: { news: false, xhtml: false, image: false, video: false },
+  });
+  const written = streamToPromise(stream);
+  for (const url of pages) stream.write({ url });
+  for (const { id, createdAt } of articles.slice(0, sitemapLimit - pages.length)) {
+    stream.write({ url: `/article/${id}`, lastmod: createdAt });
+  }
+  stream.end();
+  return (await written).toString();
 }

@@ -1,9 +1,8 @@
-import type { Article, Section } from '@journal/contracts';
+import { type Article, escapeHtml, type Section } from '@journal/contracts';
 import { Feed } from 'feed';
 import { sectionNames, sectionTexts } from '../../features/section/sections.ts';
 import { issueAt } from '../../features/site/issue.ts';
 import type { Site } from '../../head/structured-data.ts';
-import { contentToHtml, textToHtml, xmlText } from './xml-text.ts';
 
 // Atom must name a date: an empty feed has been as it is since the first issue, whichever process writes it.
 const beginning = issueAt(0).date;
@@ -11,7 +10,7 @@ const beginning = issueAt(0).date;
 export const feedFormats = { rss: 'feed.xml', atom: 'atom.xml' } as const;
 export type FeedFormat = keyof typeof feedFormats;
 
-export type FeedOptions = { format: FeedFormat; site: Site; section?: Section | undefined };
+type FeedOptions = { format: FeedFormat; site: Site; section?: Section | undefined };
 
 /**
  * The articles, in the order given, whole, as RSS 2.0 or Atom. The same articles give the same bytes; an entry's id is
@@ -54,4 +53,27 @@ export function writeFeed(articles: readonly Article[], { format, site, section 
 
 function byline({ authorName, authorAge }: Article): string {
   return xmlText(authorAge === null ? authorName : `${authorName}, ${authorAge}`);
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
+const notXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+/** Text as XML 1.0 can hold it: what can't stand in a document at all is left out. */
+export function xmlText(text: string): string {
+  return text.toWellFormed().replace(notXml, '');
+}
+
+/** Plain text as HTML that shows the same text. */
+function textToHtml(text: string): string {
+  return escapeHtml(xmlText(text));
+}
+
+/** An article's content as HTML: a paragraph between blank lines, a break at each single line's end. */
+export function contentToHtml(content: string): string {
+  return content
+    .split(/\r?\n(?:[\t ]*\r?\n)+/)
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== '')
+    .map((paragraph) => `<p>${textToHtml(paragraph).replaceAll(/\r?\n/g, '<br>')}</p>`)
+    .join('\n');
 }

@@ -2,7 +2,7 @@ import type { ApiResponse, SessionUser, Stats } from '@journal/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { withinBudget } from '../../data/prefetch.ts';
 import { sessionPath } from '../../data/session.ts';
-import { sessionCookie } from '../api/session-cookie.ts';
+import { sessionCookie } from '../api/visitor-api.ts';
 
 /** Requests of the client-side router, whose page knows the session already. */
 const pageData = /\.pageContext\.json(?:\?|$)/;

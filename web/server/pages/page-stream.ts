@@ -1,8 +1,8 @@
 import { PassThrough, type Readable, Writable } from 'node:stream';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
-import type { Encoding } from '../http/accepted-encoding.ts';
+import type { Encoding } from '../http/send-document.ts';
 
-export type PageStream = { readonly writable: Writable; readonly readable: Readable };
+type PageStream = { readonly writable: Writable; readonly readable: Readable };
 
 /**
  * Compresses a page while it is written. What was written goes out at the end of the same turn of the event loop:

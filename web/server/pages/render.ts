@@ -1,18 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { Transport } from '@journal/contracts';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sessionCookie } from '../api/session-cookie.ts';
-import { readAs, readTimeout } from '../api/visitor-api.ts';
-import { acceptedEncoding } from '../http/accepted-encoding.ts';
+import { ProblemError } from '@journal/service-kit';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { readAs, readTimeout, sessionCookie } from '../api/visitor-api.ts';
+import { acceptedEncoding } from '../http/send-document.ts';
 import { contentSecurityPolicy } from '../security/security.ts';
 import type { RenderPage } from './load-pages.ts';
-import { pageAddress } from './page-address.ts';
-import type { PageRegistry } from './page-registry.ts';
+import { canonicalAddress, type PageRegistry, pageAddress } from './page-registry.ts';
 import { hasArticles, sessionOfPage } from './page-session.ts';
 import { createPageStream } from './page-stream.ts';
-import { wantsWholePage } from './reader.ts';
 
-export type PageOptions = {
+type PageOptions = {
   pages: PageRegistry;
   renderPage: RenderPage;
   transport: Transport;
@@ -24,14 +22,14 @@ export type PageOptions = {
 };
 
 /** Whether any page has seen an article since the server started. */
-export type JournalState = { published: boolean };
+type JournalState = { published: boolean };
 
 /**
  * Answers with the page of this address. The status is decided before the first byte; from then on the page streams,
  * compressed and flushed as it comes. When the reader leaves, the reads are aborted. How long a page waits depends on its
  * own reads and reader only, never on what failed for others.
  */
-export async function sendPage(
+async function sendPage(
   options: PageOptions,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -102,4 +100,35 @@ function statusOf({ lacking, refused }: { lacking?: boolean; refused?: boolean }
 function cacheControl(statusCode: number, { headers }: FastifyRequest): string {
   if (statusCode >= 500) return 'no-store';
   return sessionCookie(headers.cookie) === undefined ? 'private, no-cache' : 'private, no-store';
+}
+
+const machine =
+  /bot|crawl|spider|slurp|preview|facebookexternalhit|embed|archiver|lighthouse|headless(?!chrome)/i;
+
+/**
+ * Returns whether this client gets the whole page instead of a stream: on request (`?whole=1`, where a page sends browsers
+ * without scripts), and every client that is no browser of a person.
+ */
+export function wantsWholePage(request: FastifyRequest): boolean {
+  const agent = request.headers['user-agent'] ?? '';
+  if (!agent.startsWith('Mozilla/5.0') || machine.test(agent)) return true;
+  return (request.query as Record<string, unknown>).whole !== undefined;
+}
+
+/** Every address that is nothing else is a page, or the not-found page. Pages are read only. */
+export function registerPages(app: FastifyInstance, options: Omit<PageOptions, 'journal'>): void {
+  const journal: JournalState = { published: false };
+  app.get('/*', async (request, reply) => {
+    if (!request.url.startsWith('/')) throw new ProblemError('invalid-request');
+    const canonical = canonicalAddress(options.pages, request.url);
+    if (canonical !== undefined) return reply.redirect(canonical, 301);
+    return sendPage({ ...options, journal }, request, reply);
+  });
+  app.route({
+    method: ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+    url: '/*',
+    handler: async () => {
+      throw new ProblemError('method-not-allowed', { headers: { allow: 'GET, HEAD' } });
+    },
+  });
 }

@@ -1,6 +1,6 @@
 import { sections } from '@journal/contracts';
 import { describe, expect, it } from 'vitest';
-import { drawCover, inkSets } from './cover.ts';
+import { drawCover, inkSets } from './Cover.tsx';
 
 const many = sections.flatMap((section) =>
   Array.from({ length: 2_000 }, (_, index) => ({ id: index + 1, section })),

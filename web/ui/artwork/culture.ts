@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Random } from './shapes.ts';
 import { area, box, disk, type Ink, line, list, overprint, short } from './shapes.ts';
 
 /** Quarter turns laid at random that always join up. */

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Random } from './shapes.ts';
 import { area, box, disk, diskOfDots, type Ink, line, list, overprint, polygon, short } from './shapes.ts';
 
 /** A sun at the edge of the water, and its light on the way here. */

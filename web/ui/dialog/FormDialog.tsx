@@ -1,8 +1,8 @@
 import '../../styles/dialog.css';
 import { Dialog } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { allowInlineStyles } from './allow-inline-styles.ts';
 import type { OpenProps } from './use-loaded.ts';
+import { allowInlineStyles } from './use-loaded.ts';
 
 type FormDialogProps = OpenProps & { title: string; text: ReactNode; children: ReactNode };
 

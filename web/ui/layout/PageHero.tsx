@@ -1,4 +1,5 @@
 import { sections } from '@journal/contracts';
+import type { ReactNode } from 'react';
 import { Cover } from '../artwork/Cover.tsx';
 
 type PageHeroProps = { title: string; lead: string; seed: number };
@@ -55,5 +56,30 @@ export function Frieze({ seed }: { seed: number }) {
         <Cover key={section} article={{ id: seed, section }} />
       ))}
     </div>
+  );
+}
+
+/** A part of a page under its heading. */
+export function PagePart({
+  id,
+  title,
+  aside,
+  children,
+}: {
+  id: string;
+  title: string;
+  aside?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <section className="page part" id={id} aria-labelledby={`${id}-title`}>
+      <div className="part-head">
+        <h2 id={`${id}-title`} className="part-title">
+          {title}
+        </h2>
+        {aside}
+      </div>
+      {children}
+    </section>
   );
 }

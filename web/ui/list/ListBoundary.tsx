@@ -2,7 +2,7 @@ import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { Component, type ReactNode, Suspense, useState } from 'react';
 import { usePageContext } from 'vike-react/usePageContext';
 import type { ApiQuery } from '../../data/api.ts';
-import { onPress } from '../link/press.ts';
+import { onPress } from '../link/links.tsx';
 
 type ListBoundaryProps = { query: ApiQuery<unknown>; loading: string; children: ReactNode };
 
@@ -82,4 +82,41 @@ class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
   override render() {
     return this.state.failed ? this.props.fallback(this.tryAgain) : this.props.children;
   }
+}
+
+export function EmptyList({ text, hint }: { text: string; hint?: string | undefined }) {
+  return (
+    <div className="list-state">
+      <p className="list-empty">{text}</p>
+      {hint ? <p className="list-hint">{hint}</p> : null}
+    </div>
+  );
+}
+
+/** A filtered list of which nothing is left. */
+export function NothingMatches({ allHref }: { allHref: string }) {
+  return (
+    <div className="list-state">
+      <p className="list-empty">Nothing matches.</p>
+      <p>
+        <a className="text-link" href={allHref} keep-scroll-position="">
+          Show all
+        </a>
+      </p>
+    </div>
+  );
+}
+
+/** The list of an address that is past the end of what there is. */
+export function NothingOlder({ newestHref }: { newestHref: string }) {
+  return (
+    <div className="list-state">
+      <p className="list-empty">Nothing older</p>
+      <p>
+        <a className="text-link" href={newestHref}>
+          See the newest
+        </a>
+      </p>
+    </div>
+  );
 }

@@ -3,15 +3,7 @@ import type { PageContextClient } from 'vike/types';
 let finish: (() => void) | undefined;
 let focusedBefore: Element | null = null;
 
-/** Notes where the focus is while the next page is still to be read. */
-export function noteFocus(): void {
-  focusedBefore = document.activeElement;
-}
-
-/**
- * Lets the browser move from one page to the next, covers travelling along, where it can and the reader wants motion.
- * Resolves when the old page has been captured and the new one may be rendered.
- */
+/** Begins a view transition where the reader wants motion. Resolves when the old page is captured and the new may render. */
 export async function beginPageTransition(pageContext: PageContextClient): Promise<void> {
   finish?.();
   if (!changesPage(pageContext) || !('startViewTransition' in document)) return;
@@ -28,10 +20,7 @@ export async function beginPageTransition(pageContext: PageContextClient): Promi
   });
 }
 
-/**
- * Shows the new page, scrolled to its place, and gives it the focus, so that reading goes on from its top; leaves the
- * focus to who has begun to type somewhere while the page was on its way.
- */
+/** Shows the new page and moves the focus to its content, unless somebody began to type while the page was loading. */
 export function endPageTransition(pageContext: PageContextClient): void {
   if (changesPage(pageContext) && !hasBegunToType())
     document.getElementById('content')?.focus({ preventScroll: true });
@@ -48,25 +37,23 @@ function hasBegunToType(): boolean {
   return activeElement !== focusedBefore && (activeElement?.matches('input, textarea, select') ?? false);
 }
 
-/** Marks the root element while the next page loads; the style sheet shows it after a delay. */
-export function showPageProgress(): void {
+/** Marks the root element while the next page loads; the style sheet shows it after a delay. Remembers the focus. */
+export function onPageTransitionStart(): void {
+  focusedBefore = document.activeElement;
   document.documentElement.dataset.loading = '';
 }
 
-export function hidePageProgress(): void {
+export function onPageTransitionEnd(): void {
   delete document.documentElement.dataset.loading;
 }
 
-/**
- * Notes in the history where a page is scrolled to the moment it is left by a link, or a scroll has ended: the router
- * itself does so now and then, and misses the last of it.
- */
-export function keepScrollPlace(): void {
-  addEventListener('click', notePlace, { capture: true });
-  addEventListener('scrollend', notePlace, { passive: true });
+/** Saves the scroll position in the history whenever a link is followed or a scroll ends: the router misses the last of it. */
+export function keepScrollPosition(): void {
+  addEventListener('click', saveScrollPosition, { capture: true });
+  addEventListener('scrollend', saveScrollPosition, { passive: true });
 }
 
-function notePlace(): void {
+function saveScrollPosition(): void {
   const { state } = history;
   if (!state?.vike) return;
   const scrollPosition = { x: scrollX, y: scrollY };

@@ -1,8 +1,10 @@
-import { themeKey } from './theme.ts';
-import { themeColors } from './theme-colors.ts';
+// The server's head tags import this, and must not load React before the renderer has chosen between its builds.
 
-/**
- * Runs in the head before anything is painted: says that scripts run and applies the theme that was chosen on an
- * earlier visit, so that no page flashes in the wrong one, nor the browser's own bars. Stands after the metas.
- */
+/** The colours that browsers paint around the page: the paper of `theme.css`, which a meta tag can't read. */
+export const themeColors = { light: '#fcfbf9', dark: '#141317' } as const;
+
+/** Where the browser stores the choice. */
+export const themeKey = 'journal-theme';
+
+/** Runs in the head, after the metas, before anything is painted: marks that scripts run and applies the stored theme. */
 export const themeScript = `(r=>{r.classList.add('js');try{const t=localStorage.getItem('${themeKey}');if(t==='light'||t==='dark'){r.dataset.theme=t;for(const m of document.querySelectorAll('meta[name=theme-color]'))m.content=t==='dark'?'${themeColors.dark}':'${themeColors.light}'}}catch{}})(document.documentElement)`;

@@ -49,3 +49,16 @@ export function trimText(body: unknown): unknown {
     Object.entries(body).map(([key, value]) => [key, typeof value === 'string' ? value.trim() : value]),
   );
 }
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Returns the text as it may stand in HTML, between tags and in quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+}

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createOpenApi } from '@journal/contracts';
+import { createOpenApi, escapeHtml } from '@journal/contracts';
 
 /** What the page shows of an operation of `createOpenApi`. */
 type Operation = {
@@ -91,6 +91,3 @@ function showJson(schema: object): string {
   const text = escapeHtml(JSON.stringify(schema, null, 2));
   return `<pre>${text.replace(/#\/components\/schemas\/(\w+)/g, '<a href="#$1">$1</a>')}</pre>`;
 }
-
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (character) => escapes[character] ?? '');

@@ -1,3 +1,5 @@
+import { escapeHtml } from '@journal/contracts';
+
 /** One part of a letter, in the order of reading. Everything in it is plain text. */
 export type LetterPart =
   | { readonly paragraph: string }
@@ -73,17 +75,4 @@ function partAsHtml(part: LetterPart): string {
   if ('code' in part)
     return `<p class="code" style="margin:0 0 16px;padding:14px 12px;background:#f1eee8;border-radius:6px;text-align:center;font:600 20px/1.4 ${mono};letter-spacing:1px;color:#1c1d1f">${escapeHtml(part.code)}</p>`;
   return `<p style="margin:0 0 16px"><a class="button" href="${escapeHtml(part.link)}" style="display:inline-block;padding:12px 20px;background:#1c1d1f;border-radius:6px;font:600 16px/1.2 ${sans};color:#ffffff;text-decoration:none">${escapeHtml(part.label)}</a></p>`;
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** The text as it may stand in HTML, between tags and in quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }

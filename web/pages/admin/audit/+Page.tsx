@@ -1,1 +1,97 @@
-export { AuditPage as Page } from '../../../features/audit/AuditPage.tsx';
+import '../../../styles/history.css';
+import type { FieldError } from '@journal/contracts';
+import type { FormEvent } from 'react';
+import { navigate } from 'vike/client/router';
+import { usePageContext } from 'vike-react/usePageContext';
+import { withQuery } from '../../../data/api.ts';
+import { audit, auditFile } from '../../../data/newsroom.api.ts';
+import { AdminOnly } from '../../../features/admin/AdminOnly.tsx';
+import { AuditList } from '../../../features/audit/AuditList.tsx';
+import { auditIn, auditPath, kindChoices } from '../../../features/audit/audit-address.ts';
+import { Field, FieldFrame } from '../../../ui/form/fields.tsx';
+import { ListBoundary } from '../../../ui/list/ListBoundary.tsx';
+
+/** Who did what in the whole journal, newest first. */
+export default function Page() {
+  return (
+    <AdminOnly title="Audit">
+      <Audit />
+    </AdminOnly>
+  );
+}
+
+function Audit() {
+  const { filter, before, given, faults } = auditIn(usePageContext().urlParsed.search);
+  return (
+    <div className="page history">
+      <header className="history-head">
+        <p className="history-ways">
+          <a className="text-link" href="/admin">
+            Admin Panel
+          </a>
+        </p>
+        <h1>Audit</h1>
+        <p className="history-state">Who did what, newest first. Days and times are those of UTC.</p>
+      </header>
+      <AuditFilter given={given} faults={faults} />
+      <p className="audit-export">
+        <a className="button" href={auditFile(filter)} rel="external" download="journal-audit.csv">
+          Export as CSV
+        </a>
+      </p>
+      <ListBoundary query={audit(filter, before)} loading="Loading the audit...">
+        <AuditList key={JSON.stringify([filter, before])} filter={filter} before={before} />
+      </ListBoundary>
+    </div>
+  );
+}
+
+type AuditFilterProps = { given: Readonly<Record<string, string>>; faults: readonly FieldError[] };
+
+/** Narrows the audit. What it is narrowed to is in the address; without scripts the browser sends the form. */
+function AuditFilter({ given, faults }: AuditFilterProps) {
+  const faultOf = (name: string) => faults.find(({ path }) => path === name)?.message;
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const filled = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]);
+    void navigate(withQuery(auditPath, Object.fromEntries(filled)), { keepScrollPosition: true });
+  };
+  return (
+    <search aria-label="Filter the audit">
+      {/* Shows what another address says: as when going back. */}
+      <form className="form audit-filter" key={JSON.stringify(given)} action={auditPath} onSubmit={submit}>
+        {given.person ? <input type="hidden" name="person" value={given.person} /> : null}
+        <Field
+          label="Title or name"
+          name="q"
+          type="search"
+          minLength={3}
+          maxLength={200}
+          defaultValue={given.q}
+          fault={faultOf('q')}
+        />
+        <FieldFrame label="What happened">
+          {(aids) => (
+            <select {...aids} name="kind" defaultValue={given.kind ?? ''}>
+              <option value="">Everything</option>
+              {kindChoices.map(({ name, choices }) => (
+                <optgroup key={name} label={name}>
+                  {choices.map((choice) => (
+                    <option key={choice.value} value={choice.value}>
+                      {choice.name}
+                    </option>
+                  ))}
+                </optgroup>
+              ))}
+            </select>
+          )}
+        </FieldFrame>
+        <Field label="From" name="from" type="date" defaultValue={given.from} fault={faultOf('from')} />
+        <Field label="To" name="to" type="date" defaultValue={given.to} fault={faultOf('to')} />
+        <button type="submit" className="button button-solid">
+          Show
+        </button>
+      </form>
+    </search>
+  );
+}

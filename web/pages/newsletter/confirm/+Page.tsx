@@ -1,6 +1,5 @@
 import { usePageContext } from 'vike-react/usePageContext';
-import { LinkPage } from '../../../features/newsletter/LinkPage.tsx';
-import { askAgain } from '../../../features/newsletter/link-outcome.ts';
+import { askAgain, LinkPage } from '../../../features/newsletter/LinkPage.tsx';
 
 export default function Page() {
   const { site } = usePageContext();

@@ -1,5 +1,5 @@
 import { usePageContext } from 'vike-react/usePageContext';
-import { subscribeNoticeOf } from '../../../features/newsletter/link-outcome.ts';
+import { subscribeNoticeOf } from '../../../features/newsletter/LinkPage.tsx';
 import { Notice } from '../../../ui/layout/PageHero.tsx';
 
 /** Where the subscribe box leads without scripts; the box itself is at its foot. */

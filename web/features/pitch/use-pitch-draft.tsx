@@ -12,9 +12,51 @@ import {
   sameTexts,
 } from '../../data/pitch-draft.ts';
 import { useSession } from '../../data/use-api.ts';
-import type { PitchFormState } from './use-pitch-form.ts';
+import { wordCountOf } from './WordCount.tsx';
 
-export type PitchDraft = DraftView & { readonly keeper: DraftKeeper };
+const words = {
+  none: '',
+  saved: 'Draft kept in this browser, where everyone who uses it can read it.',
+  unsaved: "This browser can't keep your draft. Copy your text to a safe place before you leave this page.",
+  discarded: 'Draft discarded.',
+} as const;
+
+/** What became of what was typed, and what can be done about it. */
+export function DraftNotice({ draft: { state, aside, keeper } }: { draft: PitchDraft }) {
+  return (
+    <div className="draft" data-state={state}>
+      <p role="status">{words[state]}</p>
+      {state === 'none' ? null : (
+        // One button, so that the focus stays on it.
+        <button
+          type="button"
+          className="text-link"
+          onClick={() => (state === 'discarded' ? keeper.undoDiscard() : keeper.discard())}
+        >
+          {state === 'discarded' ? 'Bring it back' : 'Discard draft'}
+        </button>
+      )}
+      {aside.length > 0 ? (
+        <ul className="draft-aside" aria-label="Drafts of other tabs">
+          {aside.map((texts, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: texts have no other name
+            <li key={index}>
+              <span>
+                Another tab has different words for “{texts.articleTitle.trim() || 'a pitch without a title'}”
+                ({wordCountOf(texts.fullEssay).count}).
+              </span>{' '}
+              <button type="button" className="text-link" onClick={() => keeper.swap(texts)}>
+                Show those instead
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  );
+}
+
+type PitchDraft = DraftView & { readonly keeper: DraftKeeper };
 
 /** A draft that is kept once `useDraftOfForm` ties a form to it. */
 export function usePitchDraft(): PitchDraft {
@@ -23,8 +65,16 @@ export function usePitchDraft(): PitchDraft {
   return { ...view, keeper };
 }
 
+type DraftedForm = {
+  readonly ready: boolean;
+  readonly typed: {
+    put: (texts: PitchTexts) => void;
+    follow: (listener: (texts: PitchTexts) => void) => () => void;
+  };
+};
+
 /** Saves the form as the current user's draft, and restores a saved one into the form. */
-export function useDraftOfForm({ ready, typed }: PitchFormState, { keeper }: PitchDraft): void {
+export function useDraftOfForm({ ready, typed }: DraftedForm, { keeper }: PitchDraft): void {
   const user = useSession();
   const userId = user === null ? null : user?.id;
   useEffect(() => typed.follow((texts) => keeper.changed({ ...texts })), [typed, keeper]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contentToHtml, xmlText } from './xml-text.ts';
+import { contentToHtml, xmlText } from './journal-feed.ts';
 
 describe('text in a feed', () => {
   it('loses only what XML can not hold', () => {

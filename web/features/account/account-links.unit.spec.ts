@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { returnPath, withReturn } from './return-path.ts';
+import { returnPath, signInHref } from './account-links.ts';
 
 it.each([
   ['/contact', '/contact'],
@@ -30,6 +30,6 @@ it.each([
 });
 
 it('a page says where it leads back to, unless that is Home', () => {
-  expect(withReturn('/login', '/contact?a=1')).toBe('/login?next=%2Fcontact%3Fa%3D1');
-  expect(withReturn('/login', '/')).toBe('/login');
+  expect(signInHref('/login', '/contact?a=1')).toBe('/login?next=%2Fcontact%3Fa%3D1');
+  expect(signInHref('/login', '/')).toBe('/login');
 });

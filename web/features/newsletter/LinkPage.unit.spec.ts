@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linkViewOf, subscribeNoticeOf } from './link-outcome.ts';
+import { linkViewOf, subscribeNoticeOf } from './LinkPage.tsx';
 
 describe('a page that is opened from mail', () => {
   it.each([

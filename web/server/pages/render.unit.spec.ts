@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { expect, it } from 'vitest';
-import { wantsWholePage } from './reader.ts';
+import { wantsWholePage } from './render.ts';
 
 const chrome =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';

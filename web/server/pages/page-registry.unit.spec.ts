@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { canonicalAddress, pageAddress } from './page-address.ts';
-import { loadPageRegistry } from './page-registry.ts';
+import { canonicalAddress, loadPageRegistry, pageAddress } from './page-registry.ts';
 
 const pages = await loadPageRegistry();
 

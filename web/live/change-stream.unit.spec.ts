@@ -1,6 +1,6 @@
 import type { Change } from '@journal/contracts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { gather } from './gather.ts';
+import { gather } from './change-stream.ts';
 
 describe('gathering changes', () => {
   beforeEach(() => void vi.useFakeTimers());

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { acceptedEncoding } from './accepted-encoding.ts';
+import { acceptedEncoding } from './send-document.ts';
 
 it.each([
   [undefined, 'identity'],

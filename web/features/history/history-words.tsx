@@ -1,0 +1,93 @@
+import {
+  type AuditEntry,
+  articleFields,
+  eventWords,
+  type Field,
+  formerContributor,
+  type HistoryActor,
+  type HistoryVersion,
+  type HistoryVersionText,
+  submissionFields,
+} from '@journal/contracts';
+import { sectionNames } from '../section/sections.ts';
+
+type Value = HistoryVersionText['fields'][string];
+
+const fields: Readonly<Record<string, Field>> = { ...articleFields, ...submissionFields };
+
+/** What a field of an article or a pitch is called. */
+export const fieldLabel = (field: string): string => fields[field]?.label ?? field;
+
+const order = Object.keys(fields);
+const placeOf = (field: string): number => (field in fields ? order.indexOf(field) : order.length);
+
+/** The same within a sentence, and in the order of the form: `title, excerpt`. */
+export const fieldList = (fields: readonly string[]): string =>
+  [...fields]
+    .sort((one, other) => placeOf(one) - placeOf(other))
+    .map((field) => fieldLabel(field).toLowerCase())
+    .join(', ');
+
+/** Fields whose paragraphs are read as such. */
+export const isLongText = (field: string): boolean => fields[field]?.isBulk === true;
+
+/** A field's value as a person says it; null where it is erased or was never filled in. */
+export function valueWords(field: string, value: Value): string | null {
+  if (value === null || value === '') return null;
+  if (field === 'featured') return String(value) === '1' ? 'Yes' : 'No';
+  if (field === 'section') return sectionNames[value as keyof typeof sectionNames] ?? String(value);
+  return String(value);
+}
+
+const words: Readonly<Record<string, { stream: string; history?: string }>> = eventWords;
+
+/** How people count versions: the first is 1. */
+export const versionNumber = (revision: number): number => revision + 1;
+
+/** What happened, in a few words: `Edited: title, excerpt`. */
+export function versionWords({ event, changed, restoredRevision }: VersionFacts): string {
+  const what = words[event]?.history ?? event;
+  if (restoredRevision !== null) return `Restored version ${versionNumber(restoredRevision)}`;
+  return what === 'Edited' && changed.length > 0 ? `${what}: ${fieldList(changed)}` : what;
+}
+
+type VersionFacts = Pick<HistoryVersion, 'event' | 'changed' | 'restoredRevision'>;
+
+const nameless: Readonly<Record<string, string>> = {
+  visitor: 'A visitor',
+  service: 'A program',
+  system: 'The journal itself',
+  writer: formerContributor,
+  admin: 'Former administrator',
+};
+
+/** Who did something, by name; what they are where they have none, as programs and the forgotten. */
+export const actorWords = ({ name, role }: HistoryActor): string =>
+  name ?? nameless[role] ?? formerContributor;
+
+/** Whether it was a person with an account, be it forgotten. */
+export const isPerson = ({ role }: HistoryActor): boolean => role === 'writer' || role === 'admin';
+
+/** What somebody did: an edit that brought an earlier text back says which. */
+export function entryWords({
+  kind,
+  entity,
+  restoredRevision,
+}: Pick<AuditEntry, 'kind' | 'entity' | 'restoredRevision'>): string {
+  if (restoredRevision === null) return eventWords[kind].audit;
+  const piece = entity.type === 'article' ? 'an article' : 'a pitch';
+  return `Restored version ${versionNumber(restoredRevision)} of ${piece}`;
+}
+
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone: 'UTC' });
+
+/** When something happened, to the second; the same in every zone, so that people who compare it see the same. */
+export function Moment({ at }: { at: string }) {
+  const moment = new Date(at);
+  return (
+    <time dateTime={at} className="moment">
+      {day.format(moment)} <span className="moment-time">{time.format(moment)} UTC</span>
+    </time>
+  );
+}

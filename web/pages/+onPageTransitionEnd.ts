@@ -1,1 +1,0 @@
-export { hidePageProgress as onPageTransitionEnd } from '../ui/motion/page-transition.ts';
