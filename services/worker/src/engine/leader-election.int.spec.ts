@@ -1,3 +1,4 @@
+import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openEventStore } from '@journal/event-store';
 import { useTestDatabase } from '@journal/testing';
@@ -58,6 +59,18 @@ describe('an election', () => {
     await pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'cut'`);
     await until(() => expect(held.map(({ lost }) => lost.aborted)).toEqual([true, true]));
     await expect(election.campaign('4', { signal })).resolves.toBeDefined();
+  });
+
+  it('lets many locks go at once, one statement at a time', async () => {
+    const warned = vi.fn();
+    process.on('warning', warned);
+    const election = candidate('many');
+    const keys = Array.from({ length: 12 }, (_, index) => `${100 + index}`);
+    const held = await Promise.all(keys.map((key) => election.campaign(key, { signal })));
+    await Promise.all(held.map((leadership) => leadership?.release()));
+    await sleep(10);
+    process.off('warning', warned);
+    expect(warned.mock.calls.map(([warning]) => String(warning))).toEqual([]);
   });
 
   it('is left by whoever stops, without a lock that nobody uses', async () => {
