@@ -38,7 +38,7 @@ export type RegistryOptions = {
 
 /**
  * Returns all projections and reactors: what the worker leads, migrates, rebuilds, measures and shows in its health. A
- * new one is added here, and nowhere else in the worker.
+ * new one is added here, and nowhere else in the worker. Where several replay the log, the first goes first.
  */
 export function createRegistry(options: RegistryOptions): readonly Registration[] {
   const { vault, index, searchModel, database, reactors, log } = options;

@@ -98,8 +98,8 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
     reactors,
     log: app.log,
   });
-  const turns = createReplayTurns();
-  const runners = registry.map(({ health, commits, ...registered }) => {
+  const turnOf = createReplayTurns();
+  const runners = registry.map(({ health, commits, ...registered }, rank) => {
     const runner = createProjectionRunner<never>({
       ...registered,
       store,
@@ -108,7 +108,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
       pool: commits === 'durable' ? durablePool : pool,
       log: app.log,
       onStep: figures.onStep,
-      turns,
+      takeTurn: turnOf(rank),
     });
     figures.watch(runner.status);
     const before = checks[health];

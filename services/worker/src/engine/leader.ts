@@ -4,7 +4,7 @@ import { beginEpoch } from './checkpoint.ts';
 import { type EventBatch, type EventSource, readAhead, readBatches } from './event-batches.ts';
 import type { Projection, ProjectionStatus } from './projection.ts';
 import { isDataFault, isPoison, ProjectionFault } from './projection-fault.ts';
-import type { ReplayTurn, ReplayTurns } from './replay-turns.ts';
+import type { ReplayTurn, TakeTurn } from './replay-turns.ts';
 import { type StepWriter, writeStep } from './step.ts';
 
 export type LeaderOptions<Event extends OpenedEvent | RecordedEvent> = EventSource<Event> & {
@@ -20,8 +20,8 @@ export type LeaderOptions<Event extends OpenedEvent | RecordedEvent> = EventSour
   readonly onStep: (batch: { events: number; seconds: number }) => void;
   /** Milliseconds between two calls of the projection's `onTick`; default 5 s. */
   readonly tickInterval?: number | undefined;
-  /** Shared by the projections of a process. */
-  readonly turns?: ReplayTurns | undefined;
+  /** Waited for while the projection replays the log. */
+  readonly takeTurn?: TakeTurn | undefined;
 };
 
 /** Few enough to be in memory twice, enough to make a transaction worth its while. */
@@ -89,7 +89,7 @@ async function follow<Event extends OpenedEvent | RecordedEvent>(
       if (!batch || signal.aborted) return false;
       // What has effects elsewhere, or waits for other projections, must not hold them up.
       const isReplay = !batch.caughtUp && batch.events.length >= batchSize && !batch.prepared.before;
-      if (isReplay) turn ??= await options.turns?.take(signal);
+      if (isReplay) turn ??= await options.takeTurn?.(signal);
       if (batch.position !== status.position || (batch.caughtUp && !epoch.knownCaughtUp)) {
         const startedAt = performance.now();
         await applyBatch(options, writer, batch);

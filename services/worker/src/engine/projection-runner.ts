@@ -26,7 +26,7 @@ export type ProjectionRunnerOptions<Event extends OpenedEvent | RecordedEvent> =
   readonly schema?: string | undefined;
   readonly onStep?: (projection: string, step: Parameters<LeaderOptions<Event>['onStep']>[0]) => void;
   readonly tickInterval?: LeaderOptions<Event>['tickInterval'];
-  readonly turns?: LeaderOptions<Event>['turns'];
+  readonly takeTurn?: LeaderOptions<Event>['takeTurn'];
   /** Longest wait, in milliseconds, before a stopped projection is tried again; default 30 s. */
   readonly maxPoisonWait?: number;
 };

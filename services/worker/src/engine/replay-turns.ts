@@ -1,41 +1,50 @@
 import { abortable } from '@journal/service-kit/async';
 
-/** Milliseconds after which a replay lets the next one go on. */
-const maxTurn = 10_000;
-
-export type ReplayTurns = {
-  /** Resolves when this projection may replay. Rejects with the signal's reason when that is aborted. */
-  take(signal: AbortSignal): Promise<ReplayTurn>;
-};
-
 export type ReplayTurn = {
+  /** Whether one that goes first is waiting. */
   readonly isOver: boolean;
   /** Lets the next one go on. May be called again. */
   end(): void;
 };
 
+/** Resolves when it may replay. Rejects with the signal's reason when that is aborted. */
+export type TakeTurn = (signal: AbortSignal) => Promise<ReplayTurn>;
+
 /**
- * Lets the projections of a process replay the log one after another, in turns of 10 s: together they would all be
- * finished late, and the first that readers wait for no sooner than the last.
+ * Lets the projections of a process replay the log one at a time, those of a lower rank first: together they would all
+ * be finished late, and the first that readers wait for no sooner than the last.
  */
-export function createReplayTurns(): ReplayTurns {
-  let last: Promise<void> = Promise.resolve();
-  return {
-    async take(signal) {
-      const before = last;
-      const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-      last = before.then(() => ended);
-      await abortable(before, signal).catch((reason: unknown) => {
-        end();
-        throw reason;
-      });
-      const startedAt = performance.now();
-      return {
-        get isOver() {
-          return performance.now() - startedAt > maxTurn;
-        },
-        end,
-      };
-    },
+export function createReplayTurns(): (rank: number) => TakeTurn {
+  const waiting: { readonly rank: number; begin(): void }[] = [];
+  let isTaken = false;
+
+  function next(): void {
+    const first = waiting.shift();
+    isTaken = first !== undefined;
+    first?.begin();
+  }
+
+  return (rank) => async (signal) => {
+    signal.throwIfAborted();
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const mine = { rank, begin };
+    waiting.splice(waiting.filter((other) => other.rank <= rank).length, 0, mine);
+    if (!isTaken) next();
+    await abortable(begun, signal).catch((reason: unknown) => {
+      const index = waiting.indexOf(mine);
+      if (index >= 0) waiting.splice(index, 1);
+      else next();
+      throw reason;
+    });
+    let hasEnded = false;
+    return {
+      get isOver() {
+        return (waiting[0]?.rank ?? rank) < rank;
+      },
+      end() {
+        if (!hasEnded) next();
+        hasEnded = true;
+      },
+    };
   };
 }

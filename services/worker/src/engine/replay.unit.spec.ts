@@ -42,30 +42,36 @@ describe('the thread that opens sealed data', () => {
 });
 
 describe('turns to replay', () => {
-  it('are taken one after another, in the order in which they were asked for', async () => {
-    const turns = createReplayTurns();
-    const { signal } = new AbortController();
-    const order: string[] = [];
-    const first = await turns.take(signal);
-    const others = ['second', 'third'].map(async (name) => {
-      const turn = await turns.take(signal);
-      order.push(name);
+  const { signal } = new AbortController();
+
+  it('are taken one at a time, by whoever goes first of those that wait', async () => {
+    const turnOf = createReplayTurns();
+    const order: number[] = [];
+    const begin = async (rank: number) => {
+      const turn = await turnOf(rank)(signal);
+      order.push(rank);
       return turn;
-    });
+    };
+    const third = await begin(3);
+    expect(third.isOver).toBe(false);
+    const fourth = begin(4);
+    expect(third.isOver).toBe(false);
+    const [second, first] = [begin(2), begin(1)];
+    expect(third.isOver).toBe(true);
     await sleep(5);
-    expect(order).toEqual([]);
-    first.end();
-    (await others[0])?.end();
-    await others[1];
-    expect(order).toEqual(['second', 'third']);
+    expect(order).toEqual([3]);
+    third.end();
+    third.end();
+    for (const next of [first, second, fourth]) (await next).end();
+    expect(order).toEqual([3, 1, 2, 4]);
   });
 
   it('are left at once by whoever is to stop, and nobody waits for them', async () => {
-    const turns = createReplayTurns();
+    const turnOf = createReplayTurns();
     const stop = new AbortController();
-    const first = await turns.take(new AbortController().signal);
-    const waiting = turns.take(stop.signal);
-    const third = turns.take(new AbortController().signal);
+    const first = await turnOf(1)(signal);
+    const waiting = turnOf(2)(stop.signal);
+    const third = turnOf(3)(signal);
     stop.abort(new Error('stopped'));
     await expect(waiting).rejects.toThrow('stopped');
     first.end();
