@@ -37,7 +37,7 @@ test('with both the types of services and web hold', { timeout: 120_000 }, async
     extends: './tsconfig.json',
     include: ['pages', 'features', '../packages/*/src', '../services/*/src'],
     exclude: ['node_modules', 'dist', '*.spec.ts', 'testing/**', 'contract/**', 'quality/**'].map(
-      (name) => `**/${name}`,
+      (name) => `../**/${name}`,
     ),
   };
   await writeFile(join(copy, 'web', 'tsconfig.extended.json'), JSON.stringify(options));
