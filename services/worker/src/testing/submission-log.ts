@@ -47,5 +47,3 @@ export function createSubmissionLog(store: EventStore, vault?: Vault) {
     restore: (submissionId: string) => write({ type: 'SubmissionRestored', data: which(submissionId) }),
   };
 }
-
-export type SubmissionLog = ReturnType<typeof createSubmissionLog>;

@@ -1,52 +1,21 @@
-import { createMemoryEventStore, type MemoryEventStore } from '@journal/event-store/memory';
 import { userSubject } from '@journal/events';
-import { listen } from '@journal/postgres';
-import { changesChannel, decodeChange, readCheckpoint } from '@journal/read-models';
-import { useTestDatabase } from '@journal/testing';
-import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { beginEpoch } from '../../engine/checkpoint.ts';
-import { writeStep } from '../../engine/step.ts';
-import { createRunners, untilApplied } from '../../testing/article-runner.ts';
-import { until } from '../../testing/until.ts';
-import { createUserLog, type UserLog } from '../../testing/user-log.ts';
+import { until } from '@journal/testing';
+import { describe, expect } from 'vitest';
+import { projectionTest } from '../../testing/projection-test.ts';
 import { accountsProjection } from './accounts.projection.ts';
 
-const database = useTestDatabase();
-const { pool } = database;
-let store: MemoryEventStore;
-let users: UserLog;
-let runners: ReturnType<typeof createRunners>;
-let schema: string;
-let schemas = 0;
-
-function setUp() {
-  schema = `accounts_${++schemas}`;
-  store = createMemoryEventStore();
-  users = createUserLog(store);
-  runners = createRunners(database.url, store, users);
-}
-beforeEach(setUp);
-afterEach(() => runners.stop());
-
-const follow = (name: string) => runners.start(name, { projection: accountsProjection });
-const applied = (position: string) => untilApplied(pool, schema, position);
-async function contentsOf(name: string) {
-  const account = await pool.query(`select * from ${name}.account order by user_id`);
-  const events = await pool.query(`select * from ${name}.account_event order by user_id, revision`);
-  const forgotten = await pool.query(`select user_id from ${name}.forgotten_account order by user_id`);
-  return { accounts: account.rows, events: events.rows, forgotten: forgotten.rows };
-}
-const accountOf = async (userId: string) =>
-  (await contentsOf(schema)).accounts.find((row) => row.user_id === userId);
+const it = projectionTest.extend('accountOf', ({ contents }) => async (userId: string) => {
+  const { account } = await contents();
+  return account.find((row) => row.user_id === userId);
+});
 
 describe('events become rows', () => {
-  it('registered: the account, and that it began', async () => {
-    follow(schema);
+  it('UserRegistered: the account and its first event', async ({ users, start, applied, contents }) => {
+    start(accountsProjection);
     const position = await users.register('ada');
     await applied(position);
-    expect(await contentsOf(schema)).toEqual({
-      accounts: [
+    expect(await contents()).toEqual({
+      account: [
         {
           user_id: 'ada',
           revision: 0,
@@ -55,26 +24,31 @@ describe('events become rows', () => {
           username: 'ada',
           full_name: 'Writer ada',
           is_admin: false,
-          created_at: new Date('2026-01-02T00:00:00.000Z'),
+          created_at: new Date('2026-01-01T00:00:00.000Z'),
           session_version: 0,
         },
       ],
-      events: [
+      account_event: [
         {
           user_id: 'ada',
           revision: 0,
           type: 'UserRegistered',
-          at: new Date('2026-01-02T00:00:00.000Z'),
-          request_id: 'request-2',
+          at: new Date('2026-01-01T00:00:00.000Z'),
+          request_id: 'request-1',
           position,
         },
       ],
-      forgotten: [],
+      forgotten_account: [],
     });
   });
 
-  it('an administrator is one until the right is taken, which ends the sessions', async () => {
-    follow(schema);
+  it('AdminGranted and AdminRevoked: an administrator until it is revoked, which ends the sessions', async ({
+    users,
+    start,
+    applied,
+    accountOf,
+  }) => {
+    start(accountsProjection);
     await users.register('ada');
     await applied(await users.grantAdmin('ada'));
     expect(await accountOf('ada')).toMatchObject({ is_admin: true, session_version: 0 });
@@ -82,8 +56,15 @@ describe('events become rows', () => {
     expect(await accountOf('ada')).toMatchObject({ is_admin: false, session_version: 1, revision: 2 });
   });
 
-  it('a changed password ends the sessions; asking for a temporary one and using it does not', async () => {
-    follow(schema);
+  it('PasswordChanged ends the sessions; requesting and using a temporary password does not', async ({
+    users,
+    start,
+    applied,
+    accountOf,
+    contents,
+    store,
+  }) => {
+    start(accountsProjection);
     await users.register('ada');
     await users.write({ type: 'PasswordResetRequested', data: { userId: 'ada', resetId: 'reset-1' } });
     await users.write({
@@ -101,119 +82,70 @@ describe('events become rows', () => {
     expect(await accountOf('ada')).toMatchObject({ session_version: 0, revision: 3 });
     await applied(await users.changePassword('ada'));
     expect(await accountOf('ada')).toMatchObject({ session_version: 1, revision: 4 });
-    const { events } = await contentsOf(schema);
+    const { account_event: events } = await contents();
     expect(events.map((row) => row.type)).toEqual(store.log.map((event) => event.type));
     expect(JSON.stringify(events)).not.toMatch(/argon2|sample/);
   });
 
-  it('forgotten: nothing is left but the id, of them alone', async () => {
-    follow(schema);
+  it('UserForgotten: nothing of this account is left but the id', async ({
+    users,
+    start,
+    applied,
+    contents,
+  }) => {
+    start(accountsProjection);
     await users.register('ada');
     await users.register('ben');
     await applied(await users.grantAdmin('ada'));
     await applied(await users.forget('ada'));
-    const { accounts, events, forgotten } = await contentsOf(schema);
-    expect([...accounts, ...events].map((row) => row.user_id)).toEqual(['ben', 'ben']);
+    const { account, account_event: events, forgotten_account: forgotten } = await contents();
+    expect([...account, ...events].map((row) => row.user_id)).toEqual(['ben', 'ben']);
     expect(forgotten).toEqual([{ user_id: 'ada' }]);
   });
 
-  it('a key that is gone makes nobody of the account, until it is said to be forgotten', async () => {
+  it('a deleted key empties the account, until UserForgotten removes it', async ({
+    users,
+    vault,
+    start,
+    applied,
+    accountOf,
+    contents,
+  }) => {
     await users.register('ada');
     await users.changePassword('ada');
-    await users.vault.forget(userSubject({ userId: 'ada' }));
-    follow(schema);
+    await vault.forget(userSubject({ userId: 'ada' }));
+    start(accountsProjection);
     await applied(await users.register('ben'));
     expect(await accountOf('ada')).toMatchObject({ email: null, username: null, full_name: null });
     await applied(await users.forget('ada'));
-    expect((await contentsOf(schema)).accounts.map((row) => row.user_id)).toEqual(['ben']);
+    expect((await contents()).account.map((row) => row.user_id)).toEqual(['ben']);
   });
 
-  it('an abandoned registration is no account', async () => {
-    follow(schema);
+  it('RegistrationAbandoned: no account', async ({ users, start, applied, contents }) => {
+    start(accountsProjection);
     await applied(await users.write({ type: 'RegistrationAbandoned', data: { userId: 'ada' } }));
-    expect(await contentsOf(schema)).toEqual({ accounts: [], events: [], forgotten: [] });
+    expect(await contents()).toEqual({ account: [], account_event: [], forgotten_account: [] });
   });
 });
 
-it('an address is free for another account in the same batch', async () => {
+it('an address is free for another account in the same batch', async ({
+  users,
+  start,
+  applied,
+  contents,
+}) => {
   await users.register('ada', { email: 'same@example.org' });
   await users.forget('ada');
   const position = await users.register('ben', { email: 'same@example.org' });
-  follow(schema);
+  start(accountsProjection);
   await applied(position);
-  expect((await contentsOf(schema)).accounts.map((row) => row.user_id)).toEqual(['ben']);
+  expect((await contents()).account.map((row) => row.user_id)).toEqual(['ben']);
 });
 
-it('twice is once', async () => {
-  follow(schema);
-  await users.register('ada');
-  await users.register('ben');
-  await users.changePassword('ben');
-  await applied(await users.forget('ada'));
-  await runners.stop();
-  const before = await contentsOf(schema);
-  const position = (await readCheckpoint(pool, schema))?.position ?? '';
-  const { epoch } = await beginEpoch(pool, schema, accountsProjection.model);
-  const again = (await users.codec.open(store.log)) as never[];
-  const step = { from: position, to: `${position}+`, applied: 4, caughtUp: true };
-  await writeStep({ pool, schema, epoch }, step, accountsProjection.prepare(again));
-  expect(await contentsOf(schema)).toEqual(before);
-});
-
-it('tells nobody who', async () => {
-  const heard: unknown[] = [];
-  const listening = Promise.withResolvers<void>();
-  const listener = listen({
-    url: database.url,
-    applicationName: 'spec',
-    channels: [changesChannel],
-    onListening: listening.resolve,
-    onNotification: (_channel, payload) => heard.push(decodeChange(payload)),
-  });
-  await listening.promise;
-  follow(schema);
+it('notifies of the position alone, without topics', async ({ users, start, applied, heard, schema }) => {
+  start(accountsProjection);
   await applied(await users.register('ada'));
   const position = await users.forget('ada');
   await until(() => expect(heard).toContainEqual({ projection: schema, position, topics: [] }));
-  expect(JSON.stringify(heard)).not.toContain('article');
-  await listener.close();
-});
-
-const step = fc.record({
-  user: fc.nat(3),
-  what: fc.constantFrom('changePassword', 'grantAdmin', 'revokeAdmin', 'forget', 'let it be applied'),
-});
-
-it('a rebuilt model equals the one that followed, whatever the history and the batches', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 30 }), async (steps) => {
-      setUp();
-      follow(schema);
-      const known = new Set<string>();
-      const gone = new Set<string>();
-      let last = await users.register('somebody');
-      for (const { user, what } of steps) {
-        const userId = `user-${user}`;
-        if (what === 'let it be applied') await applied(last);
-        else if (!known.has(userId)) {
-          known.add(userId);
-          last = await users.register(userId);
-        } else if (!gone.has(userId)) {
-          last = await users[what](userId);
-          if (what === 'forget') gone.add(userId);
-        }
-      }
-      await applied(last);
-      for (const userId of gone) await users.vault.forget(userSubject({ userId }));
-      const rebuilt = `re${schema}`;
-      follow(rebuilt);
-      await untilApplied(pool, rebuilt, last);
-      const contents = await contentsOf(rebuilt);
-      await runners.stop();
-      expect(contents).toEqual(await contentsOf(schema));
-      expect(contents.accounts).toHaveLength(1 + known.size - gone.size);
-      await pool.query(`drop schema ${schema} cascade; drop schema ${rebuilt} cascade`);
-    }),
-    { numRuns: 20 },
-  );
+  expect(heard.flatMap(({ topics }) => topics)).toEqual([]);
 });

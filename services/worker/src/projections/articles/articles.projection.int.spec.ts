@@ -1,38 +1,24 @@
-import { createMemoryEventStore, type MemoryEventStore } from '@journal/event-store/memory';
 import { articleSubject, contributorSubject } from '@journal/events';
-import { listen } from '@journal/postgres';
-import { type ChangeNotification, changesChannel, decodeChange } from '@journal/read-models';
-import { useTestDatabase } from '@journal/testing';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type ArticleLog, createArticleLog } from '../../testing/article-log.ts';
-import { contentsOf, createRunners, untilApplied } from '../../testing/article-runner.ts';
-import { until } from '../../testing/until.ts';
+import { until } from '@journal/testing';
+import { describe, expect } from 'vitest';
+import { projectionTest } from '../../testing/projection-test.ts';
+import { articlesProjection } from './articles.projection.ts';
 
-const database = useTestDatabase();
-const { pool } = database;
-let store: MemoryEventStore;
-let log: ArticleLog;
-let runners: ReturnType<typeof createRunners>;
-let schema: string;
-let schemas = 0;
-
-beforeEach(() => {
-  schema = `articles_${++schemas}`;
-  store = createMemoryEventStore();
-  log = createArticleLog(store);
-  runners = createRunners(database.url, store, log);
+const it = projectionTest.extend('article', ({ contents }) => async (id: number) => {
+  const { article } = await contents();
+  return article.find((row) => row.id === id);
 });
-afterEach(() => runners.stop());
-
-const article = async (id: number) =>
-  (await pool.query(`select * from ${schema}.article where id = $1`, [id])).rows[0];
-const applied = (position: string) => untilApplied(pool, schema, position);
 
 describe('events become rows', () => {
-  it('published: the whole article and its first version', async () => {
-    runners.start(schema);
-    await applied(await log.publish(1, { featured: 1, authorSchool: 'Somewhere School' }));
-    const { articles, versions } = await contentsOf(pool, schema);
+  it('ArticlePublished: the whole article and its first version', async ({
+    articles,
+    start,
+    applied,
+    contents,
+  }) => {
+    start(articlesProjection);
+    await applied(await articles.publish(1, { featured: 1, authorSchool: 'Somewhere School' }));
+    const { article: rows, article_version: versions } = await contents();
     const common = {
       contributor_id: 'writer-1',
       title: 'Title 1',
@@ -44,7 +30,7 @@ describe('events become rows', () => {
       read_time: 3,
       featured: 1,
     };
-    expect(articles).toEqual([
+    expect(rows).toEqual([
       {
         ...common,
         id: 1,
@@ -83,10 +69,16 @@ describe('events become rows', () => {
     ]);
   });
 
-  it('edited: only what the edit names changes, and the version holds only that', async () => {
-    runners.start(schema);
-    await log.publish(1, { authorSchool: 'Somewhere School' });
-    await applied(await log.edit(1, { title: 'Another', authorSchool: null }));
+  it('ArticleEdited: changes only the fields it names, and the version holds only those', async ({
+    articles,
+    start,
+    applied,
+    article,
+    contents,
+  }) => {
+    start(articlesProjection);
+    await articles.publish(1, { authorSchool: 'Somewhere School' });
+    await applied(await articles.edit(1, { title: 'Another', authorSchool: null }));
     expect(await article(1)).toMatchObject({
       title: 'Another',
       excerpt: 'Excerpt 1',
@@ -94,7 +86,7 @@ describe('events become rows', () => {
       revision: 1,
       content_revision: 0,
     });
-    const [, edited] = (await contentsOf(pool, schema)).versions;
+    const [, edited] = (await contents()).article_version;
     expect(edited).toMatchObject({
       event: 'ArticleEdited',
       changed: ['title', 'authorSchool'],
@@ -102,17 +94,23 @@ describe('events become rows', () => {
       content: null,
       excerpt: null,
     });
-    await applied(await log.edit(1, { content: 'New text' }));
+    await applied(await articles.edit(1, { content: 'New text' }));
     expect(await article(1)).toMatchObject({ revision: 2, content_revision: 2 });
   });
 
-  it('edited to what an earlier version had: the version names that one, among the changed fields it is none', async () => {
-    runners.start(schema);
-    await log.publish(1);
-    await log.edit(1, { title: 'Another' });
-    await applied(await log.edit(1, { title: 'Title 1', restoredRevision: 0 }));
+  it('an edit that restores a version: names the revision, which is no changed field', async ({
+    articles,
+    start,
+    applied,
+    article,
+    contents,
+  }) => {
+    start(articlesProjection);
+    await articles.publish(1);
+    await articles.edit(1, { title: 'Another' });
+    await applied(await articles.edit(1, { title: 'Title 1', restoredRevision: 0 }));
     expect(await article(1)).toMatchObject({ title: 'Title 1', revision: 2 });
-    const { versions } = await contentsOf(pool, schema);
+    const { article_version: versions } = await contents();
     expect(versions.map((version) => [version.changed.length, version.restored_revision])).toEqual([
       [9, null],
       [1, null],
@@ -120,32 +118,45 @@ describe('events become rows', () => {
     ]);
   });
 
-  it('deleted and restored: off the lists and back, as it was', async () => {
-    runners.start(schema);
-    const published = await log.publish(1);
+  it('ArticleDeleted and ArticleRestored: off the lists, and back as it was', async ({
+    articles,
+    start,
+    applied,
+    article,
+    contents,
+  }) => {
+    start(articlesProjection);
+    const published = await articles.publish(1);
     await applied(published);
     const before = await article(1);
-    await applied(await log.delete(1));
+    await applied(await articles.delete(1));
     expect(await article(1)).toMatchObject({
       listed: false,
       deleted_at: new Date('2026-01-01T00:01:00.000Z'),
     });
-    await applied(await log.restore(1));
+    await applied(await articles.restore(1));
     expect(await article(1)).toEqual({ ...before, revision: 2 });
-    expect((await contentsOf(pool, schema)).versions.map((version) => version.event)).toEqual([
+    expect((await contents()).article_version.map((version) => version.event)).toEqual([
       'ArticlePublished',
       'ArticleDeleted',
       'ArticleRestored',
     ]);
   });
 
-  it('forgotten subjects: their fields are null, and an article without text is not listed', async () => {
-    await log.publish(1);
-    await log.publish(2);
-    await log.vault.forget(contributorSubject({ contributorId: 'writer-1' }));
-    await log.vault.forget(articleSubject({ articleId: 2 }));
-    runners.start(schema);
-    await applied(await log.publish(3));
+  it('deleted keys: their fields are null, and an article without text is not listed', async ({
+    articles,
+    vault,
+    start,
+    applied,
+    article,
+    contents,
+  }) => {
+    await articles.publish(1);
+    await articles.publish(2);
+    await vault.forget(contributorSubject({ contributorId: 'writer-1' }));
+    await vault.forget(articleSubject({ articleId: 2 }));
+    start(articlesProjection);
+    await applied(await articles.publish(3));
     expect(await article(1)).toMatchObject({
       title: 'Title 1',
       author_name: null,
@@ -159,7 +170,7 @@ describe('events become rows', () => {
       author_name: 'Writer 2',
       listed: false,
     });
-    const { versions } = await contentsOf(pool, schema);
+    const { article_version: versions } = await contents();
     expect(versions.map((version) => [version.content === null, version.author_name])).toEqual([
       [false, null],
       [true, 'Writer 2'],
@@ -167,62 +178,45 @@ describe('events become rows', () => {
     ]);
   });
 
-  it('texts at their limits, of every kind, arrive whole', async () => {
-    runners.start(schema);
+  it('texts of the greatest length and of every kind arrive whole', async ({
+    articles,
+    start,
+    applied,
+    contents,
+  }) => {
+    start(articlesProjection);
     const content = '“ä, {}\\"\'\n\t漢字🍎'.repeat(4_000);
-    await applied(await log.publish(1, { content, title: '{"a":null,\\N}', excerpt: 'NULL' }));
-    const { articles, versions } = await contentsOf(pool, schema);
-    expect(articles[0]).toMatchObject({ title: '{"a":null,\\N}', excerpt: 'NULL' });
+    await applied(await articles.publish(1, { content, title: '{"a":null,\\N}', excerpt: 'NULL' }));
+    const { article: rows, article_version: versions } = await contents();
+    expect(rows[0]).toMatchObject({ title: '{"a":null,\\N}', excerpt: 'NULL' });
     expect(versions[0].content).toBe(content);
   });
 
-  it('other events: nothing but the checkpoint moves', async () => {
-    runners.start(schema);
-    await log.publish(1);
-    const { position } = await store.append(
-      'article-ids',
-      [
-        await log.codec.seal({ type: 'ArticleIdClaimed', data: {} }, crypto.randomUUID(), {
-          ...(store.log[0]?.metadata ?? expect.fail('no event')),
-        }),
-      ],
-      'any',
-    );
+  it('other events: move nothing but the checkpoint', async ({ articles, log, start, applied, contents }) => {
+    start(articlesProjection);
+    await articles.publish(1);
+    const position = await log.write('article-ids', { type: 'ArticleIdClaimed', data: {} });
     await applied(position);
-    expect((await contentsOf(pool, schema)).versions).toHaveLength(1);
+    expect((await contents()).article_version).toHaveLength(1);
   });
 });
 
 describe('notifications', () => {
-  it('name what readers see differently, and the position', async () => {
-    const heard: ChangeNotification[] = [];
-    const listening = Promise.withResolvers<void>();
-    const listener = listen({
-      url: database.url,
-      applicationName: 'spec',
-      channels: [changesChannel],
-      onListening: listening.resolve,
-      onNotification: (_channel, payload) => {
-        const change = decodeChange(payload);
-        if (change?.projection === schema) heard.push(change);
-      },
-    });
-    await listening.promise;
-    runners.start(schema);
+  it('have the position and the topics whose answers differ', async ({ articles, start, heard }) => {
+    start(articlesProjection);
     const steps = [
-      () => log.publish(1),
-      () => log.publish(2, { featured: 1, section: 'clash' }),
-      () => log.edit(1, { section: 'culture' }),
-      () => log.edit(1, { featured: 1 }),
-      () => log.edit(2, { authorName: 'Someone else' }),
-      () => log.delete(2),
-      () => log.restore(2),
+      () => articles.publish(1),
+      () => articles.publish(2, { featured: 1, section: 'clash' }),
+      () => articles.edit(1, { section: 'culture' }),
+      () => articles.edit(1, { featured: 1 }),
+      () => articles.edit(2, { authorName: 'Someone else' }),
+      () => articles.delete(2),
+      () => articles.restore(2),
     ];
     for (const step of steps) {
       const position = await step();
       await until(() => expect(heard.at(-1)?.position).toBe(position));
     }
-    await listener.close();
     expect(heard.filter((change) => change.topics.length > 0).map((change) => change.topics)).toEqual([
       ['articles', 'article:1', 'section:view', 'stats'],
       ['articles', 'article:2', 'section:clash', 'featured', 'stats'],
@@ -232,5 +226,28 @@ describe('notifications', () => {
       ['articles', 'article:2', 'section:clash', 'featured', 'stats'],
       ['articles', 'article:2', 'section:clash', 'featured', 'stats'],
     ]);
+  });
+
+  it('of a forgotten writer name each listed article, and are sent once', async ({
+    articles,
+    users,
+    start,
+    applied,
+    heard,
+    schema,
+  }) => {
+    start(articlesProjection);
+    const theirs = { contributorId: 'user-1' };
+    await articles.publish(1, { ...theirs, section: 'clash' });
+    await articles.publish(2, { ...theirs, section: 'culture', featured: 1 });
+    await articles.publish(3, theirs);
+    await applied(await articles.delete(3));
+    const first = await users.forget('user-1');
+    await until(() => expect(heard.at(-1)?.position).toBe(first));
+    expect([...(heard.at(-1)?.topics ?? [])].sort()).toEqual(
+      ['articles', 'article:1', 'article:2', 'section:clash', 'section:culture', 'featured', 'stats'].sort(),
+    );
+    const again = await users.forget('user-1');
+    await until(() => expect(heard.at(-1)).toEqual({ projection: schema, position: again, topics: [] }));
   });
 });

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import type { EventStore, Position } from '@journal/event-store';
+import {
+  type Actor,
+  articleStream,
+  createEventCodec,
+  createMemoryVault,
+  journalEvents,
+  type NewJournalEvent,
+  type NewUserEvent,
+  newsletterStream,
+  type PiecesOfForgotten,
+  submissionStream,
+  userStream,
+  type Vault,
+} from '@journal/events';
+
+type Data<Type extends NewJournalEvent['type']> = Extract<NewJournalEvent, { type: Type }>['data'];
+type ArticleEdit = Omit<Data<'ArticleEdited'>, 'articleId' | 'contributorId'>;
+type SubmissionEdit = Omit<Data<'SubmissionEdited'>, 'submissionId' | 'userId'>;
+
+const editor: Actor = { id: 'editor-1', role: 'admin' };
+
+/** Writes sealed events to a log, at one minute after another; each call resolves with the event's position. */
+export function createJournalLog(store: EventStore, vault: Vault = createMemoryVault()) {
+  const codec = createEventCodec({ vault, events: journalEvents });
+  const owners = new Map<string, string>();
+  let minute = 0;
+
+  async function write(
+    stream: string,
+    event: NewJournalEvent,
+    { actor = editor, at = new Date(Date.UTC(2026, 0, 1, 0, minute++)) }: { actor?: Actor; at?: Date } = {},
+  ): Promise<Position> {
+    const sealed = await codec.seal(event, randomUUID(), {
+      actor,
+      requestId: 'request-1',
+      correlationId: 'request-1',
+      causationId: 'request-1',
+      at: at.toISOString(),
+    });
+    return (await store.append(stream, [sealed], 'any')).position;
+  }
+  const writeArticle = (articleId: number, event: NewJournalEvent) => write(articleStream(articleId), event);
+  const writeSubmission = (submissionId: string, event: NewJournalEvent, actor = editor) =>
+    write(submissionStream(submissionId), event, { actor });
+  const writeUser = (event: NewUserEvent, at?: Date) => {
+    const { userId } = event.data;
+    return write(userStream(userId), event, { actor: { id: userId, role: 'writer' }, ...(at && { at }) });
+  };
+  const ofSubmission = (submissionId: string) => ({
+    submissionId,
+    userId: owners.get(submissionId) ?? 'writer',
+  });
+
+  return {
+    vault,
+    codec,
+    write,
+    articles: {
+      publish(articleId: number, data: Partial<Data<'ArticlePublished'>> = {}) {
+        const contributorId = data.contributorId ?? `writer-${articleId}`;
+        owners.set(`${articleId}`, contributorId);
+        return writeArticle(articleId, {
+          type: 'ArticlePublished',
+          data: {
+            articleId,
+            title: `Title ${articleId}`,
+            excerpt: `Excerpt ${articleId}`,
+            content: `First ${articleId}\n\nSecond “quoted”, {braced}, \\slashed\\ and ünïcode 🍎`,
+            section: 'view',
+            authorName: `Writer ${articleId}`,
+            authorAge: 15,
+            authorSchool: null,
+            readTime: 3,
+            featured: 0,
+            ...data,
+            contributorId,
+          },
+        });
+      },
+      edit: (articleId: number, data: ArticleEdit) =>
+        writeArticle(articleId, {
+          type: 'ArticleEdited',
+          data: { articleId, contributorId: owners.get(`${articleId}`) ?? `writer-${articleId}`, ...data },
+        }),
+      delete: (articleId: number) => writeArticle(articleId, { type: 'ArticleDeleted', data: { articleId } }),
+      restore: (articleId: number) =>
+        writeArticle(articleId, { type: 'ArticleRestored', data: { articleId } }),
+    },
+    submissions: {
+      pitch(submissionId: string, data: Partial<Data<'SubmissionPitched'>> = {}) {
+        const { userId = 'writer' } = data;
+        owners.set(submissionId, userId);
+        const pitched: Data<'SubmissionPitched'> = {
+          submissionId,
+          fullName: 'Sämple Writer',
+          age: 15,
+          school: null,
+          section: 'view',
+          articleTitle: `Title ${submissionId}`,
+          articleSummary: `Summary ${submissionId}`,
+          fullEssay: `First ${submissionId}\n\nSecond`,
+          ...data,
+          userId,
+        };
+        const writer: Actor = { id: userId, role: 'writer' };
+        return writeSubmission(submissionId, { type: 'SubmissionPitched', data: pitched }, writer);
+      },
+      edit: (id: string, data: SubmissionEdit) =>
+        writeSubmission(id, { type: 'SubmissionEdited', data: { ...ofSubmission(id), ...data } }),
+      publish: (id: string, articleId: number) =>
+        writeSubmission(id, { type: 'SubmissionPublished', data: { ...ofSubmission(id), articleId } }),
+      delete: (id: string) => writeSubmission(id, { type: 'SubmissionDeleted', data: ofSubmission(id) }),
+      restore: (id: string) => writeSubmission(id, { type: 'SubmissionRestored', data: ofSubmission(id) }),
+    },
+    users: {
+      write: writeUser,
+      register: (userId: string, data: Partial<Data<'UserRegistered'>> = {}) =>
+        writeUser({
+          type: 'UserRegistered',
+          data: {
+            userId,
+            emailHash: `hash of ${userId}`,
+            usernameHash: `hash of the name of ${userId}`,
+            email: `${userId}@example.org`,
+            username: userId,
+            fullName: `Writer ${userId}`,
+            passwordHash: '$argon2id$sample',
+            ...data,
+          },
+        }),
+      changePassword: (userId: string) =>
+        writeUser({ type: 'PasswordChanged', data: { userId, passwordHash: '$argon2id$another' } }),
+      grantAdmin: (userId: string) => writeUser({ type: 'AdminGranted', data: { userId } }),
+      revokeAdmin: (userId: string) => writeUser({ type: 'AdminRevoked', data: { userId } }),
+      forget: (userId: string, pieces: PiecesOfForgotten = 'keep') =>
+        writeUser({ type: 'UserForgotten', data: { userId, pieces } }),
+    },
+    /** A newsletter's subscriber with ids of their own; requests and confirmations are of now unless told otherwise. */
+    subscriber(
+      email: string,
+      hash = randomUUID().replaceAll('-', '').repeat(2),
+      subscriberId: string = randomUUID(),
+    ) {
+      const actor: Actor = { id: 'visitor', role: 'visitor' };
+      const writeTo = (event: NewJournalEvent, at = new Date()) =>
+        write(newsletterStream(hash), event, { actor, at });
+      return {
+        hash,
+        subscriberId,
+        email,
+        request: (requestId: string = randomUUID(), at?: Date) =>
+          writeTo({ type: 'SubscriptionRequested', data: { subscriberId, requestId, email } }, at),
+        confirm: (at?: Date) => writeTo({ type: 'SubscriptionConfirmed', data: { subscriberId } }, at),
+        end: () => writeTo({ type: 'SubscriptionEnded', data: { subscriberId } }),
+      };
+    },
+  };
+}
+
+export type JournalLog = ReturnType<typeof createJournalLog>;
