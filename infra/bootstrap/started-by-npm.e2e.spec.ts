@@ -8,8 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { processTree } from '../../tools/testing/process-tree.ts';
-import { isRunning } from '../launcher/folder-lock.ts';
 import { freePort } from '../launcher/listen-on.ts';
+import { isRunning } from '../launcher/processes.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 

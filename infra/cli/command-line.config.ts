@@ -1,20 +1,18 @@
-import { variables } from '@journal/service-kit';
 import Type from 'typebox';
+import { launcherConfigSchema } from '../launcher/launcher.config.ts';
 
-/** What `journal` understands; its own code reads it without a library, so that its image holds nothing else. */
+const { PORT, HOST, PUBLIC_URL, DATA_DIR, SERVICE_TOKEN } = launcherConfigSchema.properties;
+
+/** The variables of `journal`, for their documentation; its code reads them itself, because its image has no library. */
 export const commandLineConfigSchema = Type.Object({
-  PORT: variables.PORT(3000),
-  HOST: Type.String({ default: '127.0.0.1', description: 'Address to listen on' }),
-  PUBLIC_URL: variables.PUBLIC_URL,
-  DATA_DIR: Type.String({
-    default: '.data',
-    description: 'Folder of everything that is kept on this machine',
-  }),
-  SERVICE_TOKEN: Type.Optional(variables.SERVICE_TOKEN),
+  PORT,
+  HOST,
+  PUBLIC_URL,
+  DATA_DIR,
+  SERVICE_TOKEN,
   SERVICE_URLS: Type.Optional(
     Type.String({
-      description:
-        'Services that journal status asks, with commas between them; unset: the journal as a whole',
+      description: 'Services that journal status asks, comma-separated; unset: the journal as a whole',
     }),
   ),
 });

@@ -116,7 +116,7 @@ export const usage = `journal: looks after a journal that is running
   journal status                  tells how each service is, and how far behind
 
   --url <address>        of the journal; else PUBLIC_URL, else localhost and PORT
-  --services <addresses> for status: of each service, with commas between them; else SERVICE_URLS, else the journal's
+  --services <addresses> for status: of each service, comma-separated; else SERVICE_URLS, else the journal's
 
 "audit verify" reads the engines themselves: EVENT_STORE_URL, DATABASE_URL, VAULT_URL and MASTER_KEY, else those of
 the journal that runs in DATA_DIR. "rebuild" asks a worker by way of DATABASE_URL, else in the same way.

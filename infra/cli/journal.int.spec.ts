@@ -70,175 +70,130 @@ async function signIn(email: string) {
   return { status: answer.status, ...((await answer.json()) as { isAdmin?: boolean }) };
 }
 
-describe('administrators', () => {
-  test('are granted and revoked, each as often as one likes', async () => {
-    const { email } = await register();
-    for (const [line, isAdmin] of [
-      [`admin grant ${email}`, true],
-      [`admin grant ${email}`, true],
-      [`admin revoke ${email}`, false],
-      [`admin revoke ${email}`, false],
-    ] as const) {
-      expect((await journal(line)).code).toBe(0);
-      expect(await signIn(email)).toMatchObject({ status: 200, isAdmin });
-    }
-  });
-
-  test('an address that nobody has fails with words', async () => {
-    expect(await journal('admin grant nobody@journal.example')).toMatchObject({
-      code: 1,
-      said: 'There is no account with this email\n',
-    });
+test('administrators are granted and revoked, each as often as one likes', async () => {
+  const { email } = await register();
+  for (const [line, isAdmin] of [
+    [`admin grant ${email}`, true],
+    [`admin grant ${email}`, true],
+    [`admin revoke ${email}`, false],
+    [`admin revoke ${email}`, false],
+  ] as const) {
+    expect((await journal(line)).code).toBe(0);
+    expect(await signIn(email)).toMatchObject({ status: 200, isAdmin });
+  }
+  expect(await journal('admin grant nobody@journal.example')).toMatchObject({
+    code: 1,
+    said: 'There is no account with this email\n',
   });
 });
 
-describe('what is held about somebody', () => {
-  test('is written to the output, and to nothing else', async () => {
-    const { email, id } = await register();
-    const { code, output, said } = await journal(`user export ${email.toUpperCase()}`);
-    expect({ code, said }).toEqual({ code: 0, said: '' });
-    expect(JSON.parse(output)).toMatchObject({ account: { id, email, fullName: 'Sample Writer' } });
-  });
+test('an export goes to the output alone, or into a new file that its owner alone can read', async () => {
+  const { email, id } = await register();
+  const { code, output, said } = await journal(`user export ${email.toUpperCase()}`);
+  expect({ code, said }).toEqual({ code: 0, said: '' });
+  expect(JSON.parse(output)).toMatchObject({ account: { id, email, fullName: 'Sample Writer' } });
 
-  test('is written into a new file that its owner alone can read', async () => {
-    const { email } = await register();
-    expect((await journal(`user export ${email} --out held.json`)).code).toBe(0);
-    const path = join(folder, 'held.json');
-    expect((await stat(path)).mode & 0o777).toBe(0o600);
-    expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ account: { email } });
-    expect(await journal(`user export ${email} --out held.json`)).toMatchObject({
-      code: 1,
-      said: `${path} is there already.\n`,
-    });
-  });
+  expect((await journal(`user export ${email} --out held.json`)).code).toBe(0);
+  const path = join(folder, 'held.json');
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ account: { id, email } });
+  const again = { code: 1, said: `${path} is there already.\n` };
+  expect(await journal(`user export ${email} --out held.json`)).toMatchObject(again);
 });
 
-describe('forgetting', () => {
-  test('erases nothing unless the word is written', async () => {
-    const { email } = await register();
-    for (const typed of ['', 'no\n', 'yes\n']) {
-      const { code, said } = await journal(`user forget ${email} --pieces keep`, typed);
-      expect(code).toBe(1);
-      expect(said).toContain('Nothing was changed.');
-    }
-    expect((await signIn(email)).status).toBe(200);
-  });
-
-  test.each([
-    ['forget\n', ''],
-    ['', ' --yes'],
-  ])('erases somebody', async (typed, option) => {
-    const { email, cookie } = await register();
-    expect((await journal(`user forget ${email} --pieces remove${option}`, typed)).code).toBe(0);
-    expect((await signIn(email)).status).toBe(401);
-    await expect.poll(() => session(cookie)).toBe('null');
-    expect((await journal(`user export ${email}`)).code).toBe(1);
-  });
-
-  test('says nothing of the person', async () => {
-    const { email } = await register();
-    const { output, said } = await journal(`user forget ${email} --pieces keep --yes`);
-    expect(`${output}${said}`).not.toMatch(/writer|Sample/);
-  });
-});
-
-describe('status', () => {
-  test('tells of services, projections, jobs and the log', async () => {
-    const { code, output } = await journal('status');
-    expect(code).toBe(0);
-    for (const service of ['command', 'query', 'worker', 'web'])
-      expect(output).toMatch(new RegExp(`^ {2}${service} +ready$`, 'm'));
-    expect(output).toMatch(/^ {2}articles_v\d+ +\d+ events, \d+\.\d s behind {2}at \d+$/m);
-    expect(output).toMatch(/^ {2}accounts_v\d+ +\d+ events, \d+\.\d s behind {2}at \d+$/m);
-    expect(output).toMatch(/^ {2}failed for good +0$/m);
-    expect(output).toMatch(/^ {2}events {2}[1-9]\d*$/m);
-  });
-
-  test('tells how the search is, and how many searches it has answered', async () => {
-    const answered = async () => {
-      const { output } = await journal('status');
-      expect(output).toMatch(
-        /^Search\n {2}index +\d+\.\d s behind the articles\n {2}answered +\d+\n {2}failed +\d+$/m,
-      );
-      return Number(/^ {2}answered +(\d+)$/m.exec(output)?.[1]);
-    };
-    const before = await answered();
-    expect((await fetch(`${system.url}/api/search?q=lighthouse`)).status).toBe(200);
-    expect(await answered()).toBe(before + 1);
-  });
-
-  test('asks the services that are named, and fails where one is not there', async () => {
-    const other = `http://localhost:${await freePort()}`;
-    const { code, output } = await journal(`status --services ${system.url},${other}`);
+test('forgetting erases nothing unless the word is written', async () => {
+  const { email } = await register();
+  for (const typed of ['', 'no\n', 'yes\n']) {
+    const { code, said } = await journal(`user forget ${email} --pieces keep`, typed);
     expect(code).toBe(1);
-    expect(output).toContain(`${other}  not ready (no answer about its health)`);
-    expect(output).not.toContain('No figures are told');
+    expect(said).toContain('Nothing was changed.');
+  }
+  expect((await signIn(email)).status).toBe(200);
+});
+
+test.each([
+  ['forget\n', ''],
+  ['', ' --yes'],
+])('forgetting erases somebody, and says nothing of them', async (typed, option) => {
+  const { email, cookie } = await register();
+  const { code, output, said } = await journal(`user forget ${email} --pieces remove${option}`, typed);
+  expect(code).toBe(0);
+  expect(`${output}${said}`).not.toMatch(/writer|Sample/);
+  expect((await signIn(email)).status).toBe(401);
+  await expect.poll(() => session(cookie)).toBe('null');
+  expect((await journal(`user export ${email}`)).code).toBe(1);
+});
+
+test('status shows services, projections, jobs, the log and the search', async () => {
+  const before = await journal('status');
+  expect(before.code).toBe(0);
+  for (const service of ['command', 'query', 'worker', 'web'])
+    expect(before.output).toMatch(new RegExp(`^ {2}${service} +ready$`, 'm'));
+  for (const projection of ['articles', 'accounts', 'search'])
+    expect(before.output).toMatch(
+      new RegExp(`^ {2}${projection}_v\\d+ +\\d+ events, \\d+\\.\\d s behind {2}at \\d+$`, 'm'),
+    );
+  expect(before.output).toMatch(/^ {2}failed for good +0$/m);
+  expect(before.output).toMatch(/^ {2}events {2}[1-9]\d*$/m);
+  const search = /^Search\n {2}index +\d+\.\d s behind the articles\n {2}answered +(\d+)\n {2}failed +\d+$/m;
+  const answered = (output: string) => Number(search.exec(output)?.[1]);
+  expect((await fetch(`${system.url}/api/search?q=lighthouse`)).status).toBe(200);
+  expect(answered((await journal('status')).output)).toBe(answered(before.output) + 1);
+});
+
+test('status asks the services that are named, and fails where one does not answer', async () => {
+  const other = `http://localhost:${await freePort()}`;
+  const { code, output } = await journal(`status --services ${system.url},${other}`);
+  expect(code).toBe(1);
+  expect(output).toContain(`${other}  not ready (no answer about its health)`);
+  expect(output).not.toContain('No figures are told');
+});
+
+test('audit verify finds the log whole, and names what was written behind the journal’s back', async () => {
+  await register();
+  const whole = await journal('audit verify');
+  expect(whole).toMatchObject({ code: 0, said: expect.stringContaining('as they were') });
+  const [head = ''] = whole.output.split('\n');
+  expect(head).toMatch(/^\d{19}:[\w-]{43}$/);
+  expect((await journal(`audit verify --since ${head}`)).code).toBe(0);
+
+  const own = createPool(system.environment['DATABASE_URL'] ?? '', { applicationName: 'spec' });
+  const { rows } = await own.query(
+    `insert into event_log.events (position, revision, event_id, stream, type, data, metadata)
+     select max(position) + 1, 0, gen_random_uuid(), 'nobody-1', 'Nothing', '{}', '{}' from event_log.events
+     returning position`,
+  );
+  await own.end();
+  const { code, output, said } = await journal('audit verify');
+  expect(code).toBe(1);
+  expect(said).toMatch(/^\d+ events, and 1 fault\.$/m);
+  expect(output).toContain(
+    `nobody-1 revision 0, position ${String(rows[0].position).padStart(19, '0')}: not written by the journal\n`,
+  );
+  const lacking = await journal('audit verify', '', { DATA_DIR: folder });
+  expect(lacking).toMatchObject({ code: 1, said: expect.stringContaining('MASTER_KEY is not set') });
+});
+
+test('rebuild search has the worker build the index anew, and says how long that took', async () => {
+  const { code, said } = await journal('rebuild search');
+  expect({ code, said }).toEqual({
+    code: 0,
+    said: expect.stringMatching(
+      /^Asked for\. .* the search begins .*\nDone: the search has 0 documents, built anew in \d+\.\d s\.\n$/,
+    ),
   });
 });
 
-describe('audit verify', () => {
-  test('finds the log as it was, and tells a head to go on from', async () => {
-    await register();
-    const { code, output, said } = await journal('audit verify');
-    expect({ code, said }).toMatchObject({ code: 0, said: expect.stringContaining('as they were') });
-    const [head = ''] = output.split('\n');
-    expect(head).toMatch(/^\d{19}:[\w-]{43}$/);
-    expect((await journal(`audit verify --since ${head}`)).code).toBe(0);
+test('rebuild search says that nobody can do it, or where it looked for the journal', async () => {
+  const empty = await createTestDatabase(inject('postgresUrl'));
+  const nobody = await journal('rebuild search', '', { DATABASE_URL: empty.url });
+  await empty.drop();
+  expect(nobody).toMatchObject({
+    code: 1,
+    said: 'No worker has ever led the search here: start one.\n',
   });
-
-  test('names what was written behind the journal’s back', async () => {
-    const own = createPool(system.environment['DATABASE_URL'] ?? '', { applicationName: 'spec' });
-    const { rows } = await own.query(
-      `insert into event_log.events (position, revision, event_id, stream, type, data, metadata)
-       select max(position) + 1, 0, gen_random_uuid(), 'nobody-1', 'Nothing', '{}', '{}' from event_log.events
-       returning position`,
-    );
-    const { code, output, said } = await journal('audit verify');
-    expect(code).toBe(1);
-    expect(said).toMatch(/^\d+ events, and 1 fault\.$/m);
-    expect(output).toContain(
-      `nobody-1 revision 0, position ${String(rows[0].position).padStart(19, '0')}: not written by the journal\n`,
-    );
-    await own.end();
-  });
-
-  test('says what it lacks', async () => {
-    const { code, said } = await journal('audit verify', '', { DATA_DIR: folder });
-    expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining('MASTER_KEY is not set') });
-  });
-});
-
-describe('rebuild search', () => {
-  test('has the worker build the index anew, and tells how long that took', async () => {
-    const { code, said } = await journal('rebuild search');
-    expect({ code, said }).toEqual({
-      code: 0,
-      said: expect.stringMatching(
-        /^Asked for\. .* the search begins .*\nDone: the search has 0 documents, built anew in \d+\.\d s\.\n$/,
-      ),
-    });
-    expect((await journal('status')).output).toMatch(
-      /^ {2}search_v\d+ +\d+ events, \d+\.\d s behind {2}at \d+$/m,
-    );
-  });
-
-  test('says that there is nobody to do it', async () => {
-    const empty = await createTestDatabase(inject('postgresUrl'));
-    const { code, said } = await journal('rebuild search', '', { DATABASE_URL: empty.url });
-    await empty.drop();
-    expect({ code, said }).toEqual({
-      code: 1,
-      said: 'No worker has ever led the search here: start one.\n',
-    });
-  });
-
-  test('says where it looked for the journal, and what else can be rebuilt', async () => {
-    const nowhere = await journal('rebuild search', '', { DATA_DIR: folder });
-    expect(nowhere).toMatchObject({ code: 1, said: expect.stringContaining(`No journal runs in ${folder}`) });
-    const { code, said } = await journal('rebuild articles');
-    expect(code).toBe(2);
-    expect(said).toContain('What can be rebuilt while the journal runs: search.');
-  });
+  const nowhere = await journal('rebuild search', '', { DATA_DIR: folder });
+  expect(nowhere).toMatchObject({ code: 1, said: expect.stringContaining(`No journal runs in ${folder}`) });
 });
 
 describe('what goes wrong', () => {
@@ -274,15 +229,12 @@ describe('what goes wrong', () => {
     expect(read.said).toBe('There is no account with this email\n');
   });
 
-  test('the port is none', async () => {
+  test('wrong use ends with 2 and how it is used', async () => {
     for (const PORT of ['abc', '0', '70000']) {
       const { code, said } = await journal('status', '', { ...system.environment, PORT });
       expect(code).toBe(2);
       expect(said).toContain(`PORT is "${PORT}", which is no port.`);
     }
-  });
-
-  test('wrong use ends with 2 and how it is used', async () => {
     for (const line of ['admin', 'user forget a@b.example', 'status --url nowhere']) {
       const { code, said } = await journal(line);
       expect(code).toBe(2);

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { processTree } from '../../tools/testing/process-tree.ts';
 import { startJournal } from '../../tools/testing/start-journal.ts';
-import { isRunning } from '../launcher/folder-lock.ts';
+import { isRunning } from '../launcher/processes.ts';
 
 test.setTimeout(120_000);
 

@@ -5,8 +5,8 @@ import { expect, test } from '@playwright/test';
 import { processTree } from '../../tools/testing/process-tree.ts';
 import { launch, type StartedJournal, startJournal } from '../../tools/testing/start-journal.ts';
 import { demoArticles } from '../demo/demo-content.ts';
-import { isRunning } from '../launcher/folder-lock.ts';
 import { freePort } from '../launcher/listen-on.ts';
+import { isRunning } from '../launcher/processes.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isRunning, processIdentity } from './processes.ts';
 
 interface Holder {
   pid: number;
@@ -22,7 +22,7 @@ export class FolderInUse extends Error {
   override readonly name = 'FolderInUse';
 }
 
-const longestWait = 12_000;
+const maxWait = 12_000;
 
 /**
  * Takes `launcher.lock` in `folder`. Waits for a holder that is leaving, as after a restart; rejects while
@@ -31,12 +31,12 @@ const longestWait = 12_000;
 export async function takeLock(folder: string): Promise<FolderLock> {
   const file = join(folder, 'launcher.lock');
   const own: Holder = { pid: process.pid, identity: processIdentity(process.pid), leaving: false };
-  const deadline = Date.now() + longestWait;
+  const deadline = Date.now() + maxWait;
   while (!(await create(file, JSON.stringify(own)))) {
     const found = await readFile(file, 'utf8').catch(() => undefined);
     if (found === undefined) continue;
     const holder = parse(found);
-    if (!holder || !isSameProcess(holder.pid, holder.identity)) await removeStale(file, found);
+    if (!holder || !isAlive(holder)) await removeStale(file, found);
     else if (!holder.leaving || Date.now() > deadline)
       throw new FolderInUse(
         `DATA_DIR: ${folder} is in use by another start of the journal (process ${holder.pid})`,
@@ -51,6 +51,10 @@ export async function takeLock(folder: string): Promise<FolderLock> {
       if (await isHeldBy(own, file)) await rm(file, { force: true });
     },
   };
+}
+
+function isAlive({ pid, identity }: Holder): boolean {
+  return isRunning(pid) && processIdentity(pid) === identity;
 }
 
 async function isHeldBy(own: Holder, file: string): Promise<boolean> {
@@ -98,35 +102,4 @@ function parse(content: string): Holder | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** The fields of a process that follow its name; none where there is no such process, or no /proc. */
-function fields(pid: number): string[] {
-  try {
-    const status = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The program's name, in brackets, may hold spaces and brackets.
-    return status.slice(status.lastIndexOf(')') + 2).split(' ');
-  } catch {
-    return [];
-  }
-}
-
-/** What tells process `pid` from a later one of the same number: on Linux, when it began; elsewhere nothing. */
-export function processIdentity(pid: number): string {
-  return fields(pid)[19] ?? '';
-}
-
-/** Whether the process runs. One that has ended but that nobody has reaped, as in a container without init, does not. */
-export function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch (failure) {
-    if ((failure as NodeJS.ErrnoException).code !== 'EPERM') return false;
-  }
-  return !['Z', 'X'].includes(fields(pid)[0] ?? '');
-}
-
-/** Whether `pid` runs and is still the process that had this identity. */
-export function isSameProcess(pid: number, identity: string): boolean {
-  return isRunning(pid) && processIdentity(pid) === identity;
 }

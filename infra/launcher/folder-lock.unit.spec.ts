@@ -4,83 +4,70 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { processIdentity, takeLock } from './folder-lock.ts';
+import { takeLock } from './folder-lock.ts';
+import { processIdentity } from './processes.ts';
 
 let folder: string;
-const lock = () => join(folder, 'launcher.lock');
+const file = () => join(folder, 'launcher.lock');
+const lock = async () => JSON.parse(await readFile(file(), 'utf8'));
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'journal-lock-'));
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test('a second launcher is refused, naming the folder and the process', async () => {
-  await takeLock(folder);
+test('a second launcher is refused, naming the folder and the process, until the lock is released', async () => {
+  const first = await takeLock(folder);
   await expect(takeLock(folder)).rejects.toThrow(
     `DATA_DIR: ${folder} is in use by another start of the journal (process ${process.pid})`,
   );
-});
-
-test('a released folder is free', async () => {
-  const first = await takeLock(folder);
   await first.release();
   await takeLock(folder);
   expect(await readdir(folder)).toEqual(['launcher.lock']);
 });
 
-test('the lock of a dead process is taken over', async () => {
+const dead = async () => {
   const child = spawn(process.execPath, ['-e', '']);
   await once(child, 'exit');
-  await writeFile(lock(), JSON.stringify({ pid: child.pid, identity: '1', leaving: false }));
+  return JSON.stringify({ pid: child.pid, identity: '1', leaving: false });
+};
+const reused = () => JSON.stringify({ pid: process.pid, identity: 'of another time', leaving: false });
+
+test.each([
+  ['of a dead process', dead],
+  ['of a dead process whose number was given to another', reused],
+  ['that is half written', () => '{"pid":'],
+])('a lock %s is taken over', async (_what, content) => {
+  await writeFile(file(), await content());
   await takeLock(folder);
-  expect(JSON.parse(await readFile(lock(), 'utf8'))).toMatchObject({ pid: process.pid });
+  const { pid } = process;
+  expect(await lock()).toEqual({ pid, identity: processIdentity(pid), leaving: false });
 });
 
-test('the lock of a dead process whose number has been given anew is taken over', async () => {
-  await writeFile(lock(), JSON.stringify({ pid: process.pid, identity: 'of another time', leaving: false }));
-  await takeLock(folder);
-  expect(JSON.parse(await readFile(lock(), 'utf8'))).toMatchObject({
-    identity: processIdentity(process.pid),
-  });
-});
-
-test('half a lock is no lock', async () => {
-  await writeFile(lock(), '{"pid":');
-  await takeLock(folder);
-});
-
-test('a holder that is leaving is waited for', async () => {
+test('a holder that is leaving says so in a lock of its own, never half there, and is waited for', async () => {
   const first = await takeLock(folder);
+  const { ino } = await stat(file());
   await first.leaving();
+  expect((await stat(file())).ino).not.toBe(ino);
+  expect(await readdir(folder)).toEqual(['launcher.lock']);
   const second = takeLock(folder);
   setTimeout(() => void first.release(), 150);
   await second;
-  expect(JSON.parse(await readFile(lock(), 'utf8'))).toMatchObject({ leaving: false });
+  expect(await lock()).toMatchObject({ leaving: false });
 });
 
 test('of several that find a dead lock at once, one gets it', async () => {
-  await writeFile(lock(), JSON.stringify({ pid: 2 ** 30, identity: '', leaving: false }));
+  await writeFile(file(), JSON.stringify({ pid: 2 ** 30, identity: '', leaving: false }));
   const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => takeLock(folder)));
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
-test('a lock that says its holder is leaving takes the place of the other, which is never half there', async () => {
-  const first = await takeLock(folder);
-  const { ino } = await stat(lock());
-  await first.leaving();
-  expect((await stat(lock())).ino).not.toBe(ino);
-  expect(await readdir(folder)).toEqual(['launcher.lock']);
-});
-
 test('the lock of another launcher is neither changed nor removed', async () => {
   const first = await takeLock(folder);
-  const other = JSON.stringify({
-    pid: process.ppid,
-    identity: processIdentity(process.ppid),
-    leaving: false,
-  });
-  await writeFile(lock(), other);
+  const { ppid: pid } = process;
+  const other = JSON.stringify({ pid, identity: processIdentity(pid), leaving: false });
+  await writeFile(file(), other);
   await first.leaving();
   await first.release();
-  expect(await readFile(lock(), 'utf8')).toBe(other);
+  expect(await readFile(file(), 'utf8')).toBe(other);
 });

@@ -7,22 +7,15 @@ import {
 } from '@journal/service-kit';
 import Type, { type Static } from 'typebox';
 
-/** What `npm start`, `npm run start:split` and `npm run dev` understand. */
+/** The variables of `npm start`, `npm run start:split` and `npm run dev`. */
 export const launcherConfigSchema = Type.Object(
   {
     PORT: variables.PORT(3000),
     HOST: Type.String({ default: '127.0.0.1', description: 'Address to listen on' }),
-    DATA_DIR: Type.String({
-      default: '.data',
-      description: 'Folder of everything that is kept on this machine',
-    }),
+    DATA_DIR: variables.DATA_DIR,
     JOURNAL_NAME: variables.JOURNAL_NAME,
     PUBLIC_URL: variables.PUBLIC_URL,
-    LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
-      default: 'warn',
-      description: 'Least level that is logged',
-      fault: 'must be fatal, error, warn, info, debug, trace or silent',
-    }),
+    LOG_LEVEL: { ...variables.LOG_LEVEL, default: 'warn' },
     DEMO_CONTENT: Type.Enum(['on', 'off'], {
       default: 'on',
       description: 'Whether an empty journal gets a first issue of sample articles: on or off',
@@ -52,7 +45,7 @@ export function loadLauncherConfig(env: Environment): LauncherConfig {
   return loadConfig(launcherConfigSchema, env);
 }
 
-/** As far as it can be read: what is faulty is told, and as unset as if it had not been given. */
+/** Returns the configuration as far as it can be read, with its faults; a faulty variable counts as unset. */
 export function readLauncherConfig(env: Environment): { config: LauncherConfig; faults: readonly string[] } {
   try {
     return { config: loadLauncherConfig(env), faults: [] };

@@ -16,33 +16,24 @@ import { loadSecrets } from './secrets.ts';
 
 let folder: string;
 const file = () => join(folder, 'secrets.json');
+const mode = async () => (await stat(file())).mode & 0o777;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'journal-secrets-'));
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test('secrets are made once and are the same from then on', async () => {
+test('secrets are made once for their owner alone, and differ from those of another journal', async () => {
   const first = await loadSecrets(folder);
   expect(Buffer.from(first.MASTER_KEY, 'base64')).toHaveLength(32);
   expect(first.SERVICE_TOKEN.length).toBeGreaterThanOrEqual(32);
-  expect(await loadSecrets(folder)).toEqual(first);
-});
-
-test('two journals share no secret', async () => {
-  const first = await loadSecrets(folder);
-  await rm(file());
-  const second = await loadSecrets(folder);
-  for (const [name, value] of Object.entries(first))
-    expect(Object.entries(second)).not.toContainEqual([name, value]);
-});
-
-test('only the owner can read them, also where somebody had loosened that', async () => {
-  await loadSecrets(folder);
-  expect((await stat(file())).mode & 0o777).toBe(0o600);
+  expect(await mode()).toBe(0o600);
   await chmod(file(), 0o644);
-  await loadSecrets(folder);
-  expect((await stat(file())).mode & 0o777).toBe(0o600);
+  expect(await loadSecrets(folder)).toEqual(first);
+  expect(await mode()).toBe(0o600);
+  await rm(file());
+  const other = Object.entries(await loadSecrets(folder));
+  for (const secret of Object.entries(first)) expect(other).not.toContainEqual(secret);
 });
 
 test('a secret that an older version did not have is added, the others stay', async () => {
@@ -52,12 +43,9 @@ test('a secret that an older version did not have is added, the others stay', as
   expect(JSON.parse(await readFile(file(), 'utf8'))).toHaveProperty('SESSION_KEYS');
 });
 
-test('no new secrets beside data that the old ones sealed', async () => {
+test('no secrets are made beside data that others sealed, and a broken file is never overwritten', async () => {
   await mkdir(join(folder, 'postgres'));
   await expect(loadSecrets(folder)).rejects.toThrow('secrets.json is missing');
-});
-
-test('a broken file is never overwritten', async () => {
   await writeFile(file(), '{');
   await expect(loadSecrets(folder)).rejects.toThrow('is not JSON');
   expect(await readFile(file(), 'utf8')).toBe('{');

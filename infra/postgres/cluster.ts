@@ -3,7 +3,7 @@ import { chown, mkdir, open, readFile, readlink, realpath, rename, rm, writeFile
 import { platform } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isRunning } from '../launcher/folder-lock.ts';
+import { isRunning } from '../launcher/processes.ts';
 import type { SystemUser } from './binaries.ts';
 import { workingFolder } from './guarded-server.ts';
 

@@ -1,37 +1,57 @@
 import { fork } from 'node:child_process';
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { until } from '@journal/testing';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { isRunning } from '../launcher/processes.ts';
+import { initialise } from './cluster.ts';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { embeddedSettings } from './settings.ts';
+import { type RestartPolicy, supervisePostgres } from './supervised-postgres.ts';
 
 let parent: string;
-const open: EmbeddedPostgres[] = [];
+let open: { stop(): Promise<void> }[];
+let messages: string[];
 
 beforeEach(async () => {
   parent = await mkdtemp(join(tmpdir(), 'journal postgres '));
+  [open, messages] = [[], []];
 });
 afterEach(async () => {
-  for (const server of open.splice(0)) await server.stop();
+  for (const server of open) await server.stop();
   await rm(parent, { recursive: true, force: true });
 });
 
-async function start(): Promise<EmbeddedPostgres> {
-  const server = await startEmbeddedPostgres({
-    folder: join(parent, 'postgres'),
-    password: 'p@ss/word',
-    settings: embeddedSettings,
-  });
+const options = () => ({
+  folder: join(parent, 'postgres'),
+  password: 'p@ss/word',
+  settings: embeddedSettings,
+});
+
+async function start() {
+  const server = await startEmbeddedPostgres(options());
   open.push(server);
   return server;
 }
 
-async function query(url: string, statement: string): Promise<Record<string, unknown>[]> {
+async function supervise(policy?: RestartPolicy) {
+  const server = await supervisePostgres(options(), (line) => messages.push(line), policy);
+  open.push(server);
+  return server;
+}
+
+async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
   await client.connect();
+  return client;
+}
+
+async function query(url: string, statement: string): Promise<Record<string, unknown>[]> {
+  const client = await connect(url);
   try {
     return (await client.query(statement)).rows;
   } finally {
@@ -39,62 +59,92 @@ async function query(url: string, statement: string): Promise<Record<string, unk
   }
 }
 
-test('a fresh folder, whose parent only its owner can enter, becomes a server that keeps its promises', async () => {
+const write = (url: string) => query(url, 'CREATE TABLE kept AS SELECT 1 AS id');
+const expectWritten = async (url: string) =>
+  expect(await query(url, 'SELECT id FROM kept')).toEqual([{ id: 1 }]);
+
+async function postmaster(): Promise<number> {
+  return Number((await readFile(join(parent, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
+}
+
+test('a new folder, whose parent only its owner can enter, becomes a durable server, stopped and started', async () => {
   await chmod(parent, 0o700);
-  const server = await start();
-  expect(server.isNew).toBe(true);
+  const first = await start();
+  expect(first.isNew).toBe(true);
   const settings = await query(
-    server.url,
+    first.url,
     `SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS commit,
             current_setting('server_encoding') AS encoding, current_setting('listen_addresses') AS addresses`,
   );
   expect(settings).toEqual([{ fsync: 'on', commit: 'on', encoding: 'UTF8', addresses: '127.0.0.1' }]);
-});
-
-test('what was written is there after a stop and a start', async () => {
-  const first = await start();
-  await query(first.url, 'CREATE TABLE kept AS SELECT 1 AS id');
+  await write(first.url);
   await first.stop();
   const second = await start();
   expect(second.isNew).toBe(false);
-  expect(await query(second.url, 'SELECT id FROM kept')).toEqual([{ id: 1 }]);
+  await expectWritten(second.url);
 });
 
-test('half a cluster, left by a crash while it was made, is made anew', async () => {
-  const { initialise } = await import('./cluster.ts');
-  await expect(
-    initialise({
-      folder: join(parent, 'postgres'),
-      binaries: '/nowhere',
-      user: undefined,
-      superuser: 'journal',
-      password: 'x',
-    }),
-  ).rejects.toThrow();
+test('a cluster half made by a crash is made anew', async () => {
+  const { folder } = options();
+  const broken = { folder, binaries: '/nowhere', user: undefined, superuser: 'journal', password: 'x' };
+  await expect(initialise(broken)).rejects.toThrow();
   expect(await readdir(parent)).not.toContain('postgres');
   await start();
   expect(await readdir(parent)).toEqual(['postgres']);
 });
 
 test('a server ends with the process that started it, even one that is killed, and its data is whole', async () => {
-  const owner = fork(fileURLToPath(new URL('fixtures/owner.ts', import.meta.url)), [
-    join(parent, 'postgres'),
-  ]);
+  const owner = fork(fileURLToPath(new URL('fixtures/owner.ts', import.meta.url)), [options().folder]);
   const url = await new Promise<string>((resolve) =>
     owner.once('message', (message) => resolve(`${message}`)),
   );
-  await query(url, 'CREATE TABLE kept AS SELECT 1 AS id');
+  await write(url);
   owner.kill('SIGKILL');
   const next = await start();
   expect(next.url).not.toBe(url);
-  expect(await query(next.url, 'SELECT id FROM kept')).toEqual([{ id: 1 }]);
+  await expectWritten(next.url);
   await expect(query(url, 'SELECT 1')).rejects.toThrow();
 });
 
 test('a server that still runs there is stopped before the next one starts', async () => {
   const first = await start();
-  await query(first.url, 'CREATE TABLE kept AS SELECT 1 AS id');
-  const second = await start();
-  expect(await query(second.url, 'SELECT id FROM kept')).toEqual([{ id: 1 }]);
+  await write(first.url);
+  await expectWritten((await start()).url);
   await first.ended;
+});
+
+test('a supervised server that is killed comes back at the same address with what was committed', async () => {
+  const { url, stop } = await supervise();
+  await write(url);
+  process.kill(await postmaster(), 'SIGKILL');
+  await until(() => expect(messages).toHaveLength(2));
+  await expectWritten(url);
+  const pid = await postmaster();
+  await stop();
+  expect(isRunning(pid)).toBe(false);
+  expect(messages).toEqual([
+    'The embedded Postgres has ended by itself; starting it again …',
+    expect.stringMatching(/^The embedded Postgres is back after \d+\.\d s\.$/),
+  ]);
+});
+
+test('one that ends too often is given up, with a reason', async () => {
+  const { givenUp } = await supervise({ falls: 1, within: 60_000, firstPause: 1 });
+  process.kill(await postmaster(), 'SIGKILL');
+  await until(() => expect(messages).toHaveLength(2));
+  process.kill(await postmaster(), 'SIGKILL');
+  expect(await givenUp).toBe('The embedded Postgres has ended by itself, too often to start it again.');
+});
+
+test('one that was halted can be killed, with all its processes', async () => {
+  const { url, stop, kill } = await supervise();
+  const client = await connect(url);
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const halted = [rows[0]?.pid ?? Number.NaN, await postmaster()];
+  for (const pid of halted) process.kill(pid, 'SIGSTOP');
+  const stopped = stop();
+  kill();
+  await stopped;
+  // A killed process closes its files, which is how its end is noticed, a moment before it is gone.
+  await until(() => expect(halted.filter(isRunning)).toEqual([]));
 });

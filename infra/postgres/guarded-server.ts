@@ -1,8 +1,8 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { platform } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { processTree } from '../launcher/processes.ts';
 import type { SystemUser } from './binaries.ts';
 
 /**
@@ -58,11 +58,20 @@ export function startGuarded(command: ServerCommand): Promise<GuardedServer> {
       await Promise.all([server.ended, gone]);
     },
     kill() {
-      if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
-        killTree(child.pid);
+      if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+      // Parents first, so that none of them starts another one.
+      for (const pid of processTree(child.pid)) killNow(pid);
     },
   };
   return accepting(child, server, command.onLog);
+}
+
+function killNow(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
 }
 
 function accepting(
@@ -90,41 +99,6 @@ function accepting(
 function commandLine({ folder, binaries, port, settings }: ServerCommand): string[] {
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   return [join(binaries, 'bin', 'postgres'), '-D', workingFolder(folder), '-p', `${port}`, ...options];
-}
-
-/** Kills the process `root` and all below it, parents first, so that none of them starts another one. */
-export function killTree(root: number): void {
-  const parents = platform() === 'linux' ? fromProc() : fromPs();
-  const below = (pid: number): number[] => [
-    pid,
-    ...parents.filter(([, parent]) => parent === pid).flatMap(([child]) => below(child)),
-  ];
-  for (const pid of below(root)) {
-    try {
-      process.kill(pid, 'SIGKILL');
-    } catch {
-      // It has ended by itself.
-    }
-  }
-}
-
-/** Each process with its parent. Containers often lack `ps`. */
-function fromProc(): [number, number][] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => {
-      try {
-        const status = readFileSync(`/proc/${name}/stat`, 'utf8');
-        return [[Number(name), Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[1])]];
-      } catch {
-        return [];
-      }
-    });
-}
-
-function fromPs(): [number, number][] {
-  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
-  return lines.map((line) => line.trim().split(/\s+/).map(Number) as [number, number]);
 }
 
 /**

@@ -33,11 +33,14 @@ async function starts(): Promise<number[]> {
 const untilStarted = (count: number) =>
   until(async () => expect((await starts()).length).toBeGreaterThanOrEqual(count));
 
-test('a process that is killed comes back', async () => {
+test('a process that is killed comes back, and one that is stopped stays away', async () => {
   supervise();
   await untilStarted(1);
   process.kill((await starts())[0] ?? Number.NaN, 'SIGKILL');
   await untilStarted(2);
+  await supervised?.stop();
+  for (const pid of await starts()) expect(() => process.kill(pid, 0)).toThrow();
+  expect(supervised?.isRunning).toBe(false);
 });
 
 test('a process that dies at once is started again and again, more and more slowly', async () => {
@@ -59,16 +62,7 @@ test('a restart ends the process before the next one begins', async () => {
   expect(process.kill(second, 0)).toBe(true);
 });
 
-test('a stopped process stays away', async () => {
-  supervise();
-  await untilStarted(1);
-  await supervised?.stop();
-  const [first = Number.NaN] = await starts();
-  expect(() => process.kill(first, 0)).toThrow();
-  expect(supervised?.isRunning).toBe(false);
-});
-
-describe('a process that can not even be started', () => {
+describe("a process that can't be started", () => {
   const { execPath } = process;
   beforeEach(() => {
     process.execPath = join(folder, 'missing');
@@ -77,7 +71,7 @@ describe('a process that can not even be started', () => {
     process.execPath = execPath;
   });
 
-  test('is started as soon as it can be', async () => {
+  test('is started once it can be', async () => {
     supervise();
     await until(() => expect(supervised?.isRunning).toBe(false));
     process.execPath = execPath;

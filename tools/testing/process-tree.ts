@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { processTree as pidsBelow } from '../../infra/launcher/processes.ts';
 
 export interface ProcessMemory {
   pid: number;
@@ -9,17 +10,7 @@ export interface ProcessMemory {
 
 /** The process `root` and all below it, with the proportional set size of each. Linux only. */
 export function processTree(root: number): ProcessMemory[] {
-  const parents = new Map<number, number>();
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue;
-    const status = read(`/proc/${name}/stat`);
-    parents.set(Number(name), Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[1]));
-  }
-  const isBelow = (pid: number): boolean => {
-    const parent = parents.get(pid);
-    return pid === root || (parent !== undefined && parent !== 0 && isBelow(parent));
-  };
-  return [...parents.keys()].filter(isBelow).map((pid) => ({
+  return pidsBelow(root).map((pid) => ({
     pid,
     command: read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').trim(),
     share: Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0) * 1_024,

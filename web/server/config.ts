@@ -1,32 +1,15 @@
 import { type Environment, loadConfig, variables } from '@journal/service-kit';
 import Type, { type Static } from 'typebox';
 
-const urls = (description: string) =>
-  Type.Optional(
-    Type.String({
-      pattern: '^https?://[^\\s,/]+/?(,https?://[^\\s,/]+/?)*$',
-      description,
-      fault: 'must be one or more origins, http(s)://host:port, comma-separated',
-    }),
-  );
-
 export const webConfigSchema = Type.Object({
   PORT: variables.PORT(3000),
   HOST: variables.HOST,
   LOG_LEVEL: variables.LOG_LEVEL,
   TRUSTED_PROXIES: variables.TRUSTED_PROXIES('loopback'),
   JOURNAL_NAME: variables.JOURNAL_NAME,
-  PUBLIC_URL: Type.Optional(
-    Type.String({
-      pattern: '^https?://[^\\s/]+/?$',
-      description: 'Origin by which readers reach the journal; unset: http://localhost and the port',
-      fault: 'must be an origin, http(s)://host',
-    }),
-  ),
-  QUERY_URL: urls(
-    'The query services, with commas between them; unset only where one process holds all services',
-  ),
-  COMMAND_URL: urls('Origins of the command services, comma-separated'),
+  PUBLIC_URL: variables.PUBLIC_URL,
+  QUERY_URL: variables.QUERY_URL,
+  COMMAND_URL: variables.COMMAND_URL,
 });
 export type WebConfig = Static<typeof webConfigSchema>;
 

@@ -16,10 +16,7 @@ export const workerConfigSchema = Type.Object({
   QUEUE_URL: variables.QUEUE_URL,
   SMTP_URL: variables.SMTP_URL,
   MAIL_FROM: variables.MAIL_FROM,
-  DATA_DIR: Type.String({
-    default: '.data',
-    description: 'Folder of everything that is kept on this machine',
-  }),
+  DATA_DIR: variables.DATA_DIR,
   COMMAND_URL: variables.COMMAND_URL,
   SERVICE_TOKEN: variables.SERVICE_TOKEN,
 });

@@ -8,6 +8,15 @@ const url = (schemes: string, description: string) =>
     fault: `must be a URL that begins with ${schemes.replaceAll('\\', '').replaceAll('|', ':// or ')}://`,
   });
 
+const origins = (description: string) =>
+  Type.Optional(
+    Type.String({
+      pattern: '^https?://[^\\s,/]+/?(,https?://[^\\s,/]+/?)*$',
+      description,
+      fault: 'must be one or more origins, http(s)://host:port, comma-separated',
+    }),
+  );
+
 /** The variables that several services understand; each config.ts picks what it needs. */
 export const variables = {
   PORT: (fallback: number) =>
@@ -50,13 +59,14 @@ export const variables = {
     description: 'Encrypts the keys in the vault: 32 random bytes in base64',
     fault: 'must be 32 bytes in base64',
   }),
-  COMMAND_URL: Type.Optional(
-    Type.String({
-      pattern: '^https?://[^\\s,/]+/?(,https?://[^\\s,/]+/?)*$',
-      description: 'Origins of the command services, comma-separated',
-      fault: 'must be one or more origins, http(s)://host:port, comma-separated',
-    }),
+  COMMAND_URL: origins('Origins of the command services, comma-separated'),
+  QUERY_URL: origins(
+    'Origins of the query services, comma-separated; unset only where one process holds all services',
   ),
+  DATA_DIR: Type.String({
+    default: '.data',
+    description: 'Folder of everything that is kept on this machine',
+  }),
   SERVICE_TOKEN: Type.String({
     minLength: 32,
     description: 'Bearer token of programs that may write: at least 32 characters',

@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { platform } from 'node:os';
+import process from 'node:process';
+
+/** The fields of /proc/<pid>/stat from the state on; none where there is no such process, or no /proc. */
+export function statusFields(pid: number): string[] {
+  try {
+    const status = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The program's name, in brackets, may hold spaces and brackets.
+    return status.slice(status.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    return [];
+  }
+}
+
+/** Returns what tells process `pid` from a later one with the same number: its start time on Linux, else nothing. */
+export function processIdentity(pid: number): string {
+  return statusFields(pid)[19] ?? '';
+}
+
+/** Whether the process runs. One that has ended but was not reaped, as in a container without init, does not. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (failure) {
+    if ((failure as NodeJS.ErrnoException).code !== 'EPERM') return false;
+  }
+  return !['Z', 'X'].includes(statusFields(pid)[0] ?? '');
+}
+
+/** Returns `root` and all processes below it, parents first. */
+export function processTree(root: number): number[] {
+  const parents = platform() === 'linux' ? parentsFromProc() : parentsFromPs();
+  const below = (pid: number): number[] => [
+    pid,
+    ...parents.filter(([, parent]) => parent === pid).flatMap(([child]) => below(child)),
+  ];
+  return below(root);
+}
+
+/** Each process with its parent. Containers often lack `ps`. */
+function parentsFromProc(): [number, number][] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => [Number(name), Number(statusFields(Number(name))[1])]);
+}
+
+function parentsFromPs(): [number, number][] {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
+  return lines.map((line) => line.trim().split(/\s+/).map(Number) as [number, number]);
+}
