@@ -4,9 +4,14 @@ import { type Answer, badRequests, faultOfRefusal, type GoodRequest } from '@jou
 import fc from 'fast-check';
 import type { HTTPMethods } from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { cookieOf, createAccountSide, sampleUser } from './testing/account-side.ts';
-import { sampleArticle, sampleToken } from './testing/command-side.ts';
-import { samplePitch } from './testing/submission-side.ts';
+import {
+  cookieOf,
+  createAccountSide,
+  sampleArticle,
+  samplePitch,
+  sampleToken,
+  sampleUser,
+} from './testing/command-side.ts';
 
 const { authorSchool: _school, featured: _default, ...required } = sampleArticle;
 const fields: GoodRequest = { body: sampleArticle, required: Object.keys(required) };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryCounter, defaultLimits } from '../http/limits.ts';
-import { cookieOf, createAccountSide, sampleUser } from '../testing/account-side.ts';
+import { cookieOf, createAccountSide, sampleUser } from '../testing/command-side.ts';
 import type { PasswordHasher } from './passwords.ts';
 
 const unknown = { email: 'nobody@example.org', password: 'a good secret', fullName: 'Nobody' };
@@ -21,7 +21,7 @@ async function createLimitedSide() {
   const cookie = cookieOf(await side.register({}, from('198.51.100.200')));
   return { side, cookie, asked };
 }
-const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+const from = (address: string) => ({ 'x-forwarded-for': address });
 
 type Answer = { readonly statusCode: number; readonly headers: object };
 /** The statuses of so many, each from a network of its own or all from one. */
@@ -103,15 +103,20 @@ describe('a flood of forgotten passwords', () => {
 
 it('a session allows no more guesses of its password, on one route or two', async () => {
   const { side, cookie, asked } = await createLimitedSide();
-  const all = await statuses(login.times + 1, (index, { headers }) =>
+  const all = await statuses(login.times + 1, (index, headers) =>
     index % 2 === 0
       ? side.call(
           'POST',
           '/api/auth/change-password',
           { currentPassword: `guess ${index}`, newPassword: 'mine now' },
-          { cookie, headers },
+          { cookie, ...headers },
         )
-      : side.call('DELETE', '/api/me', { password: `guess ${index}`, pieces: 'keep' }, { cookie, headers }),
+      : side.call(
+          'DELETE',
+          '/api/me',
+          { password: `guess ${index}`, pieces: 'keep' },
+          { cookie, ...headers },
+        ),
   );
   expect([all, asked.verify]).toEqual([then429(login.times, 400), login.times]);
   expect((await side.erase(cookie)).statusCode).toBe(429);

@@ -1,13 +1,10 @@
 import type { Registration } from '@journal/contracts';
 import { createKeyedHash } from '@journal/vault';
 import { describe, expect, it } from 'vitest';
-import { cookieOf, createAccountSide, sampleUser } from '../testing/account-side.ts';
-import { sampleArticle } from '../testing/command-side.ts';
+import { codeOf, cookieOf, createAccountSide, sampleArticle, sampleUser } from '../testing/command-side.ts';
 import { createJournalLog } from '../writing/journal-log.ts';
 import { createAccountParts } from './account.ts';
 import { bootstrapAdministrator, ensureAdministrator } from './administrator.ts';
-
-const codeOf = (answer: { json(): { code: string } }) => answer.json().code;
 
 async function createSide() {
   const side = await createAccountSide();
@@ -39,38 +36,12 @@ describe('an operator', () => {
     expect((await side.login()).json().isAdmin).toBe(false);
   });
 
-  it('changes nothing when repeated', async () => {
-    const side = await createSide();
-    await side.register();
-    for (const what of ['grant', 'revoke']) {
-      await side.operate(`administrators/${what}`, { email: sampleUser.email });
-      const before = side.log.length;
-      const again = await side.operate(`administrators/${what}`, { email: sampleUser.email });
-      expect([again.statusCode, side.log.length]).toEqual([204, before]);
-    }
-  });
-
   it('is told that an address is unknown', async () => {
     const side = await createSide();
     for (const path of ['administrators/grant', 'administrators/revoke'])
       expect(codeOf(await side.operate(path, { email: 'unknown@example.org' }))).toBe('user-not-found');
     const forgetting = { email: 'unknown@example.org', pieces: 'keep' };
     expect(codeOf(await side.operate('users/forgetting', forgetting))).toBe('user-not-found');
-  });
-
-  it('is a program with the token, not an administrator', async () => {
-    const side = await createSide();
-    const cookie = cookieOf(await side.register());
-    await side.operate('administrators/grant', { email: sampleUser.email });
-    for (const sent of [{}, { cookie }]) {
-      const answer = await side.call(
-        'POST',
-        '/api/operations/administrators/grant',
-        { email: sampleUser.email },
-        sent,
-      );
-      expect([answer.statusCode, codeOf(answer)]).toEqual([401, 'not-signed-in']);
-    }
   });
 });
 

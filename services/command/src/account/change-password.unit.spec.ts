@@ -1,10 +1,8 @@
 import { AppendUnknown } from '@journal/event-store';
 import { describe, expect, it } from 'vitest';
-import { cookieOf, createAccountSide, sampleUser } from '../testing/account-side.ts';
-import { createPasswordHasher } from './passwords.ts';
+import { codeOf, cookieOf, createAccountSide, sampleUser } from '../testing/command-side.ts';
 
 const key = { 'idempotency-key': 'change-1' };
-const codeOf = (answer: { json(): { code: string } }) => answer.json().code;
 
 async function createSide() {
   const side = await createAccountSide();
@@ -76,21 +74,5 @@ describe('two changes at once with one Idempotency-Key', () => {
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422]);
     const kept = answers[0]?.statusCode === 200 ? 'first secret' : 'second secret';
     expect([(await side.login({ password: kept })).statusCode, await side.changes()]).toEqual([200, 1]);
-  });
-});
-
-describe('a flood of logins', () => {
-  it('is rejected once the queue is full, with Retry-After, and recovers afterwards', async () => {
-    const side = await createAccountSide({
-      passwords: createPasswordHasher({ maxConcurrent: 1, maxQueued: 4 }),
-    });
-    const answers = await Promise.all(Array.from({ length: 30 }, () => side.login()));
-    const statuses = answers.map(({ statusCode }) => statusCode);
-    expect(statuses.filter((status) => status === 401)).toHaveLength(5);
-    const away = answers.filter(({ statusCode }) => statusCode === 503);
-    expect(away).toHaveLength(25);
-    for (const answer of away)
-      expect([codeOf(answer), answer.headers['retry-after']]).toEqual(['unavailable', '1']);
-    expect((await side.login()).statusCode).toBe(401);
   });
 });

@@ -9,12 +9,9 @@ import {
 } from '@journal/events';
 import { createKeyedHash } from '@journal/vault';
 import { describe, expect, it } from 'vitest';
-import { cookieOf, createAccountSide, sampleUser } from '../testing/account-side.ts';
-import { sampleArticle } from '../testing/command-side.ts';
+import { codeOf, cookieOf, createAccountSide, sampleArticle, sampleUser } from '../testing/command-side.ts';
 import { createJournalLog, type JournalLog } from '../writing/journal-log.ts';
 import { randomIds } from '../writing/request-context.ts';
-
-const codeOf = (answer: { json(): { code: string } }) => answer.json().code;
 
 async function createSide() {
   const side = await createAccountSide();

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { createTemporaryPassword, normaliseTemporaryPassword } from '@journal/events';
 import { createKeyedHash } from '@journal/vault';
 import { expect, it } from 'vitest';
-import { cookieOf, createAccountSide } from '../testing/account-side.ts';
+import { cookieOf, createAccountSide } from '../testing/command-side.ts';
 
 /** Every one of them is seen nowhere else, in no spelling. */
 const secrets = {
@@ -37,7 +37,7 @@ it('logs of account calls contain no address, name, password or hash', async () 
   await side.login({ email, password: other });
   await side.login({ email: 'unknown@zxqdomain.example', password });
   await side.call('POST', '/api/auth/login', `${password} ${email}`, {
-    headers: { authorization: `Bearer ${other}` },
+    authorization: `Bearer ${other}`,
   });
   await side.forgot(email);
   const requested = (await side.events()).findLast(({ type }) => type === 'PasswordResetRequested');

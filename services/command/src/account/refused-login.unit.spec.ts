@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createAccountSide, sampleUser } from '../testing/account-side.ts';
+import { createAccountSide, sampleUser } from '../testing/command-side.ts';
 
 afterEach(() => {
   vi.useRealTimers();

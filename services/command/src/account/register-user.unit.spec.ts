@@ -1,8 +1,8 @@
 import { AppendUnknown } from '@journal/event-store';
 import { describe, expect, it } from 'vitest';
-import { cookieOf, createAccountSide, sampleUser } from '../testing/account-side.ts';
+import { cookieOf, createAccountSide, sampleUser } from '../testing/command-side.ts';
 
-const key = { headers: { 'idempotency-key': 'registration-1' } };
+const key = { 'idempotency-key': 'registration-1' };
 type Side = Awaited<ReturnType<typeof createAccountSide>>;
 
 /** Lets so many appends through, then the process is gone. */

@@ -5,8 +5,7 @@ import { createTestDatabase, type TestDatabase } from '@journal/testing';
 import { createPostgresVault } from '@journal/vault';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createCommandApp } from '../command.app.ts';
-import { sampleUser } from '../testing/account-side.ts';
-import { interruptible, sampleToken } from '../testing/command-side.ts';
+import { interruptible, sampleToken, sampleUser } from '../testing/command-side.ts';
 
 let database: TestDatabase;
 const closing: (() => Promise<void>)[] = [];

@@ -1,10 +1,9 @@
 import { articleJson, revisionEtag } from '@journal/contracts';
 import { AppendUnknown } from '@journal/event-store';
 import { describe, expect, it } from 'vitest';
-import { createCommandSide, sampleArticle } from '../testing/command-side.ts';
+import { codeOf, createCommandSide, sampleArticle } from '../testing/command-side.ts';
 
 const sampleJson = articleJson({ ...sampleArticle, id: 1, createdAt: '2026-01-02T03:04:05.678Z' });
-const codeOf = (answer: { json(): { code: string } }) => answer.json().code;
 
 describe('POST /api/articles', () => {
   it('answers 201 with the article, Location, ETag and position', async () => {
@@ -190,28 +189,6 @@ describe('DELETE and restore', () => {
       etag: revisionEtag(2, restored.body),
       'journal-position': await side.store.head(),
     });
-  });
-
-  it('are rejected in the wrong state', async () => {
-    const side = await createCommandSide();
-    await side.publish();
-    expect(codeOf(await side.restore(1))).toBe('article-not-deleted');
-    await side.remove(1);
-    expect(codeOf(await side.remove(1))).toBe('article-not-found');
-    expect(codeOf(await side.edit(1))).toBe('article-not-found');
-    expect(codeOf(await side.restore(2))).toBe('article-not-found');
-  });
-
-  it('accept no body but an empty object', async () => {
-    const side = await createCommandSide();
-    await side.publish();
-    for (const payload of [{ reason: 'x' }, '[]', 'null', '"x"']) {
-      const headers = { 'content-type': 'application/json' };
-      expect(codeOf(await side.send('DELETE', '/api/articles/1', { payload, headers }))).toBe(
-        'invalid-request',
-      );
-    }
-    expect((await side.send('DELETE', '/api/articles/1', { payload: {} })).statusCode).toBe(204);
   });
 });
 

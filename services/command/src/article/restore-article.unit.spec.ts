@@ -1,8 +1,6 @@
 import { revisionEtag } from '@journal/contracts';
 import { describe, expect, it } from 'vitest';
-import { createCommandSide } from '../testing/command-side.ts';
-
-const codeOf = (answer: { json(): { code: string } }) => answer.json().code;
+import { codeOf, createCommandSide } from '../testing/command-side.ts';
 
 /** A side with an article of three revisions. */
 async function createSide() {

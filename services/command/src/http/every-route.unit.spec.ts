@@ -1,8 +1,13 @@
 import { routesOf } from '@journal/service-kit';
 import { describe, expect, it } from 'vitest';
-import { sampleUser } from '../testing/account-side.ts';
-import { sampleArticle, sampleToken } from '../testing/command-side.ts';
-import { type Asker, createSubmissionSide, samplePitch } from '../testing/submission-side.ts';
+import {
+  createSubmissionSide,
+  type Headers,
+  sampleArticle,
+  samplePitch,
+  sampleToken,
+  sampleUser,
+} from '../testing/command-side.ts';
 
 const rightPassword = 'hash';
 
@@ -14,14 +19,14 @@ async function createSide() {
   };
   const side = await createSubmissionSide({ passwords, wait: async () => {} });
   await side.publish();
-  const registered = await side.call('POST', '/api/auth/register', {}, sampleUser);
+  const registered = await side.call('POST', '/api/auth/register', sampleUser);
   const personId: string = registered.json().id;
   return { ...side, personId };
 }
 type Side = Awaited<ReturnType<typeof createSide>>;
 
 /** Who asks: how, and by which id events name them. */
-type Person = { readonly asker: Asker; readonly actor: { readonly id: string; readonly role: string } };
+type Person = { readonly asker: Headers; readonly actor: { readonly id: string; readonly role: string } };
 const nobody = { id: 'visitor', role: 'visitor' };
 
 async function revokedAdmin(side: Side) {
@@ -201,7 +206,7 @@ const routes: Record<string, Tried> = {
     status: 200,
     url: ofPerson('temporary-passwords'),
     async body(side) {
-      await side.call('POST', '/api/auth/forgot-password', {}, byEmail());
+      await side.call('POST', '/api/auth/forgot-password', byEmail());
       const requested = (await side.events()).findLast((event) => event.type === 'PasswordResetRequested');
       return { resetId: requested?.data.resetId, temporaryPasswordHash: '0'.repeat(64) };
     },
@@ -252,7 +257,7 @@ async function ask(side: Side, who: Who, route: string) {
   const payload = await tried.body?.(side);
   const form = typeof payload === 'string' ? { 'content-type': 'application/x-www-form-urlencoded' } : {};
   const before = side.log.length;
-  const answer = await side.call(method as 'POST', url, asker, payload, form);
+  const answer = await side.call(method as 'POST', url, payload, { ...asker, ...form });
   const expected = tried.actor === undefined ? actor : tried.actor?.(side);
   return { answer, written: side.log.slice(before), expected };
 }

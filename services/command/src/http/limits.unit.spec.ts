@@ -15,6 +15,7 @@ describe('the default limits', () => {
     ['registration', 10, 3_600],
     ['forgot', 5, 3_600],
     ['newsletter', 10, 3_600],
+    ['pitch', 20, 3_600],
   ] as const)('%s: %i times in %i seconds', async (kind: LimitKind, times, seconds) => {
     vi.useFakeTimers({ toFake: ['Date'], now: 0 });
     const app = createLimitedApp(createMemoryCounter(defaultLimits));

@@ -1,7 +1,7 @@
 import { SubjectForgotten, subscriberSubject } from '@journal/events';
 import { createKeyedHash } from '@journal/vault';
 import { describe, expect, it } from 'vitest';
-import { createNewsletterSide } from '../testing/newsletter-side.ts';
+import { createNewsletterSide } from '../testing/command-side.ts';
 import { createJournalLog } from '../writing/journal-log.ts';
 import { randomIds } from '../writing/request-context.ts';
 import { endSubscriptionByHash } from './subscription.handlers.ts';

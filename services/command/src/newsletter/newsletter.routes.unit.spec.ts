@@ -1,7 +1,7 @@
 import { SubjectForgotten, subscriberSubject } from '@journal/events';
 import { createKeyedHash } from '@journal/vault';
 import { describe, expect, it } from 'vitest';
-import { createNewsletterSide } from '../testing/newsletter-side.ts';
+import { createNewsletterSide } from '../testing/command-side.ts';
 
 const email = 'reader@example.org';
 const minute = 60_000;
@@ -54,41 +54,18 @@ describe('entering an address', () => {
     expect((await side.events())[0]?.data).toMatchObject({ email });
   });
 
-  it.each([
-    'nobody',
-    '',
-    'a@b',
-    'reader@example.org\r\nBcc: other@example.org',
-    'reader@example.org\nBcc: other@example.org',
-    'reader@example.org, other@example.org',
-    '"Reader" <reader@example.org>',
-    'reader@exаmple.org',
-    `${'a'.repeat(300)}@example.org`,
-    "x@example.org'; drop table events; --",
-  ])('rejects %j', async (wrong) => {
-    const side = await createNewsletterSide();
-    const answer = await side.subscribe(wrong);
-    expect([answer.statusCode, answer.json().errors]).toEqual([
-      400,
-      [{ path: 'email', message: 'Invalid email address' }],
-    ]);
-    expect(side.log).toEqual([]);
-  });
-
-  it.each([{}, { email, isAdmin: true }, { email: [email] }, { email: null }, [email]])(
-    'refuses the body %j',
-    async (body) => {
+  it.each(['nobody', 'reader@example.org\nBcc: other@example.org', `${'a'.repeat(300)}@example.org`])(
+    'rejects %j',
+    async (wrong) => {
       const side = await createNewsletterSide();
-      expect((await side.post('/api/newsletter/subscriptions', body)).statusCode).toBe(400);
+      const answer = await side.subscribe(wrong);
+      expect([answer.statusCode, answer.json().errors]).toEqual([
+        400,
+        [{ path: 'email', message: 'Invalid email address' }],
+      ]);
       expect(side.log).toEqual([]);
     },
   );
-
-  it('is accepted only from pages of the journal', async () => {
-    const side = await createNewsletterSide();
-    const answer = await side.subscribe(email, { 'sec-fetch-site': 'cross-site' });
-    expect([answer.statusCode, answer.json().code]).toEqual([403, 'other-origin']);
-  });
 
   it('is limited per address and per network', async () => {
     const side = await createNewsletterSide();

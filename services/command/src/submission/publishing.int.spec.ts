@@ -1,12 +1,11 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { AppendUnknown, type EventStore, openEventStore } from '@journal/event-store';
-import { articleIdsStream, articleStream, submissionStream, userStream } from '@journal/events';
+import { articleIdsStream, articleStream, submissionStream } from '@journal/events';
 import { createTestDatabase, type TestDatabase } from '@journal/testing';
 import { createPostgresVault } from '@journal/vault';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createCommandApp } from '../command.app.ts';
-import { sampleOrigin, sampleToken } from '../testing/command-side.ts';
-import { samplePitch } from '../testing/submission-side.ts';
+import { sampleOrigin, samplePitch, sampleToken } from '../testing/command-side.ts';
 import { createUsers } from '../testing/users.ts';
 import { createJournalLog } from '../writing/journal-log.ts';
 
@@ -151,16 +150,6 @@ describe('publishing in two processes on Postgres', () => {
       expect(new Set(answers.map(({ headers }) => headers['journal-position'])).size).toBe(1);
     }
   });
-
-  it('beside other articles never assigns an id twice', async () => {
-    const [one, other] = processes;
-    const pitches = await Promise.all(Array.from({ length: 20 }, () => one.pitch()));
-    const answers = await Promise.all(
-      pitches.flatMap((id) => [one.publish(id, admins[0]), other.publish(id, admins[1])]),
-    );
-    const ids = answers.filter(({ statusCode }) => statusCode === 201).map((answer) => answer.json().id);
-    expect([ids.length, new Set(ids).size]).toEqual([20, 20]);
-  });
 });
 
 describe('a process that dies while publishing on Postgres', () => {
@@ -190,23 +179,5 @@ describe('a process that dies while publishing on Postgres', () => {
       data: { title: 'Title', authorName: 'Sample Writer' },
       metadata: { actor: closed.metadata.actor, requestId: closed.metadata.requestId },
     });
-  });
-
-  it('makes no article of a writer who was forgotten between both steps', async () => {
-    const [dying, living] = processes;
-    const id = await living.pitch();
-    dying.dieAfter(2);
-    await dying.publish(id, admins[0]);
-    dying.revive();
-    const [, closed] = await living.log.read(submissionStream(id));
-    if (closed?.type !== 'SubmissionPublished') throw new Error('The pitch is not closed');
-    const { userId, articleId } = closed.data;
-    const gone = { type: 'UserForgotten', data: { userId, pieces: 'keep' } } as const;
-    const context = { actor: closed.metadata.actor, requestId: 'spec', ids: () => randomUUID() };
-    await living.log.append(userStream(userId), [{ id: randomUUID(), event: gone }], 'any', context);
-    await living.vault.forget(`contributor:${userId}`);
-    const answers = await Promise.all([living.finish(id), dying.finish(id)]);
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 204]);
-    expect(await typesOf(articleStream(articleId))).toEqual([]);
   });
 });

@@ -1,9 +1,8 @@
 import { AppendUnknown, type EventStore } from '@journal/event-store';
 import { articleStream, contributorSubject } from '@journal/events';
 import { describe, expect, it } from 'vitest';
-import { createSubmissionSide, samplePitch } from '../testing/submission-side.ts';
+import { codeOf, createSubmissionSide, samplePitch } from '../testing/command-side.ts';
 
-const codeOf = (answer: { json(): { code: string } }) => answer.json().code;
 const key = { 'idempotency-key': 'key-1' };
 const whole = ['ArticleIdClaimed', 'SubmissionPublished', 'ArticlePublished'];
 type Side = Awaited<ReturnType<typeof createSide>>;
@@ -210,12 +209,6 @@ describe('an interrupted publication', () => {
     expect([again.statusCode, again.body, again.headers.etag]).toEqual([201, first.body, first.headers.etag]);
     expect(again.headers['journal-position']).toBe(first.headers['journal-position']);
     expect(side.log).toHaveLength(before);
-  });
-
-  it('is not completed without a publication', async () => {
-    const side = await createSide();
-    expect(codeOf(await side.finishPublishing(side.id))).toBe('submission-not-found');
-    expect(side.written()).toEqual([]);
   });
 
   it('does not affect an article edited or deleted since', async () => {

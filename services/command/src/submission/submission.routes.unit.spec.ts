@@ -1,10 +1,8 @@
 import { revisionEtag } from '@journal/contracts';
 import { contributorSubject } from '@journal/events';
 import { describe, expect, it } from 'vitest';
-import { createMemoryCounter, defaultLimits } from '../http/limits.ts';
-import { createSubmissionSide, samplePitch } from '../testing/submission-side.ts';
+import { codeOf, createSubmissionSide, samplePitch } from '../testing/command-side.ts';
 
-const codeOf = (answer: { json(): { code: string } }) => answer.json().code;
 const key = { 'idempotency-key': 'key-1' };
 
 async function createSide() {
@@ -83,25 +81,6 @@ describe('POST /api/submissions', () => {
     });
   });
 
-  it('needs a signed-in user; a program is not one', async () => {
-    const side = await createSubmissionSide();
-    const answers = [
-      await side.pitch({}, {}, {}),
-      await side.send('POST', '/api/submissions', { payload: samplePitch }),
-    ];
-    expect(answers.map((answer) => [answer.statusCode, codeOf(answer)])).toEqual(
-      Array(2).fill([401, 'not-signed-in']),
-    );
-  });
-
-  it('accepts 20 an hour of one account, then answers Retry-After', async () => {
-    const side = await createSubmissionSide({ counter: createMemoryCounter(defaultLimits) });
-    for (let pitch = 0; pitch < 20; pitch++) expect((await side.pitch()).statusCode).toBe(201);
-    const refused = await side.pitch();
-    expect([refused.statusCode, codeOf(refused)]).toEqual([429, 'too-many-requests']);
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_500);
-  });
-
   it('counts for an account from any address, and for an address with any account', async () => {
     const counted: string[] = [];
     const side = await createSubmissionSide({
@@ -174,12 +153,6 @@ describe('PUT /api/submissions/:id', () => {
     });
   });
 
-  it('writes nothing without changes', async () => {
-    const side = await createSide();
-    expect((await side.editPitch(side.id)).headers.etag).toMatch(/^"0-/);
-    expect(side.written()).toEqual([]);
-  });
-
   it('accepts If-Match with its ETag; 412 after somebody else’s edit', async () => {
     const side = await createSide();
     const { etag } = (await side.editPitch(side.id)).headers;
@@ -197,15 +170,6 @@ describe('PUT /api/submissions/:id', () => {
     expect(side.written()).toEqual(['SubmissionEdited']);
     const newest = (await side.editPitch(side.id, { articleTitle: 'First' })).headers.etag;
     expect((await side.editPitch(side.id, {}, { 'if-match': `W/${newest}` })).statusCode).toBe(200);
-  });
-
-  it('without If-Match decides again after a concurrent edit', async () => {
-    const side = await createSide();
-    side.interrupt(async () => {
-      await side.editPitch(side.id, { age: 15 });
-    });
-    expect((await side.editPitch(side.id, { age: 15, school: null })).json()).toMatchObject({ age: 15 });
-    expect((await side.events()).at(-1)?.data).not.toHaveProperty('age');
   });
 });
 
@@ -226,20 +190,6 @@ describe('DELETE and restore', () => {
     expect(side.written()).toEqual(['SubmissionDeleted', 'SubmissionRestored']);
   });
 
-  it('are rejected in the wrong state', async () => {
-    const side = await createSide();
-    expect(codeOf(await side.restorePitch(side.id))).toBe('submission-not-deleted');
-    expect(codeOf(await side.restorePitch(side.id, {}))).toBe('submission-not-deleted');
-    await side.deletePitch(side.id);
-    for (const answer of [
-      await side.deletePitch(side.id),
-      await side.editPitch(side.id),
-      await side.publishPitch(side.id),
-    ])
-      expect([answer.statusCode, codeOf(answer)]).toEqual([404, 'submission-not-found']);
-    expect(side.written()).toEqual(['SubmissionDeleted']);
-  });
-
   it('restore an earlier version, of a deleted pitch in one append', async () => {
     const side = await createSide();
     await side.editPitch(side.id, { articleTitle: 'Second', school: null });
@@ -256,29 +206,6 @@ describe('DELETE and restore', () => {
       articleTitle: 'Second',
       school: null,
     });
-  });
-
-  it.each([
-    [{ revision: 1 }, 404, 'version-not-found'],
-    [{ revision: -1 }, 400, 'invalid-request'],
-    [{ revision: '0' }, 400, 'invalid-request'],
-    [{ reason: 'x' }, 400, 'invalid-request'],
-    [[], 400, 'invalid-request'],
-  ])('reject %j', async (body, status, code) => {
-    const side = await createSide();
-    const answer = await side.restorePitch(side.id, body);
-    expect([answer.statusCode, codeOf(answer)]).toEqual([status, code]);
-    expect(side.written()).toEqual([]);
-  });
-
-  it('restores once with an Idempotency-Key', async () => {
-    const side = await createSide();
-    await side.deletePitch(side.id);
-    const first = await side.restorePitch(side.id, undefined, key);
-    await side.deletePitch(side.id);
-    const again = await side.restorePitch(side.id, undefined, key);
-    expect([again.statusCode, again.body, again.headers.etag]).toEqual([200, first.body, first.headers.etag]);
-    expect(side.types().filter((type) => type === 'SubmissionRestored')).toHaveLength(1);
   });
 });
 

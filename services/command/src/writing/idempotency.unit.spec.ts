@@ -1,10 +1,9 @@
 import { AppendUnknown } from '@journal/event-store';
 import { createMemoryEventStore } from '@journal/event-store/memory';
 import { describe, expect, it } from 'vitest';
-import { createCommandSide, sampleArticle } from '../testing/command-side.ts';
+import { codeOf, createCommandSide, sampleArticle } from '../testing/command-side.ts';
 
 const key = { 'idempotency-key': 'key-1' };
-const codeOf = (answer: { json(): { code: string } }) => answer.json().code;
 const typesOf = (side: Awaited<ReturnType<typeof createCommandSide>>) => side.log.map((event) => event.type);
 const whole = ['ArticleIdClaimed', 'RequestAccepted', 'ArticlePublished'];
 
@@ -162,15 +161,6 @@ describe('restoring with an Idempotency-Key', () => {
     const again = await side.restore(1, key);
     expect([again.statusCode, again.body, again.headers.etag]).toEqual([200, first.body, first.headers.etag]);
     expect(side.log).toHaveLength(before);
-  });
-
-  it('is one restore if two arrive at once', async () => {
-    const side = await createCommandSide();
-    await side.publish();
-    await side.remove(1);
-    const answers = await Promise.all([side.restore(1, key), side.restore(1, key)]);
-    expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200]);
-    expect(typesOf(side).filter((type) => type === 'ArticleRestored')).toHaveLength(1);
   });
 
   it('completes what was interrupted after its acceptance', async () => {
