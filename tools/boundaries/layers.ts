@@ -8,6 +8,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   'packages/read-models': ['packages/contracts', 'packages/events/src/fields', 'packages/postgres'],
   'packages/search': [
     'packages/contracts',
+    'packages/events/src/fields',
     'packages/postgres',
     'packages/read-models',
     'packages/service-kit/src/async',

@@ -50,15 +50,12 @@ export type Checkpoint = {
   readonly poison: { readonly position: string; readonly reason: string; readonly since: Date } | undefined;
 };
 
-type Row = {
-  schema_name: string;
-  position: string;
-  applied: string;
-  caught_up: boolean;
-  updated_at: Date;
-  poison_position: string | null;
-  poison_reason: string | null;
-  poison_since: Date | null;
+type Row = Omit<Checkpoint, 'applied' | 'poison'> & {
+  readonly schema: string;
+  readonly applied: string;
+  readonly poisonPosition: string | null;
+  readonly poisonReason: string | null;
+  readonly poisonSince: Date | null;
 };
 
 const queryTimeout = 2_000;
@@ -78,26 +75,20 @@ export async function readCheckpoints(
 ): Promise<ReadonlyMap<string, Checkpoint>> {
   const { rows } = await pool.query<Row>({
     name: 'read checkpoints',
-    text: `select schema_name, position, applied, caught_up_at is not null as caught_up, updated_at,
-             poison_position, poison_reason, poison_since
+    text: `select schema_name as schema, position, applied, caught_up_at is not null as "caughtUp",
+             updated_at as "updatedAt", poison_position as "poisonPosition", poison_reason as "poisonReason",
+             poison_since as "poisonSince"
            from ${table} where schema_name = any ($1::text[])`,
     values: [schemas],
     query_timeout: queryTimeout,
   } as pg.QueryConfig);
-  return new Map(rows.map((row) => [row.schema_name, toCheckpoint(row)]));
+  return new Map(rows.map(({ schema, ...row }) => [schema, toCheckpoint(row)]));
 }
 
-function toCheckpoint(row: Row): Checkpoint {
-  return {
-    position: row.position,
-    applied: Number(row.applied),
-    caughtUp: row.caught_up,
-    updatedAt: row.updated_at,
-    poison:
-      row.poison_position === null || row.poison_since === null
-        ? undefined
-        : { position: row.poison_position, reason: row.poison_reason ?? '', since: row.poison_since },
-  };
+function toCheckpoint(row: Omit<Row, 'schema'>): Checkpoint {
+  const { applied, poisonPosition: position, poisonReason: reason, poisonSince: since, ...rest } = row;
+  const poison = position === null || since === null ? undefined : { position, reason: reason ?? '', since };
+  return { ...rest, applied: Number(applied), poison };
 }
 
 /** What was asked for of a projection that can be built anew beside what is read, and what became of it. */
@@ -107,7 +98,7 @@ export type Rebuilds = {
   /** The last request that has been done. */
   readonly done: number;
   /** Of the last time that it was built, asked for or not. */
-  readonly last: { readonly documents: number; readonly milliseconds: number } | undefined;
+  readonly last: { readonly documents: number; readonly milliseconds: number } | null;
 };
 
 /** Asks whoever leads the projection to build it anew. Gives the request's number; undefined before its first start. */
@@ -122,24 +113,12 @@ export async function requestRebuild(database: Database, schema: string): Promis
 
 /** Undefined before the projection's first start. */
 export async function readRebuilds(database: Database, schema: string): Promise<Rebuilds | undefined> {
-  const { rows } = await database.query<{
-    wanted: number;
-    done: number;
-    documents: number | null;
-    milliseconds: number | null;
-  }>({
+  const { rows } = await database.query<Rebuilds>({
     name: 'read rebuilds',
-    text: `select rebuilds_wanted as wanted, rebuilds_done as done, rebuilt_documents as documents,
-             rebuilt_milliseconds as milliseconds
+    text: `select rebuilds_wanted as wanted, rebuilds_done as done, case when rebuilt_milliseconds is not null
+             then json_build_object('documents', rebuilt_documents, 'milliseconds', rebuilt_milliseconds) end as last
            from ${table} where schema_name = $1`,
     values: [schema],
   });
-  const [row] = rows;
-  if (!row) return undefined;
-  const { wanted, done, documents, milliseconds } = row;
-  return {
-    wanted,
-    done,
-    last: documents === null || milliseconds === null ? undefined : { documents, milliseconds },
-  };
+  return rows[0];
 }

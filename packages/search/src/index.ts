@@ -4,6 +4,7 @@ export { searchModel } from './embedded/search.model.ts';
 export { meilisearchModel } from './meilisearch/meilisearch-index.ts';
 export { openSearchEngine, openSearchIndex, searchModelOf } from './open-search.ts';
 export * from './search.port.ts';
+export { documentFields, type SearchDocument, type SearchHit } from './search-document.ts';
 export { graphemesOf } from './text/graphemes.ts';
 export { createHighlighter, type Highlighter } from './text/highlight.ts';
 export { type ParsedQuery, parseQuery } from './text/parse-query.ts';

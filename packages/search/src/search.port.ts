@@ -1,18 +1,5 @@
-import type { Section } from '@journal/contracts';
+import type { SearchDocument, SearchHit } from './search-document.ts';
 import type { ParsedQuery } from './text/parse-query.ts';
-
-/** An article as the index has it; without a byline once its writer has been erased. */
-export type SearchDocument = {
-  readonly id: number;
-  readonly title: string;
-  readonly excerpt: string;
-  readonly content: string;
-  readonly section: Section;
-  readonly authorName: string | null;
-  readonly authorAge: number | null;
-  /** ISO 8601, UTC, milliseconds. Newer ranks higher among equals. */
-  readonly createdAt: string;
-};
 
 /** A batch of changes: documents as they are now, and the ids of those to be removed. */
 export type IndexChange = {
@@ -65,9 +52,6 @@ export type SearchPage = {
   /** Hits to skip; 0 to 200. */
   readonly offset: number;
 };
-
-/** An article that was found. */
-export type SearchHit = Omit<SearchDocument, 'content'>;
 
 /** The read side of an index. */
 export type SearchEngine = {

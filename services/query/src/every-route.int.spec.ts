@@ -44,6 +44,8 @@ const people = {
   'an admin': async () => ({ cookie: await session('admin') }),
   'an admin no more, with the session from before': async () => ({ cookie: await session('former') }),
   'an admin no more, signed in since': async () => ({ cookie: await session('former', 1) }),
+  'somebody forgotten': async () => ({ cookie: await session('nobody') }),
+  'an admin with a wrong token': async () => ({ cookie: await session('admin'), authorization: 'Bearer x' }),
   'the service token': async () => ({ authorization }),
 } satisfies Record<string, () => Promise<Record<string, string>>>;
 type Who = keyof typeof people;
@@ -62,6 +64,9 @@ const verdicts = (
   'an admin': admin,
   'an admin no more, with the session from before': visitor,
   'an admin no more, signed in since': writer,
+  'somebody forgotten': visitor,
+  // It counts wherever a token may come.
+  'an admin with a wrong token': service === 'may' && visitor !== 'may' ? 401 : admin,
   'the service token': service,
 });
 const everybody = verdicts('may', 'may', 'may', 'may');

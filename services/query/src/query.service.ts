@@ -23,7 +23,7 @@ import { newsroomRoutes } from './newsroom/newsroom.routes.ts';
 import type { QueryContext, Resource } from './resource.ts';
 import { registerResponseTopics } from './response/response.ts';
 import { createResponseCache, registerCacheMetrics } from './response/response-cache.ts';
-import { searchRoutes } from './search/search.resource.ts';
+import { searchRoutes } from './search/search.routes.ts';
 import { submissionRoutes } from './submission/submissions.routes.ts';
 import { createProjectionTracker } from './tracker/projection-tracker.ts';
 import { registerReadYourWrites } from './tracker/read-your-writes.ts';

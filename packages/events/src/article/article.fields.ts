@@ -5,12 +5,19 @@ const text = (maxLength: number) => ({ kind: 'text', maxLength }) as const;
 
 /** Everything that an article says. The text is sealed with a key of its own, the byline with its contributor's. */
 export const articleFields = {
-  title: { label: 'Title', value: text(textLimits.title), errors: { label: 'Title' }, sealedFor: 'article' },
+  title: {
+    label: 'Title',
+    value: text(textLimits.title),
+    errors: { label: 'Title' },
+    sealedFor: 'article',
+    search: 'title',
+  },
   excerpt: {
     label: 'Excerpt',
     value: text(textLimits.summary),
     errors: { label: 'Excerpt' },
     sealedFor: 'article',
+    search: 'text',
   },
   content: {
     label: 'Content',
@@ -18,14 +25,16 @@ export const articleFields = {
     errors: { label: 'Content' },
     sealedFor: 'article',
     isBulk: true,
+    search: 'text',
   },
-  section: { label: 'Section', value: { kind: 'choice', of: sections }, sealedFor: null },
+  section: { label: 'Section', value: { kind: 'choice', of: sections }, sealedFor: null, search: 'shown' },
   authorName: {
     label: 'Author name',
     value: text(textLimits.name),
     errors: { label: 'Author name' },
     sealedFor: 'contributor',
     erased: formerContributor,
+    search: 'name',
   },
   authorAge: {
     label: 'Author age',
@@ -33,6 +42,7 @@ export const articleFields = {
     errors: { message: 'Age must be between 12 and 18' },
     sealedFor: 'contributor',
     erased: null,
+    search: 'shown',
   },
   authorSchool: {
     label: 'Author school',

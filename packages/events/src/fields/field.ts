@@ -33,6 +33,8 @@ export type Field = {
   readonly erased?: string | null;
   /** The bulk of a piece: stored once, in the version that brought it, and left out of cards. */
   readonly isBulk?: true;
+  /** Where the search finds it, `title` before `name` before `text`; `shown`: a hit only shows it. */
+  readonly search?: 'title' | 'name' | 'text' | 'shown';
 };
 
 /** The fields of one kind of piece, in the order of its events, columns and forms. */

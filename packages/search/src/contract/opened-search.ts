@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
-import type { SearchDocument, SearchEngine, SearchIndex } from '../search.port.ts';
+import type { SearchEngine, SearchIndex } from '../search.port.ts';
+import type { SearchDocument } from '../search-document.ts';
 import { parseQuery } from '../text/parse-query.ts';
 
 export type OpenedSearch = {

@@ -1,10 +1,10 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { Section } from '@journal/contracts';
-import { isUndefinedTable, isUnreachable } from '@journal/postgres';
-import { checkSchemaName, schemaOf } from '@journal/read-models';
+import { isUndefinedTable, isUnreachable, timesAsText } from '@journal/postgres';
+import { checkSchemaName, schemaOf, selectedColumns } from '@journal/read-models';
 import { abortable } from '@journal/service-kit/async';
 import type pg from 'pg';
-import { type SearchEngine, type SearchHit, SearchUnavailable } from '../search.port.ts';
+import { type SearchEngine, SearchUnavailable } from '../search.port.ts';
+import { hitFields, type SearchHit } from '../search-document.ts';
 import { createInvertedIndex, type InvertedIndex } from './inverted-index.ts';
 import { searchModel } from './search.model.ts';
 
@@ -14,15 +14,6 @@ export type EmbeddedEngineOptions = {
   readonly schema?: string;
 };
 
-type HitRow = {
-  id: number;
-  title: string;
-  excerpt: string;
-  section: Section;
-  author_name: string | null;
-  author_age: number | null;
-  created_at: Date;
-};
 type ChangedRow = { id: number; created_at: Date | null; words: string | null; changed: string };
 
 /** What this process has read of the index. */
@@ -109,13 +100,14 @@ export function createEmbeddedEngine({
 
   async function readHits(ids: readonly number[]): Promise<readonly SearchHit[]> {
     if (ids.length === 0) return [];
-    const { rows } = await pool.query<HitRow>({
+    const { rows } = await pool.query<SearchHit>({
       name: `${schema} hits`,
-      text: `select id, title, excerpt, section, author_name, author_age, created_at
+      text: `select id, ${selectedColumns(hitFields)}, created_at as "createdAt"
              from ${schema}.document where id = any ($1::integer[]) and words is not null`,
       values: [ids],
+      types: timesAsText,
     });
-    const hits = new Map(rows.map((row) => [row.id, hitOf(row)]));
+    const hits = new Map(rows.map((row) => [row.id, row]));
     return ids.flatMap((id) => hits.get(id) ?? []);
   }
 
@@ -139,18 +131,6 @@ export function createEmbeddedEngine({
 
 function wordsIn(stored: string): readonly (readonly string[])[] {
   return stored.split('\n').map((line) => (line === '' ? [] : line.split(' ')));
-}
-
-function hitOf(row: HitRow): SearchHit {
-  return {
-    id: row.id,
-    title: row.title,
-    excerpt: row.excerpt,
-    section: row.section,
-    authorName: row.author_name,
-    authorAge: row.author_age,
-    createdAt: row.created_at.toISOString(),
-  };
 }
 
 function isUnavailable(error: unknown, signal: AbortSignal): boolean {

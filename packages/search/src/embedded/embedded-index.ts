@@ -1,9 +1,11 @@
+import { columnOf } from '@journal/events/fields';
 import { inTransaction, isUndefinedTable, migrate } from '@journal/postgres';
 import { checkSchemaName, schemaOf } from '@journal/read-models';
 import type pg from 'pg';
-import { type IndexChange, IndexLost, type SearchDocument, type SearchIndex } from '../search.port.ts';
+import { type IndexChange, IndexLost, type SearchIndex } from '../search.port.ts';
+import { hitFields, type SearchDocument, textsOf } from '../search-document.ts';
 import { wordsOf } from '../text/words.ts';
-import { searchModel } from './search.model.ts';
+import { hitColumns, searchModel } from './search.model.ts';
 
 export type EmbeddedIndexOptions = {
   /** Its commits have to wait for the disk: processes that search have read up to a version that a crash must not undo. */
@@ -14,11 +16,10 @@ export type EmbeddedIndexOptions = {
 
 type Database = Pick<pg.Pool, 'query'>;
 
-const columns = 'id, title, excerpt, section, author_name, author_age, created_at, words';
+const columns = ['id', ...hitFields.map(columnOf), 'created_at', 'words'].join(', ');
 const values = columns.replaceAll(/\w+/g, 'excluded.$&');
 const stored = columns.replaceAll(/\w+/g, 'document.$&');
-const rows = `json_to_recordset($2::json) as row (id integer, title text, excerpt text, section text,
-  author_name text, author_age smallint, created_at timestamptz, words text)`;
+const rows = `json_to_recordset($2::json) as row (id integer, ${hitColumns}, created_at timestamptz, words text)`;
 const nothing = columns.replace('id, ', '').replaceAll(/\w+/g, '$& = null');
 
 /** The write side of the embedded index, in Postgres. A new version of the index is one transaction. */
@@ -119,23 +120,20 @@ function jsonOf(documents: readonly SearchDocument[]): string {
   return JSON.stringify(
     documents.map((document) => ({
       id: document.id,
-      title: document.title,
-      excerpt: document.excerpt,
-      section: document.section,
-      author_name: document.authorName,
-      author_age: document.authorAge,
+      ...Object.fromEntries(hitFields.map((name) => [columnOf(name), document[name]])),
       created_at: document.createdAt,
       words: storedWords(document),
     })),
   );
 }
 
-/** The different words of a document: a line each for title, name and text, each word in the first line that has it. */
-function storedWords({ title, authorName, excerpt, content }: SearchDocument): string {
-  const inTitle = wordsOf(title);
-  const inName = [...wordsOf(authorName ?? '')].filter((word) => !inTitle.has(word));
-  const inText = [...wordsOf(excerpt, content)].filter(
-    (word) => !inTitle.has(word) && !inName.includes(word),
-  );
-  return [[...inTitle], inName, inText].map((words) => words.join(' ')).join('\n');
+/** The different words of a document: a line for each place, each word in the first line that has it. */
+function storedWords(document: SearchDocument): string {
+  const known = new Set<string>();
+  const lines = textsOf(document).map((texts) => {
+    const words = [...wordsOf(...texts)].filter((word) => !known.has(word));
+    for (const word of words) known.add(word);
+    return words.join(' ');
+  });
+  return lines.join('\n');
 }

@@ -6,7 +6,7 @@ import { describeSearchContract } from '../contract/search.contract.ts';
 import { createCorpus } from '../quality/corpus.ts';
 import { type Measured, measure } from '../quality/measure.ts';
 import { beyondKinds, createQueries, exactKinds, typoKinds } from '../quality/queries.ts';
-import type { SearchDocument } from '../search.port.ts';
+import type { SearchDocument } from '../search-document.ts';
 import { createEmbeddedEngine } from './embedded-engine.ts';
 import { createEmbeddedIndex } from './embedded-index.ts';
 

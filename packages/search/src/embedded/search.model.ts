@@ -1,4 +1,11 @@
+import { articleFields, columnOf, columnTypeOf } from '@journal/events/fields';
 import type { ReadModel } from '@journal/read-models';
+import { hitFields } from '../search-document.ts';
+
+/** The definitions of the columns that a hit shows. Where they change, raise the version of the model. */
+export const hitColumns = hitFields
+  .map((name) => `${columnOf(name)} ${columnTypeOf(articleFields[name])}`)
+  .join(', ');
 
 /**
  * The embedded index in Postgres: what a hit shows, and the different words of each document, as every process that
@@ -24,11 +31,7 @@ export const searchModel = {
 
       create table document (
         id integer primary key,
-        title text,
-        excerpt text,
-        section text,
-        author_name text,
-        author_age smallint,
+        ${hitColumns},
         created_at timestamptz,
         -- Of title, name and text, a line for each, with spaces between words; null where the document was deleted.
         words text,

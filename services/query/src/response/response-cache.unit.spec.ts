@@ -3,45 +3,45 @@ import { type FinishedResponse, namesTag, responseOf } from './response.ts';
 import { createResponseCache } from './response-cache.ts';
 
 function setUp({ maxBytes = 1_000_000 } = {}) {
-  let tell: (stale: readonly string[]) => void = () => {};
+  let notify: (stale: readonly string[]) => void = () => {};
   const model = {
     position: '01',
     trusted: true,
     isTrusted: () => model.trusted,
     renewTrust: async () => {},
-    onStale: (listener: typeof tell) => (tell = listener),
+    onStale: (listener: typeof notify) => (notify = listener),
   };
   const cache = createResponseCache(model, maxBytes);
-  const asked: PromiseWithResolvers<FinishedResponse>[] = [];
-  const question = (key = 'stats', topics = ['stats']) => ({
+  const loads: PromiseWithResolvers<FinishedResponse>[] = [];
+  const query = (key = 'stats', topics = ['stats']) => ({
     key,
     topics,
     load() {
-      const asking = Promise.withResolvers<FinishedResponse>();
-      asked.push(asking);
-      return asking.promise;
+      const load = Promise.withResolvers<FinishedResponse>();
+      loads.push(load);
+      return load.promise;
     },
   });
-  const settle = (index: number, text: string) => asked[index]?.resolve(responseOf(text));
+  const settle = (index: number, text: string) => loads[index]?.resolve(responseOf(text));
   const bodyOf = (found: { response: FinishedResponse } | undefined) => found?.response.body.toString();
   return {
     cache,
-    asked,
-    question,
+    loads,
+    query,
     settle,
     bodyOf,
     model,
-    change: (stale: readonly string[]) => tell(stale),
+    change: (stale: readonly string[]) => notify(stale),
   };
 }
 
-describe('an asking that a change overtakes', () => {
-  it('answers who asked before, is not kept, and is not joined by who asks later', async () => {
-    const { cache, question, settle, bodyOf, change, asked } = setUp();
-    const before = cache.load(question());
+describe('a load that a change overtakes', () => {
+  it('answers earlier requests, is not cached, and later requests do not join it', async () => {
+    const { cache, query, settle, bodyOf, change, loads } = setUp();
+    const before = cache.load(query());
     change(['stats']);
-    const after = cache.load(question());
-    expect(asked).toHaveLength(2);
+    const after = cache.load(query());
+    expect(loads).toHaveLength(2);
     settle(0, 'old');
     expect(bodyOf(await before)).toBe('old');
     expect(cache.get('stats')).toBeUndefined();
@@ -50,11 +50,11 @@ describe('an asking that a change overtakes', () => {
     expect(bodyOf(cache.get('stats'))).toBe('new');
   });
 
-  it('does not put back the old one when it is answered last', async () => {
-    const { cache, question, settle, bodyOf, change } = setUp();
-    const before = cache.load(question());
+  it('does not overwrite a newer response when it resolves last', async () => {
+    const { cache, query, settle, bodyOf, change } = setUp();
+    const before = cache.load(query());
     change(['*']);
-    const after = cache.load(question());
+    const after = cache.load(query());
     settle(1, 'new');
     await after;
     settle(0, 'old');
@@ -62,35 +62,35 @@ describe('an asking that a change overtakes', () => {
     expect(bodyOf(cache.get('stats'))).toBe('new');
   });
 
-  it('is not overtaken by a change of other things', async () => {
-    const { cache, question, settle, bodyOf, change, asked } = setUp();
-    const [one, other] = [cache.load(question()), cache.load(question())];
+  it('is shared, and kept through a change of other topics', async () => {
+    const { cache, query, settle, bodyOf, change, loads } = setUp();
+    const [one, other] = [cache.load(query()), cache.load(query())];
     change(['articles', 'article:7']);
     settle(0, 'same');
     expect([bodyOf(await one), bodyOf(await other)]).toEqual(['same', 'same']);
-    expect(asked).toHaveLength(1);
+    expect(loads).toHaveLength(1);
     expect(bodyOf(cache.get('stats'))).toBe('same');
   });
 
-  it('says the position from before it was asked', async () => {
-    const { cache, question, settle, model } = setUp();
-    const asking = cache.load(question());
+  it('carries the position from before it began', async () => {
+    const { cache, query, settle, model } = setUp();
+    const loading = cache.load(query());
     model.position = '02';
     settle(0, 'x');
-    expect((await asking).position).toBe('01');
+    expect((await loading).position).toBe('01');
     expect(cache.get('stats')?.position).toBe('02');
   });
 });
 
-describe('while changes can not be heard', () => {
-  it('nothing is told from memory and nothing is kept', async () => {
-    const { cache, question, settle, model, bodyOf } = setUp();
-    const first = cache.load(question());
+describe('while notifications are down', () => {
+  it('nothing is sent from the cache and nothing is cached', async () => {
+    const { cache, query, settle, model, bodyOf } = setUp();
+    const first = cache.load(query());
     settle(0, 'kept');
     await first;
     model.trusted = false;
     expect(cache.get('stats')).toBeUndefined();
-    const second = cache.load(question('other'));
+    const second = cache.load(query('other'));
     settle(1, 'not kept');
     await second;
     model.trusted = true;
@@ -99,25 +99,25 @@ describe('while changes can not be heard', () => {
   });
 });
 
-describe('an asking that fails', () => {
-  it('fails for all who share it, and the next asks again', async () => {
-    const { cache, question, settle, bodyOf, asked } = setUp();
-    const both = [cache.load(question()), cache.load(question())];
-    asked[0]?.reject(new Error('away'));
+describe('a load that fails', () => {
+  it('fails for all who share it, and the next one loads again', async () => {
+    const { cache, query, settle, bodyOf, loads } = setUp();
+    const both = [cache.load(query()), cache.load(query())];
+    loads[0]?.reject(new Error('away'));
     for (const each of both) await expect(each).rejects.toThrow('away');
-    const again = cache.load(question());
+    const again = cache.load(query());
     settle(1, 'back');
     expect(bodyOf(await again)).toBe('back');
   });
 });
 
-describe('what is kept', () => {
+describe('what is cached', () => {
   it('never exceeds its bound; the least used goes first', async () => {
-    const { cache, question, settle, change } = setUp({ maxBytes: 10_000 });
+    const { cache, query, settle, change } = setUp({ maxBytes: 10_000 });
     for (let index = 0; index < 50; index++) {
-      const asking = cache.load(question(`key ${index}`, [`topic ${index}`]));
+      const loading = cache.load(query(`key ${index}`, [`topic ${index}`]));
       settle(index, 'x'.repeat(500));
-      await asking;
+      await loading;
       cache.get('key 0');
     }
     expect(cache.stats.bytes).toBeLessThanOrEqual(10_000);
@@ -127,11 +127,11 @@ describe('what is kept', () => {
     expect(cache.get('key 0')).toBeUndefined();
   });
 
-  it('is never one answer that fills most of it', async () => {
-    const { cache, question, settle } = setUp({ maxBytes: 10_000 });
-    const asking = cache.load(question());
+  it('is never one response that fills most of it', async () => {
+    const { cache, query, settle } = setUp({ maxBytes: 10_000 });
+    const loading = cache.load(query());
     settle(0, 'x'.repeat(5_000));
-    await asking;
+    await loading;
     expect(cache.get('stats')).toBeUndefined();
   });
 });

@@ -1,31 +1,27 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { defaultSearchLimit, maxSearchPage, type SearchQuery, topics } from '@journal/contracts';
-import { isUnreachable } from '@journal/postgres';
+import { createPool, isUnreachable } from '@journal/postgres';
+import { schemaOf } from '@journal/read-models';
 import {
   createHighlighter,
+  openSearchEngine,
   type ParsedQuery,
   parseQuery,
   type SearchEngine,
   SearchUnavailable,
+  searchModelOf,
 } from '@journal/search';
-import { ProblemError, registerRoute, type Server } from '@journal/service-kit';
+import { ProblemError, registerRoute } from '@journal/service-kit';
 import { abortable } from '@journal/service-kit/async';
 import pLimit from 'p-limit';
-import type { ArticlesStore } from '../article/articles.store.ts';
+import { createArticlesStore } from '../article/articles.store.ts';
+import type { Resource } from '../resource.ts';
 import { type FinishedResponse, responseOf, sendResponse } from '../response/response.ts';
 import { type CachedResponse, createResponseCache } from '../response/response-cache.ts';
 import { isNotBuiltYet, isOverdue } from '../tracker/readiness.ts';
-import type { TrackedModel } from '../tracker/tracked-model.ts';
-import { createOutageLog, type SearchFigures } from './search.monitor.ts';
+import { createOutageLog, registerSearchMetrics } from './search.monitor.ts';
 import { toSearchResult, withPassages } from './search-result.ts';
 
-export type SearchParts = {
-  readonly engine: Pick<SearchEngine, 'search'>;
-  /** The index, as a read model. */
-  readonly searchModel: TrackedModel;
-  readonly articles: Pick<ArticlesStore, 'contents'>;
-  readonly figures: SearchFigures;
-};
 type Asked = {
   readonly text: string;
   readonly limit: number;
@@ -34,7 +30,7 @@ type Asked = {
 };
 
 /** Milliseconds from the request on; what is left of 2 s is for the way to the reader. */
-export const searchDeadline = 1_750;
+const searchDeadline = 1_750;
 /** As much of that as is spent on waiting for the reader's own writes. */
 const maxWait = 700;
 const cacheBytes = 4 * 1024 * 1024;
@@ -43,84 +39,93 @@ const [concurrency, maxQueued] = [2, 64];
 const nothing: FinishedResponse = responseOf('[]');
 
 /**
- * `GET /api/search`: answers before its deadline whatever the engine does, with 503 where it has to; equal searches share
- * what the first one began, and its deadline. Until the index has been whole once it can't say that nothing is there.
+ * Returns the resource of `GET /api/search`, with `given` in place of the engine that the configuration names. It answers
+ * before its deadline whatever the engine does, with 503 where it has to; equal searches share what the first one began,
+ * and its deadline. Until the index has been complete once it can't say that nothing is there.
  */
-export function registerSearch(app: Server, parts: SearchParts): void {
-  const { engine, searchModel, articles, figures } = parts;
-  const cache = createResponseCache(changingAsAWhole(searchModel), cacheBytes);
-  const limiter = pLimit(concurrency);
-  const outages = createOutageLog();
-
-  async function load(asked: Asked, query: ParsedQuery, signal: AbortSignal): Promise<FinishedResponse> {
-    const { limit, page, isWithPassages } = asked;
-    const hits = { limit: limit + 1, offset: (page - 1) * limit };
-    const found = await figures.timed(engine.search(query, hits, signal));
-    outages.answered(app.log);
-    const highlight = createHighlighter(query);
-    const results = found.slice(0, limit).map((hit) => toSearchResult(hit, highlight));
-    const shown = isWithPassages ? await withPassages(results, articles.contents, highlight) : results;
-    const isMore = found.length > limit && page < maxSearchPage;
-    return responseOf(JSON.stringify(shown), isMore ? nextPage(asked) : undefined);
-  }
-
-  /** Runs `work` when a slot is free, unless nobody waits for it any more; rejects at once where too many wait. */
-  async function limited<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
-    if (limiter.pendingCount >= maxQueued) throw new SearchUnavailable('Too many searches at once');
-    return limiter(async () => {
-      await yieldToEventLoop();
-      signal.throwIfAborted();
-      return abortable(work(), signal);
+export const searchRoutes =
+  (given?: SearchEngine): Resource =>
+  async (app, { config, tracker, metrics, articlesModel }) => {
+    // Apart from the others, so that a search that is slow takes no connection from who reads a page.
+    const pool = createPool(config.DATABASE_URL, {
+      applicationName: 'journal query search',
+      max: 4,
+      // A connection that has gone silent is given up when nobody waits for it any more.
+      queryTimeout: searchDeadline,
+      onIdleError: (error) => app.log.warn({ err: error }, 'database connection of the search lost'),
     });
-  }
+    const options = { searchUrl: config.SEARCH_URL, searchKey: config.SEARCH_KEY, pool };
+    const engine = given ?? openSearchEngine(options);
+    const searchModel = tracker.model(schemaOf(searchModelOf(options)));
+    const articles = createArticlesStore(pool);
+    const figures = registerSearchMetrics(metrics, articlesModel, searchModel);
+    // Every change of the index, whatever it names, may change every answer.
+    const cache = createResponseCache(searchModel, cacheBytes, () => [topics.everything]);
+    const limiter = pLimit(concurrency);
+    const outages = createOutageLog();
+    app.addHook('onReady', async () => engine.start());
+    app.addHook('onClose', async () => {
+      await engine.close();
+      await pool.end();
+    });
 
-  async function search(asked: Asked, signal: AbortSignal): Promise<CachedResponse> {
-    const query = parseQuery(asked.text);
-    if (query.variants.length === 0) return { response: nothing, position: searchModel.position };
-    const key = JSON.stringify(Object.values(asked));
-    const cached = cache.get(key);
-    if (cached) return cached;
-    if (!searchModel.ready)
-      throw new SearchUnavailable(`The index is not there yet: ${searchModel.waitsFor}`);
-    const loading = () =>
-      abortable(
-        limited(() => load(asked, query, signal), signal),
-        signal,
-      );
-    return abortable(cache.load({ key, topics: [topics.everything], load: loading }), signal);
-  }
+    async function load(asked: Asked, query: ParsedQuery, signal: AbortSignal): Promise<FinishedResponse> {
+      const { limit, page, isWithPassages } = asked;
+      const hits = { limit: limit + 1, offset: (page - 1) * limit };
+      const found = await figures.timed(engine.search(query, hits, signal));
+      outages.answered(app.log);
+      const highlight = createHighlighter(query);
+      const results = found.slice(0, limit).map((hit) => toSearchResult(hit, highlight));
+      const shown = isWithPassages ? await withPassages(results, articles.contents, highlight) : results;
+      const isMore = found.length > limit && page < maxSearchPage;
+      return responseOf(JSON.stringify(shown), isMore ? nextPage(asked) : undefined);
+    }
 
-  registerRoute(
-    app,
-    'GET /api/search',
-    { config: { reads: [searchModel], maxWait } },
-    async (request, reply) => {
-      try {
-        const left = Math.max(1, Math.round(searchDeadline - reply.elapsedTime));
-        const given = await search(askedBy(request.query), AbortSignal.timeout(left));
-        figures.answered(given.response.body.length > nothing.body.length ? 'found' : 'nothing');
-        return await sendResponse(request, reply, given);
-      } catch (error) {
-        figures.answered('failed');
-        if (!isTemporary(error)) throw error;
-        outages.failed(error, request.log);
-        throw new ProblemError('search-unavailable', { headers: { 'retry-after': '1' } });
-      }
-    },
-  );
-}
+    /** Runs `work` when a slot is free, unless nobody waits for it any more; rejects at once where too many wait. */
+    async function limited<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+      if (limiter.pendingCount >= maxQueued) throw new SearchUnavailable('Too many searches at once');
+      return limiter(async () => {
+        await yieldToEventLoop();
+        signal.throwIfAborted();
+        return abortable(work(), signal);
+      });
+    }
 
-/** The read model, of which every change, whatever it names, may change every answer. */
-function changingAsAWhole(model: TrackedModel): Parameters<typeof createResponseCache>[0] {
-  return {
-    get position() {
-      return model.position;
-    },
-    isTrusted: () => model.isTrusted(),
-    renewTrust: () => model.renewTrust(),
-    onStale: (tell) => model.onStale(() => tell([topics.everything])),
+    async function search(asked: Asked, signal: AbortSignal): Promise<CachedResponse> {
+      const query = parseQuery(asked.text);
+      if (query.variants.length === 0) return { response: nothing, position: searchModel.position };
+      const key = JSON.stringify(Object.values(asked));
+      const cached = cache.get(key);
+      if (cached) return cached;
+      if (!searchModel.ready)
+        throw new SearchUnavailable(`The index is not there yet: ${searchModel.waitsFor}`);
+      const loading = () =>
+        abortable(
+          limited(() => load(asked, query, signal), signal),
+          signal,
+        );
+      return abortable(cache.load({ key, topics: [topics.everything], load: loading }), signal);
+    }
+
+    registerRoute(
+      app,
+      'GET /api/search',
+      { config: { reads: [searchModel], maxWait } },
+      async (request, reply) => {
+        try {
+          const left = Math.max(1, Math.round(searchDeadline - reply.elapsedTime));
+          const given = await search(askedBy(request.query), AbortSignal.timeout(left));
+          figures.answered(given.response.body.length > nothing.body.length ? 'found' : 'nothing');
+          return await sendResponse(request, reply, given);
+        } catch (error) {
+          figures.answered('failed');
+          if (!isTemporary(error)) throw error;
+          outages.failed(error, request.log);
+          throw new ProblemError('search-unavailable', { headers: { 'retry-after': '1' } });
+        }
+      },
+    );
   };
-}
 
 /** Whether it passes by itself, rather than being a fault of ours. */
 function isTemporary(error: unknown): boolean {

@@ -67,6 +67,8 @@ export async function createQuerySide({
   checkResponses(service.app);
   await service.app.ready();
   await service.start();
+  const get = (url: string, headers: Record<string, string> = {}) =>
+    service.app.inject({ method: 'GET', url, headers });
   let origin: string | undefined;
 
   return {
@@ -74,8 +76,17 @@ export async function createQuerySide({
     tables,
     /** The service's way to the database; the tables have another. */
     gate,
-    get: (url: string, headers: Record<string, string> = {}) =>
-      service.app.inject({ method: 'GET', url, headers }),
+    get,
+    /** Resolves with the items of all pages of a list, each with those of a page. */
+    async pages<Item>(first: string, headers: Record<string, string>): Promise<Item[][]> {
+      const pages: Item[][] = [];
+      for (let url: string | undefined = first; url !== undefined; ) {
+        const page: Awaited<ReturnType<typeof get>> = await get(url, headers);
+        pages.push(page.json());
+        url = /<(.*)>; rel="next"/.exec(String(page.headers.link))?.[1];
+      }
+      return pages;
+    },
     cookieOf: cookies.cookieOf,
     /** What the command side was asked to record, and how it answers from now on. */
     handedOut,

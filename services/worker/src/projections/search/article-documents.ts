@@ -1,12 +1,17 @@
-import type { IndexChange, SearchDocument } from '@journal/search';
+import { articleFields, columnOf } from '@journal/events/fields';
+import { documentFields, type IndexChange, type SearchDocument } from '@journal/search';
 import type pg from 'pg';
 
 type Database = Pick<pg.Pool, 'query'>;
 type StoredDocument = Omit<SearchDocument, 'createdAt'> & { readonly createdAt: Date };
 
-const fields = `article.id, article.title, coalesce(article.excerpt, '') as excerpt,
-  coalesce(version.content, '') as content, article.section, article.author_name as "authorName",
-  article.author_age as "authorAge", article.created_at as "createdAt"`;
+const fields = [
+  'article.id',
+  'article.created_at as "createdAt"',
+  ...documentFields.map(
+    (name) => `${'isBulk' in articleFields[name] ? 'version' : 'article'}.${columnOf(name)} as "${name}"`,
+  ),
+].join(', ');
 const withContent = (schema: string) => `${schema}.article as article
   left join ${schema}.article_version as version
     on article.listed and version.article_id = article.id and version.revision = article.content_revision`;
