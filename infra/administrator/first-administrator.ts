@@ -17,16 +17,16 @@ type Progress = 'making' | 'settled';
 const email = 'admin@journal.test';
 
 /**
- * Gives a journal that never had an administrator its first one, has `tell` show the person the password, and
- * never does so again. The password is kept nowhere but as its hash. Where an earlier start broke off before
- * `tell` had resolved, nobody may have read that password: the account is then forgotten and made anew with another.
+ * Creates the first administrator of a journal that never had one, and shows the password by `tell`; never a second
+ * time. The password is stored as its hash alone. Where an earlier start was interrupted before `tell` had resolved,
+ * nobody may have read the password: the account is then forgotten and created again with another one.
  */
 export async function ensureFirstAdministrator(
   dataFolder: string,
   journal: StartedJournal,
   tell: (administrator: FirstAdministrator) => Promise<void>,
 ): Promise<void> {
-  // The environment names one, and the command side makes sure of it.
+  // The environment names one, and the command service makes sure of it.
   if (journal.isAdministratorNamed) return;
   const file = join(dataFolder, 'first-administrator');
   const keep = (progress: Progress) => keepProgress(file, progress);

@@ -104,7 +104,7 @@ test('where the environment names one, none is made up', async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('a refusal stops the start with what the command side said, to be tried again', async () => {
+test('a refusal stops the start with what the command service said, to be tried again', async () => {
   const journal = new FakeJournal();
   journal.password = 'of somebody else';
   await expect(ensureFirstAdministrator(folder, journal, tell)).rejects.toThrow('email-taken');

@@ -8,9 +8,8 @@ import type { StartedJournal } from './started-journal.ts';
 type Progress = 'publishing' | 'settled';
 
 /**
- * Fills a log without articles with the demo issue. Begun and broken off, it is completed at the next start, without
- * doubles: each article has an idempotency key of its own. A log that had an article at first is left alone for good.
- * An administrator of the environment may be in it already.
+ * Fills a log without articles with the demo issue. Interrupted, it is completed at the next start without duplicates:
+ * each article has its own idempotency key. A log that had an article at the first start is left alone for good.
  */
 export async function ensureDemoContent(dataFolder: string, journal: StartedJournal): Promise<void> {
   const file = join(dataFolder, 'demo-content');

@@ -64,7 +64,7 @@ test('demo articles that somebody has deleted do not come back', async () => {
   expect(journal.published.size).toBe(0);
 });
 
-test('a refused article stops the start with what the command side said, to be tried again', async () => {
+test('a refused article stops the start with what the command service said, to be tried again', async () => {
   const journal = new FakeJournal();
   journal.refusal = 'Title is missing';
   await expect(ensureDemoContent(folder, journal)).rejects.toThrow('Title is missing');

@@ -2,7 +2,7 @@ import { type ApiClient, ApiError, createApiClient, type Transport } from '@jour
 import { type EventStore, openEventStore } from '@journal/event-store';
 import type { JournalEventType } from '@journal/events';
 
-/** A journal whose services are up, as what a start begins with sees it: the demo content and the first administrator. */
+/** A journal whose services are up, as the first steps of a start use it: demo content and first administrator. */
 export interface StartedJournal {
   /** With the service token: GET goes to the query service, everything else to the command service. */
   client: Pick<ApiClient, 'request'>;
@@ -11,8 +11,8 @@ export interface StartedJournal {
   /** Whether the log holds an event of this type, whatever has come after it. */
   logHolds(type: JournalEventType): Promise<boolean>;
   /**
-   * Resolves when readers see everything that is in the log, or once the read side has had the time that it takes at
-   * most for one read: after a crash, what was acknowledged may not have been projected yet.
+   * Resolves when the read models have everything that is in the log, or when the query service's limit for one read
+   * has passed: after a crash, what was acknowledged may not have been projected yet.
    */
   untilReadable(): Promise<void>;
 }

@@ -10,10 +10,10 @@ import { type Launch, Phases, type Running } from '../launcher/run-launcher.ts';
 import { createEmbeddedGateway } from './embedded-gateway.ts';
 import { loadServices, startSystem, untilReady } from './system.ts';
 
-/** More than the pools and listeners of four services in one process can take together, and a spare. */
+/** More than the pools and listeners of four services in one process can take together. */
 const connections = 100;
 
-/** Everything on one machine, the four services in this process: resolves when the first page can be had. */
+/** Starts everything on one machine, the four services in this process. Resolves when the first page can be read. */
 export async function startEmbedded({ config: given, folder, stop, cleanUp }: Launch): Promise<Running> {
   const phases = new Phases();
   const gateway = createEmbeddedGateway();
@@ -36,7 +36,7 @@ export async function startEmbedded({ config: given, folder, stop, cleanUp }: La
   const journal = startedJournal(environment, system.transport);
   if (config.DEMO_CONTENT === 'on')
     await phases.run('demo content', () => ensureDemoContent(folder.path, journal));
-  await phases.run('read side', () => journal.untilReadable());
+  await phases.run('read models', () => journal.untilReadable());
   stop.check();
   await ensureFirstAdministrator(folder.path, journal, showFirstAdministrator);
   gateway.open(system.services);
@@ -49,8 +49,8 @@ export async function startEmbedded({ config: given, folder, stop, cleanUp }: La
 const afterStart = 10_000;
 
 /**
- * Gives back, once, what starting has left behind. A process at rest never collects by itself, and the garbage of
- * loading, migrating and publishing would stay: some 20 MB on a small machine.
+ * Collects garbage once, 10 s after the start. A process at rest never does so by itself, and what loading, migrating
+ * and publishing left behind would stay: about 20 MB.
  */
 export function settleMemory(): void {
   setTimeout(() => {

@@ -1,4 +1,4 @@
-/** The address that a person on this machine opens. */
+/** Returns the address that a person on this machine opens. */
 export function addressOf({
   PUBLIC_URL,
   HOST,

@@ -5,15 +5,15 @@ import { FolderInUse, takeLock } from './folder-lock.ts';
 
 export interface DataFolder {
   path: string;
-  /** Tells a launcher that waits for the folder that this one is about to leave it. */
+  /** Lets other launchers know that this one is about to leave the folder. */
   leaving(): Promise<void>;
-  /** Lets the next launcher in. */
+  /** Releases the folder. */
   release(): Promise<void>;
 }
 
 /**
- * Makes the folder where it is missing and takes it for this process alone; rejects with a message for the
- * person where another launcher has it. A lock whose holder is dead is taken over.
+ * Creates the folder where it is missing and locks it for this process; rejects with a message for the operator where
+ * another launcher has it. The lock of a dead process is taken over.
  */
 export async function openDataFolder(name: string): Promise<DataFolder> {
   const path = resolve(name);
@@ -30,15 +30,15 @@ export async function openDataFolder(name: string): Promise<DataFolder> {
   }
 }
 
-/** The secrets' file is closed by itself; the folder only must not let others write. */
+/** The file of secrets has a mode of its own; the folder must only not be writable by others. */
 async function closeToOthers(path: string): Promise<void> {
   const { mode, uid } = await stat(path);
   if (uid === process.getuid?.() && (mode & 0o022) !== 0) await chmod(path, mode & 0o755);
 }
 
 /**
- * Makes the folder and those above it where they are missing, for this account alone; answers whether it is new.
- * Rejects where it can't be written to. Not `recursive`, which never ends below /proc, where nothing can be made.
+ * Creates the folder and its parents where they are missing, for this account alone, and resolves with whether it is
+ * new. Rejects where it isn't writable. Not `recursive`, which never ends below /proc, where nothing can be created.
  */
 export async function makeFolder(path: string): Promise<boolean> {
   try {
@@ -60,7 +60,7 @@ async function exists(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined)) !== undefined;
 }
 
-/** Why a folder can't be used, in words for the person. */
+/** Returns why a folder can't be used, in words for the operator. */
 export function folderFault({ code }: NodeJS.ErrnoException): string {
   switch (code) {
     case 'EEXIST':
@@ -81,7 +81,7 @@ export function folderFault({ code }: NodeJS.ErrnoException): string {
   }
 }
 
-/** Keeps how far something has come that must not be done twice: on the disk when it resolves, whole or not there. */
+/** Records the progress of something that must not be done twice; on the disk when it resolves, whole or not at all. */
 export async function keepProgress(file: string, progress: string): Promise<void> {
   const draft = await open(`${file}.new`, 'w', 0o600);
   try {

@@ -31,10 +31,7 @@ const names = [
   'SMTP_URL',
 ] as const;
 
-/**
- * Names every URL behind which nothing usable answers within 3 s. What it says never holds the URL itself, which may
- * carry a password.
- */
+/** Resolves with a fault for each URL without a usable answer within 3 s; never with the URL, which may hold a password. */
 export async function engineFaults(config: LauncherConfig): Promise<string[]> {
   const faults = await Promise.all(names.map((name) => faultOf(name, config[name])));
   return faults.filter((fault) => fault !== undefined);
@@ -72,7 +69,7 @@ async function checkPostgres(url: URL): Promise<void> {
   }
 }
 
-/** One of the nodes that are named is enough: the client finds the others. */
+/** One of the named nodes is enough: the client finds the others. */
 async function checkEventStore({ href, protocol }: URL): Promise<void> {
   const hosts = (href.slice(protocol.length + 2).split(/[/?]/)[0] ?? '').replace(/^.*@/, '').split(',');
   await Promise.any(
@@ -117,18 +114,18 @@ async function greets(url: URL, port: number): Promise<void> {
   if (!answer.startsWith('220')) throw new Error('it does not greet as a mail server does');
 }
 
-export interface Question {
+export interface Probe {
   /** Where the URL names no port. */
   port: number;
   /** Milliseconds until it counts as not answering. */
   timeout: number;
   secure?: boolean;
-  /** Sent once connected, then an answer is awaited; left out: to be connected is enough. */
+  /** Sent once connected, before an answer is awaited; without it a connection is enough. */
   say?: string;
 }
 
-/** Connects to the server of `url` and resolves to the first line that it answers. Rejects with the socket's error. */
-export function askServer(url: URL, { port, timeout, secure, say }: Question): Promise<string> {
+/** Connects to the server of `url` and resolves with the first line of its answer. Rejects with the socket's error. */
+export function askServer(url: URL, { port, timeout, secure, say }: Probe): Promise<string> {
   const target = { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port) || port };
   return new Promise((resolve, reject) => {
     const socket = secure ? connectSecurely({ ...target, servername: target.host }) : connect(target);
@@ -156,8 +153,8 @@ const consequences =
   /unexpected postmaster exit|crash of another server process|the database system is (starting up|shutting down|in recovery mode|not yet accepting connections)/;
 
 /**
- * Passes on what an operator must know of the embedded server's log; the rest is its daily talk, as is what it says
- * of connections that its own end, or its fall, cuts.
+ * Returns a filter that passes on fatal errors of the embedded server's log, except those about connections that its
+ * own end cuts.
  */
 export function passOnPostgres(stop: StopRequest): (line: string) => void {
   return (line) => {

@@ -9,26 +9,21 @@ import { loadSecrets } from './secrets.ts';
 import { Late, type StopRequest } from './stop-request.ts';
 
 export interface Engines {
-  /** Every variable that a service may want, each filled from the person's environment or from here. */
+  /** Every variable that a service may need, from the operator's environment or from here. */
   environment: Record<string, string>;
-  /** Resolves, with the reason, when an embedded engine has fallen too often to be started again. */
+  /** Resolves with the reason when an embedded engine has ended too often to be started again. */
   broken: Promise<string>;
-  /**
-   * Ends the embedded engines; close every connection before. One that is still there when the stop is late is killed,
-   * so that nothing waits for it; this then rejects.
-   */
+  /** Stops the embedded engines; close every connection before. Rejects where a stop was late and killed one. */
   stop(): Promise<void>;
 }
 
 export interface EngineOptions {
-  /** Most connections that the embedded Postgres takes. */
+  /** Maximum number of connections to the embedded Postgres. */
   connections: number;
   stop: StopRequest;
 }
 
-/**
- * Brings an embedded engine for each URL that is unset; `preflight` has seen that the others can be used.
- */
+/** Starts an embedded engine for each URL that is unset; `preflight` has checked the others. */
 export async function startEngines(
   config: LauncherConfig,
   folder: DataFolder,

@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * Resolves, when `server` listens, to its port, which 0 leaves to the system; rejects with a message for the person,
- * naming the variables, where it can't.
+ * Resolves with the port once `server` listens; port 0 lets the system choose. Rejects with a message for the operator
+ * that names the variables.
  */
 export async function listenOn(server: Server, port: number, host: string): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -19,7 +19,7 @@ export async function listenOn(server: Server, port: number, host: string): Prom
   }
 }
 
-/** The person's words for why nothing can listen there, or undefined where it can. */
+/** Resolves with why nothing can listen there, in words for the operator, or undefined where it can. */
 export async function listenFault(port: number, host: string): Promise<string | undefined> {
   const probe = createServer();
   try {
@@ -47,7 +47,7 @@ function faultOf({ code }: NodeJS.ErrnoException, port: number, host: string): s
   }
 }
 
-/** Answers a port of 127.0.0.1 that was free a moment ago; somebody else may still take it first. */
+/** Resolves with a port of 127.0.0.1 that was free a moment ago; another program may still take it first. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

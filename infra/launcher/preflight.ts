@@ -7,17 +7,17 @@ import { listenFault } from './listen-on.ts';
 
 export interface Cleared {
   config: LauncherConfig;
-  /** Held for this process. */
+  /** Locked for this process. */
   folder: DataFolder;
 }
 
 /**
- * Looks at all that a person may have set wrongly before anything is started. Rejects with one `ConfigError` that
- * names every fault: variables that can't be read, a folder or a port that can't be used, engines that don't answer.
+ * Checks the configuration before anything is started. Rejects with one `ConfigError` that names every fault:
+ * variables that can't be read, a folder or a port that can't be used, engines that don't answer.
  */
 export async function preflight(env: Environment): Promise<Cleared> {
   const { config, faults } = readLauncherConfig(env);
-  // First, because a launcher that is leaving lets go of the port before the folder.
+  // First, because a launcher that is leaving releases the port before the folder.
   const folder = await openDataFolder(config.DATA_DIR).catch((failure: Error) => failure);
   const found = [
     ...faults,
@@ -29,7 +29,7 @@ export async function preflight(env: Environment): Promise<Cleared> {
   throw new ConfigError(found);
 }
 
-/** The port of a start that has the folder is most likely its own, and no fault of its own. */
+/** Where another start has the folder, it most likely has the port too, which is no fault of its own. */
 async function portFaults({ PORT, HOST }: LauncherConfig, folder: unknown): Promise<string[]> {
   const fault = folder instanceof FolderInUse ? undefined : await listenFault(PORT, HOST);
   return fault ? [fault] : [];

@@ -8,7 +8,7 @@ export interface Launch {
   config: LauncherConfig;
   folder: DataFolder;
   stop: StopRequest;
-  /** What must be undone at the end, last things first, however far the start came. */
+  /** What is to be ended, last things first, however far the start came. */
   cleanUp: AsyncDisposableStack;
 }
 
@@ -48,7 +48,7 @@ export async function runLauncher(start: (launch: Launch) => Promise<Running>): 
   process.exit(code);
 }
 
-/** What a person can act on is said in its own words; a defect brings its stack. */
+/** Writes the message alone of an error that an operator can act on, and the stack of any other. */
 function report(failure: unknown): number {
   const error = failure instanceof Error ? failure : new Error(`${failure}`);
   const isExpected =
@@ -59,17 +59,17 @@ function report(failure: unknown): number {
   return 1;
 }
 
-/** What lies beneath an error, one line for each depth, without stacks. */
+/** Returns the messages of an error's causes, outermost first. */
 function reasonsOf({ cause }: Error): string[] {
   return cause instanceof Error ? [cause.message, ...reasonsOf(cause)] : [];
 }
 
-/** Measures the steps of a start, so that a slow one can be named. */
+/** Measures the steps of a start. */
 export class Phases {
   readonly #began = performance.now();
   readonly #taken: string[] = [];
 
-  /** Runs one step and keeps how long it took. */
+  /** Runs one step, records how long it took and resolves with its result. */
   async run<T>(name: string, step: () => Promise<T>): Promise<T> {
     const began = performance.now();
     try {
@@ -79,7 +79,7 @@ export class Phases {
     }
   }
 
-  /** As in "1.4 s: database 0.3 s, services 0.6 s". */
+  /** Returns for example "1.40 s: database 0.30 s, services 0.60 s". */
   summary(): string {
     return `${seconds(performance.now() - this.#began)}: ${this.#taken.join(', ')}`;
   }

@@ -18,8 +18,8 @@ const make: { [Name in keyof Secrets]: () => string } = {
 };
 
 /**
- * Answers the secrets of `dataFolder`; made once, mode 0600, on the disk before anybody uses them. Rejects
- * where the file is gone but data sealed with it is there: new keys could not open it.
+ * Resolves with the secrets of `dataFolder`: created once, with mode 0600, and on the disk before anybody uses them.
+ * Rejects where the file is missing beside data that was sealed with its keys: new keys could not open it.
  */
 export async function loadSecrets(dataFolder: string): Promise<Secrets> {
   const file = join(dataFolder, 'secrets.json');

@@ -1,32 +1,32 @@
-/** When a database that keeps the others from ending is ended itself, and when all is given up. */
+/** Milliseconds until a database that holds up the end is killed, and until everything is given up. */
 const lateAfter = 7_000;
 const stopTimeout = 9_200;
 
-/** Thrown between two steps of a start that shall not go on. */
+/** Thrown between two steps of a start that is to be abandoned. */
 export class Stopped extends Error {
   override readonly name = 'Stopped';
 }
 
-/** What did not end in time, and what was done about it. */
+/** Something did not end in time; the message says what was done about it. */
 export class Late extends Error {
   override readonly name = 'Late';
 }
 
 export interface StopRequest {
-  /** Resolves when this process shall end. */
+  /** Resolves when this process is to end. */
   requested: Promise<void>;
   readonly isRequested: boolean;
-  /** Resolves when the end takes longer than it should: 7 s after it was asked for. */
+  /** Resolves 7 s after the request, when the end takes longer than it should. */
   late: Promise<void>;
-  /** Throws `Stopped` from then on. */
+  /** Throws `Stopped` once the end was requested. */
   check(): void;
-  /** Asks for the end as a signal would. */
+  /** Requests the end as a signal would. */
   now(): void;
 }
 
 /**
- * Hears SIGTERM, SIGINT, SIGHUP and the end of the parent that opened an IPC channel. Whatever is still under
- * way 9.2 s later is given up, with exit code 1.
+ * Listens for SIGTERM, SIGINT, SIGHUP and the end of a parent with an IPC channel. A process that has not ended 9.2 s
+ * later exits with code 1.
  */
 export function onShutdownSignal(): StopRequest {
   let isRequested = false;

@@ -129,7 +129,7 @@ test('a supervised server that is killed comes back at the same address with wha
 });
 
 test('one that ends too often is given up, with a reason', async () => {
-  const { givenUp } = await supervise({ falls: 1, within: 60_000, firstPause: 1 });
+  const { givenUp } = await supervise({ restarts: 1, within: 60_000, firstPause: 1 });
   process.kill(await postmaster(), 'SIGKILL');
   await until(() => expect(messages).toHaveLength(2));
   process.kill(await postmaster(), 'SIGKILL');

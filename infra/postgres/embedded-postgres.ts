@@ -8,9 +8,9 @@ import { initialise, stopLeftover } from './cluster.ts';
 import { type GuardedServer, type ServerCommand, startGuarded } from './guarded-server.ts';
 
 export interface EmbeddedPostgresOptions {
-  /** Holds the cluster and nothing else; made where it is missing. */
+  /** Holds the cluster and nothing else; created where it is missing. */
   folder: string;
-  /** The superuser's, fixed when the cluster is made. */
+  /** The superuser's, fixed when the cluster is created. */
   password: string;
   settings: Readonly<Record<string, string>>;
   onLog?: (line: string) => void;
@@ -21,7 +21,7 @@ export interface EmbeddedPostgresOptions {
 export interface EmbeddedPostgres {
   /** The superuser's address of the database `journal`; reachable from this machine only. */
   url: string;
-  /** True when this start made the cluster. */
+  /** Whether this start created the cluster. */
   isNew: boolean;
   /** Resolves when the server has ended, for whatever reason. */
   ended: Promise<void>;
@@ -32,7 +32,8 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * Starts the server in `folder` on a port of 127.0.0.1. What a crash left there is put right first: a half-made cluster is made anew, a server still running is stopped, its log replayed by Postgres itself.
+ * Starts the server in `folder` on a port of 127.0.0.1. Repairs what a crash left there: a half-made cluster is created
+ * again, a server that still runs is stopped; Postgres replays its own log.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { folder, password, settings } = options;

@@ -6,51 +6,51 @@ import {
 } from './embedded-postgres.ts';
 
 export interface SupervisedPostgres {
-  /** The same for as long as it is kept. */
+  /** The same after each restart. */
   url: string;
-  /** Resolves, with the reason, when it has fallen so often that it is no longer brought back. */
+  /** Resolves with the reason when it has ended too often to be restarted. */
   givenUp: Promise<string>;
   stop(): Promise<void>;
   kill(): void;
 }
 
 export interface RestartPolicy {
-  /** Times that it is started again `within` milliseconds. */
-  falls: number;
+  /** Maximum number of restarts `within` milliseconds. */
+  restarts: number;
   within: number;
-  /** Milliseconds before the second start in a row; the first one is at once, each later one waits twice as long. */
+  /** Milliseconds before the second restart in a row; the first is immediate, each later one waits twice as long. */
   firstPause: number;
 }
 
-const usual: RestartPolicy = { falls: 5, within: 600_000, firstPause: 500 };
+const defaultPolicy: RestartPolicy = { restarts: 5, within: 600_000, firstPause: 500 };
 
 /**
- * An embedded server that is started again, at the same address and on the same data, when it ends by itself: what
- * was committed is there. `say` gets one line for each fall and each return.
+ * Starts an embedded server, and restarts it at the same address and on the same data when it ends by itself. `say`
+ * gets one line for each end and each return.
  */
 export async function supervisePostgres(
   options: EmbeddedPostgresOptions,
   say: (line: string) => void,
-  policy: RestartPolicy = usual,
+  policy: RestartPolicy = defaultPolicy,
 ): Promise<SupervisedPostgres> {
   let current = await startEmbeddedPostgres(options);
   const port = Number(new URL(current.url).port);
   const givenUp = Promise.withResolvers<string>();
   const stopping = new AbortController();
-  const falls: number[] = [];
-  let returning: Promise<void> | undefined;
+  const ends: number[] = [];
+  let restarting: Promise<void> | undefined;
 
   function watch(server: EmbeddedPostgres): void {
     void server.ended.then(() => {
-      if (!stopping.signal.aborted) returning = bringBack('has ended by itself');
+      if (!stopping.signal.aborted) restarting = restart('has ended by itself');
     });
   }
 
-  async function bringBack(reason: string): Promise<void> {
+  async function restart(reason: string): Promise<void> {
     const now = performance.now();
-    const recent = falls.filter((at) => now - at < policy.within);
-    falls.splice(0, falls.length, ...recent, now);
-    if (recent.length >= policy.falls)
+    const recent = ends.filter((at) => now - at < policy.within);
+    ends.splice(0, ends.length, ...recent, now);
+    if (recent.length >= policy.restarts)
       return givenUp.resolve(`The embedded Postgres ${reason}, too often to start it again.`);
     const pause = recent.length === 0 ? 0 : policy.firstPause * 2 ** (recent.length - 1);
     say(`The embedded Postgres ${reason}; starting it again${pause ? ` in ${pause} ms` : ''} …`);
@@ -59,7 +59,7 @@ export async function supervisePostgres(
     try {
       current = await startEmbeddedPostgres({ ...options, port });
     } catch (failure) {
-      return bringBack(`can't be started (${(failure as Error).message})`);
+      return restart(`can't be started (${(failure as Error).message})`);
     }
     say(`The embedded Postgres is back after ${((performance.now() - now) / 1_000).toFixed(1)} s.`);
     watch(current);
@@ -71,7 +71,7 @@ export async function supervisePostgres(
     givenUp: givenUp.promise,
     async stop() {
       stopping.abort();
-      await returning;
+      await restarting;
       await current.stop();
     },
     kill: () => current.kill(),

@@ -19,7 +19,7 @@ export interface SplitPlan {
   web: PlannedService[];
 }
 
-/** What any program may need of the machine, apart from the configuration. */
+/** Variables that any program may need of the machine, apart from its configuration. */
 const fromMachine = [
   'PATH',
   'HOME',
@@ -32,7 +32,7 @@ const fromMachine = [
 ];
 
 /**
- * One command process, and two of each other kind. Each gets a free port of this machine and, of `environment`,
+ * Plans one command process and two of each other kind. Each gets a free port of this machine and, of `environment`,
  * only the variables that its own schema names.
  */
 export async function planSplit(environment: Record<string, string>, publicUrl: string): Promise<SplitPlan> {
@@ -78,7 +78,7 @@ function pick(
   return Object.fromEntries(pairs.filter((pair): pair is readonly [string, string] => pair[1] !== undefined));
 }
 
-/** One line for each process, under a line of headings: its name, its port, where it tells its health. */
+/** Returns a table of the processes: name, port, address of its health. */
 export function processTable(members: readonly Member[]): string {
   const rows = members.map(({ name, origin }) => [name, new URL(origin).port, `${origin}/health/ready`]);
   const lines = [['process', 'port', 'health'], ...rows];

@@ -15,7 +15,7 @@ import { superviseProcess } from './supervised-process.ts';
 /** More than twice what all processes hold at rest, which `split-accounts.e2e.spec.ts` measures. */
 const connections = 200;
 
-/** Each service in processes of its own, as on a cluster, behind one port: resolves when all of them are ready. */
+/** Starts each service in processes of its own, as on a cluster, behind one port. Resolves when all are ready. */
 export async function startSplit({ config: given, folder, stop, cleanUp }: Launch): Promise<Running> {
   const phases = new Phases();
   const gateway = createSplitGateway();
@@ -42,7 +42,7 @@ export async function startSplit({ config: given, folder, stop, cleanUp }: Launc
   );
   if (config.DEMO_CONTENT === 'on')
     await phases.run('demo content', () => ensureDemoContent(folder.path, journal));
-  await phases.run('read side', () => journal.untilReadable());
+  await phases.run('read models', () => journal.untilReadable());
   stop.check();
   await ensureFirstAdministrator(folder.path, journal, showFirstAdministrator);
   gateway.open({ origins: plan.web.map(({ origin }) => origin), members: planned });

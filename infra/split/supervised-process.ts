@@ -11,20 +11,20 @@ export interface ProcessPlan {
 
 export interface SupervisedProcess {
   plan: ProcessPlan;
-  /** Whether a process is there at this moment; it may still be starting. */
+  /** Whether there is a process; it may still be starting. */
   readonly isRunning: boolean;
-  /** Ends it and starts it anew at once. */
+  /** Ends it and starts it again at once. */
   restart(): void;
   /** Ends it for good and resolves when it is gone; killed after 8.5 s. */
   stop(): Promise<void>;
 }
 
 const firstDelay = 200;
-const longestDelay = 5_000;
+const maxDelay = 5_000;
 const settledAfter = 10_000;
 const stopTimeout = 8_500;
 
-/** Keeps one process running: when it dies it is started again, with back-off up to 5 s while it keeps dying. */
+/** Keeps one process running: restarts it when it dies, with back-off up to 5 s while it keeps dying. */
 export function superviseProcess(plan: ProcessPlan): SupervisedProcess {
   let child: ChildProcess | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -52,7 +52,7 @@ export function superviseProcess(plan: ProcessPlan): SupervisedProcess {
       if (performance.now() - began > settledAfter) delay = firstDelay;
       process.stderr.write(`${plan.name} ${outcome}; starting it again in ${delay} ms\n`);
       timer = setTimeout(begin, delay);
-      delay = Math.min(delay * 2, longestDelay);
+      delay = Math.min(delay * 2, maxDelay);
     };
     next.on('error', (failure) => {
       // What never began does not exit; what runs still will.

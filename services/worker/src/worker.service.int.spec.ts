@@ -120,7 +120,7 @@ it('names the projection and the position in its health when an event stops it',
   );
 });
 
-it('refuses to be without a way to the command side', async () => {
+it('refuses to be without a way to the command service', async () => {
   const { SERVICE_TOKEN } = elsewhere;
   const lost = createWorkerService(
     loadWorkerConfig({

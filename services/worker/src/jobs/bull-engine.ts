@@ -15,37 +15,37 @@ import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
 import { backOffAfter, type JobRetries } from './job-kind.ts';
 
-/** What is kept with each job. */
+/** What is stored with each job. */
 export type JobRecord = { readonly requestId: string; readonly data: unknown };
 
 export type BullQueue = Queue<JobRecord>;
 export type BullWorker = Worker<JobRecord>;
 
-/** Where jobs are kept: a Redis or a Postgres, with the same queue and worker on both. */
+/** Where jobs are stored: Redis or Postgres, with the same queue and worker on both. */
 export type QueueEngine = {
-  /** Makes what the engine needs to keep jobs. Safe to call from many processes at once, and again. */
+  /** Creates what the engine needs to store jobs. Safe to call again, and from many processes at once. */
   prepare(): Promise<void>;
   openQueue(retries: JobRetries): BullQueue;
-  /** Begins to work only when it is told to. */
+  /** Takes no job before its `run` is called. */
   openWorker(work: Processor<JobRecord>, options: BullWorkerOptions): BullWorker;
 };
 
 export type BullWorkerOptions = {
   readonly retries: JobRetries;
   readonly concurrency: number;
-  /** Milliseconds after which a job whose worker has gone silent is another's. */
+  /** Milliseconds after which the job of a silent worker is given to another. */
   readonly stallTimeout: number;
 };
 
 const queueName = 'journal';
 const day = 24 * 3_600;
 
-export function engineOf<Backend extends IQueueBackend, Connection>(
+function createEngine<Backend extends IQueueBackend, Connection>(
   factory: BackendFactory<Backend, Connection>,
   parts: {
     readonly prepare: () => Promise<void>;
-    readonly producing: Connection;
-    readonly working: Connection;
+    readonly queueConnection: Connection;
+    readonly workerConnection: Connection;
   },
 ): QueueEngine {
   const classes = withBackend(factory);
@@ -53,7 +53,7 @@ export function engineOf<Backend extends IQueueBackend, Connection>(
     prepare: parts.prepare,
     openQueue: ({ attempts }) =>
       new classes.Queue(queueName, {
-        connection: parts.producing,
+        connection: parts.queueConnection,
         defaultJobOptions: {
           attempts,
           backoff: { type: 'doubling' },
@@ -65,7 +65,7 @@ export function engineOf<Backend extends IQueueBackend, Connection>(
       }) as unknown as BullQueue,
     openWorker: (work, { retries, concurrency, stallTimeout }) =>
       new classes.Worker(queueName, work, {
-        connection: parts.working,
+        connection: parts.workerConnection,
         autorun: false,
         concurrency,
         lockDuration: stallTimeout,
@@ -81,54 +81,54 @@ export function engineOf<Backend extends IQueueBackend, Connection>(
 }
 
 /**
- * Lets a worker that can't reach its queue rest before it asks again, longer each time; left alone it asks without
- * a pause. Jobs under way go on.
+ * Pauses a worker that can't reach its queue, with back-off: by itself it would retry without a pause. Jobs under way
+ * go on.
  */
 export function pauseOnError(worker: BullWorker, log: FastifyBaseLogger, stopping: AbortSignal): void {
   const backoff = createBackoff({ initial: 50, max: 2_000 });
-  let isResting = false;
+  let isPaused = false;
   worker.on('active', () => backoff.reset());
   worker.on('drained', () => backoff.reset());
   worker.on('error', (error) => {
-    if (isResting || stopping.aborted || !worker.isRunning()) return;
-    isResting = true;
-    log.warn({ err: withoutWords(error) }, 'jobs wait for the queue');
-    void rest().finally(() => {
-      isResting = false;
+    if (isPaused || stopping.aborted || !worker.isRunning()) return;
+    isPaused = true;
+    log.warn({ err: withoutMessage(error) }, 'queue unreachable, jobs are paused');
+    void pause().finally(() => {
+      isPaused = false;
     });
   });
 
-  async function rest(): Promise<void> {
+  async function pause(): Promise<void> {
     await worker.pause(true);
     await backoff.wait(stopping);
     if (!stopping.aborted) await worker.resume();
   }
 }
 
-/** What a queue says may hold an address or a job. */
-const withoutWords = (error: Error): Error =>
+/** The message of a queue's error may hold an address or a job. */
+const withoutMessage = (error: Error): Error =>
   Object.assign(new Error(error.name), 'code' in error ? { code: error.code } : {});
 
-const longestPause = 2_000;
+const maxPause = 2_000;
 
-/** Jobs in a Redis, which has to keep all it is given: `maxmemory-policy noeviction`, and an append-only file. */
+/** Stores jobs in a Redis, which has to be durable: `maxmemory-policy noeviction` and an append-only file. */
 export function createRedisEngine(url: string): QueueEngine {
   const common = {
     url,
     connectTimeout: 5_000,
-    retryStrategy: (attempt: number) => Math.min(longestPause, 50 * 2 ** Math.min(attempt, 6)),
+    retryStrategy: (attempt: number) => Math.min(maxPause, 50 * 2 ** Math.min(attempt, 6)),
   };
-  return engineOf(createRedisBackend, {
-    // What can't be added now is told at once, and whoever adds it tries again.
-    producing: { ...common, enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: 5_000 },
-    working: { ...common, maxRetriesPerRequest: null },
+  return createEngine(createRedisBackend, {
+    // An add fails at once, and its caller retries.
+    queueConnection: { ...common, enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: 5_000 },
+    workerConnection: { ...common, maxRetriesPerRequest: null },
     prepare: async () => {},
   });
 }
 
 const schema = 'queue';
 
-/** Jobs in a schema of their own. A job that was added is on the disk. */
+/** Stores jobs in the schema `queue`. A job that was added is on the disk. */
 export function createPostgresEngine(url: string): QueueEngine {
   const connection = (applicationName: string, max: number) => ({
     connectionString: url,
@@ -142,9 +142,9 @@ export function createPostgresEngine(url: string): QueueEngine {
     keepAliveInitialDelayMillis: 10_000,
     Client: ErrorTolerantClient,
   });
-  return engineOf(createPostgresBackend, {
-    producing: connection('journal worker queue', 2),
-    working: connection('journal worker jobs', 2),
+  return createEngine(createPostgresBackend, {
+    queueConnection: connection('journal worker queue', 2),
+    workerConnection: connection('journal worker jobs', 2),
     async prepare() {
       const pool = createPool(url, { applicationName: 'journal worker queue set-up', max: 1 });
       try {
@@ -157,7 +157,7 @@ export function createPostgresEngine(url: string): QueueEngine {
   });
 }
 
-/** An error that nobody listens for ends the process; whoever has borrowed the connection learns of it anyway. */
+/** An unhandled error event would end the process; whoever uses the connection gets the error anyway. */
 class ErrorTolerantClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);

@@ -1,6 +1,6 @@
 import type { Static, TObject } from 'typebox';
 
-/** A kind of job: what it is called for good, and what it carries: ids alone, for the queue keeps it in the clear. */
+/** A kind of job: its permanent name, and its data: ids alone, because the queue stores it in the clear. */
 export type JobKind<Data extends TObject = TObject> = {
   /** Small letters and dashes. */
   readonly name: string;
@@ -10,13 +10,13 @@ export type JobKind<Data extends TObject = TObject> = {
 export type JobContext = {
   /** Of the request that the job began with. */
   readonly requestId: string;
-  /** Aborted when the worker stops: the job is then tried again by another. */
+  /** Aborted when the worker stops; another worker then retries the job. */
   readonly signal: AbortSignal;
 };
 
 /**
- * Does the work of one kind. May be run again at any time, also after it had come to its end: it must bear that.
- * Rejects where it is to be tried again later, with `FinalFailure` where that would not help.
+ * Does the jobs of one kind. Has to be idempotent: it may run again at any time, even after it succeeded. Rejects to be
+ * retried later, with `FinalFailure` where that would not help.
  */
 export type JobHandler = {
   readonly kind: JobKind;
@@ -30,29 +30,25 @@ export function handles<Data extends TObject>(
   return { kind, work: (data, context) => work(data as Static<Data>, context) };
 }
 
-/** The job can't be done, however often it is tried. The message is kept with the job: nothing personal in it. */
+/** The job can't succeed however often it is tried. The message is stored with the job and holds nothing personal. */
 export class FinalFailure extends Error {
   override readonly name = 'FinalFailure';
 }
 
-/** How often a job is tried, and how long it waits between. */
+/** How often a job is tried, and how long it waits in between. */
 export type JobRetries = {
   readonly attempts: number;
   /** Milliseconds before the second attempt; doubled each time. */
   readonly first: number;
   /** Milliseconds at most. */
-  readonly longest: number;
+  readonly max: number;
 };
 
 /** From five seconds up to ten minutes: for about eight hours. */
-export const defaultRetries: JobRetries = { attempts: 50, first: 5_000, longest: 600_000 };
+export const defaultRetries: JobRetries = { attempts: 50, first: 5_000, max: 600_000 };
 
 /** Milliseconds to wait after the given attempt failed, counted from 1: doubling, a random quarter shorter at most. */
-export function backOffAfter(
-  attempt: number,
-  { first, longest }: JobRetries,
-  chance = Math.random(),
-): number {
-  const pause = Math.min(longest, first * 2 ** Math.min(attempt - 1, 40));
+export function backOffAfter(attempt: number, { first, max }: JobRetries, chance = Math.random()): number {
+  const pause = Math.min(max, first * 2 ** Math.min(attempt - 1, 40));
   return Math.round(pause * (1 - chance / 4));
 }

@@ -16,14 +16,14 @@ export type ProcessorParts = {
 };
 
 /**
- * Runs the handler of a job's kind. What goes wrong is kept with the job and logged as a reason that says nothing of
- * anybody; a kind that nobody here knows waits for a worker that does.
+ * Returns what runs the handler of a job's kind. Failures are stored with the job and logged as a reason without
+ * personal data; a kind that is not known here waits for a worker that knows it.
  */
 export function createProcessor({ handlers, log, stopping, onOutcome }: ProcessorParts) {
   const byName = new Map(handlers.map((handler) => [handler.kind.name, handler]));
 
   async function work(job: Job<JobRecord>): Promise<void> {
-    // One that was fetched as the stop began: its handler would wait for a signal that has been.
+    // Fetched as the stop began: its handler would wait for an abort that has been already.
     if (stopping.aborted) throw new Error('this worker is stopping');
     const handler = byName.get(job.name);
     if (!handler) throw new Error('this worker does not know the kind');
@@ -42,22 +42,22 @@ export function createProcessor({ handlers, log, stopping, onOutcome }: Processo
       const reason = reasonOf(error);
       const isFinal = error instanceof FinalFailure || place.attempt >= (job.opts.attempts ?? 1);
       if (isFinal) log.error({ ...place, reason }, 'job failed for good');
-      else log.warn({ ...place, reason }, 'job failed, and is tried again');
+      else log.warn({ ...place, reason }, 'job failed, will be retried');
       onOutcome?.(job.name, isFinal ? 'failed for good' : 'failed');
       throw error instanceof FinalFailure ? new UnrecoverableError(reason) : new Error(reason);
     }
   };
 }
 
-const ours = [FinalFailure, MailDelayed, MailRefused];
+const safeErrors = [FinalFailure, MailDelayed, MailRefused];
 
 /**
- * Why a job failed, in words that may be kept and logged: the messages of our own errors, which name nobody, and of
+ * Returns why a job failed, as it may be stored and logged: the message of our own errors, which name nobody, and of
  * any other only its name and code.
  */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
-  if (ours.some((kind) => error instanceof kind)) return `${error.name}: ${error.message}`;
+  if (safeErrors.some((kind) => error instanceof kind)) return `${error.name}: ${error.message}`;
   if (error instanceof ApiError) return `${error.name}: ${reasonOfApiError(error)}`;
   const code = 'code' in error && /^[A-Za-z0-9_]{1,40}$/.test(String(error.code)) ? ` (${error.code})` : '';
   return `${error.name}${code}`;

@@ -15,7 +15,7 @@ const job = {
   opts: { attempts: 4 },
 } as Job<JobRecord>;
 
-it('a job that comes while the worker stops is not begun, and is tried again', async () => {
+it('a job that arrives while the worker stops is not begun, and is retried', async () => {
   const begun: unknown[] = [];
   const outcomes: string[] = [];
   const process = createProcessor({

@@ -18,48 +18,48 @@ export type JobQueueOptions = {
   readonly handlers: readonly JobHandler[];
   readonly log: FastifyBaseLogger;
   readonly retries?: JobRetries;
-  /** Milliseconds after which a job whose worker has gone silent is another's; default 30,000. */
+  /** Milliseconds after which the job of a silent worker is given to another; default 30,000. */
   readonly stallTimeout?: number;
-  /** Milliseconds that jobs under way and connections are given at the end; default 3,000. */
+  /** Milliseconds that jobs under way and connections get to end; default 3,000. */
   readonly shutdownTimeout?: number;
   readonly onOutcome?: (kind: string, outcome: JobOutcome) => void;
 };
 
 export type NewJob<Data extends TObject> = {
-  /** The same key is the same job: while it is kept, it is added once. */
+  /** Deduplicates: while a job is stored, another with its key is not added. */
   readonly key: string;
   readonly requestId: string;
   readonly data: Static<Data>;
 };
 
 export type JobQueue = {
-  /** Connects, by itself and again after a loss, and begins to work. */
+  /** Connects, again after each loss, and begins to work. */
   start(): void;
-  /** Resolves once the job is kept. Rejects where the queue is away: add it again then. */
+  /** Resolves once the job is stored. Rejects while the queue is unreachable; the caller retries. */
   add<Data extends TObject>(kind: JobKind<Data>, job: NewJob<Data>): Promise<void>;
-  /** Removes the jobs whose data fits, but for those under way. */
-  remove(fits: (data: unknown) => boolean): Promise<void>;
+  /** Removes the jobs whose data matches, except those under way. */
+  remove(matches: (data: unknown) => boolean): Promise<void>;
   counts(): Promise<QueueCounts>;
-  /** Resolves where jobs can be added and worked on. */
+  /** Rejects where the queue can't be reached. */
   check(): Promise<void>;
-  /** Ends the jobs under way, which others then try again, and closes. */
+  /** Aborts the jobs under way, which other workers then retry, and closes. */
   stop(): Promise<void>;
 };
 
-/** The queue can't be reached just now. */
-export class QueueAway extends Error {
-  override readonly name = 'QueueAway';
-  readonly code = 'queue away';
+/** The queue can't be reached at the moment. */
+export class QueueUnreachable extends Error {
+  override readonly name = 'QueueUnreachable';
+  readonly code = 'queue unreachable';
 }
 
-const unanswered = () => new QueueAway('The queue does not answer');
+const unanswered = () => new QueueUnreachable('The queue does not answer');
 
 type Opened = { readonly queue: BullQueue; readonly worker: BullWorker };
 
 const jobsAtOnce = 4;
 const pageOfJobs = 500;
 
-/** One queue for all kinds of jobs, and the worker that does them. Any number of processes may share it. */
+/** Returns the queue of all kinds of jobs with the worker that does them. Any number of processes may share it. */
 export function createJobQueue(options: JobQueueOptions): JobQueue {
   const { engine, log, retries = defaultRetries, stallTimeout = 30_000, shutdownTimeout = 3_000 } = options;
   const stopping = new AbortController();
@@ -89,13 +89,13 @@ export function createJobQueue(options: JobQueueOptions): JobQueue {
         opened = await open();
         void opened.worker.run().catch((error: Error) => log.error({ err: error }, 'jobs stopped'));
       } catch (error) {
-        log.warn({ err: error }, 'the queue is away');
+        log.warn({ err: error }, 'queue unreachable');
         await backoff.wait(stopping.signal);
       }
   }
 
   function queueNow(): BullQueue {
-    if (!opened) throw new QueueAway('The queue is not connected yet');
+    if (!opened) throw new QueueUnreachable('The queue is not connected yet');
     return opened.queue;
   }
 
@@ -111,17 +111,17 @@ export function createJobQueue(options: JobQueueOptions): JobQueue {
       const jobId = `${kind.name}-${encodeURIComponent(key)}`;
       await queueNow().add(kind.name, record, { jobId });
     },
-    async remove(fits) {
+    async remove(matches) {
       const queue = queueNow();
       for (const state of jobStates) {
         if (state === 'active') continue;
         for (let start = 0; ; ) {
           const page = await queue.getJobs([state], start, start + pageOfJobs - 1);
-          const gone = page.filter((job) => job && fits(job.data.data));
-          // One that has just begun is no longer ours to remove; its work sees by itself what has changed.
-          await Promise.all(gone.map((job) => job.remove().catch(() => {})));
+          const removed = page.filter((job) => job && matches(job.data.data));
+          // One that has just begun can't be removed; its handler notices what has changed.
+          await Promise.all(removed.map((job) => job.remove().catch(() => {})));
           if (page.length < pageOfJobs) break;
-          start += page.length - gone.length;
+          start += page.length - removed.length;
         }
       }
     },
@@ -136,24 +136,24 @@ export function createJobQueue(options: JobQueueOptions): JobQueue {
       await finished;
       if (!opened) return;
       const { queue, worker } = opened;
-      // An engine that is away can hold up closing for as long as it is; its jobs are taken over once they stall.
-      await withTimeout(shutdownTimeout, worker.close()).catch(() => cutOff(worker));
-      await withTimeout(shutdownTimeout, queue.close()).catch(() => cutOff(queue));
+      // An unreachable engine can hold up closing; its jobs are taken over once they stall.
+      await withTimeout(shutdownTimeout, worker.close()).catch(() => forceDisconnect(worker));
+      await withTimeout(shutdownTimeout, queue.close()).catch(() => forceDisconnect(queue));
     },
   };
 }
 
-/** Breaks the connections, which would else be made again and again. */
-async function cutOff(client: { disconnect(): Promise<void> }): Promise<void> {
+/** Breaks the connections, which would otherwise be opened again and again. */
+async function forceDisconnect(client: { disconnect(): Promise<void> }): Promise<void> {
   await withTimeout(500, client.disconnect()).catch(() => {});
 }
 
-/** Where a job can be. Those that failed for good stay for 30 days. */
+/** The states of a job. Those that failed for good are stored for 30 days. */
 export const jobStates = ['waiting', 'active', 'delayed', 'completed', 'failed'] as const;
 
 export type QueueCounts = Readonly<Record<(typeof jobStates)[number], number>>;
 
-/** How many jobs are in each state, and what came of those that this worker has done. */
+/** Registers how many jobs are in each state, and the outcomes of those that this worker did. */
 export function registerJobMetrics(metrics: Metrics, queue: () => JobQueue) {
   metrics.gauge('queue_jobs', 'Jobs in the queue', ['state'], async (gauge) => {
     gauge.reset();

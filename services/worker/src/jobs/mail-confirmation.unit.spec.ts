@@ -4,14 +4,14 @@ import { createMemoryVault, createSubscriptionLinks, subscriberSubject } from '@
 import { createKeyedHash } from '@journal/vault';
 import { describe, expect, it } from 'vitest';
 import { MailDelayed, MailRefused, type Message } from '../mail/mailer.ts';
-import { createNewsletterLog } from '../testing/newsletter-log.ts';
+import { createJournalLog } from '../testing/journal-log.ts';
 import { FinalFailure } from './job-kind.ts';
 import { mailsConfirmation } from './mail-confirmation.job.ts';
 
 function setUp(during: () => Promise<unknown> = async () => {}) {
   const store = createMemoryEventStore();
   const vault = createMemoryVault();
-  const log = createNewsletterLog(store, vault);
+  const log = createJournalLog(store, vault);
   const sent: Message[] = [];
   const forgotten: string[] = [];
   const job = mailsConfirmation({
@@ -29,7 +29,7 @@ function setUp(during: () => Promise<unknown> = async () => {}) {
     publicUrl: 'https://journal.example',
   });
   const requestId = randomUUID();
-  const reader = log.reader('reader@example.org');
+  const reader = log.subscriber('reader@example.org');
   const { hash, subscriberId } = reader;
   const context = { requestId: 'request', signal: new AbortController().signal };
   const work = () => job.work({ hash, subscriberId, requestId }, context);

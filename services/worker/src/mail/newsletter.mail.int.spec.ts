@@ -17,8 +17,8 @@ import type pg from 'pg';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import { loadWorkerConfig } from '../config.ts';
 import { dumpSchema } from '../testing/dump-schema.ts';
+import { createJournalLog, type JournalLog } from '../testing/journal-log.ts';
 import { startMailServer } from '../testing/mail-server.ts';
-import { createNewsletterLog } from '../testing/newsletter-log.ts';
 import { until } from '../testing/until.ts';
 import { createWorkerService } from '../worker.service.ts';
 
@@ -30,7 +30,7 @@ let pool: pg.Pool;
 let store: EventStore;
 let vault: Vault;
 let links: SubscriptionLinks;
-let log: ReturnType<typeof createNewsletterLog>;
+let log: JournalLog;
 let mail: Awaited<ReturnType<typeof startMailServer>>;
 let folder: string;
 let worker: Service;
@@ -41,7 +41,7 @@ beforeEach(async () => {
   store = await openEventStore(database.url);
   vault = await createPostgresVault({ url: database.url, masterKey });
   links = createSubscriptionLinks(createKeyedHash(vault));
-  log = createNewsletterLog(store, vault);
+  log = createJournalLog(store, vault);
   mail = await startMailServer();
   folder = await mkdtemp(join(tmpdir(), 'journal-newsletter-'));
 });
@@ -68,7 +68,7 @@ async function startWorker(more: Record<string, string> = { SMTP_URL: mail.url }
       DATA_DIR: folder,
       ...more,
     }),
-    { retries: { attempts: 5, first: 20, longest: 100 } },
+    { retries: { attempts: 5, first: 20, max: 100 } },
   );
   await worker.start();
 }
@@ -86,7 +86,7 @@ const doneJobs = (count: number) =>
   });
 
 it('asks the address, with links that confirm and that end it at one click', async () => {
-  const reader = log.reader(email);
+  const reader = log.subscriber(email);
   const requestId = randomUUID();
   await reader.request(requestId);
   await startWorker();
@@ -119,7 +119,7 @@ it('asks the address, with links that confirm and that end it at one click', asy
 
 it('asks again later where the mail server is away, and once', async () => {
   mail.plan({ refuses: 'greeting', code: 421 }, { drops: 'text' }, { refuses: 'recipient', code: 450 });
-  await log.reader(email).request();
+  await log.subscriber(email).request();
   await startWorker();
   await doneJobs(1);
   expect(await messages()).toHaveLength(1);
@@ -127,9 +127,9 @@ it('asks again later where the mail server is away, and once', async () => {
 
 it('sends nothing for what was confirmed, asked again or asked long ago', async () => {
   const [confirmed, twice, old] = [
-    log.reader('1@example.org'),
-    log.reader(email),
-    log.reader('3@example.org'),
+    log.subscriber('1@example.org'),
+    log.subscriber(email),
+    log.subscriber('3@example.org'),
   ];
   await confirmed.request();
   await confirmed.confirm();
@@ -143,7 +143,7 @@ it('sends nothing for what was confirmed, asked again or asked long ago', async 
 });
 
 it('leaves nothing of an address that has gone: no key, no kept message', async () => {
-  const [reader, other] = [log.reader(email), log.reader('other@example.org')];
+  const [reader, other] = [log.subscriber(email), log.subscriber('other@example.org')];
   await reader.request();
   await other.request();
   await startWorker({});

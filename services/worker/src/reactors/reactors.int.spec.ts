@@ -13,11 +13,9 @@ import type pg from 'pg';
 import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import { loadWorkerConfig } from '../config.ts';
-import { createArticleLog } from '../testing/article-log.ts';
 import { dumpSchema } from '../testing/dump-schema.ts';
-import { createSubmissionLog } from '../testing/submission-log.ts';
+import { createJournalLog, type JournalLog } from '../testing/journal-log.ts';
 import { until } from '../testing/until.ts';
-import { createUserLog } from '../testing/user-log.ts';
 import { createWorkerService } from '../worker.service.ts';
 
 const masterKey = randomBytes(32).toString('base64');
@@ -26,9 +24,9 @@ type Asked = { readonly path: string; readonly body: unknown; readonly authoriza
 let database: TestDatabase;
 let pool: pg.Pool;
 let store: EventStore;
-let users: ReturnType<typeof createUserLog>;
-let articles: ReturnType<typeof createArticleLog>;
-let submissions: ReturnType<typeof createSubmissionLog>;
+let users: JournalLog['users'];
+let articles: JournalLog['articles'];
+let submissions: JournalLog['submissions'];
 let folder: string;
 let asked: Asked[];
 let answer: (asked: Asked) => Promise<{ readonly status: number; readonly body: string }>;
@@ -41,9 +39,7 @@ beforeEach(async () => {
   pool = createPool(database.url, { applicationName: 'spec' });
   store = await openEventStore(database.url);
   const vault = await createPostgresVault({ url: database.url, masterKey });
-  users = createUserLog(store, vault);
-  articles = createArticleLog(store, vault);
-  submissions = createSubmissionLog(store, vault);
+  ({ users, articles, submissions } = createJournalLog(store, vault));
   folder = await mkdtemp(join(tmpdir(), 'journal-reactors-'));
   asked = [];
   answer = async () => ({ status: 200, body: JSON.stringify({ expiresAt: expiresAt() }) });
@@ -66,7 +62,7 @@ async function start(): Promise<Service> {
       DATA_DIR: folder,
     }),
     {
-      retries: { attempts: 5, first: 1, longest: 4 },
+      retries: { attempts: 5, first: 1, max: 4 },
       command: async (path, { headers, body }) => {
         const request = { path, body: body && JSON.parse(body), authorization: headers['authorization'] };
         asked.push(request);
@@ -87,7 +83,7 @@ const outbox = async () => {
   const names = await readdir(join(folder, 'outbox')).catch(() => []);
   return names.filter((name) => name.endsWith('.eml'));
 };
-const request = (userId: string, resetId: string, at = new Date().toISOString()) =>
+const request = (userId: string, resetId: string, at = new Date()) =>
   users.write({ type: 'PasswordResetRequested', data: { userId, resetId } }, at);
 const done = (worker: Service, jobs: number) =>
   until(async () => {
@@ -135,7 +131,7 @@ it('mails a temporary password for each request, from the beginning of the log o
 it('mails nothing a second time where the log is read again, and nothing of long ago', async () => {
   const userId = randomUUID();
   await users.register(userId);
-  await request(userId, 'reset-old', new Date(Date.now() - 25 * 3_600_000).toISOString());
+  await request(userId, 'reset-old', new Date(Date.now() - 25 * 3_600_000));
   await request(userId, 'reset-1');
   const worker = await start();
   await until(async () => expect(await outbox()).toHaveLength(1));
@@ -148,7 +144,7 @@ it('mails nothing a second time where the log is read again, and nothing of long
   expect(asked.map(({ body }) => (body as { resetId: string }).resetId)).toEqual(['reset-1', 'reset-2']);
 });
 
-it('finishes forgetting with the pieces of the user, however often the command side is away', async () => {
+it('finishes forgetting with the pieces of the user, however often the command service is away', async () => {
   const userId = randomUUID();
   const other = randomUUID();
   await users.register(userId);
@@ -164,7 +160,7 @@ it('finishes forgetting with the pieces of the user, however often the command s
   };
   const kept = join(folder, 'outbox');
   await start();
-  await request(userId, 'reset-1', new Date(0).toISOString());
+  await request(userId, 'reset-1', new Date(0));
   await users.forget(userId, 'remove');
   await until(async () => expect(await applied('reactor_forgetting')).toBe(1));
   expect(asked).toEqual(
@@ -198,7 +194,7 @@ it('removes what was kept for the forgotten, and leaves the pieces that are to s
   expect(queue).not.toContain(userId);
 });
 
-it('stops loudly where the command side refuses to finish', async () => {
+it('stops loudly where the command service refuses to finish', async () => {
   const userId = randomUUID();
   await users.register(userId);
   answer = async () => refusal('invalid-request');
@@ -211,7 +207,7 @@ it('stops loudly where the command side refuses to finish', async () => {
   );
 });
 
-it('asks for the article of a published pitch until the command side is back, and again where the log is read again', async () => {
+it('asks for the article of a published pitch until the command service is back, and again where the log is read again', async () => {
   const [pitch, other] = [randomUUID(), randomUUID()];
   await submissions.pitch(pitch);
   await submissions.pitch(other);

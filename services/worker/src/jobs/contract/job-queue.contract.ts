@@ -22,10 +22,10 @@ const kind = {
   name: 'try-out',
   data: Type.Object({ id: Type.String() }, { additionalProperties: false }),
 } as const;
-const retries = { attempts: 4, first: 1, longest: 4 };
+const retries = { attempts: 4, first: 1, max: 4 };
 const silentLog = fastify({ logger: { level: 'silent' } }).log;
 
-/** What every engine of the queue keeps to. */
+/** The contract of every engine of the queue. */
 export function jobQueueContract(name: string, open: () => Promise<OpenedEngine>): void {
   describe(`the job queue on ${name}`, () => {
     let engines: OpenedEngine;
@@ -55,7 +55,7 @@ export function jobQueueContract(name: string, open: () => Promise<OpenedEngine>
     const job = (id: string) => ({ key: `key:${id}`, requestId: 'request-1', data: { id } });
     const added = (queue: JobQueue, id: string) => until(() => queue.add(kind, job(id)));
 
-    it('does what is added, once for each key, also when it is added again after it was done', async () => {
+    it('does each job once by its key, also when it is added again after it was done', async () => {
       const done: string[] = [];
       const queue = await start(async (id, { requestId }) => void done.push(`${id} of ${requestId}`));
       await added(queue, 'a');
@@ -66,7 +66,7 @@ export function jobQueueContract(name: string, open: () => Promise<OpenedEngine>
       expect(done).toEqual(['a of request-1', 'b of request-1']);
     });
 
-    it('tries again what fails, and keeps what has failed for good', async () => {
+    it('retries what fails, and stores what failed for good', async () => {
       const attempts = new Map<string, number>();
       const outcomes: string[] = [];
       const queue = await start(
@@ -90,14 +90,14 @@ export function jobQueueContract(name: string, open: () => Promise<OpenedEngine>
       ]);
     });
 
-    it('waits before it tries again what failed, and does other work meanwhile', async () => {
+    it('waits before a retry, and does other jobs meanwhile', async () => {
       const attempts: string[] = [];
       const work = async (id: string) => {
         attempts.push(id);
         if (id === 'fails') throw new Error('not yet');
       };
       const hour = 3_600_000;
-      const queue = await start(work, { retries: { attempts: 4, first: hour, longest: hour } });
+      const queue = await start(work, { retries: { attempts: 4, first: hour, max: hour } });
       await added(queue, 'fails');
       await until(async () => expect(await queue.counts()).toMatchObject({ active: 0, delayed: 1 }));
       await added(queue, 'other');
@@ -105,7 +105,7 @@ export function jobQueueContract(name: string, open: () => Promise<OpenedEngine>
       expect(attempts).toEqual(['fails', 'other']);
     });
 
-    it('keeps no word of a failure that is not our own', async () => {
+    it('stores no message of an error that is not our own', async () => {
       const queue = await start(async () => {
         throw new Error('550 no mailbox secret@example.org');
       });
@@ -117,7 +117,7 @@ export function jobQueueContract(name: string, open: () => Promise<OpenedEngine>
       expect(all).not.toContain('example.org');
     });
 
-    it('takes no job whose data says more than its kind knows', async () => {
+    it('rejects a job whose data has more than its kind allows', async () => {
       const queue = await start(async () => {});
       await added(queue, 'a');
       const more = { ...job('b'), data: { id: 'b', email: 'a@example.org' } };
@@ -144,7 +144,7 @@ export function jobQueueContract(name: string, open: () => Promise<OpenedEngine>
       expect(done.toSorted()).toEqual(['hold 1', 'hold 2', 'hold 3', 'hold 4', 'stays']);
     });
 
-    it('leaves a job under way to another when it is stopped', async () => {
+    it('leaves a job under way to another worker when it is stopped', async () => {
       const began = Promise.withResolvers<void>();
       const first = await start(async (_id, { signal }) => {
         began.resolve();
@@ -159,7 +159,7 @@ export function jobQueueContract(name: string, open: () => Promise<OpenedEngine>
       await until(async () => expect(await second.counts()).toMatchObject({ completed: 1, active: 0 }));
     });
 
-    it('gives a job of a worker that died to another', async () => {
+    it('gives the job of a worker that died to another', async () => {
       const gate = await openGate(engines.port);
       const began = Promise.withResolvers<void>();
       const dying = await start(
@@ -180,7 +180,7 @@ export function jobQueueContract(name: string, open: () => Promise<OpenedEngine>
       await gate.close();
     });
 
-    it('says that it is away, and comes back by itself: from the start on, and later', async () => {
+    it('rejects while it is unreachable, and recovers by itself, from the start on and later', async () => {
       const gate = await openGate(engines.port);
       gate.shut();
       const done: string[] = [];
@@ -214,7 +214,7 @@ export function jobQueueContract(name: string, open: () => Promise<OpenedEngine>
       expect(done.toSorted()).toEqual(ids.toSorted());
     });
 
-    it('stops before it was started, and twice', async () => {
+    it('can be stopped before it was started, and twice', async () => {
       const queue = createJobQueue({ engine: engines.engine(), handlers: [], log: silentLog });
       await Promise.all([queue.stop(), queue.stop()]);
     });

@@ -7,20 +7,20 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Mailer } from '../../mail/mailer.ts';
 import { createSmtpMailer } from '../../mail/smtp-mailer.ts';
 import { createCommandDouble } from '../../testing/command-double.ts';
+import { createJournalLog, type JournalLog } from '../../testing/journal-log.ts';
 import { type Misbehaviour, startMailServer } from '../../testing/mail-server.ts';
 import { until } from '../../testing/until.ts';
-import { createUserLog } from '../../testing/user-log.ts';
 import { createJobQueue, type JobQueue } from '../job-queue.ts';
 import { mailsTemporaryPassword, mailTemporaryPassword } from '../mail-temporary-password.job.ts';
 import type { OpenedEngine } from './job-queue.contract.ts';
 
 const userId = 'user-1';
 const email = 'ada.secret@example.org';
-const retries = { attempts: 6, first: 1, longest: 4 };
+const retries = { attempts: 6, first: 1, max: 4 };
 /** The server of the specs waits a tenth of a second before it greets. */
 const timeouts = { connect: 5_000, greeting: 1_500, idle: 1_500 };
 
-const troubles: readonly (readonly [string, Misbehaviour])[] = [
+const failures: readonly (readonly [string, Misbehaviour])[] = [
   ['refuses the connection for now', { refuses: 'greeting', code: 421 }],
   ['refuses all connections', { refuses: 'greeting', code: 554 }],
   ['does not like who we are', { refuses: 'sender', code: 550 }],
@@ -34,12 +34,12 @@ const troubles: readonly (readonly [string, Misbehaviour])[] = [
   ['hangs up after the text', { drops: 'text' }],
 ];
 
-/** That a person who asked gets the one password that is valid, whatever happens on the way, on any engine of the queue. */
+/** Whoever asked gets the one password that is valid, whatever fails on the way, on any engine of the queue. */
 export function resetMailContract(name: string, open: () => Promise<OpenedEngine>): void {
   describe(`the mail with a temporary password, by ${name}`, () => {
     let engines: OpenedEngine;
     let server: Awaited<ReturnType<typeof startMailServer>>;
-    let log: ReturnType<typeof createUserLog>;
+    let log: JournalLog;
     let command: ReturnType<typeof createCommandDouble>;
     let logged: string[];
     let store: ReturnType<typeof createMemoryEventStore>;
@@ -50,10 +50,10 @@ export function resetMailContract(name: string, open: () => Promise<OpenedEngine
     beforeEach(async () => {
       server = await startMailServer();
       store = createMemoryEventStore();
-      log = createUserLog(store);
+      log = createJournalLog(store);
       command = createCommandDouble();
       logged = [];
-      await log.register(userId, { email });
+      await log.users.register(userId, { email });
     });
     afterEach(async () => {
       for (const close of closing.splice(0).reverse()) await close();
@@ -101,7 +101,7 @@ export function resetMailContract(name: string, open: () => Promise<OpenedEngine
       (await server.messages()).map(
         ({ text = '' }) => /^ {4}((?:[0-9A-Z]{4}-){3}[0-9A-Z]{4})$/m.exec(text)?.[1] ?? '',
       );
-    /** Which of the mailed passwords the command side would let in. */
+    /** Which of the mailed passwords the command service would let in. */
     async function valid(): Promise<string[]> {
       const hash = createKeyedHash(log.vault);
       const hashes = new Map<string, string>();
@@ -111,7 +111,7 @@ export function resetMailContract(name: string, open: () => Promise<OpenedEngine
         .filter(([, its]) => its === command.current('reset-1'))
         .map(([password]) => password);
     }
-    async function expectNothingTold() {
+    async function expectNothingLeaked() {
       const events: unknown[] = [];
       for await (const event of store.read(`user-${userId}`)) events.push(event);
       const places = {
@@ -122,7 +122,7 @@ export function resetMailContract(name: string, open: () => Promise<OpenedEngine
       const secrets = (await passwords()).flatMap((each) => [each, normaliseTemporaryPassword(each)]);
       for (const [place, all] of Object.entries(places))
         for (const secret of [email, 'secret', ...secrets, ...command.hashes()])
-          expect(all.includes(secret), `${place} tells ${secret}`).toBe(false);
+          expect(all.includes(secret), `${place} leaks ${secret}`).toBe(false);
     }
 
     it('holds the password, for how long it is valid and where to sign in', async () => {
@@ -142,11 +142,11 @@ export function resetMailContract(name: string, open: () => Promise<OpenedEngine
       }
       expect(message?.html).toContain((await passwords())[0]);
       expect(await valid()).toEqual(await passwords());
-      await expectNothingTold();
+      await expectNothingLeaked();
     });
 
-    it.each(troubles)('comes in the end where the mail server %s', async (_what, trouble) => {
-      server.plan(trouble);
+    it.each(failures)('arrives in the end where the mail server %s', async (_what, failure) => {
+      server.plan(failure);
       const queue = start();
       await ask(queue);
       await ended(queue, { completed: 1, failed: 0 });
@@ -154,53 +154,53 @@ export function resetMailContract(name: string, open: () => Promise<OpenedEngine
       expect(server.connections).toBeGreaterThanOrEqual(2);
       const mailed = await passwords();
       expect(await valid()).toEqual([mailed.at(-1)]);
-      await expectNothingTold();
+      await expectNothingLeaked();
     });
 
     it.each([
       ['the mailbox is not there', { refuses: 'recipient', code: 550 }],
       ['the text is refused', { refuses: 'text', code: 554 }],
-    ] as const)('is given up at once where %s, and the job is kept', async (_what, trouble) => {
-      server.plan(trouble);
+    ] as const)('fails for good at once where %s, and the job is stored', async (_what, failure) => {
+      server.plan(failure);
       const queue = start();
       await ask(queue);
       await ended(queue, { completed: 0, failed: 1 });
       expect(server.connections).toBe(1);
-      await expectNothingTold();
+      await expectNothingLeaked();
     });
 
-    it('is given up in the end where the mail server never works, and the job is kept', async () => {
+    it('fails for good in the end where the mail server never works, and the job is stored', async () => {
       server.plan(...Array.from({ length: 20 }, () => ({ drops: 'greeting' }) as const));
       const queue = start();
       await ask(queue);
       await ended(queue, { completed: 0, failed: 1 });
       expect(logged.join('')).toContain('job failed for good');
-      await expectNothingTold();
+      await expectNothingLeaked();
     });
 
-    it('comes in the end where the command side is away, or answers nothing after it has recorded', async () => {
+    it('arrives in the end where the command service is unreachable, or does not answer after recording', async () => {
       command.fail('before', 'after', 'before');
       const queue = start();
       await ask(queue);
       await ended(queue, { completed: 1 });
       expect(await passwords()).toHaveLength(1);
       expect(await valid()).toEqual(await passwords());
-      await expectNothingTold();
+      await expectNothingLeaked();
     });
 
-    it('does not come where a newer request has come, or the user is gone', async () => {
+    it('is not sent where there is a newer request, or the user is gone', async () => {
       command.supersede('reset-1');
       const queue = start();
       await ask(queue);
       await ended(queue, { completed: 1 });
-      await log.forget(userId);
+      await log.users.forget(userId);
       await ask(queue, 'reset-2');
       await ended(queue, { completed: 2 });
       expect(server.connections).toBe(0);
       expect(command.current('reset-2')).toBeUndefined();
     });
 
-    it('fails for good where the command side refuses', async () => {
+    it('fails for good where the command service refuses', async () => {
       command.fail('refused');
       const queue = start();
       await ask(queue);
@@ -209,7 +209,7 @@ export function resetMailContract(name: string, open: () => Promise<OpenedEngine
     });
 
     it.each(['before it was recorded', 'after it was recorded', 'after it was mailed'])(
-      'comes from another worker where one dies %s, and one password is valid',
+      'is sent by another worker where one dies %s, and one password is valid',
       async (moment) => {
         const gate = await openGate(engines.port);
         closing.push(() => gate.close());
@@ -236,7 +236,7 @@ export function resetMailContract(name: string, open: () => Promise<OpenedEngine
         const mailed = await passwords();
         expect(mailed.length).toBeGreaterThanOrEqual(moment === 'after it was mailed' ? 2 : 1);
         expect(await valid()).toEqual([mailed.at(-1)]);
-        await expectNothingTold();
+        await expectNothingLeaked();
       },
     );
 
@@ -245,7 +245,7 @@ export function resetMailContract(name: string, open: () => Promise<OpenedEngine
       const queue = start(undefined, (mailer) => ({
         async send(message, signal) {
           await mailer.send(message, signal);
-          await log.forget(userId);
+          await log.users.forget(userId);
         },
         forget: async (subjectId) => void forgotten.push(subjectId),
       }));
