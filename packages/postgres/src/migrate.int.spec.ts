@@ -18,7 +18,7 @@ it('runs each migration once, in the order of names, inside its schema', async (
   expect((await pool.query('select n from ordered.books order by n')).rows).toEqual([{ n: 1 }, { n: 2 }]);
 });
 
-it('lets many callers come at once: one does it, all go on', async () => {
+it('may be called concurrently: one caller migrates, the others wait', async () => {
   const migrations = {
     '001-table': 'create table counted (n int)',
     '002-row': 'insert into counted values (1)',
@@ -27,7 +27,7 @@ it('lets many callers come at once: one does it, all go on', async () => {
   expect((await pool.query('select count(*)::int as rows from crowded.counted')).rows).toEqual([{ rows: 1 }]);
 });
 
-it('rolls a failed migration back, says which schema, and works once it is mended', async () => {
+it('rolls a failed migration back, names the schema, and succeeds once it is corrected', async () => {
   const broken = { '001-half': 'create table half (n int); insert into nowhere values (1)' };
   const failure = await migrate(pool, 'halved', broken).catch((error: Error) => error);
   expect(failure).toBeInstanceOf(Error);
@@ -38,7 +38,7 @@ it('rolls a failed migration back, says which schema, and works once it is mende
   expect(await exists('halved.half')).toBe(true);
 });
 
-it('leaves the search path of the pool as it was', async () => {
+it('leaves the search path of pooled connections unchanged', async () => {
   await migrate(pool, 'elsewhere', { '001-nothing': 'select 1' });
   const paths = await Promise.all(
     Array.from({ length: 5 }, async () => (await pool.query('show search_path')).rows[0]),
@@ -46,7 +46,7 @@ it('leaves the search path of the pool as it was', async () => {
   for (const path of paths) expect(path).toEqual({ search_path: '"$user", public' });
 });
 
-it('lets callers for many schemas come at once, though a session has looked for one that was not there yet', async () => {
+it('may be called concurrently for many schemas, though a session has looked one up before it existed', async () => {
   const few = createPool(database.url, { applicationName: 'migrate spec', max: 4 });
   for (let round = 0; round < 12; round += 1)
     await Promise.all(
@@ -61,7 +61,7 @@ it('lets callers for many schemas come at once, though a session has looked for 
   await few.end();
 });
 
-it('minds no schema of others that goes while it looks for its own', async () => {
+it('is not disturbed by other schemas that are dropped meanwhile', async () => {
   const tables = Array.from(
     { length: 40 },
     (_, index) => `create table coming.table_${index} (a int, b int)`,

@@ -40,17 +40,17 @@ async function pidOf(client: pg.Pool | pg.PoolClient): Promise<number> {
 }
 
 describe('createPool', () => {
-  it('replaces a connection that died while idle, and tells of it', async () => {
+  it('replaces a connection that was lost while idle, and reports it', async () => {
     open(1);
     const first = await pidOf(pool);
-    const told = new Promise((resolve) => pool.once('error', resolve));
+    const reported = new Promise((resolve) => pool.once('error', resolve));
     await terminate(first);
-    await told;
+    await reported;
     expect(idleErrors).toHaveLength(1);
     expect(await pidOf(pool)).not.toBe(first);
   });
 
-  it('survives the death of a borrowed connection and lets its borrower know', async () => {
+  it('survives the loss of a borrowed connection, whose next query rejects', async () => {
     open(1);
     const client = await pool.connect();
     const ended = new Promise((resolve) => client.once('end', resolve));
@@ -61,7 +61,7 @@ describe('createPool', () => {
     expect(await pidOf(pool)).toBeGreaterThan(0);
   });
 
-  it('names itself in pg_stat_activity', async () => {
+  it('shows its application name in pg_stat_activity', async () => {
     open();
     const { rows } = await pool.query(
       'select application_name as name from pg_stat_activity where pid = pg_backend_pid()',
@@ -79,7 +79,7 @@ describe('a connection that goes silent', () => {
     return gate;
   }
 
-  it('fails its statement in the time there is for one, and the pool goes on with another', async () => {
+  it('rejects its statement after the timeout, and the pool connects again', async () => {
     const through = await openThroughGate();
     const first = await pidOf(pool);
     through.silence();
@@ -88,7 +88,7 @@ describe('a connection that goes silent', () => {
     expect(pool.totalCount).toBe(1);
   });
 
-  it('ends a transaction in the same way', async () => {
+  it('rejects a transaction in the same way', async () => {
     const through = await openThroughGate();
     const ending = inTransaction(pool, async (client) => {
       through.silence();
@@ -100,7 +100,7 @@ describe('a connection that goes silent', () => {
 });
 
 describe('inTransaction', () => {
-  it('commits what its work did and gives its result', async () => {
+  it('commits, and resolves with the result of its work', async () => {
     open();
     await pool.query('create table committed (n int)');
     const result = await inTransaction(pool, async (client) => {
@@ -111,7 +111,7 @@ describe('inTransaction', () => {
     expect((await pool.query('select n from committed')).rows).toEqual([{ n: 1 }]);
   });
 
-  it('rolls back where its work throws, and gives the connection back usable', async () => {
+  it('rolls back where its work throws, and returns a usable connection', async () => {
     open(1);
     await pool.query('create table undone (n int)');
     const failing = inTransaction(pool, async (client) => {
@@ -122,7 +122,7 @@ describe('inTransaction', () => {
     expect((await pool.query('select n from undone')).rows).toEqual([]);
   });
 
-  it('throws away a connection that died inside, and throws what the work threw', async () => {
+  it('discards a connection that was lost inside, and rejects with the error of its work', async () => {
     open(1);
     const failing = inTransaction(pool, async (client) => {
       const ended = new Promise((resolve) => client.once('end', resolve));
@@ -135,7 +135,7 @@ describe('inTransaction', () => {
   });
 });
 
-it('says nothing of connections that the server closes after the pool has ended', async () => {
+it('does not report connections that the server closes after the pool has ended', async () => {
   const ending = open();
   await ending.query('select 1');
   await ending.end();

@@ -7,11 +7,10 @@ import { createPostgresVault } from '@journal/vault';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest';
 import { loadWorkerConfig } from './config.ts';
-import { withoutWaitingForDisk } from './engine/without-waiting-for-disk.ts';
 import { createArticleLog } from './testing/article-log.ts';
 import { contentsOf, untilApplied } from './testing/article-runner.ts';
 import { until } from './testing/until.ts';
-import { createWorkerService } from './worker.service.ts';
+import { createWorkerService, withoutWaitingForDisk } from './worker.service.ts';
 
 const schema = 'articles_v1';
 const masterKey = randomBytes(32).toString('base64');

@@ -12,7 +12,6 @@ import { checkProjection } from './engine/projection.ts';
 import { registerProjectionMetrics } from './engine/projection-metrics.ts';
 import { createProjectionRunner } from './engine/projection-runner.ts';
 import { createReplayTurns } from './engine/replay-turns.ts';
-import { withoutWaitingForDisk } from './engine/without-waiting-for-disk.ts';
 import type { JobRetries } from './jobs/job-kind.ts';
 import { createReactions } from './reactors/reactions.ts';
 import { createRegistry } from './registry.ts';
@@ -140,4 +139,15 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
       return stopped;
     },
   };
+}
+
+/**
+ * The same database, on connections whose commits return before they are on the disk. For tables that can be made
+ * again from the log; each commit is still whole or not there at all.
+ */
+export function withoutWaitingForDisk(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  const options = [url.searchParams.get('options'), '-c synchronous_commit=off'];
+  url.searchParams.set('options', options.filter(Boolean).join(' '));
+  return url.href;
 }
