@@ -1,6 +1,5 @@
 import { articleEvents } from '../article/article.events.ts';
-import type { AnyEventDefinition } from '../event/event-definition.ts';
-import type { EventEnvelope, NewEventOf, ReadEventOf } from '../event/event-types.ts';
+import type { AnyEventDefinition, EventEnvelope, NewEventOf, ReadEventOf } from '../event/event.ts';
 import { newsletterEvents } from '../newsletter/newsletter.events.ts';
 import { requestEvents } from '../request/request.events.ts';
 import { submissionEvents } from '../submission/submission.events.ts';

@@ -1,6 +1,5 @@
 import Type from 'typebox';
-import { defineEvents } from '../event/event-definition.ts';
-import type { NewEventOf, ReadEventOf } from '../event/event-types.ts';
+import { defineEvents, type NewEventOf, type ReadEventOf } from '../event/event.ts';
 
 const closed = { additionalProperties: false } as const;
 /** A new one each time an address subscribes again, because a deleted key is never created again. */

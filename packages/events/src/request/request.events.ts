@@ -1,6 +1,5 @@
 import Type from 'typebox';
-import { defineEvents } from '../event/event-definition.ts';
-import type { NewEventOf } from '../event/event-types.ts';
+import { defineEvents, type NewEventOf } from '../event/event.ts';
 
 export const requestEvents = defineEvents({
   /**

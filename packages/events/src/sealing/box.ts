@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto';
 import type { SubjectKey } from './vault.port.ts';
 
 const algorithm = 'aes-256-gcm';
@@ -8,16 +8,36 @@ const tagLength = 16;
 const headLength = 1 + ivLength;
 
 /**
- * Seals a text for a subject, bound to one event. The box is base64url of: format byte 1, 12 random bytes of IV,
- * the AES-256-GCM ciphertext of the UTF-8 text, 16 bytes of tag. Permanent: an old box must open for ever.
+ * Returns format byte 1, 12 random bytes of IV, the AES-256-GCM ciphertext, and 16 bytes of tag, bound to `context`.
+ * Permanent: what was encrypted before must decrypt for ever.
  */
-export function sealBox(key: SubjectKey, subject: string, eventId: string, text: string): string {
+export function encrypt(key: KeyObject, context: string, clear: string | Buffer): Buffer {
   const iv = randomBytes(ivLength);
   const cipher = createCipheriv(algorithm, key, iv, { authTagLength: tagLength });
-  cipher.setAAD(additionalData(subject, eventId));
-  const body = cipher.update(text, 'utf8');
+  cipher.setAAD(Buffer.from(context, 'utf8'));
+  const body = typeof clear === 'string' ? cipher.update(clear, 'utf8') : cipher.update(clear);
   cipher.final();
-  return Buffer.concat([Uint8Array.of(formatVersion), iv, body, cipher.getAuthTag()]).toString('base64url');
+  return Buffer.concat([Uint8Array.of(formatVersion), iv, body, cipher.getAuthTag()]);
+}
+
+/** Returns what was encrypted. Throws where the bytes were changed, or made for another context or key. */
+export function decrypt(key: KeyObject, context: string, bytes: Buffer): Buffer {
+  const bodyEnd = bytes.length - tagLength;
+  if (bytes[0] !== formatVersion) throw new Error(`its box has the unknown format ${bytes[0]}`);
+  if (bodyEnd < headLength) throw new Error('its box is cut short');
+  const decipher = createDecipheriv(algorithm, key, bytes.subarray(1, headLength), {
+    authTagLength: tagLength,
+  });
+  decipher.setAAD(Buffer.from(context, 'utf8'));
+  decipher.setAuthTag(bytes.subarray(bodyEnd));
+  const clear = decipher.update(bytes.subarray(headLength, bodyEnd));
+  decipher.final();
+  return clear;
+}
+
+/** Seals a text for a subject, bound to one event: base64url of what `encrypt` returns. */
+export function sealBox(key: SubjectKey, subject: string, eventId: string, text: string): string {
+  return encrypt(key, contextOf(subject, eventId), text).toString('base64url');
 }
 
 /** A box of an event, and the key that opens it. */
@@ -30,17 +50,7 @@ export type SealedBox = {
 
 /** Returns the fields in a box. Throws where it was changed, or was made for another subject, event or key. */
 export function openBox({ key, subject, eventId, box }: SealedBox): object {
-  const bytes = decodeBox(box);
-  const bodyEnd = bytes.length - tagLength;
-  if (bytes[0] !== formatVersion) throw new Error(`its box has the unknown format ${bytes[0]}`);
-  if (bodyEnd < headLength) throw new Error('its box is cut short');
-  const decipher = createDecipheriv(algorithm, key, bytes.subarray(1, headLength), {
-    authTagLength: tagLength,
-  });
-  decipher.setAAD(additionalData(subject, eventId));
-  decipher.setAuthTag(bytes.subarray(bodyEnd));
-  const text = decipher.update(bytes.subarray(headLength, bodyEnd));
-  decipher.final();
+  const text = decrypt(key, contextOf(subject, eventId), decodeBox(box));
   return JSON.parse(text.toString('utf8')) as object;
 }
 
@@ -57,6 +67,4 @@ function decodeBox(box: string): Buffer {
 export type OpenBoxes = (boxes: readonly SealedBox[]) => Promise<readonly (object | Error)[]>;
 
 /** Unambiguous because an event id always has the same length (see `isUuid`). */
-function additionalData(subject: string, eventId: string): Buffer {
-  return Buffer.from(eventId + subject, 'utf8');
-}
+const contextOf = (subject: string, eventId: string): string => eventId + subject;

@@ -1,16 +1,15 @@
-import type { EventCatalogue } from '../event/event-definition.ts';
-import type { EventMetadata } from '../event/event-metadata.ts';
 import type {
+  EventCatalogue,
   EventEnvelope,
+  EventMetadata,
   NewEventOf,
   ReadEventOf,
   SealedEvent,
   StoredEvent,
-} from '../event/event-types.ts';
+} from '../event/event.ts';
 import type { OpenBoxes } from './box.ts';
-import { InvalidEvent } from './event-errors.ts';
 import { boxesOf, openableBoxes, openEvent } from './open-event.ts';
-import { createSealer, sealedField } from './seal-event.ts';
+import { createSealer, InvalidEvent, sealedField } from './seal-event.ts';
 import type { SubjectKey, Vault } from './vault.port.ts';
 
 type OpenedEventOf<Catalogue extends EventCatalogue> =

@@ -1,11 +1,11 @@
 import Type from 'typebox';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { journalEvents, type OpenedEvent } from '../catalogue/journal-events.ts';
-import type { EventDefinition } from '../event/event-definition.ts';
-import type { SealedEvent, StoredEvent } from '../event/event-types.ts';
+import type { EventDefinition, SealedEvent, StoredEvent } from '../event/event.ts';
 import { createEventCodec } from './codec.ts';
-import { InvalidEvent, PoisonEvent } from './event-errors.ts';
 import { createMemoryVault } from './memory-vault.ts';
+import { PoisonEvent } from './open-event.ts';
+import { InvalidEvent } from './seal-event.ts';
 import { SubjectForgotten } from './vault.port.ts';
 
 const id = '0b5ad2c4-6a52-4e0a-9a39-2f5a3f0b7c11';

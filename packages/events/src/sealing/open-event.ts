@@ -1,9 +1,26 @@
-import type { EventCatalogue } from '../event/event-definition.ts';
-import type { DomainEvent, EventEnvelope, StoredEvent } from '../event/event-types.ts';
+import type { DomainEvent, EventCatalogue, EventEnvelope, StoredEvent } from '../event/event.ts';
 import { openBox, type SealedBox } from './box.ts';
-import { PoisonEvent } from './event-errors.ts';
 import { sealedField } from './seal-event.ts';
 import type { SubjectKey } from './vault.port.ts';
+
+/** An event in the log that can't be opened; a reader that goes on would lose it. */
+export class PoisonEvent extends Error {
+  override readonly name = 'PoisonEvent';
+  readonly type: string;
+  readonly stream: string;
+  readonly revision: number;
+  readonly position: string;
+  constructor(event: StoredEvent, reason: string, options?: ErrorOptions) {
+    super(
+      `Event ${event.type} at position ${event.position} (${event.stream}@${event.revision}) can't be opened: ${reason}`,
+      options,
+    );
+    this.type = event.type;
+    this.stream = event.stream;
+    this.revision = event.revision;
+    this.position = event.position;
+  }
+}
 
 /** Returns what a box holds. Throws where it does not open. */
 export type OpenSealedBox = (box: SealedBox) => object;

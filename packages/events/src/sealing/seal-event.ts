@@ -1,14 +1,16 @@
 import { Compile } from 'typebox/compile';
-import type { AnyEventDefinition } from '../event/event-definition.ts';
-import type { EventMetadata } from '../event/event-metadata.ts';
-import type { DomainEvent, SealedEvent } from '../event/event-types.ts';
+import type { AnyEventDefinition, DomainEvent, EventMetadata, SealedEvent } from '../event/event.ts';
 import { isUuid } from '../fields/bounds.ts';
 import { sealBox } from './box.ts';
-import { InvalidEvent } from './event-errors.ts';
 import type { Vault } from './vault.port.ts';
 
 /** Beside `sealed`, a stored event has every field of its data, the personal ones as null. */
 export const sealedField = 'sealed';
+
+/** A new event that isn't what its schema says; names fields, never what is in them. */
+export class InvalidEvent extends Error {
+  override readonly name = 'InvalidEvent';
+}
 
 type Fields = Readonly<Record<string, unknown>>;
 export type Sealer = (

@@ -1,6 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { defineEvents } from '../event/event-definition.ts';
-import type { NewEventOf, ReadEventOf } from '../event/event-types.ts';
+import { defineEvents, type NewEventOf, type ReadEventOf } from '../event/event.ts';
 import { namesSealedFor } from '../fields/field.ts';
 import { dataProperties } from '../fields/field-schemas.ts';
 import { accountFields } from './account.fields.ts';

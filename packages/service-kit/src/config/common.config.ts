@@ -1,6 +1,8 @@
 import { passwordBounds, textLimits } from '@journal/contracts';
 import Type from 'typebox';
 
+const optional = (options: Type.TStringOptions) => Type.Optional(Type.String(options));
+
 const url = (schemes: string, description: string) =>
   Type.String({
     pattern: `^(${schemes})://[^\\s]+$`,
@@ -9,13 +11,11 @@ const url = (schemes: string, description: string) =>
   });
 
 const origins = (description: string) =>
-  Type.Optional(
-    Type.String({
-      pattern: '^https?://[^\\s,/]+/?(,https?://[^\\s,/]+/?)*$',
-      description,
-      fault: 'must be one or more origins, http(s)://host:port, comma-separated',
-    }),
-  );
+  optional({
+    pattern: '^https?://[^\\s,/]+/?(,https?://[^\\s,/]+/?)*$',
+    description,
+    fault: 'must be one or more origins, http(s)://host:port, comma-separated',
+  });
 
 /** The variables that several services understand; each config.ts picks what it needs. */
 export const variables = {
@@ -78,57 +78,45 @@ export const variables = {
       'Session cookie keys, comma-separated, 32 random bytes in base64 each: the first encrypts, all decrypt',
     fault: 'must be keys of 32 bytes in base64, comma-separated',
   }),
-  PUBLIC_URL: Type.Optional(
-    Type.String({
-      pattern: '^https?://[^\\s/]+/?$',
-      description: 'Origin by which readers reach the journal; unset: http://localhost and the port',
-      fault: 'must be an origin, http(s)://host',
-    }),
-  ),
-  ADMIN_EMAIL: Type.Optional(
-    Type.String({
-      format: 'email-address',
-      description: 'E-mail address of an administrator that is created if missing',
-      fault: 'must be an e-mail address at a domain with a dot in it',
-    }),
-  ),
-  ADMIN_PASSWORD: Type.Optional(
-    Type.String({
-      minLength: passwordBounds.minimum,
-      maxLength: passwordBounds.maximum,
-      format: 'printable',
-      verbatim: true,
-      description: 'Password of that administrator',
-      fault: `must have ${passwordBounds.minimum} to ${passwordBounds.maximum} characters, none of them a control character`,
-    }),
-  ),
-  ADMIN_NAME: Type.Optional(
-    Type.String({
-      maxLength: textLimits.name,
-      format: 'printable',
-      description: 'Full name of that administrator',
-      fault: `must have at most ${textLimits.name} characters, none of them a control character`,
-    }),
-  ),
+  PUBLIC_URL: optional({
+    pattern: '^https?://[^\\s/]+/?$',
+    description: 'Origin by which readers reach the journal; unset: http://localhost and the port',
+    fault: 'must be an origin, http(s)://host',
+  }),
+  ADMIN_EMAIL: optional({
+    format: 'email-address',
+    description: 'E-mail address of an administrator that is created if missing',
+    fault: 'must be an e-mail address at a domain with a dot in it',
+  }),
+  ADMIN_PASSWORD: optional({
+    minLength: passwordBounds.minimum,
+    maxLength: passwordBounds.maximum,
+    format: 'printable',
+    verbatim: true,
+    description: 'Password of that administrator',
+    fault: `must have ${passwordBounds.minimum} to ${passwordBounds.maximum} characters, none of them a control character`,
+  }),
+  ADMIN_NAME: optional({
+    maxLength: textLimits.name,
+    format: 'printable',
+    description: 'Full name of that administrator',
+    fault: `must have at most ${textLimits.name} characters, none of them a control character`,
+  }),
   SEARCH_URL: Type.Optional(url('http|https', 'Meilisearch (http(s)://…); unset: Postgres')),
-  SEARCH_KEY: Type.Optional(
-    Type.String({
-      description:
-        'Meilisearch API key: one that may create keys, from which each service gets a scoped key, or a scoped key',
-    }),
-  ),
+  SEARCH_KEY: optional({
+    description:
+      'Meilisearch API key: one that may create keys, from which each service gets a scoped key, or a scoped key',
+  }),
   QUEUE_URL: Type.Optional(url('redis|rediss', 'Redis of the job queue (redis://…); unset: Postgres')),
   SMTP_URL: Type.Optional(
     url('smtp|smtps', 'Mail server (smtp(s)://…); unset: messages are kept in DATA_DIR/outbox'),
   ),
-  MAIL_FROM: Type.Optional(
-    Type.String({
-      pattern: '^([^<>\\r\\n"]*<[^\\s<>@",;]+@[^\\s<>@",;]+>|[^\\s<>@",;]+@[^\\s<>@",;]+)$',
-      description:
-        'Sender of e-mail, an address or "Name <address>"; unset: no-reply at the host of PUBLIC_URL',
-      fault: 'must be an e-mail address, or a name and then an address in <>',
-    }),
-  ),
+  MAIL_FROM: optional({
+    pattern: '^([^<>\\r\\n"]*<[^\\s<>@",;]+@[^\\s<>@",;]+>|[^\\s<>@",;]+@[^\\s<>@",;]+)$',
+    description:
+      'Sender of e-mail, an address or "Name <address>"; unset: no-reply at the host of PUBLIC_URL',
+    fault: 'must be an e-mail address, or a name and then an address in <>',
+  }),
 } as const;
 
 /** Option of a schema with the administrator's variables: an address without a password, or the reverse, is a fault. */
