@@ -37,7 +37,7 @@ function ChangePasswordForm({ close }: { close: () => void }) {
   const form = useSendForm<ConfirmedChange, unknown>({
     schema: ConfirmedChange,
     initial: { currentPassword: '', newPassword: '', confirmPassword: '' },
-    alsoCheck: confirmationFault,
+    alsoCheck: confirmationError,
     send: asSignedIn(({ currentPassword, newPassword }: ConfirmedChange) =>
       changePassword({ currentPassword, newPassword }),
     ),
@@ -70,7 +70,7 @@ function ChangePasswordForm({ close }: { close: () => void }) {
   );
 }
 
-function confirmationFault({ newPassword, confirmPassword }: ConfirmedChange): FieldError[] {
+function confirmationError({ newPassword, confirmPassword }: ConfirmedChange): FieldError[] {
   if (confirmPassword.length < passwordBounds.minimum || confirmPassword === newPassword) return [];
   return [{ path: 'confirmPassword', message: "Passwords don't match" }];
 }

@@ -2,7 +2,7 @@ import { AccountErasure } from '@journal/contracts';
 import { useSetAtom } from 'jotai';
 import { navigate } from 'vike/client/router';
 import { eraseAccount } from '../../data/account.api.ts';
-import { forgetDraft } from '../../data/pitch-draft.ts';
+import { forgetDraft } from '../../data/forget-draft.ts';
 import { useSession } from '../../data/use-api.ts';
 import { DialogActions, FormDialog } from '../../ui/dialog/FormDialog.tsx';
 import type { OpenProps } from '../../ui/dialog/use-loaded.ts';

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { logout } from '../../data/account.api.ts';
-import { forgetDraft } from '../../data/pitch-draft.ts';
+import { forgetDraft } from '../../data/forget-draft.ts';
 import { isPersonal, sessionAnswer, sessionPath } from '../../data/session.ts';
 import { tellOtherTabs } from '../../live/other-tabs.ts';
 import { prepareToasts } from '../../ui/toast/ToastHost.tsx';

@@ -76,7 +76,7 @@ function ConflictField({ conflict, choice, wanted, onChoose }: ConflictFieldProp
   const { field, changedBy } = conflict;
   const missing = wanted && choice === undefined;
   return (
-    <fieldset className="conflict-field" data-fault={missing ? '' : undefined}>
+    <fieldset className="conflict-field" data-error={missing ? '' : undefined}>
       <legend>
         {field.label}
         {changedBy === undefined ? <span className="label">Changed by both</span> : null}
@@ -98,7 +98,7 @@ function ConflictField({ conflict, choice, wanted, onChoose }: ConflictFieldProp
         ))}
       </div>
       {missing ? (
-        <p className="field-fault" role="alert">
+        <p className="field-error" role="alert">
           Choose one of the two
         </p>
       ) : null}

@@ -53,7 +53,7 @@ export function PieceForm({ form, fields, hidden = false, name, sending, onCance
   );
 }
 
-type SpecFieldProps = UseFormRegisterReturn & { spec: FieldSpec; fault?: string | undefined };
+type SpecFieldProps = UseFormRegisterReturn & { spec: FieldSpec; error?: string | undefined };
 
 const anyNumber = { minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
 

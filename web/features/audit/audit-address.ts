@@ -26,7 +26,7 @@ type AskedAudit = {
   /** The values as given, for the form to show. */
   readonly given: Readonly<Record<string, string>>;
   /** Errors in the given values. */
-  readonly faults: readonly FieldError[];
+  readonly errors: readonly FieldError[];
 };
 
 const names = ['q', 'kind', 'from', 'to', 'person', 'before'] as const;
@@ -40,11 +40,11 @@ export function auditIn(search: Readonly<Record<string, string>>): AskedAudit {
     names.map((name) => [name, search[name]?.trim() ?? '']).filter(([, value]) => value !== ''),
   ) as Record<string, string>;
   if (!kinds.has(given.kind ?? '')) delete given.kind;
-  const faults = checkFields(AuditQuery, given);
+  const errors = checkFields(AuditQuery, given);
   const { before, ...filter } = { ...given };
-  for (const { path } of faults) delete filter[path];
-  const isCursor = !faults.some(({ path }) => path === 'before');
-  return { filter, before: isCursor ? before : undefined, given, faults };
+  for (const { path } of errors) delete filter[path];
+  const isCursor = !errors.some(({ path }) => path === 'before');
+  return { filter, before: isCursor ? before : undefined, given, errors };
 }
 
 export const auditPath = '/admin/audit';

@@ -17,7 +17,7 @@ describe('what an address asks of the audit', () => {
       { from: '2026-01-31', to: '2026-02-28' },
     ],
   ])('%j asks for %j', (search, filter) => {
-    expect(auditIn(search)).toMatchObject({ filter, before: undefined, faults: [] });
+    expect(auditIn(search)).toMatchObject({ filter, before: undefined, errors: [] });
     expect(auditIn(search).filter).toEqual(filter);
   });
 
@@ -26,12 +26,12 @@ describe('what an address asks of the audit', () => {
     [{ from: '1 May' }, 'from', 'From must be a date like 2026-01-31'],
     [{ to: '2026-13-01' }, 'to', 'To must be a date like 2026-01-31'],
     [{ person: 'a b' }, 'person', 'Person must be the id of a user'],
-  ])('%j is a fault, and the rest counts', (search, path, message) => {
+  ])('%j is an error, and the rest still filters', (search, path, message) => {
     expect(auditIn({ kind: 'UserSignedIn', before: '9', ...search })).toEqual({
       filter: { kind: 'UserSignedIn' },
       before: '9',
       given: { kind: 'UserSignedIn', before: '9', ...search },
-      faults: [{ path, message }],
+      errors: [{ path, message }],
     });
   });
 });

@@ -11,7 +11,7 @@ export function SubscribeBox() {
   const input = useRef<HTMLInputElement>(null);
   const { submission, send, refuse } = useSubmission((body: Subscription) => call(`POST ${path}`, { body }));
   const sending = submission.status === 'sending';
-  const fault = submission.status === 'refused' ? submission.message : undefined;
+  const error = submission.status === 'refused' ? submission.message : undefined;
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -33,7 +33,7 @@ export function SubscribeBox() {
       // Without scripts the browser's own words are all there are.
       noValidate={useHydrated()}
       onSubmit={(event) => void submit(event)}
-      data-fault={fault ? '' : undefined}
+      data-error={error ? '' : undefined}
     >
       <label htmlFor={id}>Get new issues by mail</label>
       <div className="subscribe-line">
@@ -47,16 +47,16 @@ export function SubscribeBox() {
           autoCapitalize="none"
           spellCheck={false}
           placeholder="you@example.org"
-          aria-invalid={fault ? true : undefined}
-          aria-describedby={fault ? `${id}-fault` : undefined}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
         />
         <button type="submit" className="button" aria-disabled={sending || undefined}>
           {sending ? 'Sending...' : 'Subscribe'}
         </button>
       </div>
-      {fault ? (
-        <p id={`${id}-fault`} className="subscribe-fault" role="alert">
-          {fault}
+      {error ? (
+        <p id={`${id}-error`} className="subscribe-error" role="alert">
+          {error}
         </p>
       ) : null}
       <p className="subscribe-done" role="status">

@@ -1,12 +1,17 @@
 import '../../styles/form.css';
 import '../../styles/pitch.css';
-import { type ApiError, ageBounds, type SubmissionFields, type SubmissionReceipt } from '@journal/contracts';
+import {
+  type ApiError,
+  ageBounds,
+  type SubmissionFields,
+  type SubmissionReceipt,
+  submissionFields,
+} from '@journal/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { ownSubmissions, sendPitch } from '../../data/account.api.ts';
 import { attemptKey } from '../../data/attempt-key.ts';
-import { emptyPitch, type PitchTexts, pitchOf } from '../../data/pitch-draft.ts';
 import { useSession } from '../../data/use-api.ts';
 import { Field, NumberField, SelectField, TextField } from '../../ui/form/fields.tsx';
 import { NeedsScripts } from '../../ui/form/form-parts.tsx';
@@ -14,6 +19,7 @@ import { useSendForm } from '../../ui/form/use-send-form.ts';
 import { toastAtom } from '../../ui/toast/toast.ts';
 import { signInHref } from '../account/account-links.ts';
 import { useSessionChange } from '../account/use-session-change.ts';
+import { emptyPitch, type PitchTexts, pitchOf } from './pitch-draft.ts';
 import { DraftNotice, useDraftOfForm, usePitchDraft } from './use-pitch-draft.tsx';
 import { WordCount } from './WordCount.tsx';
 
@@ -76,30 +82,28 @@ const sectionChoices = [
 /** The fields of a pitch. Disabled until scripts run, so that nothing is typed that no draft saves. */
 function PitchFields({ form }: { form: PitchFormState }) {
   const { field, sending } = form;
-  const texts = (name: Parameters<typeof field>[0]) => ({ ...field(name), readOnly: sending });
+  const texts = (name: Parameters<typeof field>[0]) => ({
+    label: submissionFields[name].label,
+    readOnly: sending,
+    ...field(name),
+  });
+  const { readOnly: _, ...section } = texts('section');
   return (
     <fieldset className="pitch-fields" disabled={!form.ready}>
       <legend className="sr-only">Your pitch</legend>
       <div className="pitch-person">
-        <Field label="Full name" autoComplete="name" {...texts('fullName')} />
-        <NumberField label="Age" bounds={ageBounds} defaultValue={emptyPitch.age} {...texts('age')} />
+        <Field autoComplete="name" {...texts('fullName')} />
+        <NumberField bounds={ageBounds} defaultValue={emptyPitch.age} {...texts('age')} />
       </div>
-      <Field label="School/University (optional)" autoComplete="organization" {...texts('school')} />
-      <SelectField
-        label="Section"
-        choices={sectionChoices}
-        unchosen="Choose a section"
-        {...field('section')}
-      />
-      <Field label="Article title" autoComplete="off" {...texts('articleTitle')} />
+      <Field autoComplete="organization" {...texts('school')} label="School/University (optional)" />
+      <SelectField choices={sectionChoices} unchosen="Choose a section" {...section} />
+      <Field autoComplete="off" {...texts('articleTitle')} />
       <TextField
-        label="Article summary"
         rows={3}
         placeholder="What is it about? Two or three sentences."
         {...texts('articleSummary')}
       />
       <TextField
-        label="Full essay"
         rows={14}
         placeholder="Write your essay here: 800-1200 words."
         below={<EssayCount typed={form.typed} />}
@@ -137,7 +141,7 @@ function SignInNotice({ backTo }: { backTo: string }) {
 
 const loadRules = async () => (await import('./pitch-rules.ts')).pitchRules;
 
-export type PitchFormState = ReturnType<typeof usePitchForm>;
+type PitchFormState = ReturnType<typeof usePitchForm>;
 
 /** The form of a pitch. `draftId` names the draft that is sent; `onSent` is told when it has arrived. */
 function usePitchForm({ draftId, onSent }: { draftId: () => string; onSent: () => void }) {
@@ -150,7 +154,7 @@ function usePitchForm({ draftId, onSent }: { draftId: () => string; onSent: () =
     clean: pitchOf,
     send: (fields) => sendPitch(fields, attemptKey(draftId(), fields)),
     failure: 'Please check your information and try again.',
-    faultsFail: true,
+    fieldErrorsFail: true,
     onFailure: (text, { status }: ApiError) => {
       showToast({ title: 'Submission failed', text, variant: 'destructive' });
       if (status === 401) changeSession(null);

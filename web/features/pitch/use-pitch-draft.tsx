@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react';
 import { newId } from '../../data/attempt-key.ts';
+import { removeDraft } from '../../data/forget-draft.ts';
+import { useSession } from '../../data/use-api.ts';
 import {
   emptyPitch,
   followDraft,
   isBlank,
-  keepDraft,
   mergeTexts,
   type PitchTexts,
   readDraft,
-  removeDraft,
   sameTexts,
-} from '../../data/pitch-draft.ts';
-import { useSession } from '../../data/use-api.ts';
+  saveDraft,
+} from './pitch-draft.ts';
 import { wordCountOf } from './WordCount.tsx';
 
 const words = {
@@ -22,7 +22,7 @@ const words = {
 } as const;
 
 /** What became of what was typed, and what can be done about it. */
-export function DraftNotice({ draft: { state, aside, keeper } }: { draft: PitchDraft }) {
+export function DraftNotice({ draft: { state, others, keeper } }: { draft: PitchDraft }) {
   return (
     <div className="draft" data-state={state}>
       <p role="status">{words[state]}</p>
@@ -36,9 +36,9 @@ export function DraftNotice({ draft: { state, aside, keeper } }: { draft: PitchD
           {state === 'discarded' ? 'Bring it back' : 'Discard draft'}
         </button>
       )}
-      {aside.length > 0 ? (
-        <ul className="draft-aside" aria-label="Drafts of other tabs">
-          {aside.map((texts, index) => (
+      {others.length > 0 ? (
+        <ul className="draft-others" aria-label="Drafts of other tabs">
+          {others.map((texts, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: texts have no other name
             <li key={index}>
               <span>
@@ -60,7 +60,7 @@ type PitchDraft = DraftView & { readonly keeper: DraftKeeper };
 
 /** A draft that is kept once `useDraftOfForm` ties a form to it. */
 export function usePitchDraft(): PitchDraft {
-  const [view, setView] = useState<DraftView>({ state: 'none', aside: [] });
+  const [view, setView] = useState<DraftView>({ state: 'none', others: [] });
   const [keeper] = useState(() => createDraftKeeper(setView));
   return { ...view, keeper };
 }
@@ -86,7 +86,7 @@ export function useDraftOfForm({ ready, typed }: DraftedForm, { keeper }: PitchD
 
 /** `saved`, `unsaved`: whether the browser holds the text. `discarded` can be undone until something is typed. */
 type DraftState = 'none' | 'saved' | 'unsaved' | 'discarded';
-type DraftView = { readonly state: DraftState; readonly aside: readonly PitchTexts[] };
+type DraftView = { readonly state: DraftState; readonly others: readonly PitchTexts[] };
 type DraftKeeper = ReturnType<typeof createDraftKeeper>;
 
 type Texts = readonly PitchTexts[];
@@ -94,8 +94,8 @@ type Texts = readonly PitchTexts[];
 const pause = 300;
 
 /**
- * Keeps what is typed in the browser. Several tabs have one draft: what is typed in one the others show, and where two
- * typed into the same field the other text is set aside and offered. A browser that keeps nothing changes nothing else.
+ * Saves what is typed in the browser. Several tabs share one draft: each shows what is typed in another, and where two
+ * typed into the same field the other text is offered as well. In a browser that stores nothing, nothing else changes.
  */
 function createDraftKeeper(show: (view: DraftView) => void) {
   let userId: string | null = null;
@@ -103,8 +103,8 @@ function createDraftKeeper(show: (view: DraftView) => void) {
   let id = newId();
   /** What is in the form, and what of it the browser was last seen to hold. */
   let [mine, base] = [emptyPitch, emptyPitch];
-  let aside: Texts = [];
-  let discarded: { readonly texts: PitchTexts; readonly aside: Texts } | undefined;
+  let others: Texts = [];
+  let discarded: { readonly texts: PitchTexts; readonly others: Texts } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Merges the form with the saved draft and updates both. */
@@ -112,34 +112,34 @@ function createDraftKeeper(show: (view: DraftView) => void) {
     clearTimeout(timer);
     const kept = readDraft(userId);
     if (kept) id = kept.id;
-    if (kept && aside.length < kept.aside.length) aside = kept.aside;
+    if (kept && others.length < kept.others.length) others = kept.others;
     const theirs = kept?.texts ?? (removedElsewhere ? emptyPitch : base);
-    const { texts, apart } = mergeTexts({ base, mine, theirs });
-    if (apart) aside = withText(aside, theirs);
+    const { texts, isConflict } = mergeTexts({ base, mine, theirs });
+    if (isConflict) others = withText(others, theirs);
     put(texts);
     const upToDate =
       kept !== undefined &&
       sameTexts(kept.texts, texts) &&
-      kept.aside.length === aside.length &&
+      kept.others.length === others.length &&
       (userId ?? kept.owner) === kept.owner;
     if (upToDate) return shown('saved');
     keep(kept?.owner ?? null);
   }
 
   function keep(formerOwner: string | null = null) {
-    if (isBlank(mine) && aside.length === 0) {
+    if (isBlank(mine) && others.length === 0) {
       removeDraft();
       base = mine;
-      return show({ state: discarded ? 'discarded' : 'none', aside });
+      return show({ state: discarded ? 'discarded' : 'none', others });
     }
-    const kept = keepDraft({ id, owner: userId ?? formerOwner, texts: mine, aside });
+    const kept = saveDraft({ id, owner: userId ?? formerOwner, texts: mine, others });
     shown(kept ? 'saved' : 'unsaved');
   }
 
   function shown(state: 'saved' | 'unsaved') {
     if (state === 'saved') base = mine;
     discarded = undefined;
-    show({ state, aside });
+    show({ state, others });
   }
 
   function put(texts: PitchTexts) {
@@ -156,7 +156,7 @@ function createDraftKeeper(show: (view: DraftView) => void) {
   }
 
   function forget() {
-    [discarded, aside] = [undefined, []];
+    [discarded, others] = [undefined, []];
     begin();
   }
 
@@ -179,27 +179,27 @@ function createDraftKeeper(show: (view: DraftView) => void) {
       if (putInForm) timer = setTimeout(settle, pause);
     },
     id: () => id,
-    /** The draft has arrived where it was going. What was set aside stays. */
+    /** The pitch was sent: begins a new draft. The texts of other tabs stay. */
     sent: () => {
       settle();
       begin();
     },
     discard() {
       settle();
-      [discarded, aside] = [{ texts: mine, aside }, []];
+      [discarded, others] = [{ texts: mine, others }, []];
       begin();
     },
     undoDiscard() {
       if (!discarded) return;
-      aside = discarded.aside;
+      others = discarded.others;
       put(discarded.texts);
       keep();
     },
-    /** Puts a text that was set aside in the place of the one in the form, and that one aside. */
+    /** Swaps the text in the form with one of another tab. */
     swap(other: PitchTexts) {
       settle();
-      const others = aside.filter((one) => !sameTexts(one, other));
-      aside = isBlank(mine) ? others : withText(others, mine);
+      const rest = others.filter((one) => !sameTexts(one, other));
+      others = isBlank(mine) ? rest : withText(rest, mine);
       put(other);
       keep();
     },

@@ -6,8 +6,6 @@ export const sectionNames: Readonly<Record<Section, string>> = {
   culture: 'The Culture',
 };
 
-type Point = { readonly title: string; readonly text: string };
-
 /** What the pages say about a section. */
 type SectionTexts = {
   readonly name: string;
@@ -21,13 +19,12 @@ type SectionTexts = {
   readonly loading: string;
   readonly empty: string;
   readonly emptyHint?: string;
-  readonly points: readonly Point[];
+  /** Headings, and what they mean. */
+  readonly points: Readonly<Record<string, string>>;
 };
 
-export const sectionTexts: Readonly<Record<Section, SectionTexts>> = {
+const texts: Readonly<Record<Section, Omit<SectionTexts, 'name' | 'href'>>> = {
   clash: {
-    name: sectionNames.clash,
-    href: '/clash',
     plural: 'Debates',
     description: 'Debates with opposing viewpoints.',
     lead: 'Debates with opposing viewpoints: one question, at least two honest answers, and nobody shouted down.',
@@ -36,24 +33,15 @@ export const sectionTexts: Readonly<Record<Section, SectionTexts>> = {
     loading: 'Loading debates...',
     empty: 'No debates available',
     emptyHint: 'Check back soon for fresh perspectives and heated discussions.',
-    points: [
-      {
-        title: 'Multiple Perspectives',
-        text: 'A question worth arguing about has more than one good answer. You find them here side by side.',
-      },
-      {
-        title: 'Respectful Discourse',
-        text: 'Go for the argument as hard as you like, and never for the person who makes it.',
-      },
-      {
-        title: 'Current Issues',
-        text: 'What is being argued about at school, at home and online, while it still matters.',
-      },
-    ],
+    points: {
+      'Multiple Perspectives':
+        'A question worth arguing about has more than one good answer. You find them here side by side.',
+      'Respectful Discourse':
+        'Go for the argument as hard as you like, and never for the person who makes it.',
+      'Current Issues': 'What is being argued about at school, at home and online, while it still matters.',
+    },
   },
   view: {
-    name: sectionNames.view,
-    href: '/view',
     plural: 'Essays',
     description: 'Personal essays and evolving perspectives.',
     lead: 'Personal essays and evolving perspectives: what happened, what I made of it then, and what I think now.',
@@ -61,24 +49,14 @@ export const sectionTexts: Readonly<Record<Section, SectionTexts>> = {
     heading: 'Recent Essays',
     loading: 'Loading essays...',
     empty: 'No essays available',
-    points: [
-      {
-        title: 'Personal Stories',
-        text: 'Essays that start from something the writer was there for, and that nobody else could have written.',
-      },
-      {
-        title: 'Evolving Perspectives',
-        text: 'Changing your mind is a strength. In these pages you can watch it happen.',
-      },
-      {
-        title: 'Authentic Voices',
-        text: 'Edited with care, and never until everyone sounds the same.',
-      },
-    ],
+    points: {
+      'Personal Stories':
+        'Essays that start from something the writer was there for, and that nobody else could have written.',
+      'Evolving Perspectives': 'Changing your mind is a strength. In these pages you can watch it happen.',
+      'Authentic Voices': 'Edited with care, and never until everyone sounds the same.',
+    },
   },
   culture: {
-    name: sectionNames.culture,
-    href: '/culture',
     plural: 'Culture',
     description: 'Reviews, trends and cultural commentary.',
     lead: 'Reviews, trends and cultural commentary: what we watch, wear, play and listen to, taken seriously.',
@@ -86,22 +64,20 @@ export const sectionTexts: Readonly<Record<Section, SectionTexts>> = {
     heading: 'Recent Reviews & Commentary',
     loading: 'Loading cultural content...',
     empty: 'No cultural content available',
-    points: [
-      {
-        title: 'Trend Analysis',
-        text: 'Where a thing comes from, why it is everywhere this month, and who gains by it.',
-      },
-      {
-        title: 'Honest Reviews',
-        text: 'What we liked, what we did not, and why, so that you can disagree.',
-      },
-      {
-        title: 'Cultural Impact',
-        text: 'What books, films, games and songs do to the people who grow up with them.',
-      },
-    ],
+    points: {
+      'Trend Analysis': 'Where a thing comes from, why it is everywhere this month, and who gains by it.',
+      'Honest Reviews': 'What we liked, what we did not, and why, so that you can disagree.',
+      'Cultural Impact': 'What books, films, games and songs do to the people who grow up with them.',
+    },
   },
 };
+
+export const sectionTexts = Object.fromEntries(
+  sections.map((section) => [
+    section,
+    { name: sectionNames[section], href: `/${section}`, ...texts[section] },
+  ]),
+) as Readonly<Record<Section, SectionTexts>>;
 
 type SectionAddress = { readonly routeParams: Readonly<Record<string, string>> };
 

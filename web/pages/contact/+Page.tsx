@@ -5,20 +5,11 @@ import { PageHero, PagePart, PointList } from '../../ui/layout/PageHero.tsx';
 const lead =
   'Have you got an argument nobody is making, a story that changed your mind, or a view on what everyone is watching? We would like to read it. You need no finished masterpiece: we edit together.';
 
-const guidelines = [
-  {
-    title: 'Bi-Weekly Deadlines',
-    text: "Submit by Sunday for the following week's issue. There is always a next one.",
-  },
-  {
-    title: '800-1200 Words',
-    text: 'Long enough to get somewhere, and short enough to be read to the end.',
-  },
-  {
-    title: 'Ages 12-18',
-    text: 'For contributors aged 12-18, from any school and any country. You write, we edit together.',
-  },
-] as const;
+const guidelines = {
+  'Bi-Weekly Deadlines': "Submit by Sunday for the following week's issue. There is always a next one.",
+  '800-1200 Words': 'Long enough to get somewhere, and short enough to be read to the end.',
+  'Ages 12-18': 'For contributors aged 12-18, from any school and any country. You write, we edit together.',
+};
 
 export default function Page() {
   return (

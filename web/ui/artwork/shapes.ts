@@ -7,7 +7,7 @@ export const sheet = { width: 120, height: 90 } as const;
  */
 export type Ink = 'a' | 'b' | 'c' | 'k' | 'p';
 
-export type Point = readonly [x: number, y: number];
+type Point = readonly [x: number, y: number];
 
 /** A coordinate in as few characters as a tenth of a unit needs. */
 export function short(value: number): string {

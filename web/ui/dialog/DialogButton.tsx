@@ -1,5 +1,3 @@
-// With the page: browsers don't retry a style sheet that failed to load with the dialog.
-import '../../styles/dialog.css';
 import { type ComponentType, useRef } from 'react';
 import { type OpenProps, useLoaded } from './use-loaded.ts';
 

@@ -1,4 +1,3 @@
-import '../../styles/dialog.css';
 import { Dialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import type { OpenProps } from './use-loaded.ts';

@@ -13,13 +13,13 @@ import Value from 'typebox/value';
 Format.Set('email-address', isEmail);
 Format.Set('printable', isPrintable);
 
-/** What is wrong with a form's values by the schema that the API has too, at most one fault per field, in its words. */
+/** What is wrong with a form's values by the schema that the API has too, at most one error per field, in its words. */
 export function checkFields(schema: TObject, values: object): FieldError[] {
   const byPath = new Map<string, string>();
-  for (const fault of Value.Errors(schema, values)) {
-    const path = fault.instancePath.slice(1);
+  for (const error of Value.Errors(schema, values)) {
+    const path = error.instancePath.slice(1);
     const words = schema.properties[path] as SchemaWords | undefined;
-    if (!byPath.has(path)) byPath.set(path, faultMessage(fault as SchemaFault, words, path));
+    if (!byPath.has(path)) byPath.set(path, faultMessage(error as SchemaFault, words, path));
   }
   return [...byPath].map(([path, message]) => ({ path, message }));
 }

@@ -22,12 +22,12 @@ describe('checking a form by the schema of the API', () => {
   });
 
   it('tells too long and unprintable from too short', () => {
-    const faults = checkFields(Registration, {
+    const errors = checkFields(Registration, {
       fullName: 'a\u0000b',
       email: 'a@example.org',
       password: 'x'.repeat(201),
     });
-    expect(faults).toEqual([
+    expect(errors).toEqual([
       { path: 'password', message: 'Password must be at most 200 characters' },
       { path: 'fullName', message: "Full name contains characters that can't be used" },
     ]);

@@ -19,9 +19,9 @@ type FieldProps = InputHTMLAttributes<HTMLInputElement> &
   };
 
 /** A labelled input. */
-export function Field({ label, fault, hint, beside, ...input }: FieldProps) {
+export function Field({ label, error, hint, beside, ...input }: FieldProps) {
   return (
-    <FieldFrame label={label} fault={fault} hint={hint}>
+    <FieldFrame label={label} error={error} hint={hint}>
       {(aids) => (
         <>
           <input {...aids} {...input} />
@@ -35,7 +35,7 @@ export function Field({ label, fault, hint, beside, ...input }: FieldProps) {
 type FieldWords = {
   label: string;
   /** What is wrong with it, shown under it. */
-  fault?: string | undefined;
+  error?: string | undefined;
   hint?: string | undefined;
 };
 type FieldAids = {
@@ -49,17 +49,17 @@ type FieldFrameProps = FieldWords & {
   below?: ReactNode;
 };
 
-/** Label, box, hint and fault of a field. A fault turns the label red and is tied to what is in the box. */
-export function FieldFrame({ label, fault, hint, below, children }: FieldFrameProps) {
+/** Label, box, hint and error of a field. An error turns the label red and is tied to what is in the box. */
+export function FieldFrame({ label, error, hint, below, children }: FieldFrameProps) {
   const id = useId();
-  const described = [hint ? `${id}-hint` : '', fault ? `${id}-fault` : ''].filter(Boolean).join(' ');
+  const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
   return (
-    <div className="field" data-fault={fault ? '' : undefined}>
+    <div className="field" data-error={error ? '' : undefined}>
       <label htmlFor={id}>{label}</label>
       <div className="field-box">
         {children({
           id,
-          'aria-invalid': fault ? true : undefined,
+          'aria-invalid': error ? true : undefined,
           'aria-describedby': described || undefined,
         })}
       </div>
@@ -69,9 +69,9 @@ export function FieldFrame({ label, fault, hint, below, children }: FieldFramePr
           {hint}
         </p>
       ) : null}
-      {fault ? (
-        <p id={`${id}-fault`} className="field-fault">
-          {fault}
+      {error ? (
+        <p id={`${id}-error`} className="field-error">
+          {error}
         </p>
       ) : null}
     </div>
@@ -139,9 +139,9 @@ type TextFieldProps = TextareaHTMLAttributes<HTMLTextAreaElement> &
   FieldWords & { ref?: Ref<HTMLTextAreaElement>; below?: ReactNode };
 
 /** A text of several lines; grows with it where the browser can. */
-export function TextField({ label, fault, hint, below, ...area }: TextFieldProps) {
+export function TextField({ label, error, hint, below, ...area }: TextFieldProps) {
   return (
-    <FieldFrame label={label} fault={fault} hint={hint} below={below}>
+    <FieldFrame label={label} error={error} hint={hint} below={below}>
       {(aids) => <textarea {...aids} {...area} />}
     </FieldFrame>
   );
@@ -156,9 +156,9 @@ type SelectFieldProps = SelectHTMLAttributes<HTMLSelectElement> &
   };
 
 /** One of a few, from a list that opens. */
-export function SelectField({ label, fault, hint, choices, unchosen, ...select }: SelectFieldProps) {
+export function SelectField({ label, error, hint, choices, unchosen, ...select }: SelectFieldProps) {
   return (
-    <FieldFrame label={label} fault={fault} hint={hint}>
+    <FieldFrame label={label} error={error} hint={hint}>
       {(aids) => (
         <select {...aids} {...select}>
           {unchosen ? <option value="">{unchosen}</option> : null}
@@ -177,14 +177,14 @@ type ToggleFieldProps = InputHTMLAttributes<HTMLInputElement> & {
   label: string;
   /** What it means to have it on; part of its name. */
   hint: string;
-  fault?: string | undefined;
+  error?: string | undefined;
   ref?: Ref<HTMLInputElement>;
 };
 
 /** Something that is on or off. */
-export function ToggleField({ label, hint, fault, ...input }: ToggleFieldProps) {
+export function ToggleField({ label, hint, error, ...input }: ToggleFieldProps) {
   return (
-    <div className="field" data-fault={fault ? '' : undefined}>
+    <div className="field" data-error={error ? '' : undefined}>
       <label className="toggle">
         {/* biome-ignore lint/a11y/useAriaPropsForRole: a checkbox says by itself whether it is checked */}
         <input type="checkbox" role="switch" {...input} />
@@ -192,7 +192,7 @@ export function ToggleField({ label, hint, fault, ...input }: ToggleFieldProps) 
           {label}: <span className="toggle-hint">{hint}</span>
         </span>
       </label>
-      {fault ? <p className="field-fault">{fault}</p> : null}
+      {error ? <p className="field-error">{error}</p> : null}
     </div>
   );
 }
@@ -201,13 +201,13 @@ type Choice = { readonly value: string; readonly name: string; readonly hint: st
 type ChoiceFieldProps = UseFormRegisterReturn & {
   legend: string;
   choices: readonly Choice[];
-  fault?: string | undefined;
+  error?: string | undefined;
 };
 
 /** One of a few, each explained. */
-export function ChoiceField({ legend, choices, fault, ...input }: ChoiceFieldProps) {
+export function ChoiceField({ legend, choices, error, ...input }: ChoiceFieldProps) {
   return (
-    <fieldset className="choices" data-fault={fault ? '' : undefined}>
+    <fieldset className="choices" data-error={error ? '' : undefined}>
       <legend>{legend}</legend>
       {choices.map(({ value, name, hint }) => (
         <label key={value} className="choice">
@@ -218,7 +218,7 @@ export function ChoiceField({ legend, choices, fault, ...input }: ChoiceFieldPro
           </span>
         </label>
       ))}
-      {fault ? <p className="field-fault">{fault}</p> : null}
+      {error ? <p className="field-error">{error}</p> : null}
     </fieldset>
   );
 }

@@ -22,13 +22,13 @@ type SendFormOptions<Values extends FieldValues, Answer, Sent extends object> = 
   onFailure?: (message: string, error: ApiError) => void;
   /** Handles an error before it is shown; true suppresses the message. */
   onRefused?: (error: ApiError) => boolean;
-  /** Whether faults of fields that the server finds are told as a failure too. */
-  faultsFail?: boolean;
+  /** Whether errors of fields that the server finds also count as a failure of the form. */
+  fieldErrorsFail?: boolean;
 };
 
 /**
- * A form that is checked here by the schema of the API, sent once at a time, and told in its place what was wrong: faults
- * of a field under the field, which gets the focus, all else in `failure`. What was typed stays until it has arrived.
+ * A form that is validated by the schema of the API and sent once at a time. Errors of a field are shown under it, and the
+ * first gets the focus; any other failure is in `failure`. What was typed stays until it has arrived.
  */
 export function useSendForm<Values extends FieldValues, Answer, Sent extends object = Values>(
   options: SendFormOptions<Values, Answer, Sent>,
@@ -44,9 +44,9 @@ export function useSendForm<Values extends FieldValues, Answer, Sent extends obj
     resolver: async (typed) => {
       const [{ checkFields }, schema] = await Promise.all([loadCheck(), loadSchema()]);
       const values = clean(typed);
-      const faults = [...checkFields(schema, values), ...alsoCheck(values)];
-      if (faults.length === 0) return { values, errors: {} };
-      return { values: {}, errors: fieldErrors<Values>(faults) };
+      const errors = [...checkFields(schema, values), ...alsoCheck(values)];
+      if (errors.length === 0) return { values, errors: {} };
+      return { values: {}, errors: fieldErrors<Values>(errors) };
     },
   });
 
@@ -68,10 +68,10 @@ export function useSendForm<Values extends FieldValues, Answer, Sent extends obj
     const error = asApiError(cause);
     if (options.onRefused?.(error)) return;
     const { problem } = error;
-    const faults = (problem?.errors ?? []).filter(({ path }) => path in form.getValues());
-    for (const [index, { path, message }] of faults.entries())
+    const errors = (problem?.errors ?? []).filter(({ path }) => path in form.getValues());
+    for (const [index, { path, message }] of errors.entries())
       form.setError(path as Path<Values>, { type: 'server', message }, { shouldFocus: index === 0 });
-    if (faults.length > 0 && !options.faultsFail) return;
+    if (errors.length > 0 && !options.fieldErrorsFail) return;
     const message = problem?.message ?? options.failure;
     if (options.onFailure) options.onFailure(message, error);
     else setFailure(message);
@@ -111,10 +111,10 @@ export function useSendForm<Values extends FieldValues, Answer, Sent extends obj
         void Promise.all([loadCheck(), loadSchema()]).catch(() => {});
       },
     } as const,
-    /** What a field needs: its registration and the fault to show under it. */
+    /** What a field needs: its registration and the error to show under it. */
     field: (name: Path<Values>) => ({
       ...form.register(name),
-      fault: form.formState.errors[name]?.message as string | undefined,
+      error: form.formState.errors[name]?.message as string | undefined,
     }),
     typed,
     /** Submits as the button does. */
@@ -128,8 +128,8 @@ export function useSendForm<Values extends FieldValues, Answer, Sent extends obj
 
 export type SendForm = Pick<ReturnType<typeof useSendForm>, 'failure' | 'sending' | 'ready'>;
 
-function fieldErrors<Values extends FieldValues>(faults: readonly FieldError[]): FieldErrors<Values> {
+function fieldErrors<Values extends FieldValues>(errors: readonly FieldError[]): FieldErrors<Values> {
   return Object.fromEntries(
-    faults.map(({ path, message }) => [path, { type: 'rule', message }]),
+    errors.map(({ path, message }) => [path, { type: 'rule', message }]),
   ) as FieldErrors<Values>;
 }

@@ -15,14 +15,14 @@ export function PageHero({ title, lead, seed }: PageHeroProps) {
   );
 }
 
-type Point = { readonly title: string; readonly text: string };
+type PointListProps = { points: Readonly<Record<string, string>>; ordered?: boolean };
 
 /** Points beside each other, each a heading and a sentence or two; numbered where their order counts. */
-export function PointList({ points, ordered = false }: { points: readonly Point[]; ordered?: boolean }) {
+export function PointList({ points, ordered = false }: PointListProps) {
   const List = ordered ? 'ol' : 'ul';
   return (
     <List className={ordered ? 'points points-ordered' : 'points'}>
-      {points.map(({ title, text }) => (
+      {Object.entries(points).map(([title, text]) => (
         <li key={title}>
           <h3>{title}</h3>
           <p>{text}</p>

@@ -21,7 +21,7 @@ export default function Page() {
 }
 
 function Audit() {
-  const { filter, before, given, faults } = auditIn(usePageContext().urlParsed.search);
+  const { filter, before, given, errors } = auditIn(usePageContext().urlParsed.search);
   return (
     <div className="page history">
       <header className="history-head">
@@ -33,7 +33,7 @@ function Audit() {
         <h1>Audit</h1>
         <p className="history-state">Who did what, newest first. Days and times are those of UTC.</p>
       </header>
-      <AuditFilter given={given} faults={faults} />
+      <AuditFilter given={given} errors={errors} />
       <p className="audit-export">
         <a className="button" href={auditFile(filter)} rel="external" download="journal-audit.csv">
           Export as CSV
@@ -46,11 +46,11 @@ function Audit() {
   );
 }
 
-type AuditFilterProps = { given: Readonly<Record<string, string>>; faults: readonly FieldError[] };
+type AuditFilterProps = { given: Readonly<Record<string, string>>; errors: readonly FieldError[] };
 
 /** Narrows the audit. What it is narrowed to is in the address; without scripts the browser sends the form. */
-function AuditFilter({ given, faults }: AuditFilterProps) {
-  const faultOf = (name: string) => faults.find(({ path }) => path === name)?.message;
+function AuditFilter({ given, errors }: AuditFilterProps) {
+  const errorOf = (name: string) => errors.find(({ path }) => path === name)?.message;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const filled = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]);
@@ -68,7 +68,7 @@ function AuditFilter({ given, faults }: AuditFilterProps) {
           minLength={3}
           maxLength={200}
           defaultValue={given.q}
-          fault={faultOf('q')}
+          error={errorOf('q')}
         />
         <FieldFrame label="What happened">
           {(aids) => (
@@ -86,8 +86,8 @@ function AuditFilter({ given, faults }: AuditFilterProps) {
             </select>
           )}
         </FieldFrame>
-        <Field label="From" name="from" type="date" defaultValue={given.from} fault={faultOf('from')} />
-        <Field label="To" name="to" type="date" defaultValue={given.to} fault={faultOf('to')} />
+        <Field label="From" name="from" type="date" defaultValue={given.from} error={errorOf('from')} />
+        <Field label="To" name="to" type="date" defaultValue={given.to} error={errorOf('to')} />
         <button type="submit" className="button button-solid">
           Show
         </button>

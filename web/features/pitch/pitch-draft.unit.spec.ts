@@ -8,22 +8,22 @@ it('takes each field from who changed it', () => {
   const theirs = { ...base, articleTitle: 'Better title' };
   expect(mergeTexts({ base, mine, theirs })).toEqual({
     texts: { ...base, articleTitle: 'Better title', fullEssay: 'Essay, longer' },
-    apart: false,
+    isConflict: false,
   });
 });
 
 it('keeps what is here where both changed a field, and says that there is another text', () => {
   const mine = { ...base, fullEssay: 'One way' };
   const theirs = { ...base, fullEssay: 'Another way' };
-  expect(mergeTexts({ base, mine, theirs })).toEqual({ texts: mine, apart: true });
+  expect(mergeTexts({ base, mine, theirs })).toEqual({ texts: mine, isConflict: true });
 });
 
 it('what became the same, or was emptied there, is no other text', () => {
   const mine = { ...base, fullEssay: 'One way' };
-  expect(mergeTexts({ base, mine, theirs: mine })).toEqual({ texts: mine, apart: false });
-  const { texts, apart } = mergeTexts({ base, mine, theirs: emptyPitch });
+  expect(mergeTexts({ base, mine, theirs: mine })).toEqual({ texts: mine, isConflict: false });
+  const { texts, isConflict } = mergeTexts({ base, mine, theirs: emptyPitch });
   expect(texts).toEqual({ ...emptyPitch, fullEssay: 'One way' });
-  expect(apart).toBe(false);
+  expect(isConflict).toBe(false);
 });
 
 it('knows a form in which nothing is typed', () => {

@@ -1,54 +1,39 @@
-import type { SubmissionFields } from '@journal/contracts';
+import { ageBounds, fieldNames, type SubmissionFields, submissionFields } from '@journal/contracts';
+import { draftKey, onForgetDraft } from '../../data/forget-draft.ts';
 
 /** A pitch as it is typed: texts, whatever they will mean. */
 export type PitchTexts = Record<keyof SubmissionFields, string>;
 
-export const emptyPitch: PitchTexts = {
-  fullName: '',
-  age: '12',
-  school: '',
-  section: '',
-  articleTitle: '',
-  articleSummary: '',
-  fullEssay: '',
-};
+const names = fieldNames(submissionFields) as (keyof PitchTexts)[];
 
-/** The pitch as it is sent: trimmed, and without a school where none is given. Whether it may be sent is for the schema to say. */
+export const emptyPitch: PitchTexts = { ...textsOf(() => ''), age: String(ageBounds.minimum) };
+
+/** Returns the pitch as it is sent: trimmed, numbers as numbers, without optional fields that are empty. Not validated. */
 export function pitchOf(texts: PitchTexts): SubmissionFields {
-  const { school, age, section, ...rest } = trimmed(texts);
-  return {
-    ...rest,
+  const entries = names.flatMap((name): [string, string | number][] => {
+    const { value } = submissionFields[name];
+    const text = String(texts[name]).trim();
     // Nothing is no age, and `Number` would make it 0.
-    age: age === '' ? Number.NaN : Number(age),
-    ...(school === '' ? {} : { school }),
-    section: section as SubmissionFields['section'],
-  };
-}
-
-function trimmed(texts: PitchTexts): PitchTexts {
-  return Object.fromEntries(
-    Object.entries(texts).map(([name, text]) => [name, String(text).trim()]),
-  ) as PitchTexts;
+    if (value.kind === 'integer') return [[name, text === '' ? Number.NaN : Number(text)]];
+    return text === '' && 'isOptional' in value ? [] : [[name, text]];
+  });
+  return Object.fromEntries(entries) as SubmissionFields;
 }
 
 type Versions = { readonly base: PitchTexts; readonly mine: PitchTexts; readonly theirs: PitchTexts };
 type Merged = {
   readonly texts: PitchTexts;
   /** Whether `theirs` has words that are not in `texts`, because both changed the same field. */
-  readonly apart: boolean;
+  readonly isConflict: boolean;
 };
 
-const names = Object.keys(emptyPitch) as (keyof PitchTexts)[];
-
-/**
- * Merges two versions of `base` field by field: takes the changed one, and mine where both changed.
- */
+/** Merges two versions of `base` field by field: takes the changed one, and mine where both changed. */
 export function mergeTexts({ base, mine, theirs }: Versions): Merged {
   const changedByBoth = (name: keyof PitchTexts) =>
     mine[name] !== base[name] && theirs[name] !== base[name] && mine[name] !== theirs[name];
   return {
     texts: textsOf((name) => (mine[name] === base[name] ? theirs[name] : mine[name])),
-    apart: names.some((name) => changedByBoth(name) && theirs[name].trim() !== ''),
+    isConflict: names.some((name) => changedByBoth(name) && theirs[name].trim() !== ''),
   };
 }
 
@@ -80,17 +65,15 @@ type Draft = {
   /** The user who wrote it, or null where nobody was signed in. */
   readonly owner: string | null;
   readonly texts: PitchTexts;
-  /** Texts of other tabs that could not be made one with it. */
-  readonly aside: readonly PitchTexts[];
+  /** Texts of other tabs that could not be merged with it. */
+  readonly others: readonly PitchTexts[];
 };
 
-const draftKey = 'journal-pitch-draft';
 const waitingKey = (owner: string) => `${draftKey}:${owner}`;
-const listeners = new Set<() => void>();
 
 /**
- * Returns the draft in this browser for the current user. Another user's draft is moved aside for them, unseen; a
- * visitor's draft belongs to whoever signs in next. Undefined where there is none, or none that can be parsed.
+ * Returns the draft in this browser for the current user. Another user's draft is put away for them, unseen; a visitor's
+ * draft belongs to whoever signs in next. Undefined where there is none, or none that can be parsed.
  */
 export function readDraft(userId: string | null): Draft | undefined {
   const draft = draftIn(get(draftKey));
@@ -102,30 +85,16 @@ export function readDraft(userId: string | null): Draft | undefined {
 }
 
 /** Saves the draft. Returns whether the browser could store it. */
-export function keepDraft(draft: Draft): boolean {
-  return set(draftKey, JSON.stringify(draft));
-}
-
-export function removeDraft(): void {
-  try {
-    localStorage.removeItem(draftKey);
-  } catch {
-    // Where nothing can be kept there is nothing to remove.
-  }
-}
-
-/** Removes the draft from the browser and the form, when its writer signs out. */
-export function forgetDraft(): void {
-  removeDraft();
-  for (const listener of listeners) listener();
+export function saveDraft({ others, ...draft }: Draft): boolean {
+  return set(draftKey, JSON.stringify({ ...draft, aside: others }));
 }
 
 type DraftEvents = {
-  /** The draft is to be forgotten, in this tab. */
+  /** The draft is forgotten, in this tab. */
   onForget: () => void;
-  /** Another tab has kept a draft, or removed it. */
+  /** Another tab has saved a draft, or removed it. */
   onOther: (removed: boolean) => void;
-  /** The page is left, hidden or shown again: a frozen page heard nothing meanwhile. */
+  /** The page is left, hidden or shown again: a frozen page got no events meanwhile. */
   onLeave: () => void;
 };
 
@@ -135,13 +104,13 @@ export function followDraft({ onForget, onOther, onLeave }: DraftEvents): () => 
   const onStorage = ({ key, newValue }: StorageEvent) => {
     if (key === draftKey) onOther(newValue === null);
   };
-  listeners.add(onForget);
+  const stop = onForgetDraft(onForget);
   addEventListener('storage', onStorage, { signal });
   addEventListener('pagehide', onLeave, { signal });
   addEventListener('pageshow', onLeave, { signal });
   document.addEventListener('visibilitychange', onLeave, { signal });
   return () => {
-    listeners.delete(onForget);
+    stop();
     end.abort();
   };
 }
@@ -178,7 +147,7 @@ function draftIn(json: string | null): Draft | undefined {
       id,
       owner: typeof owner === 'string' ? owner : null,
       texts: own,
-      aside: Array.isArray(aside) ? aside.flatMap((one) => textsIn(one) ?? []) : [],
+      others: Array.isArray(aside) ? aside.flatMap((one) => textsIn(one) ?? []) : [],
     };
   } catch {
     return undefined;
