@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Article,
   changesPath,
@@ -53,6 +54,8 @@ export interface Site {
   followed: string[];
   /** Breaks every open stream of changes. */
   breakStreams(): void;
+  /** Makes it as new where it has only been read; resolves with whether it is. */
+  renew(): Promise<boolean>;
   send(method: string, path: string, sending?: Sending): Promise<SiteAnswer>;
   /** Publishes as the service, and resolves with the article when readers see it. */
   publish(fields: Omit<Article, 'id' | 'createdAt'> & Partial<Article>): Promise<Article>;
@@ -71,6 +74,15 @@ export interface SiteOptions {
   /** A page waits for what it reads as long as in operation; else for 10 s, so that none is late on a busy machine. */
   isHurried?: boolean;
 }
+
+type Answering = (request: IncomingMessage, response: ServerResponse) => void;
+let answerAtOrigin: Answering = (_request, response) => response.destroy();
+/** The one address of all sites of this process: a browser keeps the scripts that it has loaded from there. */
+const origin = new Promise<string>((resolve) => {
+  const server = createServer((request, response) => answerAtOrigin(request, response));
+  server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+  server.unref();
+});
 
 /** The whole system in this process on a copy of the run's template, with a layer for faults between web and API. */
 export async function startSite({ empty = false, isHurried = false }: SiteOptions = {}): Promise<Site> {
@@ -91,28 +103,40 @@ export async function startSite({ empty = false, isHurried = false }: SiteOption
     } as const;
     web = await createWebService(config, isHurried ? {} : { budget: 10_000 });
     await web.app.ready();
-    await web.app.listen({ host: '127.0.0.1', port: 0 });
     return web;
   });
   if (!api || !web) throw new Error('The site has no web');
-  const { url: _, close, ...faults } = api;
+  const { url: _, close, forgetReaders, ...faults } = api;
+  const { routing } = web.app;
+  const url = await origin;
+  answerAtOrigin = routing;
+  let isWritten = false;
+  const send: Site['send'] = (method, ...sending) => {
+    isWritten ||= method !== 'GET';
+    return system.send(method, ...sending);
+  };
   const articleOf = (answer: SiteAnswer) => JSON.parse(answer.body) as Article;
   return {
     ...faults,
     get followers() {
       return faults.streams.size;
     },
-    url: `http://127.0.0.1:${(web.app.server.address() as AddressInfo).port}`,
-    folder: system.folder,
-    send: system.send,
-    publish: async ({ id: _, createdAt: __, ...fields }) =>
-      articleOf(await system.send('POST', '/api/articles', { as: 'service', body: fields })),
-    async edit(id, changed) {
-      const { id: _, createdAt: __, ...fields } = articleOf(await system.send('GET', `/api/articles/${id}`));
-      await system.send('PUT', `/api/articles/${id}`, { as: 'service', body: { ...fields, ...changed } });
+    async renew() {
+      if (isWritten || !(await forgetReaders())) return false;
+      answerAtOrigin = routing;
+      return true;
     },
-    remove: async (id) => void (await system.send('DELETE', `/api/articles/${id}`, { as: 'service' })),
-    article: async (id) => articleOf(await system.send('GET', `/api/articles/${id}`)),
+    url,
+    folder: system.folder,
+    send,
+    publish: async ({ id: _, createdAt: __, ...fields }) =>
+      articleOf(await send('POST', '/api/articles', { as: 'service', body: fields })),
+    async edit(id, changed) {
+      const { id: _, createdAt: __, ...fields } = articleOf(await send('GET', `/api/articles/${id}`));
+      await send('PUT', `/api/articles/${id}`, { as: 'service', body: { ...fields, ...changed } });
+    },
+    remove: async (id) => void (await send('DELETE', `/api/articles/${id}`, { as: 'service' })),
+    article: async (id) => articleOf(await send('GET', `/api/articles/${id}`)),
     cookie: (person) => template.cookies[person] ?? '',
     async stop() {
       await close();
@@ -129,6 +153,8 @@ async function openApi({ command, query }: { command: Service; query: Service })
   const followed: string[] = [];
   const streams = new Set<ServerResponse>();
   const faults = new Map<string, [RegExp, Fault]>();
+  const reading = new Set<Promise<unknown>>();
+  let isWritten = false;
 
   function follow(request: IncomingMessage, response: ServerResponse) {
     followed.push(request.headers.cookie ?? '');
@@ -143,11 +169,16 @@ async function openApi({ command, query }: { command: Service; query: Service })
     const body = await text(request);
     const call = { method, path, headers, body, fields: fieldsOf(headers['content-type'], body) };
     calls.push(call);
+    const isBrokenOff = new Promise<FaultyAnswer>((_, reject) => response.once('close', reject));
+    isBrokenOff.catch(() => undefined);
     for (const [requests, fault] of faults.values()) {
-      const instead = requests.test(`${method} ${path}`) ? await fault(call) : undefined;
+      if (!requests.test(`${method} ${path}`)) continue;
+      const instead = await Promise.race([fault(call), isBrokenOff]);
       if (instead) return response.writeHead(instead.status, instead.headers).end(instead.body);
     }
     const isRead = method === 'GET' || method === 'HEAD';
+    // Exports are recorded in the log.
+    isWritten ||= !isRead || /export|\.csv/.test(path);
     const {
       statusCode,
       headers: given,
@@ -164,7 +195,9 @@ async function openApi({ command, query }: { command: Service; query: Service })
 
   const server = createServer((request, response) => {
     if (request.url?.startsWith(changesPath)) return follow(request, response);
-    answer(request, response).catch(() => response.destroy());
+    const answering = answer(request, response).catch(() => response.destroy());
+    reading.add(answering);
+    answering.finally(() => reading.delete(answering));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -174,6 +207,14 @@ async function openApi({ command, query }: { command: Service; query: Service })
     streams,
     fault: (requests: RegExp, fault: Fault) => void faults.set(String(requests), [requests, fault]),
     heal: () => faults.clear(),
+    /** Resolves with whether nobody reads or follows any more, and nothing was written. */
+    async forgetReaders() {
+      faults.clear();
+      for (let tries = 0; tries < 200 && streams.size + reading.size > 0; tries++) await sleep(5);
+      calls.length = 0;
+      followed.length = 0;
+      return streams.size + reading.size === 0 && !isWritten;
+    },
     breakStreams() {
       for (const stream of streams) {
         streams.delete(stream);

@@ -111,5 +111,8 @@ test('an article full of markup is text wherever it is, and reads as it was writ
   );
   expect(await page.title()).toContain('</script>');
   const data = await page.locator('script[type="application/ld+json"]').first().textContent();
-  expect(JSON.parse(data ?? '')).toMatchObject({ '@type': 'NewsArticle' });
+  expect(JSON.parse(data ?? '')).toMatchObject({
+    '@type': 'NewsArticle',
+    headline: `Title ${hostile}`,
+  });
 });

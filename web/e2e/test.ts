@@ -39,15 +39,32 @@ export const sharedBrowserTest = base.extend<{ ownContext: boolean }, { sharedCo
 });
 
 /**
- * Each test has a system of its own, with thirty articles and three pitches, whose origin is its own too, so that no
- * storage of the browser is shared.
+ * Each test has a system with thirty articles and three pitches: its own, or one that the tests of this worker before it
+ * have only read.
  */
-export const test = sharedBrowserTest.extend<{ siteOptions: SiteOptions; site: Site }>({
+export const test = sharedBrowserTest.extend<
+  { siteOptions: SiteOptions; site: Site },
+  { earlierSites: Map<string, Site> }
+>({
   siteOptions: [{}, { option: true }],
-  site: async ({ siteOptions }, use) => {
-    const site = await startSite(siteOptions);
-    await use(site);
-    await site.stop();
+  earlierSites: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from it.
+    async ({}, use) => {
+      const sites = new Map<string, Site>();
+      await use(sites);
+      for (const site of sites.values()) await site.stop();
+    },
+    { scope: 'worker' },
+  ],
+  site: async ({ siteOptions, earlierSites }, use) => {
+    const kind = JSON.stringify(siteOptions);
+    const earlier = earlierSites.get(kind);
+    const isAsNew = await earlier?.renew();
+    if (!isAsNew) {
+      earlierSites.set(kind, await startSite(siteOptions));
+      await earlier?.stop();
+    }
+    await use(earlierSites.get(kind) as Site);
   },
 });
 

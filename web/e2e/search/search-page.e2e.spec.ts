@@ -143,7 +143,7 @@ test('says that a text is too long, with status 400, and asks nobody', async ({ 
 });
 
 test('hostile text is text: in the address, in a title, in a name', async ({ page, site }) => {
-  const hostile = `</script><script>globalThis.broken=1</script> "'><img src=x onerror="globalThis.broken=1"> & 😀`;
+  const hostile = `</script><script>globalThis.broken=1</script> "'><img src=x onerror="globalThis.broken=1"> & עברית 😀`;
   await site.publish(
     sampleArticle(31, {
       title: `Title ${hostile}`,
@@ -286,6 +286,7 @@ test.describe('of awkward articles', () => {
       const writers = page.locator('.suggestion-writer');
       const hidden = await writers.evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth));
       expect(hidden).toEqual(Array(5).fill(0));
+      await expect(writers.filter({ hasText: 'Former contributor' })).toHaveCount(1);
       expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(360);
     }
   });
