@@ -1,7 +1,7 @@
 import { routesOf } from '@journal/service-kit';
 import { until } from '@journal/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createQuerySide, type QuerySide, sampleToken } from './testing/query-side.ts';
+import { createQuerySystem, type QuerySystem, sampleToken } from './testing/query-system.ts';
 import { createSearchDouble, documentOf } from './testing/search-double.ts';
 
 const pitchId = '5b7a2c1e-0d3f-4e6a-9b8c-7d1e2f3a4b5c';
@@ -10,19 +10,19 @@ const deletedTitle = 'What readers no longer see';
 const writerEmail = 'writer@example.org';
 const authorization = `Bearer ${sampleToken}`;
 
-let side: QuerySide;
+let system: QuerySystem;
 
 beforeAll(async () => {
   const { engine, documents } = createSearchDouble();
   documents.push(documentOf(1));
-  side = await createQuerySide({ search: engine });
-  const { accounts, submissions, audit } = side.tables;
+  system = await createQuerySystem({ search: engine });
+  const { accounts, submissions, audit } = system.tables;
   await accounts.put({ userId: 'writer' });
   await accounts.put({ userId: 'other' });
   await accounts.put({ userId: 'admin', isAdmin: true });
   await accounts.put({ userId: 'former', sessionVersion: 1 });
-  await side.tables.commit({ articles: [{ id: 1 }, { id: 2, title: deletedTitle, isDeleted: true }] });
-  const { position } = side.tables;
+  await system.tables.commit({ articles: [{ id: 1 }, { id: 2, title: deletedTitle, isDeleted: true }] });
+  const { position } = system.tables;
   await submissions.commit({
     position,
     submissions: [{ id: pitchId, userId: 'writer', title: pitchTitle }],
@@ -30,13 +30,13 @@ beforeAll(async () => {
   await audit.put({ kind: 'SubmissionPitched', entity: ['submission', pitchId], title: pitchTitle });
   await audit.put({ kind: 'ArticleDeleted', entity: ['article', '2'], title: deletedTitle });
   await accounts.moveTo(position);
-  await side.untilReady();
-  await until(async () => expect((await side.get('/api/audit', { authorization })).statusCode).toBe(200));
-  await until(async () => expect((await side.get('/api/search?q=title')).statusCode).toBe(200));
+  await system.untilReady();
+  await until(async () => expect((await system.get('/api/audit', { authorization })).statusCode).toBe(200));
+  await until(async () => expect((await system.get('/api/search?q=title')).statusCode).toBe(200));
 });
-afterAll(() => side.close());
+afterAll(() => system.close());
 
-const session = (userId: string, version = 0) => side.cookieOf({ userId, version });
+const session = (userId: string, version = 0) => system.cookieOf({ userId, version });
 const people = {
   'a visitor': async () => ({}),
   'the writer': async () => ({ cookie: await session('writer') }),
@@ -154,12 +154,12 @@ const methodsOf = (route: string): readonly ('GET' | 'HEAD')[] =>
 
 async function ask(who: Who, route: string, method: 'GET' | 'HEAD') {
   const url = routes[route]?.url ?? route;
-  return side.service.app.inject({ method, url, headers: await people[who]() });
+  return system.service.app.inject({ method, url, headers: await people[who]() });
 }
 
 describe('every route that is read', () => {
   it('is in the table', () => {
-    const all = routesOf(side.service.app).filter(({ url }) => url.startsWith('/api/'));
+    const all = routesOf(system.service.app).filter(({ url }) => url.startsWith('/api/'));
     const known = Object.keys(routes).flatMap((url) => [`GET ${url}`, `HEAD ${url}`]);
     expect(all.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(known.sort());
   });
@@ -206,6 +206,6 @@ it.each([
   ['/api/audit', 'audit'],
   ['/api/auth/session', undefined],
 ])('%s says with which topics it changes: %s', async (url, topics) => {
-  const { headers } = await side.get(url, { cookie: await session('admin') });
+  const { headers } = await system.get(url, { cookie: await session('admin') });
   expect(headers['journal-topics']).toBe(topics);
 });

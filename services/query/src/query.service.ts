@@ -58,8 +58,8 @@ const resources: readonly Resource[] = [
 const maxCacheBytes = 16 * 1024 * 1024;
 
 /**
- * Returns the query side: every GET route. It reads the tables that the worker fills, and writes nothing; the command
- * side records for it what is handed out. Throws `ConfigError` where it has no way there.
+ * Returns the query service: every GET route. It reads the tables that the worker fills, and writes nothing; the command
+ * service records each export for it. Throws `ConfigError` where that has no address.
  */
 export async function createQueryService(config: QueryConfig, parts: QueryParts = {}): Promise<Service> {
   const command = createCommandClient({

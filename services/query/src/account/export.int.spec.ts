@@ -3,9 +3,9 @@ import { AccountExport } from '@journal/contracts';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createQuerySide, type QuerySide, sampleToken } from '../testing/query-side.ts';
+import { createQuerySystem, type QuerySystem, sampleToken } from '../testing/query-system.ts';
 
-let side: QuerySide;
+let system: QuerySystem;
 let logged = '';
 const authorization = `Bearer ${sampleToken}`;
 /** Whom the sample articles belong to. */
@@ -15,27 +15,27 @@ const byEmail = (email: string) => `/api/operations/users/export?email=${encodeU
 beforeAll(async () => {
   const logStream = new PassThrough();
   logStream.setEncoding('utf8').on('data', (text: string) => (logged += text));
-  side = await createQuerySide({ maxWait: 200, logStream });
-  side.service.app.log.level = 'trace';
-  await side.tables.accounts.put({ userId });
-  await side.tables.accounts.put({ userId: 'other' });
-  await side.tables.commit({ articles: [{ id: 1 }, { id: 2, isDeleted: true }] });
-  await side.tables.commit({ articles: [{ id: 1, title: 'Second' }] });
-  await side.tables.accounts.moveTo(side.tables.position);
-  await side.tables.submissions.commit({
-    position: side.tables.position,
+  system = await createQuerySystem({ maxWait: 200, logStream });
+  system.service.app.log.level = 'trace';
+  await system.tables.accounts.put({ userId });
+  await system.tables.accounts.put({ userId: 'other' });
+  await system.tables.commit({ articles: [{ id: 1 }, { id: 2, isDeleted: true }] });
+  await system.tables.commit({ articles: [{ id: 1, title: 'Second' }] });
+  await system.tables.accounts.moveTo(system.tables.position);
+  await system.tables.submissions.commit({
+    position: system.tables.position,
     submissions: [
       { id: 'pitch-1', userId, status: 'deleted' },
       { id: 'pitch-2', userId: 'other' },
       { id: 'pitch-1', userId, status: 'pending', title: 'Pitched again' },
     ],
   });
-  await side.untilReady();
+  await system.untilReady();
 });
-afterAll(() => side.close());
+afterAll(() => system.close());
 
 const own = async (id: string, version = 0) =>
-  side.get('/api/me/export', { cookie: await side.cookieOf({ userId: id, version }) });
+  system.get('/api/me/export', { cookie: await system.cookieOf({ userId: id, version }) });
 
 describe('one’s own', () => {
   it('is everything that is held, to keep', async () => {
@@ -88,7 +88,7 @@ describe('one’s own', () => {
   it('says whether the address is subscribed to the newsletter', async () => {
     const newsletter = async () => (await own(userId)).json<AccountExport>().newsletter;
     expect(await newsletter()).toBeNull();
-    await side.tables.accounts.subscribe('writer@example.org');
+    await system.tables.accounts.subscribe('writer@example.org');
     expect(await newsletter()).toEqual({
       email: 'writer@example.org',
       confirmedAt: '2026-01-02T00:00:00.000Z',
@@ -110,8 +110,8 @@ describe('one’s own', () => {
   });
 
   it('is not given without what was just written', async () => {
-    const cookie = await side.cookieOf({ userId, version: 0, position: '999999999999' });
-    expect((await side.get('/api/me/export', { cookie })).statusCode).toBe(503);
+    const cookie = await system.cookieOf({ userId, version: 0, position: '999999999999' });
+    expect((await system.get('/api/me/export', { cookie })).statusCode).toBe(503);
   });
 });
 
@@ -123,29 +123,29 @@ describe('what is handed out', () => {
   });
 
   it('is recorded before it is, with whom it goes to', async () => {
-    side.handedOut.length = 0;
+    system.handedOut.length = 0;
     await own(userId);
-    await side.get(byEmail('writer@example.org'), { authorization });
-    expect(side.handedOut).toEqual([
+    await system.get(byEmail('writer@example.org'), { authorization });
+    expect(system.handedOut).toEqual([
       recorded(userId, { id: userId, role: 'writer' }),
       recorded(userId, { id: 'service', role: 'service' }),
     ]);
   });
 
   it('is not where nobody asks who may', async () => {
-    side.handedOut.length = 0;
-    await side.get('/api/me/export');
-    await side.get(byEmail('nobody@example.org'), { authorization });
-    expect(side.handedOut).toEqual([]);
+    system.handedOut.length = 0;
+    await system.get('/api/me/export');
+    await system.get(byEmail('nobody@example.org'), { authorization });
+    expect(system.handedOut).toEqual([]);
   });
 
   it.each([
     ['says no', async () => 500],
     ['is away', () => Promise.reject(new Error('away'))],
-  ])('stays where the command side %s', async (_how, answer) => {
-    side.recordWith(answer);
+  ])('is withheld where the command service %s', async (_how, answer) => {
+    system.recordWith(answer);
     const refused = await own(userId);
-    side.recordWith(async () => 204);
+    system.recordWith(async () => 204);
     expect([refused.statusCode, refused.json().code]).toEqual([503, 'unavailable']);
     expect(refused.body).not.toContain('writer@example.org');
   });
@@ -153,7 +153,7 @@ describe('what is handed out', () => {
 
 describe('by address', () => {
   it('is the same document, for a program, however the address is written', async () => {
-    const answer = await side.get(byEmail('  Writer@Example.org '), { authorization });
+    const answer = await system.get(byEmail('  Writer@Example.org '), { authorization });
     const { exportedAt: _at, ...held } = answer.json<AccountExport>();
     const { exportedAt: _then, ...same } = (await own(userId)).json<AccountExport>();
     expect(held).toEqual(same);
@@ -162,17 +162,19 @@ describe('by address', () => {
   it.each(['nobody@example.org', 'no address', 'writer@example.org\0', "' or 1=1 --"])(
     '%j has no account',
     async (email) => {
-      const answer = await side.get(byEmail(email), { authorization });
+      const answer = await system.get(byEmail(email), { authorization });
       expect([answer.statusCode, answer.json().code]).toEqual([404, 'user-not-found']);
     },
   );
 
   it.each(['', '?email=', '?address=x', '?email=a&email=b'])('refuses the query %j', async (query) => {
-    expect((await side.get(`/api/operations/users/export${query}`, { authorization })).statusCode).toBe(400);
+    expect((await system.get(`/api/operations/users/export${query}`, { authorization })).statusCode).toBe(
+      400,
+    );
   });
 
   it('is logged without the address', async () => {
-    await side.get(byEmail('writer@example.org'), { authorization });
+    await system.get(byEmail('writer@example.org'), { authorization });
     expect(logged).toContain('/api/operations/users/export');
     expect(logged).not.toContain('example.org');
   });

@@ -1,29 +1,29 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createQuerySide, type QuerySide } from '../testing/query-side.ts';
+import { createQuerySystem, type QuerySystem } from '../testing/query-system.ts';
 
-let side: QuerySide;
+let system: QuerySystem;
 let users = 0;
 let userId: string;
 const maxWait = 200;
 
 beforeAll(async () => {
-  side = await createQuerySide({ maxWait });
-  await side.tables.commit({ articles: [{ id: 1 }] });
-  await side.tables.accounts.moveTo(side.tables.position);
-  await side.untilReady();
+  system = await createQuerySystem({ maxWait });
+  await system.tables.commit({ articles: [{ id: 1 }] });
+  await system.tables.accounts.moveTo(system.tables.position);
+  await system.untilReady();
 });
-afterAll(() => side.close());
+afterAll(() => system.close());
 beforeEach(async () => {
   userId = `user-${++users}`;
-  await side.tables.accounts.put({ userId });
+  await system.tables.accounts.put({ userId });
 });
 
 const session = (cookie?: string, headers = {}) =>
-  side.get('/api/auth/session', { ...headers, ...(cookie === undefined ? {} : { cookie }) });
+  system.get('/api/auth/session', { ...headers, ...(cookie === undefined ? {} : { cookie }) });
 const cleared = /^journal=;.*Max-Age=0/;
 
 it('is who is signed in, and nobody may keep it', async () => {
-  const answer = await session(await side.cookieOf({ userId, version: 0 }));
+  const answer = await session(await system.cookieOf({ userId, version: 0 }));
   expect(answer.statusCode).toBe(200);
   expect(answer.json()).toEqual({
     id: userId,
@@ -52,17 +52,17 @@ it.each(['', 'journal=', 'journal=abc', 'journal=abc;def', 'other=1'])(
 
 describe('a session that is over', () => {
   it('by a higher version: null, and the cookie goes', async () => {
-    await side.tables.accounts.put({ userId, sessionVersion: 1 });
-    const answer = await session(await side.cookieOf({ userId, version: 0 }));
+    await system.tables.accounts.put({ userId, sessionVersion: 1 });
+    const answer = await session(await system.cookieOf({ userId, version: 0 }));
     expect([answer.statusCode, answer.body]).toEqual([200, 'null']);
     expect(String(answer.headers['set-cookie'])).toMatch(cleared);
-    expect((await session(await side.cookieOf({ userId, version: 1 }))).json().id).toBe(userId);
+    expect((await session(await system.cookieOf({ userId, version: 1 }))).json().id).toBe(userId);
   });
 
   it.each(['removed', 'its key gone'])('by forgetting (%s): null, and the cookie goes', async (how) => {
-    if (how === 'removed') await side.tables.accounts.remove(userId);
-    else await side.tables.accounts.put({ userId, email: null });
-    const answer = await session(await side.cookieOf({ userId, version: 0 }));
+    if (how === 'removed') await system.tables.accounts.remove(userId);
+    else await system.tables.accounts.put({ userId, email: null });
+    const answer = await session(await system.cookieOf({ userId, version: 0 }));
     expect([answer.statusCode, answer.body]).toEqual([200, 'null']);
     expect(String(answer.headers['set-cookie'])).toMatch(cleared);
   });
@@ -72,18 +72,18 @@ describe('a session that is newer than the tables', () => {
   const unknown = 'user-to-be';
 
   it('waits for them', async () => {
-    const position = side.tables.nextPosition;
-    const waiting = session(await side.cookieOf({ userId: unknown, version: 0, position }));
-    await side.tables.accounts.put({ userId: unknown });
-    await side.tables.accounts.moveTo(position);
+    const position = system.tables.nextPosition;
+    const waiting = session(await system.cookieOf({ userId: unknown, version: 0, position }));
+    await system.tables.accounts.put({ userId: unknown });
+    await system.tables.accounts.moveTo(position);
     expect((await waiting).json()).toMatchObject({ id: unknown });
-    await side.tables.commit({});
+    await system.tables.commit({});
   });
 
   it.each(['unknown yet', 'of a version that is not there yet'])(
     'is never signed out by mistake: 503, and the cookie stays (%s)',
     async (how) => {
-      const cookie = await side.cookieOf(
+      const cookie = await system.cookieOf(
         how === 'unknown yet'
           ? { userId: 'user-of-tomorrow', version: 0, position: '999999999999' }
           : { userId, version: 1 },
@@ -96,7 +96,7 @@ describe('a session that is newer than the tables', () => {
   );
 
   it('nor while nobody knows whether the tables are whole', async () => {
-    const early = await createQuerySide({ isBuilt: false, maxWait });
+    const early = await createQuerySystem({ isBuilt: false, maxWait });
     const answer = await early.get('/api/auth/session', {
       cookie: await early.cookieOf({ userId, version: 0 }),
     });
@@ -107,20 +107,20 @@ describe('a session that is newer than the tables', () => {
 });
 
 it('an article that was read in a session waits for the higher of its position and the one that was sent', async () => {
-  const [sent, remembered] = [side.tables.position, side.tables.nextPosition];
-  const cookie = await side.cookieOf({ userId, version: 0, position: remembered });
-  const waiting = side.get('/api/articles/1', { cookie, 'journal-position': sent });
-  await side.tables.commit({ articles: [{ id: 1, title: 'Just written' }], topics: ['article:1'] });
+  const [sent, remembered] = [system.tables.position, system.tables.nextPosition];
+  const cookie = await system.cookieOf({ userId, version: 0, position: remembered });
+  const waiting = system.get('/api/articles/1', { cookie, 'journal-position': sent });
+  await system.tables.commit({ articles: [{ id: 1, title: 'Just written' }], topics: ['article:1'] });
   expect((await waiting).json().title).toBe('Just written');
-  const next = side.tables.nextPosition;
-  const second = side.get('/api/articles/1', { cookie, 'journal-position': next });
-  await side.tables.commit({ articles: [{ id: 1, title: 'And again' }], topics: ['article:1'] });
+  const next = system.tables.nextPosition;
+  const second = system.get('/api/articles/1', { cookie, 'journal-position': next });
+  await system.tables.commit({ articles: [{ id: 1, title: 'And again' }], topics: ['article:1'] });
   expect((await second).json().title).toBe('And again');
 });
 
 it('a session of another log keeps nobody from reading', async () => {
-  const cookie = await side.cookieOf({ userId, version: 0, position: 'another-log' });
-  const answer = await side.get('/api/articles/1', { cookie });
+  const cookie = await system.cookieOf({ userId, version: 0, position: 'another-log' });
+  const answer = await system.get('/api/articles/1', { cookie });
   expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-cache']);
   expect((await session(cookie)).json().id).toBe(userId);
 });

@@ -1,31 +1,31 @@
 import { routes } from '@journal/contracts';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createQuerySide, type QuerySide } from '../testing/query-side.ts';
+import { createQuerySystem, type QuerySystem } from '../testing/query-system.ts';
 
-let side: QuerySide;
+let system: QuerySystem;
 beforeAll(async () => {
-  side = await createQuerySide();
+  system = await createQuerySystem();
 });
-afterAll(() => side.close());
+afterAll(() => system.close());
 
 describe('the OpenAPI document', () => {
   it('is valid, holds every route of the table, and may be kept', async () => {
-    const response = await side.get('/api/openapi.json');
+    const response = await system.get('/api/openapi.json');
     expect(response.statusCode).toBe(200);
     expect(await new Validator().validate(response.json())).toEqual({ valid: true });
     const told = Object.entries(response.json().paths as Record<string, object>).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
     );
     expect(told.sort()).toEqual(Object.keys(routes).sort());
-    const again = await side.get('/api/openapi.json', { 'if-none-match': String(response.headers.etag) });
+    const again = await system.get('/api/openapi.json', { 'if-none-match': String(response.headers.etag) });
     expect([again.statusCode, again.body]).toEqual([304, '']);
   });
 });
 
 describe('the page of the API', () => {
   it('shows every route, and runs nothing but its own script', async () => {
-    const first = await side.get('/api/docs');
+    const first = await system.get('/api/docs');
     for (const key of Object.keys(routes)) {
       const [method, path = ''] = key.split(' ');
       expect(first.body).toContain(`<b>${method}</b> ${path.replace(/:(\w+)/g, '{$1}')}`);
@@ -38,6 +38,6 @@ describe('the page of the API', () => {
       `<script nonce="${nonce}">`,
     ]);
     expect(first.body).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
-    expect((await side.get('/api/docs')).body).not.toContain(String(nonce));
+    expect((await system.get('/api/docs')).body).not.toContain(String(nonce));
   });
 });

@@ -1,12 +1,12 @@
 import { formerContributor } from '@journal/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createQuerySide, type QuerySide } from '../testing/query-side.ts';
+import { createQuerySystem, type QuerySystem } from '../testing/query-system.ts';
 
-let side: QuerySide;
+let system: QuerySystem;
 
 beforeAll(async () => {
-  side = await createQuerySide();
-  await side.tables.commit({
+  system = await createQuerySystem();
+  await system.tables.commit({
     articles: [
       { id: 1, section: 'clash' },
       { id: 2, section: 'view', featured: 1 },
@@ -17,12 +17,12 @@ beforeAll(async () => {
       { id: 7, section: 'clash', featured: 1 },
     ],
   });
-  await side.untilReady();
+  await system.untilReady();
 });
-afterAll(() => side.close());
+afterAll(() => system.close());
 
 const ids = async (url: string) =>
-  (await side.get(url)).json<{ id: number }[]>().map((article) => article.id);
+  (await system.get(url)).json<{ id: number }[]>().map((article) => article.id);
 
 describe('lists', () => {
   it.each([
@@ -46,7 +46,7 @@ describe('lists', () => {
   });
 
   it('are whole by default and without the content as cards, fields in one order', async () => {
-    const [whole] = (await side.get('/api/articles?limit=1')).json();
+    const [whole] = (await system.get('/api/articles?limit=1')).json();
     expect(whole).toEqual({
       id: 7,
       title: 'Title 7',
@@ -60,7 +60,7 @@ describe('lists', () => {
       createdAt: '2026-01-01T00:07:00.000Z',
       content: 'Content 7, revision 0',
     });
-    const [card] = (await side.get('/api/articles?limit=1&fields=card')).json();
+    const [card] = (await system.get('/api/articles?limit=1&fields=card')).json();
     const { content: _content, ...rest } = whole;
     expect(card).toEqual(rest);
     expect(Object.keys(card)).toEqual(Object.keys(rest));
@@ -82,21 +82,21 @@ describe('lists', () => {
       '</api/articles/section/view?limit=1&after=6&fields=card>; rel="next"',
     ],
   ])('%s has the next page %s', async (url, link) => {
-    expect((await side.get(url)).headers.link).toBe(link);
-    expect((await side.get(url)).headers.link).toBe(link);
+    expect((await system.get(url)).headers.link).toBe(link);
+    expect((await system.get(url)).headers.link).toBe(link);
   });
 });
 
 describe('one article', () => {
   it('is whole', async () => {
-    expect((await side.get('/api/articles/2')).json()).toMatchObject({
+    expect((await system.get('/api/articles/2')).json()).toMatchObject({
       id: 2,
       content: 'Content 2, revision 0',
     });
   });
 
   it('of a forgotten writer has no byline', async () => {
-    expect((await side.get('/api/articles/4')).json()).toMatchObject({
+    expect((await system.get('/api/articles/4')).json()).toMatchObject({
       authorName: formerContributor,
       authorAge: null,
       authorSchool: null,
@@ -106,12 +106,12 @@ describe('one article', () => {
   it.each(['3', '5', '99', '0', '-1', '1.0', '01', '2147483648', '99999999999999', 'abc', '%00', '1%20'])(
     'is not there at %s',
     async (id) => {
-      const answer = await side.get(`/api/articles/${id}`);
+      const answer = await system.get(`/api/articles/${id}`);
       expect(answer.statusCode).toBe(404);
       expect(answer.json()).toMatchObject({ code: 'article-not-found' });
       expect(answer.headers).toMatchObject({
         'content-type': expect.stringContaining('application/problem+json'),
-        'journal-position': side.tables.position,
+        'journal-position': system.tables.position,
         'cache-control': 'no-store',
       });
     },
@@ -119,12 +119,12 @@ describe('one article', () => {
 });
 
 it('counts what is listed: articles and distinct names', async () => {
-  expect((await side.get('/api/stats')).json()).toEqual({ articles: 5, writers: 3 });
+  expect((await system.get('/api/stats')).json()).toEqual({ articles: 5, writers: 3 });
 });
 
 describe('an unknown section', () => {
   it.each(['news', 'View', 'views', 'toString', '%2e'])('%s is not there', async (section) => {
-    expect((await side.get(`/api/articles/section/${section}`)).statusCode).toBe(404);
+    expect((await system.get(`/api/articles/section/${section}`)).statusCode).toBe(404);
   });
 });
 
@@ -149,7 +149,7 @@ describe('a request that is not understood', () => {
     '/api/stats?x=1',
     '/api/changes?x=1',
   ])('%s is refused with words', async (url) => {
-    const answer = await side.get(url);
+    const answer = await system.get(url);
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({
       code: 'invalid-request',
@@ -162,41 +162,41 @@ describe('ETag', () => {
   const paths = ['/api/articles', '/api/articles?limit=2&fields=card', '/api/articles/2', '/api/stats'];
 
   it.each(paths)('%s: 304 with the same headers to who has it', async (url) => {
-    const first = await side.get(url);
+    const first = await system.get(url);
     const etag = String(first.headers.etag);
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-      const again = await side.get(url, { 'if-none-match': known });
+      const again = await system.get(url, { 'if-none-match': known });
       expect([again.statusCode, again.body]).toEqual([304, '']);
       for (const name of ['etag', 'cache-control', 'journal-position', 'link', 'vary'])
         expect(again.headers[name]).toBe(first.headers[name]);
     }
-    expect((await side.get(url, { 'if-none-match': '"other"' })).statusCode).toBe(200);
+    expect((await system.get(url, { 'if-none-match': '"other"' })).statusCode).toBe(200);
     expect(first.headers['cache-control']).toBe('no-cache');
   });
 
   it.each(paths)('%s: HEAD has the headers of GET and no body', async (url) => {
-    const got = await side.get(url);
-    const head = await side.service.app.inject({ method: 'HEAD', url });
+    const got = await system.get(url);
+    const head = await system.service.app.inject({ method: 'HEAD', url });
     expect([head.statusCode, head.body]).toEqual([200, '']);
     for (const name of ['etag', 'content-length', 'content-type', 'journal-position'])
       expect(head.headers[name]).toBe(got.headers[name]);
   });
 
   it('an article changes its tag with every revision', async () => {
-    const before = (await side.get('/api/articles/1')).headers.etag;
+    const before = (await system.get('/api/articles/1')).headers.etag;
     expect(before).toMatch(/^"0-/);
-    const position = await side.tables.commit({
+    const position = await system.tables.commit({
       articles: [{ id: 1, section: 'clash' }],
       topics: ['article:1'],
     });
-    const after = await side.get('/api/articles/1', { 'journal-position': position });
+    const after = await system.get('/api/articles/1', { 'journal-position': position });
     expect(after.headers.etag).toMatch(/^"1-/);
   });
 });
 
 it('other methods are answered with what there is', async () => {
   for (const method of ['POST', 'PUT', 'DELETE'] as const) {
-    const answer = await side.service.app.inject({ method, url: '/api/articles/1' });
+    const answer = await system.service.app.inject({ method, url: '/api/articles/1' });
     expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'GET, HEAD']);
   }
 });

@@ -1,16 +1,16 @@
 import type { AuditEntry } from '@journal/contracts';
 import { until } from '@journal/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createQuerySide, type QuerySide, sampleToken } from '../testing/query-side.ts';
+import { createQuerySystem, type QuerySystem, sampleToken } from '../testing/query-system.ts';
 
-let side: QuerySide;
-let tables: QuerySide['tables']['audit'];
+let system: QuerySystem;
+let tables: QuerySystem['tables']['audit'];
 const authorization = `Bearer ${sampleToken}`;
 
 beforeAll(async () => {
-  side = await createQuerySide();
-  tables = side.tables.audit;
-  const { accounts } = side.tables;
+  system = await createQuerySystem();
+  tables = system.tables.audit;
+  const { accounts } = system.tables;
   for (const userId of ['editor', 'other', 'writer'])
     await accounts.put({ userId, isAdmin: userId === 'editor' });
   const rows = [
@@ -49,13 +49,13 @@ beforeAll(async () => {
     { kind: 'SubscriptionEnded', at: '2026-01-06', actorId: 'gone', entity: ['newsletter', 's'] },
   ] as const;
   for (const row of rows) await tables.put(row);
-  await side.tables.commit({});
-  await side.untilReady();
+  await system.tables.commit({});
+  await system.untilReady();
   await until(async () => expect((await get('')).statusCode).toBe(200));
 });
-afterAll(() => side.close());
+afterAll(() => system.close());
 
-const get = (query: string) => side.get(`/api/audit?${query}`, { authorization });
+const get = (query: string) => system.get(`/api/audit?${query}`, { authorization });
 const positions = async (query: string): Promise<number[]> =>
   (await get(query)).json<AuditEntry[]>().map(({ position }) => Number(position));
 
@@ -153,14 +153,14 @@ it.each([
 ])('comes in pages: ?%s', async (filter) => {
   const whole = await positions(filter);
   expect(whole.length).toBeGreaterThan(2);
-  const pages = await side.pages<AuditEntry>(`/api/audit?${filter}limit=2`, { authorization });
+  const pages = await system.pages<AuditEntry>(`/api/audit?${filter}limit=2`, { authorization });
   expect(pages.every(({ length }) => length <= 2)).toBe(true);
   expect(pages.flat().map(({ position }) => Number(position))).toEqual(whole);
 });
 
 describe('as a file', () => {
   it('has every entry of the filter, in which nothing is a formula', async () => {
-    const answer = await side.get('/api/audit.csv?entity=article', { authorization });
+    const answer = await system.get('/api/audit.csv?entity=article', { authorization });
     expect(answer.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="journal-audit.csv"',
@@ -173,7 +173,7 @@ describe('as a file', () => {
   });
 
   it.each(['kind=Nothing', 'limit=1', 'before=1'])('refuses ?%s', async (query) => {
-    expect((await side.get(`/api/audit.csv?${query}`, { authorization })).statusCode).toBe(400);
+    expect((await system.get(`/api/audit.csv?${query}`, { authorization })).statusCode).toBe(400);
   });
 });
 
@@ -191,15 +191,15 @@ describe('in a long log', () => {
   });
 
   it('is written into the file whole and in order, page by page', async () => {
-    const { body } = await side.get('/api/audit.csv', { authorization });
+    const { body } = await system.get('/api/audit.csv', { authorization });
     const lines = body.trimEnd().split('\r\n').slice(1);
     const found = lines.map((line) => Number(line.slice(line.lastIndexOf(',') + 1)));
     expect(found).toEqual(Array.from({ length: 5_008 }, (_, index) => 5_008 - index));
   });
 });
 
-it('is not told before it is whole', async () => {
-  const early = await createQuerySide({ isBuilt: false });
+it('is unavailable before it is complete', async () => {
+  const early = await createQuerySystem({ isBuilt: false });
   expect((await early.get('/api/audit', { authorization })).statusCode).toBe(503);
   expect((await early.get('/api/audit.csv', { authorization })).statusCode).toBe(503);
   await early.close();

@@ -14,7 +14,7 @@ export const auditRoutes: Resource = async (app, { pool, auditModel, accountsMod
   const store = createAuditStore(pool);
   const config = { reads: [auditModel, accountsModel] };
 
-  /** A history that lacks a part is none. */
+  /** Throws until the audit is complete: a part of it would pass for all of it. */
   function requireComplete(): void {
     if (!auditModel.ready) throw new ProblemError('unavailable', { headers: { 'retry-after': '1' } });
   }
@@ -33,7 +33,7 @@ export const auditRoutes: Resource = async (app, { pool, auditModel, accountsMod
   registerRoute(app, 'GET /api/audit.csv', { config }, async (request, reply) => {
     requireComplete();
     const filter = auditFilter(request.query);
-    // Whatever goes wrong with the filter is told before the file begins.
+    // Whatever goes wrong with the filter is answered before the file begins.
     const first = await store.entries(filter, undefined, csvPage);
     reply.headers({
       'cache-control': 'no-store',

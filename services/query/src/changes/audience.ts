@@ -17,7 +17,7 @@ const publicTopics: ReadonlySet<string> = new Set([
 const publicKinds: ReadonlySet<string> = new Set(['article', 'section']);
 const ofOneUser = topics.mine('');
 
-/** Those of the topics that this reader may be told. What is not known to be public is for administrators. */
+/** Returns those of the topics that this reader may see. What is not known to be public is for administrators. */
 export function topicsFor(all: readonly string[], audience: Audience | undefined): readonly string[] {
   return all.filter((topic) => {
     if (publicTopics.has(topic) || publicKinds.has(topic.slice(0, topic.indexOf(':')))) return true;
@@ -29,7 +29,7 @@ export function topicsFor(all: readonly string[], audience: Audience | undefined
 /**
  * Checks every `interval` milliseconds whether those who follow the changes signed in still have the session version and
  * the rights that they began with, and ends the streams of the others; also those of all, where that can't be known.
- * Returns a function that stops it. A client whose stream has ended comes back, and is told what it may be told by then.
+ * Returns a function that stops it. A client whose stream has ended reconnects, with the rights that it has by then.
  */
 export function watchRights(
   streams: {

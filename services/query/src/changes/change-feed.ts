@@ -4,22 +4,22 @@ import type { TrackedModel } from '../tracker/tracked-model.ts';
 const maxKept = 256;
 const separator = '~';
 
-/** The changes of one read model, as the streams tell them. */
+/** The changes of one read model, as the streams send them. */
 export type ChangeFeed = {
-  /** Everything up to here has been told. */
+  /** Everything up to here has been sent. */
   readonly position: string;
   /** Returns what a client missed that knows everything up to `lastSeen`. */
   missedSince(lastSeen: string): readonly Change[];
 };
 
-/** Returns a feed that calls `tell` of each change once, when `position` has moved. */
+/** Returns a feed that calls `send` with each change once, when `position` has moved. */
 export function createChangeFeed(
   model: Pick<TrackedModel, 'position' | 'onChange'>,
-  tell: (change: Change, feed: ChangeFeed) => void,
+  send: (change: Change, feed: ChangeFeed) => void,
 ): ChangeFeed {
   const recent = createRecentChanges(maxKept);
   const feed: ChangeFeed = {
-    // A poll may know a position whose change is not told yet: who began with that one would never be told.
+    // A poll may know a position whose change is not announced yet: who began with that one would never get it.
     get position() {
       return recent.latest ?? model.position;
     },
@@ -27,7 +27,7 @@ export function createChangeFeed(
   };
   model.onChange((change) => {
     recent.add(change);
-    tell(change, feed);
+    send(change, feed);
   });
   return feed;
 }

@@ -7,7 +7,7 @@ import { type ChangeFeed, createChangeFeed, cursorOf, positionsIn } from './chan
 
 type Followed = Pick<TrackedModel, 'position' | 'onChange'>;
 
-/** The read models that streams tell of. */
+/** The read models whose changes are sent. */
 export type FollowedModels = {
   /** To everybody. */
   readonly public: readonly Followed[];
@@ -33,7 +33,7 @@ export type ChangeStreams = {
   isFullFor(address: string): boolean;
   /**
    * Follows the changes on a response whose head has been written, beginning with those after `lastSeen`, as far as the
-   * audience may be told of them. A client that does not keep up is cut off; it comes back and is told what it missed.
+   * audience may see them. A client that does not keep up is cut off; it reconnects and is sent what it missed.
    */
   follow(response: Writable, address: string, lastSeen: string | undefined, audience?: Audience): void;
   /** Whom the streams are for that not everybody may follow. */
@@ -117,7 +117,9 @@ export function createChangeStreams(
       const feeds = feedsFor(audience);
       const missed = lastSeen === undefined ? [] : missedIn(feeds, lastSeen);
       const cursor = cursorOf(feeds.map((feed) => feed.position));
-      const told = missed.map(({ change, at }) => messageOf(change, topicsFor(change.topics, audience), at));
+      const resent = missed.map(({ change, at }) =>
+        messageOf(change, topicsFor(change.topics, audience), at),
+      );
       const network = networkOf(address);
       streams.set(response, { network, audience });
       count(network, 1);
@@ -128,8 +130,8 @@ export function createChangeStreams(
           for (const each of streams.keys()) send(each, ':\n\n');
         }, limits.heartbeatInterval);
       }
-      const retry = `retry: ${retryAfter()}\n${told.join('') === '' ? '' : '\n'}`;
-      send(response, `${retry}${told.join('')}${cursor === '' ? '' : `id: ${cursor}\n`}\n`);
+      const retry = `retry: ${retryAfter()}\n${resent.join('') === '' ? '' : '\n'}`;
+      send(response, `${retry}${resent.join('')}${cursor === '' ? '' : `id: ${cursor}\n`}\n`);
     },
     get audiences() {
       return [...streams.values()].flatMap(({ audience }) => audience ?? []);
@@ -147,7 +149,7 @@ export function createChangeStreams(
   };
 }
 
-/** What a reader missed, feed by feed, each with where the reader is then. One change of everything tells all of it. */
+/** What a reader missed, feed by feed, each with where the reader is then. One change of everything stands for all of it. */
 function missedIn(feeds: readonly ChangeFeed[], lastSeen: string): { change: Change; at: string }[] {
   const at = positionsIn(lastSeen, feeds.length);
   const missed = feeds.map((feed, index) => feed.missedSince(at[index] ?? ''));
@@ -165,8 +167,8 @@ function messageFor(change: Change, audience: Audience | undefined, feeds: reado
   return messageOf(change, topicsFor(change.topics, audience), cursorOf(feeds.map((feed) => feed.position)));
 }
 
-/** Nothing where there is nothing to tell. */
-function messageOf({ position }: Change, told: readonly string[], at: string): string {
-  if (told.length === 0) return '';
-  return `event: change\nid: ${at}\ndata: ${JSON.stringify({ position, topics: told })}\n\n`;
+/** Returns the server-sent event; nothing where this audience may see nothing of it. */
+function messageOf({ position }: Change, visible: readonly string[], at: string): string {
+  if (visible.length === 0) return '';
+  return `event: change\nid: ${at}\ndata: ${JSON.stringify({ position, topics: visible })}\n\n`;
 }

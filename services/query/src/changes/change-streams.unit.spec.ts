@@ -6,24 +6,24 @@ import { createRecentChanges, cursorOf, positionsIn } from './change-feed.ts';
 import { createChangeStreams } from './change-streams.ts';
 
 const setUp = () => {
-  let tell: (change: Change) => void = () => {};
-  const readSide = {
+  let notify: (change: Change) => void = () => {};
+  const readModel = {
     position: '01',
-    onChange(listener: typeof tell) {
-      tell = listener;
+    onChange(listener: typeof notify) {
+      notify = listener;
     },
   };
   const streams = createChangeStreams(
-    { public: [readSide], signedIn: [] },
+    { public: [readModel], signedIn: [] },
     { max: 10, maxPerAddress: 10, heartbeatInterval: 60_000 },
     () => {},
   );
-  return { streams, readSide, tell: (change: Change) => tell(change) };
+  return { streams, readModel, notify: (change: Change) => notify(change) };
 };
 
 describe('a reader who does not keep up', () => {
   it('is cut off before much waits for it, and the others go on', () => {
-    const { streams, tell } = setUp();
+    const { streams, notify } = setUp();
     const stuck = new Writable({ write() {} });
     const reader = new PassThrough();
     let read = '';
@@ -34,7 +34,7 @@ describe('a reader who does not keep up', () => {
     let last: Change = { position: '', topics: [] };
     for (let step = 0; streams.dropped === 0 && step < 10_000; step++) {
       last = { position: `0${step}`, topics: [`article:${'x'.repeat(1_000)}`] };
-      tell(last);
+      notify(last);
       most = Math.max(most, stuck.writableLength);
       reader.read();
     }
@@ -57,10 +57,10 @@ describe('a reader who begins', () => {
     expect(streams.isFullFor('203.0.113.7')).toBe(false);
   });
 
-  it('begins with the last change that was told, though the tables are further', () => {
-    const { streams, tell, readSide } = setUp();
-    tell({ position: '02', topics: ['*'] });
-    readSide.position = '03';
+  it('begins at the last change that was sent, though the tables are further', () => {
+    const { streams, notify, readModel } = setUp();
+    notify({ position: '02', topics: ['*'] });
+    readModel.position = '03';
     const reader = new PassThrough();
     streams.follow(reader, '203.0.113.7', undefined);
     expect(String(reader.read())).toMatch(/^retry: \d+\nid: 02\n\n$/);
@@ -68,26 +68,26 @@ describe('a reader who begins', () => {
   });
 });
 
-describe('a reader of several sides', () => {
-  it('knows its place in each, whatever came first, and is told what it missed once', () => {
-    const tell: ((change: Change) => void)[] = [];
-    const side = () => ({
+describe('a reader of several read models', () => {
+  it('has a position in each, whatever came first, and is sent what it missed once', () => {
+    const listeners: ((change: Change) => void)[] = [];
+    const model = () => ({
       position: '10',
-      onChange: (listener: (change: Change) => void) => void tell.push(listener),
+      onChange: (listener: (change: Change) => void) => void listeners.push(listener),
     });
     const streams = createChangeStreams(
-      { public: [side()], signedIn: [side()] },
+      { public: [model()], signedIn: [model()] },
       { max: 10, maxPerAddress: 10, heartbeatInterval: 60_000 },
       () => {},
     );
-    const [articles, pitches] = tell;
+    const [articles, pitches] = listeners;
     const follow = (lastSeen?: string) => {
       const reader = new PassThrough();
       const audience = { userId: 'editor', sessionVersion: 0, isAdmin: true };
       streams.follow(reader, '203.0.113.7', lastSeen, audience);
       return () => String(reader.read() ?? '').replace(/^retry: \d+\n+/, '');
     };
-    for (const begin of tell) begin({ position: '10', topics: ['*'] });
+    for (const begin of listeners) begin({ position: '10', topics: ['*'] });
     const live = follow();
     expect(live()).toBe('id: 10~10\n\n');
     pitches?.({ position: '12', topics: ['submissions'] });
@@ -120,7 +120,7 @@ describe('recent changes', () => {
   };
   const all = (position: string) => [{ position, topics: ['*'] }];
 
-  it('are told from the last that is complete', () => {
+  it('are returned from a position on, where all since are known', () => {
     const recent = known();
     recent.add({ position: '06', topics: ['a'] });
     recent.add({ position: '07', topics: ['b'] });
@@ -131,7 +131,7 @@ describe('recent changes', () => {
     expect(recent.after('08', '07')).toEqual(all('07'));
   });
 
-  it('give up the oldest, and say so', () => {
+  it('drop the oldest, and then return a change of everything', () => {
     const recent = known();
     for (const position of ['06', '07', '08']) recent.add({ position, topics: [position] });
     expect(recent.after('05', '08')).toEqual(all('08'));
@@ -182,7 +182,7 @@ describe('topics', () => {
     ['another writer', is('ben'), ['mine:ben']],
     ['an administrator', is('cleo', true), newsrooms],
     ['an administrator who writes', is('ada', true), [...newsrooms, 'mine:ada']],
-  ])('are told to %s as far as they are public or their own', (_who, audience, more) => {
+  ])('are sent to %s as far as they are public or their own', (_who, audience, more) => {
     expect(topicsFor(all, audience)).toEqual([...everybodys, ...more]);
   });
 });

@@ -1,21 +1,21 @@
 import { until } from '@journal/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStream } from '../testing/event-stream.ts';
-import { createQuerySide, type QuerySide } from '../testing/query-side.ts';
+import { createQuerySystem, type QuerySystem } from '../testing/query-system.ts';
 
-let side: QuerySide;
+let system: QuerySystem;
 let origin: string;
 let streams: Awaited<ReturnType<typeof openStream>>[] = [];
 
 beforeEach(async () => {
-  side = await createQuerySide({ limits: { heartbeatInterval: 50, max: 3 }, articles: [{ id: 1 }] });
-  await side.untilReady();
-  origin = await side.listen();
+  system = await createQuerySystem({ limits: { heartbeatInterval: 50, max: 3 }, articles: [{ id: 1 }] });
+  await system.untilReady();
+  origin = await system.listen();
 });
 afterEach(async () => {
   for (const stream of streams.splice(0)) stream.close();
   streams = [];
-  await side.close();
+  await system.close();
 });
 
 const follow = async (query = '', headers: Record<string, string> = {}) => {
@@ -34,7 +34,7 @@ describe('a stream of changes', () => {
       'x-accel-buffering': 'no',
     });
     await until(() => expect(stream.text()).toMatch(/^retry: \d+\nid: 0{11}1\n\n/));
-    const position = await side.tables.commit({ topics: ['articles', 'article:1'] });
+    const position = await system.tables.commit({ topics: ['articles', 'article:1'] });
     await until(() =>
       expect(stream.text()).toContain(
         `event: change\nid: ${position}\ndata: {"position":"${position}","topics":["articles","article:1"]}\n\n`,
@@ -42,19 +42,19 @@ describe('a stream of changes', () => {
     );
   });
 
-  it('says nothing of a step that changed nothing', async () => {
+  it('sends nothing for a step that changed nothing', async () => {
     const stream = await follow();
-    await side.tables.commit({});
-    const position = await side.tables.commit({ topics: ['stats'] });
+    await system.tables.commit({});
+    const position = await system.tables.commit({ topics: ['stats'] });
     await until(() => expect(stream.changes()).toEqual([{ position, topics: ['stats'] }]));
   });
 
-  it('tells nothing to a reader whose page was read after such a step', async () => {
-    await side.tables.commit({ topics: ['article:1'] });
-    const read = await side.tables.commit({});
-    await until(async () => expect((await side.get('/api/stats')).headers['journal-position']).toBe(read));
+  it('sends nothing to a reader whose page was read after such a step', async () => {
+    await system.tables.commit({ topics: ['article:1'] });
+    const read = await system.tables.commit({});
+    await until(async () => expect((await system.get('/api/stats')).headers['journal-position']).toBe(read));
     const stream = await follow(`?after=${read}`);
-    const position = await side.tables.commit({ topics: ['stats'] });
+    const position = await system.tables.commit({ topics: ['stats'] });
     await until(() => expect(stream.changes().at(-1)).toEqual({ position, topics: ['stats'] }));
     expect(stream.changes()).toHaveLength(1);
   });
@@ -66,10 +66,10 @@ describe('a stream of changes', () => {
 
   it('goes on after the last change that the reader knows', async () => {
     await follow();
-    const first = await side.tables.commit({ topics: ['article:1'] });
-    const second = await side.tables.commit({ topics: ['article:2'] });
-    const third = await side.tables.commit({ topics: ['article:3'] });
-    await until(async () => expect((await side.get('/api/stats')).headers['journal-position']).toBe(third));
+    const first = await system.tables.commit({ topics: ['article:1'] });
+    const second = await system.tables.commit({ topics: ['article:2'] });
+    const third = await system.tables.commit({ topics: ['article:3'] });
+    await until(async () => expect((await system.get('/api/stats')).headers['journal-position']).toBe(third));
     const missed = [
       { position: second, topics: ['article:2'] },
       { position: third, topics: ['article:3'] },
@@ -81,28 +81,28 @@ describe('a stream of changes', () => {
   });
 
   it.each(['', '000000000000', '999999999999', 'nonsense'])(
-    'tells who knows %j, which is not known here, that anything may have changed',
+    'sends a change of everything to a reader with an unknown position: %j',
     async (known) => {
       const stream = await follow('', { 'last-event-id': known });
       await until(() =>
-        expect(stream.changes()).toEqual([{ position: side.tables.position, topics: ['*'] }]),
+        expect(stream.changes()).toEqual([{ position: system.tables.position, topics: ['*'] }]),
       );
     },
   );
 
-  it('tells that anything may have changed after the listening connection was cut', async () => {
+  it('sends a change of everything after the listening connection was cut', async () => {
     const stream = await follow();
     await until(() => expect(stream.text()).toContain('id:'));
-    await side.endConnections('%listener');
+    await system.endConnections('%listener');
     await until(() =>
-      expect(stream.changes()).toContainEqual({ position: side.tables.position, topics: ['*'] }),
+      expect(stream.changes()).toContainEqual({ position: system.tables.position, topics: ['*'] }),
     );
   });
 
-  it('tells within about a second that anything may have changed when a notification was lost', async () => {
+  it('sends a change of everything within about a second when a notification was lost', async () => {
     const stream = await follow();
     for (let times = 0; times < 3; times++) {
-      const position = await side.tables.commit({ articles: [{ id: 1 }], isSilent: true });
+      const position = await system.tables.commit({ articles: [{ id: 1 }], isSilent: true });
       const lost = performance.now();
       await until(() => expect(stream.changes().at(-1)).toEqual({ position, topics: ['*'] }));
       expect(performance.now() - lost).toBeLessThan(1_500);
@@ -115,13 +115,13 @@ it('no more streams are opened than there may be', async () => {
   const refused = await follow();
   expect(refused.status).toBe(503);
   expect(refused.headers['retry-after']).toBeTruthy();
-  expect((await side.get('/metrics')).body).toMatch(/journal_change_streams_open\{[^}]*\} 3/);
+  expect((await system.get('/metrics')).body).toMatch(/journal_change_streams_open\{[^}]*\} 3/);
   open[0]?.close();
   await until(async () => expect((await follow()).status).toBe(200));
 });
 
 it('one address opens no more streams than one may, whatever others have open', async () => {
-  const narrow = await createQuerySide({ limits: { maxPerAddress: 2 } });
+  const narrow = await createQuerySystem({ limits: { maxPerAddress: 2 } });
   await narrow.tables.commit({ articles: [{ id: 1 }] });
   await narrow.untilReady();
   const url = `${await narrow.listen()}/api/changes`;
@@ -143,7 +143,7 @@ it('one address opens no more streams than one may, whatever others have open', 
 
 it('all streams end when the service stops', async () => {
   const [one, other] = [await follow(), await follow()];
-  await side.service.stop();
+  await system.service.stop();
   await Promise.all([one.ended, other.ended]);
 });
 
@@ -153,5 +153,5 @@ it('HEAD answers and opens no stream', async () => {
     200,
     'text/event-stream; charset=utf-8',
   ]);
-  expect((await side.get('/metrics')).body).toMatch(/journal_change_streams_open\{[^}]*\} 0/);
+  expect((await system.get('/metrics')).body).toMatch(/journal_change_streams_open\{[^}]*\} 0/);
 });

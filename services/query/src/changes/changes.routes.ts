@@ -8,7 +8,7 @@ import { createChangeStreams } from './change-streams.ts';
 const retryAfter = '30';
 
 /**
- * `GET /api/changes`: server-sent events, of which each client is told as much as its session may see. `Last-Event-ID`,
+ * `GET /api/changes`: server-sent events, of which each client gets as much as its session may see. `Last-Event-ID`,
  * or `?after=` the first time, says what is known already.
  */
 export const changeRoutes: Resource = async (app, context) => {

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createQuerySide, type QuerySide, sampleToken } from '../testing/query-side.ts';
+import { createQuerySystem, type QuerySystem, sampleToken } from '../testing/query-system.ts';
 
-let side: QuerySide;
+let system: QuerySystem;
 const authorization = `Bearer ${sampleToken}`;
 
 beforeAll(async () => {
-  side = await createQuerySide();
-  for (let step = 0; step < 5; step++) await side.tables.commit({ articles: [{ id: 1 }] });
-  await side.tables.commit({ articles: [{ id: 2, isDeleted: true }] });
-  await side.tables.accounts.put({ userId: 'editor-1', isAdmin: true });
-  await side.untilReady();
+  system = await createQuerySystem();
+  for (let step = 0; step < 5; step++) await system.tables.commit({ articles: [{ id: 1 }] });
+  await system.tables.commit({ articles: [{ id: 2, isDeleted: true }] });
+  await system.tables.accounts.put({ userId: 'editor-1', isAdmin: true });
+  await system.untilReady();
 });
-afterAll(() => side.close());
+afterAll(() => system.close());
 
 it('is newest first: who, when, from which request, and which fields', async () => {
-  const answer = await side.get('/api/articles/1/history', { authorization });
+  const answer = await system.get('/api/articles/1/history', { authorization });
   const versions = answer.json();
   expect(versions.map((version: { revision: number }) => version.revision)).toEqual([4, 3, 2, 1, 0]);
   expect(versions[4]).toEqual({
@@ -34,35 +34,37 @@ it('is newest first: who, when, from which request, and which fields', async () 
 });
 
 it('comes in pages', async () => {
-  const pages = await side.pages<{ revision: number }>('/api/articles/1/history?limit=2', { authorization });
+  const pages = await system.pages<{ revision: number }>('/api/articles/1/history?limit=2', {
+    authorization,
+  });
   expect(pages.map((page) => page.map(({ revision }) => revision))).toEqual([[4, 3], [2, 1], [0]]);
 });
 
 it('is there for a deleted article, and not for one that never was', async () => {
-  expect((await side.get('/api/articles/2/history', { authorization })).statusCode).toBe(200);
+  expect((await system.get('/api/articles/2/history', { authorization })).statusCode).toBe(200);
   for (const id of ['3', 'x', '0'])
-    expect((await side.get(`/api/articles/${id}/history`, { authorization })).statusCode).toBe(404);
+    expect((await system.get(`/api/articles/${id}/history`, { authorization })).statusCode).toBe(404);
 });
 
 it.each(['limit=0', 'limit=101', 'before=-1', 'before=x', 'after=1'])('refuses ?%s', async (query) => {
-  expect((await side.get(`/api/articles/1/history?${query}`, { authorization })).statusCode).toBe(400);
+  expect((await system.get(`/api/articles/1/history?${query}`, { authorization })).statusCode).toBe(400);
 });
 
 it('names nobody whose account is gone', async () => {
-  await side.tables.accounts.remove('editor-1');
-  const [version] = (await side.get('/api/articles/1/history', { authorization })).json();
+  await system.tables.accounts.remove('editor-1');
+  const [version] = (await system.get('/api/articles/1/history', { authorization })).json();
   expect(version.actor).toEqual({ id: 'editor-1', role: 'admin', name: null });
-  await side.tables.accounts.put({ userId: 'editor-1', isAdmin: true });
+  await system.tables.accounts.put({ userId: 'editor-1', isAdmin: true });
 });
 
 describe('one version', () => {
   const version = async (path: string) => {
-    const answer = await side.get(`/api/articles/${path}`, { authorization });
+    const answer = await system.get(`/api/articles/${path}`, { authorization });
     return { status: answer.statusCode, ...answer.json() };
   };
   beforeAll(async () => {
     const insert = (revision: number, event: string, values: Record<string, string | number | null>) =>
-      side.tables.pool.query(
+      system.tables.pool.query(
         `insert into articles_v1.article_version (article_id, revision, event, at, actor_id, actor_role,
            request_id, position, changed, title, content, section, author_age, author_school)
          values (7, $1, $2, '2026-01-07', 'editor-1', 'admin', 'request-7', '7', $3, $4, $5, $6, $7, $8)`,
@@ -151,9 +153,9 @@ describe('one version', () => {
     expect(differences.map(({ field }: { field: string }) => field)).toEqual(fields);
   });
 
-  it('tells nothing of a text that was erased', async () => {
+  it('holds nothing of a text that was erased', async () => {
     const erase = (title: string | null) =>
-      side.tables.pool.query(
+      system.tables.pool.query(
         `update articles_v1.article_version set title = $1 where article_id = 7 and revision = 0`,
         [title],
       );
@@ -180,11 +182,12 @@ describe('one version', () => {
 
 describe('of a pitch', () => {
   const id = '7f0c2b1e-0000-4000-8000-000000000001';
-  const read = async (path: string) => (await side.get(`/api/submissions/${path}`, { authorization })).json();
+  const read = async (path: string) =>
+    (await system.get(`/api/submissions/${path}`, { authorization })).json();
   beforeAll(async () => {
     for (const position of ['1', '2'])
-      await side.tables.submissions.commit({ position, submissions: [{ id }] });
-    await side.tables.pool.query(
+      await system.tables.submissions.commit({ position, submissions: [{ id }] });
+    await system.tables.pool.query(
       `update submissions_v1.submission_version set event = 'SubmissionEdited', restored_revision = 0 where revision = 1`,
     );
   });

@@ -1,14 +1,14 @@
 import { NewsroomArticle } from '@journal/contracts';
 import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createQuerySide, type QuerySide, sampleToken } from '../testing/query-side.ts';
+import { createQuerySystem, type QuerySystem, sampleToken } from '../testing/query-system.ts';
 
-let side: QuerySide;
+let system: QuerySystem;
 const authorization = `Bearer ${sampleToken}`;
 
 beforeAll(async () => {
-  side = await createQuerySide();
-  await side.tables.commit({
+  system = await createQuerySystem();
+  await system.tables.commit({
     articles: [
       { id: 1, section: 'clash', title: 'Über the Sea', authorName: 'Ada Sample' },
       { id: 2, featured: 1 },
@@ -19,9 +19,9 @@ beforeAll(async () => {
       { id: 7, section: 'clash', featured: 1, isDeleted: true },
     ],
   });
-  const { accounts, submissions } = side.tables;
+  const { accounts, submissions } = system.tables;
   await submissions.commit({
-    position: side.tables.position,
+    position: system.tables.position,
     submissions: [
       { id: 'one' },
       { id: 'two' },
@@ -30,13 +30,13 @@ beforeAll(async () => {
       { id: 'published', status: 'published' },
     ],
   });
-  await accounts.moveTo(side.tables.position);
-  await side.untilReady();
+  await accounts.moveTo(system.tables.position);
+  await system.untilReady();
 });
-afterAll(() => side.close());
+afterAll(() => system.close());
 
 const list = async (query = '') => {
-  const answer = await side.get(`/api/newsroom/articles${query}`, { authorization });
+  const answer = await system.get(`/api/newsroom/articles${query}`, { authorization });
   expect(answer.statusCode, answer.body).toBe(200);
   return answer.json<NewsroomArticle[]>();
 };
@@ -72,19 +72,21 @@ describe('the newsroom’s list of articles', () => {
   });
 
   it('comes in pages that ask the same question', async () => {
-    const pages = await side.pages<{ id: number }>('/api/newsroom/articles?q=sea&limit=1', { authorization });
+    const pages = await system.pages<{ id: number }>('/api/newsroom/articles?q=sea&limit=1', {
+      authorization,
+    });
     expect(pages.map(idsOf)).toEqual([[4], [1]]);
   });
 
   it.each(['limit=0', 'limit=101', 'status=pending', 'section=x', 'featured=2', 'after=x', 'fields=card'])(
     'refuses ?%s',
     async (query) => {
-      expect((await side.get(`/api/newsroom/articles?${query}`, { authorization })).statusCode).toBe(400);
+      expect((await system.get(`/api/newsroom/articles?${query}`, { authorization })).statusCode).toBe(400);
     },
   );
 });
 
 it('counts what readers see and what waits, of the forgotten nothing', async () => {
-  const answer = await side.get('/api/newsroom/counts', { authorization });
+  const answer = await system.get('/api/newsroom/counts', { authorization });
   expect(answer.json()).toEqual({ articles: 3, submissions: 2 });
 });

@@ -1,46 +1,48 @@
 import { until } from '@journal/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createQuerySide, type QuerySide } from '../testing/query-side.ts';
+import { createQuerySystem, type QuerySystem } from '../testing/query-system.ts';
 
-let side: QuerySide;
+let system: QuerySystem;
 
 beforeAll(async () => {
-  side = await createQuerySide();
-  await side.tables.commit({ articles: [{ id: 1 }, { id: 2 }, { id: 3 }] });
-  await side.untilReady();
+  system = await createQuerySystem();
+  await system.tables.commit({ articles: [{ id: 1 }, { id: 2 }, { id: 3 }] });
+  await system.untilReady();
 });
-afterAll(() => side.close());
+afterAll(() => system.close());
 
 const all = ['articles', 'article:1', 'article:2', 'article:3', 'section:view', 'featured', 'stats'];
 const figure = async (name: string) => {
-  const { body } = await side.get('/metrics');
+  const { body } = await system.get('/metrics');
   return Number(new RegExp(`^journal_answers_kept_${name}\\{[^}]*\\} (\\d+)$`, 'm').exec(body)?.[1]);
 };
 const hits = () => figure('hits');
 
 describe('cached responses', () => {
   it('are sent again without reading the tables', async () => {
-    const before = await hits();
-    const url = '/api/articles?limit=3&fields=card';
-    const first = await side.get(url);
-    const second = await side.get('/api/articles?fields=card&limit=3');
-    expect(second.body).toBe(first.body);
-    expect(await hits()).toBe(before + 1);
+    // On a busy machine a first read may take longer than the second for which it may be cached.
+    await until(async () => {
+      const first = await system.get('/api/articles?limit=3&fields=card');
+      const before = await hits();
+      const second = await system.get('/api/articles?fields=card&limit=3');
+      expect(second.body).toBe(first.body);
+      expect(await hits()).toBe(before + 1);
+    });
   });
 
   it('are dropped by a change that names their topics, and by no other', async () => {
-    await side.get('/api/articles/1');
-    await side.get('/api/articles/2');
+    await system.get('/api/articles/1');
+    await system.get('/api/articles/2');
     const before = await hits();
-    const position = await side.tables.commit({
+    const position = await system.tables.commit({
       articles: [{ id: 1, title: 'Changed' }],
       topics: ['articles', 'article:1'],
     });
-    const one = await side.get('/api/articles/1', { 'journal-position': position });
+    const one = await system.get('/api/articles/1', { 'journal-position': position });
     expect(one.json().title).toBe('Changed');
     expect(await hits()).toBe(before);
-    const two = await side.get('/api/articles/2');
+    const two = await system.get('/api/articles/2');
     expect(two.headers['journal-position']).toBe(position);
     expect(await hits()).toBe(before + 1);
   });
@@ -48,25 +50,27 @@ describe('cached responses', () => {
 
 describe('a change whose notification is missed', () => {
   it('is seen within a second though its notification is lost', async () => {
-    await side.get('/api/articles/1');
-    await side.tables.commit({ articles: [{ id: 1, title: 'Missed' }], isSilent: true });
+    await system.get('/api/articles/1');
+    await system.tables.commit({ articles: [{ id: 1, title: 'Missed' }], isSilent: true });
     const committed = performance.now();
-    await until(async () => expect((await side.get('/api/articles/1')).json().title).toBe('Missed'));
+    await until(async () => expect((await system.get('/api/articles/1')).json().title).toBe('Missed'));
     expect(performance.now() - committed).toBeLessThan(1_000);
   });
 
   it('is seen within a second when the listening connection is cut', async () => {
     for (let round = 0; round < 3; round++) {
-      await side.get('/api/articles/1');
-      expect(await side.endConnections('%listener')).toBe(1);
-      await side.tables.commit({ articles: [{ id: 1, title: `Cut ${round}` }], topics: all });
+      await system.get('/api/articles/1');
+      expect(await system.endConnections('%listener')).toBe(1);
+      await system.tables.commit({ articles: [{ id: 1, title: `Cut ${round}` }], topics: all });
       const committed = performance.now();
-      await until(async () => expect((await side.get('/api/articles/1')).json().title).toBe(`Cut ${round}`));
+      await until(async () =>
+        expect((await system.get('/api/articles/1')).json().title).toBe(`Cut ${round}`),
+      );
       expect(performance.now() - committed).toBeLessThan(1_000);
       await until(async () => {
         const before = await hits();
-        await side.get('/api/articles/1');
-        await side.get('/api/articles/1');
+        await system.get('/api/articles/1');
+        await system.get('/api/articles/1');
         expect(await hits()).toBeGreaterThan(before);
       });
     }
@@ -106,17 +110,20 @@ it('whoever reads with the position of a change never sees what was before it, i
             round.map(async (each) => {
               if (each.kind === 'write' && 'isSilent' in each) {
                 const mine = ++version;
-                const position = await side.tables.commit({
+                const position = await system.tables.commit({
                   articles: [1, 2, 3].map((id) => ({ id, title: `v${mine}` })),
                   topics: all,
                   isSilent: each.isSilent,
                 });
                 written.push({ position, version: mine });
               } else if (each.kind === 'cut') {
-                await side.endConnections('%listener');
+                await system.endConnections('%listener');
               } else if ('url' in each) {
                 const known = each.isFresh ? written.at(-1) : undefined;
-                const answer = await side.get(each.url, known ? { 'journal-position': known.position } : {});
+                const answer = await system.get(
+                  each.url,
+                  known ? { 'journal-position': known.position } : {},
+                );
                 expect(answer.statusCode).toBe(200);
                 const position = String(answer.headers['journal-position']);
                 const seen = versionIn(answer.body);

@@ -2,21 +2,21 @@ import { schemaOf } from '@journal/read-models';
 import { searchModel } from '@journal/search';
 import { until } from '@journal/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createQuerySide, type QuerySide } from '../testing/query-side.ts';
+import { createQuerySystem, type QuerySystem } from '../testing/query-system.ts';
 import { documentOf, strangeTexts } from '../testing/search-double.ts';
 
-let side: QuerySide;
+let system: QuerySystem;
 
 beforeAll(async () => {
-  side = await createQuerySide({ begin: (tables) => tables.search.buildIndex() });
+  system = await createQuerySystem({ begin: (tables) => tables.search.buildIndex() });
   await publish(1, 'The old lighthouse', 'Nobody has kept its lamp since the storm.');
-  await side.untilReady();
+  await system.untilReady();
   await until(async () => expect((await search('anything')).statusCode).toBe(200));
 });
-afterAll(() => side.close());
+afterAll(() => system.close());
 
 const search = (q: string, position?: string) =>
-  side.get(
+  system.get(
     `/api/search?q=${encodeURIComponent(q)}&passages=1`,
     position === undefined ? {} : { 'journal-position': position },
   );
@@ -32,8 +32,8 @@ const found = async (q: string, position?: string) => {
 
 /** As a worker does: into the articles' tables, and then into the index. */
 async function publish(id: number, title: string, content: string): Promise<string> {
-  const position = await side.tables.commit({ articles: [{ id, title, content }], topics: ['articles'] });
-  await side.tables.search.commit(position, { documents: [documentOf(id, { title, content })] });
+  const position = await system.tables.commit({ articles: [{ id, title, content }], topics: ['articles'] });
+  await system.tables.search.commit(position, { documents: [documentOf(id, { title, content })] });
   return position;
 }
 
@@ -47,14 +47,17 @@ describe('with the embedded engine', () => {
       const changed = await publish(id, second, 'It turns.');
       expect(await found(first, changed)).toEqual([]);
       expect((await found(second, changed)).map((each) => each.id)).toEqual([id]);
-      const deleted = await side.tables.commit({ articles: [{ id, isDeleted: true }], topics: ['articles'] });
-      await side.tables.search.commit(deleted, { deletedIds: [id] });
+      const deleted = await system.tables.commit({
+        articles: [{ id, isDeleted: true }],
+        topics: ['articles'],
+      });
+      await system.tables.search.commit(deleted, { deletedIds: [id] });
       expect(await found(second, deleted)).toEqual([]);
     }
   });
 
-  it('whoever waits for a position is told once the index has it', async () => {
-    const waiting = found('zeppelin', side.tables.nextPosition);
+  it('whoever waits for a position is answered once the index has it', async () => {
+    const waiting = found('zeppelin', system.tables.nextPosition);
     await publish(20, 'The zeppelin', 'It flies.');
     expect((await waiting).map(({ id }) => id)).toEqual([20]);
   });
@@ -79,26 +82,26 @@ describe('with the embedded engine', () => {
     expect((await search(text)).statusCode).toBe(200);
   });
 
-  it('that is stuck or away is told within 2 s, and comes back by itself', async () => {
+  it('that is stuck or away answers 503 within 2 s, and recovers by itself', async () => {
     // Silence first: it lets those connections pass that a search which failed before is still opening.
     for (const [round, how] of (['silence', 'shut', 'hold'] as const).entries()) {
-      side.gate[how]();
+      system.gate[how]();
       const begun = performance.now();
       const answer = await search(`lighthouse ${'!'.repeat(round)}`);
       expect(performance.now() - begun).toBeLessThan(2_500);
       expect([answer.statusCode, answer.json().code]).toEqual([503, 'search-unavailable']);
       expect(answer.headers['retry-after']).toBe('1');
-      side.gate.open();
+      system.gate.open();
       await until(async () =>
         expect(await found(`lighthouse ${'!'.repeat(round)}`)).toMatchObject([{ id: 1 }]),
       );
     }
   });
 
-  it('without its tables is told too, and is well once they are there again', async () => {
-    await side.tables.pool.query(`drop schema ${schemaOf(searchModel)} cascade`);
+  it('answers 503 without its tables, and recovers once they are there again', async () => {
+    await system.tables.pool.query(`drop schema ${schemaOf(searchModel)} cascade`);
     expect((await search('old lighthouse')).json()).toMatchObject({ code: 'search-unavailable' });
-    await side.tables.search.buildIndex();
+    await system.tables.search.buildIndex();
     const position = await publish(1, 'The old lighthouse', 'Nobody is there.');
     expect(await found('lighthouse', position)).toMatchObject([{ id: 1 }]);
   });

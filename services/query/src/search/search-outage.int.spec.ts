@@ -4,10 +4,10 @@ import { Writable } from 'node:stream';
 import { SearchUnavailable } from '@journal/search';
 import { until } from '@journal/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createQuerySide, type QuerySide } from '../testing/query-side.ts';
+import { createQuerySystem, type QuerySystem } from '../testing/query-system.ts';
 import { createSearchDouble, documentOf, type SearchDouble } from '../testing/search-double.ts';
 
-let side: QuerySide;
+let system: QuerySystem;
 let double: SearchDouble;
 let texts = 0;
 /** Two seconds, and what a busy machine adds to them. */
@@ -16,25 +16,25 @@ const generous = 2_500;
 async function open() {
   double = createSearchDouble();
   double.documents.push(documentOf(1, { title: 'Lighthouse' }));
-  side = await createQuerySide({ search: double.engine });
-  await side.tables.commit({ articles: [{ id: 1 }] });
-  await side.untilReady();
+  system = await createQuerySystem({ search: double.engine });
+  await system.tables.commit({ articles: [{ id: 1 }] });
+  await system.untilReady();
   await until(async () => expect((await search()).statusCode).toBe(200));
 }
 /** For tests that leave it as well as it was. */
 function onOneSide() {
   beforeAll(open);
   beforeEach(() => double.behave());
-  afterAll(() => side.close());
+  afterAll(() => system.close());
 }
 function onSidesOfTheirOwn() {
   beforeEach(open);
-  afterEach(() => side.close());
+  afterEach(() => system.close());
 }
 
 /** A search that was not made before. */
 const search = (more = '', headers: Record<string, string> = {}) =>
-  side.get(`/api/search?q=lighthouse%20${'!'.repeat(++texts)}${more}`, headers);
+  system.get(`/api/search?q=lighthouse%20${'!'.repeat(++texts)}${more}`, headers);
 
 async function expectFailure(answer: Awaited<ReturnType<typeof search>>) {
   expect(answer.statusCode).toBe(503);
@@ -70,7 +70,7 @@ describe('an engine that fails', () => {
     await expectRecovery();
   });
 
-  it('by a fault of ours is not told as one that passes', async () => {
+  it('by a bug answers 500, not 503', async () => {
     double.behave(failWith(new TypeError('x is not a function')));
     const answer = await search();
     expect([answer.statusCode, answer.json().code]).toEqual([500, 'internal']);
@@ -81,11 +81,11 @@ describe('an engine that fails', () => {
     const [url, title] = ['/api/search?q=lighthouse', 'Lighthouse'];
     await until(async () => {
       const before = double.asked.length;
-      expect((await side.get(url)).json()).toMatchObject([{ title }]);
+      expect((await system.get(url)).json()).toMatchObject([{ title }]);
       expect(double.asked.length).toBe(before);
     });
     double.behave(failWith(new SearchUnavailable('away')));
-    await until(async () => expect((await side.get(url)).json()).toMatchObject([{ title }]));
+    await until(async () => expect((await system.get(url)).json()).toMatchObject([{ title }]));
   });
 });
 
@@ -95,10 +95,10 @@ describe('an engine that hangs', () => {
   it('is given up within 2 s, for everybody who asks, and pages do not wait for it', async () => {
     double.behave(never);
     const [one, same, later, page] = await Promise.all([
-      timed(side.get('/api/search?q=hanging')),
-      timed(side.get('/api/search?q=hanging')),
+      timed(system.get('/api/search?q=hanging')),
+      timed(system.get('/api/search?q=hanging')),
       timed(search('&passages=1')),
-      timed(side.get('/api/articles/1')),
+      timed(system.get('/api/articles/1')),
     ]);
     for (const { result, took } of [one, same, later]) {
       await expectFailure(result);
@@ -107,7 +107,7 @@ describe('an engine that hangs', () => {
     expect(page.result.statusCode).toBe(200);
     expect(page.took).toBeLessThan(one.took / 2);
     double.behave();
-    expect((await side.get('/api/search?q=hanging')).statusCode).toBe(200);
+    expect((await system.get('/api/search?q=hanging')).statusCode).toBe(200);
   });
 
   it('is given up no later where the reader waits for a write first', async () => {
@@ -127,9 +127,9 @@ describe('an engine that hangs', () => {
     const moment = new Promise<void>((resolve) => (goOn = resolve));
     double.behave(() => moment);
     const asked = double.asked.length;
-    const first = side.get('/api/search?q=lighthouse%20later');
+    const first = system.get('/api/search?q=lighthouse%20later');
     await until(() => expect(double.asked.length).toBe(asked + 1));
-    const second = side.get('/api/search?q=lighthouse%20later');
+    const second = system.get('/api/search?q=lighthouse%20later');
     goOn();
     expect((await second).statusCode).toBe(200);
     expect((await first).statusCode).toBe(200);
@@ -147,17 +147,17 @@ describe('the log', () => {
         done();
       },
     });
-    side = await createQuerySide({ search: double.engine, logStream, logLevel: 'warn' });
+    system = await createQuerySystem({ search: double.engine, logStream, logLevel: 'warn' });
     try {
-      await side.tables.commit({ articles: [{ id: 1 }] });
-      await side.untilReady();
+      await system.tables.commit({ articles: [{ id: 1 }] });
+      await system.untilReady();
       await until(async () => expect((await search()).statusCode).toBe(200));
       lines.length = 0;
       double.behave(failWith(new SearchUnavailable('no answer')));
       for (let count = 0; count < 5; count++) await expectFailure(await search());
       expect(lines).toMatchObject([{ level: 40, msg: 'searches fail', err: { message: 'no answer' } }]);
     } finally {
-      await side.close();
+      await system.close();
     }
   });
 });
@@ -170,38 +170,38 @@ describe('the way to the database', () => {
     async (how) => {
       double.documents.push(documentOf(1, { content: 'A lighthouse' }));
       double.documents.shift();
-      await side.tables.commit({ articles: [{ id: 1, content: 'A lighthouse' }] });
+      await system.tables.commit({ articles: [{ id: 1, content: 'A lighthouse' }] });
       expect((await search('&passages=1')).json()).toMatchObject([{ passage: { text: 'A lighthouse' } }]);
-      side.gate[how]();
+      system.gate[how]();
       const { result, took } = await timed(search('&passages=1'));
       expect(took).toBeLessThan(generous);
       await expectFailure(result);
-      side.gate.open();
+      system.gate.open();
       await until(async () => expect((await search('&passages=1')).json()).toMatchObject([{ passage: {} }]));
     },
   );
 });
 
 describe('before the index is there', () => {
-  afterEach(() => side.close());
+  afterEach(() => system.close());
 
   it('the search says that it failed, and the service is ready for all else', async () => {
     double = createSearchDouble();
-    side = await createQuerySide({ search: double.engine, begin: (tables) => tables.search.remove() });
-    await side.tables.commit({ articles: [{ id: 1 }] });
-    await side.untilReady();
+    system = await createQuerySystem({ search: double.engine, begin: (tables) => tables.search.remove() });
+    await system.tables.commit({ articles: [{ id: 1 }] });
+    await system.untilReady();
     await expectFailure(await search());
-    expect((await side.get('/api/search?q=')).statusCode).toBe(200);
+    expect((await system.get('/api/search?q=')).statusCode).toBe(200);
     expect(double.asked).toEqual([]);
     expect(await figures()).toMatchObject({ search_index_ready: 0 });
-    await side.tables.search.build();
+    await system.tables.search.build();
     await until(async () => expect((await search()).json()).toEqual([]));
     expect(await figures()).toMatchObject({ search_index_ready: 1 });
   });
 });
 
 async function figures() {
-  const { body } = await side.get('/metrics');
+  const { body } = await system.get('/metrics');
   const lines = body.matchAll(/^journal_(search(?:es)?_[^ ]+?)\{([^}]*)\} (\S+)$/gm);
   return Object.fromEntries(
     [...lines].map(([, name, labels = '', value]) => [
@@ -214,11 +214,11 @@ async function figures() {
 describe('a service', () => {
   onSidesOfTheirOwn();
 
-  it('tells in figures what searches came to, how long the engine took, how far the index is behind', async () => {
+  it('has metrics of outcomes, of the time that the engine took, and of the lag of the index', async () => {
     const before = await figures();
     await search();
-    await side.get('/api/search?q=nowhere');
-    await side.get('/api/search?q=nowhere');
+    await system.get('/api/search?q=nowhere');
+    await system.get('/api/search?q=nowhere');
     double.behave(failWith(new SearchUnavailable('away')));
     await search();
     const after = await figures();
@@ -227,15 +227,15 @@ describe('a service', () => {
       1, 2, 1,
     ]);
     expect(more('search_seconds_count')).toBeGreaterThanOrEqual(3);
-    const position = await side.tables.commit({ articles: [{ id: 2 }] });
+    const position = await system.tables.commit({ articles: [{ id: 2 }] });
     await until(async () => expect((await figures())['search_index_lag_seconds']).toBeGreaterThan(0));
-    await side.tables.search.moveTo(position);
+    await system.tables.search.moveTo(position);
     await until(async () => expect((await figures())['search_index_lag_seconds']).toBe(0));
   });
 
   it('that stops closes its engine', async () => {
     expect(double.isClosed).toBe(false);
-    await side.service.stop();
+    await system.service.stop();
     expect(double.isClosed).toBe(true);
   });
 });
@@ -243,15 +243,15 @@ describe('a service', () => {
 describe('more searches than can be answered', () => {
   onOneSide();
 
-  it('are sent away at once, pages are not, and all is well afterwards', async () => {
+  it('are rejected at once, pages are not, and all is well afterwards', async () => {
     const held = Promise.withResolvers<void>();
     double.behave(() => held.promise);
     const before = double.asked.length;
     const flood = Array.from({ length: 150 }, (_, index) =>
-      side.get(`/api/search?q=lighthouse%20${'%3F'.repeat(index + 1)}`),
+      system.get(`/api/search?q=lighthouse%20${'%3F'.repeat(index + 1)}`),
     );
     await expectFailure(await Promise.race(flood));
-    expect((await side.get('/api/articles')).statusCode).toBe(200);
+    expect((await system.get('/api/articles')).statusCode).toBe(200);
     expect(double.asked.length - before).toBeLessThan(10);
     held.resolve();
     const codes = (await Promise.all(flood)).map(({ statusCode }) => statusCode);
@@ -265,27 +265,27 @@ describe('a Meilisearch that hangs', () => {
   /** Takes every request and answers none. */
   const hanging = createServer((request) => void asked.push(String(request.url)));
   afterEach(async () => {
-    await side.close();
+    await system.close();
     hanging.closeAllConnections();
     hanging.close();
   });
 
   it('the engine that SEARCH_URL names is asked, and given up within 2 s where it does not answer', async () => {
     await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve));
-    side = await createQuerySide({
+    system = await createQuerySystem({
       searchUrl: `http://127.0.0.1:${(hanging.address() as AddressInfo).port}`,
       begin: (tables) => tables.search.build('meili_search_v1'),
     });
-    await side.tables.commit({ articles: [{ id: 1 }] });
-    await side.untilReady();
+    await system.tables.commit({ articles: [{ id: 1 }] });
+    await system.untilReady();
     await until(async () => {
       const begun = performance.now();
-      const answer = await side.get('/api/search?q=lighthouse');
+      const answer = await system.get('/api/search?q=lighthouse');
       expect(performance.now() - begun).toBeLessThan(2_500);
       expect([answer.statusCode, answer.json().code]).toEqual([503, 'search-unavailable']);
       expect(answer.headers['retry-after']).toBe('1');
       expect(asked).not.toEqual([]);
     });
-    expect((await side.get('/api/articles/1')).statusCode).toBe(200);
+    expect((await system.get('/api/articles/1')).statusCode).toBe(200);
   });
 });

@@ -1,15 +1,15 @@
 import { formerContributor, maxSearchLength } from '@journal/contracts';
 import { until } from '@journal/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createQuerySide, type QuerySide } from '../testing/query-side.ts';
+import { createQuerySystem, type QuerySystem } from '../testing/query-system.ts';
 import { createSearchDouble, documentOf, strangeTexts } from '../testing/search-double.ts';
 
 const double = createSearchDouble();
-let side: QuerySide;
+let system: QuerySystem;
 
 beforeAll(async () => {
-  side = await createQuerySide({ search: double.engine });
-  await side.tables.commit({
+  system = await createQuerySystem({ search: double.engine });
+  await system.tables.commit({
     articles: [
       {
         id: 3,
@@ -18,21 +18,21 @@ beforeAll(async () => {
       { id: 4, content: 'A lighthouse keeper', isDeleted: true },
     ],
   });
-  await side.untilReady();
+  await system.untilReady();
   await until(async () => expect((await search('anything')).statusCode).toBe(200));
 });
-afterAll(() => side.close());
+afterAll(() => system.close());
 
 let steps = 0;
 /** The index has these from now on. */
 async function index(...documents: ReturnType<typeof documentOf>[]) {
   double.documents.splice(0, double.documents.length, ...documents);
   const position = String(++steps).padStart(12, '0');
-  await side.tables.search.moveTo(position);
+  await system.tables.search.moveTo(position);
   await until(async () => expect((await search('')).headers['journal-position']).toBe(position));
 }
 const search = (q: string, more = '', headers: Record<string, string> = {}) =>
-  side.get(`/api/search?q=${encodeURIComponent(q)}${more}`, headers);
+  system.get(`/api/search?q=${encodeURIComponent(q)}${more}`, headers);
 const ids = async (q: string, more = '') =>
   (await search(q, more)).json<{ id: number }[]>().map(({ id }) => id);
 
@@ -76,7 +76,7 @@ describe('what was found', () => {
     'is nothing where there is no word: %s',
     async (query) => {
       const before = double.asked.length;
-      const answer = await side.get(`/api/search${query}`);
+      const answer = await system.get(`/api/search${query}`);
       expect([answer.statusCode, answer.body]).toEqual([200, '[]']);
       expect(double.asked.length).toBe(before);
     },
@@ -116,7 +116,7 @@ describe('pages', () => {
     expect(next).toBeUndefined();
     await index(...[1, 2].map((id) => documentOf(id, { title: 'B, a lighthouse' })));
     const link = String((await search(' "Lighthouse" & <b> \u{1f980}', '&limit=1')).headers.link);
-    const following = await side.get(/^<(.*)>; rel="next"$/.exec(link)?.[1] ?? '');
+    const following = await system.get(/^<(.*)>; rel="next"$/.exec(link)?.[1] ?? '');
     expect(following.json()).toMatchObject([{ id: 1 }]);
   });
 });
@@ -162,7 +162,7 @@ describe('a passage of the text', () => {
 });
 
 describe('an answer that was given', () => {
-  it('is kept until the index changes, whatever the change names', async () => {
+  it('is cached until the index changes, whatever the change names', async () => {
     expect(await ids('kept')).toEqual([]);
     await until(async () => {
       const before = double.asked.length;
@@ -184,7 +184,7 @@ describe('an answer that was given', () => {
     const asking = Array.from({ length: 20 }, () => search('shared'));
     await until(() => expect(double.asked.length).toBe(before + 1));
     // Whoever came before this has asked by the time that it is answered.
-    await side.get('/api/stats');
+    await system.get('/api/stats');
     double.behave();
     goOn();
     const all = await Promise.all(asking);
@@ -199,7 +199,7 @@ describe('an answer that was given', () => {
     expect([again.statusCode, again.body]).toEqual([304, '']);
     for (const name of ['etag', 'cache-control', 'journal-position', 'link'])
       expect(again.headers[name]).toBe(first.headers[name]);
-    const head = await side.service.app.inject({ method: 'HEAD', url: '/api/search?q=lighthouse' });
+    const head = await system.service.app.inject({ method: 'HEAD', url: '/api/search?q=lighthouse' });
     expect([head.statusCode, head.body, head.headers.etag]).toEqual([200, '', first.headers.etag]);
   });
 
@@ -236,7 +236,7 @@ describe('any text', () => {
   it.each(['%ED%A0%80', '%ff', '%', '%zz', '%C0%80', 'x%ED%B0%80lighthouse'])(
     'that is no text is no fault: %s',
     async (raw) => {
-      const answer = await side.get(`/api/search?q=${raw}`);
+      const answer = await system.get(`/api/search?q=${raw}`);
       expect(answer.statusCode).toBe(200);
     },
   );
@@ -256,7 +256,7 @@ describe('any text', () => {
     'q=a&offset=3',
   ])('is refused where it is too long or otherwise not a question: %.20s', async (query) => {
     const before = double.asked.length;
-    const answer = await side.get(`/api/search?${query}`);
+    const answer = await system.get(`/api/search?${query}`);
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid-request']);
     expect(double.asked.length).toBe(before);
   });
@@ -266,6 +266,6 @@ describe('any text', () => {
     ['q=a&q=b', 'Search for one text at a time'],
     ['q=a&limit=0', 'Limit must be between 1 and 20'],
   ])('is refused with its reason: %.20s', async (query, message) => {
-    expect((await side.get(`/api/search?${query}`)).json()).toMatchObject({ message });
+    expect((await system.get(`/api/search?${query}`)).json()).toMatchObject({ message });
   });
 });

@@ -2,23 +2,26 @@ import type { Change } from '@journal/contracts';
 import { describe, expect, it } from 'vitest';
 import { createOutageLog, watchIndexLag } from './search.monitor.ts';
 
-function sideAt() {
-  const tell: ((change: Change) => void)[] = [];
-  const side = { position: '', onChange: (listener: (change: Change) => void) => void tell.push(listener) };
+function modelAt() {
+  const listeners: ((change: Change) => void)[] = [];
+  const model = {
+    position: '',
+    onChange: (listener: (change: Change) => void) => void listeners.push(listener),
+  };
   return {
-    side,
+    model,
     moveTo(position: string) {
-      side.position = position;
-      for (const each of tell) each({ position, topics: [] });
+      model.position = position;
+      for (const each of listeners) each({ position, topics: [] });
     },
   };
 }
 
 describe('the lag of the index', () => {
   it('is the age of the first change that it lacks', () => {
-    const [articles, index] = [sideAt(), sideAt()];
+    const [articles, index] = [modelAt(), modelAt()];
     let now = 0;
-    const lag = watchIndexLag(articles.side, index.side, () => now);
+    const lag = watchIndexLag(articles.model, index.model, () => now);
     expect(lag()).toBe(0);
     articles.moveTo('1');
     now = 2_000;

@@ -1,23 +1,23 @@
 import { until } from '@journal/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createQuerySide, type QuerySide } from '../testing/query-side.ts';
+import { createQuerySystem, type QuerySystem } from '../testing/query-system.ts';
 import { createProjectionTracker } from './projection-tracker.ts';
 
-let side: QuerySide;
+let system: QuerySystem;
 const maxWait = 300;
-const closing: QuerySide[] = [];
+const closing: QuerySystem[] = [];
 
 beforeEach(async () => {
-  side = await createQuerySide({ maxWait });
-  await side.tables.commit({ articles: [{ id: 1, title: 'First' }] });
-  await side.untilReady();
+  system = await createQuerySystem({ maxWait });
+  await system.tables.commit({ articles: [{ id: 1, title: 'First' }] });
+  await system.untilReady();
 });
 afterEach(async () => {
-  for (const each of [...closing.splice(0), side]) await each.close();
+  for (const each of [...closing.splice(0), system]) await each.close();
 });
 
 const titleOf = async (position?: string) => {
-  const answer = await side.get(
+  const answer = await system.get(
     '/api/articles/1',
     position === undefined ? {} : { 'journal-position': position },
   );
@@ -27,8 +27,8 @@ const titleOf = async (position?: string) => {
 describe('a reader who carries a position', () => {
   it('waits for it and then sees what was written', async () => {
     await titleOf();
-    const waiting = titleOf(side.tables.nextPosition);
-    const position = await side.tables.commit({
+    const waiting = titleOf(system.tables.nextPosition);
+    const position = await system.tables.commit({
       articles: [{ id: 1, title: 'Second' }],
       topics: ['article:1'],
     });
@@ -39,15 +39,15 @@ describe('a reader who carries a position', () => {
 
   it('sees it too when the notification is lost', async () => {
     await titleOf();
-    const waiting = titleOf(side.tables.nextPosition);
-    await side.tables.commit({ articles: [{ id: 1, title: 'Second' }], isSilent: true });
+    const waiting = titleOf(system.tables.nextPosition);
+    await system.tables.commit({ articles: [{ id: 1, title: 'Second' }], isSilent: true });
     expect((await waiting).title).toBe('Second');
   });
 
   it('sees it too while notifications are down', async () => {
     await titleOf();
-    await side.endConnections('%listener');
-    const position = await side.tables.commit({
+    await system.endConnections('%listener');
+    const position = await system.tables.commit({
       articles: [{ id: 1, title: 'Second' }],
       topics: ['article:1'],
     });
@@ -56,7 +56,7 @@ describe('a reader who carries a position', () => {
 
   it('does not wait for what is there already', async () => {
     const started = performance.now();
-    await titleOf(side.tables.position);
+    await titleOf(system.tables.position);
     expect(performance.now() - started).toBeLessThan(maxWait / 2);
   });
 
@@ -66,7 +66,7 @@ describe('a reader who carries a position', () => {
     expect(performance.now() - started).toBeGreaterThanOrEqual(maxWait - 5);
     expect(title).toBe('First');
     expect(headers).toMatchObject({
-      'journal-position': side.tables.position,
+      'journal-position': system.tables.position,
       'cache-control': 'no-store',
     });
   });
@@ -86,14 +86,14 @@ describe('a reader who carries a position', () => {
     expect(performance.now() - started).toBeLessThan(maxWait);
     expect(title).toBe('First');
     expect(headers).toMatchObject({
-      'journal-position': side.tables.position,
+      'journal-position': system.tables.position,
       'cache-control': 'no-cache',
     });
   });
 });
 
 it('no more requests wait than may: the next is answered at once from what there is', async () => {
-  const crowded = await createQuerySide({ maxWait: 60_000, maxWaiting: 2 });
+  const crowded = await createQuerySystem({ maxWait: 60_000, maxWaiting: 2 });
   closing.push(crowded);
   await crowded.tables.commit({ articles: [{ id: 1, title: 'First' }] });
   await crowded.untilReady();
@@ -113,7 +113,7 @@ it('no more requests wait than may: the next is answered at once from what there
 });
 
 it('a service that stops lets nobody wait', async () => {
-  const slow = await createQuerySide({ maxWait: 60_000 });
+  const slow = await createQuerySystem({ maxWait: 60_000 });
   await slow.tables.commit({ articles: [{ id: 1 }] });
   await slow.untilReady();
   const waiting = slow.get('/api/articles/1', { 'journal-position': '999999999999' });
@@ -123,7 +123,7 @@ it('a service that stops lets nobody wait', async () => {
 });
 
 it('a query process has one LISTEN connection', async () => {
-  const { rows } = await side.tables.pool.query(
+  const { rows } = await system.tables.pool.query(
     `select application_name as name from pg_stat_activity
      where datname = current_database() and (query ilike 'listen %' or application_name like '%listener')`,
   );
@@ -131,11 +131,11 @@ it('a query process has one LISTEN connection', async () => {
 });
 
 it('an idle tracker makes less than one statement in two seconds for all its read models, and one that is asked for trust two a second', async () => {
-  const { pool } = side.tables;
+  const { pool } = system.tables;
   const tracker = createProjectionTracker({
     url: String(pool.options.connectionString),
     pool,
-    log: side.service.app.log,
+    log: system.service.app.log,
   });
   const models = ['articles_v1', 'accounts_v1', 'submissions_v1'].map(tracker.model);
   tracker.start();

@@ -52,10 +52,10 @@ export function createModelState() {
   let unannounced: { readonly position: string; readonly since: number } | undefined;
 
   const makeStale = (stale: readonly string[]) => {
-    for (const tell of staleListeners) tell(stale);
+    for (const listener of staleListeners) listener(stale);
   };
   const announce = (change: Change) => {
-    for (const tell of changeListeners) tell(change);
+    for (const listener of changeListeners) listener(change);
   };
   const moveTo = (next: string) => {
     position = next;

@@ -11,7 +11,7 @@ import { createTables, type Tables, type TestArticle } from './tables.ts';
 
 export const sampleToken = 'a token for the specs with enough characters'.replaceAll(' ', '-');
 
-export type QuerySideOptions = QueryParts & {
+export type QuerySystemOptions = QueryParts & {
   /** `false` leaves the tables out, as before a worker's first start. */
   readonly isBuilt?: boolean;
   /** Default: nothing is logged. */
@@ -25,14 +25,14 @@ export type QuerySideOptions = QueryParts & {
 };
 
 /** A query service on tables of its own. */
-export async function createQuerySide({
+export async function createQuerySystem({
   isBuilt = true,
   logLevel,
   searchUrl,
   articles,
   begin,
   ...parts
-}: QuerySideOptions = {}) {
+}: QuerySystemOptions = {}) {
   const database = await createTestDatabase(inject('postgresUrl'));
   const through = new URL(database.url);
   const gate = await openGate(Number(through.port));
@@ -88,7 +88,7 @@ export async function createQuerySide({
       return pages;
     },
     cookieOf: cookies.cookieOf,
-    /** What the command side was asked to record, and how it answers from now on. */
+    /** What the command service was asked to record, and how it answers from now on. */
     handedOut,
     recordWith(answer: () => Promise<number>) {
       recordsWith = answer;
@@ -127,9 +127,9 @@ export async function createQuerySide({
   };
 }
 
-export type QuerySide = Awaited<ReturnType<typeof createQuerySide>>;
+export type QuerySystem = Awaited<ReturnType<typeof createQuerySystem>>;
 
-/** Cookies as the command side seals them: `cookieOf` gives the header of a request in that session. */
+/** Cookies as the command service seals them: `cookieOf` gives the header of a request in that session. */
 async function createSessionCookies(sessionKeys: string) {
   const app = fastify();
   await registerSessions(app, { keys: parseSessionKeys(sessionKeys), origin: 'http://localhost' });
