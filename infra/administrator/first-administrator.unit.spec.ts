@@ -50,23 +50,22 @@ class FakeJournal implements StartedJournal {
 
 const tell = async (administrator: FirstAdministrator) => void told.push(administrator);
 
-test('the first start makes one and tells of it; no later start does', async () => {
+test('the first start creates one, shows it once and keeps its password nowhere', async () => {
   const journal = new FakeJournal();
   await ensureFirstAdministrator(folder, journal, tell);
   expect(journal).toMatchObject({ isAdministrator: true, password: told[0]?.password });
+  for (const name of await readdir(folder))
+    expect(await readFile(join(folder, name), 'utf8')).not.toContain(told[0]?.password);
   journal.had = true;
   await ensureFirstAdministrator(folder, journal, tell);
   expect(told).toHaveLength(1);
 });
 
-test('nothing on the disk holds the password', async () => {
-  await ensureFirstAdministrator(folder, new FakeJournal(), tell);
-  for (const name of await readdir(folder))
-    expect(await readFile(join(folder, name), 'utf8')).not.toContain(told[0]?.password);
-});
-
-test('what broke off before the password was told is made anew, with another', async () => {
+test('one whose password was not shown before the start was interrupted is created again, with another', async () => {
   const journal = new FakeJournal();
+  journal.isDown = true;
+  await expect(ensureFirstAdministrator(folder, journal, tell)).rejects.toThrow();
+  journal.isDown = false;
   const lights = new Error('the lights went out');
   await expect(ensureFirstAdministrator(folder, journal, () => Promise.reject(lights))).rejects.toThrow();
   const lost = journal.password;
@@ -78,33 +77,19 @@ test('what broke off before the password was told is made anew, with another', a
   expect(journal.password).not.toBe(lost);
 });
 
-test('what broke off before anybody was registered is done again', async () => {
+test('a journal that had an administrator, or whose environment names one, gets none', async () => {
   const journal = new FakeJournal();
-  journal.isDown = true;
-  await expect(ensureFirstAdministrator(folder, journal, tell)).rejects.toThrow();
-  journal.isDown = false;
+  journal.isAdministratorNamed = true;
   await ensureFirstAdministrator(folder, journal, tell);
-  expect(journal.password).toBe(told[0]?.password);
-});
-
-test('a journal that had an administrator gets none, for good', async () => {
-  const journal = new FakeJournal();
-  journal.had = true;
+  expect(await readdir(folder)).toEqual([]);
+  Object.assign(journal, { isAdministratorNamed: false, had: true });
   await ensureFirstAdministrator(folder, journal, tell);
   journal.had = false;
   await ensureFirstAdministrator(folder, journal, tell);
   expect(told).toEqual([]);
 });
 
-test('where the environment names one, none is made up', async () => {
-  const journal = new FakeJournal();
-  journal.isAdministratorNamed = true;
-  await ensureFirstAdministrator(folder, journal, tell);
-  expect(told).toEqual([]);
-  expect(await readdir(folder)).toEqual([]);
-});
-
-test('a refusal stops the start with what the command service said, to be tried again', async () => {
+test('a refusal fails the start with the words of the command service', async () => {
   const journal = new FakeJournal();
   journal.password = 'of somebody else';
   await expect(ensureFirstAdministrator(folder, journal, tell)).rejects.toThrow('email-taken');

@@ -32,13 +32,16 @@ class FakeJournal implements StartedJournal {
   };
 }
 
-test('a log without articles gets every demo article, in order', async () => {
+test('a log without articles gets every demo article, in order and once; deleted ones do not come back', async () => {
   const journal = new FakeJournal();
   await ensureDemoContent(folder, journal);
   expect([...journal.published.values()].map((body) => JSON.parse(body))).toEqual(demoArticles);
+  journal.published.clear();
+  await ensureDemoContent(folder, journal);
+  expect(journal.published.size).toBe(0);
 });
 
-test('what broke off in the middle is completed without doubles', async () => {
+test('an interrupted start is completed by the next one without duplicates', async () => {
   const journal = new FakeJournal();
   journal.breaksAfter = 5;
   await expect(ensureDemoContent(folder, journal)).rejects.toThrow('does not answer');
@@ -47,7 +50,11 @@ test('what broke off in the middle is completed without doubles', async () => {
   expect(journal.published.size).toBe(demoArticles.length);
 });
 
-test('a log that holds an article is left alone, for good', async () => {
+test.each([
+  ['', undefined],
+  [', also after another version wrote its progress', 'something else'],
+])('a log that holds an article is left alone for good%s', async (_what, progress) => {
+  if (progress) await writeFile(join(folder, 'demo-content'), progress);
   const journal = new FakeJournal();
   journal.holdsOthers = true;
   await ensureDemoContent(folder, journal);
@@ -56,25 +63,9 @@ test('a log that holds an article is left alone, for good', async () => {
   expect(journal.published.size).toBe(0);
 });
 
-test('demo articles that somebody has deleted do not come back', async () => {
-  const journal = new FakeJournal();
-  await ensureDemoContent(folder, journal);
-  journal.published.clear();
-  await ensureDemoContent(folder, journal);
-  expect(journal.published.size).toBe(0);
-});
-
-test('a refused article stops the start with what the command service said, to be tried again', async () => {
+test('a refused article fails the start with the words of the command service, and is retried by the next', async () => {
   const journal = new FakeJournal();
   journal.refusal = 'Title is missing';
   await expect(ensureDemoContent(folder, journal)).rejects.toThrow('Title is missing');
   expect(await readFile(join(folder, 'demo-content'), 'utf8')).toBe('publishing');
-});
-
-test('progress that another version wrote is no reason to publish', async () => {
-  const journal = new FakeJournal();
-  journal.holdsOthers = true;
-  await writeFile(join(folder, 'demo-content'), 'something else');
-  await ensureDemoContent(folder, journal);
-  expect(journal.published.size).toBe(0);
 });
