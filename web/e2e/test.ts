@@ -29,7 +29,7 @@ export const sharedBrowserTest = base.extend<{ ownContext: boolean }, { sharedCo
   },
   page: async ({ context }, use) => {
     const page = await context.newPage();
-    // A port may come again, and with it what an earlier test left at that origin: a theme, a draft.
+    // The sites of a worker share an origin, where an earlier test may have left a theme or a draft.
     const session = await context.newCDPSession(page);
     await session.send('Storage.clearDataForOrigin', { origin: '*', storageTypes: 'local_storage' });
     await session.detach();
