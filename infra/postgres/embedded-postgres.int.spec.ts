@@ -148,3 +148,13 @@ test('one that was halted can be killed, with all its processes', async () => {
   // A killed process closes its files, which is how its end is noticed, a moment before it is gone.
   await until(() => expect(halted.filter(isRunning)).toEqual([]));
 });
+
+test('one that is killed by its owner, because a stop is late, is not restarted', async () => {
+  const { kill, stop } = await supervise();
+  const pid = await postmaster();
+  kill();
+  await until(() => expect(isRunning(pid)).toBe(false));
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  await stop();
+  expect(messages).toEqual([]);
+});

@@ -11,6 +11,7 @@ export interface SupervisedPostgres {
   /** Resolves with the reason when it has ended too often to be restarted. */
   givenUp: Promise<string>;
   stop(): Promise<void>;
+  /** Ends it at once and for good. */
   kill(): void;
 }
 
@@ -74,6 +75,9 @@ export async function supervisePostgres(
       await restarting;
       await current.stop();
     },
-    kill: () => current.kill(),
+    kill() {
+      stopping.abort();
+      current.kill();
+    },
   };
 }
