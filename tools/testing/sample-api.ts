@@ -17,6 +17,16 @@ export interface SampleApi {
   fetch(path: string, request: SampleRequest): Promise<FaultyAnswer>;
 }
 
+/** The configuration of a web that reads the API in memory. */
+export const sampleWebConfig = {
+  PORT: 0,
+  HOST: '127.0.0.1',
+  LOG_LEVEL: 'silent',
+  TRUSTED_PROXIES: 'loopback',
+  JOURNAL_NAME: 'The Forum',
+  PUBLIC_URL: 'https://journal.example',
+} as const;
+
 /** The cookie of the one who is signed in. */
 export const sampleCookie = 'journal=user-1';
 

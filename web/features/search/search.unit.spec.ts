@@ -1,39 +1,24 @@
 import type { MatchedParts } from '@journal/contracts';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { partsOf } from './Marked.tsx';
 import { searchHref, searchIn, textAt } from './search-address.ts';
 
 it.each([
-  [{}, { text: '', page: 1, tooLong: false }],
-  [{ q: '  school  lunch ' }, { text: 'school  lunch', page: 1, tooLong: false }],
-  [
-    { q: 'a', page: '3' },
-    { text: 'a', page: 3, tooLong: false },
-  ],
-  [
-    { q: 'a', page: '10' },
-    { text: 'a', page: 10, tooLong: false },
-  ],
-  [
-    { q: 'a', page: '11' },
-    { text: 'a', page: 1, tooLong: false },
-  ],
-  [
-    { q: 'a', page: '0' },
-    { text: 'a', page: 1, tooLong: false },
-  ],
-  [
-    { q: 'a', page: '2x' },
-    { text: 'a', page: 1, tooLong: false },
-  ],
-  [{ q: 'x'.repeat(200) }, { text: 'x'.repeat(200), page: 1, tooLong: false }],
-  [{ q: '🎉'.repeat(200) }, { text: '🎉'.repeat(200), page: 1, tooLong: false }],
-  [{ q: '🎉'.repeat(201) }, { text: '🎉'.repeat(200), page: 1, tooLong: true }],
-  [{ q: 'x'.repeat(10_000) }, { text: 'x'.repeat(200), page: 1, tooLong: true }],
-  [{ q: `${'x'.repeat(199)}😀` }, { text: `${'x'.repeat(199)}😀`, page: 1, tooLong: false }],
-  [{ q: `${'x'.repeat(199)}😀y` }, { text: `${'x'.repeat(199)}😀`, page: 1, tooLong: true }],
-])('%j asks for %j', (search, asked) => {
-  expect(searchIn(search)).toEqual(asked);
+  ['', '', '', 1, false],
+  ['  school  lunch ', '', 'school  lunch', 1, false],
+  ['a', '3', 'a', 3, false],
+  ['a', '10', 'a', 10, false],
+  ['a', '11', 'a', 1, false],
+  ['a', '0', 'a', 1, false],
+  ['a', '2x', 'a', 1, false],
+  ['x'.repeat(200), '', 'x'.repeat(200), 1, false],
+  ['🎉'.repeat(200), '', '🎉'.repeat(200), 1, false],
+  ['🎉'.repeat(201), '', '🎉'.repeat(200), 1, true],
+  ['x'.repeat(10_000), '', 'x'.repeat(200), 1, true],
+  [`${'x'.repeat(199)}😀`, '', `${'x'.repeat(199)}😀`, 1, false],
+  [`${'x'.repeat(199)}😀y`, '', `${'x'.repeat(199)}😀`, 1, true],
+])('q=%j and page=%j search for %j', (q, page, text, number, tooLong) => {
+  expect(searchIn({ q, page })).toEqual({ text, page: number, tooLong });
 });
 
 it.each([
@@ -55,39 +40,27 @@ const written = (text: string, matches: MatchedParts) =>
     .map((part) => (part.marked ? `[${part.text}]` : part.text))
     .join('');
 
-describe('the parts of a text', () => {
-  it.each<[string, MatchedParts, string]>([
-    ['School lunch', [], 'School lunch'],
-    ['School lunch', [[0, 6]], '[School] lunch'],
-    ['School lunch', [[7, 12]], 'School [lunch]'],
-    [
-      'School lunch',
-      [
-        [0, 6],
-        [7, 12],
-      ],
-      '[School] [lunch]',
-    ],
-    ['School', [[0, 6]], '[School]'],
-    ['', [], ''],
-  ])('%j with %j is %s', (text, matches, expected) => {
-    expect(written(text, matches)).toBe(expected);
-  });
+const first = [0, 6] as const;
+const last = [7, 12] as const;
 
-  it.each<[string, MatchedParts]>([
-    ['past the end', [[0, 7]]],
-    ['backwards', [[3, 3]]],
-    ['before the start', [[-1, 2]]],
-  ])('a mark that lies %s is none', (_, matches) => {
-    expect(written('School', matches)).toBe('School');
-  });
+it.each<[string, string, MatchedParts, string]>([
+  ['no match', 'School lunch', [], 'School lunch'],
+  ['a match at the start', 'School lunch', [[...first]], '[School] lunch'],
+  ['a match at the end', 'School lunch', [[...last]], 'School [lunch]'],
+  ['two matches', 'School lunch', [[...first], [...last]], '[School] [lunch]'],
+  ['a match of everything', 'School', [[...first]], '[School]'],
+  ['no text', '', [], ''],
+  ['a match past the end, which is ignored,', 'School', [[0, 7]], 'School'],
+  ['a match that runs backwards, which is ignored,', 'School', [[3, 3]], 'School'],
+  ['a match before the start, which is ignored,', 'School', [[-1, 2]], 'School'],
+])('%s: %j with %j is %s', (_case, text, matches, expected) => {
+  expect(written(text, matches)).toBe(expected);
+});
 
-  it('marks that overlap lose no letter and double none', () => {
-    expect(
-      written('School', [
-        [0, 4],
-        [2, 6],
-      ]),
-    ).toBe('[Scho]ol');
-  });
+it('overlapping matches lose no letter and double none', () => {
+  const overlapping: MatchedParts = [
+    [0, 4],
+    [2, 6],
+  ];
+  expect(written('School', overlapping)).toBe('[Scho]ol');
 });

@@ -1,21 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import type { Service } from '@journal/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSampleApi } from '../../../tools/testing/sample-api.ts';
+import { createSampleApi, sampleWebConfig } from '../../../tools/testing/sample-api.ts';
 import { createWebService } from '../index.ts';
 
 let web: Service;
 
 beforeAll(async () => {
   web = await createWebService(
-    {
-      PORT: 0,
-      HOST: '127.0.0.1',
-      LOG_LEVEL: 'silent',
-      TRUSTED_PROXIES: '',
-      JOURNAL_NAME: 'The Forum',
-      PUBLIC_URL: 'http://localhost:3000',
-    },
+    { ...sampleWebConfig, TRUSTED_PROXIES: '', PUBLIC_URL: 'http://localhost:3000' },
     { api: createSampleApi().fetch },
   );
   await web.start();

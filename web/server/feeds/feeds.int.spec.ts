@@ -1,7 +1,7 @@
 import type { Service } from '@journal/service-kit';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createSampleApi } from '../../../tools/testing/sample-api.ts';
+import { createSampleApi, sampleWebConfig } from '../../../tools/testing/sample-api.ts';
 import { sampleArticle, sampleArticles } from '../../../tools/testing/site-content.ts';
 import { createWebService } from '../index.ts';
 
@@ -11,9 +11,7 @@ let web: Service;
 beforeAll(async () => {
   web = await createWebService(
     {
-      PORT: 0,
-      HOST: '127.0.0.1',
-      LOG_LEVEL: 'silent',
+      ...sampleWebConfig,
       TRUSTED_PROXIES: '',
       JOURNAL_NAME: 'The <Forum> & Co',
       PUBLIC_URL: 'https://journal.example/',

@@ -1,6 +1,6 @@
 import type { Service } from '@journal/service-kit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createSampleApi, sampleCookie } from '../../../tools/testing/sample-api.ts';
+import { createSampleApi, sampleCookie, sampleWebConfig } from '../../../tools/testing/sample-api.ts';
 import { problem } from '../../../tools/testing/site.ts';
 import { createWebService } from '../index.ts';
 
@@ -10,17 +10,7 @@ const api = createSampleApi();
 let web: Service;
 
 beforeAll(async () => {
-  web = await createWebService(
-    {
-      PORT: 0,
-      HOST: '127.0.0.1',
-      LOG_LEVEL: 'silent',
-      TRUSTED_PROXIES: 'loopback',
-      JOURNAL_NAME: 'The Forum',
-      PUBLIC_URL: 'https://journal.example',
-    },
-    { api: api.fetch },
-  );
+  web = await createWebService(sampleWebConfig, { api: api.fetch });
   await web.start();
 });
 afterAll(() => web.stop());

@@ -2,20 +2,13 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Service } from '@journal/service-kit';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createSampleApi } from '../../../tools/testing/sample-api.ts';
+import { createSampleApi, sampleWebConfig } from '../../../tools/testing/sample-api.ts';
 import { sampleArticle, sampleArticles } from '../../../tools/testing/site-content.ts';
 import { createWebService, type WebConfig } from '../index.ts';
 
 const browser =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
-const config: WebConfig = {
-  PORT: 0,
-  HOST: '127.0.0.1',
-  LOG_LEVEL: 'silent',
-  TRUSTED_PROXIES: 'loopback',
-  JOURNAL_NAME: 'The "Forum" <&>',
-  PUBLIC_URL: 'https://journal.example',
-};
+const config: WebConfig = { ...sampleWebConfig, JOURNAL_NAME: 'The "Forum" <&>' };
 const api = createSampleApi();
 let web: Service;
 
