@@ -12,14 +12,14 @@ import {
   type FakeMeilisearch,
   startFakeMeilisearch,
 } from '../../packages/search/src/meilisearch/fake-meilisearch.ts';
-import { type ArticleLog, createArticleLog } from '../../services/worker/src/testing/article-log.ts';
-import { untilApplied } from '../../services/worker/src/testing/article-runner.ts';
+import { createJournalLog, type JournalLog } from '../../services/worker/src/testing/journal-log.ts';
+import { untilApplied } from '../../services/worker/src/testing/projection-test.ts';
 
 const masterKey = randomBytes(32).toString('base64');
 let database: TestDatabase;
 let pool: pg.Pool;
 let store: EventStore;
-let log: ArticleLog;
+let articles: JournalLog['articles'];
 let worker: Service;
 let meilisearch: FakeMeilisearch;
 let closing: (() => Promise<unknown>)[];
@@ -30,7 +30,7 @@ beforeEach(async () => {
   pool = createPool(database.url, { applicationName: 'spec' });
   store = await openEventStore(database.url);
   const vault = await createPostgresVault({ url: database.url, masterKey });
-  log = createArticleLog(store, vault);
+  ({ articles } = createJournalLog(store, vault));
   worker = await createWorkerService(
     loadWorkerConfig({
       DATABASE_URL: database.url,
@@ -61,25 +61,25 @@ const untilIndexed = (ids: readonly number[]) =>
 const health = async () => (await worker.app.inject('/health/ready')).json().dependencies.search as string;
 
 test('what was published is put there, what was deleted is taken out, and a lost index comes back', async () => {
-  await log.publish(1);
+  await articles.publish(1);
   await worker.start();
   await untilIndexed([1]);
-  await log.publish(2);
-  await log.delete(1);
+  await articles.publish(2);
+  await articles.delete(1);
   await untilIndexed([2]);
   await until(async () => expect(await health()).toBe('ok'));
   meilisearch.indexes.clear();
   await untilIndexed([2]);
-  await log.restore(1);
+  await articles.restore(1);
   await untilIndexed([1, 2]);
 });
 
 test('while it is away the worker says so, and nothing is left out afterwards', async () => {
   await worker.start();
   await until(async () => expect((await readCheckpoint(pool, 'meili_search_v1'))?.caughtUp).toBe(true));
-  await untilApplied(pool, 'meili_search_v1', await log.publish(1));
+  await untilApplied(pool, 'meili_search_v1', await articles.publish(1));
   meilisearch.faults.push(...Array.from({ length: 1_000 }, () => ({ path: /./, fault: 503 as const })));
-  await log.publish(2);
+  await articles.publish(2);
   await until(async () => expect(await health()).toMatch(/^unavailable/));
   meilisearch.faults.splice(0);
   await untilIndexed([1, 2]);

@@ -2,14 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { type EventStore, openEventStore } from '@journal/event-store';
 import { createPool } from '@journal/postgres';
 import type { Service } from '@journal/service-kit';
-import { createTestDatabase, openGate, type TestDatabase } from '@journal/testing';
+import { createTestDatabase, openGate, type TestDatabase, until } from '@journal/testing';
 import { createPostgresVault } from '@journal/vault';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest';
 import { loadWorkerConfig } from './config.ts';
-import { createArticleLog } from './testing/article-log.ts';
-import { contentsOf, untilApplied } from './testing/article-runner.ts';
-import { until } from './testing/until.ts';
+import { createJournalLog, type JournalLog } from './testing/journal-log.ts';
+import { contentsOf, untilApplied } from './testing/projection-test.ts';
 import { createWorkerService, withoutWaitingForDisk } from './worker.service.ts';
 
 const schema = 'articles_v1';
@@ -19,7 +18,7 @@ let database: TestDatabase;
 let pool: pg.Pool;
 let store: EventStore;
 let worker: Service;
-let log: ReturnType<typeof createArticleLog>;
+let articles: JournalLog['articles'];
 let closing: (() => Promise<unknown>)[];
 
 beforeEach(async () => {
@@ -27,7 +26,7 @@ beforeEach(async () => {
   pool = createPool(database.url, { applicationName: 'spec' });
   store = await openEventStore(database.url);
   const vault = await createPostgresVault({ url: database.url, masterKey });
-  log = createArticleLog(store, vault);
+  ({ articles } = createJournalLog(store, vault));
   worker = await createWorkerService(
     loadWorkerConfig({
       DATABASE_URL: database.url,
@@ -47,14 +46,14 @@ afterEach(async () => {
 const readiness = async () => (await worker.app.inject('/health/ready')).json();
 
 it('follows a real log: what was there before it, and what comes', async () => {
-  await log.publish(1);
-  const before = await log.edit(1, { title: 'Edited before' });
+  await articles.publish(1);
+  const before = await articles.edit(1, { title: 'Edited before' });
   await worker.start();
   await untilApplied(pool, schema, before);
-  await log.publish(2);
-  await untilApplied(pool, schema, await log.delete(1));
-  const { articles, versions } = await contentsOf(pool, schema);
-  expect(articles.map((row) => [row.id, row.title, row.listed])).toEqual([
+  await articles.publish(2);
+  await untilApplied(pool, schema, await articles.delete(1));
+  const { article: rows, article_version: versions } = await contentsOf(pool, schema);
+  expect(rows.map((row) => [row.id, row.title, row.listed])).toEqual([
     [1, 'Edited before', false],
     [2, 'Title 2', true],
   ]);
@@ -81,10 +80,10 @@ it('follows a real log: what was there before it, and what comes', async () => {
 
 it('applies an event as soon as it is appended, long before it would look by itself, each second', async () => {
   await worker.start();
-  await untilApplied(pool, schema, await log.publish(1));
+  await untilApplied(pool, schema, await articles.publish(1));
   const times: number[] = [];
   for (let id = 2; id < 12; id++) {
-    const position = await log.publish(id);
+    const position = await articles.publish(id);
     const appended = performance.now();
     await untilApplied(pool, schema, position);
     times.push(performance.now() - appended);
@@ -94,8 +93,8 @@ it('applies an event as soon as it is appended, long before it would look by its
 
 it('measures what it does', async () => {
   await worker.start();
-  await log.publish(1);
-  await untilApplied(pool, schema, await log.publish(2));
+  await articles.publish(1);
+  await untilApplied(pool, schema, await articles.publish(2));
   await until(async () => {
     const { body } = await worker.app.inject('/metrics');
     const figure = (name: string) =>
@@ -110,7 +109,7 @@ it('measures what it does', async () => {
 
 it('names the projection and the position in its health when an event stops it', async () => {
   await worker.start();
-  const position = await log.publish(1, { readTime: 40_000 });
+  const position = await articles.publish(1, { readTime: 40_000 });
   await until(async () =>
     expect(await readiness()).toMatchObject({
       ready: false,
@@ -150,14 +149,14 @@ it('waits for the disk with what the search shows, whose numbers a crash must no
       expect(rows.map(({ id }) => id)).toEqual(ids);
     });
   await worker.start();
-  await log.publish(1);
+  await articles.publish(1);
   await untilFindable([1]);
   await pool.query(`
     create table waited (commit text);
     create function note_commit() returns trigger language plpgsql as $$
       begin insert into public.waited values (current_setting('synchronous_commit')); return null; end $$;
     create trigger noted after insert on search_v1.document for each statement execute function note_commit()`);
-  await log.publish(2);
+  await articles.publish(2);
   await untilFindable([1, 2]);
   expect((await pool.query('select distinct commit from waited')).rows).toEqual([{ commit: 'on' }]);
 });
@@ -196,7 +195,7 @@ it('starts while the database is away, says so, and begins when it is there', as
   gate.shut();
   const through = new URL(database.url);
   through.port = String(gate.port);
-  const position = await log.publish(1);
+  const position = await articles.publish(1);
   const late = await createWorkerService(
     loadWorkerConfig({
       DATABASE_URL: through.href,

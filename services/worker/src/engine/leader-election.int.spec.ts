@@ -1,11 +1,10 @@
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openEventStore } from '@journal/event-store';
-import { useTestDatabase } from '@journal/testing';
+import { until, useTestDatabase } from '@journal/testing';
 import pg from 'pg';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { loadWorkerConfig } from '../config.ts';
-import { until } from '../testing/until.ts';
 import { createWorkerService } from '../worker.service.ts';
 import { createLeaderElection, type LeaderElection, type Leadership } from './leader-election.ts';
 

@@ -1,54 +1,43 @@
 import type { RecordedEvent } from '@journal/event-store';
-import { createMemoryEventStore, type MemoryEventStore } from '@journal/event-store/memory';
 import { checkpointSchema, readCheckpoint } from '@journal/read-models';
-import { useTestDatabase } from '@journal/testing';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type ArticleLog, createArticleLog } from '../testing/article-log.ts';
-import { createRunners, untilApplied } from '../testing/article-runner.ts';
-import { until } from '../testing/until.ts';
-import type { LeaderContext, Projection } from './projection.ts';
-import { checkProjection } from './projection.ts';
+import { until } from '@journal/testing';
+import { expect } from 'vitest';
+import { projectionTest } from '../testing/projection-test.ts';
+import { checkProjection, type LeaderContext, type Projection } from './projection.ts';
 
-const database = useTestDatabase();
-const { pool } = database;
-let store: MemoryEventStore;
-let log: ArticleLog;
-let runners: ReturnType<typeof createRunners>;
-let schema: string;
-let schemas = 0;
-let happened: string[];
-
-beforeEach(() => {
-  schema = `attended_${++schemas}`;
-  happened = [];
-  store = createMemoryEventStore();
-  log = createArticleLog(store);
-  runners = createRunners(database.url, store, log);
-});
-afterEach(() => runners.stop());
-
-const start = (
-  onTick: (leader: LeaderContext) => Promise<string>,
-  { tickInterval = 60_000, ...parts }: { tickInterval?: number; batchSize?: number } = {},
-) => {
-  const projection: Projection<RecordedEvent> = {
-    model: { name: 'attended', version: 1, migrations: {} },
-    events: 'all',
-    reads: 'recorded',
-    ...parts,
-    prepare: (events) => ({
-      async before() {
-        if (events.length > 0) happened.push(events.map(({ stream }) => stream).join(' '));
+const it = projectionTest
+  /** What a projection has done: the events of each batch, by stream, and what its `onTick` adds. */
+  .extend('happened', (): string[] => [])
+  .extend(
+    'startTicking',
+    ({ start, happened }) =>
+      (
+        onTick: (leader: LeaderContext) => Promise<string>,
+        { tickInterval = 60_000, ...parts }: { tickInterval?: number; batchSize?: number } = {},
+      ) => {
+        const projection: Projection<RecordedEvent> = {
+          model: { name: 'ticking', version: 1, migrations: {} },
+          events: 'all',
+          reads: 'recorded',
+          ...parts,
+          prepare: (events) => ({
+            async before() {
+              if (events.length > 0) happened.push(events.map(({ stream }) => stream).join(' '));
+            },
+          }),
+          onTick,
+        };
+        return start(projection, { tickInterval });
       },
-    }),
-    onTick,
-  };
-  return runners.start(schema, { projection: projection as never, tickInterval });
-};
+  );
 
-it('a leader ticks before the first event, and between steps at its interval', async () => {
-  const last = await log.publish(1);
-  start(
+it('a leader ticks before the first event, then between steps at its interval', async ({
+  articles,
+  happened,
+  startTicking,
+}) => {
+  const last = await articles.publish(1);
+  startTicking(
     async ({ position }) => {
       happened.push(`ticked at "${position}"`);
       return position;
@@ -64,11 +53,18 @@ it('a leader ticks before the first event, and between steps at its interval', a
   ]);
 });
 
-it('events are read again from where a tick has moved the checkpoint', async () => {
-  const first = await log.publish(1);
-  const last = await log.publish(2);
+it('events are read again after the checkpoint that a tick has moved', async ({
+  articles,
+  pool,
+  schema,
+  applied,
+  happened,
+  startTicking,
+}) => {
+  const first = await articles.publish(1);
+  const last = await articles.publish(2);
   let isMoved = false;
-  start(
+  startTicking(
     async ({ position, epoch }) => {
       if (position !== last || isMoved) return position;
       isMoved = true;
@@ -82,26 +78,33 @@ it('events are read again from where a tick has moved the checkpoint', async () 
     { tickInterval: 20 },
   );
   await until(() => expect(happened).toEqual(['article-1 article-2', 'moved', 'article-2']));
-  await untilApplied(pool, schema, last);
+  await applied(last);
 });
 
-it('no event is applied while a tick fails, which health tells, and all are once it succeeds', async () => {
+it('while a tick fails, no event is applied and health reports it; once it succeeds, all are', async ({
+  articles,
+  pool,
+  schema,
+  applied,
+  happened,
+  startTicking,
+}) => {
   let isAway = true;
-  const runner = start(async ({ position }) => {
+  const runner = startTicking(async ({ position }) => {
     if (isAway) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
     return position;
   });
-  const last = await log.publish(1);
+  const last = await articles.publish(1);
   await until(() => expect(checkProjection(runner.status)).rejects.toMatchObject({ code: 'ECONNREFUSED' }));
   expect((await readCheckpoint(pool, schema))?.position).toBe('');
   isAway = false;
-  await untilApplied(pool, schema, last);
+  await applied(last);
   expect(happened).toEqual(['article-1']);
 });
 
-it('a leader that stops does not wait for a tick', async () => {
+it('a leader that stops does not wait for a tick', async ({ startTicking }) => {
   const ticking = Promise.withResolvers<void>();
-  const runner = start(
+  const runner = startTicking(
     ({ signal }) =>
       new Promise((_resolve, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason));
@@ -113,11 +116,16 @@ it('a leader that stops does not wait for a tick', async () => {
   expect(runner.status.failure).toBeUndefined();
 });
 
-it('a batch is no larger than the projection can take', async () => {
-  await log.publish(1);
-  await log.publish(2);
-  const last = await log.publish(3);
-  start(async ({ position }) => position, { batchSize: 2 });
-  await untilApplied(pool, schema, last);
+it('a batch is no larger than the projection’s batch size', async ({
+  articles,
+  applied,
+  happened,
+  startTicking,
+}) => {
+  await articles.publish(1);
+  await articles.publish(2);
+  const last = await articles.publish(3);
+  startTicking(async ({ position }) => position, { batchSize: 2 });
+  await applied(last);
   expect(happened).toEqual(['article-1 article-2', 'article-3']);
 });

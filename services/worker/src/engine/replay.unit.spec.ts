@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createMemoryEventStore } from '@journal/event-store/memory';
 import { createEventCodec, createMemoryVault, journalEvents, PoisonEvent } from '@journal/events';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createArticleLog } from '../testing/article-log.ts';
+import { createJournalLog } from '../testing/journal-log.ts';
 import { createBoxOpener } from './box-opener.ts';
 import { createReplayTurns } from './replay-turns.ts';
 
@@ -14,8 +14,8 @@ describe('the thread that opens sealed data', () => {
   async function sealedArticles() {
     const store = createMemoryEventStore();
     const vault = createMemoryVault();
-    const log = createArticleLog(store, vault);
-    for (let id = 1; id <= 80; id++) await log.publish(id);
+    const log = createJournalLog(store, vault);
+    for (let id = 1; id <= 80; id++) await log.articles.publish(id);
     const openBoxes = vi.fn(opener.openBoxes);
     const threaded = createEventCodec({ vault, events: journalEvents, openBoxes });
     return { events: store.log, vault, openBoxes, threaded, inline: log.codec };

@@ -1,7 +1,7 @@
 import { createPool } from '@journal/postgres';
 import { createTestDatabase } from '@journal/testing';
 import { inject } from 'vitest';
-import { dumpSchema } from '../testing/dump-schema.ts';
+import { contentsOf } from '../testing/projection-test.ts';
 import { createPostgresEngine } from './bull-engine.ts';
 import { jobQueueContract, type OpenedEngine } from './contract/job-queue.contract.ts';
 import { resetMailContract } from './contract/reset-mail.contract.ts';
@@ -17,7 +17,7 @@ const open = async (): Promise<OpenedEngine> => {
       url.port = `${through ?? port}`;
       return createPostgresEngine(url.href);
     },
-    dump: () => dumpSchema(pool, 'queue'),
+    dump: async () => JSON.stringify(await contentsOf(pool, 'queue')),
     async clear() {
       await pool.query('drop schema if exists queue cascade');
     },

@@ -11,15 +11,14 @@ import {
 } from '@journal/events';
 import { createPool } from '@journal/postgres';
 import type { Service } from '@journal/service-kit';
-import { createTestDatabase, type TestDatabase } from '@journal/testing';
+import { createTestDatabase, type TestDatabase, until } from '@journal/testing';
 import { createKeyedHash, createPostgresVault } from '@journal/vault';
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import { loadWorkerConfig } from '../config.ts';
-import { dumpSchema } from '../testing/dump-schema.ts';
 import { createJournalLog, type JournalLog } from '../testing/journal-log.ts';
 import { startMailServer } from '../testing/mail-server.ts';
-import { until } from '../testing/until.ts';
+import { contentsOf } from '../testing/projection-test.ts';
 import { createWorkerService } from '../worker.service.ts';
 
 const masterKey = randomBytes(32).toString('base64');
@@ -111,7 +110,7 @@ it('asks the address, with links that confirm and that end it at one click', asy
       /https:\/\/journal\.example\/newsletter\/confirm\?token=([\w-]+)/.exec(text ?? '') ?? [];
     expect(await links.readConfirmation(token)).toEqual({ hash, subscriberId, requestId });
   }
-  const queue = await dumpSchema(pool, 'queue');
+  const queue = JSON.stringify(await contentsOf(pool, 'queue'));
   expect(queue).toContain(subscriberId);
   expect(queue).not.toContain('example.org');
   expect(queue).not.toContain(leave);

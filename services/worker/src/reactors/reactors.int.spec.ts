@@ -7,15 +7,14 @@ import { type EventStore, openEventStore } from '@journal/event-store';
 import { createPool } from '@journal/postgres';
 import { checkpointSchema } from '@journal/read-models';
 import { type Service, toProblem } from '@journal/service-kit';
-import { createTestDatabase, type TestDatabase } from '@journal/testing';
+import { createTestDatabase, type TestDatabase, until } from '@journal/testing';
 import { createPostgresVault } from '@journal/vault';
 import type pg from 'pg';
 import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import { loadWorkerConfig } from '../config.ts';
-import { dumpSchema } from '../testing/dump-schema.ts';
 import { createJournalLog, type JournalLog } from '../testing/journal-log.ts';
-import { until } from '../testing/until.ts';
+import { contentsOf } from '../testing/projection-test.ts';
 import { createWorkerService } from '../worker.service.ts';
 
 const masterKey = randomBytes(32).toString('base64');
@@ -189,7 +188,7 @@ it('removes what was kept for the forgotten, and leaves the pieces that are to s
   await until(async () => expect(await applied('reactor_forgetting')).toBe(1));
   expect(asked.map(({ body }) => body)).toEqual([{ articleIds: [] }]);
   expect((await outbox()).map((name) => name.split('.')[2])).toEqual([other]);
-  const queue = await dumpSchema(pool, 'queue');
+  const queue = JSON.stringify(await contentsOf(pool, 'queue'));
   expect(queue).toContain(other);
   expect(queue).not.toContain(userId);
 });

@@ -49,7 +49,7 @@ export async function untilApplied(pool: pg.Pool, schema: string, position: stri
   });
 }
 
-type RunnerOptions = Partial<ProjectionRunnerOptions<never>> & { readonly schema: string };
+type RunnerOptions = Omit<Partial<ProjectionRunnerOptions<never>>, 'schema'> & { readonly schema: string };
 
 /** Projection runners on one database, each with connections of its own, as separate workers would have. */
 export function createRunners(databaseUrl: string, store: EventStore, { codec }: Pick<JournalLog, 'codec'>) {
@@ -108,8 +108,8 @@ export const projectionTest = test
   .extend(
     'start',
     ({ runners, schema }) =>
-      (projection: AnyProjection, options: Partial<RunnerOptions> = {}) =>
-        runners.start(projection, { schema, ...options }),
+      (projection: AnyProjection, options: Partial<ProjectionRunnerOptions<never>> = {}) =>
+        runners.start(projection, { ...options, schema: options.schema ?? schema }),
   )
   .extend(
     'applied',

@@ -1,8 +1,7 @@
-import { openGate } from '@journal/testing';
+import { openGate, until } from '@journal/testing';
 import fastify from 'fastify';
 import Type from 'typebox';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { until } from '../../testing/until.ts';
 import type { QueueEngine } from '../bull-engine.ts';
 import { FinalFailure, handles, type JobContext } from '../job-kind.ts';
 import { createJobQueue, type JobQueue, type JobQueueOptions } from '../job-queue.ts';

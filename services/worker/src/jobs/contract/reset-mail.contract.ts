@@ -1,6 +1,6 @@
 import { createMemoryEventStore } from '@journal/event-store/memory';
 import { normaliseTemporaryPassword } from '@journal/events';
-import { openGate } from '@journal/testing';
+import { openGate, until } from '@journal/testing';
 import { createKeyedHash } from '@journal/vault';
 import fastify from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -9,7 +9,6 @@ import { createSmtpMailer } from '../../mail/smtp-mailer.ts';
 import { createCommandDouble } from '../../testing/command-double.ts';
 import { createJournalLog, type JournalLog } from '../../testing/journal-log.ts';
 import { type Misbehaviour, startMailServer } from '../../testing/mail-server.ts';
-import { until } from '../../testing/until.ts';
 import { createJobQueue, type JobQueue } from '../job-queue.ts';
 import { mailsTemporaryPassword, mailTemporaryPassword } from '../mail-temporary-password.job.ts';
 import type { OpenedEngine } from './job-queue.contract.ts';

@@ -5,8 +5,8 @@ import { createMemoryVault, userSubject } from '@journal/events';
 import { useTestDatabase } from '@journal/testing';
 import { createLogKey } from '@journal/vault';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createRunners, untilApplied } from '../../testing/article-runner.ts';
-import { createUserLog } from '../../testing/user-log.ts';
+import { createJournalLog } from '../../testing/journal-log.ts';
+import { createRunners, untilApplied } from '../../testing/projection-test.ts';
 import { createLedgerProjection } from './ledger.projection.ts';
 import { type LedgerHead, type LogFault, verifyLog } from './verify-log.ts';
 
@@ -20,8 +20,8 @@ let ledgers = 0;
 async function follow(store: EventStore) {
   const schema = `ledger_${++ledgers}`;
   const runners = createRunners(database.url, store, { codec: { open: async () => [] } as never });
-  const start = () => runners.start(schema, { projection: createLedgerProjection(logKey) as never });
-  const write = createUserLog(markAppends(store, logKey), vault);
+  const start = () => runners.start(createLedgerProjection(logKey), { schema });
+  const write = createJournalLog(markAppends(store, logKey), vault).users;
   start();
   return {
     schema,
@@ -123,7 +123,7 @@ describe('behind the application’s back', () => {
   it('the last event was removed, and the application wrote on', async () => {
     await change('delete from event_log.events where position = 5');
     const another = await createPostgresEventStore({ url: database.url, pool });
-    await createUserLog(markAppends(another, logKey), vault).register('e');
+    await createJournalLog(markAppends(another, logKey), vault).users.register('e');
     await another.close();
     expect((await log.verify()).faults).toEqual([
       { kind: 'removed', position: place(5), stream: 'user-b', revision: 1 },

@@ -1,0 +1,47 @@
+import { readRebuilds } from '@journal/read-models';
+import { createEmbeddedIndex, searchModel } from '@journal/search';
+import { until } from '@journal/testing';
+import fastify from 'fastify';
+import { expect } from 'vitest';
+import type { ProjectionRunnerOptions } from '../engine/projection-runner.ts';
+import { articlesProjection } from '../projections/articles/articles.projection.ts';
+import {
+  createSearchProjection,
+  type SearchProjectionParts,
+} from '../projections/search/search.projection.ts';
+import { projectionTest } from './projection-test.ts';
+
+type SearchOptions = Partial<ProjectionRunnerOptions<never>> &
+  Pick<Partial<SearchProjectionParts>, 'timeout' | 'database'>;
+
+/** A test of the search and of the articles that it follows, each in a schema of its own. */
+export const searchTest = projectionTest
+  .extend('index', ({ pool, schema }) => createEmbeddedIndex({ pool, schema }))
+  .extend('search', ({ pool, schema, start, index }) => {
+    const articlesSchema = `${schema}_articles`;
+    const startArticles = () => start(articlesProjection, { schema: articlesSchema });
+    function startSearch({ timeout = 10_000, database = pool, ...options }: SearchOptions = {}) {
+      const { log } = fastify({ logger: { level: 'silent' } });
+      const parts = { index, model: searchModel, database, articlesSchema, timeout, log };
+      return start(createSearchProjection(parts), { tickInterval: 50, ...options });
+    }
+    /** The titles of the articles that can be found, in the order of their ids. */
+    async function titles() {
+      const { rows } = await pool.query<{ title: string }>(
+        `select title from ${schema}.document where words is not null order by id`,
+      );
+      return rows.map(({ title }) => title);
+    }
+    return {
+      articlesSchema,
+      startArticles,
+      start: startSearch,
+      startBoth(options?: SearchOptions) {
+        startArticles();
+        return startSearch(options);
+      },
+      titles,
+      untilFound: (...expected: string[]) => until(async () => expect(await titles()).toEqual(expected)),
+      rebuilds: () => readRebuilds(pool, schema),
+    };
+  });
