@@ -1,7 +1,7 @@
 import { uuidPattern } from '@journal/events/fields';
 import Type from 'typebox';
 import { defineRoutes } from '../routes/route.ts';
-import { ArticleId, closed, DateTime, Uuid } from '../system/schemas.ts';
+import { ArticleId, ClosedObject, DateTime, Uuid } from '../system/schemas.ts';
 import {
   AccountErasure,
   ForgotPassword,
@@ -87,10 +87,9 @@ export const accountRoutes = defineRoutes({
   'GET /api/operations/users/export': {
     summary: 'All that is held about one user, as a file',
     access: 'service',
-    query: Type.Object(
-      { email: Type.String({ minLength: 1, maxLength: 1_000, message: 'Say whose account it is' }) },
-      closed,
-    ),
+    query: ClosedObject({
+      email: Type.String({ minLength: 1, maxLength: 1_000, message: 'Say whose account it is' }),
+    }),
     ...exported,
     problems: ['user-not-found'],
   },
@@ -111,48 +110,36 @@ export const accountRoutes = defineRoutes({
   'POST /api/operations/users/forgetting': {
     summary: 'Erases a user for good, as `DELETE /api/me` does',
     access: 'service',
-    body: Type.Object(
-      { email: ForgotPassword.properties.email, pieces: AccountErasure.properties.pieces },
-      closed,
-    ),
+    body: ClosedObject({ email: ForgotPassword.properties.email, pieces: AccountErasure.properties.pieces }),
     responses: { 204: null },
     problems: ['user-not-found', 'write-conflict'],
   },
   'POST /api/operations/users/:userId/finish-forgetting': {
     summary: 'Completes the erasure of a user, with the articles that are known to be theirs',
     ...ofUser,
-    body: Type.Object({ articleIds: Type.Array(ArticleId, { maxItems: 1_000 }) }, closed),
+    body: ClosedObject({ articleIds: Type.Array(ArticleId, { maxItems: 1_000 }) }),
     responses: { 204: null },
     problems: ['user-not-found', 'write-conflict'],
   },
   'POST /api/operations/users/:userId/temporary-passwords': {
     summary: 'Records the keyed hash of the temporary password that was made for a request',
     ...ofUser,
-    body: Type.Object(
-      {
-        resetId: Type.String({ minLength: 1, maxLength: 100 }),
-        temporaryPasswordHash: Type.String({ pattern: '^[0-9a-f]{64}$' }),
-      },
-      closed,
-    ),
+    body: ClosedObject({
+      resetId: Type.String({ minLength: 1, maxLength: 100 }),
+      temporaryPasswordHash: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+    }),
     responses: { 200: Type.Object({ expiresAt: DateTime }) },
     problems: ['user-not-found', 'reset-superseded', 'write-conflict'],
   },
   'POST /api/operations/users/:userId/exports': {
     summary: 'Records who was given all that is held about a user; each time',
     ...ofUser,
-    body: Type.Object(
-      {
-        actor: Type.Object(
-          {
-            id: Type.String({ pattern: `^(${uuidPattern}|service)$` }),
-            role: Type.Enum(['writer', 'admin', 'service']),
-          },
-          closed,
-        ),
-      },
-      closed,
-    ),
+    body: ClosedObject({
+      actor: ClosedObject({
+        id: Type.String({ pattern: `^(${uuidPattern}|service)$` }),
+        role: Type.Enum(['writer', 'admin', 'service']),
+      }),
+    }),
     responses: { 204: null },
     problems: ['user-not-found', 'write-conflict'],
   },

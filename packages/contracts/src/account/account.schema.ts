@@ -1,6 +1,6 @@
 import { accountFields, answerProperties, requestProperties } from '@journal/events/fields';
 import Type, { type Static } from 'typebox';
-import { closed, DateTime } from '../system/schemas.ts';
+import { ClosedObject, DateTime } from '../system/schemas.ts';
 
 /** Bounds of a password, in UTF-16 code units; the upper one keeps hashing cheap. */
 export const passwordBounds = { minimum: 6, maximum: 200 } as const;
@@ -30,30 +30,27 @@ const NewPassword = Type.String({
   messages: { maxLength: tooLong, format: "Password contains characters that can't be used" },
 });
 
-export const Registration = Type.Object({ email, password: NewPassword, fullName }, closed);
+export const Registration = ClosedObject({ email, password: NewPassword, fullName });
 export type Registration = Static<typeof Registration>;
 
-export const Login = Type.Object({ email, password: givenPassword('Password') }, closed);
+export const Login = ClosedObject({ email, password: givenPassword('Password') });
 export type Login = Static<typeof Login>;
 
 /** Names somebody by their address. */
-export const ForgotPassword = Type.Object({ email }, closed);
+export const ForgotPassword = ClosedObject({ email });
 export type ForgotPassword = Static<typeof ForgotPassword>;
 
-export const PasswordChange = Type.Object(
-  { currentPassword: givenPassword('Current password'), newPassword: NewPassword },
-  closed,
-);
+export const PasswordChange = ClosedObject({
+  currentPassword: givenPassword('Current password'),
+  newPassword: NewPassword,
+});
 export type PasswordChange = Static<typeof PasswordChange>;
 
 /** `pieces`: whether published pieces stay, without a name, or go as well. */
-export const AccountErasure = Type.Object(
-  {
-    password: givenPassword('Password'),
-    pieces: Type.Enum(['keep', 'remove'], { message: 'Choose whether your published pieces stay or go' }),
-  },
-  closed,
-);
+export const AccountErasure = ClosedObject({
+  password: givenPassword('Password'),
+  pieces: Type.Enum(['keep', 'remove'], { message: 'Choose whether your published pieces stay or go' }),
+});
 export type AccountErasure = Static<typeof AccountErasure>;
 
 const answer = answerProperties(accountFields);

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Restoring } from '../audit/history.routes.ts';
 import { topics } from '../changes/topics.ts';
 import { defineRoutes } from '../routes/route.ts';
-import { ArticleCursor, ArticleId, closed, Flag, Limit } from '../system/schemas.ts';
+import { ArticleCursor, ArticleId, ClosedObject, Flag, Limit } from '../system/schemas.ts';
 import { Article, ArticleCard, ArticleFields, Section, Stats } from './article.schema.ts';
 
 export const maxListLimit = 100;
@@ -14,17 +14,14 @@ const paging = {
 };
 
 /** Query string of the featured list and of a section's list; see `ArticleListQuery`. */
-export const ArticlePageQuery = Type.Object(paging, closed);
+export const ArticlePageQuery = ClosedObject(paging);
 export type ArticlePageQuery = Static<typeof ArticlePageQuery>;
 
 /**
  * Query string of the list of all articles. Without `limit` a list is whole. `after` is the opaque cursor from
  * the `Link: rel="next"` header; `fields=card` leaves out the content.
  */
-export const ArticleListQuery = Type.Object(
-  { section: Type.Optional(Section), featured: Flag, ...paging },
-  closed,
-);
+export const ArticleListQuery = ClosedObject({ section: Type.Optional(Section), featured: Flag, ...paging });
 export type ArticleListQuery = Static<typeof ArticleListQuery>;
 
 const ArticleOrCard = Type.Union([Article, ArticleCard]);

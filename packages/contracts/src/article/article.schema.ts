@@ -6,7 +6,7 @@ import {
   sections,
 } from '@journal/events/fields';
 import Type, { type Static } from 'typebox';
-import { Count, closed, DateTime } from '../system/schemas.ts';
+import { ClosedObject, Count, DateTime } from '../system/schemas.ts';
 
 export const Section = Type.Enum([...sections]);
 export type Section = Static<typeof Section>;
@@ -17,7 +17,7 @@ const { title, content, ...others } = requestProperties(articleFields);
  * What a person fills in to create or replace an article. Text arrives trimmed (see `trimText`);
  * `authorSchool` may be left out, null or empty, which all mean "none".
  */
-export const ArticleFields = Type.Object({ title, content, ...others }, closed);
+export const ArticleFields = ClosedObject({ title, content, ...others });
 export type ArticleFields = Static<typeof ArticleFields>;
 
 const { content: shownContent, ...shownOnCard } = answerProperties(articleFields);

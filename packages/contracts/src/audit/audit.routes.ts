@@ -2,7 +2,7 @@ import { allAuditKinds, auditEntities } from '@journal/events/fields';
 import Type, { type Static } from 'typebox';
 import { topics } from '../changes/topics.ts';
 import { defineRoutes } from '../routes/route.ts';
-import { Count, Cursor, closed, DateTime, Limit, nullable } from '../system/schemas.ts';
+import { ClosedObject, Count, Cursor, DateTime, Limit, nullable } from '../system/schemas.ts';
 import { HistoryActor } from './history.routes.ts';
 
 /** One change (or sign-in, or export) in the journal-wide audit, newest first. Holds no secret. */
@@ -64,18 +64,15 @@ const filters = {
 };
 
 /** Query string of the audit as a file. */
-export const AuditFilters = Type.Object(filters, closed);
+export const AuditFilters = ClosedObject(filters);
 export type AuditFilters = Static<typeof AuditFilters>;
 
 /** Query string of the audit: at most `limit` entries (50), those before a position. */
-export const AuditQuery = Type.Object(
-  {
-    ...filters,
-    limit: Limit,
-    before: Cursor,
-  },
-  closed,
-);
+export const AuditQuery = ClosedObject({
+  ...filters,
+  limit: Limit,
+  before: Cursor,
+});
 export type AuditQuery = Static<typeof AuditQuery>;
 
 export const auditRoutes = defineRoutes({

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { topics } from '../changes/topics.ts';
 import { defineRoutes } from '../routes/route.ts';
-import { ArticleId, Count, closed, DateTime, Limit, nullable, Uuid } from '../system/schemas.ts';
+import { ArticleId, ClosedObject, Count, DateTime, Limit, nullable, Uuid } from '../system/schemas.ts';
 
 /** Who did something. `name` is null for programs, visitors and the forgotten. */
 export const HistoryActor = Type.Object({
@@ -47,10 +47,9 @@ export const HistoryVersionText = Type.Object({
 export type HistoryVersionText = Static<typeof HistoryVersionText>;
 
 /** Which version to bring back; left out: the piece as it was when it was deleted. */
-export const Restoring = Type.Object(
-  { revision: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647, label: 'Revision' })) },
-  closed,
-);
+export const Restoring = ClosedObject({
+  revision: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647, label: 'Revision' })),
+});
 export type Restoring = Static<typeof Restoring>;
 
 export const defaultHistoryLimit = 50;
@@ -58,20 +57,16 @@ export const defaultHistoryLimit = 50;
 const Revision = (message: string) => Type.Optional(Type.String({ pattern: '^[0-9]{1,9}$', message }));
 
 /** Query string of a history: at most `limit` versions (50), those older than revision `before`. */
-export const HistoryQuery = Type.Object(
-  {
-    limit: Limit,
-    before: Revision('Before must be a revision of this history'),
-  },
-  closed,
-);
+export const HistoryQuery = ClosedObject({
+  limit: Limit,
+  before: Revision('Before must be a revision of this history'),
+});
 export type HistoryQuery = Static<typeof HistoryQuery>;
 
 /** Query string of one version: what it is compared with, where that is not the version before it. */
-export const HistoryVersionQuery = Type.Object(
-  { against: Revision('Against must be a revision of this history') },
-  closed,
-);
+export const HistoryVersionQuery = ClosedObject({
+  against: Revision('Against must be a revision of this history'),
+});
 export type HistoryVersionQuery = Static<typeof HistoryVersionQuery>;
 
 const RevisionNumber = Type.Integer({ minimum: 0, maximum: 999_999_999 });

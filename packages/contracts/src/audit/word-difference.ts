@@ -80,20 +80,11 @@ function commonAnchors(older: readonly string[], newer: readonly string[]): Anch
 
 /** Returns the places of runs that stand once in either text, in the order of the older. */
 function uniqueRuns(older: readonly string[], newer: readonly string[], from: Anchor, to: Anchor): Anchor[] {
-  const numbers = new Map<string, number>();
-  // Three numbers below it make one that is still exact.
-  const base = Math.min(older.length + newer.length, 200_000);
   const places = (tokens: readonly string[], first: number, last: number) => {
-    const known = tokens.slice(first, last).map((each) => {
-      const number = numbers.get(each) ?? numbers.size;
-      numbers.set(each, number);
-      return number;
-    });
-    const found = new Map<number, number>();
-    for (let index = 0; index + third < known.length; index++) {
-      const [one = 0, two = 0, three = 0] = [known[index], known[index + second], known[index + third]];
-      const key = (one * base + two) * base + three;
-      found.set(key, found.has(key) ? -1 : first + index);
+    const found = new Map<string, number>();
+    for (let index = first; index + third < last; index++) {
+      const key = `${tokens[index]}\0${tokens[index + second]}\0${tokens[index + third]}`;
+      found.set(key, found.has(key) ? -1 : index);
     }
     return found;
   };

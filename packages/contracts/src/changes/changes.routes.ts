@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { defineRoutes } from '../routes/route.ts';
-import { closed } from '../system/schemas.ts';
+import { ClosedObject } from '../system/schemas.ts';
 
 /**
  * One message of `GET /api/changes` (event `change`): the read side has moved to `position` and what the
@@ -13,14 +13,11 @@ export const Change = Type.Object({ position: Type.String(), topics: Type.Array(
 export type Change = Static<typeof Change>;
 
 /** Query string of `GET /api/changes`: `after` says on a first connection what `Last-Event-ID` says on the next ones. */
-export const ChangesQuery = Type.Object(
-  {
-    after: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 300, message: 'This position is not one of ours' }),
-    ),
-  },
-  closed,
-);
+export const ChangesQuery = ClosedObject({
+  after: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 300, message: 'This position is not one of ours' }),
+  ),
+});
 export type ChangesQuery = Static<typeof ChangesQuery>;
 
 export const changesRoutes = defineRoutes({

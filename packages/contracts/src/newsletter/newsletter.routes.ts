@@ -2,17 +2,14 @@ import { accountFields, requestProperties } from '@journal/events/fields';
 import Type, { type Static } from 'typebox';
 import { Message } from '../account/account.schema.ts';
 import { defineRoutes } from '../routes/route.ts';
-import { closed } from '../system/schemas.ts';
+import { ClosedObject } from '../system/schemas.ts';
 
 /** The address arrives trimmed and in lower case, see `normaliseEmail`. */
-export const Subscription = Type.Object({ email: requestProperties(accountFields).email }, closed);
+export const Subscription = ClosedObject({ email: requestProperties(accountFields).email });
 export type Subscription = Static<typeof Subscription>;
 
 /** The token of a link that was mailed to the subscriber. */
-export const SubscriptionToken = Type.Object(
-  { token: Type.String({ minLength: 1, maxLength: 500 }) },
-  closed,
-);
+export const SubscriptionToken = ClosedObject({ token: Type.String({ minLength: 1, maxLength: 500 }) });
 export type SubscriptionToken = Static<typeof SubscriptionToken>;
 
 const mailedToken = {

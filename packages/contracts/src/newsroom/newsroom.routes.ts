@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { ArticleCard, Section } from '../article/article.schema.ts';
 import { topics } from '../changes/topics.ts';
 import { defineRoutes } from '../routes/route.ts';
-import { ArticleCursor, Count, closed, DateTime, Flag, Limit, nullable } from '../system/schemas.ts';
+import { ArticleCursor, ClosedObject, Count, DateTime, Flag, Limit, nullable } from '../system/schemas.ts';
 
 /** What all lists of the newsroom take: a page of at most `limit` rows that have each of the words in `q`. */
 export const searchInList = {
@@ -16,16 +16,13 @@ export const defaultNewsroomLimit = 50;
  * Query string of the editors' list of articles. `q`: words that title or author's name have, each of them; `status`:
  * `published` where left out; `after`: the opaque cursor from the `Link: rel="next"` header.
  */
-export const NewsroomArticlesQuery = Type.Object(
-  {
-    ...searchInList,
-    section: Type.Optional(Section),
-    featured: Flag,
-    status: Type.Optional(Type.Enum(['published', 'deleted'])),
-    after: ArticleCursor,
-  },
-  closed,
-);
+export const NewsroomArticlesQuery = ClosedObject({
+  ...searchInList,
+  section: Type.Optional(Section),
+  featured: Flag,
+  status: Type.Optional(Type.Enum(['published', 'deleted'])),
+  after: ArticleCursor,
+});
 export type NewsroomArticlesQuery = Static<typeof NewsroomArticlesQuery>;
 
 /** An article in the editors' list. */

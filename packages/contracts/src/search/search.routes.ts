@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { ArticleCard } from '../article/article.schema.ts';
 import { topics } from '../changes/topics.ts';
 import { defineRoutes } from '../routes/route.ts';
-import { closed } from '../system/schemas.ts';
+import { ClosedObject } from '../system/schemas.ts';
 import { maxSearchLength } from './search.values.ts';
 
 /**
@@ -10,23 +10,20 @@ import { maxSearchLength } from './search.values.ts';
  * steps of `limit`; `Link: rel="next"` names the one after. `passages=1` adds a piece of the text where that is where it
  * matched.
  */
-export const SearchQuery = Type.Object(
-  {
-    q: Type.Optional(
-      Type.String({
-        maxLength: maxSearchLength,
-        message: 'Search for at most 200 characters',
-        messages: { type: 'Search for one text at a time' },
-      }),
-    ),
-    limit: Type.Optional(
-      Type.String({ pattern: '^([1-9]|1[0-9]|20)$', message: 'Limit must be between 1 and 20' }),
-    ),
-    page: Type.Optional(Type.String({ pattern: '^([1-9]|10)$', message: 'Page must be between 1 and 10' })),
-    passages: Type.Optional(Type.Enum(['1'])),
-  },
-  closed,
-);
+export const SearchQuery = ClosedObject({
+  q: Type.Optional(
+    Type.String({
+      maxLength: maxSearchLength,
+      message: 'Search for at most 200 characters',
+      messages: { type: 'Search for one text at a time' },
+    }),
+  ),
+  limit: Type.Optional(
+    Type.String({ pattern: '^([1-9]|1[0-9]|20)$', message: 'Limit must be between 1 and 20' }),
+  ),
+  page: Type.Optional(Type.String({ pattern: '^([1-9]|10)$', message: 'Page must be between 1 and 10' })),
+  passages: Type.Optional(Type.Enum(['1'])),
+});
 export type SearchQuery = Static<typeof SearchQuery>;
 
 /** Where a text matches what was searched for: from and to, in UTF-16 code units, ascending, `to` not included. */

@@ -4,7 +4,7 @@ import { Restoring } from '../audit/history.routes.ts';
 import { topics } from '../changes/topics.ts';
 import { searchInList } from '../newsroom/newsroom.routes.ts';
 import { defineRoutes } from '../routes/route.ts';
-import { Cursor, closed, Limit, Uuid } from '../system/schemas.ts';
+import { ClosedObject, Cursor, Limit, Uuid } from '../system/schemas.ts';
 import {
   OwnSubmission,
   Submission,
@@ -21,22 +21,19 @@ const paging = {
 };
 
 /** Query string of the list of one's own pitches; see `SubmissionListQuery`. */
-export const OwnSubmissionsQuery = Type.Object(paging, closed);
+export const OwnSubmissionsQuery = ClosedObject(paging);
 export type OwnSubmissionsQuery = Static<typeof OwnSubmissionsQuery>;
 
 /**
  * Query string of the editors' list of pitches. `q`: words that title, name or summary have, each of them; `status`:
  * `pending` where left out; `after`: the opaque cursor from the `Link: rel="next"` header.
  */
-export const SubmissionListQuery = Type.Object(
-  {
-    ...searchInList,
-    ...paging,
-    section: Type.Optional(Section),
-    status: Type.Optional(SubmissionStatus),
-  },
-  closed,
-);
+export const SubmissionListQuery = ClosedObject({
+  ...searchInList,
+  ...paging,
+  section: Type.Optional(Section),
+  status: Type.Optional(SubmissionStatus),
+});
 export type SubmissionListQuery = Static<typeof SubmissionListQuery>;
 
 /** A pitch after a write: the address of its writer is kept elsewhere than the log. */

@@ -1,12 +1,12 @@
 import { answerProperties, requestProperties, submissionFields } from '@journal/events/fields';
 import Type, { type Static } from 'typebox';
-import { closed, DateTime, nullable } from '../system/schemas.ts';
+import { ClosedObject, DateTime, nullable } from '../system/schemas.ts';
 
 /**
  * What a writer fills in to pitch an essay, and an editor to edit one. Text arrives trimmed (see `trimText`);
  * `school` may be left out, null or empty, which all mean "none".
  */
-export const SubmissionFields = Type.Object(requestProperties(submissionFields), closed);
+export const SubmissionFields = ClosedObject(requestProperties(submissionFields));
 export type SubmissionFields = Static<typeof SubmissionFields>;
 
 /** Answer to a pitch. */

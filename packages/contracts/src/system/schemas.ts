@@ -1,7 +1,8 @@
 import Type from 'typebox';
 
-/** Option of an object that has no other fields. */
-export const closed = { additionalProperties: false } as const;
+/** Returns the schema of an object that has no other fields. */
+export const ClosedObject = <const Properties extends Type.TProperties>(properties: Properties) =>
+  Type.Object(properties, { additionalProperties: false });
 
 export const nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 

@@ -1,7 +1,7 @@
 import type { PasswordChange } from '@journal/contracts';
 import { userStream } from '@journal/events';
 import { decideAndAppend } from '../writing/decide-and-append.ts';
-import { acceptRequest, findAcceptance } from '../writing/idempotency.ts';
+import { accepting, findAcceptance } from '../writing/idempotency.ts';
 import type { RequestContext } from '../writing/request-context.ts';
 import { accountDecider } from './account.decider.ts';
 import { type AccountOutcome, type AccountParts, accountOf, loadAccount } from './account.ts';
@@ -35,10 +35,7 @@ export async function changePassword(
     command: { type: 'ChangePassword', userId, proof, passwordHash, at: parts.now().toISOString() },
     decider: accountDecider,
     context,
-    beforeAppend: async () => {
-      const acceptance = idempotency && (await acceptRequest(log, idempotency, stream, context));
-      return acceptance && 'rejection' in acceptance ? acceptance : undefined;
-    },
+    beforeAppend: accepting(log, stream, context),
   });
   if ('rejection' in outcome) return outcome;
   // The same request may have run twice at once.

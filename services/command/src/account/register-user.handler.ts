@@ -1,7 +1,7 @@
 import type { Registration } from '@journal/contracts';
 import { type Actor, userStream } from '@journal/events';
 import { decideAndAppend } from '../writing/decide-and-append.ts';
-import { acceptRequest, findAcceptance } from '../writing/idempotency.ts';
+import { accepting, findAcceptance } from '../writing/idempotency.ts';
 import type { RequestContext } from '../writing/request-context.ts';
 import { accountDecider } from './account.decider.ts';
 import { type AccountOutcome, type AccountParts, accountOf, loadAccount } from './account.ts';
@@ -62,7 +62,6 @@ async function append(
   { userId, email, emailHash, fullName, passwordHash }: Candidate,
   context: RequestContext,
 ): Promise<AccountOutcome> {
-  const { idempotency } = context;
   const name = await claimUsername(parts, { userId, email }, context);
   const stream = userStream(userId);
   return decideAndAppend(parts.log, {
@@ -70,10 +69,7 @@ async function append(
     command: { type: 'RegisterUser', userId, emailHash, email, ...name, fullName, passwordHash },
     decider: accountDecider,
     context,
-    beforeAppend: async () => {
-      const acceptance = idempotency && (await acceptRequest(parts.log, idempotency, stream, context));
-      return acceptance && 'rejection' in acceptance ? acceptance : undefined;
-    },
+    beforeAppend: accepting(parts.log, stream, context),
   });
 }
 

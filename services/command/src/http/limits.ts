@@ -36,15 +36,12 @@ export function createCounter(
   limits: LimitTable,
   create: (options: LimiterOptions) => RateLimiterAbstract,
 ): Counter {
-  const limiter = (kind: LimitKind) =>
-    create({ keyPrefix: kind, points: limits[kind].times, duration: limits[kind].seconds });
-  const limiters: Record<LimitKind, RateLimiterAbstract> = {
-    login: limiter('login'),
-    registration: limiter('registration'),
-    forgot: limiter('forgot'),
-    newsletter: limiter('newsletter'),
-    pitch: limiter('pitch'),
-  };
+  const limiters = Object.fromEntries(
+    Object.entries(limits).map(([keyPrefix, { times, seconds }]) => [
+      keyPrefix,
+      create({ keyPrefix, points: times, duration: seconds }),
+    ]),
+  ) as Record<LimitKind, RateLimiterAbstract>;
   return {
     async take(kind, key) {
       try {

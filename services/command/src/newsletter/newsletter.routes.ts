@@ -2,9 +2,8 @@ import { type Message, newsletterPages, positionHeader, subscriptionAsked } from
 import { ProblemError, registerRoute, type Server } from '@journal/service-kit';
 import type { FastifyReply } from 'fastify';
 import { writtenOrProblem } from '../http/answers.ts';
-import { normaliseBody } from '../http/hooks.ts';
 import type { Limits } from '../http/limits.ts';
-import { repeatableContextOf } from '../http/request-context.ts';
+import { normaliseBody, repeatableContextOf } from '../http/requests.ts';
 import { acceptForms, sendSuccess } from './newsletter-form.ts';
 import {
   confirmSubscription,

@@ -10,10 +10,9 @@ import { ProblemError, registerRoute, type Server } from '@journal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendArticle } from '../article/article.routes.ts';
 import { problemOf, type Rejection, sendDone, sendJson, writtenOrProblem } from '../http/answers.ts';
-import { allowNoBody, contentOf, refuseBody, seenRevisions, trimBody } from '../http/hooks.ts';
 import type { Limits } from '../http/limits.ts';
-import { contextOf } from '../http/request-context.ts';
 import { signedIn } from '../http/requester.ts';
+import { allowNoBody, contentOf, contextOf, refuseBody, seenRevisions, trimBody } from '../http/requests.ts';
 import type { RequestKeys } from '../writing/request-context.ts';
 import { finishPublishing, type PublishingParts, publishSubmission } from './publishing.handlers.ts';
 import {

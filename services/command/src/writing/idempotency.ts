@@ -52,6 +52,15 @@ export async function acceptRequest(
   }
 }
 
+/** Returns the step before an append that accepts a request which has a key; see `Write.beforeAppend`. */
+export const accepting =
+  (log: JournalLog, stream: string, context: RequestContext) =>
+  async (): Promise<Rejected<'idempotency-key-reused'> | undefined> => {
+    const { idempotency } = context;
+    const acceptance = idempotency && (await acceptRequest(log, idempotency, stream, context));
+    return acceptance && 'rejection' in acceptance ? acceptance : undefined;
+  };
+
 /**
  * Runs `decideAndAppend` once for a request with an idempotency key: it is accepted before the first append, and
  * rejected with `idempotency-key-reused` where the key was accepted for another request.
@@ -72,10 +81,6 @@ export async function decideOnce<
   return decideAndAppend(log, {
     ...write,
     isNew: write.isNew === true && !before,
-    beforeAppend: async () => {
-      if (!idempotency || before) return undefined;
-      const acceptance = await acceptRequest(log, idempotency, stream, context);
-      return 'rejection' in acceptance ? acceptance : undefined;
-    },
+    ...(before ? {} : { beforeAppend: accepting(log, stream, context) }),
   });
 }
