@@ -87,7 +87,6 @@ function PitchFields({ form }: { form: PitchFormState }) {
     readOnly: sending,
     ...field(name),
   });
-  const { readOnly: _, ...section } = texts('section');
   return (
     <fieldset className="pitch-fields" disabled={!form.ready}>
       <legend className="sr-only">Your pitch</legend>
@@ -96,7 +95,12 @@ function PitchFields({ form }: { form: PitchFormState }) {
         <NumberField bounds={ageBounds} defaultValue={emptyPitch.age} {...texts('age')} />
       </div>
       <Field autoComplete="organization" {...texts('school')} label="School/University (optional)" />
-      <SelectField choices={sectionChoices} unchosen="Choose a section" {...section} />
+      <SelectField
+        label={submissionFields.section.label}
+        choices={sectionChoices}
+        unchosen="Choose a section"
+        {...field('section')}
+      />
       <Field autoComplete="off" {...texts('articleTitle')} />
       <TextField
         rows={3}
