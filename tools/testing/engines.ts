@@ -40,21 +40,29 @@ function isProgram(path: string): boolean {
   }
 }
 
-const programs = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+/** The browser without its windows: the same pages in three fifths of the time. */
+const headlessShell = 'chromium-headless-shell';
+const programs = [
+  headlessShell,
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+];
 
-/** The Chromium of this system, or undefined where it has none in its path. */
+/** Returns the path of this system's Chromium, its headless shell first; undefined where it has none in its path. */
 export function findChromium(): string | undefined {
-  return programInPath(programs);
+  return programs.map((name) => programInPath([name])).find((path) => path !== undefined);
 }
 
 /**
- * Makes sure that a Chromium is there: the system's, or on Debian as root its package, elsewhere the one that
- * Playwright installs. Answers why not where none can be had.
+ * Makes sure that a Chromium is there: on Debian as root the headless shell's package, else the system's, elsewhere the
+ * one that Playwright installs. Resolves with why not where none can be had.
  */
 export async function ensureChromium(): Promise<{ missing?: string }> {
+  if (!programInPath([headlessShell])) installOnDebian([headlessShell]);
   if (findChromium() || (await isPlaywrightsInstalled())) return {};
-  installOnDebian(['chromium']);
-  if (findChromium()) return {};
   run(process.execPath, ['node_modules/@playwright/test/cli.js', 'install', 'chromium']);
   if (await isPlaywrightsInstalled()) return {};
   return { missing: 'no Chromium is here, and neither apt-get nor Playwright could install one' };

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { type Figures, judge, type Outcome } from './outcome.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const maxDuration = 15 * 60_000;
+const maxDuration = 25 * 60_000;
 
 export interface Suite {
   name: string;
@@ -28,7 +28,7 @@ export async function endRunningSuites(): Promise<void> {
 }
 
 /**
- * Runs suites side by side, each to its end or for 15 minutes, and resolves with what each came to. The output of the
+ * Runs suites side by side, each to its end or for 25 minutes, and resolves with what each came to. The output of the
  * first is passed on as it comes, that of the others when they have ended.
  */
 export async function runSuites([first, ...others]: readonly Suite[]): Promise<Outcome[]> {
