@@ -38,7 +38,7 @@ const filters = {
   person: Type.Optional(
     Type.String({ pattern: '^[\\x21-\\x7e]{1,100}$', message: 'Person must be the id of a user' }),
   ),
-  /** Types of events, with commas between them. */
+  /** Comma-separated types of events. */
   kind: Type.Optional(
     Type.String({ pattern: `^${kind}(,${kind})*$`, maxLength: 1_000, message: 'There is no such kind' }),
   ),
