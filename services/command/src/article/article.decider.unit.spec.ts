@@ -1,20 +1,11 @@
 import type { ArticleContent, ArticleEvent } from '@journal/events';
 import { describe, expect, it } from 'vitest';
+import { sampleArticle } from '../testing/samples.ts';
 import { type ArticleCommand, articleDecider, evolve } from './article.decider.ts';
 
 const { decide, initialState } = articleDecider;
 
-const content: ArticleContent = {
-  title: 'Title',
-  excerpt: 'Excerpt',
-  content: 'First\n\nSecond',
-  section: 'view',
-  authorName: 'Sample Writer',
-  authorAge: 16,
-  authorSchool: 'Sample School',
-  readTime: 3,
-  featured: 0,
-};
+const content: ArticleContent = sampleArticle;
 const contributorId = 'contributor-1';
 const ids = { articleId: 7, contributorId };
 const publishedEvent: ArticleEvent = { type: 'ArticlePublished', data: { ...ids, ...content } };

@@ -1,19 +1,12 @@
 import type { SubmissionContent, SubmissionEvent } from '@journal/events';
 import { describe, expect, it } from 'vitest';
+import { samplePitch } from '../testing/samples.ts';
 import { toArticleContent } from './publishing.handlers.ts';
 import { evolve, type SubmissionCommand, submissionDecider } from './submission.decider.ts';
 
 const { decide, initialState } = submissionDecider;
 
-const content: SubmissionContent = {
-  fullName: 'Sample Writer',
-  age: 14,
-  school: 'Sample School',
-  section: 'clash',
-  articleTitle: 'Title',
-  articleSummary: 'Summary',
-  fullEssay: 'First\n\nSecond',
-};
+const content: SubmissionContent = samplePitch;
 const submissionId = 'submission-1';
 const which = { submissionId, userId: 'user-1' };
 const pitched: SubmissionEvent = { type: 'SubmissionPitched', data: { ...which, ...content } };
