@@ -2,5 +2,5 @@ export { integerArray, textArray } from './binary-array.ts';
 export { isUndefinedTable, isUnreachable } from './errors.ts';
 export { endClient, type Listener, type ListenerOptions, listen } from './listener.ts';
 export { type Migrations, migrate } from './migrate.ts';
-export { createPool, inTransaction, type PoolOptions } from './pool.ts';
+export { createPool, inTransaction, type PoolOptions, statementName } from './pool.ts';
 export { timesAsText } from './times-as-text.ts';

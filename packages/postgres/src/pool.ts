@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import pg from 'pg';
 
 export type PoolOptions = {
@@ -58,4 +59,15 @@ export async function inTransaction<T>(
   } finally {
     client.release(broken);
   }
+}
+
+const statementNames = new Map<string, string>();
+
+/** Returns the name to prepare a statement under, the same for the same text. Remembers it: for texts of which there are few. */
+export function statementName(text: string): string {
+  const known = statementNames.get(text);
+  if (known !== undefined) return known;
+  const name = hash('sha256', text, 'base64url');
+  statementNames.set(text, name);
+  return name;
 }

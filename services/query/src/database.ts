@@ -1,5 +1,4 @@
-import { hash } from 'node:crypto';
-import { timesAsText } from '@journal/postgres';
+import { statementName, timesAsText } from '@journal/postgres';
 import {
   type AccountRow,
   type ArticleRow,
@@ -61,7 +60,7 @@ export type DatabaseOptions = {
 export function openDatabase(pool: pg.Pool, { timeout = 5_000, isPrepared = true }: DatabaseOptions = {}) {
   const send = (text: string, values: readonly unknown[]) =>
     pool.query({
-      ...(isPrepared ? { name: nameOf(text) } : {}),
+      ...(isPrepared ? { name: statementName(text) } : {}),
       text,
       values: [...values],
       types: timesAsText,
@@ -76,17 +75,6 @@ export function openDatabase(pool: pg.Pool, { timeout = 5_000, isPrepared = true
     run: async <Row extends pg.QueryResultRow>(text: string, ...values: unknown[]): Promise<Row[]> =>
       (await send(text, values)).rows as Row[],
   };
-}
-
-const names = new Map<string, string>();
-
-/** The same name for the same text: what a connection has prepared under it is that statement. */
-function nameOf(text: string): string {
-  const known = names.get(text);
-  if (known !== undefined) return known;
-  const name = hash('sha256', text, 'base64url');
-  names.set(text, name);
-  return name;
 }
 
 const maxWords = 10;

@@ -1,4 +1,4 @@
-import { inTransaction, timesAsText } from '@journal/postgres';
+import { inTransaction, statementName, timesAsText } from '@journal/postgres';
 import { changesChannel, checkpointSchema, encodeChange } from '@journal/read-models';
 import pg from 'pg';
 import { LeadershipLost } from './checkpoint.ts';
@@ -180,11 +180,7 @@ async function moveAll(pool: pg.Pool): Promise<void> {
   }
 }
 
-const names = new Map<string, string>();
-
 /** Returns a prepared statement: steps repeat a few texts, whose planning takes longer than running them. */
 function prepared(text: string, values: readonly unknown[]): pg.QueryConfig {
-  const name = names.get(text) ?? `step ${names.size}`;
-  names.set(text, name);
-  return { name, text, values: [...values] };
+  return { name: statementName(text), text, values: [...values] };
 }
