@@ -11,6 +11,7 @@ import { registerArticleRoutes } from './article/article.routes.ts';
 import { type CommandConfig, publicOrigin } from './config.ts';
 import { createAccessOf, registerAuth } from './http/auth.ts';
 import { type Counter, createLimits, createMemoryCounter, defaultLimits } from './http/limits.ts';
+import { requirePossibleIds } from './http/requests.ts';
 import { registerNewsletterRoutes } from './newsletter/newsletter.routes.ts';
 import { registerSubmissionRoutes } from './submission/submission.routes.ts';
 import { createJournalLog } from './writing/journal-log.ts';
@@ -48,6 +49,7 @@ export async function createCommandApp(config: CommandConfig, parts: CommandPart
     origin: publicOrigin(config),
     accessOf: createAccessOf(store),
   });
+  app.addHook('onRequest', requirePossibleIds);
   const hash = createKeyedHash(parts.vault);
   const limits = createLimits(parts.counter ?? createMemoryCounter(defaultLimits), hash);
   const keys = createRequestKeys(Buffer.from(config.MASTER_KEY, 'base64'));

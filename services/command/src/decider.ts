@@ -19,6 +19,8 @@ export type Earlier<Content> = { readonly revision: number; readonly content: Co
 /** The pure part of a stream: the state that its events fold to, and what a command leads to in that state. */
 export type Decider<State, Command, Event extends NewJournalEvent, Rejection> = {
   readonly initialState: State;
+  /** Returns the stream that a command is decided on. */
+  streamOf(command: Command): string;
   /** Applies the next event of a stream. Throws where it cannot follow. */
   evolve(state: State, event: Dated<Event>): State;
   decide(command: Command, state: State): Decision<Event, Rejection>;

@@ -1,5 +1,5 @@
 import type { Login } from '@journal/contracts';
-import { type Actor, type accessEvents, accessStream, type NewEventOf, userStream } from '@journal/events';
+import { type Actor, type accessEvents, accessStream, type NewEventOf } from '@journal/events';
 import { decideAndAppend, type Rejected } from '../writing/decide-and-append.ts';
 import type { JournalLog } from '../writing/journal-log.ts';
 import type { RequestContext } from '../writing/request-context.ts';
@@ -44,17 +44,11 @@ async function open(
   if (!found || !proof) return { rejection: 'wrong-credentials' };
   if (proof.kind === 'password') return found.written;
   const { userId } = found.account;
-  const outcome = await decideAndAppend(parts.log, {
-    stream: userStream(userId),
-    command: {
-      type: 'UseTemporaryPassword',
-      userId,
-      temporaryPasswordHash: proof.temporaryPasswordHash,
-      at: parts.now().toISOString(),
-    },
-    decider: accountDecider,
-    context: { ...context, actor: actorOf(found.account) },
-  });
+  const { temporaryPasswordHash } = proof;
+  const at = parts.now().toISOString();
+  const command = { type: 'UseTemporaryPassword', userId, temporaryPasswordHash, at } as const;
+  const own = { ...context, actor: actorOf(found.account) };
+  const outcome = await decideAndAppend(parts.log, accountDecider, command, own);
   const isRefused = 'rejection' in outcome && outcome.rejection !== 'write-conflict';
   return isRefused ? { rejection: 'wrong-credentials' } : outcome;
 }

@@ -8,6 +8,7 @@ import {
   pickContent,
   type UserEvent,
   type UserRegistered,
+  userStream,
 } from '@journal/events';
 import type { CommandOf, Dated, Decider, Decision } from '../decider.ts';
 
@@ -84,6 +85,7 @@ type AccountDecision = Decision<NewUserEvent, AccountRejection>;
 
 export const accountDecider: Decider<AccountState, AccountCommand, NewUserEvent, AccountRejection> = {
   initialState: { status: 'missing', revision: -1, sessionVersion: 0 },
+  streamOf: ({ userId }) => userStream(userId),
   evolve,
   decide,
 };

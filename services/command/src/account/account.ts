@@ -1,7 +1,7 @@
 import { userStream, type Vault } from '@journal/events';
 import { sleep } from '@journal/service-kit/async';
 import type { KeyedHash } from '@journal/vault';
-import { type CommonRejection, loadState, type Outcome, type Written } from '../writing/decide-and-append.ts';
+import { type CommonRejection, fold, type Outcome, type Written } from '../writing/decide-and-append.ts';
 import type { JournalLog } from '../writing/journal-log.ts';
 import { type Account, type AccountRejection, type AccountState, accountDecider } from './account.decider.ts';
 import { createPasswordHasher, type PasswordHasher } from './passwords.ts';
@@ -39,8 +39,12 @@ export type AccountOutcome = Outcome<
   AccountRejection | CommonRejection | 'email-taken' | 'wrong-credentials'
 >;
 
-export const loadAccount = (log: Pick<JournalLog, 'read'>, userId: string): Promise<Written<AccountState>> =>
-  loadState(log, userStream(userId), accountDecider);
+export async function loadAccount(
+  log: Pick<JournalLog, 'read'>,
+  userId: string,
+): Promise<Written<AccountState>> {
+  return fold(accountDecider, await log.read(userStream(userId)));
+}
 
 /** Returns the account of a registered user; undefined before registration and after erasure. */
 export const accountOf = (state: AccountState): Account | undefined =>

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { normaliseEmail, type Registration } from '@journal/contracts';
-import { userStream } from '@journal/events';
 import { createBackoff } from '@journal/service-kit/async';
 import type { FastifyBaseLogger } from 'fastify';
 import { decideAndAppend } from '../writing/decide-and-append.ts';
@@ -20,12 +19,7 @@ export async function changeAdministrator(
   const found = await findAccount(parts, email);
   if (!found) return { rejection: 'user-not-found' };
   const { userId } = found.account;
-  return decideAndAppend(parts.log, {
-    stream: userStream(userId),
-    command: { type, userId },
-    decider: accountDecider,
-    context,
-  });
+  return decideAndAppend(parts.log, accountDecider, { type, userId }, context);
 }
 
 /**

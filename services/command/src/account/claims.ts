@@ -1,5 +1,5 @@
 import { RevisionConflict } from '@journal/event-store';
-import { type ClaimedKind, claimStream, userStream } from '@journal/events';
+import { type ClaimedKind, claimStream } from '@journal/events';
 import { decideAndAppend, type Written } from '../writing/decide-and-append.ts';
 import type { JournalLog } from '../writing/journal-log.ts';
 import type { RequestContext } from '../writing/request-context.ts';
@@ -80,12 +80,8 @@ async function keepsClaim(
 
 async function abandon(log: JournalLog, userId: string, context: RequestContext): Promise<boolean> {
   const { actor, requestId, ids } = context;
-  const outcome = await decideAndAppend(log, {
-    stream: userStream(userId),
-    command: { type: 'AbandonRegistration', userId },
-    decider: accountDecider,
-    context: { actor, requestId, ids: (label) => ids(`abandon ${userId} ${label}`) },
-  });
+  const own = { actor, requestId, ids: (label: string) => ids(`abandon ${userId} ${label}`) };
+  const outcome = await decideAndAppend(log, accountDecider, { type: 'AbandonRegistration', userId }, own);
   return !('rejection' in outcome);
 }
 

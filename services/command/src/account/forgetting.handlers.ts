@@ -4,10 +4,9 @@ import {
   articleSubject,
   contributorSubject,
   type PiecesOfForgotten,
-  userStream,
   userSubject,
 } from '@journal/events';
-import { changeArticle } from '../article/article.handlers.ts';
+import { articleDecider } from '../article/article.decider.ts';
 import { endSubscriptionByHash } from '../newsletter/subscription.handlers.ts';
 import { decideAndAppend, type Rejected } from '../writing/decide-and-append.ts';
 import type { RequestContext } from '../writing/request-context.ts';
@@ -44,12 +43,8 @@ function forget(
   what: { userId: string; pieces: PiecesOfForgotten; proof?: PasswordProof },
   context: RequestContext,
 ): Promise<AccountOutcome> {
-  return decideAndAppend(log, {
-    stream: userStream(what.userId),
-    command: { type: 'ForgetUser', ...what, at: now().toISOString() },
-    decider: accountDecider,
-    context,
-  });
+  const command = { type: 'ForgetUser', ...what, at: now().toISOString() } as const;
+  return decideAndAppend(log, accountDecider, command, context);
 }
 
 /**
@@ -67,7 +62,7 @@ export async function finishForgetting(
   if (state.status !== 'forgotten') return { rejection: 'user-not-found' };
   const { emailHash, usernameHash, profile } = state.account;
   // Without the key all of this has been done, and by now the address may be somebody else's, who subscribed.
-  if (profile) await endSubscriptionByHash(log, vault, emailHash, context);
+  if (profile) await endSubscriptionByHash(parts, emailHash, context);
   await releaseValue(log, { kind: 'email', hash: emailHash, userId }, context);
   await releaseValue(log, { kind: 'username', hash: usernameHash, userId }, context);
   if (state.pieces === 'remove') await removePieces(parts, { contributorId: userId, articleIds }, context);
@@ -86,7 +81,7 @@ export async function removePieces(
     const [published] = await log.read(articleStream(articleId));
     if (published?.type !== 'ArticlePublished' || published.data.contributorId !== contributorId) continue;
     const context = { actor, requestId, ids: (label: string) => ids(`article ${articleId} ${label}`) };
-    const deleted = await changeArticle(log, { type: 'DeleteArticle', articleId }, context);
+    const deleted = await decideAndAppend(log, articleDecider, { type: 'DeleteArticle', articleId }, context);
     if ('rejection' in deleted && deleted.rejection !== 'article-not-found')
       throw new Error(`Article ${articleId} could not be deleted: ${deleted.rejection}`);
     await vault.forget(articleSubject({ articleId }));

@@ -1,6 +1,5 @@
-import { isUuid, positionHeader } from '@journal/contracts';
+import { positionHeader } from '@journal/contracts';
 import { ProblemError, registerRoute, type Server } from '@journal/service-kit';
-import type { FastifyRequest } from 'fastify';
 import { sendDone, writtenOrProblem } from '../http/answers.ts';
 import { normaliseBody, repeatableContextOf } from '../http/requests.ts';
 import { recordExport } from './access.handlers.ts';
@@ -13,14 +12,13 @@ import { issueTemporaryPassword } from './password.handlers.ts';
 /** The routes of our own programs. Each may be repeated: but for an export, that changes nothing more. */
 export function registerOperationsRoutes(app: Server, parts: AccountParts): void {
   const options = { bodyLimit: maxBodyBytes, preValidation: normaliseBody };
-  const ofUser = { ...options, onRequest: requireUserId };
 
   registerRoute(
     app,
     'POST /api/operations/users/:userId/temporary-passwords',
-    ofUser,
+    options,
     async (request, reply) => {
-      const made = { userId: userIdOf(request), ...request.body };
+      const made = { userId: request.params.userId, ...request.body };
       const outcome = await issueTemporaryPassword(parts, made, repeatableContextOf(request));
       const { state, position } = writtenOrProblem(outcome);
       reply.headers({ [positionHeader]: position, 'cache-control': 'no-store' });
@@ -31,17 +29,17 @@ export function registerOperationsRoutes(app: Server, parts: AccountParts): void
   registerRoute(
     app,
     'POST /api/operations/users/:userId/finish-forgetting',
-    ofUser,
+    options,
     async (request, reply) => {
-      const what = { userId: userIdOf(request), articleIds: request.body.articleIds };
+      const what = { userId: request.params.userId, articleIds: request.body.articleIds };
       const rejected = await finishForgetting(parts, what, repeatableContextOf(request));
       if (rejected) throw new ProblemError(rejected.rejection);
       return sendDone(reply);
     },
   );
 
-  registerRoute(app, 'POST /api/operations/users/:userId/exports', ofUser, async (request, reply) => {
-    const what = { userId: userIdOf(request), to: request.body.actor };
+  registerRoute(app, 'POST /api/operations/users/:userId/exports', options, async (request, reply) => {
+    const what = { userId: request.params.userId, to: request.body.actor };
     const recorded = await recordExport(parts, what, repeatableContextOf(request));
     if ('rejection' in recorded) throw new ProblemError(recorded.rejection);
     return sendDone(reply, recorded.position);
@@ -64,16 +62,4 @@ export function registerOperationsRoutes(app: Server, parts: AccountParts): void
       const outcome = await changeAdministrator(parts, command, request.body.email, context);
       return sendDone(reply, writtenOrProblem(outcome).position);
     });
-}
-
-/** Returns the user id of the path. Throws `user-not-found` for an impossible one. */
-function userIdOf({ params }: FastifyRequest): string {
-  const { userId } = params as { userId: string };
-  if (!isUuid(userId)) throw new ProblemError('user-not-found');
-  return userId;
-}
-
-/** Hook: answers an impossible id before the body is read. */
-async function requireUserId(request: FastifyRequest): Promise<void> {
-  userIdOf(request);
 }

@@ -20,7 +20,6 @@ export async function changePassword(
 ): Promise<AccountOutcome> {
   const { log, passwords } = parts;
   const { idempotency } = context;
-  const stream = userStream(userId);
   const accepted = idempotency && (await findAcceptance(log, idempotency));
   if (accepted && 'rejection' in accepted) return accepted;
   const before = await loadAccount(log, userId);
@@ -30,12 +29,10 @@ export async function changePassword(
   const proof = await verifyPassword(parts, account, currentPassword);
   if (!proof) return { rejection: accepted ? 'idempotency-key-reused' : 'wrong-password' };
   const passwordHash = await passwords.hash(newPassword);
-  const outcome = await decideAndAppend(log, {
-    stream,
-    command: { type: 'ChangePassword', userId, proof, passwordHash, at: parts.now().toISOString() },
-    decider: accountDecider,
-    context,
-    beforeAppend: accepting(log, stream, context),
+  const at = parts.now().toISOString();
+  const command = { type: 'ChangePassword', userId, proof, passwordHash, at } as const;
+  const outcome = await decideAndAppend(log, accountDecider, command, context, {
+    beforeAppend: accepting(log, userStream(userId), context),
   });
   if ('rejection' in outcome) return outcome;
   // The same request may have run twice at once.
@@ -53,12 +50,8 @@ export async function requestPasswordReset(
   const found = await findAccount(parts, email);
   if (!found) return;
   const { userId } = found.account;
-  await decideAndAppend(parts.log, {
-    stream: userStream(userId),
-    command: { type: 'RequestPasswordReset', userId, resetId: context.ids('reset') },
-    decider: accountDecider,
-    context,
-  });
+  const command = { type: 'RequestPasswordReset', userId, resetId: context.ids('reset') } as const;
+  await decideAndAppend(parts.log, accountDecider, command, context);
 }
 
 /** The mailer's password for a request; the hash is `hash('temporary-password', userId, normaliseTemporaryPassword(it))`. */
@@ -78,10 +71,6 @@ export function issueTemporaryPassword(
   context: RequestContext,
 ): Promise<AccountOutcome> {
   const expiresAt = new Date(parts.now().getTime() + temporaryPasswordLifetime).toISOString();
-  return decideAndAppend(parts.log, {
-    stream: userStream(made.userId),
-    command: { type: 'IssueTemporaryPassword', ...made, expiresAt },
-    decider: accountDecider,
-    context,
-  });
+  const command = { type: 'IssueTemporaryPassword', ...made, expiresAt } as const;
+  return decideAndAppend(parts.log, accountDecider, command, context);
 }

@@ -63,13 +63,9 @@ async function append(
   context: RequestContext,
 ): Promise<AccountOutcome> {
   const name = await claimUsername(parts, { userId, email }, context);
-  const stream = userStream(userId);
-  return decideAndAppend(parts.log, {
-    stream,
-    command: { type: 'RegisterUser', userId, emailHash, email, ...name, fullName, passwordHash },
-    decider: accountDecider,
-    context,
-    beforeAppend: accepting(parts.log, stream, context),
+  const account = { userId, emailHash, email, ...name, fullName, passwordHash };
+  return decideAndAppend(parts.log, accountDecider, { type: 'RegisterUser', ...account }, context, {
+    beforeAppend: accepting(parts.log, userStream(userId), context),
   });
 }
 

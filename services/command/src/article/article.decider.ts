@@ -3,6 +3,7 @@ import {
   type ArticleEdited,
   type ArticleEvent,
   articleFields,
+  articleStream,
   changedFields,
   isKnown,
   type KnownContentOf,
@@ -52,6 +53,7 @@ export type ArticleRejection =
 
 export const articleDecider: Decider<ArticleState, ArticleCommand, NewArticleEvent, ArticleRejection> = {
   initialState: { status: 'missing', revision: -1 },
+  streamOf: ({ articleId }) => articleStream(articleId),
   evolve,
   decide,
 };

@@ -16,12 +16,7 @@ import { acceptRequest, findAcceptance } from '../writing/idempotency.ts';
 import type { JournalLog } from '../writing/journal-log.ts';
 import type { RequestContext } from '../writing/request-context.ts';
 import { restore } from '../writing/restore.ts';
-import {
-  type ArticleCommand,
-  type ArticleRejection,
-  type ArticleState,
-  articleDecider,
-} from './article.decider.ts';
+import { type ArticleRejection, type ArticleState, articleDecider } from './article.decider.ts';
 
 export type ArticleOutcome = Outcome<ArticleState, ArticleRejection | CommonRejection>;
 
@@ -37,13 +32,9 @@ export async function publishArticle(
   const place = await reserveId(log, context);
   if ('rejection' in place) return place;
   const { articleId, isNew } = place;
-  return decideAndAppend(log, {
-    stream: articleStream(articleId),
-    command: { type: 'PublishArticle', articleId, contributorId: context.ids('contributor'), content },
-    decider: articleDecider,
-    context,
-    isNew,
-  });
+  const contributorId = context.ids('contributor');
+  const command = { type: 'PublishArticle', articleId, contributorId, content } as const;
+  return decideAndAppend(log, articleDecider, command, context, { isNew });
 }
 
 async function reserveId(
@@ -66,19 +57,6 @@ export async function claimArticleId(log: JournalLog, context: RequestContext): 
   return revision + 1;
 }
 
-/** Edits an article, or takes it off every page, with its history kept. An edit without changes writes nothing. */
-export const changeArticle = (
-  log: JournalLog,
-  command: Extract<ArticleCommand, { type: 'EditArticle' | 'DeleteArticle' }>,
-  context: RequestContext,
-): Promise<ArticleOutcome> =>
-  decideAndAppend(log, {
-    stream: articleStream(command.articleId),
-    command,
-    decider: articleDecider,
-    context,
-  });
-
 /** Restores an article: see `restore`. */
 export const restoreArticle = (
   log: JournalLog,
@@ -87,15 +65,14 @@ export const restoreArticle = (
 ): Promise<ArticleOutcome> =>
   restore(
     log,
+    articleDecider,
+    { type: 'RestoreArticle', articleId },
     {
-      stream: articleStream(articleId),
-      decider: articleDecider,
+      revision,
       contentOf: (state) =>
         state.status === 'missing' || !state.article
           ? { rejection: 'article-not-found' }
           : pickContent(articleFields, state.article),
-      commandFor: (earlier): ArticleCommand => ({ type: 'RestoreArticle', articleId, ...earlier }),
     },
-    revision,
     context,
   );

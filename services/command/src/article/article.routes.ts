@@ -1,12 +1,14 @@
-import { articleJson, parseArticleId, revisionEtag } from '@journal/contracts';
+import { articleJson, revisionEtag } from '@journal/contracts';
 import { articleFields } from '@journal/events';
 import { ProblemError, registerRoute, type Server } from '@journal/service-kit';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { sendDone, sendJson, writtenOrProblem } from '../http/answers.ts';
 import { allowNoBody, contentOf, contextOf, refuseBody, seenRevisions, trimBody } from '../http/requests.ts';
+import { decideAndAppend } from '../writing/decide-and-append.ts';
 import type { JournalLog } from '../writing/journal-log.ts';
 import type { RequestKeys } from '../writing/request-context.ts';
-import { type ArticleOutcome, changeArticle, publishArticle, restoreArticle } from './article.handlers.ts';
+import { articleDecider } from './article.decider.ts';
+import { type ArticleOutcome, publishArticle, restoreArticle } from './article.handlers.ts';
 
 /** The routes that change an article. Each response carries the position of what it wrote. */
 export function registerArticleRoutes(app: Server, log: JournalLog, keys: RequestKeys): void {
@@ -15,27 +17,26 @@ export function registerArticleRoutes(app: Server, log: JournalLog, keys: Reques
     return sendArticle(reply, 201, await publishArticle(log, content, contextOf(request, keys)));
   });
 
-  const one = { onRequest: requireArticleId };
-  registerRoute(app, 'PUT /api/articles/:id', { ...one, preValidation: trimBody }, async (request, reply) => {
+  registerRoute(app, 'PUT /api/articles/:id', { preValidation: trimBody }, async (request, reply) => {
     const command = {
       type: 'EditArticle',
-      articleId: articleIdOf(request),
+      articleId: Number(request.params.id),
       content: contentOf(articleFields, request.body),
       ...seenRevisions(request),
     } as const;
-    return sendArticle(reply, 200, await changeArticle(log, command, contextOf(request, keys)));
+    const outcome = await decideAndAppend(log, articleDecider, command, contextOf(request, keys));
+    return sendArticle(reply, 200, outcome);
   });
 
-  const removing = { ...one, preValidation: refuseBody };
-  registerRoute(app, 'DELETE /api/articles/:id', removing, async (request, reply) => {
-    const command = { type: 'DeleteArticle', articleId: articleIdOf(request) } as const;
-    const { position } = writtenOrProblem(await changeArticle(log, command, contextOf(request, keys)));
-    return sendDone(reply, position);
+  registerRoute(app, 'DELETE /api/articles/:id', { preValidation: refuseBody }, async (request, reply) => {
+    const command = { type: 'DeleteArticle', articleId: Number(request.params.id) } as const;
+    const outcome = await decideAndAppend(log, articleDecider, command, contextOf(request, keys));
+    return sendDone(reply, writtenOrProblem(outcome).position);
   });
 
-  const restoring = { ...one, preValidation: allowNoBody };
+  const restoring = { preValidation: allowNoBody };
   registerRoute(app, 'POST /api/articles/:id/restore', restoring, async (request, reply) => {
-    const what = { articleId: articleIdOf(request), revision: request.body.revision };
+    const what = { articleId: Number(request.params.id), revision: request.body.revision };
     return sendArticle(reply, 200, await restoreArticle(log, what, contextOf(request, keys)));
   });
 }
@@ -47,16 +48,4 @@ export function sendArticle(reply: FastifyReply, status: 200 | 201, outcome: Art
   const json = articleJson(state.article);
   if (status === 201) reply.header('location', `/api/articles/${state.article.id}`);
   return sendJson(reply, status, { json, etag: revisionEtag(state.revision, json), position });
-}
-
-/** Returns the article id of the path. Throws `article-not-found` for an impossible one. */
-function articleIdOf({ params }: FastifyRequest): number {
-  const articleId = parseArticleId((params as { id: string }).id);
-  if (articleId === undefined) throw new ProblemError('article-not-found');
-  return articleId;
-}
-
-/** Hook: answers an impossible id before the body is read. */
-async function requireArticleId(request: FastifyRequest): Promise<void> {
-  articleIdOf(request);
 }

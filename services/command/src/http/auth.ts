@@ -1,6 +1,6 @@
 import { positionHeader } from '@journal/contracts';
 import type { EventStore } from '@journal/event-store';
-import { endsSessions, userStream } from '@journal/events';
+import { userStream } from '@journal/events';
 import type { Server } from '@journal/service-kit';
 import {
   endSession,
@@ -10,13 +10,8 @@ import {
   sessionOf,
 } from '@journal/session';
 import type { FastifyRequest } from 'fastify';
-import {
-  type AccessOf,
-  registerRequester,
-  requesterOf,
-  requirePermissions,
-  type UserAccess,
-} from './requester.ts';
+import { accountDecider } from '../account/account.decider.ts';
+import { type AccessOf, registerRequester, requesterOf, requirePermissions } from './requester.ts';
 import { refuseOtherOrigins } from './same-origin.ts';
 
 export type AuthOptions = {
@@ -58,24 +53,13 @@ function hasEndedSession(request: FastifyRequest): boolean {
   return session !== undefined && session.userId === over?.userId && session.version === over.version;
 }
 
-/** Reads only the types of a user's events: it needs no key, so it is right for whoever was just forgotten, too. */
+/** Reads a user's events as they are stored: it needs no key, so it is right for whoever was just forgotten, too. */
 export function createAccessOf(store: Pick<EventStore, 'read'>): AccessOf {
   return async (userId) => {
-    let access: UserAccess | undefined;
-    for await (const { type } of store.read(userStream(userId))) {
-      if (type === 'UserRegistered') access = { version: 0, isAdmin: false };
-      else if (type === 'UserForgotten') return undefined;
-      else if (access)
-        access = {
-          version: access.version + (endsSessions(type) ? 1 : 0),
-          isAdmin: adminAfter(type, access),
-        };
-    }
-    return access;
+    let state = accountDecider.initialState;
+    for await (const event of store.read(userStream(userId)))
+      state = accountDecider.evolve(state, event as never);
+    if (state.status !== 'registered') return undefined;
+    return { version: state.sessionVersion, isAdmin: state.account.isAdmin };
   };
-}
-
-function adminAfter(type: string, { isAdmin }: UserAccess): boolean {
-  if (type === 'AdminGranted') return true;
-  return type === 'AdminRevoked' ? false : isAdmin;
 }

@@ -1,7 +1,18 @@
-import { idempotencyKeyHeader, normaliseEmail, revisionsOfIfMatch, trimText } from '@journal/contracts';
+import {
+  idempotencyKeyHeader,
+  isUuid,
+  normaliseEmail,
+  parseArticleId,
+  type Route,
+  type RouteDefinition,
+  revisionsOfIfMatch,
+  routeOf,
+  trimText,
+} from '@journal/contracts';
 import type { ContentOf, Fields } from '@journal/events';
 import { ProblemError } from '@journal/service-kit';
 import type { FastifyRequest } from 'fastify';
+import Type from 'typebox';
 import {
   isIdempotencyKey,
   type RequestContext,
@@ -9,6 +20,19 @@ import {
   randomIds,
 } from '../writing/request-context.ts';
 import { actorOf } from './requester.ts';
+
+/**
+ * Hook: answers an id of the path that nothing can have like an unknown one, before the body is read. The table of routes
+ * has the id's schema, and as the first problem of such a route that there is nothing of this id.
+ */
+export async function requirePossibleIds({ method, routeOptions, params }: FastifyRequest): Promise<void> {
+  const route: RouteDefinition | undefined = routeOf(`${method} ${routeOptions.url}` as Route);
+  for (const [name, schema] of Object.entries(route?.params ?? {})) {
+    const text = (params as Record<string, string>)[name] ?? '';
+    const isPossible = Type.IsInteger(schema) ? parseArticleId(text) !== undefined : isUuid(text);
+    if (!isPossible) throw new ProblemError(route?.problems?.[0] ?? 'not-found');
+  }
+}
 
 /** Hook: strips the blanks around every text of the body. */
 export async function trimBody(request: FastifyRequest): Promise<void> {

@@ -16,7 +16,7 @@ const context = {
 async function sideToForgetOn() {
   const side = await createNewsletterSide();
   const hash = await createKeyedHash(side.vault)('email', email);
-  const end = () => endSubscriptionByHash(createJournalLog(side), side.vault, hash, context);
+  const end = () => endSubscriptionByHash({ log: createJournalLog(side), vault: side.vault }, hash, context);
   const isForgotten = (subscriber: { subscriberId: string }) =>
     expect(side.vault.keysForSealing([subscriberSubject(subscriber)])).rejects.toThrow(SubjectForgotten);
   return { ...side, end, isForgotten };

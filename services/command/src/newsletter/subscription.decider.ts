@@ -1,4 +1,4 @@
-import type { NewNewsletterEvent, NewsletterEvent } from '@journal/events';
+import { type NewNewsletterEvent, type NewsletterEvent, newsletterStream } from '@journal/events';
 import type { CommandOf, Dated, Decider, Decision } from '../decider.ts';
 
 /** A mail that asks to confirm. */
@@ -65,7 +65,8 @@ type Commands = {
   /** Without a subscriber: the present one. */
   EndSubscription: { subscriberId?: string };
 };
-export type SubscriptionCommand = CommandOf<Commands>;
+/** `emailHash` names the stream: the hash that an account's claim on the address has. */
+export type SubscriptionCommand = CommandOf<Commands> & { readonly emailHash: string };
 
 /** The link does not, or no longer, do this. */
 export type SubscriptionRejection = 'link-void';
@@ -77,7 +78,12 @@ export const subscriptionDecider: Decider<
   SubscriptionCommand,
   NewNewsletterEvent,
   SubscriptionRejection
-> = { initialState: { revision: -1, ended: [], current: null, unanswered: [] }, evolve, decide };
+> = {
+  initialState: { revision: -1, ended: [], current: null, unanswered: [] },
+  streamOf: ({ emailHash }) => newsletterStream(emailHash),
+  evolve,
+  decide,
+};
 
 const minute = 60_000;
 const day = 24 * 60 * minute;

@@ -32,6 +32,7 @@ const given = (...events: Dated[]) => ({
 });
 const request = (minutes: number, requestId = 'r9'): SubscriptionCommand => ({
   type: 'RequestSubscription',
+  emailHash: 'hash',
   email,
   newSubscriberId: 's9',
   requestId,
@@ -39,12 +40,14 @@ const request = (minutes: number, requestId = 'r9'): SubscriptionCommand => ({
 });
 const confirm = (minutes: number, subscriberId = 's1', requestId = 'r1'): SubscriptionCommand => ({
   type: 'ConfirmSubscription',
+  emailHash: 'hash',
   subscriberId,
   requestId,
   at: at(minutes),
 });
 const end = (subscriberId?: string): SubscriptionCommand => ({
   type: 'EndSubscription',
+  emailHash: 'hash',
   ...(subscriberId === undefined ? {} : { subscriberId }),
 });
 const asks = (subscriberId: string) => ({

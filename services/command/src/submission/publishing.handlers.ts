@@ -2,7 +2,6 @@ import { readTimeOf } from '@journal/contracts';
 import {
   type ArticleContent,
   articleStream,
-  type OpenedEvent,
   type SubmissionContent,
   submissionStream,
 } from '@journal/events';
@@ -13,8 +12,7 @@ import { claimArticleId } from '../article/article.handlers.ts';
 import {
   type CommonRejection,
   decideAndAppend,
-  loadState,
-  loadStateAt,
+  fold,
   type Rejected,
   type Written,
 } from '../writing/decide-and-append.ts';
@@ -38,12 +36,8 @@ export async function publishSubmission(
 ): Promise<Finished | Rejected<SubmissionRejection | CommonRejection>> {
   const place = await reserveArticleId(parts, submissionId, context);
   if ('rejection' in place) return place;
-  const closed = await decideOnce(parts.log, {
-    stream: submissionStream(submissionId),
-    command: { type: 'PublishSubmission', submissionId, ...place },
-    decider: submissionDecider,
-    context,
-  });
+  const command = { type: 'PublishSubmission', submissionId, ...place } as const;
+  const closed = await decideOnce(parts.log, submissionDecider, command, context);
   if ('rejection' in closed) return closed;
   // The pitch is closed, so the article must come to be; a second attempt does no harm.
   return finishPublishing(parts, submissionId).catch(() => finishPublishing(parts, submissionId));
@@ -55,7 +49,7 @@ async function reserveArticleId(
   submissionId: string,
   context: RequestContext,
 ): Promise<{ readonly articleId: number } | Rejected<'submission-not-found'>> {
-  const { state } = await loadState(parts.log, submissionStream(submissionId), submissionDecider);
+  const { state } = fold(submissionDecider, await parts.log.read(submissionStream(submissionId)));
   if (state.status === 'published') return { articleId: state.articleId };
   if (state.status !== 'pending' || !state.pitch || (await isForgotten(parts, state.userId)))
     return { rejection: 'submission-not-found' };
@@ -76,30 +70,16 @@ export async function finishPublishing(
   const { articleId, userId } = published.data;
   const { actor, requestId } = published.metadata;
   const context = { actor, requestId, ids: derivedIds(published.id) };
-  await publishIfMissing(parts, published, context);
+  const { state: closed } = fold(submissionDecider, history.slice(0, published.revision + 1));
+  if (closed.status === 'published' && closed.pitch && !(await isForgotten(parts, userId))) {
+    const content = toArticleContent(closed.pitch);
+    const command = { type: 'PublishArticle', articleId, contributorId: userId, content } as const;
+    // Rejected if the article exists, or the writer's key is deleted at this moment.
+    await decideAndAppend(parts.log, articleDecider, command, context);
+  }
   await removeIfRequested(parts, { userId, articleId }, context);
   const [first] = await parts.log.read(articleStream(articleId));
-  if (!first) return 'none';
-  const state = articleDecider.evolve(articleDecider.initialState, first as never);
-  return { state, position: first.position };
-}
-
-async function publishIfMissing(
-  parts: PublishingParts,
-  published: OpenedEvent & { readonly type: 'SubmissionPublished' },
-  context: RequestContext,
-): Promise<void> {
-  const { articleId, userId } = published.data;
-  const submission = await loadStateAt(parts.log, published.stream, submissionDecider, published.revision);
-  if (submission?.status !== 'published' || !submission.pitch || (await isForgotten(parts, userId))) return;
-  const content = toArticleContent(submission.pitch);
-  // Rejected if the article exists, or the writer's key is deleted at this moment.
-  await decideAndAppend(parts.log, {
-    stream: articleStream(articleId),
-    command: { type: 'PublishArticle', articleId, contributorId: userId, content },
-    decider: articleDecider,
-    context,
-  });
+  return first ? fold(articleDecider, [first]) : 'none';
 }
 
 /** Whether a writer is forgotten, even if their key still exists. */

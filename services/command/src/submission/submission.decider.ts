@@ -7,6 +7,7 @@ import {
   type SubmissionEdited,
   type SubmissionEvent,
   submissionFields,
+  submissionStream,
 } from '@journal/events';
 import type { CommandOf, Dated, Decider, Decision, Earlier } from '../decider.ts';
 
@@ -53,7 +54,12 @@ export const submissionDecider: Decider<
   SubmissionCommand,
   NewSubmissionEvent,
   SubmissionRejection
-> = { initialState: { status: 'missing', revision: -1 }, evolve, decide };
+> = {
+  initialState: { status: 'missing', revision: -1 },
+  streamOf: ({ submissionId }) => submissionStream(submissionId),
+  evolve,
+  decide,
+};
 
 /** Applies the next event of a stream, read or just decided. Throws where it cannot follow. */
 export function evolve(state: SubmissionState, event: Dated<SubmissionEvent>): SubmissionState {

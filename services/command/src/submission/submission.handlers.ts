@@ -1,15 +1,10 @@
-import { pickContent, type SubmissionContent, submissionFields, submissionStream } from '@journal/events';
-import { type CommonRejection, decideAndAppend, type Outcome } from '../writing/decide-and-append.ts';
+import { pickContent, type SubmissionContent, submissionFields } from '@journal/events';
+import type { CommonRejection, Outcome } from '../writing/decide-and-append.ts';
 import { decideOnce } from '../writing/idempotency.ts';
 import type { JournalLog } from '../writing/journal-log.ts';
 import type { RequestContext } from '../writing/request-context.ts';
 import { restore } from '../writing/restore.ts';
-import {
-  type SubmissionCommand,
-  type SubmissionRejection,
-  type SubmissionState,
-  submissionDecider,
-} from './submission.decider.ts';
+import { type SubmissionRejection, type SubmissionState, submissionDecider } from './submission.decider.ts';
 
 export type SubmissionOutcome = Outcome<
   SubmissionState,
@@ -23,30 +18,12 @@ export async function pitchSubmission(
   context: RequestContext,
 ): Promise<SubmissionOutcome> {
   const submissionId = context.ids('submission');
-  const outcome = await decideOnce(log, {
-    stream: submissionStream(submissionId),
-    command: { type: 'PitchSubmission', submissionId, ...pitch },
-    decider: submissionDecider,
-    context,
-    isNew: true,
-  });
+  const command = { type: 'PitchSubmission', submissionId, ...pitch } as const;
+  const outcome = await decideOnce(log, submissionDecider, command, context, { isNew: true });
   // Nobody else writes to a stream of this id: the conflict means that the writer's key is gone.
   const isForgotten = 'rejection' in outcome && outcome.rejection === 'write-conflict';
   return isForgotten ? { rejection: 'writer-forgotten' } : outcome;
 }
-
-/** Edits or deletes a pending pitch, with its history kept. An edit without changes writes nothing. */
-export const changeSubmission = (
-  log: JournalLog,
-  command: Extract<SubmissionCommand, { type: 'EditSubmission' | 'DeleteSubmission' }>,
-  context: RequestContext,
-): Promise<SubmissionOutcome> =>
-  decideAndAppend(log, {
-    stream: submissionStream(command.submissionId),
-    command,
-    decider: submissionDecider,
-    context,
-  });
 
 /** Restores a pitch that is not published: see `restore`. */
 export const restoreSubmission = (
@@ -56,15 +33,14 @@ export const restoreSubmission = (
 ): Promise<SubmissionOutcome> =>
   restore(
     log,
+    submissionDecider,
+    { type: 'RestoreSubmission', submissionId },
     {
-      stream: submissionStream(submissionId),
-      decider: submissionDecider,
+      revision,
       contentOf: (state) =>
         state.status === 'missing' || !state.pitch
           ? { rejection: 'submission-not-found' }
           : pickContent(submissionFields, state.pitch),
-      commandFor: (earlier): SubmissionCommand => ({ type: 'RestoreSubmission', submissionId, ...earlier }),
     },
-    revision,
     context,
   );

@@ -1,26 +1,17 @@
-import {
-  parseSubmissionId,
-  positionHeader,
-  revisionEtag,
-  type SubmissionReceipt,
-  toSubmission,
-} from '@journal/contracts';
+import { positionHeader, revisionEtag, type SubmissionReceipt, toSubmission } from '@journal/contracts';
 import { submissionFields } from '@journal/events';
 import { ProblemError, registerRoute, type Server } from '@journal/service-kit';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { sendArticle } from '../article/article.routes.ts';
 import { problemOf, type Rejection, sendDone, sendJson, writtenOrProblem } from '../http/answers.ts';
 import type { Limits } from '../http/limits.ts';
 import { signedIn } from '../http/requester.ts';
 import { allowNoBody, contentOf, contextOf, refuseBody, seenRevisions, trimBody } from '../http/requests.ts';
+import { decideAndAppend } from '../writing/decide-and-append.ts';
 import type { RequestKeys } from '../writing/request-context.ts';
 import { finishPublishing, type PublishingParts, publishSubmission } from './publishing.handlers.ts';
-import {
-  changeSubmission,
-  pitchSubmission,
-  restoreSubmission,
-  type SubmissionOutcome,
-} from './submission.handlers.ts';
+import { submissionDecider } from './submission.decider.ts';
+import { pitchSubmission, restoreSubmission, type SubmissionOutcome } from './submission.handlers.ts';
 
 /** The routes that change a pitch. Each response carries the position of what it wrote. */
 export function registerSubmissionRoutes(
@@ -38,33 +29,32 @@ export function registerSubmissionRoutes(
     return sendReceipt(reply, await pitchSubmission(log, pitch, contextOf(request, keys)));
   });
 
-  const one = { onRequest: requireSubmissionId };
-  const editing = { ...one, preValidation: trimBody };
-  registerRoute(app, 'PUT /api/submissions/:id', editing, async (request, reply) => {
+  registerRoute(app, 'PUT /api/submissions/:id', { preValidation: trimBody }, async (request, reply) => {
     const command = {
       type: 'EditSubmission',
-      submissionId: submissionIdOf(request),
+      submissionId: request.params.id,
       content: contentOf(submissionFields, request.body),
       ...seenRevisions(request),
     } as const;
-    return sendSubmission(reply, await changeSubmission(log, command, contextOf(request, keys)));
+    const outcome = await decideAndAppend(log, submissionDecider, command, contextOf(request, keys));
+    return sendSubmission(reply, outcome);
   });
 
-  const bodiless = { ...one, preValidation: refuseBody };
+  const bodiless = { preValidation: refuseBody };
   registerRoute(app, 'DELETE /api/submissions/:id', bodiless, async (request, reply) => {
-    const command = { type: 'DeleteSubmission', submissionId: submissionIdOf(request) } as const;
-    const outcome = await changeSubmission(log, command, contextOf(request, keys));
+    const command = { type: 'DeleteSubmission', submissionId: request.params.id } as const;
+    const outcome = await decideAndAppend(log, submissionDecider, command, contextOf(request, keys));
     return sendDone(reply, writtenOrProblem(outcome, pitchProblemOf).position);
   });
 
-  const restoring = { ...one, preValidation: allowNoBody };
+  const restoring = { preValidation: allowNoBody };
   registerRoute(app, 'POST /api/submissions/:id/restore', restoring, async (request, reply) => {
-    const what = { submissionId: submissionIdOf(request), revision: request.body.revision };
+    const what = { submissionId: request.params.id, revision: request.body.revision };
     return sendSubmission(reply, await restoreSubmission(log, what, contextOf(request, keys)));
   });
 
   registerRoute(app, 'POST /api/submissions/:id/publish', bodiless, async (request, reply) => {
-    const outcome = await publishSubmission(parts, submissionIdOf(request), contextOf(request, keys));
+    const outcome = await publishSubmission(parts, request.params.id, contextOf(request, keys));
     if (outcome === 'none') throw new ProblemError('submission-not-found');
     return sendArticle(reply, 201, writtenOrProblem(outcome, pitchProblemOf));
   });
@@ -74,7 +64,7 @@ export function registerSubmissionRoutes(
     'POST /api/operations/submissions/:id/finish-publishing',
     bodiless,
     async (request, reply) => {
-      const finished = await finishPublishing(parts, submissionIdOf(request));
+      const finished = await finishPublishing(parts, request.params.id);
       return sendDone(reply, finished === 'none' ? undefined : writtenOrProblem(finished).position);
     },
   );
@@ -108,16 +98,4 @@ function pitchProblemOf(rejection: Rejection): ProblemError {
   if (rejection !== 'edited-meanwhile') return problemOf(rejection);
   const message = 'Someone else has changed this submission since you opened it';
   return new ProblemError(rejection, { message });
-}
-
-/** Returns the submission id of the path. Throws `submission-not-found` for an impossible one. */
-function submissionIdOf({ params }: FastifyRequest): string {
-  const submissionId = parseSubmissionId((params as { id: string }).id);
-  if (submissionId === undefined) throw new ProblemError('submission-not-found');
-  return submissionId;
-}
-
-/** Hook: answers an impossible id before the body is read. */
-async function requireSubmissionId(request: FastifyRequest): Promise<void> {
-  submissionIdOf(request);
 }

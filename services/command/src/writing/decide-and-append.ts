@@ -14,11 +14,7 @@ export type CommonRejection = 'idempotency-key-reused' | 'version-not-found' | '
 
 export type Outcome<State, Rejection> = Written<State> | Rejected<Rejection>;
 
-export type Write<State, Command, Event extends NewJournalEvent, Rejection> = {
-  readonly stream: string;
-  readonly command: Command;
-  readonly decider: Decider<State, Command, Event, Rejection>;
-  readonly context: RequestContext;
+export type AppendOptions<Rejection> = {
   /** The stream cannot exist yet: the first attempt appends without reading it. */
   readonly isNew?: boolean;
   /** Runs before each append; its rejection is the outcome. */
@@ -41,67 +37,37 @@ export async function decideAndAppend<
   Rejection,
 >(
   log: JournalLog,
-  write: Write<State, Command, Event, Rejection>,
+  decider: Decider<State, Command, Event, Rejection>,
+  command: Command,
+  context: RequestContext,
+  { isNew, beforeAppend }: AppendOptions<Rejection> = {},
 ): Promise<Outcome<State, Rejection | 'write-conflict'>> {
-  const { stream, command, decider, context } = write;
+  const stream = decider.streamOf(command);
   for (let reloads = 0; reloads <= maxReloads; reloads++) {
-    const history = write.isNew && reloads === 0 ? [] : await log.read(stream);
+    const history = isNew && reloads === 0 ? [] : await log.read(stream);
     const already = context.idempotency && writtenBefore(history, context);
     if (already) return fold(decider, already);
     const before = fold(decider, history);
     const decision = decider.decide(command, before.state);
     if ('rejection' in decision) return decision;
     if (decision.events.length === 0) return before;
-    const rejected = await write.beforeAppend?.();
+    const rejected = await beforeAppend?.();
     if (rejected) return rejected;
     try {
-      return await append(log, write, before.state, decision.events);
+      const toAppend = decision.events.map((event, index) => ({ id: eventId(context, index), event }));
+      const expected = before.state.revision < 0 ? 'none' : before.state.revision;
+      const { revision, position, at, repeated } = await log.append(stream, toAppend, expected, context);
+      if (repeated) {
+        const whole = await log.read(stream);
+        return fold(decider, writtenBefore(whole, context) ?? whole.slice(0, revision + 1));
+      }
+      const evolve = (state: State, event: Event) => decider.evolve(state, { ...event, metadata: { at } });
+      return { state: decision.events.reduce(evolve, before.state), position };
     } catch (error) {
       if (!(error instanceof RevisionConflict || error instanceof SubjectForgotten)) throw error;
     }
   }
   return { rejection: 'write-conflict' };
-}
-
-/** Resolves with the state of a stream. */
-export async function loadState<State, Command, Event extends NewJournalEvent, Rejection>(
-  log: Pick<JournalLog, 'read'>,
-  stream: string,
-  decider: Decider<State, Command, Event, Rejection>,
-): Promise<Written<State>> {
-  return fold(decider, await log.read(stream));
-}
-
-/** Resolves with the state as of a revision; undefined for a revision after the last one of an existing stream. */
-export async function loadStateAt<State, Command, Event extends NewJournalEvent, Rejection>(
-  log: Pick<JournalLog, 'read'>,
-  stream: string,
-  decider: Decider<State, Command, Event, Rejection>,
-  revision: number,
-): Promise<State | undefined> {
-  const history = await log.read(stream);
-  const exists = history.length === 0 || revision < history.length;
-  return exists ? fold(decider, history.slice(0, revision + 1)).state : undefined;
-}
-
-async function append<State extends { revision: number }, Command, Event extends NewJournalEvent, Rejection>(
-  log: JournalLog,
-  { stream, decider, context }: Write<State, Command, Event, Rejection>,
-  before: State,
-  events: readonly Event[],
-): Promise<Written<State>> {
-  const toAppend = events.map((event, index) => ({ id: eventId(context, index), event }));
-  const expected = before.revision < 0 ? 'none' : before.revision;
-  const { revision, position, at, repeated } = await log.append(stream, toAppend, expected, context);
-  if (repeated) {
-    const history = await log.read(stream);
-    return fold(decider, writtenBefore(history, context) ?? history.slice(0, revision + 1));
-  }
-  const state = events.reduce(
-    (earlier, event) => decider.evolve(earlier, { ...event, metadata: { at } }),
-    before,
-  );
-  return { state, position };
 }
 
 const eventId = (context: RequestContext, index: number) => context.ids(`event ${index}`);
@@ -117,7 +83,8 @@ function writtenBefore(history: readonly OpenedEvent[], context: RequestContext)
   return end > 0 ? history.slice(0, end) : undefined;
 }
 
-function fold<State, Command, Event extends NewJournalEvent, Rejection>(
+/** Returns the state that events fold to, at the position of the last one. */
+export function fold<State, Command, Event extends NewJournalEvent, Rejection>(
   decider: Decider<State, Command, Event, Rejection>,
   history: readonly OpenedEvent[],
 ): Written<State> {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { RevisionConflict } from '@journal/event-store';
 import type { NewJournalEvent } from '@journal/events';
-import { decideAndAppend, type Outcome, type Rejected, type Write } from './decide-and-append.ts';
+import type { Decider } from '../decider.ts';
+import { decideAndAppend, type Outcome, type Rejected } from './decide-and-append.ts';
 import type { JournalLog } from './journal-log.ts';
 import type { IdempotentRequest, RequestContext } from './request-context.ts';
 
@@ -52,7 +53,7 @@ export async function acceptRequest(
   }
 }
 
-/** Returns the step before an append that accepts a request which has a key; see `Write.beforeAppend`. */
+/** Returns the step before an append that accepts a request which has a key; see `AppendOptions`. */
 export const accepting =
   (log: JournalLog, stream: string, context: RequestContext) =>
   async (): Promise<Rejected<'idempotency-key-reused'> | undefined> => {
@@ -72,15 +73,20 @@ export async function decideOnce<
   Rejection,
 >(
   log: JournalLog,
-  write: Omit<Write<State, Command, Event, Rejection | 'idempotency-key-reused'>, 'beforeAppend'>,
+  decider: Decider<State, Command, Event, Rejection>,
+  command: Command,
+  context: RequestContext,
+  { isNew = false }: { readonly isNew?: boolean } = {},
 ): Promise<Outcome<State, Rejection | 'write-conflict' | 'idempotency-key-reused'>> {
-  const { stream, context } = write;
   const { idempotency } = context;
   const before = idempotency && (await findAcceptance(log, idempotency));
   if (before && 'rejection' in before) return before;
-  return decideAndAppend(log, {
-    ...write,
-    isNew: write.isNew === true && !before,
-    ...(before ? {} : { beforeAppend: accepting(log, stream, context) }),
-  });
+  const beforeAppend = before ? undefined : accepting(log, decider.streamOf(command), context);
+  return decideAndAppend<State, Command, Event, Rejection | 'idempotency-key-reused'>(
+    log,
+    decider,
+    command,
+    context,
+    { isNew: isNew && !before, ...(beforeAppend ? { beforeAppend } : {}) },
+  );
 }
