@@ -16,6 +16,9 @@ it('runs each migration once, in the order of names, inside its schema', async (
   await migrate(pool, 'ordered', { ...first, '002-more': 'insert into books select n + 1 from books' });
   await migrate(pool, 'ordered', { ...first, '002-more': 'insert into books select n + 1 from books' });
   expect((await pool.query('select n from ordered.books order by n')).rows).toEqual([{ n: 1 }, { n: 2 }]);
+  await expect(migrate(pool, 'ordered', first)).rejects.toMatchObject({
+    cause: { message: expect.stringContaining('002-more') },
+  });
 });
 
 it('may be called concurrently: one caller migrates, the others wait', async () => {
