@@ -12,16 +12,7 @@ import { createJobQueue, type JobQueue, registerJobMetrics } from '../jobs/job-q
 import { mailsConfirmation } from '../jobs/mail-confirmation.job.ts';
 import { mailsTemporaryPassword } from '../jobs/mail-temporary-password.job.ts';
 import { openMailer } from '../mail/open-mailer.ts';
-import { createArticlesOf } from './articles-of.ts';
-import {
-  finishForgettingOnUserForgotten,
-  finishPublishingOnSubmissionPublished,
-  forgetSubscriberOnSubscriptionEnded,
-} from './completion.reactors.ts';
-import {
-  mailConfirmationOnSubscriptionRequested,
-  mailTemporaryPasswordOnResetRequested,
-} from './mail.reactors.ts';
+import { createReactors } from './reactors.ts';
 
 export type ReactionParts = {
   readonly config: WorkerConfig;
@@ -55,15 +46,5 @@ export function createReactions(parts: ReactionParts) {
     onOutcome: figures.onOutcome,
     ...(parts.retries ? { retries: parts.retries } : {}),
   });
-  const articles = createArticlesOf(parts.pool);
-  return {
-    jobs,
-    reactors: [
-      mailTemporaryPasswordOnResetRequested(jobs),
-      finishForgettingOnUserForgotten({ command, articles, jobs, mailer }),
-      finishPublishingOnSubmissionPublished(command),
-      mailConfirmationOnSubscriptionRequested(jobs),
-      forgetSubscriberOnSubscriptionEnded({ vault: parts.vault, jobs, mailer }),
-    ],
-  };
+  return { jobs, reactors: createReactors({ ...parts, jobs, mailer }) };
 }

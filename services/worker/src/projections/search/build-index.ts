@@ -1,11 +1,12 @@
 import { inTransaction, isUndefinedTable } from '@journal/postgres';
 import { type Checkpoint, checkpointSchema, readCheckpoint, readRebuilds } from '@journal/read-models';
 import type { SearchDocument, SearchIndex } from '@journal/search';
-import { abortable, createBackoff } from '@journal/service-kit/async';
+import { abortable } from '@journal/service-kit/async';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { recordRebuilt } from '../../engine/checkpoint.ts';
 import type { LeaderContext } from '../../engine/projection.ts';
+import { waitForArticles } from '../articles/wait-for-articles.ts';
 import { allDocuments } from './article-documents.ts';
 
 /** `lost`: a change found no index; `incomplete`: documents are missing, or too many. */
@@ -43,11 +44,6 @@ async function countArticles(database: Database, schema: string) {
 
 type Database = Pick<pg.Pool, 'query'>;
 
-/** The articles are not where the search needs them to be; it has to be tried again. */
-export class ArticlesBehind extends Error {
-  override readonly name = 'ArticlesBehind';
-}
-
 type ArticlesWait = {
   readonly database: Database;
   readonly articlesSchema: string;
@@ -57,27 +53,15 @@ type ArticlesWait = {
 };
 
 /** Resolves when the articles have applied everything up to `position`. Rejects with `ArticlesBehind`. */
-export function articlesReached(position: string, wait: ArticlesWait): Promise<Checkpoint> {
-  return articlesAt((checkpoint) => checkpoint.position >= position, `at "${position}"`, wait);
-}
+export const articlesReached = (position: string, wait: ArticlesWait): Promise<Checkpoint> =>
+  articlesAt(`at "${position}"`, (checkpoint) => checkpoint.position >= position, wait);
 
-async function articlesAt(
-  isThere: (checkpoint: Checkpoint) => boolean,
-  where: string,
-  { database, articlesSchema, timeout, signal }: ArticlesWait,
-): Promise<Checkpoint> {
-  const deadline = performance.now() + timeout;
-  const backoff = createBackoff({ initial: 2, max: 50 });
-  for (;;) {
-    const checkpoint = await readCheckpoint(database, articlesSchema);
-    if (checkpoint && isThere(checkpoint)) return checkpoint;
-    if (performance.now() > deadline)
-      throw new ArticlesBehind(
-        `${articlesSchema} is at "${checkpoint?.position ?? ''}", and the search needs it ${where}`,
-      );
-    await backoff.wait(signal);
-    signal?.throwIfAborted();
-  }
+function articlesAt(needed: string, isThere: (checkpoint: Checkpoint) => boolean, wait: ArticlesWait) {
+  const find = async () => {
+    const checkpoint = await readCheckpoint(wait.database, wait.articlesSchema);
+    return checkpoint && isThere(checkpoint) ? checkpoint : undefined;
+  };
+  return waitForArticles(needed, find, wait.timeout, wait.signal);
 }
 
 type BuildParts = {
@@ -100,7 +84,7 @@ export async function buildIndex(parts: BuildParts, leader: LeaderContext): Prom
   const { index, log, articlesSchema, timeout, reason } = parts;
   const { pool, schema, signal } = leader;
   const wait = { database: pool, articlesSchema, timeout, signal };
-  const { position } = await articlesAt((checkpoint) => checkpoint.caughtUp, 'whole', wait);
+  const { position } = await articlesAt('whole', (checkpoint) => checkpoint.caughtUp, wait);
   const request = (await readRebuilds(pool, schema))?.wanted ?? 0;
   const started = performance.now();
   let documents = 0;

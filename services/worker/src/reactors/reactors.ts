@@ -1,0 +1,104 @@
+import { type ApiClient, ApiError } from '@journal/contracts';
+import { addressHashOf, type EventMetadata, subscriberSubject, type Vault } from '@journal/events';
+import { articlesModel, readCheckpoint, schemaOf } from '@journal/read-models';
+import type pg from 'pg';
+import type { JobQueue } from '../jobs/job-queue.ts';
+import { mailConfirmation } from '../jobs/mail-confirmation.job.ts';
+import { mailTemporaryPassword } from '../jobs/mail-temporary-password.job.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import { waitForArticles } from '../projections/articles/wait-for-articles.ts';
+import { defineReactor } from './reactor.ts';
+
+export type ReactorParts = {
+  readonly command: ApiClient;
+  readonly jobs: JobQueue;
+  readonly mailer: Mailer;
+  readonly vault: Vault;
+  /** Of the read models. */
+  readonly pool: pg.Pool;
+};
+
+/** A request to the command service names at most this many. */
+const maxArticles = 100;
+/** Milliseconds to wait for the articles read model. */
+const articlesTimeout = 5_000;
+/** Milliseconds. A log that is replayed from its beginning sends no old mail. */
+const maxMailAge = 24 * 3_600_000;
+
+const isRecent = ({ at }: EventMetadata) => Date.now() - Date.parse(at) <= maxMailAge;
+
+/** Returns what is done about events outside the read models. */
+export function createReactors({ command, jobs, mailer, vault, pool }: ReactorParts) {
+  const articlesSchema = schemaOf(articlesModel);
+
+  /** Removes the jobs whose data has this id in this field, and the messages in the outbox. */
+  async function removeMail(field: 'userId' | 'subscriberId', id: string): Promise<void> {
+    await jobs.remove((data) => (data as Partial<Record<typeof field, unknown>> | null)?.[field] === id);
+    await mailer.forget(id);
+  }
+
+  const articlesOf = async (contributorId: string) => {
+    const { rows } = await pool.query<{ id: number; isDeleted: boolean }>(
+      `select id, deleted_at is not null as "isDeleted" from ${articlesSchema}.article
+       where contributor_id = $1 order by id`,
+      [contributorId],
+    );
+    return rows;
+  };
+
+  return [
+    defineReactor('reactor_reset_mail', 'PasswordResetRequested', async ({ data, metadata }) => {
+      const { userId, resetId } = data;
+      const job = { key: resetId, requestId: metadata.requestId, data: { userId, resetId } };
+      if (isRecent(metadata)) await jobs.add(mailTemporaryPassword, job);
+    }),
+
+    defineReactor('reactor_newsletter_mail', 'SubscriptionRequested', async ({ data, stream, metadata }) => {
+      const { subscriberId, requestId } = data;
+      const asked = { hash: addressHashOf(stream), subscriberId, requestId };
+      const job = { key: requestId, requestId: metadata.requestId, data: asked };
+      if (isRecent(metadata)) await jobs.add(mailConfirmation, job);
+    }),
+
+    // The command service may have died in the middle of it: claims, keys, and the pieces that are to go.
+    defineReactor('reactor_forgetting', 'UserForgotten', async ({ data, metadata, position }) => {
+      const { userId, pieces } = data;
+      const hasReached = async () =>
+        ((await readCheckpoint(pool, articlesSchema))?.position ?? '') >= position || undefined;
+      const areDeleted = async () =>
+        (await articlesOf(userId)).every(({ isDeleted }) => isDeleted) || undefined;
+      if (pieces === 'remove') await waitForArticles(`at "${position}"`, hasReached, articlesTimeout);
+      // Also those that are deleted already: their keys may not be.
+      const ids = pieces === 'remove' ? (await articlesOf(userId)).map(({ id }) => id) : [];
+      for (let start = 0; start === 0 || start < ids.length; start += maxArticles)
+        await command.request('POST /api/operations/users/:userId/finish-forgetting', {
+          params: { userId },
+          body: { articleIds: ids.slice(start, start + maxArticles) },
+          repeatable: true,
+          requestId: metadata.requestId,
+        });
+      if (pieces === 'remove') await waitForArticles('deleted', areDeleted, articlesTimeout);
+      await removeMail('userId', userId);
+    }),
+
+    // It may have died between the two streams as well: the article is then still to be made.
+    defineReactor('reactor_publishing', 'SubmissionPublished', async ({ data, metadata }) => {
+      await command
+        .request('POST /api/operations/submissions/:id/finish-publishing', {
+          params: { id: data.submissionId },
+          repeatable: true,
+          requestId: metadata.requestId,
+        })
+        .catch((error: unknown) => {
+          // Its writer has been forgotten: there is nothing to make it of.
+          if (!(error instanceof ApiError && error.code === 'submission-not-found')) throw error;
+        });
+    }),
+
+    // And before it had deleted the key of an address that has left.
+    defineReactor('reactor_newsletter_end', 'SubscriptionEnded', async ({ data }) => {
+      await vault.forget(subscriberSubject(data));
+      await removeMail('subscriberId', data.subscriberId);
+    }),
+  ];
+}
