@@ -97,31 +97,6 @@ describe('the command service on Postgres', () => {
     expect(everything).not.toContain(Buffer.from('Zxqtitle').toString('base64').slice(0, 9));
   });
 
-  it('assigns article ids without gaps or duplicates while many publish in two processes', async () => {
-    const [one, other] = [await startCommand(), await startCommand()];
-    const first = (await publish(one)).json().id as number;
-    const answers = await Promise.all(
-      Array.from({ length: 40 }, (_, index) => publish(index % 2 === 0 ? one : other)),
-    );
-    const ids = answers.map((answer) => answer.json().id as number).sort((a, b) => a - b);
-    expect(ids).toEqual(Array.from({ length: 40 }, (_, index) => first + 1 + index));
-  });
-
-  it('makes one article of the same request in two processes', async () => {
-    const [one, other] = [await startCommand(), await startCommand()];
-    for (let round = 0; round < 10; round++) {
-      const key = { 'idempotency-key': `round-${round}` };
-      const answers = await Promise.all([
-        publish(one, {}, key),
-        publish(other, {}, key),
-        publish(one, {}, key),
-      ]);
-      expect(answers.map((answer) => answer.statusCode)).toEqual([201, 201, 201]);
-      expect(new Set(answers.map((answer) => answer.body)).size).toBe(1);
-      expect(new Set(answers.map((answer) => answer.headers['journal-position'])).size).toBe(1);
-    }
-  });
-
   it('answers 503 while the database is unreachable, and recovers by itself', async () => {
     const address = new URL(database.url);
     const gate = await openGate(Number(address.port));

@@ -1,8 +1,7 @@
 import { Writable } from 'node:stream';
-import { createTemporaryPassword, normaliseTemporaryPassword } from '@journal/events';
-import { createKeyedHash } from '@journal/vault';
 import { expect, it } from 'vitest';
-import { cookieOf, createAccountSide } from '../testing/command-side.ts';
+import { cookieOf, createCommandSide } from '../testing/command-side.ts';
+import { createPasswordHasher } from './passwords.ts';
 
 /** Every one of them is seen nowhere else, in no spelling. */
 const secrets = {
@@ -20,8 +19,7 @@ it('logs of account calls contain no address, name, password or hash', async () 
       done();
     },
   });
-  const side = await createAccountSide({ logStream });
-  const hash = createKeyedHash(side.vault);
+  const side = await createCommandSide({ logStream, passwords: createPasswordHasher() });
   const { email, password } = secrets;
   const registered = await side.register(secrets);
   const userId: string = registered.json().id;
@@ -39,17 +37,8 @@ it('logs of account calls contain no address, name, password or hash', async () 
   await side.call('POST', '/api/auth/login', `${password} ${email}`, {
     authorization: `Bearer ${other}`,
   });
-  await side.forgot(email);
-  const requested = (await side.events()).findLast(({ type }) => type === 'PasswordResetRequested');
-  const resetId = requested?.type === 'PasswordResetRequested' ? requested.data.resetId : '';
-  const temporary = createTemporaryPassword();
-  const temporaryPasswordHash = await hash(
-    'temporary-password',
-    userId,
-    normaliseTemporaryPassword(temporary),
-  );
-  given.push(temporary, temporaryPasswordHash);
-  await side.operate(`users/${userId}/temporary-passwords`, { resetId, temporaryPasswordHash });
+  const temporary = await side.mailedPassword(userId, email);
+  given.push(temporary);
   await side.login({ email, password: temporary });
   await side.change(cookie, other);
   const changed = cookieOf(await side.change(cookie, temporary, other));
@@ -61,6 +50,7 @@ it('logs of account calls contain no address, name, password or hash', async () 
   for (const event of await side.events())
     if (event.type === 'UserRegistered' || event.type === 'PasswordChanged')
       given.push(String(event.data.passwordHash));
+    else if (event.type === 'TemporaryPasswordIssued') given.push(String(event.data.temporaryPasswordHash));
   const { keysForOpening } = side.vault;
   side.vault.keysForOpening = () => Promise.reject(new Error('the vault is away'));
   expect((await side.login({ email, password: other })).statusCode).toBe(500);

@@ -1,298 +1,291 @@
+import { outcomeParameter, type Route, routeOf } from '@journal/contracts';
 import { routesOf } from '@journal/service-kit';
+import { type Answer, badRequests, faultOfRefusal } from '@journal/testing';
+import fc from 'fast-check';
+import type { HTTPMethods } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import {
-  createSubmissionSide,
+  createNewsroom,
   type Headers,
   sampleArticle,
   samplePitch,
   sampleToken,
   sampleUser,
+  userWith,
 } from '../testing/command-side.ts';
 
-const rightPassword = 'hash';
-
-/** A side with an article and somebody who registered; passwords cost nothing. */
-async function createSide() {
-  const passwords = {
-    hash: async (password: string) => password,
-    verify: async (passwordHash: string | null, password: string) => passwordHash === password,
-  };
-  const side = await createSubmissionSide({ passwords, wait: async () => {} });
+/** A newsroom with an article and somebody who registered. */
+async function start() {
+  const side = await createNewsroom();
   await side.publish();
-  const registered = await side.call('POST', '/api/auth/register', sampleUser);
-  const personId: string = registered.json().id;
-  return { ...side, personId };
+  return { ...side, personId: String((await side.register()).json().id) };
 }
-type Side = Awaited<ReturnType<typeof createSide>>;
+type Side = Awaited<ReturnType<typeof start>>;
 
-/** Who asks: how, and by which id events name them. */
-type Person = { readonly asker: Headers; readonly actor: { readonly id: string; readonly role: string } };
-const nobody = { id: 'visitor', role: 'visitor' };
+/** Who sends a request, and by which id events name them. */
+type Requester = {
+  readonly headers: Headers;
+  readonly actor: { readonly id: string; readonly role: string };
+};
+const visitor = { id: 'visitor', role: 'visitor' };
 
-async function revokedAdmin(side: Side) {
-  const userId = await side.users.register();
-  await side.users.grantAdmin(userId);
-  await side.users.revokeAdmin(userId);
-  return userId;
-}
-
-const people = {
-  'a visitor': async () => ({ asker: {}, actor: nobody }),
-  'the writer': async ({ writer }) => ({ asker: writer.asker, actor: { id: writer.userId, role: 'writer' } }),
+const requesters = {
+  'a visitor': async () => ({ headers: {}, actor: visitor }),
+  'the writer': async ({ writer }) => ({ ...writer, actor: { id: writer.userId, role: 'writer' } }),
   'another writer': async (side) => {
-    const { userId, asker } = await side.person();
-    return { asker, actor: { id: userId, role: 'writer' } };
+    const { userId, headers } = await userWith(side);
+    return { headers, actor: { id: userId, role: 'writer' } };
   },
-  'an admin': async ({ admin }) => ({ asker: admin.asker, actor: { id: admin.userId, role: 'admin' } }),
-  'an admin no more, with the session from before': async (side) => {
-    const cookie = await side.users.cookieOf(await revokedAdmin(side), 0);
-    return { asker: { cookie }, actor: nobody };
+  'an admin': async ({ admin }) => ({ ...admin, actor: { id: admin.userId, role: 'admin' } }),
+  'a former admin, with the session from before': async (side) => {
+    const { headers } = await userWith(side, 'AdminGranted', 'AdminRevoked');
+    return { headers, actor: visitor };
   },
-  'an admin no more, signed in since': async (side) => {
-    const userId = await revokedAdmin(side);
-    const cookie = await side.users.cookieOf(userId, 1);
-    return { asker: { cookie }, actor: { id: userId, role: 'writer' } };
+  'a former admin, signed in since': async (side) => {
+    const { userId } = await userWith(side, 'AdminGranted', 'AdminRevoked');
+    return { headers: { cookie: await side.session(userId, 1) }, actor: { id: userId, role: 'writer' } };
   },
   'the service token': async () => ({
-    asker: { authorization: `Bearer ${sampleToken}` },
+    headers: { authorization: `Bearer ${sampleToken}` },
     actor: { id: 'service', role: 'service' },
   }),
-} satisfies Record<string, (side: Side) => Promise<Person>>;
-type Who = keyof typeof people;
+} satisfies Record<string, (side: Side) => Promise<Requester>>;
+type Who = keyof typeof requesters;
 
-type Verdict = 'may' | 401 | 403;
+type Verdict = 'admitted' | 401 | 403;
 const verdicts = (
-  visitor: Verdict,
+  guest: Verdict,
   writer: Verdict,
   admin: Verdict,
   service: Verdict,
 ): Record<Who, Verdict> => ({
-  'a visitor': visitor,
+  'a visitor': guest,
   'the writer': writer,
   'another writer': writer,
   'an admin': admin,
-  'an admin no more, with the session from before': visitor,
-  'an admin no more, signed in since': writer,
+  'a former admin, with the session from before': guest,
+  'a former admin, signed in since': writer,
   'the service token': service,
 });
-const everybody = verdicts('may', 'may', 'may', 'may');
-const theSignedIn = verdicts(401, 'may', 'may', 401);
-const admins = verdicts(401, 403, 'may', 401);
-const adminsAndPrograms = verdicts(401, 403, 'may', 'may');
-const programs = verdicts(401, 401, 401, 'may');
+const everybody = verdicts('admitted', 'admitted', 'admitted', 'admitted');
+const users = verdicts(401, 'admitted', 'admitted', 401);
+const admins = verdicts(401, 403, 'admitted', 401);
+const adminsAndPrograms = verdicts(401, 403, 'admitted', 'admitted');
+const programs = verdicts(401, 401, 401, 'admitted');
 
-type Tried = {
-  readonly may: Record<Who, Verdict>;
-  /** Of the answer to whoever may. */
+type GoodRequest = {
+  readonly admits: Record<Who, Verdict>;
+  /** Of the answer to whoever is admitted. */
   readonly status: number;
-  /** Makes what there has to be, too. */
-  readonly url?: (side: Side) => string | Promise<string>;
-  readonly body?: (side: Side) => object | string | Promise<object>;
-  /** In whose name the events are, where not in that of who asks; null: there need not be any. */
+  readonly body?: object | string;
+  /** Makes what has to be there; resolves with the id in the path (default: 1) and the body where they depend on it. */
+  readonly prepare?: (side: Side) => Promise<{ id?: string; body?: object }>;
+  /** In whose name the events are, where not in that of the requester; null: there need not be any. */
   readonly actor?: ((side: Side) => { id: string; role: string }) | null;
 };
 
-const ofPerson = (path: string) => (side: Side) => `/api/operations/users/${side.personId}/${path}`;
+const email = { email: sampleUser.email };
+const person = async ({ personId }: Side) => ({ id: personId });
 const personAsActor = ({ personId }: Side) => ({ id: personId, role: 'writer' });
-const byEmail = () => ({ email: sampleUser.email });
+const onPitch = async ({ pitched }: Side) => ({ id: await pitched() });
+/** Of a newsletter token that is none: admitted, and rejected for that. */
+const withToken = { admits: everybody, status: 400, body: { token: 'token' }, actor: null };
 
-/** Every route that changes something, as it would succeed for whoever may; one that is missing here fails. */
-const routes: Record<string, Tried> = {
-  'POST /api/articles': { may: adminsAndPrograms, status: 201, body: () => sampleArticle },
+/** Every route that changes something, as it would succeed for whoever is admitted; a route that is missing fails. */
+const goodRequests: Record<string, GoodRequest> = {
+  'POST /api/articles': { admits: adminsAndPrograms, status: 201, body: sampleArticle },
   'PUT /api/articles/:id': {
-    may: adminsAndPrograms,
+    admits: adminsAndPrograms,
     status: 200,
-    url: () => '/api/articles/1',
-    body: () => ({ ...sampleArticle, title: 'New' }),
+    body: { ...sampleArticle, title: 'New' },
   },
-  'DELETE /api/articles/:id': { may: adminsAndPrograms, status: 204, url: () => '/api/articles/1' },
+  'DELETE /api/articles/:id': { admits: adminsAndPrograms, status: 204 },
   'POST /api/articles/:id/restore': {
-    may: adminsAndPrograms,
+    admits: adminsAndPrograms,
     status: 200,
-    async url({ remove }) {
-      await remove(1);
-      return '/api/articles/1/restore';
+    body: { revision: 0 },
+    async prepare({ edit }) {
+      await edit(1, { title: 'New' });
+      return {};
     },
-    body: () => ({ revision: 0 }),
   },
-  'POST /api/submissions': { may: theSignedIn, status: 201, body: () => samplePitch },
+  'POST /api/submissions': { admits: users, status: 201, body: samplePitch },
   'PUT /api/submissions/:id': {
-    may: admins,
+    admits: admins,
     status: 200,
-    url: async ({ pitched }) => `/api/submissions/${await pitched()}`,
-    body: () => ({ ...samplePitch, articleTitle: 'New' }),
+    body: { ...samplePitch, articleTitle: 'New' },
+    prepare: onPitch,
   },
-  'DELETE /api/submissions/:id': {
-    may: admins,
-    status: 204,
-    url: async ({ pitched }) => `/api/submissions/${await pitched()}`,
-  },
+  'DELETE /api/submissions/:id': { admits: admins, status: 204, prepare: onPitch },
   'POST /api/submissions/:id/restore': {
-    may: admins,
+    admits: admins,
     status: 200,
-    async url({ pitched, deletePitch }) {
+    body: { revision: 0 },
+    async prepare({ pitched, editPitch }) {
       const id = await pitched();
-      await deletePitch(id);
-      return `/api/submissions/${id}/restore`;
+      await editPitch(id, { articleTitle: 'New' });
+      return { id };
     },
   },
-  'POST /api/submissions/:id/publish': {
-    may: admins,
-    status: 201,
-    url: async ({ pitched }) => `/api/submissions/${await pitched()}/publish`,
-  },
+  'POST /api/submissions/:id/publish': { admits: admins, status: 201, prepare: onPitch },
   'POST /api/operations/submissions/:id/finish-publishing': {
-    may: programs,
+    admits: programs,
     status: 204,
-    async url({ pitched, publishPitch }) {
+    async prepare({ pitched, publishPitch }) {
       const id = await pitched();
       await publishPitch(id);
-      return `/api/operations/submissions/${id}/finish-publishing`;
+      return { id };
     },
     actor: null,
   },
   'POST /api/auth/register': {
-    may: everybody,
+    admits: everybody,
     status: 201,
-    body: () => ({ ...sampleUser, email: 'new@example.org' }),
-    // It is the new user who acts.
+    body: { ...sampleUser, email: 'new@example.org' },
+    // The new user is the actor.
     actor: null,
   },
   'POST /api/auth/login': {
-    may: everybody,
+    admits: everybody,
     status: 200,
-    body: () => ({ email: sampleUser.email, password: sampleUser.password }),
+    body: { ...email, password: sampleUser.password },
     actor: personAsActor,
   },
-  'POST /api/auth/logout': { may: everybody, status: 204, actor: null },
-  'POST /api/auth/forgot-password': { may: everybody, status: 200, body: byEmail, actor: () => nobody },
+  'POST /api/auth/logout': { admits: everybody, status: 204, actor: null },
+  'POST /api/auth/forgot-password': { admits: everybody, status: 200, body: email, actor: () => visitor },
   'POST /api/auth/change-password': {
-    may: theSignedIn,
+    admits: users,
     status: 200,
-    body: () => ({ currentPassword: rightPassword, newPassword: 'new secret' }),
+    body: { currentPassword: sampleUser.password, newPassword: 'new secret' },
   },
-  'DELETE /api/me': {
-    may: theSignedIn,
-    status: 204,
-    body: () => ({ password: rightPassword, pieces: 'keep' }),
-  },
-  'POST /api/newsletter/subscriptions': {
-    may: everybody,
-    status: 202,
-    body: () => ({ email: 'reader@example.org' }),
-    actor: null,
-  },
-  'POST /api/newsletter/confirmation': {
-    may: everybody,
-    status: 400,
-    body: () => ({ token: 'token' }),
-    actor: null,
-  },
-  'POST /api/newsletter/unsubscription': {
-    may: everybody,
-    status: 400,
-    body: () => ({ token: 'token' }),
-    actor: null,
-  },
-  'POST /api/newsletter/unsubscribe': {
-    may: everybody,
-    status: 400,
-    url: () => '/api/newsletter/unsubscribe?token=token',
-    body: () => 'List-Unsubscribe=One-Click',
-    actor: null,
-  },
+  'DELETE /api/me': { admits: users, status: 204, body: { password: sampleUser.password, pieces: 'keep' } },
+  'POST /api/newsletter/subscriptions': { admits: everybody, status: 202, body: email, actor: null },
+  'POST /api/newsletter/confirmation': withToken,
+  'POST /api/newsletter/unsubscription': withToken,
+  'POST /api/newsletter/unsubscribe': { ...withToken, body: 'List-Unsubscribe=One-Click' },
   'POST /api/operations/users/:userId/temporary-passwords': {
-    may: programs,
+    admits: programs,
     status: 200,
-    url: ofPerson('temporary-passwords'),
-    async body(side) {
-      await side.call('POST', '/api/auth/forgot-password', byEmail());
-      const requested = (await side.events()).findLast((event) => event.type === 'PasswordResetRequested');
-      return { resetId: requested?.data.resetId, temporaryPasswordHash: '0'.repeat(64) };
+    async prepare({ forgot, newestReset, personId }) {
+      await forgot();
+      return { id: personId, body: { resetId: await newestReset(), temporaryPasswordHash: '0'.repeat(64) } };
     },
   },
   'POST /api/operations/users/:userId/finish-forgetting': {
-    may: programs,
+    admits: programs,
     status: 204,
-    url: ofPerson('finish-forgetting'),
-    async body({ users, personId }) {
-      await users.forget(personId);
-      return { articleIds: [] };
+    body: { articleIds: [1] },
+    async prepare({ happen, personId }) {
+      await happen(personId, 'UserForgotten');
+      return { id: personId };
     },
   },
   'POST /api/operations/users/:userId/exports': {
-    may: programs,
+    admits: programs,
     status: 204,
-    url: ofPerson('exports'),
-    body: (side) => ({ actor: personAsActor(side) }),
+    prepare: async (side) => ({ ...(await person(side)), body: { actor: personAsActor(side) } }),
     actor: personAsActor,
   },
   'POST /api/operations/users/forgetting': {
-    may: programs,
+    admits: programs,
     status: 204,
-    body: () => ({ ...byEmail(), pieces: 'keep' }),
+    body: { ...email, pieces: 'keep' },
   },
-  'POST /api/operations/administrators/grant': { may: programs, status: 204, body: byEmail },
+  'POST /api/operations/administrators/grant': { admits: programs, status: 204, body: email },
   'POST /api/operations/administrators/revoke': {
-    may: programs,
+    admits: programs,
     status: 204,
-    async body({ users, personId }) {
-      await users.grantAdmin(personId);
-      return byEmail();
+    body: email,
+    async prepare({ happen, personId }) {
+      await happen(personId, 'AdminGranted');
+      return {};
     },
   },
 };
 
-const told = {
+const messages = {
   401: ['not-signed-in', 'Please sign in'],
   403: ['not-allowed', 'Admin privileges are required'],
 } as const;
 
-async function ask(side: Side, who: Who, route: string) {
-  const tried = routes[route];
-  if (!tried) throw new Error(`${route} is not in the table`);
+async function request(side: Side, who: Who, route: string, good: GoodRequest) {
   const [method = '', path = ''] = route.split(' ');
-  const { asker, actor } = await people[who](side);
-  const url = (await tried.url?.(side)) ?? path;
-  const payload = await tried.body?.(side);
-  const form = typeof payload === 'string' ? { 'content-type': 'application/x-www-form-urlencoded' } : {};
+  const { headers, actor } = await requesters[who](side);
+  const { id = '1', body: payload = good.body } = (await good.prepare?.(side)) ?? {};
+  const isForm = typeof payload === 'string';
+  const url = path.replace(/:\w+/, id) + (isForm ? '?token=token' : '');
+  const form = isForm ? { 'content-type': 'application/x-www-form-urlencoded' } : {};
   const before = side.log.length;
-  const answer = await side.call(method as 'POST', url, payload, { ...asker, ...form });
-  const expected = tried.actor === undefined ? actor : tried.actor?.(side);
-  return { answer, written: side.log.slice(before), expected };
+  const answer = await side.call(method as 'POST', url, payload, { ...headers, ...form });
+  return { answer, written: side.log.slice(before), actor: good.actor ? good.actor(side) : actor };
 }
 
-const verdictOf = (who: Who, route: string) => routes[route]?.may[who];
+it('the table has every route that changes something', async () => {
+  const { app } = await start();
+  const all = routesOf(app).filter(({ method }) => !['GET', 'HEAD', 'OPTIONS'].includes(method));
+  expect(all.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(Object.keys(goodRequests).sort());
+});
 
-describe('every route that changes something', () => {
-  it('is in the table', async () => {
-    const { app } = await createSide();
-    const all = routesOf(app).filter(({ method }) => !['GET', 'HEAD', 'OPTIONS'].includes(method));
-    expect(all.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(Object.keys(routes).sort());
+describe.each(Object.keys(requesters) as Who[])('requested by %s', (who) => {
+  const open = Object.entries(goodRequests).filter(([, { admits }]) => admits[who] === 'admitted');
+
+  it.each(open)('admits: %s', async (route, good) => {
+    const { answer, written, actor } = await request(await start(), who, route, good);
+    expect(answer.statusCode).toBe(good.status);
+    if (good.status === 400) expect(answer.json().code).toBe('invalid-link');
+    if (good.actor === null) return;
+    expect(written.length).toBeGreaterThan(0);
+    for (const { metadata } of written) expect(metadata.actor).toEqual(actor);
   });
 
-  describe.each(Object.keys(people) as Who[])('requested by %s', (who) => {
-    const open = Object.keys(routes).filter((route) => verdictOf(who, route) === 'may');
-
-    it.each(open)('admits: %s', async (route) => {
-      const { answer, written, expected } = await ask(await createSide(), who, route);
-      const { status } = routes[route] ?? {};
-      expect(answer.statusCode).toBe(status);
-      if (status === 400) expect(answer.json().code).toBe('invalid-link');
-      if (!expected) return;
-      expect(written.length).toBeGreaterThan(0);
-      for (const { metadata } of written) expect(metadata.actor).toEqual(expected);
-    });
-
-    it('rejects every other route, and nothing is written', async () => {
-      for (const route of Object.keys(routes)) {
-        const verdict = verdictOf(who, route);
-        if (verdict === undefined || verdict === 'may') continue;
-        const { answer, written } = await ask(await createSide(), who, route);
-        const { code, message } = answer.json();
-        expect([route, answer.statusCode, code, message]).toEqual([route, verdict, ...told[verdict]]);
-        expect(written).toEqual([]);
-      }
-    });
+  it('rejects every other route, and nothing is written', async () => {
+    for (const [route, good] of Object.entries(goodRequests)) {
+      const verdict = good.admits[who];
+      if (verdict === 'admitted') continue;
+      const { answer, written } = await request(await start(), who, route, good);
+      const { code, message } = answer.json();
+      expect([route, answer.statusCode, code, message]).toEqual([route, verdict, ...messages[verdict]]);
+      expect(written).toEqual([]);
+    }
   });
+});
+
+describe('a bad request', () => {
+  /** A form that was sent without scripts is redirected to its page with the reason. */
+  function faultOf(url: string, answer: Answer): string | undefined {
+    if (!url.startsWith('/api/newsletter/') || answer.statusCode !== 303) return faultOfRefusal(answer);
+    const { searchParams } = new URL(String(answer.headers['location']), 'http://localhost');
+    const reason = searchParams.get(outcomeParameter);
+    return reason === null || reason === 'done' ? `redirected with ${reason}` : undefined;
+  }
+
+  it.each(Object.entries(goodRequests))(
+    'to %s is rejected with a message, and changes nothing',
+    async (route, good) => {
+      const side = await start();
+      const [method = '', url = ''] = route.split(' ');
+      const { id: prepared = '1', body = good.body } = (await good.prepare?.(side)) ?? {};
+      // Nothing is due for the writer: an empty list of articles would be fine for somebody who is forgotten.
+      const id = url.includes(':userId') ? side.writer.userId : prepared;
+      const { headers } =
+        await requesters[good.admits['an admin'] === 'admitted' ? 'an admin' : 'the service token'](side);
+      const { required } = (routeOf(route as Route).body ?? {}) as { required?: string[] };
+      const sample =
+        typeof body === 'object'
+          ? { id, body: { ...body } as Record<string, unknown>, required: required ?? Object.keys(body) }
+          : { id };
+      // A wrong password is good input.
+      const changes = () => side.types().filter((type) => type !== 'SignInFailed').length;
+      const before = changes();
+      await fc.assert(
+        fc.asyncProperty(badRequests({ method, url }, sample), async (bad) => {
+          const all = { ...bad.headers, ...headers };
+          const answer = await side.app.inject({ ...bad, method: bad.method as HTTPMethods, headers: all });
+          expect(faultOf(url, answer)).toBeUndefined();
+          expect(changes()).toBe(before);
+        }),
+        { numRuns: 300 },
+      );
+    },
+  );
 });

@@ -1,10 +1,16 @@
 import { routesOf } from '@journal/service-kit';
 import fastify, { type HTTPMethods } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { createCommandSide, sampleArticle, sampleOrigin, sampleToken } from '../testing/command-side.ts';
+import {
+  createCommandSide,
+  type Headers,
+  sampleArticle,
+  sampleOrigin,
+  sampleToken,
+  userWith,
+} from '../testing/command-side.ts';
 import { refuseOtherOrigins } from './same-origin.ts';
 
-type Headers = Record<string, string>;
 const refused: Record<string, Headers> = {
   'another origin': { origin: 'https://evil.example' },
   'an opaque origin': { origin: 'null' },
@@ -49,16 +55,14 @@ const accepted: Record<string, Headers> = {
 };
 
 const side = await createCommandSide();
-const admin = await side.users.register();
-await side.users.grantAdmin(admin);
-const cookie = await side.users.cookieOf(admin);
+const { cookie } = (await userWith(side, 'AdminGranted')).headers;
 /** What mail programs send for a person, as RFC 8058 has it. */
 const fromAnywhere = ['/api/newsletter/unsubscribe'];
 const unsafe = routesOf(side.app).filter(
   ({ method, url }) => !['GET', 'HEAD', 'OPTIONS'].includes(method) && !fromAnywhere.includes(url),
 );
-/** A body that no route accepts: whoever gets that far has passed. */
-const ask = (method: string, url: string, headers: Headers) =>
+/** With a body that no route accepts: whatever is rejected for it has passed this check. */
+const send = (method: string, url: string, headers: Headers) =>
   side.app.inject({
     method: method as HTTPMethods,
     url: url.replace(/:\w+/g, '1'),
@@ -70,7 +74,7 @@ describe.each(unsafe)('$method $url', ({ method, url }) => {
   it('rejects what another site makes a browser send, and writes nothing', async () => {
     const before = side.log.length;
     for (const [what, headers] of Object.entries(refused)) {
-      const answer = await ask(method, url, headers);
+      const answer = await send(method, url, headers);
       expect([what, answer.statusCode, answer.json().code]).toEqual([what, 403, 'other-origin']);
     }
     expect(side.log).toHaveLength(before);
@@ -78,7 +82,7 @@ describe.each(unsafe)('$method $url', ({ method, url }) => {
 
   it('accepts requests of its own origin', async () => {
     for (const [what, headers] of Object.entries(accepted)) {
-      const answer = await ask(method, url, headers);
+      const answer = await send(method, url, headers);
       const code = answer.body === '' ? '' : answer.json().code;
       expect([what, code]).not.toEqual([what, 'other-origin']);
     }
@@ -119,7 +123,7 @@ describe('the check', () => {
     ['https://192.168.1.5', '192.168.1.5', 403],
     ['https://localhost', 'localhost', 403],
     ['https://127.0.0.1:3000', '127.0.0.1:3000', 403],
-  ])('of a public journal: %s asking %s is answered %i', async (origin, host, status) => {
+  ])('of a public journal: %s to host %s is answered %i', async (origin, host, status) => {
     const app = fastify();
     refuseOtherOrigins(app, 'https://journal.example');
     app.setErrorHandler((_error, _request, reply) => reply.code(403).send());

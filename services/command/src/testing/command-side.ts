@@ -1,54 +1,112 @@
-import { randomBytes } from 'node:crypto';
-import type { EventStore } from '@journal/event-store';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { AppendUnknown, type EventStore } from '@journal/event-store';
 import { createMemoryEventStore } from '@journal/event-store/memory';
-import { createEventCodec, createMemoryVault, createSubscriptionLinks, journalEvents } from '@journal/events';
+import {
+  createEventCodec,
+  createMemoryVault,
+  createSubscriptionLinks,
+  createTemporaryPassword,
+  journalEvents,
+  type NewJournalEvent,
+  normaliseTemporaryPassword,
+  userStream,
+} from '@journal/events';
 import { checkResponses } from '@journal/service-kit';
+import { parseSessionKeys, registerSessions, type Session, startSession } from '@journal/session';
 import { createKeyedHash } from '@journal/vault';
-import type { InjectOptions, LightMyRequestResponse } from 'fastify';
-import { createPasswordHasher } from '../account/passwords.ts';
+import fastify, { type InjectOptions, type LightMyRequestResponse } from 'fastify';
+import type { PasswordHasher } from '../account/passwords.ts';
 import { type CommandParts, createCommandApp } from '../command.app.ts';
 import { createJournalLog } from '../writing/journal-log.ts';
+import { randomIds } from '../writing/request-context.ts';
 import { sampleArticle, sampleOrigin, samplePitch, sampleToken, sampleUser } from './samples.ts';
-import { createUsers } from './users.ts';
 
 export * from './samples.ts';
 
 type Method = 'POST' | 'PUT' | 'DELETE';
 export type Headers = Readonly<Record<string, string>>;
+export type CommandSide = Awaited<ReturnType<typeof createCommandSide>>;
 
-/** The code of a problem. */
-export const codeOf = (answer: { json(): { code: string } }): string => answer.json().code;
+/** `secret`: 32 bytes in base64, the master key and the key of sessions. */
+type Parts = Partial<CommandParts> & { readonly secret?: string };
 
-/** What a browser sends back after an answer; the empty text where the answer gave no cookie or took it away. */
-export function cookieOf(answer: LightMyRequestResponse): string {
-  const [cookie = ''] = [answer.headers['set-cookie'] ?? ''].flat();
+/** Returns the code of a problem. */
+export const codeOf = (response: { json(): { code: string } }): string => response.json().code;
+
+export const statusesOf = (responses: readonly LightMyRequestResponse[]) =>
+  responses.map(({ statusCode }) => statusCode);
+
+/** Returns what a browser sends back; the empty text where the response set no cookie or cleared it. */
+export function cookieOf(response: LightMyRequestResponse): string {
+  const [cookie = ''] = [response.headers['set-cookie'] ?? ''].flat();
   return /Max-Age=0/.test(cookie) ? '' : (cookie.split(';')[0] ?? '');
 }
 
-/** The command side on a log and a vault in memory. */
-export async function createCommandSide(parts: Partial<CommandParts> = {}) {
-  const { store, interrupt } = interruptible(createMemoryEventStore());
-  const vault = createMemoryVault();
+const config = {
+  HOST: '127.0.0.1',
+  PORT: 0,
+  TRUSTED_PROXIES: 'loopback',
+  EVENT_STORE_URL: 'postgres://unused',
+  DATABASE_URL: 'postgres://unused',
+  SERVICE_TOKEN: sampleToken,
+  PUBLIC_URL: sampleOrigin,
+} as const;
+
+/**
+ * Returns the command side, by default on a log and a vault in memory, without rate limits, with passwords that cost
+ * nothing, and on a clock that moves only by waiting. `calls` counts what the password hasher did.
+ */
+export async function createCommandSide({
+  secret = randomBytes(32).toString('base64'),
+  ...parts
+}: Parts = {}) {
+  const vault = parts.vault ?? createMemoryVault();
+  const { store, ...faults } = withFaults(parts.store ?? createMemoryEventStore());
   const clock = { now: new Date('2026-01-02T03:04:05.678Z') };
-  const now = () => clock.now;
-  const sessionKeys = randomBytes(32).toString('base64');
-  const app = await createCommandApp(
-    {
-      HOST: '127.0.0.1',
-      PORT: 0,
-      LOG_LEVEL: parts.logStream ? 'trace' : 'silent',
-      TRUSTED_PROXIES: 'loopback',
-      EVENT_STORE_URL: 'postgres://unused',
-      DATABASE_URL: 'postgres://unused',
-      MASTER_KEY: randomBytes(32).toString('base64'),
-      SERVICE_TOKEN: sampleToken,
-      SESSION_KEYS: sessionKeys,
-      PUBLIC_URL: sampleOrigin,
+  const pass = (milliseconds: number) => {
+    clock.now = new Date(clock.now.getTime() + milliseconds);
+  };
+  const waited: number[] = [];
+  const calls = { hash: 0, verify: 0 };
+  const passwords: PasswordHasher = {
+    async hash(password) {
+      calls.hash++;
+      return `hash of ${password}`;
     },
-    { store, vault, now, ...parts },
+    async verify(passwordHash, password) {
+      calls.verify++;
+      return passwordHash === `hash of ${password}`;
+    },
+  };
+  const app = await createCommandApp(
+    { ...config, LOG_LEVEL: parts.logStream ? 'trace' : 'silent', MASTER_KEY: secret, SESSION_KEYS: secret },
+    {
+      now: () => clock.now,
+      counter: { take: async () => 0 },
+      async wait(milliseconds) {
+        waited.push(milliseconds);
+        pass(milliseconds);
+        // Whoever is waited for gets on meanwhile.
+        await new Promise((resolve) => setImmediate(resolve));
+      },
+      passwords,
+      ...parts,
+      store,
+      vault,
+    },
   );
   checkResponses(app);
+  const hash = createKeyedHash(vault);
   const codec = createEventCodec({ vault, events: journalEvents });
+  const log = createJournalLog({ store, vault, now: parts.now ?? (() => clock.now) });
+  const stored = 'log' in store ? (store.log as ReturnType<typeof createMemoryEventStore>['log']) : [];
+  const append = (stream: string, event: NewJournalEvent) =>
+    log.append(stream, [{ id: randomUUID(), event }], 'any', {
+      actor: { id: 'spec', role: 'system' },
+      requestId: 'spec',
+      ids: randomIds(),
+    });
+
   /** Sends as a browser does; a text is sent as JSON. */
   const call = (method: Method, url: string, payload?: object | string, headers: Headers = {}) =>
     app.inject({
@@ -60,162 +118,168 @@ export async function createCommandSide(parts: Partial<CommandParts> = {}) {
   const authorization = `Bearer ${sampleToken}`;
   const send = (method: Method, url: string, options: InjectOptions = {}) =>
     app.inject({ method, url, ...options, headers: { authorization, ...options.headers } });
+  const appendTo = (userId: string, type: keyof typeof changes) =>
+    append(userStream(userId), { type, data: { userId, ...changes[type] } } as NewJournalEvent);
+  const operate = (path: string, payload: object) => send('POST', `/api/operations/${path}`, { payload });
+  const newestReset = async () => {
+    const events = await codec.open(stored);
+    return events.findLast((event) => event.type === 'PasswordResetRequested')?.data.resetId ?? '';
+  };
+  const { email, password } = sampleUser;
+  const forgot = (address: string = email, headers?: Headers) =>
+    call('POST', '/api/auth/forgot-password', { email: address }, headers);
+  async function issue(userId: string, resetId: string, temporary: string) {
+    const hashed = await hash('temporary-password', userId, normaliseTemporaryPassword(temporary));
+    return operate(`users/${userId}/temporary-passwords`, { resetId, temporaryPasswordHash: hashed });
+  }
+
   return {
-    store,
-    log: store.log,
-    types: () => store.log.map(({ type }) => type),
-    interrupt,
     app,
+    store,
     vault,
+    ...faults,
     clock,
+    pass,
+    waited,
+    calls,
+    hash,
+    links: createSubscriptionLinks(hash),
+    append,
+    /** Puts events of these types into the stream of a user. */
+    async happen(userId: string, ...types: (keyof typeof changes)[]) {
+      for (const type of types) await appendTo(userId, type);
+    },
+    /** Resolves with the Cookie header of a session of this user. */
+    session: (userId: string, version = 0) => sealSession({ userId, version }, secret),
     call,
     send,
-    users: createUsers({ log: createJournalLog({ store, vault, now }), sessionKeys, origin: sampleOrigin }),
-    /** The whole log, opened. */
-    events: () => codec.open(store.log),
+    operate,
+    /** The log as it is stored, and as it is opened. */
+    log: stored,
+    types: (since = 0) => stored.slice(since).map(({ type }) => type),
+    events: () => codec.open(stored),
+    stream: (name: string) => log.read(name),
+    knows: async (subject: string) => (await vault.keysForOpening([subject])).size > 0,
+
     publish: (change: object = {}, headers: Headers = {}) =>
       send('POST', '/api/articles', { payload: { ...sampleArticle, ...change }, headers }),
     edit: (id: number | string, change: object = {}, headers: Headers = {}) =>
       send('PUT', `/api/articles/${id}`, { payload: { ...sampleArticle, ...change }, headers }),
     remove: (id: number | string) => send('DELETE', `/api/articles/${id}`),
-    restore: (id: number | string, headers: Headers = {}) =>
-      send('POST', `/api/articles/${id}/restore`, { headers }),
-  };
-}
+    restore: (id: number | string, body?: object, headers: Headers = {}) =>
+      send('POST', `/api/articles/${id}/restore`, { ...(body ? { payload: body } : {}), headers }),
 
-/** `store`, and a way to make things happen just before one of its appends. */
-export function interruptible<Store extends EventStore>(store: Store) {
-  let interruption: (() => void | Promise<void>) | undefined;
-  return {
-    store: {
-      ...store,
-      async append(...append: Parameters<EventStore['append']>) {
-        const interrupt = interruption;
-        interruption = undefined;
-        await interrupt?.();
-        return store.append(...append);
-      },
-    },
-    /** Runs once, before the next append; what it throws, the append throws. */
-    interrupt(next: () => void | Promise<void>) {
-      interruption = next;
-    },
-  };
-}
-
-/** The command side for people: without rate limits, on a clock that moves by waiting. */
-export async function createAccountSide(parts: Partial<CommandParts> = {}) {
-  const { hash, verify } = createPasswordHasher();
-  const asked = { hash: 0, verify: 0 };
-  const waited: number[] = [];
-  const side = await createCommandSide({
-    passwords: {
-      hash(password) {
-        asked.hash++;
-        return hash(password);
-      },
-      verify(passwordHash, password) {
-        asked.verify++;
-        return verify(passwordHash, password);
-      },
-    },
-    counter: { take: async () => 0 },
-    wait: async (milliseconds) => {
-      waited.push(milliseconds);
-      side.clock.now = new Date(side.clock.now.getTime() + milliseconds);
-      // Whoever is waited for gets on meanwhile.
-      await new Promise((resolve) => setImmediate(resolve));
-    },
-    ...parts,
-  });
-  const { call } = side;
-  const { email, password } = sampleUser;
-  return {
-    ...side,
-    asked,
-    waited,
     register: (change: object = {}, headers?: Headers) =>
       call('POST', '/api/auth/register', { ...sampleUser, ...change }, headers),
     login: (change: object = {}, headers?: Headers) =>
       call('POST', '/api/auth/login', { email, password, ...change }, headers),
-    forgot: (address: string = email) => call('POST', '/api/auth/forgot-password', { email: address }),
-    change: (cookie: string, currentPassword: string, newPassword = 'another secret', headers = {}) =>
-      call('POST', '/api/auth/change-password', { currentPassword, newPassword }, { cookie, ...headers }),
-    erase: (cookie: string, change: object = {}) =>
-      call('DELETE', '/api/me', { password, pieces: 'keep', ...change }, { cookie }),
-    operate: (path: string, payload: object) => side.send('POST', `/api/operations/${path}`, { payload }),
+    forgot,
+    newestReset,
+    issue,
+    /** Requests a temporary password, by default for the sample user, and returns it as the mailer made it. */
+    async mailedPassword(userId: string, address?: string): Promise<string> {
+      await forgot(address);
+      const temporary = createTemporaryPassword();
+      const { statusCode } = await issue(userId, await newestReset(), temporary);
+      if (statusCode !== 200) throw new Error(`No temporary password was issued: ${statusCode}`);
+      return temporary;
+    },
+    change: (
+      cookie: string,
+      currentPassword: string,
+      newPassword = 'another secret',
+      headers: Headers = {},
+    ) => call('POST', '/api/auth/change-password', { currentPassword, newPassword }, { cookie, ...headers }),
+    erase: (cookie: string, change: object = {}, headers: Headers = {}) =>
+      call('DELETE', '/api/me', { password, pieces: 'keep', ...change }, { cookie, ...headers }),
   };
 }
 
-/** The command side with a writer and an administrator, and the calls that they make; without rate limits. */
-export async function createSubmissionSide(parts: Partial<CommandParts> = {}) {
-  const side = await createCommandSide({ counter: { take: async () => 0 }, ...parts });
-  const { call } = side;
-  async function person(): Promise<{ userId: string; asker: Headers }> {
-    const userId = await side.users.register();
-    return { userId, asker: { cookie: await side.users.cookieOf(userId) } };
-  }
-  const writer = await person();
-  const admin = await person();
-  await side.users.grantAdmin(admin.userId);
-  const pitch = (change: object = {}, headers: Headers = {}, asker: Headers = writer.asker) =>
-    call('POST', '/api/submissions', { ...samplePitch, ...change }, { ...asker, ...headers });
+const changes = {
+  UserRegistered: {
+    emailHash: 'email hash',
+    usernameHash: 'username hash',
+    email: sampleUser.email,
+    username: 'sample.writer',
+    fullName: sampleUser.fullName,
+    passwordHash: `hash of ${sampleUser.password}`,
+  },
+  AdminGranted: {},
+  AdminRevoked: {},
+  PasswordChanged: { passwordHash: 'another hash' },
+  UserForgotten: { pieces: 'keep' },
+} as const;
+
+/** Puts a user into the log without the routes that do so; resolves with their id and the header of their session. */
+export async function userWith(side: CommandSide, ...types: (keyof typeof changes)[]) {
+  const userId = randomUUID();
+  await side.happen(userId, 'UserRegistered', ...types);
+  return { userId, headers: { cookie: await side.session(userId) } };
+}
+
+/** Returns the command side with a writer and an administrator, and the calls that they make. */
+export async function createNewsroom(parts: Parts = {}) {
+  const side = await createCommandSide(parts);
+  const [writer, admin] = [await userWith(side), await userWith(side, 'AdminGranted')];
+  const pitch = (change: object = {}, headers: Headers = {}) =>
+    side.call('POST', '/api/submissions', { ...samplePitch, ...change }, { ...writer.headers, ...headers });
+  const byAdmin = (method: Method, path: string, payload?: object, headers: Headers = {}) =>
+    side.call(method, `/api/submissions/${path}`, payload, { ...admin.headers, ...headers });
   return {
     ...side,
     writer,
     admin,
-    person,
     pitch,
-    /** The id of a pitch that was just made. */
+    /** Resolves with the id of a new pitch. */
     pitched: async (change: object = {}): Promise<string> => (await pitch(change)).json().id,
     editPitch: (id: string, change: object = {}, headers: Headers = {}) =>
-      call('PUT', `/api/submissions/${id}`, { ...samplePitch, ...change }, { ...admin.asker, ...headers }),
-    deletePitch: (id: string) => call('DELETE', `/api/submissions/${id}`, undefined, admin.asker),
+      byAdmin('PUT', id, { ...samplePitch, ...change }, headers),
+    deletePitch: (id: string) => byAdmin('DELETE', id),
     restorePitch: (id: string, body?: object, headers: Headers = {}) =>
-      call('POST', `/api/submissions/${id}/restore`, body, { ...admin.asker, ...headers }),
-    publishPitch: (id: string, headers: Headers = {}, asker: Headers = admin.asker) =>
-      call('POST', `/api/submissions/${id}/publish`, undefined, { ...asker, ...headers }),
+      byAdmin('POST', `${id}/restore`, body, headers),
+    publishPitch: (id: string, headers: Headers = {}) => byAdmin('POST', `${id}/publish`, undefined, headers),
     finishPublishing: (id: string) =>
       side.send('POST', `/api/operations/submissions/${id}/finish-publishing`),
   };
 }
 
-const formType = { 'content-type': 'application/x-www-form-urlencoded' };
-
-/** The command side as a reader of the newsletter meets it; `mailed` gives the links that the worker would mail. */
-export async function createNewsletterSide(parts: Partial<CommandParts> = {}) {
-  const side = await createCommandSide({ wait: async () => {}, ...parts });
-  const links = createSubscriptionLinks(createKeyedHash(side.vault));
-  const post = (url: string, payload: object | string, headers: Headers = {}) =>
-    side.call('POST', url, payload, headers);
+/** Adds ways to make appends fail, and to let things happen just before one. */
+function withFaults<Store extends EventStore>(store: Store) {
+  let left = Number.POSITIVE_INFINITY;
+  let interruption: { run(): unknown; after: number } | undefined;
   return {
-    ...side,
-    links,
-    post,
-    subscribe: (email: unknown, headers?: Headers) =>
-      post('/api/newsletter/subscriptions', { email }, headers),
-    confirm: (token: string) => post('/api/newsletter/confirmation', { token }),
-    unsubscribe: (token: string) => post('/api/newsletter/unsubscription', { token }),
-    oneClick: (token: string, body = 'List-Unsubscribe=One-Click', headers: Headers = {}) =>
-      post(`/api/newsletter/unsubscribe?token=${encodeURIComponent(token)}`, body, {
-        ...formType,
-        ...headers,
-      }),
-    submit: (path: string, fields: Record<string, string>) =>
-      post(path, new URLSearchParams(fields).toString(), formType),
-    /** The tokens of the newest mail. */
-    async mailed() {
-      const { stream, data } = side.log.findLast(({ type }) => type === 'SubscriptionRequested') ?? {};
-      const { subscriberId, requestId } = data as { subscriberId: string; requestId: string };
-      const about = { hash: String(stream).replace('newsletter-', ''), subscriberId };
-      return {
-        ...about,
-        requestId,
-        confirmation: await links.confirmationToken({ ...about, requestId }),
-        unsubscribe: await links.unsubscribeToken(about),
-      };
+    store: {
+      ...store,
+      async append(...given: Parameters<EventStore['append']>) {
+        if (left-- <= 0) throw new AppendUnknown('the process died');
+        if (interruption && interruption.after-- === 0) {
+          const { run } = interruption;
+          interruption = undefined;
+          await run();
+        }
+        return store.append(...given);
+      },
     },
-    newsletterEvents: () =>
-      side.log.filter(({ stream }) => stream.startsWith('newsletter-')).map(({ type }) => type),
+    /** Runs once, before the append after so many others; what it throws, the append throws. */
+    interrupt(run: () => unknown, after = 0) {
+      interruption = { run, after };
+    },
+    /** Lets so many appends through, and none from then on until `revive`. */
+    dieAfter(appends: number) {
+      left = appends;
+    },
+    revive() {
+      left = Number.POSITIVE_INFINITY;
+    },
   };
+}
+
+async function sealSession(session: Session, secret: string): Promise<string> {
+  const app = fastify();
+  await registerSessions(app, { keys: parseSessionKeys(secret), origin: sampleOrigin });
+  app.get('/', async (request) => {
+    startSession(request, session);
+    return null;
+  });
+  return cookieOf(await app.inject('/'));
 }

@@ -1,207 +1,304 @@
 import { AppendUnknown } from '@journal/event-store';
 import { createMemoryEventStore } from '@journal/event-store/memory';
+import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { codeOf, createCommandSide, sampleArticle } from '../testing/command-side.ts';
+import {
+  codeOf,
+  cookieOf,
+  createNewsroom,
+  sampleArticle,
+  samplePitch,
+  sampleUser,
+  statusesOf,
+  userWith,
+} from '../testing/command-side.ts';
 
 const key = { 'idempotency-key': 'key-1' };
-const typesOf = (side: Awaited<ReturnType<typeof createCommandSide>>) => side.log.map((event) => event.type);
-const whole = ['ArticleIdClaimed', 'RequestAccepted', 'ArticlePublished'];
+type Side = Awaited<ReturnType<typeof createNewsroom>> & { id: string; cookie: string };
 
-describe('publishing with an Idempotency-Key', () => {
-  it('claims, accepts, publishes; the log reveals neither the key nor the body', async () => {
-    const side = await createCommandSide();
+type Operation = {
+  /** What the first request with the key writes, in order. */
+  readonly writes: readonly string[];
+  /** Sends the request, or with the same key another one. */
+  readonly send: (side: Side, isOther?: boolean) => Promise<LightMyRequestResponse>;
+  /** Makes what the request is about; may return its id or the session's cookie. */
+  readonly prepare?: (side: Side) => Promise<Partial<Pick<Side, 'id' | 'cookie'>> | undefined>;
+  /** What happens after it, and must not change the answer. */
+  readonly meanwhile?: (side: Side) => Promise<unknown>;
+};
+
+async function deletedArticles(side: Side) {
+  for (const id of [1, 2]) {
+    await side.publish();
+    await side.edit(id, { title: 'Second' });
+    await side.remove(id);
+  }
+  return {};
+}
+
+const operations: Record<string, Operation> = {
+  'publishing an article': {
+    writes: ['ArticleIdClaimed', 'RequestAccepted', 'ArticlePublished'],
+    send: (side, isOther) => side.publish({ title: isOther ? 'Other' : '  Title ' }, key),
+    async meanwhile(side) {
+      await side.edit(1, { title: 'Edited since' });
+      await side.remove(1);
+    },
+  },
+  'restoring an article': {
+    writes: ['RequestAccepted', 'ArticleRestored'],
+    prepare: deletedArticles,
+    send: (side, isOther) => side.restore(isOther ? 2 : 1, undefined, key),
+    meanwhile: (side) => side.remove(1),
+  },
+  'restoring a version of an article': {
+    writes: ['RequestAccepted', 'ArticleRestored', 'ArticleEdited'],
+    prepare: deletedArticles,
+    send: (side, isOther) => side.restore(1, { revision: isOther ? 1 : 0 }, key),
+    meanwhile: (side) => side.edit(1, { title: 'Edited since' }),
+  },
+  'sending a pitch': {
+    writes: ['RequestAccepted', 'SubmissionPitched'],
+    send: (side, isOther) => side.pitch({ articleTitle: isOther ? 'Other' : ' Title ' }, key),
+  },
+  'publishing a pitch': {
+    writes: ['ArticleIdClaimed', 'RequestAccepted', 'SubmissionPublished', 'ArticlePublished'],
+    prepare: async (side) => ({ id: await side.pitched() }),
+    send: async (side, isOther) => side.publishPitch(isOther ? await side.pitched() : side.id, key),
+    meanwhile: (side) => side.edit(1, { title: 'Edited since' }),
+  },
+  registering: {
+    writes: ['ValueClaimed', 'ValueClaimed', 'RequestAccepted', 'UserRegistered'],
+    send: (side, isOther) => side.register(isOther ? { fullName: 'Somebody' } : {}, key),
+  },
+  'changing a password': {
+    writes: ['RequestAccepted', 'PasswordChanged'],
+    prepare: async (side) => ({ cookie: cookieOf(await side.register()) }),
+    async send(side, isOther) {
+      const answer = await side.change(
+        side.cookie,
+        sampleUser.password,
+        isOther ? 'a third secret' : undefined,
+        key,
+      );
+      // What follows comes in the session that the change has started.
+      side.cookie = cookieOf(answer) || side.cookie;
+      return answer;
+    },
+  },
+};
+
+async function start({ prepare }: Operation) {
+  const side: Side = { ...(await createNewsroom()), id: '', cookie: '' };
+  Object.assign(side, await prepare?.(side));
+  const before = side.log.length;
+  return { side, written: () => side.types(before) };
+}
+const shown = ({ statusCode, body, headers }: LightMyRequestResponse) => ({
+  statusCode,
+  body,
+  ...Object.fromEntries(['location', 'etag'].map((name) => [name, headers[name]])),
+});
+
+describe.each(Object.entries(operations))('%s with an Idempotency-Key', (_name, operation) => {
+  it('gives the first answer again when repeated, whatever happened since, and writes nothing', async () => {
+    const { side, written } = await start(operation);
+    const first = await operation.send(side);
+    expect(Math.floor(first.statusCode / 100)).toBe(2);
+    expect(written()).toEqual(operation.writes);
+    await operation.meanwhile?.(side);
+    side.pass(365 * 24 * 60 * 60_000);
+    const before = side.log.length;
+    const again = await operation.send(side);
+    expect(shown(again)).toEqual(shown(first));
+    expect(again.headers['journal-position']).toBe(first.headers['journal-position']);
+    expect(side.log).toHaveLength(before);
+  });
+
+  it('happens once, with one answer, for several at once', async () => {
+    const { side, written } = await start(operation);
+    const answers = await Promise.all([1, 2, 3].map(() => operation.send(side)));
+    expect(new Set(answers.map((answer) => JSON.stringify(shown(answer)))).size).toBe(1);
+    expect(new Set(answers.map(({ headers }) => headers['journal-position'])).size).toBe(1);
+    expect(written().toSorted()).toEqual(operation.writes.toSorted());
+  });
+
+  it.each(Array.from({ length: operation.writes.length }, (_, appends) => appends))(
+    'is completed by the same request where it was interrupted after %i appends',
+    async (appends) => {
+      const { side, written } = await start(operation);
+      side.dieAfter(appends);
+      const interrupted = await operation.send(side);
+      // Two events of one append are there together or not at all.
+      const isComplete = written().length === operation.writes.length;
+      expect(interrupted.statusCode).toBe(isComplete ? 200 : 503);
+      side.revive();
+      const first = await operation.send(side);
+      expect(Math.floor(first.statusCode / 100)).toBe(2);
+      expect(shown(await operation.send(side))).toEqual(shown(first));
+      expect(written().toSorted()).toEqual(operation.writes.toSorted());
+      expect(side.waited).toEqual([]);
+    },
+  );
+
+  it('is rejected for another request with the key', async () => {
+    const { side } = await start(operation);
+    await operation.send(side);
+    const [before, cookie] = [side.types().length, side.cookie];
+    const other = await operation.send(side, true);
+    expect([other.statusCode, codeOf(other), cookieOf(other)]).toEqual([422, 'idempotency-key-reused', '']);
+    // The other pitch is new, and keeps the article id that it claimed.
+    const ofOther = ['SubmissionPitched', 'ArticleIdClaimed'];
+    expect(side.types(before).filter((type) => !ofOther.includes(type))).toEqual([]);
+    expect(side.cookie).toBe(cookie);
+  });
+
+  it('is completed for one of two different requests at once', async () => {
+    const { side } = await start(operation);
+    const answers = await Promise.all([operation.send(side), operation.send(side, true)]);
+    expect(statusesOf(answers).map((status) => Math.floor(status / 100) === 2)).toContain(true);
+    expect(statusesOf(answers)).toContain(422);
+    expect(side.types().filter((type) => type === 'RequestAccepted')).toHaveLength(1);
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  it('and the body are not revealed by the log', async () => {
+    const side = await createNewsroom();
     await side.publish({}, key);
-    expect(typesOf(side)).toEqual(whole);
-    const accepted = side.log[1];
+    const accepted = side.log.at(-2);
     expect(accepted?.stream).toMatch(/^idempotency-[0-9a-f]{64}$/);
-    expect(accepted?.data).toEqual({
-      fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
-      stream: 'article-1',
-    });
+    const fingerprint = expect.stringMatching(/^[0-9a-f]{64}$/);
+    expect(accepted?.data).toEqual({ fingerprint, stream: 'article-1' });
     expect(JSON.stringify(side.log)).not.toContain('key-1');
   });
 
   it('costs at most 4 operations on the log', async () => {
     const log = createMemoryEventStore();
     const operations: string[] = [];
+    const named = (operation: string, stream: string) =>
+      operations.push(`${operation} ${stream.replace(/-[0-9a-f]{64}$/, '')}`);
     const store = {
       ...log,
       append(...given: Parameters<typeof log.append>) {
-        operations.push(`append ${given[0].replace(/-[0-9a-f]{64}$/, '')}`);
+        named('append', given[0]);
         return log.append(...given);
       },
       read(...given: Parameters<typeof log.read>) {
-        operations.push(`read ${given[0].replace(/-[0-9a-f]{64}$/, '')}`);
+        named('read', given[0]);
         return log.read(...given);
       },
     };
-    const side = await createCommandSide({ store });
-    expect((await side.publish({}, key)).statusCode).toBe(201);
-    expect(operations).toEqual([
+    const side = await createNewsroom({ store });
+    operations.length = 0;
+    await side.publish({}, key);
+    expect(operations.splice(0)).toEqual([
       'read idempotency',
       'append article-ids',
       'append idempotency',
       'append article-1',
     ]);
-    operations.length = 0;
-    expect((await side.publish()).statusCode).toBe(201);
+    await side.publish();
     expect(operations).toEqual(['append article-ids', 'append article-2']);
   });
 
-  it('returns the first answer again and writes nothing, whatever became of the article', async () => {
-    const side = await createCommandSide();
-    const first = await side.publish({}, key);
-    await side.edit(1, { title: 'Edited since' });
-    await side.remove(1);
-    side.clock.now = new Date('2027-01-01T00:00:00.000Z');
-    const before = side.log.length;
-    const again = await side.publish({ title: '  Title ' }, key);
-    expect([again.statusCode, again.body]).toEqual([201, first.body]);
-    for (const header of ['location', 'etag', 'journal-position'])
-      expect(again.headers[header]).toBe(first.headers[header]);
-    expect(side.log).toHaveLength(before);
-  });
-
-  it('is the same request whatever the order of its fields', async () => {
-    const side = await createCommandSide();
+  it('names the same request whatever the order of its fields, and another by another person', async () => {
+    const side = await createNewsroom();
     await side.publish({}, key);
     const payload = Object.fromEntries(Object.entries(sampleArticle).reverse());
-    const again = await side.send('POST', '/api/articles', { payload, headers: key });
-    expect(again.json().id).toBe(1);
+    expect((await side.send('POST', '/api/articles', { payload, headers: key })).json().id).toBe(1);
+    const { id } = (await side.pitch({}, key)).json();
+    const { headers } = await userWith(side);
+    const other = await side.call('POST', '/api/submissions', samplePitch, { ...headers, ...key });
+    expect([other.statusCode, other.json().id === id]).toEqual([201, false]);
   });
 
-  it('rejects the key for another body or path', async () => {
-    const side = await createCommandSide();
-    await side.publish({}, key);
-    await side.publish();
-    await side.remove(2);
+  it('returns what was published if only the answer was lost', async () => {
+    const side = await createNewsroom();
     const before = side.log.length;
-    for (const answer of [await side.publish({ title: 'Other' }, key), await side.restore(2, key)])
-      expect([answer.statusCode, codeOf(answer)]).toEqual([422, 'idempotency-key-reused']);
-    expect(side.log).toHaveLength(before);
-  });
-
-  it('makes one article of concurrent requests', async () => {
-    const side = await createCommandSide();
-    const answers = await Promise.all([side.publish({}, key), side.publish({}, key), side.publish({}, key)]);
-    expect(new Set(answers.map((answer) => answer.body)).size).toBe(1);
-    expect(new Set(answers.map((answer) => answer.headers['journal-position'])).size).toBe(1);
-    expect(typesOf(side).toSorted()).toEqual(whole.toSorted());
-  });
-
-  it('rejects one of two different concurrent requests', async () => {
-    const side = await createCommandSide();
-    const answers = await Promise.all([side.publish({}, key), side.publish({ title: 'Other' }, key)]);
-    expect(answers.map((answer) => answer.statusCode).sort()).toEqual([201, 422]);
-    expect(typesOf(side).filter((type) => type === 'ArticlePublished')).toHaveLength(1);
-  });
-
-  it.each([
-    ['before the claim', 0],
-    ['between claim and acceptance', 1],
-    ['between acceptance and publishing', 2],
-  ])('completes what was interrupted %s', async (_where, appendsBefore) => {
-    const side = await createCommandSide();
-    let left = appendsBefore;
-    const breakOff = () => {
-      if (left === 0) throw new AppendUnknown('the process died');
-      left--;
-      side.interrupt(breakOff);
-    };
-    side.interrupt(breakOff);
-    expect((await side.publish({}, key)).statusCode).toBe(503);
-    expect(side.log).toHaveLength(appendsBefore);
-    const again = await side.publish({}, key);
-    expect([again.statusCode, again.json().id]).toEqual([201, 1]);
-    expect(typesOf(side)).toEqual(whole);
-  });
-
-  it('answers with what was published if only the answer was lost', async () => {
-    const side = await createCommandSide();
     const { append } = side.store;
     side.store.append = async (stream, events, expected) => {
       const result = await append(stream, events, expected);
-      if (stream === 'article-1') {
-        side.store.append = append;
-        throw new AppendUnknown('the answer was lost');
-      }
-      return result;
+      if (stream !== 'article-1') return result;
+      side.store.append = append;
+      throw new AppendUnknown('the answer was lost');
     };
     expect((await side.publish({}, key)).statusCode).toBe(503);
-    const again = await side.publish({}, key);
-    expect([again.statusCode, again.json().id]).toEqual([201, 1]);
-    expect(typesOf(side)).toEqual(whole);
+    expect((await side.publish({}, key)).json().id).toBe(1);
+    expect(side.types(before)).toEqual(operations['publishing an article']?.writes);
   });
 
-  it.each(['', ' '.repeat(3), 'x'.repeat(201), 'schlüssel', 'a\u0001b'])(
-    'refuses %j as a key',
-    async (bad) => {
-      const side = await createCommandSide();
-      const answer = await side.publish({}, { 'idempotency-key': bad });
-      expect([answer.statusCode, codeOf(answer)]).toEqual([400, 'invalid-idempotency-key']);
-      expect(side.log).toEqual([]);
-    },
-  );
+  it.each(['', ' '.repeat(3), 'x'.repeat(201), 'schlüssel', 'a\u0001b'])('is rejected as %j', async (bad) => {
+    const side = await createNewsroom();
+    const before = side.log.length;
+    const answer = await side.publish({}, { 'idempotency-key': bad });
+    expect([answer.statusCode, codeOf(answer)]).toEqual([400, 'invalid-idempotency-key']);
+    expect(side.log).toHaveLength(before);
+  });
 
-  it('remembers no rejected request', async () => {
-    const side = await createCommandSide();
+  it('remembers no rejected request, which may be repeated', async () => {
+    const side = await createNewsroom();
     expect((await side.publish({ title: '' }, key)).statusCode).toBe(400);
-    expect((await side.publish({}, key)).statusCode).toBe(201);
-  });
-});
-
-describe('restoring with an Idempotency-Key', () => {
-  it('restores once, and answers as before although it was deleted again since', async () => {
-    const side = await createCommandSide();
-    await side.publish();
-    await side.remove(1);
-    const first = await side.restore(1, key);
-    await side.remove(1);
-    const before = side.log.length;
-    const again = await side.restore(1, key);
-    expect([again.statusCode, again.body, again.headers.etag]).toEqual([200, first.body, first.headers.etag]);
-    expect(side.log).toHaveLength(before);
-  });
-
-  it('completes what was interrupted after its acceptance', async () => {
-    const side = await createCommandSide();
-    await side.publish();
-    await side.remove(1);
-    side.interrupt(() => {
-      side.interrupt(() => {
-        throw new AppendUnknown('the process died');
-      });
-    });
-    expect((await side.restore(1, key)).statusCode).toBe(503);
-    expect((await side.restore(1, key)).statusCode).toBe(200);
-    expect(typesOf(side).filter((type) => type === 'RequestAccepted')).toHaveLength(1);
-  });
-
-  it('writes nothing if rejected, and may be repeated', async () => {
-    const side = await createCommandSide();
     await side.publish();
     const before = side.log.length;
-    expect(codeOf(await side.restore(1, key))).toBe('article-not-deleted');
+    expect(codeOf(await side.restore(1, undefined, key))).toBe('article-not-deleted');
     expect(side.log).toHaveLength(before);
     await side.remove(1);
-    expect((await side.restore(1, key)).statusCode).toBe(200);
+    expect((await side.restore(1, undefined, key)).statusCode).toBe(200);
   });
 
-  it('is another request for another article', async () => {
-    const side = await createCommandSide();
-    for (const id of [1, 2]) {
-      await side.publish();
-      await side.remove(id);
-    }
-    expect((await side.restore(1, key)).statusCode).toBe(200);
-    expect(codeOf(await side.restore(2, key))).toBe('idempotency-key-reused');
-  });
-});
-
-describe('an Idempotency-Key on a request that is idempotent by itself', () => {
-  it('is ignored', async () => {
-    const side = await createCommandSide();
+  it('is ignored by a request that is idempotent by itself', async () => {
+    const side = await createNewsroom();
     await side.publish();
     for (const title of ['One', 'Two']) expect((await side.edit(1, { title }, key)).json().title).toBe(title);
   });
+});
+
+describe('the key of a registration', () => {
+  it.each([{ password: 'another secret' }, { email: 'other@example.org' }])(
+    'is reused with %j',
+    async (change) => {
+      const side = await createNewsroom();
+      await side.register({}, key);
+      const before = side.log.length;
+      const again = await side.register(change, key);
+      expect([codeOf(again), cookieOf(again), side.log.length]).toEqual([
+        'idempotency-key-reused',
+        '',
+        before,
+      ]);
+    },
+  );
+
+  it('starts a session when repeated, but none once the user is forgotten', async () => {
+    const side = await createNewsroom();
+    await side.register({}, key);
+    const again = cookieOf(await side.register({}, key));
+    expect((await side.change(again, sampleUser.password, sampleUser.password)).statusCode).toBe(200);
+    await side.erase(cookieOf(await side.login()));
+    const before = side.log.length;
+    expect(codeOf(await side.register({}, key))).toBe('idempotency-key-reused');
+    expect(side.log).toHaveLength(before);
+    expect((await side.register()).statusCode).toBe(201);
+  });
+
+  it('used by two people at once signs neither in as the other, and claims no address in vain', async () => {
+    const side = await createNewsroom();
+    const emails = ['one@example.org', 'other@example.org'];
+    const answers = await Promise.all(emails.map((email) => side.register({ email }, key)));
+    const [loser] = emails.filter((_, index) => answers[index]?.statusCode !== 201);
+    expect(statusesOf(answers).sort()).toEqual([201, 422]);
+    expect((await side.login({ email: loser })).statusCode).toBe(401);
+    const again = await side.register({ email: loser });
+    expect([again.statusCode, again.json().email]).toEqual([201, loser]);
+  });
+});
+
+it('the key of a password change reopens no session that is over', async () => {
+  const side = await createNewsroom();
+  const cookie = cookieOf(await side.register());
+  const changed = await side.change(cookie, sampleUser.password, 'another secret', key);
+  const again = await side.change(cookie, sampleUser.password, 'another secret', key);
+  expect([again.statusCode, codeOf(again), cookieOf(again)]).toEqual([401, 'not-signed-in', '']);
+  expect((await side.change(cookieOf(changed), 'another secret')).statusCode).toBe(200);
 });
