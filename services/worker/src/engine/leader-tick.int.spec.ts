@@ -10,7 +10,7 @@ const it = projectionTest
   .extend('happened', (): string[] => [])
   .extend(
     'startTicking',
-    ({ start, happened }) =>
+    ({ model, happened }) =>
       (
         onTick: (leader: LeaderContext) => Promise<string>,
         { tickInterval = 60_000, ...parts }: { tickInterval?: number; batchSize?: number } = {},
@@ -27,16 +27,16 @@ const it = projectionTest
           }),
           onTick,
         };
-        return start(projection, { tickInterval });
+        return model.start(projection, { tickInterval });
       },
   );
 
 it('a leader ticks before the first event, then between steps at its interval', async ({
-  articles,
+  log,
   happened,
   startTicking,
 }) => {
-  const last = await articles.publish(1);
+  const last = await log.articles.publish(1);
   startTicking(
     async ({ position }) => {
       happened.push(`ticked at "${position}"`);
@@ -54,38 +54,34 @@ it('a leader ticks before the first event, then between steps at its interval', 
 });
 
 it('events are read again after the checkpoint that a tick has moved', async ({
-  articles,
-  pool,
-  schema,
-  applied,
+  log,
+  model,
   happened,
   startTicking,
 }) => {
-  const first = await articles.publish(1);
-  const last = await articles.publish(2);
+  const first = await log.articles.publish(1);
+  const last = await log.articles.publish(2);
   let isMoved = false;
   startTicking(
     async ({ position, epoch }) => {
       if (position !== last || isMoved) return position;
       isMoved = true;
       happened.push('moved');
-      await pool.query(
+      await model.pool.query(
         `update ${checkpointSchema}.checkpoint set position = $1 where schema_name = $2 and term = $3`,
-        [first, schema, epoch],
+        [first, model.schema, epoch],
       );
       return first;
     },
     { tickInterval: 20 },
   );
   await until(() => expect(happened).toEqual(['article-1 article-2', 'moved', 'article-2']));
-  await applied(last);
+  await model.applied(last);
 });
 
 it('while a tick fails, no event is applied and health reports it; once it succeeds, all are', async ({
-  articles,
-  pool,
-  schema,
-  applied,
+  log,
+  model,
   happened,
   startTicking,
 }) => {
@@ -94,11 +90,11 @@ it('while a tick fails, no event is applied and health reports it; once it succe
     if (isAway) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
     return position;
   });
-  const last = await articles.publish(1);
+  const last = await log.articles.publish(1);
   await until(() => expect(checkProjection(runner.status)).rejects.toMatchObject({ code: 'ECONNREFUSED' }));
-  expect((await readCheckpoint(pool, schema))?.position).toBe('');
+  expect((await readCheckpoint(model.pool, model.schema))?.position).toBe('');
   isAway = false;
-  await applied(last);
+  await model.applied(last);
   expect(happened).toEqual(['article-1']);
 });
 
@@ -117,15 +113,15 @@ it('a leader that stops does not wait for a tick', async ({ startTicking }) => {
 });
 
 it('a batch is no larger than the projection’s batch size', async ({
-  articles,
-  applied,
+  log,
+  model,
   happened,
   startTicking,
 }) => {
-  await articles.publish(1);
-  await articles.publish(2);
-  const last = await articles.publish(3);
+  await log.articles.publish(1);
+  await log.articles.publish(2);
+  const last = await log.articles.publish(3);
   startTicking(async ({ position }) => position, { batchSize: 2 });
-  await applied(last);
+  await model.applied(last);
   expect(happened).toEqual(['article-1 article-2', 'article-3']);
 });

@@ -55,42 +55,45 @@ async function changePieces({ articles, submissions }: JournalLog) {
 describe.each(['keep', 'remove'] as const)('a writer who is forgotten (pieces: %s)', (pieces) => {
   it.for(['after their pieces', 'in one batch with their pieces', 'before pieces', 'twice, without keys'])(
     'is in no table when that is applied %s, and rebuilt tables are the same',
-    async (when, { log, users, vault, schema, start, applied, contents }) => {
+    async (when, { log, model }) => {
       const names = Object.keys(models) as (keyof typeof models)[];
-      const startAll = (of: string) => names.map((name) => start(models[name], { schema: `${of}_${name}` }));
-      const allApplied = (position: string, of = schema) =>
-        Promise.all(names.map((name) => applied(position, `${of}_${name}`)));
-      const allContents = async (of = schema) =>
+      const startAll = (of: string) =>
+        names.map((name) => model.start(models[name], { schema: `${of}_${name}` }));
+      const allApplied = (position: string, of = model.schema) =>
+        Promise.all(names.map((name) => model.applied(position, `${of}_${name}`)));
+      const allContents = async (of = model.schema) =>
         Object.fromEntries(
-          await Promise.all(names.map(async (name) => [name, await contents(`${of}_${name}`)] as const)),
+          await Promise.all(
+            names.map(async (name) => [name, await model.contents(`${of}_${name}`)] as const),
+          ),
         );
       const deleteKeys = async () => {
-        await vault.forget(userSubject({ userId }));
-        await vault.forget(contributorSubject({ contributorId: userId }));
+        await log.vault.forget(userSubject({ userId }));
+        await log.vault.forget(contributorSubject({ contributorId: userId }));
         if (pieces === 'remove')
-          for (const articleId of [1, 2, 4]) await vault.forget(articleSubject({ articleId }));
+          for (const articleId of [1, 2, 4]) await log.vault.forget(articleSubject({ articleId }));
       };
-      const forget = () => users.forget(userId, pieces);
+      const forget = () => log.users.forget(userId, pieces);
 
       let last = '';
       if (when === 'after their pieces') {
-        startAll(schema);
+        startAll(model.schema);
         await allApplied(await writePieces(log));
         last = await forget();
       } else if (when === 'in one batch with their pieces') {
         await writePieces(log);
         await forget();
         last = await changePieces(log);
-        startAll(schema);
+        startAll(model.schema);
       } else if (when === 'before pieces') {
-        startAll(schema);
+        startAll(model.schema);
         await allApplied(await forget());
         await writePieces(log);
         last = await changePieces(log);
       } else {
         await writePieces(log);
         await deleteKeys();
-        startAll(schema);
+        startAll(model.schema);
         await forget();
         last = await forget();
       }
@@ -127,9 +130,9 @@ describe.each(['keep', 'remove'] as const)('a writer who is forgotten (pieces: %
       expect(titles('user')).toEqual(new Set([null]));
 
       await deleteKeys();
-      startAll(`re_${schema}`);
-      await allApplied(last, `re_${schema}`);
-      expect(await allContents(`re_${schema}`)).toEqual(followed);
+      startAll(`re_${model.schema}`);
+      await allApplied(last, `re_${model.schema}`);
+      expect(await allContents(`re_${model.schema}`)).toEqual(followed);
     },
   );
 });

@@ -167,8 +167,7 @@ const steps = fc.array(
 let rounds = 0;
 
 it('a rebuilt read model equals the one that followed, whatever the history and the batches', async ({
-  database,
-  pool,
+  database: { url, pool },
 }) => {
   await fc.assert(
     fc.asyncProperty(steps, async (some) => {
@@ -176,8 +175,8 @@ it('a rebuilt read model equals the one that followed, whatever the history and 
       const history = createHistory();
       const { store, log } = history;
       const { vault } = log;
-      const worker = { pool, election: createLeaderElection(database.url, 'journal worker leader') };
-      const runners = createRunners(database.url, store, log);
+      const worker = { pool, election: createLeaderElection(url, 'journal worker leader') };
+      const runners = createRunners(url, log);
       const schemaOf = (kind: string, model: string) => `${kind}_${round}_${model}`;
       const models = [
         'accounts',

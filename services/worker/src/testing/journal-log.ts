@@ -22,7 +22,7 @@ type SubmissionEdit = Omit<Data<'SubmissionEdited'>, 'submissionId' | 'userId'>;
 const editor: Actor = { id: 'editor-1', role: 'admin' };
 
 /** Writes sealed events to a log, at one minute after another; each call resolves with the event's position. */
-export function createJournalLog(store: EventStore, vault: Vault = createMemoryVault()) {
+export function createJournalLog<Store extends EventStore>(store: Store, vault: Vault = createMemoryVault()) {
   const codec = createEventCodec({ vault, events: journalEvents });
   const owners = new Map<string, string>();
   let minute = 0;
@@ -54,6 +54,7 @@ export function createJournalLog(store: EventStore, vault: Vault = createMemoryV
   });
 
   return {
+    store,
     vault,
     codec,
     write,
@@ -159,4 +160,4 @@ export function createJournalLog(store: EventStore, vault: Vault = createMemoryV
   };
 }
 
-export type JournalLog = ReturnType<typeof createJournalLog>;
+export type JournalLog = ReturnType<typeof createJournalLog<EventStore>>;

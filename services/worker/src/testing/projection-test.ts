@@ -1,12 +1,10 @@
-import type { EventStore } from '@journal/event-store';
 import { createMemoryEventStore } from '@journal/event-store/memory';
-import { createMemoryVault } from '@journal/events';
 import { createPool, listen } from '@journal/postgres';
 import { type ChangeNotification, changesChannel, decodeChange, readCheckpoint } from '@journal/read-models';
 import { createTestDatabase, until } from '@journal/testing';
 import fastify from 'fastify';
 import type pg from 'pg';
-import { inject, test } from 'vitest';
+import { inject, onTestFinished, test } from 'vitest';
 import { createLeaderElection } from '../engine/leader-election.ts';
 import type { AnyProjection } from '../engine/projection.ts';
 import {
@@ -49,23 +47,19 @@ export async function untilApplied(pool: pg.Pool, schema: string, position: stri
   });
 }
 
-type RunnerOptions = Omit<Partial<ProjectionRunnerOptions<never>>, 'schema'> & { readonly schema: string };
+type RunnerOptions = Partial<ProjectionRunnerOptions<never>>;
 
 /** Projection runners on one database, each with connections of its own, as separate workers would have. */
-export function createRunners(databaseUrl: string, store: EventStore, { codec }: Pick<JournalLog, 'codec'>) {
+export function createRunners(databaseUrl: string, { store, codec }: Pick<JournalLog, 'store' | 'codec'>) {
   const runners: ProjectionRunner[] = [];
   const closing: (() => Promise<void>)[] = [];
   return {
-    start(projection: AnyProjection, { schema, ...options }: RunnerOptions): ProjectionRunner {
-      const ownPool = createPool(databaseUrl, { applicationName: `worker ${runners.length}`, max: 3 });
-      const ownElection = createLeaderElection(databaseUrl, `journal worker ${schema} leader`);
-      closing.push(
-        () => ownElection.close(),
-        () => ownPool.end(),
-      );
+    start(projection: AnyProjection, options: RunnerOptions & { readonly schema: string }): ProjectionRunner {
+      const pool = createPool(databaseUrl, { applicationName: `worker ${runners.length}`, max: 3 });
+      const election = createLeaderElection(databaseUrl, `journal worker ${options.schema} leader`);
+      closing.push(election.close, () => pool.end());
       const { log } = fastify({ logger: { level: 'silent' } });
-      const own = { pool: ownPool, election: ownElection };
-      const runner = createProjectionRunner({ store, codec, projection, log, schema, ...own, ...options });
+      const runner = createProjectionRunner({ store, codec, projection, log, pool, election, ...options });
       runners.push(runner);
       runner.start();
       return runner;
@@ -79,65 +73,61 @@ export function createRunners(databaseUrl: string, store: EventStore, { codec }:
 
 let schemas = 0;
 
-/** A database for each file; for each test a schema, an empty log, and runners that are stopped after it. */
+const createLog = () => createJournalLog(createMemoryEventStore());
+
+/** A database for each file; for each test an empty log, and a read model whose runners are stopped after it. */
 export const projectionTest = test
   .extend('postgresUrl', { scope: 'file' }, () => inject('postgresUrl'))
   .extend('database', { scope: 'file' }, async ({ postgresUrl }, { onCleanup }) => {
-    const database = await createTestDatabase(postgresUrl);
-    onCleanup(() => database.drop());
-    return database;
-  })
-  .extend('pool', { scope: 'file' }, ({ database }, { onCleanup }) => {
-    const pool = createPool(database.url, { applicationName: 'spec', max: 20 });
-    onCleanup(() => pool.end());
-    return pool;
-  })
-  .extend('schema', () => `model_${++schemas}`)
-  .extend('store', () => createMemoryEventStore())
-  .extend('vault', () => createMemoryVault())
-  .extend('log', ({ store, vault }) => createJournalLog(store, vault))
-  .extend('articles', ({ log }) => log.articles)
-  .extend('submissions', ({ log }) => log.submissions)
-  .extend('users', ({ log }) => log.users)
-  .extend('runners', ({ database, store, log }, { onCleanup }) => {
-    const runners = createRunners(database.url, store, log);
-    onCleanup(runners.stop);
-    return runners;
-  })
-  /** Starts a worker's runner of a projection, which fills the test's schema unless told otherwise. */
-  .extend(
-    'start',
-    ({ runners, schema }) =>
-      (projection: AnyProjection, options: Partial<ProjectionRunnerOptions<never>> = {}) =>
-        runners.start(projection, { ...options, schema: options.schema ?? schema }),
-  )
-  .extend(
-    'applied',
-    ({ pool, schema }) =>
-      (position: string, of = schema) =>
-        untilApplied(pool, of, position),
-  )
-  .extend(
-    'contents',
-    ({ pool, schema }) =>
-      (of = schema) =>
-        contentsOf(pool, of),
-  )
-  /** The notifications of the test's schema since the test began. */
-  .extend('heard', async ({ database, schema }, { onCleanup }) => {
-    const heard: ChangeNotification[] = [];
-    const listening = Promise.withResolvers<void>();
-    const listener = listen({
-      url: database.url,
-      applicationName: 'spec',
-      channels: [changesChannel],
-      onListening: listening.resolve,
-      onNotification: (_channel, payload) => {
-        const change = decodeChange(payload);
-        if (change?.projection === schema) heard.push(change);
-      },
+    const { url, drop } = await createTestDatabase(postgresUrl);
+    const pool = createPool(url, { applicationName: 'spec', max: 20 });
+    onCleanup(async () => {
+      await pool.end();
+      await drop();
     });
-    await listening.promise;
-    onCleanup(() => listener.close());
-    return heard;
+    return { url, pool };
+  })
+  .extend('log', createLog)
+  .extend('model', ({ database, log }, { onCleanup }) => {
+    const model = createModel(database, log);
+    onCleanup(model.stop);
+    return model;
   });
+
+export type Log = ReturnType<typeof createLog>;
+export type Model = ReturnType<typeof createModel>;
+
+function createModel({ url, pool }: { readonly url: string; readonly pool: pg.Pool }, log: Log) {
+  const schema = `model_${++schemas}`;
+  const runners = createRunners(url, log);
+  return {
+    url,
+    pool,
+    schema,
+    /** Starts a worker's runner of a projection, which fills the test's schema unless told otherwise. */
+    start: (projection: AnyProjection, options: RunnerOptions = {}) =>
+      runners.start(projection, { ...options, schema: options.schema ?? schema }),
+    stop: runners.stop,
+    applied: (position: string, of = schema) => untilApplied(pool, of, position),
+    contents: (of = schema) => contentsOf(pool, of),
+    checkpoint: () => readCheckpoint(pool, schema),
+    /** Resolves with the list of the schema's notifications from now on. */
+    async listen(): Promise<readonly ChangeNotification[]> {
+      const heard: ChangeNotification[] = [];
+      const listening = Promise.withResolvers<void>();
+      const listener = listen({
+        url,
+        applicationName: 'spec',
+        channels: [changesChannel],
+        onListening: listening.resolve,
+        onNotification: (_channel, payload) => {
+          const change = decodeChange(payload);
+          if (change?.projection === schema) heard.push(change);
+        },
+      });
+      onTestFinished(() => listener.close());
+      await listening.promise;
+      return heard;
+    },
+  };
+}

@@ -16,19 +16,19 @@ type SearchOptions = Partial<ProjectionRunnerOptions<never>> &
 
 /** A test of the search and of the articles that it follows, each in a schema of its own. */
 export const searchTest = projectionTest
-  .extend('index', ({ pool, schema }) => createEmbeddedIndex({ pool, schema }))
-  .extend('search', ({ pool, schema, start, index }) => {
-    const articlesSchema = `${schema}_articles`;
-    const startArticles = () => start(articlesProjection, { schema: articlesSchema });
-    function startSearch({ timeout = 10_000, database = pool, ...options }: SearchOptions = {}) {
+  .extend('index', ({ model }) => createEmbeddedIndex({ pool: model.pool, schema: model.schema }))
+  .extend('search', ({ model, index }) => {
+    const articlesSchema = `${model.schema}_articles`;
+    const startArticles = () => model.start(articlesProjection, { schema: articlesSchema });
+    function startSearch({ timeout = 10_000, database = model.pool, ...options }: SearchOptions = {}) {
       const { log } = fastify({ logger: { level: 'silent' } });
       const parts = { index, model: searchModel, database, articlesSchema, timeout, log };
-      return start(createSearchProjection(parts), { tickInterval: 50, ...options });
+      return model.start(createSearchProjection(parts), { tickInterval: 50, ...options });
     }
     /** The titles of the articles that can be found, in the order of their ids. */
     async function titles() {
-      const { rows } = await pool.query<{ title: string }>(
-        `select title from ${schema}.document where words is not null order by id`,
+      const { rows } = await model.pool.query<{ title: string }>(
+        `select title from ${model.schema}.document where words is not null order by id`,
       );
       return rows.map(({ title }) => title);
     }
@@ -42,6 +42,6 @@ export const searchTest = projectionTest
       },
       titles,
       untilFound: (...expected: string[]) => until(async () => expect(await titles()).toEqual(expected)),
-      rebuilds: () => readRebuilds(pool, schema),
+      rebuilds: () => readRebuilds(model.pool, model.schema),
     };
   });

@@ -1,151 +1,103 @@
 import { userSubject } from '@journal/events';
 import { until } from '@journal/testing';
-import { describe, expect } from 'vitest';
-import { projectionTest } from '../../testing/projection-test.ts';
+import { expect } from 'vitest';
+import { projectionTest as it } from '../../testing/projection-test.ts';
 import { accountsProjection } from './accounts.projection.ts';
 
-const it = projectionTest.extend('accountOf', ({ contents }) => async (userId: string) => {
-  const { account } = await contents();
-  return account.find((row) => row.user_id === userId);
-});
+const firstMinute = new Date('2026-01-01T00:00:00.000Z');
 
-describe('events become rows', () => {
-  it('UserRegistered: the account and its first event', async ({ users, start, applied, contents }) => {
-    start(accountsProjection);
-    const position = await users.register('ada');
-    await applied(position);
-    expect(await contents()).toEqual({
-      account: [
-        {
-          user_id: 'ada',
-          revision: 0,
-          email: 'ada@example.org',
-          email_hash: 'hash of ada',
-          username: 'ada',
-          full_name: 'Writer ada',
-          is_admin: false,
-          created_at: new Date('2026-01-01T00:00:00.000Z'),
-          session_version: 0,
-        },
-      ],
-      account_event: [
-        {
-          user_id: 'ada',
-          revision: 0,
-          type: 'UserRegistered',
-          at: new Date('2026-01-01T00:00:00.000Z'),
-          request_id: 'request-1',
-          position,
-        },
-      ],
-      forgotten_account: [],
-    });
-  });
-
-  it('AdminGranted and AdminRevoked: an administrator until it is revoked, which ends the sessions', async ({
-    users,
-    start,
-    applied,
-    accountOf,
-  }) => {
-    start(accountsProjection);
-    await users.register('ada');
-    await applied(await users.grantAdmin('ada'));
-    expect(await accountOf('ada')).toMatchObject({ is_admin: true, session_version: 0 });
-    await applied(await users.revokeAdmin('ada'));
-    expect(await accountOf('ada')).toMatchObject({ is_admin: false, session_version: 1, revision: 2 });
-  });
-
-  it('PasswordChanged ends the sessions; requesting and using a temporary password does not', async ({
-    users,
-    start,
-    applied,
-    accountOf,
-    contents,
-    store,
-  }) => {
-    start(accountsProjection);
-    await users.register('ada');
-    await users.write({ type: 'PasswordResetRequested', data: { userId: 'ada', resetId: 'reset-1' } });
-    await users.write({
-      type: 'TemporaryPasswordIssued',
-      data: {
-        userId: 'ada',
-        resetId: 'reset-1',
-        temporaryPasswordHash: 'sample',
-        expiresAt: '2026-01-02T01:00:00.000Z',
+it('follows an account from UserRegistered to UserForgotten, without secrets', async ({ log, model }) => {
+  const { users } = log;
+  model.start(accountsProjection);
+  const position = await users.register('ada');
+  await model.applied(position);
+  expect(await model.contents()).toEqual({
+    account: [
+      {
+        user_id: 'ada',
+        revision: 0,
+        email: 'ada@example.org',
+        email_hash: 'hash of ada',
+        username: 'ada',
+        full_name: 'Writer ada',
+        is_admin: false,
+        created_at: firstMinute,
+        session_version: 0,
       },
-    });
-    await applied(
-      await users.write({ type: 'TemporaryPasswordUsed', data: { userId: 'ada', resetId: 'reset-1' } }),
-    );
-    expect(await accountOf('ada')).toMatchObject({ session_version: 0, revision: 3 });
-    await applied(await users.changePassword('ada'));
-    expect(await accountOf('ada')).toMatchObject({ session_version: 1, revision: 4 });
-    const { account_event: events } = await contents();
-    expect(events.map((row) => row.type)).toEqual(store.log.map((event) => event.type));
-    expect(JSON.stringify(events)).not.toMatch(/argon2|sample/);
+    ],
+    account_event: [
+      {
+        user_id: 'ada',
+        revision: 0,
+        type: 'UserRegistered',
+        at: firstMinute,
+        request_id: 'request-1',
+        position,
+      },
+    ],
+    forgotten_account: [],
   });
 
-  it('UserForgotten: nothing of this account is left but the id', async ({
-    users,
-    start,
-    applied,
-    contents,
-  }) => {
-    start(accountsProjection);
-    await users.register('ada');
-    await users.register('ben');
-    await applied(await users.grantAdmin('ada'));
-    await applied(await users.forget('ada'));
-    const { account, account_event: events, forgotten_account: forgotten } = await contents();
-    expect([...account, ...events].map((row) => row.user_id)).toEqual(['ben', 'ben']);
-    expect(forgotten).toEqual([{ user_id: 'ada' }]);
-  });
+  const data = { userId: 'ada', resetId: 'reset-1' };
+  const issued = { temporaryPasswordHash: 'sample', expiresAt: '2026-01-02T01:00:00.000Z' };
+  const steps = [
+    [() => users.grantAdmin('ada'), { is_admin: true, session_version: 0 }],
+    // Ends the sessions, as a change of the password does.
+    [() => users.revokeAdmin('ada'), { is_admin: false, session_version: 1 }],
+    [() => users.write({ type: 'PasswordResetRequested', data }), { session_version: 1 }],
+    [
+      () => users.write({ type: 'TemporaryPasswordIssued', data: { ...data, ...issued } }),
+      { session_version: 1 },
+    ],
+    [() => users.write({ type: 'TemporaryPasswordUsed', data }), { session_version: 1 }],
+    [() => users.changePassword('ada'), { session_version: 2, is_admin: false }],
+  ] as const;
+  for (const [index, [write, expected]] of steps.entries()) {
+    await model.applied(await write());
+    expect((await model.contents()).account).toMatchObject([{ ...expected, revision: index + 1 }]);
+  }
+  const { account_event: events } = await model.contents();
+  expect(events.map((row) => row.type)).toEqual(log.store.log.map((event) => event.type));
+  expect(JSON.stringify(events)).not.toMatch(/argon2|sample/);
 
-  it('a deleted key empties the account, until UserForgotten removes it', async ({
-    users,
-    vault,
-    start,
-    applied,
-    accountOf,
-    contents,
-  }) => {
-    await users.register('ada');
-    await users.changePassword('ada');
-    await vault.forget(userSubject({ userId: 'ada' }));
-    start(accountsProjection);
-    await applied(await users.register('ben'));
-    expect(await accountOf('ada')).toMatchObject({ email: null, username: null, full_name: null });
-    await applied(await users.forget('ada'));
-    expect((await contents()).account.map((row) => row.user_id)).toEqual(['ben']);
-  });
-
-  it('RegistrationAbandoned: no account', async ({ users, start, applied, contents }) => {
-    start(accountsProjection);
-    await applied(await users.write({ type: 'RegistrationAbandoned', data: { userId: 'ada' } }));
-    expect(await contents()).toEqual({ account: [], account_event: [], forgotten_account: [] });
-  });
+  await users.register('ben');
+  await model.applied(await users.forget('ada'));
+  const { account, account_event: left, forgotten_account: forgotten } = await model.contents();
+  expect([...account, ...left].map((row) => row.user_id)).toEqual(['ben', 'ben']);
+  expect(forgotten).toEqual([{ user_id: 'ada' }]);
 });
 
-it('an address is free for another account in the same batch', async ({
-  users,
-  start,
-  applied,
-  contents,
+it('a deleted key empties the account, until UserForgotten removes it', async ({ log, model }) => {
+  await log.users.register('ada');
+  await log.users.changePassword('ada');
+  await log.vault.forget(userSubject({ userId: 'ada' }));
+  model.start(accountsProjection);
+  await model.applied(await log.users.register('ben'));
+  const ada = { user_id: 'ada', email: null, username: null, full_name: null };
+  expect((await model.contents()).account).toMatchObject([ada, { user_id: 'ben' }]);
+  await model.applied(await log.users.forget('ada'));
+  expect((await model.contents()).account).toMatchObject([{ user_id: 'ben' }]);
+});
+
+it('an abandoned registration has no account, and an address is free again within a batch', async ({
+  log,
+  model,
 }) => {
-  await users.register('ada', { email: 'same@example.org' });
-  await users.forget('ada');
-  const position = await users.register('ben', { email: 'same@example.org' });
-  start(accountsProjection);
-  await applied(position);
-  expect((await contents()).account.map((row) => row.user_id)).toEqual(['ben']);
+  await log.users.write({ type: 'RegistrationAbandoned', data: { userId: 'cara' } });
+  await log.users.register('ada', { email: 'same@example.org' });
+  await log.users.forget('ada');
+  const position = await log.users.register('ben', { email: 'same@example.org' });
+  model.start(accountsProjection);
+  await model.applied(position);
+  const { account, account_event: events } = await model.contents();
+  expect([...account, ...events].map((row) => row.user_id)).toEqual(['ben', 'ben']);
 });
 
-it('notifies of the position alone, without topics', async ({ users, start, applied, heard, schema }) => {
-  start(accountsProjection);
-  await applied(await users.register('ada'));
-  const position = await users.forget('ada');
-  await until(() => expect(heard).toContainEqual({ projection: schema, position, topics: [] }));
+it('notifies of the position alone, without topics', async ({ log, model }) => {
+  const heard = await model.listen();
+  model.start(accountsProjection);
+  await model.applied(await log.users.register('ada'));
+  const position = await log.users.forget('ada');
+  await until(() => expect(heard).toContainEqual({ projection: model.schema, position, topics: [] }));
   expect(heard.flatMap(({ topics }) => topics)).toEqual([]);
 });

@@ -19,7 +19,7 @@ let ledgers = 0;
 /** A log with a ledger of its own. */
 async function follow(store: EventStore) {
   const schema = `ledger_${++ledgers}`;
-  const runners = createRunners(database.url, store, { codec: { open: async () => [] } as never });
+  const runners = createRunners(database.url, { store, codec: { open: async () => [] } as never });
   const start = () => runners.start(createLedgerProjection(logKey), { schema });
   const write = createJournalLog(markAppends(store, logKey), vault).users;
   start();

@@ -15,15 +15,21 @@ import { searchTest } from '../../testing/search-test.ts';
 
 const it = searchTest.extend(
   'buildHalfway',
-  ({ search, articles, applied, index, pool, schema }) =>
-    /** Resolves when three articles are indexed, and a build of them has read its first page. */
+  (
+    {
+      log,
+      model,
+      search,
+      index,
+    } /** Resolves when three log.articles are indexed, and a build of them has read its first page. */,
+  ) =>
     async () => {
       const leader = search.startBoth();
-      await articles.publish(1);
-      await articles.publish(2);
-      await applied(await articles.publish(3));
+      await log.articles.publish(1);
+      await log.articles.publish(2);
+      await model.applied(await log.articles.publish(3));
       const { halted, goOn } = haltBuild(index);
-      await requestRebuild(pool, schema);
+      await requestRebuild(model.pool, model.schema);
       await halted;
       return { leader, goOn };
     },
@@ -49,38 +55,31 @@ function haltBuild(index: SearchIndex) {
 }
 
 describe('an index is built', () => {
-  it('where nothing has been applied to it and there are articles', async ({
-    articles,
-    pool,
-    schema,
-    index,
-    search,
-    applied,
-  }) => {
+  it('where nothing has been applied to it and there are articles', async ({ log, model, index, search }) => {
     search.startArticles();
-    await articles.publish(1);
-    await articles.delete(1);
+    await log.articles.publish(1);
+    await log.articles.delete(1);
     let last = '';
-    for (let id = 2; id <= 450; id++) last = await articles.publish(id);
-    await applied(last, search.articlesSchema);
+    for (let id = 2; id <= 450; id++) last = await log.articles.publish(id);
+    await model.applied(last, search.articlesSchema);
     const apply = vi.spyOn(index, 'apply');
     search.start();
-    await applied(last);
+    await model.applied(last);
     // More than one page has, each once.
     expect(await search.titles()).toEqual(Array.from({ length: 449 }, (_, at) => `Title ${at + 2}`));
     expect((await search.rebuilds())?.last?.documents).toBe(449);
     expect(apply).not.toHaveBeenCalled();
-    await until(async () => expect((await readCheckpoint(pool, schema))?.caughtUp).toBe(true));
+    await until(async () => expect((await readCheckpoint(model.pool, model.schema))?.caughtUp).toBe(true));
   });
 
-  it('only when the articles are complete: until then it waits', async ({ articles, search, applied }) => {
-    const last = await articles.publish(1);
+  it('only when the articles are complete: until then it waits', async ({ log, model, search }) => {
+    const last = await log.articles.publish(1);
     const runner = search.start({ timeout: 20 });
     await until(() =>
       expect(checkProjection(runner.status)).rejects.toMatchObject({ code: 'ArticlesBehind' }),
     );
     search.startArticles();
-    await applied(last);
+    await model.applied(last);
     await search.untilFound('Title 1');
   });
 
@@ -93,34 +92,34 @@ describe('an index is built', () => {
     ],
   ] as const satisfies [string, (parts: { schema: string; index: SearchIndex }) => unknown][])(
     'once when %s, though no event comes',
-    async ([, damage], { articles, pool, schema, index, search, applied }) => {
+    async ([, damage], { log, model, index, search }) => {
       search.startBoth();
-      await articles.publish(1);
-      await applied(await articles.publish(2));
+      await log.articles.publish(1);
+      await model.applied(await log.articles.publish(2));
       const build = vi.spyOn(index, 'build');
-      const statement = damage({ schema, index });
-      if (typeof statement === 'string') await pool.query(statement);
+      const statement = damage({ schema: model.schema, index });
+      if (typeof statement === 'string') await model.pool.query(statement);
       await until(() => expect(build).toHaveBeenCalledTimes(1));
       await search.untilFound('Title 1', 'Title 2');
-      await applied(await articles.publish(3));
+      await model.applied(await log.articles.publish(3));
       await search.untilFound('Title 1', 'Title 2', 'Title 3');
       expect(build).toHaveBeenCalledTimes(1);
     },
   );
 
-  it('when it was dropped while nobody led', async ({ articles, pool, schema, search, applied }) => {
+  it('when it was dropped while nobody led', async ({ log, model, search }) => {
     const runner = search.startBoth();
-    await applied(await articles.publish(1));
+    await model.applied(await log.articles.publish(1));
     await runner.stop();
-    await pool.query(`drop schema ${schema} cascade`);
+    await model.pool.query(`drop schema ${model.schema} cascade`);
     search.start();
     await search.untilFound('Title 1');
   });
 
-  it('not where it is as empty as the articles are', async ({ articles, index, search, applied }) => {
+  it('not where it is as empty as the articles are', async ({ log, model, index, search }) => {
     search.startBoth();
-    await articles.publish(1);
-    await applied(await articles.delete(1));
+    await log.articles.publish(1);
+    await model.applied(await log.articles.delete(1));
     const build = vi.spyOn(index, 'build');
     const state = vi.spyOn(index, 'state');
     await until(() => expect(state.mock.calls.length).toBeGreaterThan(3));
@@ -128,45 +127,33 @@ describe('an index is built', () => {
     expect(build).not.toHaveBeenCalled();
   });
 
-  it('when a change finds that it is lost', async ({ articles, index, search, applied }) => {
+  it('when a change finds that it is lost', async ({ log, model, index, search }) => {
     search.startBoth({ tickInterval: 60_000 });
-    await applied(await articles.publish(1));
+    await model.applied(await log.articles.publish(1));
     const build = vi.spyOn(index, 'build');
     vi.spyOn(index, 'apply').mockRejectedValueOnce(new IndexLost('gone'));
-    await applied(await articles.publish(2));
+    await model.applied(await log.articles.publish(2));
     expect(build).toHaveBeenCalledTimes(1);
     expect(await search.titles()).toEqual(['Title 1', 'Title 2']);
   });
 
-  it('once for a request, with its size and duration recorded', async ({
-    articles,
-    pool,
-    schema,
-    index,
-    search,
-    applied,
-  }) => {
+  it('once for a request, with its size and duration recorded', async ({ log, model, index, search }) => {
     search.startBoth();
-    await articles.publish(1);
-    await applied(await articles.publish(2));
+    await log.articles.publish(1);
+    await model.applied(await log.articles.publish(2));
     const build = vi.spyOn(index, 'build');
-    await pool.query(`truncate ${schema}.document`);
-    expect(await requestRebuild(pool, schema)).toBe(1);
+    await model.pool.query(`truncate ${model.schema}.document`);
+    expect(await requestRebuild(model.pool, model.schema)).toBe(1);
     await until(async () => expect(await search.rebuilds()).toMatchObject({ wanted: 1, done: 1 }));
     expect(await search.titles()).toEqual(['Title 1', 'Title 2']);
     expect((await search.rebuilds())?.last).toEqual({ documents: 2, milliseconds: expect.any(Number) });
-    await applied(await articles.publish(3));
+    await model.applied(await log.articles.publish(3));
     expect(build).toHaveBeenCalledTimes(1);
   });
 
-  it('never where its engine is away: the search waits for it', async ({
-    articles,
-    index,
-    search,
-    applied,
-  }) => {
+  it('never where its engine is away: the search waits for it', async ({ log, model, index, search }) => {
     const runner = search.startBoth();
-    await applied(await articles.publish(1));
+    await model.applied(await log.articles.publish(1));
     const build = vi.spyOn(index, 'build');
     const state = vi
       .spyOn(index, 'state')
@@ -180,15 +167,15 @@ describe('an index is built', () => {
 
 describe('while it is built', () => {
   it('articles go on changing, nothing of that is lost, and the live index answers', async ({
-    articles,
+    log,
+    model,
     search,
-    applied,
     buildHalfway,
   }) => {
     const { goOn } = await buildHalfway();
-    await articles.edit(1, { title: 'Edited' });
-    await articles.delete(2);
-    await applied(await articles.publish(4), search.articlesSchema);
+    await log.articles.edit(1, { title: 'Edited' });
+    await log.articles.delete(2);
+    await model.applied(await log.articles.publish(4), search.articlesSchema);
     expect(await search.titles()).toEqual(['Title 1', 'Title 2', 'Title 3']);
     const found: number[] = [];
     const isDone = async () => (await search.rebuilds())?.done === 1;
@@ -199,19 +186,17 @@ describe('while it is built', () => {
   });
 
   it('a dropped index is unavailable, and never seen empty, until it is complete', async ({
-    articles,
-    pool,
-    schema,
+    log,
+    model,
     index,
     search,
-    applied,
   }) => {
     search.startBoth();
-    await applied(await articles.publish(1));
+    await model.applied(await log.articles.publish(1));
     const { halted, goOn } = haltBuild(index);
-    await pool.query(`drop schema ${schema} cascade`);
+    await model.pool.query(`drop schema ${model.schema} cascade`);
     await halted;
-    const engine = createEmbeddedEngine({ pool, schema });
+    const engine = createEmbeddedEngine({ pool: model.pool, schema: model.schema });
     const found = engine.search(parseQuery('title'), { limit: 5, offset: 0 }, AbortSignal.timeout(10_000));
     await expect(found).rejects.toThrow(SearchUnavailable);
     goOn();
@@ -219,24 +204,22 @@ describe('while it is built', () => {
   });
 
   it('a leader that loses its lock stops, and the next one builds it', async ({
-    articles,
-    pool,
-    schema,
+    log,
+    model,
     search,
-    applied,
     buildHalfway,
   }) => {
     const { goOn } = await buildHalfway();
     const next = search.start();
-    await pool.query(
+    await model.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity join pg_locks using (pid)
        where application_name = $1 and locktype = 'advisory' and granted`,
-      [`journal worker ${schema} leader`],
+      [`journal worker ${model.schema} leader`],
     );
     await until(() => expect(next.status.leading).toBe(true));
     goOn();
     await until(async () => expect(await search.rebuilds()).toMatchObject({ done: 1 }));
-    await applied(await articles.publish(4));
+    await model.applied(await log.articles.publish(4));
     expect(await search.titles()).toEqual(['Title 1', 'Title 2', 'Title 3', 'Title 4']);
   });
 
@@ -255,22 +238,21 @@ describe('while it is built', () => {
   });
 
   it('a leader of an earlier epoch does not replace the live index', async ({
-    pool,
-    schema,
+    model,
     index,
     search,
     buildHalfway,
   }) => {
     const { goOn } = await buildHalfway();
-    await pool.query(`insert into ${schema}.document (id, title, excerpt, section, created_at, words, changed)
+    await model.pool.query(`insert into ${model.schema}.document (id, title, excerpt, section, created_at, words, changed)
        values (99, 'Of the live one', '', 'view', now(), '', 99)`);
-    const checkpoint = await readCheckpoint(pool, schema);
+    const checkpoint = await readCheckpoint(model.pool, model.schema);
     const again = haltBuild(index);
-    await beginEpoch(pool, schema, searchModel);
+    await beginEpoch(model.pool, model.schema, searchModel);
     goOn();
     await again.halted;
     expect(await search.titles()).toContain('Of the live one');
-    expect(await readCheckpoint(pool, schema)).toEqual(checkpoint);
+    expect(await readCheckpoint(model.pool, model.schema)).toEqual(checkpoint);
     again.goOn();
     await search.untilFound('Title 1', 'Title 2', 'Title 3');
   });

@@ -7,40 +7,35 @@ import { describe, expect, vi } from 'vitest';
 import { checkProjection } from '../../engine/projection.ts';
 import { searchTest } from '../../testing/search-test.ts';
 
-const it = searchTest.extend('found', ({ pool, schema }) => {
-  const engine = createEmbeddedEngine({ pool, schema });
+const it = searchTest.extend('found', ({ model }) => {
+  const engine = createEmbeddedEngine({ pool: model.pool, schema: model.schema });
   return (text: string) =>
     engine.search(parseQuery(text), { limit: 10, offset: 0 }, AbortSignal.timeout(10_000));
 });
 
 describe('after each step', () => {
   it('published, edited and restored articles are found as they are, deleted ones are not', async ({
-    articles,
+    log,
+    model,
     search,
-    applied,
   }) => {
     search.startBoth();
-    await applied(await articles.publish(1));
+    await model.applied(await log.articles.publish(1));
     expect(await search.titles()).toEqual(['Title 1']);
-    await articles.publish(2);
-    await applied(await articles.edit(1, { title: 'Edited' }));
+    await log.articles.publish(2);
+    await model.applied(await log.articles.edit(1, { title: 'Edited' }));
     expect(await search.titles()).toEqual(['Edited', 'Title 2']);
-    await applied(await articles.delete(2));
+    await model.applied(await log.articles.delete(2));
     expect(await search.titles()).toEqual(['Edited']);
-    await applied(await articles.restore(2));
+    await model.applied(await log.articles.restore(2));
     expect(await search.titles()).toEqual(['Edited', 'Title 2']);
   });
 
-  it('the index has the whole article, with its present content', async ({
-    articles,
-    search,
-    applied,
-    found,
-  }) => {
+  it('the index has the whole article, with its present content', async ({ log, model, search, found }) => {
     search.startBoth();
-    await articles.publish(1);
-    await articles.edit(1, { content: 'Another content' });
-    await applied(await articles.edit(1, { excerpt: 'Another excerpt', authorAge: 16 }));
+    await log.articles.publish(1);
+    await log.articles.edit(1, { content: 'Another content' });
+    await model.applied(await log.articles.edit(1, { excerpt: 'Another excerpt', authorAge: 16 }));
     expect(await found('another content')).toEqual([
       {
         id: 1,
@@ -57,22 +52,22 @@ describe('after each step', () => {
 
   it.for(['keep', 'remove'] as const)(
     'a forgotten writer is not found (pieces: %s), others are',
-    async (pieces, { articles, users, vault, search, applied, found }) => {
+    async (pieces, { log, model, search, found }) => {
       search.startBoth();
-      await articles.publish(1, { contributorId: 'user-1', authorName: 'Sample Writer' });
-      await articles.publish(2, { contributorId: 'user-1', authorName: 'Sample Writer' });
-      await articles.publish(3);
-      await applied(await articles.delete(2));
-      const position = await users.forget('user-1', pieces);
-      await vault.forget(contributorSubject({ contributorId: 'user-1' }));
-      if (pieces === 'remove') await vault.forget(articleSubject({ articleId: 1 }));
-      await applied(position);
+      await log.articles.publish(1, { contributorId: 'user-1', authorName: 'Sample Writer' });
+      await log.articles.publish(2, { contributorId: 'user-1', authorName: 'Sample Writer' });
+      await log.articles.publish(3);
+      await model.applied(await log.articles.delete(2));
+      const position = await log.users.forget('user-1', pieces);
+      await log.vault.forget(contributorSubject({ contributorId: 'user-1' }));
+      if (pieces === 'remove') await log.vault.forget(articleSubject({ articleId: 1 }));
+      await model.applied(position);
       expect(await found('sample')).toEqual([]);
       expect((await found('title')).map(({ authorName }) => authorName)).toEqual([
         'Writer 3',
         ...(pieces === 'keep' ? [null] : []),
       ]);
-      await applied(await articles.restore(2));
+      await model.applied(await log.articles.restore(2));
       expect(await search.titles()).toEqual(
         pieces === 'keep' ? ['Title 1', 'Title 2', 'Title 3'] : ['Title 3'],
       );
@@ -82,41 +77,39 @@ describe('after each step', () => {
 
 describe('while the articles are behind', () => {
   it('the search waits, reports it, and leaves nothing out once they have come', async ({
-    articles,
-    pool,
-    schema,
+    log,
+    model,
     search,
-    applied,
   }) => {
     const runner = search.startBoth({ timeout: 20 });
-    const first = await articles.publish(1);
-    await applied(first);
-    await pool.query(`alter table ${search.articlesSchema}.article rename to away`);
-    const last = await articles.publish(2);
+    const first = await log.articles.publish(1);
+    await model.applied(first);
+    await model.pool.query(`alter table ${search.articlesSchema}.article rename to away`);
+    const last = await log.articles.publish(2);
     await until(() =>
       expect(checkProjection(runner.status)).rejects.toMatchObject({ code: 'ArticlesBehind' }),
     );
     expect(runner.status.failure?.poison).toBe(false);
-    expect((await readCheckpoint(pool, schema))?.position).toBe(first);
-    await pool.query(`alter table ${search.articlesSchema}.away rename to article`);
-    await applied(last);
+    expect((await readCheckpoint(model.pool, model.schema))?.position).toBe(first);
+    await model.pool.query(`alter table ${search.articlesSchema}.away rename to article`);
+    await model.applied(last);
     expect(await search.titles()).toEqual(['Title 1', 'Title 2']);
     await until(() => expect(checkProjection(runner.status)).resolves.toBeUndefined());
   });
 
-  it('a stop does not wait for them', async ({ articles, database, pool, search, applied }) => {
+  it('a stop does not wait for them', async ({ log, model, search }) => {
     search.startArticles();
-    const own = createPool(database.url, { applicationName: 'waiting' });
+    const own = createPool(model.url, { applicationName: 'waiting' });
     const asked = vi.spyOn(own, 'query');
     const runner = search.start({
       database: own,
       timeout: 60_000,
       tickInterval: 60_000,
     });
-    await applied(await articles.publish(1));
-    await pool.query(`alter table ${search.articlesSchema}.article rename to away`);
+    await model.applied(await log.articles.publish(1));
+    await model.pool.query(`alter table ${search.articlesSchema}.article rename to away`);
     asked.mockClear();
-    await articles.publish(2);
+    await log.articles.publish(2);
     await until(() => expect(asked.mock.calls.length).toBeGreaterThan(5));
     await runner.stop();
     expect(runner.status.failure).toBeUndefined();
@@ -126,15 +119,15 @@ describe('while the articles are behind', () => {
 
 it.for(['apply', 'state'] as const)(
   'a stop does not wait for an engine that hangs (%s)',
-  async (hanging, { articles, index, search, applied }) => {
+  async (hanging, { log, model, index, search }) => {
     const runner = search.startBoth();
-    await applied(await articles.publish(1));
+    await model.applied(await log.articles.publish(1));
     const asked = Promise.withResolvers<void>();
     vi.spyOn(index, hanging).mockImplementation((): Promise<never> => {
       asked.resolve();
       return new Promise(() => {});
     });
-    await articles.publish(2);
+    await log.articles.publish(2);
     await asked.promise;
     await runner.stop();
     expect(runner.status.failure).toBeUndefined();
@@ -142,20 +135,20 @@ it.for(['apply', 'state'] as const)(
 );
 
 it('applies more events than fit in a batch, and writes an article that changed twice once', async ({
-  articles,
+  log,
+  model,
   index,
   search,
-  applied,
 }) => {
   const runner = search.startBoth();
-  await applied(await articles.publish(1));
+  await model.applied(await log.articles.publish(1));
   await runner.stop();
-  for (let id = 2; id <= 230; id++) await articles.publish(id);
-  const last = await articles.edit(2, { title: 'Edited' });
-  await applied(last, search.articlesSchema);
+  for (let id = 2; id <= 230; id++) await log.articles.publish(id);
+  const last = await log.articles.edit(2, { title: 'Edited' });
+  await model.applied(last, search.articlesSchema);
   const change = vi.spyOn(index, 'apply');
   search.start();
-  await applied(last);
+  await model.applied(last);
   expect((await search.titles()).slice(0, 3)).toEqual(['Title 1', 'Edited', 'Title 3']);
   expect(await search.titles()).toHaveLength(230);
   expect(change.mock.calls.map(([{ documents }]) => documents.length)).toEqual([200, 30]);
