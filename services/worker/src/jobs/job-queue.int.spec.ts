@@ -4,7 +4,6 @@ import { inject } from 'vitest';
 import { contentsOf } from '../testing/projection-test.ts';
 import { createPostgresEngine } from './bull-engine.ts';
 import { jobQueueContract, type OpenedEngine } from './contract/job-queue.contract.ts';
-import { resetMailContract } from './contract/reset-mail.contract.ts';
 
 const open = async (): Promise<OpenedEngine> => {
   const database = await createTestDatabase(inject('postgresUrl'));
@@ -29,4 +28,3 @@ const open = async (): Promise<OpenedEngine> => {
 };
 
 jobQueueContract('Postgres', open);
-resetMailContract('Postgres', open);

@@ -2,7 +2,6 @@ import { dumpRedis } from '../testing/dump-redis.ts';
 import { startRedis } from '../testing/start-redis.ts';
 import { createRedisEngine } from './bull-engine.ts';
 import { jobQueueContract, type OpenedEngine } from './contract/job-queue.contract.ts';
-import { resetMailContract } from './contract/reset-mail.contract.ts';
 
 const open = async (): Promise<OpenedEngine> => {
   const redis = await startRedis();
@@ -18,4 +17,3 @@ const open = async (): Promise<OpenedEngine> => {
 };
 
 jobQueueContract('Redis', open);
-resetMailContract('Redis', open);

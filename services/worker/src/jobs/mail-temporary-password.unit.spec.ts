@@ -1,0 +1,213 @@
+import { createApiClient, type ProblemCode } from '@journal/contracts';
+import { createMemoryEventStore } from '@journal/event-store/memory';
+import { normaliseTemporaryPassword } from '@journal/events';
+import { toProblem } from '@journal/service-kit';
+import { createKeyedHash } from '@journal/vault';
+import { type Job, UnrecoverableError } from 'bullmq';
+import fastify from 'fastify';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Mailer } from '../mail/mailer.ts';
+import { createSmtpMailer } from '../mail/smtp-mailer.ts';
+import { createJournalLog } from '../testing/journal-log.ts';
+import { type Misbehaviour, startMailServer } from '../testing/mail-server.ts';
+import type { JobRecord } from './bull-engine.ts';
+import { createProcessor } from './job-processor.ts';
+import { mailsTemporaryPassword, mailTemporaryPassword } from './mail-temporary-password.job.ts';
+
+const userId = 'user-1';
+const email = 'ada.secret@example.org';
+const publicUrl = 'https://forum.example.org';
+const attempts = 6;
+/** Milliseconds. The server waits a tenth of a second before it greets. */
+const timeouts = { connect: 5_000, greeting: 1_000, idle: 1_000 };
+const hang = () => new Promise<never>(() => {});
+
+const refusal = (code: ProblemCode) => {
+  const problem = toProblem(code);
+  return { status: problem.status, headers: {}, body: JSON.stringify(problem) };
+};
+
+/** A user who asked for a temporary password, a mail server, and a command service that records hashes. */
+async function setUp() {
+  const server = await startMailServer();
+  onTestFinished(() => server.close());
+  const log = createJournalLog(createMemoryEventStore());
+  await log.users.register(userId, { email });
+  const keyedHash = createKeyedHash(log.vault);
+  const hashes: string[] = [];
+  /** What the queue stores of failures, and what is logged. */
+  const told: string[] = [];
+  const command = {
+    answer: undefined as ReturnType<typeof refusal> | undefined,
+    before: async () => {},
+    after: async () => {},
+  };
+  const client = createApiClient(async (_path, { body }) => {
+    await command.before();
+    if (command.answer) return command.answer;
+    hashes.push(JSON.parse(body ?? '').temporaryPasswordHash);
+    await command.after();
+    const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+    return { status: 200, headers: {}, body: JSON.stringify({ expiresAt }) };
+  });
+  const from = { name: 'The Forum', address: 'no-reply@example.org' };
+  const smtp = createSmtpMailer({ url: server.url, from, timeouts });
+
+  /** Does the job as the queue has it done: until it succeeds, has failed for good or was tried often enough. */
+  async function run(mailer: Mailer = smtp): Promise<'done' | 'failed'> {
+    const parts = { ...log, command: client, keyedHash, mailer, journalName: 'The Forum', publicUrl };
+    const stream = { write: (line: string) => void told.push(line) };
+    const process = createProcessor({
+      handlers: [mailsTemporaryPassword(parts)],
+      log: fastify({ logger: { level: 'trace', stream } }).log,
+      stopping: new AbortController().signal,
+    });
+    const data = { requestId: 'request-1', data: { userId, resetId: 'reset-1' } };
+    const { name } = mailTemporaryPassword;
+    for (let attemptsMade = 0; attemptsMade < attempts; attemptsMade++)
+      try {
+        await process({ id: 'job', name, data, attemptsMade, opts: { attempts } } as Job<JobRecord>);
+        return 'done';
+      } catch (error) {
+        told.push(String(error));
+        if (error instanceof UnrecoverableError) break;
+      }
+    return 'failed';
+  }
+
+  const mailed = async () =>
+    (await server.messages()).map(
+      ({ text = '' }) => /^ {4}((?:[0-9A-Z]{4}-){3}[0-9A-Z]{4})$/m.exec(text)?.[1] ?? '',
+    );
+  /** The last password that was mailed is the one whose hash was recorded last, and nothing leaks. */
+  async function expectOneValid(): Promise<void> {
+    const passwords = await mailed();
+    const last = normaliseTemporaryPassword(passwords.at(-1) ?? '');
+    expect(await keyedHash('temporary-password', userId, last)).toBe(hashes.at(-1));
+    await expectNoLeak();
+  }
+  async function expectNoLeak(): Promise<void> {
+    const secrets = (await mailed()).flatMap((each) => [each, normaliseTemporaryPassword(each)]);
+    const places = told.join() + JSON.stringify(log.store.log);
+    for (const secret of ['secret', ...secrets, ...hashes]) expect(places).not.toContain(secret);
+  }
+  return { server, log, smtp, command, hashes, told, run, mailed, expectOneValid, expectNoLeak };
+}
+
+describe('the mail with a temporary password', () => {
+  it('holds the password, for how long it is valid and where to sign in', async () => {
+    const { server, run, mailed, expectOneValid } = await setUp();
+    expect(await run()).toBe('done');
+    const [message] = await server.messages();
+    expect(message).toMatchObject({
+      subject: 'Your temporary password for The Forum',
+      from: { name: 'The Forum', address: 'no-reply@example.org' },
+      to: [{ name: '', address: email }],
+    });
+    const [password = ''] = await mailed();
+    for (const form of [message?.text, message?.html])
+      for (const part of [password, 'It is valid for one hour.', `${publicUrl}/login`, 'The Forum'])
+        expect(form).toContain(part);
+    await expectOneValid();
+  });
+
+  it.for<[string, Misbehaviour]>([
+    ['refuses the connection for now', { refuses: 'greeting', code: 421 }],
+    ['refuses all connections', { refuses: 'greeting', code: 554 }],
+    ['refuses the sender', { refuses: 'sender', code: 550 }],
+    ['can take nothing for the mailbox just now', { refuses: 'recipient', code: 450 }],
+    ['has no room for the text just now', { refuses: 'text', code: 452 }],
+    ['never greets', { hangs: 'greeting' }],
+    ['stalls before the text', { hangs: 'recipient' }],
+    ['stalls after the text', { hangs: 'text' }],
+    ['hangs up at once', { drops: 'greeting' }],
+    ['hangs up before the text', { drops: 'recipient' }],
+    ['hangs up after the text', { drops: 'text' }],
+  ])('arrives in the end where the mail server %s', async ([, failure]) => {
+    const { server, run, expectOneValid } = await setUp();
+    server.plan(failure);
+    expect(await run()).toBe('done');
+    // On a busy machine a mail server that is well can seem slow, too.
+    expect(server.connections).toBeGreaterThanOrEqual(2);
+    await expectOneValid();
+  });
+
+  it.for<[string, number, Misbehaviour]>([
+    ['at once where there is no such mailbox', 1, { refuses: 'recipient', code: 550 }],
+    ['at once where the text is refused', 1, { refuses: 'text', code: 554 }],
+    ['in the end where the mail server never works', attempts, { drops: 'greeting' }],
+  ])('fails for good %s', async ([, connections, failure]) => {
+    const { server, told, run, expectNoLeak } = await setUp();
+    server.plan(...Array.from({ length: attempts }, () => failure));
+    expect(await run()).toBe('failed');
+    expect(server.connections).toBe(connections);
+    expect(told.join()).toContain('job failed for good');
+    await expectNoLeak();
+  });
+
+  it('arrives once where the command service is unreachable, or does not answer after recording', async () => {
+    const { command, run, mailed, expectOneValid } = await setUp();
+    let away = 2;
+    command.before = async () => {
+      if (away-- > 0) throw new Error('unreachable');
+    };
+    let unanswered = 1;
+    command.after = async () => {
+      if (unanswered-- > 0) throw new Error('no answer came');
+    };
+    expect(await run()).toBe('done');
+    expect(await mailed()).toHaveLength(1);
+    await expectOneValid();
+  });
+
+  it('is not sent where there is a newer request, the service refuses or the user is gone', async () => {
+    const { server, log, command, hashes, run } = await setUp();
+    command.answer = refusal('reset-superseded');
+    expect(await run()).toBe('done');
+    command.answer = refusal('user-not-found');
+    expect(await run()).toBe('failed');
+    command.answer = undefined;
+    await log.users.forget(userId);
+    expect(await run()).toBe('done');
+    expect([server.connections, hashes]).toEqual([0, []]);
+  });
+
+  it.for(['before it was recorded', 'after it was recorded', 'after it was mailed'])(
+    'is sent by another worker where one dies %s, and one password is valid',
+    async (moment) => {
+      const { smtp, command, run, mailed, expectOneValid } = await setUp();
+      const reached = Promise.withResolvers<void>();
+      const dies = () => {
+        reached.resolve();
+        return hang();
+      };
+      if (moment === 'before it was recorded') command.before = dies;
+      if (moment === 'after it was recorded') command.after = dies;
+      void run({
+        ...smtp,
+        async send(message, signal) {
+          await smtp.send(message, signal);
+          await dies();
+        },
+      });
+      await reached.promise;
+      Object.assign(command, { before: async () => {}, after: async () => {} });
+      expect(await run()).toBe('done');
+      expect(await mailed()).toHaveLength(moment === 'after it was mailed' ? 2 : 1);
+      await expectOneValid();
+    },
+  );
+
+  it('leaves nothing behind where the user is forgotten while it is being sent', async () => {
+    const { log, smtp, run } = await setUp();
+    const forgotten: string[] = [];
+    const outcome = await run({
+      async send(message, signal) {
+        await smtp.send(message, signal);
+        await log.users.forget(userId);
+      },
+      forget: async (subjectId) => void forgotten.push(subjectId),
+    });
+    expect([outcome, forgotten]).toEqual(['done', [userId]]);
+  });
+});
