@@ -1,5 +1,4 @@
 import type { EventStore } from './event-store.port.ts';
-import { isKurrentDbUrl } from './kurrentdb/connection-string.ts';
 import { createPostgresEventStore } from './postgres/postgres-event-store.ts';
 
 export type OpenEventStoreOptions = {
@@ -13,7 +12,7 @@ export type OpenEventStoreOptions = {
  */
 export async function openEventStore(url: string, options: OpenEventStoreOptions = {}): Promise<EventStore> {
   if (/^postgres(ql)?:\/\//.test(url)) return createPostgresEventStore({ url, ...options });
-  if (isKurrentDbUrl(url)) {
+  if (/^(kurrentdb|esdb)(\+discover)?:\/\//.test(url)) {
     // The client is slow to load and takes much memory, which an installation on Postgres does not need.
     const { createKurrentDbEventStore } = await import('./kurrentdb/kurrentdb-event-store.ts');
     return createKurrentDbEventStore({ url });

@@ -1,3 +1,4 @@
+import { type EventData, jsonEvent } from '@eventstore/db-client';
 import { createBackoff, withTimeout } from '@journal/service-kit/async';
 import type { EncodedAppend } from '../check-requests.ts';
 import {
@@ -8,24 +9,21 @@ import {
   RevisionConflict,
   StoreUnavailable,
 } from '../event-store.port.ts';
-import type { Connection, Written } from './connection.ts';
+import type { SharedClient } from './client.ts';
 import { appendFaultOf, needsNewClient, toStoreError } from './faults.ts';
-import { findAppended, type KnownIds } from './known-ids.ts';
-import { readStream } from './reading.ts';
-import { positionOf, toPosition } from './recorded-event.ts';
+import { positionOf, readStream, toPosition } from './reading.ts';
 
-export type Appends = {
-  append(append: EncodedAppend, events: readonly NewEvent[]): Promise<AppendResult>;
-  /** Resolves when no append is in progress. */
-  idle(): Promise<void>;
-};
+/** Milliseconds after which an attempt counts as lost. */
+const deadline = 5_000;
 
-/** Runs appends of different streams concurrently, those of one stream in the order of the calls. */
-export function createAppends(options: AppendOptions): Appends {
-  const write = createWriteAppend(options);
+/**
+ * Runs appends of different streams concurrently, those of one stream in the order of the calls. An append whose outcome
+ * is unknown is retried for `retryTimeout` milliseconds.
+ */
+export function createAppends(client: SharedClient, retryTimeout: number) {
   const last = new Map<string, Promise<unknown>>();
   return {
-    append(append, events) {
+    append(append: EncodedAppend, events: readonly NewEvent[]): Promise<AppendResult> {
       const before = last.get(append.stream) ?? Promise.resolve();
       const result = before.then(() => write(append, events));
       const settled = result
@@ -36,55 +34,30 @@ export function createAppends(options: AppendOptions): Appends {
       last.set(append.stream, settled);
       return result;
     },
-    async idle() {
+    /** Resolves when no append is in progress. */
+    async idle(): Promise<void> {
       while (last.size > 0) await Promise.all(last.values());
     },
   };
-}
 
-export type AppendOptions = {
-  connection: Connection;
-  known: KnownIds;
-  /** Milliseconds during which an append of unknown outcome is retried. */
-  retryTimeout: number;
-  /** Milliseconds after which an attempt counts as lost. */
-  deadline: number;
-};
-
-/**
- * Returns a function that writes one append, idempotent by its event ids. KurrentDB itself detects a repeat only with
- * the expected revision of the first time, so if a revision is expected the stream is searched for the ids first.
- */
-function createWriteAppend({ connection, known, retryTimeout, deadline }: AppendOptions) {
-  return async function write(append: EncodedAppend, events: readonly NewEvent[]): Promise<AppendResult> {
-    if (typeof append.expected === 'number' && (await mayHaveBeenAppended(append, append.expected))) {
-      const earlier = await findEarlier(append);
-      if (earlier) return earlier;
-    }
-    const result = await writeWithRetries(append, events);
-    for (const [index, { id }] of append.events.entries())
-      known.add(append.stream, result.revision - append.events.length + 1 + index, id);
-    return result;
-  };
-
-  async function mayHaveBeenAppended({ stream, events }: EncodedAppend, expected: number): Promise<boolean> {
-    const from = known.lengthOf(stream);
-    const ids = new Set(events.map(({ id }) => id));
-    let isThere = events.some(({ id }) => known.has(stream, id));
-    if (from > expected) return isThere;
-    for await (const event of readStream(connection, stream, from, expected - from + 1)) {
-      known.add(stream, Number(event.revision), event.id);
-      isThere ||= ids.has(event.id);
-    }
-    return isThere;
+  /** Idempotent by event ids. KurrentDB itself knows a repeat only under the revision that was expected the first time. */
+  async function write(append: EncodedAppend, events: readonly NewEvent[]): Promise<AppendResult> {
+    const earlier = typeof append.expected === 'number' ? await findEarlier(append) : undefined;
+    return earlier ?? writeWithRetries(append, events);
   }
 
-  /** Throws `RevisionConflict` where only some of the events are there. */
+  /** Resolves with the result of an append whose events are there already. Throws `RevisionConflict` where some are. */
   async function findEarlier({ stream, events, expected }: EncodedAppend): Promise<AppendResult | undefined> {
-    const ids = events.map(({ id }) => id);
-    const found = await findAppended(connection, stream, ids);
-    if (found === 'partly') throw new RevisionConflict(stream, expected);
-    return found;
+    const wanted = new Set(events.map(({ id }) => id));
+    let found = 0;
+    for await (const event of readStream(client, stream)) {
+      const isNext = event.id === events[found]?.id;
+      if (isNext) found += 1;
+      if (isNext && found === events.length)
+        return { revision: Number(event.revision), position: positionOf(event), repeated: true };
+      if (!isNext && (found > 0 || wanted.has(event.id))) throw new RevisionConflict(stream, expected);
+    }
+    if (found > 0) throw new RevisionConflict(stream, expected);
   }
 
   /** Safe to repeat with the same ids and expected revision; with `any` as safe as the server makes it. */
@@ -101,7 +74,7 @@ function createWriteAppend({ connection, known, retryTimeout, deadline }: Append
           return await resolveConflict(append, error);
         if (fault === 'invalid')
           throw new InvalidRequest(`KurrentDB can't store this: ${error}`, { cause: error });
-        if (needsNewClient(error)) connection.renew();
+        if (needsNewClient(error)) client.renew();
         maybeWritten ||= fault === 'unknown';
         if (fault === 'refused' || performance.now() > giveUpAt) throw giveUp(maybeWritten, error);
         await backoff.wait();
@@ -111,26 +84,20 @@ function createWriteAppend({ connection, known, retryTimeout, deadline }: Append
 
   async function attempt(append: EncodedAppend, events: readonly NewEvent[]): Promise<AppendResult> {
     const { stream, expected } = append;
-    const revision = expected === 'any' ? 'any' : expected === 'none' ? 'no_stream' : BigInt(expected);
+    const expectedRevision =
+      expected === 'any' ? 'any' : expected === 'none' ? 'no_stream' : BigInt(expected);
     // The client waits forever for a server that never answers.
-    const written = await withTimeout(
+    const { success, nextExpectedRevision, position } = await withTimeout(
       deadline + 1_000,
-      connection.append(stream, events, revision, deadline),
+      client.current.appendToStream(stream, events.map(toClientEvent), { expectedRevision, deadline }),
     );
-    if (!written.success) throw new RevisionConflict(stream, expected);
-    return resultOf(stream, written);
-  }
-
-  async function resultOf(
-    stream: string,
-    { nextExpectedRevision, position }: Written,
-  ): Promise<AppendResult> {
-    const revision = Number(nextExpectedRevision);
-    if (position) return { revision, position: toPosition(position), repeated: false };
+    if (!success) throw new RevisionConflict(stream, expected);
+    const lastRevision = Number(nextExpectedRevision);
+    if (position) return { revision: lastRevision, position: toPosition(position), repeated: false };
     // A repeat is acknowledged without a position.
-    for await (const event of readStream(connection, stream, revision, 1))
-      return { revision, position: positionOf(event), repeated: true };
-    throw new Error(`Event ${revision} of ${stream} was acknowledged but is not readable`);
+    for await (const event of readStream(client, stream, lastRevision, 1))
+      return { revision: lastRevision, position: positionOf(event), repeated: true };
+    throw new Error(`Event ${lastRevision} of ${stream} was acknowledged but is not readable`);
   }
 
   async function resolveConflict(append: EncodedAppend, cause: unknown): Promise<AppendResult> {
@@ -147,4 +114,8 @@ function giveUp(maybeWritten: boolean, cause: unknown): AppendUnknown | StoreUna
   return maybeWritten
     ? new AppendUnknown('The connection was lost during the append', { cause })
     : toStoreError(cause);
+}
+
+function toClientEvent({ id, type, data, metadata }: NewEvent): EventData {
+  return jsonEvent({ id, type, data: { ...data }, metadata });
 }

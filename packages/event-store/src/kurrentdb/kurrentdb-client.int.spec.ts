@@ -1,16 +1,23 @@
+import { ErrorType, UnavailableError } from '@eventstore/db-client';
 import { openGate } from '@journal/testing';
-import { expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { describeEventStoreContract } from '../contract/event-store.contract.ts';
-import { sampleEvent } from '../contract/log.ts';
+import { collect, readAll, sampleEvent, sampleEvents } from '../contract/log.ts';
+import { openEventStore } from '../open-event-store.ts';
+import { shareClient } from './client.ts';
+import { appendFaultOf, needsNewClient } from './faults.ts';
 import { createKurrentDbEventStore } from './kurrentdb-event-store.ts';
+import { beforeAll as beforeAllEvents, fromPosition, toPosition } from './reading.ts';
 import { startStandIn } from './stand-in/start-stand-in.ts';
 
-describeEventStoreContract('KurrentDB adapter and client, against a stand-in for the server', async () => {
+async function open(retryTimeout?: number) {
   const standIn = await startStandIn();
   const gate = await openGate(standIn.port);
   const url = `kurrentdb://127.0.0.1:${gate.port}?tls=false`;
-  const store = await createKurrentDbEventStore({ url });
+  const store = await createKurrentDbEventStore({ url, ...(retryTimeout && { retryTimeout }) });
   return {
+    ...standIn,
+    gate,
     store,
     another: () => createKurrentDbEventStore({ url }),
     async dropConnections() {
@@ -23,16 +30,156 @@ describeEventStoreContract('KurrentDB adapter and client, against a stand-in for
       standIn.stop();
     },
   };
-});
+}
 
-it('ignores system events for the head of the log', async () => {
-  const standIn = await startStandIn();
-  const store = await createKurrentDbEventStore({ url: `kurrentdb://127.0.0.1:${standIn.port}?tls=false` });
-  expect(await store.head()).toBeUndefined();
-  let position = '';
-  while (standIn.log.events.at(-1)?.type !== '$statsCollected')
-    ({ position } = await store.append('stream', [sampleEvent('Opened')], 'any'));
-  expect(await store.head()).toBe(position);
-  await store.close();
-  standIn.stop();
+describeEventStoreContract('KurrentDB adapter and client, against a stand-in for the server', () => open());
+
+describe('the KurrentDB adapter', () => {
+  const openOnce = async (retryTimeout?: number) => {
+    const opened = await open(retryTimeout);
+    onTestFinished(opened.close);
+    return opened;
+  };
+
+  it('ignores system events for the head of the log', async () => {
+    const { store, log } = await openOnce();
+    expect(await store.head()).toBeUndefined();
+    let position = '';
+    while (log.events.at(-1)?.type !== '$statsCollected')
+      ({ position } = await store.append('stream', [sampleEvent('Opened')], 'any'));
+    expect(await store.head()).toBe(position);
+    const { batches } = await collect(store, { after: position }, () => true);
+    expect(batches).toEqual([{ events: [], position, caughtUp: true }]);
+  });
+
+  it('retries an append of unknown outcome with the same ids, in the order of the calls', async () => {
+    const { store, faults } = await openOnce();
+    faults.lostAnswers = 2;
+    const [first, ...events] = sampleEvents(4, 'Opened');
+    if (!first) expect.fail();
+    expect(await store.append('stream', [first], 'none')).toMatchObject({ revision: 0, repeated: true });
+    expect(faults.received).toBe(3);
+    faults.lostAnswers = 1;
+    const appends = events.map((event, index) => store.append('stream', [event], index === 2 ? 2 : 'any'));
+    expect(await Promise.all(appends)).toMatchObject([{ revision: 1 }, { revision: 2 }, { revision: 3 }]);
+    expect((await readAll(store.read('stream'))).map(({ id }) => id)).toEqual(
+      [first, ...events].map(({ id }) => id),
+    );
+  });
+
+  it('tells an append whose outcome stays unknown from one that was never sent', async () => {
+    const { store, faults, gate } = await openOnce(100);
+    const event = sampleEvent('Opened');
+    faults.lostAnswers = Number.POSITIVE_INFINITY;
+    await expect(store.append('a', [event], 'none')).rejects.toMatchObject({ name: 'AppendUnknown' });
+    faults.lostAnswers = 0;
+    expect(await store.append('a', [event], 'none')).toMatchObject({ revision: 0, repeated: true });
+    gate.shut();
+    await expect(store.check()).rejects.toMatchObject({ name: 'StoreUnavailable' });
+    const unsent = store.append('b', [sampleEvent('Opened')], 'none');
+    await expect(unsent).rejects.toMatchObject({ name: 'StoreUnavailable' });
+    gate.open();
+  });
+
+  it('finds what it has appended below a newer revision without another attempt', async () => {
+    const { store, faults } = await openOnce();
+    const events = sampleEvents(2, 'Opened');
+    const first = await store.append('stream', events, 'none');
+    await store.append('stream', [sampleEvent('Edited')], 1);
+    const { received } = faults;
+    expect(await store.append('stream', events, 2)).toEqual({ ...first, repeated: true });
+    expect(faults.received).toBe(received);
+  });
+
+  it('reports an unparsable address without its password', () => {
+    let failure: unknown;
+    try {
+      shareClient('kurrentdb://admin:secret words@localhost:port');
+    } catch (error) {
+      failure = error;
+    }
+    expect(String(failure)).toContain('percent-encoded');
+    expect((failure as Error).cause).toBeUndefined();
+    expect(JSON.stringify([String(failure), failure])).not.toContain('secret');
+  });
+
+  it.for(['kurrentdb', 'kurrentdb+discover', 'esdb', 'esdb+discover'])(
+    'opens %s:// though it is unreachable: it may come up later',
+    async (scheme) => {
+      const options = '?tls=false&maxDiscoverAttempts=1&discoveryInterval=1';
+      const store = await openEventStore(`${scheme}://a:p%40ss@127.0.0.1:1/${options}`);
+      await expect(store.check()).rejects.toMatchObject({ name: 'StoreUnavailable' });
+      await store.close();
+    },
+  );
+
+  it.for(['mysql://localhost', 'localhost:5432', 'kurrentdb:localhost', 'http://kurrentdb://x', ''])(
+    'rejects %j as the address of an event store',
+    async (url) => {
+      await expect(openEventStore(url)).rejects.toThrow('postgres://');
+    },
+  );
+
+  it('shares one client per address until its last user has closed it', async () => {
+    const url = 'kurrentdb://127.0.0.1:1?tls=false';
+    const [one, two, other] = [url, url, `${url}&nodePreference=leader`].map(shareClient);
+    expect(two?.current).toBe(one?.current);
+    expect(other?.current).not.toBe(one?.current);
+    two?.renew();
+    expect(two?.current).toBe(one?.current);
+    await one?.close();
+    await one?.close();
+    const again = shareClient(url);
+    expect(again.current).toBe(two?.current);
+    for (const client of [two, other, again]) await client?.close();
+  });
+
+  it('orders positions as strings like the numbers they stand for, the commit first', () => {
+    const most = 2n ** 64n - 1n;
+    const pairs = [
+      [0n, 0n],
+      [0n, 9n],
+      [9n, 10n],
+      [10n, 2n],
+      [10n, 10n],
+      [2n ** 53n + 1n, 0n],
+      [most, most],
+    ];
+    const positions = pairs.map(([commit = 0n, prepare = 0n]) => ({ commit, prepare }));
+    const texts = positions.map(toPosition);
+    expect(texts).toEqual([...texts].sort());
+    expect(texts[0]).toBe(beforeAllEvents);
+    expect(texts.map(fromPosition)).toEqual(positions);
+    for (const text of ['', '1/2', '0'.repeat(20), `${'0'.repeat(20)}/${'0'.repeat(19)}`])
+      expect(() => fromPosition(text)).toThrow('not a position');
+  });
+
+  it('knows what a failed append tells', () => {
+    const commandError = (type: ErrorType) => Object.assign(new UnavailableError(), { type });
+    const saying = (message: string) => new UnavailableError(undefined, `14 UNAVAILABLE: ${message}`);
+    const faults = {
+      unknown: [
+        saying('Connection dropped'),
+        ...[ErrorType.CANCELLED, ErrorType.DEADLINE_EXCEEDED, ErrorType.TIMEOUT, ErrorType.UNKNOWN].map(
+          commandError,
+        ),
+        new TypeError('x is not iterable'),
+      ],
+      unreachable: [
+        saying('No connection established. Last error: …'),
+        saying('Name resolution failed for target dns:x'),
+        new Error('Failed to discover after 10 attempts.'),
+      ],
+      conflict: [commandError(ErrorType.WRONG_EXPECTED_VERSION)],
+      invalid: [
+        ErrorType.MAXIMUM_APPEND_SIZE_EXCEEDED,
+        ErrorType.INVALID_ARGUMENT,
+        ErrorType.STREAM_DELETED,
+      ].map(commandError),
+      refused: [commandError(ErrorType.ACCESS_DENIED), commandError(ErrorType.UNSUPPORTED)],
+    };
+    for (const [fault, errors] of Object.entries(faults))
+      for (const error of errors) expect(appendFaultOf(error), String(error)).toBe(fault);
+    expect(faults.unreachable.map(needsNewClient)).toEqual([false, false, true]);
+  });
 });

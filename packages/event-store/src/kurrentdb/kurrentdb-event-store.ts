@@ -7,10 +7,8 @@ import {
   StoreUnavailable,
 } from '../event-store.port.ts';
 import { createAppends } from './appends.ts';
-import { type Connection, shareConnection } from './connection.ts';
-import { createKnownIds } from './known-ids.ts';
-import { readHead, readLastOfAll, readStream } from './reading.ts';
-import { beforeAll, fromPosition, toRecordedEvent } from './recorded-event.ts';
+import { shareClient } from './client.ts';
+import { beforeAll, fromPosition, readHead, readStream, toRecordedEvent } from './reading.ts';
 import { subscription } from './subscription.ts';
 
 export type KurrentDbEventStoreOptions = {
@@ -18,25 +16,20 @@ export type KurrentDbEventStoreOptions = {
   url: string;
   /** Milliseconds during which an append of unknown outcome is retried; default 5,000. */
   retryTimeout?: number;
-  /** Default: this process's shared one. */
-  connection?: Connection;
 };
 
 /** Milliseconds. */
 const checkTimeout = 4_500;
 const checkTimedOut = `KurrentDB did not answer within ${checkTimeout} ms`;
-const appendDeadline = 5_000;
 
 /**
  * Opens the event store in a KurrentDB of version 23.10 or newer, whose user may read $all. Throws for an invalid
  * address. A server that is unreachable is no error: every call tries again, and `check` reports the state.
  */
 export async function createKurrentDbEventStore(options: KurrentDbEventStoreOptions): Promise<EventStore> {
-  const connection = options.connection ?? shareConnection(options.url);
+  const client = shareClient(options.url);
   const ending = new AbortController();
-  const known = createKnownIds();
-  const retryTimeout = options.retryTimeout ?? 5_000;
-  const appends = createAppends({ connection, known, retryTimeout, deadline: appendDeadline });
+  const appends = createAppends(client, options.retryTimeout ?? 5_000);
   let closed: Promise<void> | undefined;
 
   const checkOpen = () => {
@@ -45,19 +38,16 @@ export async function createKurrentDbEventStore(options: KurrentDbEventStoreOpti
 
   async function* read(
     stream: string,
-    { from = 0, limit }: ReadOptions = {},
+    { from, limit }: ReadOptions = {},
   ): AsyncGenerator<RecordedEvent, void> {
     checkOpen();
-    for await (const event of readStream(connection, stream, from, limit ?? Number.MAX_SAFE_INTEGER)) {
-      known.add(stream, Number(event.revision), event.id);
-      yield toRecordedEvent(event);
-    }
+    for await (const event of readStream(client, stream, from, limit)) yield toRecordedEvent(event);
   }
 
   async function close() {
     ending.abort();
     await appends.idle();
-    await connection.close();
+    await client.close();
   }
 
   return {
@@ -73,15 +63,15 @@ export async function createKurrentDbEventStore(options: KurrentDbEventStoreOpti
     subscribe(subscribeOptions = {}) {
       const after = subscribeOptions.after ?? beforeAll;
       fromPosition(after);
-      return subscription(connection, after, checkSubscribe(subscribeOptions, ending.signal));
+      return subscription(client, after, checkSubscribe(subscribeOptions, ending.signal));
     },
     async head() {
       checkOpen();
-      return readHead(connection);
+      return readHead(client);
     },
     async check() {
       checkOpen();
-      await withTimeout(checkTimeout, readLastOfAll(connection), () => new StoreUnavailable(checkTimedOut));
+      await withTimeout(checkTimeout, readHead(client), () => new StoreUnavailable(checkTimedOut));
     },
     close() {
       closed ??= close();

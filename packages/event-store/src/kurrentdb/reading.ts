@@ -1,18 +1,68 @@
-import { StreamNotFoundError } from '@eventstore/db-client';
-import type { Position } from '../event-store.port.ts';
-import type { Connection, LogPosition, Response, ResponseItem, StoredEvent } from './connection.ts';
+import type { Readable } from 'node:stream';
+import {
+  BACKWARDS,
+  END,
+  type Position as LogPosition,
+  type ResolvedEvent,
+  type RecordedEvent as StoredEvent,
+  StreamNotFoundError,
+} from '@eventstore/db-client';
+import type { EventMetadata } from '@journal/events';
+import { InvalidRequest, type JsonObject, type Position, type RecordedEvent } from '../event-store.port.ts';
+import type { SharedClient } from './client.ts';
 import { toStoreError } from './faults.ts';
-import { isSystemEvent, positionOf } from './recorded-event.ts';
+
+/** The digits of the largest such number, so that positions compare as strings like the numbers they stand for. */
+const digits = 20;
+
+/** Before the first event. */
+export const beforeAll: Position = toPosition({ commit: 0n, prepare: 0n });
+
+export function toPosition({ commit, prepare }: LogPosition): Position {
+  return `${String(commit).padStart(digits, '0')}/${String(prepare).padStart(digits, '0')}`;
+}
+
+/** Throws `InvalidRequest` for a position that this store never returned. */
+export function fromPosition(position: Position): LogPosition {
+  const [, commit, prepare] = /^([0-9]{20})\/([0-9]{20})$/.exec(position) ?? [];
+  if (commit === undefined || prepare === undefined)
+    throw new InvalidRequest(`"${position}" is not a position of a KurrentDB event log`);
+  return { commit: BigInt(commit), prepare: BigInt(prepare) };
+}
+
+/** Throws where the server is too old to return positions. */
+export function toRecordedEvent(event: StoredEvent): RecordedEvent {
+  return {
+    id: event.id,
+    type: event.type,
+    data: event.data as JsonObject,
+    metadata: event.metadata as EventMetadata,
+    stream: event.streamId,
+    revision: Number(event.revision),
+    position: positionOf(event),
+  };
+}
+
+export function positionOf({ position }: Pick<StoredEvent, 'position'>): Position {
+  if (!position)
+    throw new Error('This KurrentDB returns no positions with stream reads: 23.10 or newer is required');
+  return toPosition(position);
+}
+
+/** A stream of items that may end at any time; `cancel` ends it at the server too. */
+type Response = Pick<Readable, 'iterator' | 'resume'> & { cancel(): Promise<void> };
 
 /**
  * Yields the events of a response. A response that is left early is cancelled and drained: the client considers a call
  * ended only once all of it has been read, and would otherwise keep it and wait for it on close forever.
  */
-export async function* eventsOf(response: Response): AsyncGenerator<StoredEvent, void> {
+async function* eventsOf(given: unknown): AsyncGenerator<StoredEvent, void> {
+  // The client's types are those of Node 16.
+  const response = given as Response;
   let hasEnded = false;
   try {
     for await (const item of response.iterator({ destroyOnReturn: false })) {
-      const { event } = item as ResponseItem;
+      const { event } = item as ResolvedEvent;
       if (event) yield event;
     }
     hasEnded = true;
@@ -29,14 +79,14 @@ export async function* eventsOf(response: Response): AsyncGenerator<StoredEvent,
 
 /** Yields the events of a stream in order; none if the stream does not exist. */
 export async function* readStream(
-  connection: Connection,
+  client: SharedClient,
   stream: string,
-  from: number,
-  limit: number,
+  from = 0,
+  limit = Number.MAX_SAFE_INTEGER,
 ): AsyncGenerator<StoredEvent, void> {
   if (limit <= 0) return;
   try {
-    yield* eventsOf(connection.readStream(stream, BigInt(from), limit));
+    yield* eventsOf(client.current.readStream(stream, { fromRevision: BigInt(from), maxCount: limit }));
   } catch (error) {
     if (!(error instanceof StreamNotFoundError)) throw toStoreError(error);
   }
@@ -45,33 +95,21 @@ export async function* readStream(
 /** Statistics and other system events may follow our last event, but not many at a time. */
 const pageSize = 100;
 
-/** Returns the position of the last event that is not a system event, or undefined. */
-export async function readHead(connection: Connection): Promise<Position | undefined> {
-  let before: LogPosition | undefined;
+/** Returns the position of the last event that is not a system event, or undefined. Throws where $all is not readable. */
+export async function readHead(client: SharedClient): Promise<Position | undefined> {
+  let fromPosition: LogPosition | typeof END = END;
   for (;;) {
-    const page = await readPage(connection, before, pageSize);
-    const last = page.find((event) => !isSystemEvent(event));
-    if (last) return positionOf(last);
-    if (page.length < pageSize) return undefined;
-    before = page.at(-1)?.position;
+    let count = 0;
+    try {
+      const page = client.current.readAll({ direction: BACKWARDS, fromPosition, maxCount: pageSize });
+      for await (const event of eventsOf(page)) {
+        if (!event.type.startsWith('$')) return positionOf(event);
+        count += 1;
+        fromPosition = event.position ?? END;
+      }
+    } catch (error) {
+      throw toStoreError(error);
+    }
+    if (count < pageSize) return undefined;
   }
-}
-
-/** Throws where $all is not readable. */
-export async function readLastOfAll(connection: Connection): Promise<void> {
-  await readPage(connection, undefined, 1);
-}
-
-async function readPage(
-  connection: Connection,
-  before: LogPosition | undefined,
-  limit: number,
-): Promise<StoredEvent[]> {
-  const page: StoredEvent[] = [];
-  try {
-    for await (const event of eventsOf(connection.readAllBackwards(before, limit))) page.push(event);
-  } catch (error) {
-    throw toStoreError(error);
-  }
-  return page;
 }

@@ -1,52 +1,137 @@
-import { abortable, createBackoff } from '@journal/service-kit/async';
+import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  excludeSystemEvents,
+  type ResolvedEvent,
+  START,
+  type RecordedEvent as StoredEvent,
+} from '@eventstore/db-client';
+import { createBackoff } from '@journal/service-kit/async';
 import type { CheckedSubscribe } from '../check-requests.ts';
 import type { Position, SubscriptionBatch } from '../event-store.port.ts';
-import type { Connection } from './connection.ts';
+import type { SharedClient } from './client.ts';
 import { needsNewClient } from './faults.ts';
-import { createFeed } from './feed.ts';
-import { beforeAll, fromPosition, toPosition, toRecordedEvent } from './recorded-event.ts';
+import { beforeAll, fromPosition, positionOf, toRecordedEvent } from './reading.ts';
 
 /**
  * Yields batches after a position. The server filters out system events; other types are filtered out here, so that
  * the position advances with every event of the log and not only with the server's rare checkpoints.
  */
 export async function* subscription(
-  connection: Connection,
+  client: SharedClient,
   after: Position,
-  options: CheckedSubscribe,
+  { types, batchSize, signal, onDropped }: CheckedSubscribe,
 ): AsyncGenerator<SubscriptionBatch, void> {
-  const { signal } = options;
-  const wanted = options.types && new Set(options.types);
   const backoff = createBackoff();
   let position = after;
   let reportedCaughtUp = false;
 
-  while (!signal.aborted) {
-    const from = position === beforeAll ? undefined : fromPosition(position);
-    const feed = createFeed(connection, from, options.batchSize);
-    // A consumer may take long to come back for the next batch; an ended subscription must free its call at once.
-    signal.addEventListener('abort', feed.close, { once: true });
+  while (!signal.aborted)
     try {
-      for (;;) {
-        const portion = await abortable(feed.next(), signal);
+      for await (const { events, isLive } of follow(client, position, batchSize, signal)) {
         backoff.reset();
-        const reached = portion.position ? toPosition(portion.position) : position;
-        const hasMoved = reached > position;
-        if (hasMoved) position = reached;
-        if (!hasMoved && (!portion.isLive || reportedCaughtUp)) continue;
-        reportedCaughtUp = portion.isLive;
-        const events = wanted ? portion.events.filter(({ type }) => wanted.has(type)) : portion.events;
-        yield { events: events.map(toRecordedEvent), position, caughtUp: portion.isLive };
+        const last = events.at(-1);
+        if (!last && (!isLive || reportedCaughtUp)) continue;
+        if (last) position = positionOf(last);
+        reportedCaughtUp = isLive;
+        const wanted = types ? events.filter(({ type }) => types.includes(type)) : events;
+        yield { events: wanted.map(toRecordedEvent), position, caughtUp: isLive };
         if (signal.aborted) return;
       }
     } catch (error) {
       if (signal.aborted) return;
-      if (needsNewClient(error)) connection.renew();
-      options.onDropped?.(error instanceof Error ? error : new Error(String(error)));
+      if (needsNewClient(error)) client.renew();
+      onDropped?.(error instanceof Error ? error : new Error(String(error)));
       await backoff.wait(signal);
-    } finally {
-      signal.removeEventListener('abort', feed.close);
-      feed.close();
     }
+}
+
+type Portion = {
+  readonly events: readonly StoredEvent[];
+  /** Whether the server had nothing more. */
+  readonly isLive: boolean;
+};
+
+/** A stream of items that stays open. */
+type LiveResponse = Pick<Readable, 'read' | 'readableLength'> & {
+  on(event: string, listener: (error: Error) => void): unknown;
+  unsubscribe(): Promise<void>;
+};
+
+/** Milliseconds to wait for a portion to fill while events keep arriving. */
+const fillTimeout = 5;
+
+/**
+ * Yields what follows a position, at most `size` events at a time, until aborted; throws once the subscription is lost
+ * and all that had arrived has been yielded. The client says "caught up" as soon as it hears of it, while earlier events
+ * may still be buffered here: it counts once those have been taken.
+ */
+async function* follow(
+  client: SharedClient,
+  after: Position,
+  size: number,
+  signal: AbortSignal,
+): AsyncGenerator<Portion, void> {
+  const live = client.current.subscribeToAll(
+    { fromPosition: after === beforeAll ? START : fromPosition(after), filter: excludeSystemEvents() },
+    { highWaterMark: size },
+  ) as unknown as LiveResponse;
+  let taken = 0;
+  let liveFrom = Number.POSITIVE_INFINITY;
+  let failure: Error | undefined;
+  let wake = () => {};
+  const fail = (error: Error) => {
+    failure ??= error;
+    wake();
+  };
+  live.on('caughtUp', () => {
+    liveFrom = taken + live.readableLength;
+    wake();
+  });
+  live.on('fellBehind', () => {
+    liveFrom = Number.POSITIVE_INFINITY;
+  });
+  live.on('readable', () => wake());
+  live.on('error', fail);
+  live.on('end', () => fail(new Error('KurrentDB ended the subscription')));
+  live.on('close', () => fail(new Error('KurrentDB closed the subscription')));
+  // A consumer may take long to come back for the next batch; an ended subscription must free its call at once.
+  const close = () => {
+    live.unsubscribe().catch(() => {});
+    wake();
+  };
+  signal.addEventListener('abort', close, { once: true });
+
+  function take(events: StoredEvent[]): void {
+    while (events.length < size) {
+      const item = live.read() as ResolvedEvent | null;
+      if (item === null) return;
+      taken += 1;
+      if (item.event) events.push(item.event);
+    }
+  }
+
+  try {
+    let events: StoredEvent[] = [];
+    let wasLive = false;
+    while (!signal.aborted) {
+      const { promise: woken, resolve } = Promise.withResolvers<void>();
+      wake = resolve;
+      take(events);
+      const isLive = taken >= liveFrom;
+      const isDue =
+        events.length === size || isLive !== wasLive || (events.length > 0 && (isLive || failure));
+      if (!isDue) {
+        if (failure) throw failure;
+        const filled = events.length > 0 ? [sleep(fillTimeout, false)] : [];
+        if (await Promise.race([woken.then(() => true), ...filled])) continue;
+      }
+      yield { events, isLive: isLive && live.readableLength === 0 };
+      wasLive = isLive;
+      events = [];
+    }
+  } finally {
+    signal.removeEventListener('abort', close);
+    close();
   }
 }

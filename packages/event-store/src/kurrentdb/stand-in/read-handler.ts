@@ -12,9 +12,6 @@ import {
 
 type Call = ServerWritableStream<ReadReq, ReadResp>;
 
-/** The server's default: a checkpoint for this many events scanned. */
-const checkpointInterval = 32;
-
 export function handleRead(log: MemoryLog, call: Call): void {
   const options = call.request.getOptions();
   if (options?.hasSubscription()) subscribe(log, call);
@@ -45,22 +42,19 @@ function subscribe(log: MemoryLog, call: Call) {
   const after = Number(options?.getAll()?.getPosition()?.getCommitPosition() ?? -1);
   const type = new RegExp(options?.getFilter()?.getEventType()?.getRegex() ?? '');
   let sent = after;
-  let lookedAt = 0;
 
-  const sendRest = (isLive: boolean) => {
+  const sendRest = () => {
     for (const event of log.events.slice(log.indexAfter(sent))) {
       sent = event.position;
-      lookedAt += 1;
       if (type.test(event.type)) call.write(eventMessage(event));
-      if (isLive && lookedAt % checkpointInterval === 0) call.write(checkpointMessage(sent));
     }
   };
 
   call.write(confirmationMessage('subscription'));
-  sendRest(false);
+  sendRest();
   if (sent > after) call.write(checkpointMessage(sent));
   call.write(caughtUpMessage());
-  const stop = log.onAppend(() => sendRest(true));
+  const stop = log.onAppend(sendRest);
   call.on('cancelled', () => {
     stop();
     call.end();

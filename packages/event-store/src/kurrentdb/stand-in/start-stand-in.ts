@@ -2,7 +2,7 @@ import serverFeaturesGrpc from '@eventstore/db-client/generated/serverfeatures_g
 import serverFeatures from '@eventstore/db-client/generated/serverfeatures_pb.js';
 import streamsGrpc from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
-import { Server, ServerCredentials, type ServerDuplexStream } from '@grpc/grpc-js';
+import { Server, ServerCredentials, type ServerDuplexStream, status } from '@grpc/grpc-js';
 import { MemoryLog, type Proposed } from './memory-log.ts';
 import { appendedMessage, streamNameOf } from './messages.ts';
 import { handleRead } from './read-handler.ts';
@@ -13,12 +13,13 @@ import { handleRead } from './read-handler.ts';
  */
 export async function startStandIn() {
   const log = new MemoryLog();
+  const faults: Faults = { lostAnswers: 0, received: 0 };
   const server = new Server();
   server.addService(
     streamsGrpc.StreamsService as never,
     {
       read: (call) => handleRead(log, call),
-      batchAppend: (call) => handleBatchAppend(log, call),
+      batchAppend: (call) => handleBatchAppend(log, call, faults),
     } satisfies Partial<streamsGrpc.IStreamsServer> as never,
   );
   server.addService(serverFeaturesGrpc.ServerFeaturesService as never, {
@@ -30,7 +31,7 @@ export async function startStandIn() {
       error ? reject(error) : resolve(bound),
     ),
   );
-  return { port, log, stop: () => server.forceShutdown() };
+  return { port, log, faults, stop: () => server.forceShutdown() };
 }
 
 function supportedMethods() {
@@ -39,7 +40,18 @@ function supportedMethods() {
   return new serverFeatures.SupportedMethods().setMethodsList([method]);
 }
 
-function handleBatchAppend(log: MemoryLog, call: ServerDuplexStream<BatchAppendReq, BatchAppendResp>) {
+type Faults = {
+  /** So many appends are written, and the connection breaks instead of an answer. */
+  lostAnswers: number;
+  /** Appends until now. */
+  received: number;
+};
+
+function handleBatchAppend(
+  log: MemoryLog,
+  call: ServerDuplexStream<BatchAppendReq, BatchAppendResp>,
+  faults: Faults,
+) {
   const parts = new Map<string, BatchAppendReq[]>();
   call.on('data', (request: BatchAppendReq) => {
     const correlation = request.getCorrelationId();
@@ -57,7 +69,10 @@ function handleBatchAppend(log: MemoryLog, call: ServerDuplexStream<BatchAppendR
         ? -1
         : Number(options?.getStreamPosition());
     const decision = log.append(stream, requests.flatMap(proposedBy), expected);
-    call.write(appendedMessage(correlation, stream, decision));
+    faults.received += 1;
+    if (faults.lostAnswers-- > 0)
+      call.emit('error', { code: status.UNAVAILABLE, details: 'Connection dropped' });
+    else call.write(appendedMessage(correlation, stream, decision));
   });
   call.on('end', () => call.end());
   call.on('error', () => {});

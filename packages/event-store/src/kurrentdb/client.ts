@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EventStoreDBClient } from '@eventstore/db-client';
+
+/** Milliseconds to wait for the client's end, which itself waits for every call it made. */
+const closingTimeout = 2_000;
+
+export type SharedClient = {
+  /** To be asked for with each call. */
+  readonly current: EventStoreDBClient;
+  /** Replaces the client: it never recovers from some failures of discovery. */
+  renew(): void;
+  close(): Promise<void>;
+};
+
+const open = new Map<string, { client: EventStoreDBClient; users: number }>();
+
+/**
+ * Returns this process's one client of an address, which connects with the first call. KurrentDB's client keeps the
+ * appends of all its instances in one table, which a failure of any of them empties, so a process must not have two. The
+ * last user's `close` closes it. Throws for an invalid address, without repeating the password in it.
+ */
+export function shareClient(url: string): SharedClient {
+  const shared = open.get(url) ?? { client: createClient(url), users: 0 };
+  open.set(url, shared);
+  shared.users += 1;
+  let isClosed = false;
+  return {
+    get current() {
+      return shared.client;
+    },
+    renew() {
+      // The old one is not disposed: its subscriptions would end silently.
+      shared.client = createClient(url);
+    },
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      shared.users -= 1;
+      if (shared.users > 0) return;
+      open.delete(url);
+      await Promise.race([shared.client.dispose(), sleep(closingTimeout, undefined, { ref: false })]);
+    },
+  };
+}
+
+function createClient(url: string): EventStoreDBClient {
+  try {
+    // The client knows the database by its former name only.
+    return EventStoreDBClient.connectionString(url.replace(/^kurrentdb/, 'esdb'));
+  } catch {
+    throw new Error('The KurrentDB client cannot parse this address; is the password percent-encoded?');
+  }
+}
