@@ -1,116 +1,146 @@
+import { createMemoryVault } from '@journal/events';
+import { createMetrics, createServer } from '@journal/service-kit';
+import { createKeyedHash, type KeyedHash } from '@journal/vault';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createLimitedApp } from '../testing/limited-app.ts';
-import { type Counter, createMemoryCounter, defaultLimits, type LimitKind } from './limits.ts';
+import { statusesOf } from '../testing/command-side.ts';
+import { type Counter, createLimits, createMemoryCounter, defaultLimits, type LimitKind } from './limits.ts';
 
-const limits = { ...defaultLimits, login: { times: 3, seconds: 60 } };
-const createApp = () => createLimitedApp(createMemoryCounter(limits));
+type Request = { from?: string; forwardedFor?: string; account?: string; kind?: LimitKind };
+
+/** A server whose only routes are limited, by default to 3 logins a minute, behind a proxy at 127.0.0.1. */
+function createApp(
+  counter: Counter = createMemoryCounter({ ...defaultLimits, login: { times: 3, seconds: 60 } }),
+  hash: KeyedHash = createKeyedHash(createMemoryVault()),
+) {
+  const limits = createLimits(counter, hash);
+  const app = createServer({
+    name: 'spec',
+    logLevel: 'silent',
+    metrics: createMetrics('spec'),
+    checks: {},
+    trustedProxies: 'loopback',
+  });
+  app.post('/:kind/:account?', async (request) => {
+    const { kind, account } = request.params as { kind: LimitKind; account?: string };
+    await limits.take(request, kind, account || undefined);
+    return null;
+  });
+  const send = ({ from = '127.0.0.1', forwardedFor, account = '', kind = 'login' }: Request = {}) =>
+    app.inject({
+      method: 'POST',
+      url: `/${kind}/${account}`,
+      remoteAddress: from,
+      headers: forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor },
+    });
+  return {
+    send,
+    /** Resolves with the statuses of requests sent one after the other. */
+    async sendAll(requests: readonly Request[]): Promise<number[]> {
+      const answers = [];
+      for (const request of requests) answers.push(await send(request));
+      return statusesOf(answers);
+    },
+  };
+}
+const times = (count: number, request: Request = {}) => Array<Request>(count).fill(request);
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('the default limits', () => {
-  it.each([
-    ['login', 10, 60],
-    ['registration', 10, 3_600],
-    ['forgot', 5, 3_600],
-    ['newsletter', 10, 3_600],
-    ['pitch', 20, 3_600],
-  ] as const)('%s: %i times in %i seconds', async (kind: LimitKind, times, seconds) => {
-    vi.useFakeTimers({ toFake: ['Date'], now: 0 });
-    const app = createLimitedApp(createMemoryCounter(defaultLimits));
-    expect(await app.askTimes(times, { kind })).toEqual(Array(times).fill(200));
-    const refused = await app.ask({ kind });
-    expect([refused.statusCode, refused.json().code]).toEqual([429, 'too-many-requests']);
-    expect(refused.headers['retry-after']).toBe(`${seconds}`);
-    vi.setSystemTime(seconds * 1_000 - 500);
-    expect((await app.ask({ kind })).headers['retry-after']).toBe('1');
-    vi.setSystemTime(seconds * 1_000);
-    expect((await app.ask({ kind })).statusCode).toBe(200);
-  });
+it.each([
+  ['login', 10, 60],
+  ['registration', 10, 3_600],
+  ['forgot', 5, 3_600],
+  ['newsletter', 10, 3_600],
+  ['pitch', 20, 3_600],
+] as const)('%s is limited to %i times in %i seconds', async (kind, count, seconds) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 0 });
+  const app = createApp(createMemoryCounter(defaultLimits));
+  expect(await app.sendAll(times(count, { kind }))).toEqual(Array(count).fill(200));
+  const refused = await app.send({ kind });
+  expect([refused.statusCode, refused.json().code]).toEqual([429, 'too-many-requests']);
+  expect(refused.headers['retry-after']).toBe(`${seconds}`);
+  vi.setSystemTime(seconds * 1_000 - 500);
+  expect((await app.send({ kind })).headers['retry-after']).toBe('1');
+  vi.setSystemTime(seconds * 1_000);
+  expect((await app.send({ kind })).statusCode).toBe(200);
 });
 
-describe('a limit', () => {
-  it('counts each kind separately', async () => {
-    const app = createApp();
-    await app.askTimes(4);
-    expect((await app.ask()).statusCode).toBe(429);
-    expect((await app.ask({ kind: 'registration' })).statusCode).toBe(200);
-  });
+const forwarded = (...hosts: string[]) => hosts.map((forwardedFor) => ({ forwardedFor }));
+const [here, there] = ['203.0.113.7', '203.0.113.8'];
+const one = 'one';
 
-  it('counts each address separately, for any account', async () => {
-    const app = createApp();
-    for (const account of ['one', 'two', 'three']) await app.ask({ forwardedFor: '203.0.113.7', account });
-    expect((await app.ask({ forwardedFor: '203.0.113.7', account: 'four' })).statusCode).toBe(429);
-    expect((await app.ask({ forwardedFor: '203.0.113.8', account: 'four' })).statusCode).toBe(200);
-  });
+/** After three requests, one that is limited and one that is not. */
+it.each<[string, readonly Request[], Request, Request]>([
+  ['each kind separately', times(3), {}, { kind: 'registration' }],
+  [
+    'each address separately, for any account',
+    ['one', 'two', 'three'].map((account) => ({ forwardedFor: here, account })),
+    { forwardedFor: here, account: 'four' },
+    { forwardedFor: there, account: 'four' },
+  ],
+  [
+    'each account separately, from any address',
+    forwarded('203.0.113.1', '203.0.113.2', '203.0.113.3').map((from) => ({ ...from, account: one })),
+    { forwardedFor: there, account: one },
+    { forwardedFor: there, account: 'two' },
+  ],
+  [
+    'an address and an account with the same text separately',
+    times(3, { forwardedFor: here }),
+    { forwardedFor: here },
+    { forwardedFor: there, account: here },
+  ],
+  [
+    'the addresses of one IPv6 network as one',
+    forwarded('2001:db8:1:2::1', '2001:db8:1:2:ffff:1:2:3', '2001:db8:1:2::abcd'),
+    { forwardedFor: '2001:db8:1:2::9' },
+    { forwardedFor: '2001:db8:1:3::9' },
+  ],
+  [
+    'an IPv4 address mapped to IPv6 as itself',
+    times(3, { from: here }),
+    { from: `::ffff:${here}` },
+    { from: `::ffff:${there}` },
+  ],
+  [
+    'by the address that a client has itself, which only the proxy may name',
+    forwarded('198.51.100.1', '198.51.100.2', '198.51.100.3').map((each) => ({ ...each, from: here })),
+    { from: here, forwardedFor: '198.51.100.4' },
+    { from: there, forwardedFor: '198.51.100.1' },
+  ],
+  [
+    'by the last address that the proxy names',
+    forwarded(`198.51.100.5, ${here}`, `198.51.100.6, ${here}`, `198.51.100.7, ${here}`),
+    { forwardedFor: `198.51.100.8, ${here}` },
+    { forwardedFor: `198.51.100.8, ${there}` },
+  ],
+])('a limit counts %s', async (_what, before, limited, free) => {
+  const app = createApp();
+  expect(await app.sendAll([...before, limited, free])).toEqual([200, 200, 200, 429, 200]);
+});
 
-  it('counts each account separately, from any address', async () => {
-    const app = createApp();
-    for (const host of [1, 2, 3]) await app.ask({ forwardedFor: `203.0.113.${host}`, account: 'one' });
-    expect((await app.ask({ forwardedFor: '203.0.113.4', account: 'one' })).statusCode).toBe(429);
-    expect((await app.ask({ forwardedFor: '203.0.113.4', account: 'two' })).statusCode).toBe(200);
-  });
-
-  it('does not count a request for an account that its address was limited for', async () => {
-    const app = createApp();
-    await app.askTimes(10, { forwardedFor: '203.0.113.7', account: 'one' });
-    await app.askTimes(10, { forwardedFor: '203.0.113.7', account: 'two' });
-    expect((await app.ask({ forwardedFor: '203.0.113.8', account: 'two' })).statusCode).toBe(200);
-  });
-
-  it('distinguishes an address and an account with the same text', async () => {
-    const app = createApp();
-    await app.askTimes(3, { forwardedFor: '203.0.113.7' });
-    const answer = await app.ask({ forwardedFor: '203.0.113.8', account: '203.0.113.7' });
-    expect(answer.statusCode).toBe(200);
-  });
-
-  it('counts the addresses of one IPv6 network as one, and no other', async () => {
-    const app = createApp();
-    for (const end of ['::1', ':ffff:1:2:3', '::abcd']) await app.ask({ forwardedFor: `2001:db8:1:2${end}` });
-    expect((await app.ask({ forwardedFor: '2001:db8:1:2::9' })).statusCode).toBe(429);
-    expect((await app.ask({ forwardedFor: '2001:db8:1:3::9' })).statusCode).toBe(200);
-  });
-
-  it('counts an IPv4 address mapped to IPv6 as itself', async () => {
-    const app = createApp();
-    await app.askTimes(3, { from: '203.0.113.7' });
-    expect((await app.ask({ from: '::ffff:203.0.113.7' })).statusCode).toBe(429);
-  });
-
-  it('trusts only the proxy about the address', async () => {
-    const app = createApp();
-    const statuses: number[] = [];
-    for (const host of [1, 2, 3, 4])
-      statuses.push((await app.ask({ from: '203.0.113.7', forwardedFor: `198.51.100.${host}` })).statusCode);
-    for (const host of [5, 6, 7, 8])
-      statuses.push((await app.ask({ forwardedFor: `198.51.100.${host}, 203.0.113.9` })).statusCode);
-    expect(statuses).toEqual([200, 200, 200, 429, 200, 200, 200, 429]);
-  });
+it('a request is not counted for an account where its address was limited', async () => {
+  const app = createApp();
+  for (const account of [one, 'two']) await app.sendAll(times(10, { forwardedFor: here, account }));
+  expect((await app.send({ forwardedFor: there, account: 'two' })).statusCode).toBe(200);
 });
 
 describe('the counter', () => {
-  const seen: string[] = [];
-  const counter: Counter = {
-    take: async (_kind, key) => {
-      seen.push(key);
+  it.each([
+    ['', undefined],
+    [', nor while the vault gives no hash', () => Promise.reject(new Error('away'))],
+  ])('receives neither address nor account%s', async (_when, hash) => {
+    const keys: string[] = [];
+    const take = async (_kind: LimitKind, key: string) => {
+      keys.push(key);
       return 0;
-    },
-  };
-
-  it('receives neither the address nor the account', async () => {
-    await createLimitedApp(counter).ask({ forwardedFor: '203.0.113.7', account: 'writer@example.org' });
-    expect(seen).toHaveLength(2);
-    for (const key of seen) expect(key).toMatch(/^[0-9a-f]{64}$/);
-  });
-
-  it('continues without a hash from the vault, and still receives neither', async () => {
-    seen.length = 0;
-    const app = createLimitedApp(counter, () => Promise.reject(new Error('away')));
-    await app.askTimes(2, { forwardedFor: '203.0.113.7', account: 'one' });
-    expect(seen).toEqual([seen[0], seen[1], seen[0], seen[1]]);
-    expect(seen[0]).not.toBe(seen[1]);
-    for (const key of seen) expect(key).toMatch(/^[0-9a-f]{64}$/);
+    };
+    const app = createApp({ take }, hash);
+    await app.sendAll(times(2, { forwardedFor: here, account: 'writer@example.org' }));
+    expect(keys).toEqual([keys[0], keys[1], keys[0], keys[1]]);
+    expect(new Set(keys).size).toBe(2);
+    for (const key of keys) expect(key).toMatch(/^[0-9a-f]{64}$/);
   });
 });
