@@ -2,22 +2,14 @@ import type { KeyObject } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { LRUCache } from 'lru-cache';
 
-export type KeyCacheOptions = {
-  /** Most keys held; the least recently used goes first. */
-  max: number;
-  /** How long, in milliseconds, the cache may be believed after the vault was last asked who has been forgotten. */
-  lease: number;
-  now?: () => number;
-};
-
-/** Taken before the vault is asked: an answer is worth what it was worth at that moment. */
-export type Ticket = { readonly generation: number; readonly at: number };
+/** Taken before the vault is asked: an answer holds as of that moment. */
+type Ticket = { readonly generation: number; readonly at: number };
 
 /**
- * Keys in memory that may be used only under a lease: for a short time after the vault was last asked who has been
- * forgotten. A notification ends a key sooner; the lease makes its end certain where the notification is lost.
+ * At most `max` keys in memory that may be used only under a lease: for so many milliseconds after the vault was last
+ * asked who has been forgotten. A notification ends a key sooner; the lease makes its end certain where that is lost.
  */
-export function createKeyCache({ max, lease, now = () => performance.now() }: KeyCacheOptions) {
+export function createKeyCache(max: number, lease: number, now: () => number = () => performance.now()) {
   const keys = new LRUCache<string, KeyObject>({ max });
   let leaseEnds = Number.NEGATIVE_INFINITY;
   let generation = 0;

@@ -59,7 +59,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-describeVault('postgres', () => openVault({ schema: 'vault_of_the_contract' }));
+describeVault('postgres', () => openVault());
 
 describe('two processes on one vault', () => {
   it('see each other’s keys and agree on those they make at once', async () => {

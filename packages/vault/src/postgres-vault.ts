@@ -1,7 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { SubjectForgotten, type Vault } from '@journal/events';
 import { createPool, isUnreachable, listen, migrate } from '@journal/postgres';
-import pg from 'pg';
 import { createKeyCache } from './key-cache.ts';
 import { createKeyTable, type KeyAnswer } from './key-table.ts';
 import { createKeyWrapping } from './key-wrapping.ts';
@@ -10,41 +9,33 @@ import { vaultMigrations } from './vault.migrations.ts';
 export type PostgresVaultOptions = {
   /** postgres://… */
   url: string;
-  /** Wraps every key: 32 bytes, as they are or in base64. */
-  masterKey: string | Uint8Array;
-  /** Default `vault`; letters, digits and underscores. */
-  schema?: string;
+  /** Wraps every key: 32 bytes in base64. */
+  masterKey: string;
   /** Shown in pg_stat_activity. */
   applicationName?: string;
   /** For how many milliseconds cached keys may be used after the table was asked who has been forgotten; default 750. */
   lease?: number;
-  /** Told of connections that are lost; they come back by themselves. */
+  /** Called for each lost connection; they reconnect by themselves. */
   onConnectionLost?: (error: Error) => void;
 };
 
 const cachedKeys = 20_000;
-const defaultLease = 750;
-const longestSubject = 200;
 
 /**
- * The vault in a schema of a Postgres database, made where it is missing. Throws `WrongMasterKey` where the schema
- * was made with another master key, and for an address that can't be right. Where the server can't be reached yet,
- * the vault is given all the same: every call then tries again, and `check` says how it stands.
+ * The vault in the schema `vault` of a Postgres database, created where it is missing. Throws `WrongMasterKey` where it
+ * was created with another master key, and for an invalid address. While the server is unreachable each call tries
+ * again, and `check` reports it.
  *
- * A forgotten subject's key is gone from every process at once by NOTIFY, and at most a lease later where the
+ * The key of a forgotten subject leaves every process at once by NOTIFY, and at most a lease later where the
  * notification is lost: cached keys are used only that long after the table was last asked who has been forgotten,
  * and not at all while this process can't listen.
  */
 export async function createPostgresVault(options: PostgresVaultOptions): Promise<Vault> {
-  const schema = options.schema ?? 'vault';
-  if (!/^[a-z_][a-z0-9_]{0,40}$/.test(schema)) throw new Error(`"${schema}" can't be the name of a schema`);
   const { masterKey, applicationName = 'journal vault', onConnectionLost = () => {} } = options;
-  const wrapping = createKeyWrapping(
-    typeof masterKey === 'string' ? Buffer.from(masterKey, 'base64') : masterKey,
-  );
+  const wrapping = createKeyWrapping(Buffer.from(masterKey, 'base64'));
   const pool = createPool(options.url, { applicationName, max: 4, onIdleError: onConnectionLost });
-  const table = createKeyTable(pool, pg.escapeIdentifier(schema), wrapping);
-  const cache = createKeyCache({ max: cachedKeys, lease: options.lease ?? defaultLease });
+  const table = createKeyTable(pool, wrapping);
+  const cache = createKeyCache(cachedKeys, options.lease ?? 750);
   let history = { since: '0' };
   let prepared: Promise<void> | undefined;
 
@@ -56,7 +47,7 @@ export async function createPostgresVault(options: PostgresVaultOptions): Promis
   const listener = listen({
     url: options.url,
     applicationName: `${applicationName} listener`,
-    channels: [`${schema}_forgotten`],
+    channels: ['vault_forgotten'],
     onNotification: (_channel, subject) => cache.drop(subject),
     onListening: startOver,
     onLost: (error) => {
@@ -66,7 +57,7 @@ export async function createPostgresVault(options: PostgresVaultOptions): Promis
   });
 
   async function prepare() {
-    await migrate(pool, schema, vaultMigrations);
+    await migrate(pool, 'vault', vaultMigrations);
     await table.claim();
   }
 
@@ -143,6 +134,6 @@ export async function createPostgresVault(options: PostgresVaultOptions): Promis
 
 /** It goes into a notification and into logs, so it has to be short and an id. */
 function checkSubject(subject: string): void {
-  if (subject === '' || subject.length > longestSubject || !/^[A-Za-z0-9:_-]+$/.test(subject))
+  if (!/^[A-Za-z0-9:_-]{1,200}$/.test(subject))
     throw new Error('A subject is an id of at most 200 letters, digits, colons, underscores and hyphens');
 }

@@ -2,11 +2,13 @@ import { AppendUnknown, type EventStore, StoreUnavailable } from '@journal/event
 import { createSubscriptionLinks, type Vault } from '@journal/events';
 import { isUnreachable } from '@journal/postgres';
 import { createMetrics, createServer, type Server, type ServerOptions } from '@journal/service-kit';
+import { sleep } from '@journal/service-kit/async';
 import { createKeyedHash } from '@journal/vault';
 import { registerAccountRoutes } from './account/account.routes.ts';
-import { type AccountOptions, createAccountParts } from './account/account.ts';
+import type { AccountParts } from './account/account.ts';
 import { bootstrapAdministrator, ensureAdministrator } from './account/administrator.ts';
 import { registerOperationsRoutes } from './account/operations.routes.ts';
+import { createPasswordHasher } from './account/passwords.ts';
 import { registerArticleRoutes } from './article/article.routes.ts';
 import { type CommandConfig, publicOrigin } from './config.ts';
 import { createAccessOf, registerAuth } from './http/auth.ts';
@@ -18,7 +20,8 @@ import { createJournalLog } from './writing/journal-log.ts';
 import { measureEventStore } from './writing/measured-event-store.ts';
 import { createRequestKeys } from './writing/request-context.ts';
 
-export type CommandParts = AccountOptions & {
+/** The log, the vault, and what specs may replace. */
+export type CommandParts = Partial<Pick<AccountParts, 'passwords' | 'now' | 'wait'>> & {
   store: EventStore;
   vault: Vault;
   /** Counts rate-limited requests; default: in this process only. */
@@ -55,7 +58,14 @@ export async function createCommandApp(config: CommandConfig, parts: CommandPart
   const keys = createRequestKeys(Buffer.from(config.MASTER_KEY, 'base64'));
   const log = createJournalLog({ ...parts, store });
   registerArticleRoutes(app, log, keys);
-  const accounts = createAccountParts({ ...parts, log, hash });
+  const accounts: AccountParts = {
+    log,
+    vault: parts.vault,
+    hash,
+    passwords: parts.passwords ?? createPasswordHasher(),
+    now: parts.now ?? (() => new Date()),
+    wait: parts.wait ?? sleep,
+  };
   registerAccountRoutes(app, accounts, keys, limits);
   registerOperationsRoutes(app, accounts);
   const administrator = bootstrapAdministrator(

@@ -1,10 +1,10 @@
 import {
   type FieldError,
-  faultMessage,
   isEmail,
   isPrintable,
-  type SchemaFault,
-  type SchemaWords,
+  type SchemaError,
+  type SchemaMessages,
+  schemaErrorMessage,
 } from '@journal/contracts';
 import type { TObject } from 'typebox';
 import Format from 'typebox/format';
@@ -18,8 +18,8 @@ export function checkFields(schema: TObject, values: object): FieldError[] {
   const byPath = new Map<string, string>();
   for (const error of Value.Errors(schema, values)) {
     const path = error.instancePath.slice(1);
-    const words = schema.properties[path] as SchemaWords | undefined;
-    if (!byPath.has(path)) byPath.set(path, faultMessage(error as SchemaFault, words, path));
+    const messages = schema.properties[path] as SchemaMessages | undefined;
+    if (!byPath.has(path)) byPath.set(path, schemaErrorMessage(error as SchemaError, messages, path));
   }
   return [...byPath].map(([path, message]) => ({ path, message }));
 }

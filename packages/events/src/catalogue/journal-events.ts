@@ -1,5 +1,5 @@
 import { articleEvents } from '../article/article.events.ts';
-import type { AnyEventDefinition, EventEnvelope, NewEventOf, ReadEventOf } from '../event/event.ts';
+import type { EventDefinition, EventEnvelope, NewEventOf, ReadEventOf } from '../event/event.ts';
 import { newsletterEvents } from '../newsletter/newsletter.events.ts';
 import { requestEvents } from '../request/request.events.ts';
 import { submissionEvents } from '../submission/submission.events.ts';
@@ -15,7 +15,7 @@ export const journalEvents = {
   ...accessEvents,
   ...newsletterEvents,
   ...requestEvents,
-} as const satisfies Readonly<Record<keyof typeof eventWords, AnyEventDefinition>>;
+} as const satisfies Readonly<Record<keyof typeof eventWords, EventDefinition>>;
 
 /** An event to be sealed and appended, discriminated by `type`. */
 export type NewJournalEvent = NewEventOf<typeof journalEvents>;

@@ -1,53 +1,42 @@
 import Type, { type Static, type TObject } from 'typebox';
 
 /** The permanent shape of one event type. */
-export type EventDefinition<Type extends string = string, Schema extends TObject = TObject> = {
-  readonly type: Type;
-  /** Raised with each change of the shape: one more than there are upcasters. `upcasts[n]` turns version n+1 into n+2. */
+export type EventDefinition = {
+  readonly type: string;
+  /** Raised with each change of the shape: one more than there are upcasters. */
   readonly version: number;
-  readonly schema: Schema;
+  readonly schema: TObject;
   /** Which fields are personal, and whose key seals them. */
-  readonly sealed: readonly SealedGroup<Static<Schema>>[];
+  readonly sealed: readonly SealedGroup<never>[];
+  /** `upcasts[n]` turns version n+1 into n+2. */
   readonly upcasts: readonly Upcast[];
 };
 
 /** Fields sealed with one subject's key. `subject` returns its name, an id and nothing else, from the clear fields. */
-export type SealedGroup<Data> = {
+type SealedGroup<Data, Field extends string = string> = {
   subject(data: Data): string;
-  readonly fields: readonly (keyof Data & string)[];
+  readonly fields: readonly Field[];
 };
 
 /**
  * Turns data of one version into the next. Runs after opening: a sealed field whose key is gone comes as null
  * and has to leave as null.
  */
-export type Upcast = (data: Readonly<Record<string, unknown>>) => Record<string, unknown>;
-
-/** A definition of any type of event. */
-export type AnyEventDefinition = Omit<EventDefinition, 'sealed'> & {
-  readonly sealed: readonly { subject(data: never): string; readonly fields: readonly string[] }[];
-};
+type Upcast = (data: Readonly<Record<string, unknown>>) => Record<string, unknown>;
 
 /** Event definitions by their type. */
-export type EventCatalogue = Readonly<Record<string, AnyEventDefinition>>;
+export type EventCatalogue = Readonly<Record<string, EventDefinition>>;
 
 /** What is said of an event beside its type. Without `sealed` nothing of it is personal. */
-type Described = {
-  readonly schema: TObject;
-  readonly sealed?: AnyEventDefinition['sealed'];
-  /** One for each version after the first. */
-  readonly upcasts?: readonly Upcast[];
-};
+type Described = Pick<EventDefinition, 'schema'> & Partial<Pick<EventDefinition, 'sealed' | 'upcasts'>>;
 
 type Defined<Events extends Readonly<Record<string, Described>>> = {
-  readonly [Type in keyof Events & string]: {
+  readonly [Type in keyof Events & string]: Pick<EventDefinition, 'version' | 'upcasts'> & {
     readonly type: Type;
-    readonly version: number;
     readonly schema: Events[Type]['schema'];
-    readonly sealed: Events[Type]['sealed'] extends AnyEventDefinition['sealed']
+    readonly sealed: Events[Type]['sealed'] extends EventDefinition['sealed']
       ? Events[Type]['sealed']
       : readonly [];
-    readonly upcasts: readonly Upcast[];
   };
 };
 
@@ -55,7 +44,10 @@ type Defined<Events extends Readonly<Record<string, Described>>> = {
 export function defineEvents<const Events extends Readonly<Record<string, Described>>>(
   events: Events & {
     readonly [Type in keyof Events]: {
-      readonly sealed?: readonly SealedGroup<Static<Events[Type]['schema']>>[];
+      readonly sealed?: readonly SealedGroup<
+        Static<Events[Type]['schema']>,
+        keyof Static<Events[Type]['schema']> & string
+      >[];
     };
   },
 ): Defined<Events> {
@@ -96,10 +88,10 @@ export type DomainEvent<Type extends string = string, Data = object> = {
   readonly data: Data;
 };
 
-type SealedField<Definition extends AnyEventDefinition> = Definition['sealed'][number]['fields'][number];
+type SealedField<Definition extends EventDefinition> = Definition['sealed'][number]['fields'][number];
 
 /** Data as it is read: a sealed field is null once its subject's key is gone. */
-export type OpenedData<Definition extends AnyEventDefinition> = Erasable<
+export type OpenedData<Definition extends EventDefinition> = Erasable<
   Static<Definition['schema']>,
   SealedField<Definition>
 >;

@@ -9,7 +9,7 @@ import type {
 } from '../event/event.ts';
 import type { OpenBoxes } from './box.ts';
 import { boxesOf, openableBoxes, openEvent } from './open-event.ts';
-import { createSealer, InvalidEvent, sealedField } from './seal-event.ts';
+import { createSealer, InvalidEvent } from './seal-event.ts';
 import type { SubjectKey, Vault } from './vault.port.ts';
 
 type OpenedEventOf<Catalogue extends EventCatalogue> =
@@ -50,7 +50,6 @@ export function createEventCodec<const Catalogue extends EventCatalogue>(parts: 
   readonly openBoxes?: OpenBoxes | undefined;
 }): EventCodec<Catalogue> {
   const { vault, events: catalogue, openBoxes } = parts;
-  checkCatalogue(catalogue);
   const sealers = new Map(
     Object.values(catalogue).map((definition) => [definition.type, createSealer(definition, vault)]),
   );
@@ -79,22 +78,4 @@ function takeContent(contents: Iterator<object | Error>): object {
   const { value } = contents.next();
   if (value instanceof Error) throw value;
   return value;
-}
-
-function checkCatalogue(catalogue: EventCatalogue): void {
-  for (const [type, definition] of Object.entries(catalogue)) {
-    const fault = faultOf(type, definition);
-    if (fault) throw new Error(`The event definition ${type} can't be used: ${fault}`);
-  }
-}
-
-function faultOf(type: string, definition: EventCatalogue[string]): string | undefined {
-  if (definition.type !== type) return `it says its type is ${definition.type}`;
-  if (sealedField in definition.schema.properties) return `a field can't be called ${sealedField}`;
-  if (definition.upcasts.length !== definition.version - 1)
-    return `version ${definition.version} needs ${definition.version - 1} upcasts`;
-  const unknown = definition.sealed
-    .flatMap((group) => group.fields)
-    .find((field) => !(field in definition.schema.properties));
-  return unknown === undefined ? undefined : `${unknown} is sealed but not in the schema`;
 }

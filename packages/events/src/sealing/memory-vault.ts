@@ -6,16 +6,21 @@ export function createMemoryVault(keys: Readonly<Record<string, string>> = {}): 
   const held = new Map<string, KeyObject>();
   const forgotten = new Set<string>();
   for (const [subject, key] of Object.entries(keys)) held.set(subject, createSecretKey(key, 'base64'));
+  const keysForOpening: Vault['keysForOpening'] = async (subjects) =>
+    new Map(
+      subjects.flatMap((subject) => {
+        const key = held.get(subject);
+        return key ? [[subject, key]] : [];
+      }),
+    );
   return {
     async keysForSealing(subjects) {
       for (const subject of subjects) if (forgotten.has(subject)) throw new SubjectForgotten(subject);
       for (const subject of subjects)
         if (!held.has(subject)) held.set(subject, createSecretKey(randomBytes(32)));
-      return pick(held, subjects);
+      return keysForOpening(subjects);
     },
-    async keysForOpening(subjects) {
-      return pick(held, subjects);
-    },
+    keysForOpening,
     async forget(subject) {
       held.delete(subject);
       forgotten.add(subject);
@@ -25,13 +30,4 @@ export function createMemoryVault(keys: Readonly<Record<string, string>> = {}): 
       held.clear();
     },
   };
-}
-
-function pick(held: ReadonlyMap<string, KeyObject>, subjects: readonly string[]) {
-  const found = new Map<string, KeyObject>();
-  for (const subject of subjects) {
-    const key = held.get(subject);
-    if (key) found.set(subject, key);
-  }
-  return found;
 }

@@ -1,5 +1,5 @@
 import { Compile } from 'typebox/compile';
-import type { AnyEventDefinition, DomainEvent, EventMetadata, SealedEvent } from '../event/event.ts';
+import type { DomainEvent, EventDefinition, EventMetadata, SealedEvent } from '../event/event.ts';
 import { isUuid } from '../fields/bounds.ts';
 import { sealBox } from './box.ts';
 import type { Vault } from './vault.port.ts';
@@ -7,7 +7,7 @@ import type { Vault } from './vault.port.ts';
 /** Beside `sealed`, a stored event has every field of its data, the personal ones as null. */
 export const sealedField = 'sealed';
 
-/** A new event that isn't what its schema says; names fields, never what is in them. */
+/** A new event that doesn't match its schema; names fields, never their values. */
 export class InvalidEvent extends Error {
   override readonly name = 'InvalidEvent';
 }
@@ -20,16 +20,16 @@ export type Sealer = (
 ) => Promise<SealedEvent>;
 
 /** Seals events of one type. Throws `InvalidEvent` for data that its schema does not describe. */
-export function createSealer(definition: AnyEventDefinition, vault: Vault): Sealer {
+export function createSealer(definition: EventDefinition, vault: Vault): Sealer {
   const validator = Compile(definition.schema);
+  if (sealedField in definition.schema.properties)
+    throw new Error(`${definition.type} can't have a field that is called ${sealedField}`);
   return async (event, id, metadata) => {
     if (!isUuid(id)) throw new InvalidEvent(`The id of ${event.type} must be a UUID in lower case`);
     const fields = withoutUndefined(event.data as Fields);
     if (!validator.Check(fields)) {
-      const faults = validator
-        .Errors(fields)
-        .map((fault) => `${fault.instancePath || 'data'} ${fault.message}`);
-      throw new InvalidEvent(`${event.type} is not as its schema says: ${faults.join('; ')}`);
+      const errors = validator.Errors(fields).map((one) => `${one.instancePath || 'data'} ${one.message}`);
+      throw new InvalidEvent(`${event.type} is not as its schema says: ${errors.join('; ')}`);
     }
     const data = await sealFields(definition, vault, id, fields);
     return { id, type: event.type, data, metadata: { ...metadata, schemaVersion: definition.version } };
@@ -37,7 +37,7 @@ export function createSealer(definition: AnyEventDefinition, vault: Vault): Seal
 }
 
 async function sealFields(
-  definition: AnyEventDefinition,
+  definition: EventDefinition,
   vault: Vault,
   id: string,
   fields: Fields,
@@ -57,10 +57,7 @@ async function sealFields(
   return data;
 }
 
-function personalFields(
-  definition: AnyEventDefinition,
-  fields: Fields,
-): Map<string, Record<string, unknown>> {
+function personalFields(definition: EventDefinition, fields: Fields): Map<string, Record<string, unknown>> {
   const bySubject = new Map<string, Record<string, unknown>>();
   for (const group of definition.sealed) {
     const present = group.fields.filter((field) => field in fields);

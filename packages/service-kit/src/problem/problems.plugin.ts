@@ -1,9 +1,9 @@
 import {
   type FieldError,
-  faultMessage,
   type ProblemCode,
   problemMediaType,
-  type SchemaWords,
+  type SchemaMessages,
+  schemaErrorMessage,
 } from '@journal/contracts';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KnownRoutes } from '../server/known-routes.ts';
@@ -87,38 +87,38 @@ function sendProblem(reply: FastifyReply, code: ProblemCode, details: ProblemDet
     .send(problem);
 }
 
-type Fault = NonNullable<FastifyError['validation']>[number] & {
-  parentSchema?: SchemaWords & { properties?: Record<string, SchemaWords | undefined> };
+type ValidationError = NonNullable<FastifyError['validation']>[number] & {
+  parentSchema?: SchemaMessages & { properties?: Record<string, SchemaMessages | undefined> };
 };
 
 const maxErrors = 20;
 const maxPathLength = 100;
 
 /**
- * Returns one message per field, in the words of its schema where that has some. At most 20, so that a bad request can't
+ * Returns one message per field, its schema's own where that has one. At most 20, so that a bad request can't
  * ask for a huge answer.
  */
 function toFieldErrors(error: FastifyError): FieldError[] {
   const byPath = new Map<string, string>();
-  for (const fault of (error.validation ?? []) as Fault[]) {
-    const path = pathOf(fault).slice(0, maxPathLength).toWellFormed();
-    if (!byPath.has(path)) byPath.set(path, messageOf(fault, path));
+  for (const one of (error.validation ?? []) as ValidationError[]) {
+    const path = pathOf(one).slice(0, maxPathLength).toWellFormed();
+    if (!byPath.has(path)) byPath.set(path, messageOf(one, path));
     if (byPath.size === maxErrors) break;
   }
   return [...byPath].map(([path, message]) => ({ path, message }));
 }
 
-function pathOf(fault: Fault): string {
-  const inside = fault.instancePath.slice(1).replaceAll('/', '.');
-  const named = fault.params.missingProperty ?? fault.params.additionalProperty;
+function pathOf(error: ValidationError): string {
+  const inside = error.instancePath.slice(1).replaceAll('/', '.');
+  const named = error.params.missingProperty ?? error.params.additionalProperty;
   return typeof named === 'string' ? [inside, named].filter(Boolean).join('.') : inside;
 }
 
-function messageOf(fault: Fault, path: string): string {
-  if (fault.keyword === 'required') {
-    const missing = fault.parentSchema?.properties?.[String(fault.params.missingProperty)];
+function messageOf(error: ValidationError, path: string): string {
+  if (error.keyword === 'required') {
+    const missing = error.parentSchema?.properties?.[String(error.params.missingProperty)];
     return `${missing?.label ?? path} is required`;
   }
-  if (fault.keyword === 'additionalProperties') return `${path} is not a known field`;
-  return faultMessage(fault, fault.parentSchema, path);
+  if (error.keyword === 'additionalProperties') return `${path} is not a known field`;
+  return schemaErrorMessage(error, error.parentSchema, path);
 }

@@ -1,10 +1,9 @@
 import { userStream, type Vault } from '@journal/events';
-import { sleep } from '@journal/service-kit/async';
 import type { KeyedHash } from '@journal/vault';
 import { type CommonRejection, fold, type Outcome, type Written } from '../writing/decide-and-append.ts';
 import type { JournalLog } from '../writing/journal-log.ts';
 import { type Account, type AccountRejection, type AccountState, accountDecider } from './account.decider.ts';
-import { createPasswordHasher, type PasswordHasher } from './passwords.ts';
+import type { PasswordHasher } from './passwords.ts';
 
 /** What the handlers of accounts depend on. */
 export type AccountParts = {
@@ -16,23 +15,6 @@ export type AccountParts = {
   /** Resolves after this many milliseconds. */
   readonly wait: (milliseconds: number) => Promise<void>;
 };
-
-/** What a spec may replace. */
-export type AccountOptions = Partial<Pick<AccountParts, 'passwords' | 'now' | 'wait'>>;
-
-export function createAccountParts(
-  given: Pick<AccountParts, 'log' | 'vault' | 'hash'> & AccountOptions,
-): AccountParts {
-  const { log, vault, hash } = given;
-  return {
-    log,
-    vault,
-    hash,
-    passwords: given.passwords ?? createPasswordHasher(),
-    now: given.now ?? (() => new Date()),
-    wait: given.wait ?? sleep,
-  };
-}
 
 export type AccountOutcome = Outcome<
   AccountState,

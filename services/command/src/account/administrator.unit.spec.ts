@@ -2,19 +2,13 @@ import type { Registration } from '@journal/contracts';
 import { describe, expect, it, vi } from 'vitest';
 import { codeOf, cookieOf, createCommandSide, sampleArticle, sampleUser } from '../testing/command-side.ts';
 import { createJournalLog } from '../writing/journal-log.ts';
-import { createAccountParts } from './account.ts';
 import { bootstrapAdministrator, ensureAdministrator } from './administrator.ts';
 
 async function start() {
   const side = await createCommandSide();
   const now = () => side.clock.now;
-  const parts = createAccountParts({
-    log: createJournalLog({ ...side, now }),
-    vault: side.vault,
-    hash: side.hash,
-    now,
-    passwords: { hash: async (password) => `hash of ${password}`, verify: async () => false },
-  });
+  const passwords = { hash: async (password: string) => `hash of ${password}`, verify: async () => false };
+  const parts = { ...side, log: createJournalLog({ ...side, now }), passwords, now, wait: async () => {} };
   return {
     ...side,
     publish: (cookie: string) => side.call('POST', '/api/articles', sampleArticle, { cookie }),

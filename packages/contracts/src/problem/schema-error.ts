@@ -1,0 +1,40 @@
+/** A schema's own messages: for an error of one keyword, for any, and the field's name. */
+export type SchemaMessages = {
+  messages?: Readonly<Record<string, string>>;
+  message?: string;
+  label?: string;
+};
+
+export type SchemaError = { keyword: string; params: Readonly<Record<string, unknown>> };
+
+/**
+ * Returns the message for an error of the value at `path`, its schema's own where that has one: the same in a form and
+ * in the API's answer.
+ */
+export function schemaErrorMessage(
+  { keyword, params }: SchemaError,
+  messages: SchemaMessages | undefined,
+  path: string,
+): string {
+  const own = messages?.messages?.[keyword] ?? messages?.message;
+  if (own) return own;
+  const label = messages?.label ?? (path || 'The request');
+  switch (keyword) {
+    case 'minLength':
+      return `${label} is required`;
+    case 'maxLength':
+      return `${label} must be at most ${params['limit']} characters`;
+    case 'format':
+      return `${label} contains characters that can't be used`;
+    case 'enum':
+      return `${label} must be one of ${(params['allowedValues'] as unknown[]).join(', ')}`;
+    case 'type':
+      return `${label} must be ${withArticle(String(params['type']))}`;
+    default:
+      return `${label} is not valid`;
+  }
+}
+
+function withArticle(type: string): string {
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+}
