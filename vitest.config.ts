@@ -4,7 +4,10 @@ import { missingKurrentDb, missingMeilisearch, missingRedis } from './tools/test
 
 const elsewhere = ['**/node_modules/**', '**/dist/**'];
 
-// Of these, most wait for a server most of the time; one more than there are cores keeps all cores busy.
+// Most specs wait for a server most of the time: more of them than there are cores keep all cores busy. Loading every
+// module anew for each file would cost more than the tests.
+const many = { isolate: false, maxWorkers: Math.max(4, availableParallelism()) };
+// What other programs have state for runs afterwards, with less beside it.
 const waiting = { maxWorkers: Math.max(3, availableParallelism() - 1), sequence: { groupOrder: 1 } };
 
 // What can't run here is named by the closing summary of `npm test`; it must not look like something that passed.
@@ -65,9 +68,7 @@ export default defineConfig({
           name: 'unit',
           include: ['**/*.unit.spec.ts'],
           exclude: elsewhere,
-          // A process of its own for each file, and loading everything anew there, cost more than the tests.
-          isolate: false,
-          maxWorkers: Math.max(2, availableParallelism() - 1),
+          ...many,
           // Passwords are hashed for real, on cores that others may want as well.
           testTimeout: 30_000,
           hookTimeout: 30_000,
@@ -78,7 +79,7 @@ export default defineConfig({
           name: 'int',
           include: ['**/*.int.spec.ts'],
           exclude: elsewhere,
-          ...waiting,
+          ...many,
           globalSetup: 'tools/testing/postgres.setup.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,
