@@ -35,7 +35,8 @@ export function wordDifference(before: string, after: string): DifferencePart[] 
       Math.ceil(maxSteps / (removed.length + added.length)),
       Math.floor(Math.sqrt(maxStepsInVain - stepsInVain)),
     );
-    const changes = diffArrays(removed, added, { maxEditLength });
+    const changes =
+      leastEdits(removed, added) <= maxEditLength && diffArrays(removed, added, { maxEditLength });
     if (changes) return changes.map((change) => part(kindOf(change), change.value));
     stepsInVain += maxEditLength ** 2;
     return [part('removed', removed), part('added', added)];
@@ -52,6 +53,14 @@ export function wordDifference(before: string, after: string): DifferencePart[] 
     last = anchor;
   }
   return joinBrokenChanges(parts);
+}
+
+/** Returns how many tokens one text has more often than the other: no edit script is shorter. */
+function leastEdits(removed: readonly string[], added: readonly string[]): number {
+  const surplus = new Map<string, number>();
+  for (const word of removed) surplus.set(word, (surplus.get(word) ?? 0) + 1);
+  for (const word of added) surplus.set(word, (surplus.get(word) ?? 0) - 1);
+  return surplus.values().reduce((sum, count) => sum + Math.abs(count), 0);
 }
 
 const kindOf = ({ added, removed }: { added: boolean; removed: boolean }): DifferencePart['kind'] =>
