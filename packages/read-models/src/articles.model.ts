@@ -1,4 +1,4 @@
-import type { ArticleVersion } from '@journal/contracts';
+import type { auditKinds } from '@journal/contracts';
 import { articleFields, cardNames, fieldNames, type OpenedArticleContent } from '@journal/events/fields';
 import type { Columns } from './columns.ts';
 import {
@@ -34,7 +34,7 @@ export function isListed(row: ArticleRow): boolean {
 
 /** One event of an article: who, when, and the values it brought. `changed` names them; the others are undefined. */
 export type ArticleVersionRow = Brought<OpenedArticleContent & { readonly contributorId: string }> &
-  VersionHead<ArticleVersion['event']> & { readonly articleId: number };
+  VersionHead<(typeof auditKinds.article)[number]> & { readonly articleId: number };
 
 export const articleColumns: Columns<ArticleRow> = {
   id: 'integer',

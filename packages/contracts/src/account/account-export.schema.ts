@@ -1,5 +1,7 @@
+import { auditKinds } from '@journal/events/fields';
 import Type, { type Static } from 'typebox';
-import { Article, ArticleVersion } from '../article/article.schema.ts';
+import { Article } from '../article/article.schema.ts';
+import { HistoryVersion } from '../audit/history.routes.ts';
 import { OwnSubmission } from '../submission/submission.schema.ts';
 import { DateTime, nullable } from '../system/schemas.ts';
 import { SessionUser } from './account.schema.ts';
@@ -9,7 +11,8 @@ export const accountExportPath = '/api/me/export';
 
 /** A version of a piece with the values that it brought; null where a value has been erased. */
 export const ExportedVersion = Type.Object({
-  ...Type.Pick(ArticleVersion, ['revision', 'event', 'at', 'changed']).properties,
+  ...Type.Pick(HistoryVersion, ['revision', 'event', 'at', 'changed']).properties,
+  event: Type.Enum([...auditKinds.article]),
   values: Type.Record(Type.String(), Type.Unknown()),
 });
 export type ExportedVersion = Static<typeof ExportedVersion>;

@@ -31,13 +31,7 @@ export const accountRoutes = defineRoutes({
     body: Registration,
     headers: ['idempotency-key'],
     responses: { 201: SessionUser },
-    problems: [
-      'email-taken',
-      'write-conflict',
-      'invalid-idempotency-key',
-      'idempotency-key-reused',
-      'too-many-requests',
-    ],
+    problems: ['email-taken', 'write-conflict', 'too-many-requests'],
   },
   'POST /api/auth/login': {
     summary: 'Signs in',
@@ -64,13 +58,7 @@ export const accountRoutes = defineRoutes({
     body: PasswordChange,
     headers: ['idempotency-key'],
     responses: { 200: Message },
-    problems: [
-      'wrong-password',
-      'write-conflict',
-      'invalid-idempotency-key',
-      'idempotency-key-reused',
-      'too-many-requests',
-    ],
+    problems: ['wrong-password', 'write-conflict', 'too-many-requests'],
   },
   'GET /api/me/export': {
     summary: 'All that is held about whoever is signed in, as a file',

@@ -24,35 +24,33 @@ export type ArticlePageQuery = Static<typeof ArticlePageQuery>;
 export const ArticleListQuery = ClosedObject({ section: Type.Optional(Section), featured: Flag, ...paging });
 export type ArticleListQuery = Static<typeof ArticleListQuery>;
 
-const ArticleOrCard = Type.Union([Article, ArticleCard]);
-const listHeaders = ['if-none-match', 'etag', 'link'] as const;
+const list = {
+  access: 'public',
+  headers: ['if-none-match', 'etag', 'link'],
+  responses: { 200: Type.Array(Type.Union([Article, ArticleCard])) },
+} as const;
+const written = { access: 'admin-or-service', params: { id: ArticleId } } as const;
 
 export const articleRoutes = defineRoutes({
   'GET /api/articles': {
     summary: 'Every article, newest first',
-    access: 'public',
     query: ArticleListQuery,
-    headers: listHeaders,
-    responses: { 200: Type.Array(ArticleOrCard) },
+    ...list,
     topics: ({ query: { section, featured } }) => [
       section === undefined ? (featured === '1' ? topics.featured : topics.articles) : `section:${section}`,
     ],
   },
   'GET /api/articles/featured': {
     summary: 'The featured articles, newest first',
-    access: 'public',
     query: ArticlePageQuery,
-    headers: listHeaders,
-    responses: { 200: Type.Array(ArticleOrCard) },
+    ...list,
     topics: () => [topics.featured],
   },
   'GET /api/articles/section/:section': {
     summary: 'The articles of a section, newest first',
-    access: 'public',
     params: { section: Section },
     query: ArticlePageQuery,
-    headers: listHeaders,
-    responses: { 200: Type.Array(ArticleOrCard) },
+    ...list,
     problems: ['not-found'],
     topics: ({ params }) => [`section:${params.section}`],
   },
@@ -78,40 +76,30 @@ export const articleRoutes = defineRoutes({
     body: ArticleFields,
     headers: ['idempotency-key', 'etag', 'location'],
     responses: { 201: Article },
-    problems: ['invalid-idempotency-key', 'idempotency-key-reused', 'write-conflict'],
+    problems: ['write-conflict'],
   },
   'PUT /api/articles/:id': {
     summary: 'Replaces an article',
-    access: 'admin-or-service',
-    params: { id: ArticleId },
+    ...written,
     body: ArticleFields,
     headers: ['if-match', 'etag'],
     responses: { 200: Article },
-    problems: ['article-not-found', 'invalid-if-match', 'edited-meanwhile', 'write-conflict'],
+    problems: ['article-not-found', 'write-conflict'],
   },
   'DELETE /api/articles/:id': {
     summary: 'Deletes an article; its history stays',
-    access: 'admin-or-service',
-    params: { id: ArticleId },
+    ...written,
     responses: { 204: null },
     problems: ['article-not-found', 'write-conflict'],
   },
   'POST /api/articles/:id/restore': {
     summary:
       'Brings an article back: without a body as it was when it was deleted, with `revision` as it was at that revision, deleted or not',
-    access: 'admin-or-service',
-    params: { id: ArticleId },
+    ...written,
     body: Restoring,
     bodyOptional: true,
     headers: ['idempotency-key', 'etag'],
     responses: { 200: Article },
-    problems: [
-      'article-not-found',
-      'article-not-deleted',
-      'version-not-found',
-      'invalid-idempotency-key',
-      'idempotency-key-reused',
-      'write-conflict',
-    ],
+    problems: ['article-not-found', 'article-not-deleted', 'version-not-found', 'write-conflict'],
   },
 });

@@ -1,10 +1,4 @@
-import {
-  answerProperties,
-  articleFields,
-  auditKinds,
-  requestProperties,
-  sections,
-} from '@journal/events/fields';
+import { answerProperties, articleFields, requestProperties, sections } from '@journal/events/fields';
 import Type, { type Static } from 'typebox';
 import { ClosedObject, Count, DateTime } from '../system/schemas.ts';
 
@@ -41,14 +35,3 @@ export const Stats = Type.Object({
   writers: Count,
 });
 export type Stats = Static<typeof Stats>;
-
-/** One version in an article's history, newest first; `changed` names the fields that differ from the version before. */
-export const ArticleVersion = Type.Object({
-  revision: Count,
-  event: Type.Enum([...auditKinds.article]),
-  at: DateTime,
-  actor: Type.Object({ id: Type.String(), role: Type.String() }),
-  requestId: Type.String(),
-  changed: Type.Array(Type.String()),
-});
-export type ArticleVersion = Static<typeof ArticleVersion>;

@@ -70,46 +70,46 @@ export const HistoryVersionQuery = ClosedObject({
 export type HistoryVersionQuery = Static<typeof HistoryVersionQuery>;
 
 const RevisionNumber = Type.Integer({ minimum: 0, maximum: 999_999_999 });
+const list = {
+  access: 'admin-or-service',
+  query: HistoryQuery,
+  headers: ['if-none-match', 'etag', 'link'],
+  responses: { 200: Type.Array(HistoryVersion) },
+} as const;
+const version = {
+  access: 'admin-or-service',
+  query: HistoryVersionQuery,
+  headers: ['if-none-match', 'etag'],
+  responses: { 200: HistoryVersionText },
+} as const;
 
 export const historyRoutes = defineRoutes({
   'GET /api/articles/:id/history': {
     summary: 'The versions of an article, newest first, with who, when and which fields; deleted ones too',
-    access: 'admin-or-service',
+    ...list,
     params: { id: ArticleId },
-    query: HistoryQuery,
-    headers: ['if-none-match', 'etag', 'link'],
-    responses: { 200: Type.Array(HistoryVersion) },
     problems: ['article-not-found'],
     topics: ({ params }) => [`article:${params.id}`],
   },
   'GET /api/articles/:id/history/:revision': {
     summary:
       'The whole text as of a version, and word by word how it differs from the version before, or from `?against=` another',
-    access: 'admin-or-service',
+    ...version,
     params: { id: ArticleId, revision: RevisionNumber },
-    query: HistoryVersionQuery,
-    headers: ['if-none-match', 'etag'],
-    responses: { 200: HistoryVersionText },
     problems: ['article-not-found', 'version-not-found'],
     topics: ({ params }) => [`article:${params.id}`],
   },
   'GET /api/submissions/:id/history': {
     summary: 'The versions of a pitch, in the same way',
-    access: 'admin-or-service',
+    ...list,
     params: { id: Uuid },
-    query: HistoryQuery,
-    headers: ['if-none-match', 'etag', 'link'],
-    responses: { 200: Type.Array(HistoryVersion) },
     problems: ['submission-not-found'],
     topics: ({ params }) => [topics.submission(`${params.id}`)],
   },
   'GET /api/submissions/:id/history/:revision': {
     summary: 'A version of a pitch, in the same way',
-    access: 'admin-or-service',
+    ...version,
     params: { id: Uuid, revision: RevisionNumber },
-    query: HistoryVersionQuery,
-    headers: ['if-none-match', 'etag'],
-    responses: { 200: HistoryVersionText },
     problems: ['submission-not-found', 'version-not-found'],
     topics: ({ params }) => [topics.submission(`${params.id}`)],
   },

@@ -1,4 +1,4 @@
-import Type, { type Static, type TObject, type TSchema } from 'typebox';
+import Type, { type Static, type TObject } from 'typebox';
 import * as accountSchemas from '../account/account.schema.ts';
 import * as exportSchemas from '../account/account-export.schema.ts';
 import * as articleSchemas from '../article/article.schema.ts';
@@ -7,14 +7,8 @@ import * as historySchemas from '../audit/history.routes.ts';
 import * as newsletterSchemas from '../newsletter/newsletter.routes.ts';
 import { NewsroomArticle, NewsroomCounts } from '../newsroom/newsroom.routes.ts';
 import { type ProblemCode, problemCatalogue, problemMediaType } from '../problem/problem.catalogue.ts';
-import {
-  type Access,
-  partsOf,
-  type RouteDefinition,
-  type RouteHeader,
-  routeHeaders,
-} from '../routes/route.ts';
-import { commonProblems, type Route, routeOf, routes } from '../routes/routes.ts';
+import { type Access, partsOf, type RouteDefinition, routeHeaders } from '../routes/route.ts';
+import { commonProblems, problemsOf, type Route, routeOf, routes } from '../routes/routes.ts';
 import { SearchResult } from '../search/search.routes.ts';
 import * as submissionSchemas from '../submission/submission.schema.ts';
 import { positionHeader } from '../system/headers.ts';
@@ -75,12 +69,12 @@ const tagOfSegment: Readonly<Record<string, string>> = {
 
 /** Returns the OpenAPI 3.1 document of the whole API, made from the table of routes. */
 export function createOpenApi(): Json {
-  const components = new Map<string, Json>();
+  const { schemas, refer } = createReferences();
   const paths: Record<string, Record<string, Json>> = {};
   for (const key of Object.keys(routes) as Route[]) {
     const { method, path } = partsOf(key);
     const template = path.replace(/:(\w+)/g, '{$1}');
-    paths[template] = { ...paths[template], [method.toLowerCase()]: operationOf(key, components) };
+    paths[template] = { ...paths[template], [method.toLowerCase()]: operationOf(key, refer) };
   }
   return {
     openapi: '3.1.0',
@@ -92,7 +86,7 @@ export function createOpenApi(): Json {
     servers: [{ url: '/' }],
     paths,
     components: {
-      schemas: Object.fromEntries([...components].sort(([one], [other]) => (one < other ? -1 : 1))),
+      schemas: Object.fromEntries([...schemas].sort(([one], [other]) => (one < other ? -1 : 1))),
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: '__Host-journal', description: 'Set by signing in' },
         serviceToken: { type: 'http', scheme: 'bearer', description: 'SERVICE_TOKEN of the installation' },
@@ -107,11 +101,15 @@ export function tagOf(key: Route): string {
   return tagOfSegment[segment] ?? segment;
 }
 
-function operationOf(key: Route, components: Map<string, Json>): Json {
+/** Returns a schema as the document has it. */
+type Refer = (schema: unknown) => unknown;
+
+function operationOf(key: Route, refer: Refer): Json {
   const route = routeOf(key);
-  const { method } = partsOf(key);
-  const parameters = parametersOf(route, method === 'GET', components);
+  const isRead = partsOf(key).method === 'GET';
+  const parameters = parametersOf(route, isRead, refer);
   const { body, bodyType = 'application/json', bodyOptional } = route;
+  const content = body && { [bodyType]: { schema: refer(body) } };
   return {
     operationId: key
       .toLowerCase()
@@ -122,42 +120,30 @@ function operationOf(key: Route, components: Map<string, Json>): Json {
     description: accessWords[route.access],
     security: security[route.access],
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(body
-      ? {
-          requestBody: {
-            required: bodyOptional !== true,
-            content: { [bodyType]: { schema: jsonSchema(body, components) } },
-          },
-        }
-      : {}),
-    responses: responsesOf(route, method === 'GET', components),
+    ...(content ? { requestBody: { required: bodyOptional !== true, content } } : {}),
+    responses: responsesOf(route, isRead, refer),
   };
 }
 
 function parametersOf(
   { params = {}, query, headers = [] }: RouteDefinition,
   isRead: boolean,
-  components: Map<string, Json>,
+  refer: Refer,
 ): Json[] {
   const { properties = {}, required = [] } = (query ?? {}) as Partial<TObject>;
-  const header = (name: string, description: string) => ({
-    name,
-    in: 'header',
-    description,
-    schema: { type: 'string' },
-  });
+  const header = (name: string, description: string) => ({ name, in: 'header', description, schema: text });
   return [
     ...Object.entries(params).map(([name, schema]) => ({
       name,
       in: 'path',
       required: true,
-      schema: jsonSchema(schema, components),
+      schema: refer(schema),
     })),
     ...Object.entries(properties).map(([name, schema]) => ({
       name,
       in: 'query',
       required: (required as readonly string[]).includes(name),
-      schema: jsonSchema(schema, components),
+      schema: refer(schema),
     })),
     ...headers
       .filter((name) => routeHeaders[name].in === 'request')
@@ -168,47 +154,7 @@ function parametersOf(
   ];
 }
 
-function responsesOf(route: RouteDefinition, isRead: boolean, components: Map<string, Json>): Json {
-  const { headers = [] } = route;
-  const answered = headers.filter((name: RouteHeader) => routeHeaders[name].in === 'response');
-  const responseHeaders = Object.fromEntries([
-    ...answered.map((name) => [name, { description: routeHeaders[name].means, schema: { type: 'string' } }]),
-    [
-      positionHeader,
-      {
-        description: 'Where the journal stood, or the position of what was written',
-        schema: { type: 'string' },
-      },
-    ],
-  ]);
-  const problems = Map.groupBy(
-    new Set([...(route.problems ?? []), ...commonProblems(route, isRead)]),
-    (code: ProblemCode) => problemCatalogue[code].status,
-  );
-  return {
-    ...Object.fromEntries(
-      Object.entries(route.responses).map(([status, body]) => [
-        status,
-        {
-          description: descriptionOf[status] ?? 'Done',
-          headers: responseHeaders,
-          ...(body === null ? {} : { content: contentOf(body, components) }),
-        },
-      ]),
-    ),
-    ...(headers.includes('if-none-match') ? { 304: { description: 'It has not changed' } } : {}),
-    ...Object.fromEntries(
-      [...problems].map(([status, codes]) => [
-        status,
-        {
-          description: codes.map((code) => `\`${code}\`: ${problemCatalogue[code].message}`).join('\n\n'),
-          content: { [problemMediaType]: { schema: jsonSchema(Problem, components) } },
-        },
-      ]),
-    ),
-  };
-}
-
+const text = { type: 'string' };
 const descriptionOf: Readonly<Record<string, string>> = {
   200: 'What was asked for',
   201: 'It was made',
@@ -217,46 +163,75 @@ const descriptionOf: Readonly<Record<string, string>> = {
   303: 'Leads to a page',
 };
 
-const contentOf = (body: TSchema | string, components: Map<string, Json>): Json =>
-  typeof body === 'string'
-    ? { [body]: { schema: { type: 'string' } } }
-    : { 'application/json': { schema: jsonSchema(body, components) } };
+function responsesOf(route: RouteDefinition, isRead: boolean, refer: Refer): Json {
+  const { headers: taken = [], responses } = route;
+  const headers = Object.fromEntries([
+    ...taken
+      .filter((name) => routeHeaders[name].in === 'response')
+      .map((name) => [name, { description: routeHeaders[name].means, schema: text }]),
+    [
+      positionHeader,
+      { description: 'Where the journal stood, or the position of what was written', schema: text },
+    ],
+  ]);
+  const problems = Map.groupBy(
+    new Set([...problemsOf(route), ...commonProblems(route, isRead)]),
+    (code: ProblemCode) => problemCatalogue[code].status,
+  );
+  const answers = Object.entries(responses).map(([status, body]) => {
+    const schema = typeof body === 'string' ? text : refer(body);
+    const content = body && { [typeof body === 'string' ? body : 'application/json']: { schema } };
+    return [
+      status,
+      { description: descriptionOf[status] ?? 'Done', headers, ...(content ? { content } : {}) },
+    ];
+  });
+  const refusals = [...problems].map(([status, codes]) => [
+    status,
+    {
+      description: codes.map((code) => `\`${code}\`: ${problemCatalogue[code].message}`).join('\n\n'),
+      content: { [problemMediaType]: { schema: refer(Problem) } },
+    },
+  ]);
+  return {
+    ...Object.fromEntries(answers),
+    ...(taken.includes('if-none-match') ? { 304: { description: 'It has not changed' } } : {}),
+    ...Object.fromEntries(refusals),
+  };
+}
 
 const ownKeywords = new Set(['message', 'messages', 'default']);
-const standardFormat: Readonly<Record<string, string>> = { 'email-address': 'email' };
 
-/** A schema without our own keywords; what has a name is referred to, and kept in `components`. */
-function jsonSchema(schema: TSchema, components: Map<string, Json>): Json {
-  const name = named.get(schema);
-  if (name === undefined) return plain(schema, components) as Json;
-  if (!components.has(name)) {
-    components.set(name, {});
-    components.set(name, plain(schema, components) as Json);
+/** Returns how schemas are shown: without our own keywords, and a reference into `schemas` for what has a name. */
+function createReferences() {
+  const schemas = new Map<string, Json>();
+
+  function refer(schema: unknown): unknown {
+    const name = named.get(schema);
+    if (name === undefined) return plain(schema);
+    if (!schemas.has(name)) {
+      schemas.set(name, {});
+      schemas.set(name, plain(schema) as Json);
+    }
+    return { $ref: `#/components/schemas/${name}` };
   }
-  return { $ref: `#/components/schemas/${name}` };
-}
 
-function plain(value: unknown, components: Map<string, Json>): unknown {
-  if (Array.isArray(value)) return value.map((each) => inner(each, components));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, each]): [string, unknown][] => {
-      if (name === 'properties')
-        return [
-          [
-            name,
-            Object.fromEntries(
-              Object.entries(each as Json).map(([field, one]) => [field, inner(one, components)]),
-            ),
-          ],
-        ];
-      if (ownKeywords.has(name) || (name === 'format' && each === 'printable')) return [];
-      if (name === 'label') return [['title', each]];
-      if (name === 'format') return [[name, standardFormat[String(each)] ?? each]];
-      return [[name, inner(each, components)]];
-    }),
-  );
-}
+  function plain(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(refer);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).flatMap(([name, each]) => keyword(name, each)));
+  }
 
-const inner = (value: unknown, components: Map<string, Json>): unknown =>
-  named.has(value) ? jsonSchema(value as TSchema, components) : plain(value, components);
+  function keyword(name: string, value: unknown): [string, unknown][] {
+    if (name === 'properties') {
+      const fields = Object.entries(value as Json).map(([field, schema]) => [field, refer(schema)]);
+      return [[name, Object.fromEntries(fields)]];
+    }
+    if (ownKeywords.has(name) || (name === 'format' && value === 'printable')) return [];
+    if (name === 'label') return [['title', value]];
+    if (name === 'format' && value === 'email-address') return [[name, 'email']];
+    return [[name, refer(value)]];
+  }
+
+  return { schemas, refer };
+}

@@ -1,6 +1,6 @@
 import type { TObject } from 'typebox';
 import { type Access, partsOf } from '../routes/route.ts';
-import { type Route, routeOf, routes } from '../routes/routes.ts';
+import { problemsOf, type Route, routeOf, routes } from '../routes/routes.ts';
 import { tagOf } from './openapi.ts';
 
 const who: Readonly<Record<Access, string>> = {
@@ -19,9 +19,9 @@ export function routeTables(): Map<string, string> {
 
 function tableOf(keys: readonly Route[]): string {
   const rows = keys.map((key) => {
-    const { summary, access, responses, problems = [] } = routeOf(key);
+    const { summary, access, responses } = routeOf(key);
     const { method, path } = partsOf(key);
-    const answers = [...Object.keys(responses), ...problems.map((code) => `\`${code}\``)];
+    const answers = [...Object.keys(responses), ...problemsOf(routeOf(key)).map((code) => `\`${code}\``)];
     const address = path.replace(/:(\w+)/g, '{$1}');
     return `| \`${method} ${address}\` | ${summary} | ${who[access]} | ${takenBy(key)} | ${answers.join(', ')} |`;
   });

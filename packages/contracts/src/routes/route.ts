@@ -51,7 +51,7 @@ export type RouteDefinition = {
   readonly headers?: readonly RouteHeader[];
   /** By status: the schema of a JSON body, the media type of any other, or null for none. */
   readonly responses: Readonly<Record<number, TSchema | string | null>>;
-  /** Problems that this route answers with beyond those that any route may (see `commonProblems`). */
+  /** Problems beyond those of its headers (see `problemsOf`) and those that any route may answer with (`commonProblems`). */
   readonly problems?: readonly ProblemCode[];
   /** The topics of changes after which a GET may answer differently (see `Change`); none: nobody is told of them. */
   readonly topics?: (resource: RequestedResource) => readonly string[];

@@ -8,7 +8,13 @@ import { newsroomRoutes } from '../newsroom/newsroom.routes.ts';
 import type { ProblemCode } from '../problem/problem.catalogue.ts';
 import { searchRoutes } from '../search/search.routes.ts';
 import { submissionRoutes } from '../submission/submission.routes.ts';
-import { defineRoutes, type ParamName, type RouteDefinition, type StaticOr } from './route.ts';
+import {
+  defineRoutes,
+  type ParamName,
+  type RouteDefinition,
+  type RouteHeader,
+  type StaticOr,
+} from './route.ts';
 
 const documentationRoutes = defineRoutes({
   'GET /api/openapi.json': {
@@ -61,7 +67,18 @@ export type DataOf<Key extends Route> = {
 /** The definition of a route, without the types of its own. */
 export const routeOf = (key: Route): RouteDefinition => routes[key];
 
-/** Returns the problems that a route may answer with because of what it takes and who may use it, beside its own. */
+const problemsOfHeader: Partial<Record<RouteHeader, readonly ProblemCode[]>> = {
+  'idempotency-key': ['invalid-idempotency-key', 'idempotency-key-reused'],
+  'if-match': ['invalid-if-match', 'edited-meanwhile'],
+};
+
+/** Returns the problems of a route's own: those that it names, and those of the headers that it takes. */
+export const problemsOf = ({ problems = [], headers = [] }: RouteDefinition): readonly ProblemCode[] => [
+  ...problems,
+  ...headers.flatMap((name) => problemsOfHeader[name] ?? []),
+];
+
+/** Returns the problems that a route may answer with because it is one, and because of who may use it. */
 export function commonProblems({ access }: RouteDefinition, isRead: boolean): ProblemCode[] {
   return [
     'invalid-request',

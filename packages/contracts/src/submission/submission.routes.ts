@@ -15,10 +15,7 @@ import {
 
 export const defaultSubmissionLimit = 20;
 
-const paging = {
-  limit: Limit,
-  after: Cursor,
-};
+const paging = { limit: Limit, after: Cursor };
 
 /** Query string of the list of one's own pitches; see `SubmissionListQuery`. */
 export const OwnSubmissionsQuery = ClosedObject(paging);
@@ -38,7 +35,7 @@ export type SubmissionListQuery = Static<typeof SubmissionListQuery>;
 
 /** A pitch after a write: the address of its writer is kept elsewhere than the log. */
 const WrittenSubmission = Type.Omit(Submission, ['email']);
-const idempotent = ['invalid-idempotency-key', 'idempotency-key-reused'] as const;
+const oneForAdmins = { access: 'admin', params: { id: Uuid } } as const;
 
 export const submissionRoutes = defineRoutes({
   'GET /api/submissions': {
@@ -72,35 +69,26 @@ export const submissionRoutes = defineRoutes({
     body: SubmissionFields,
     headers: ['idempotency-key'],
     responses: { 201: SubmissionReceipt },
-    problems: [...idempotent, 'write-conflict', 'too-many-requests'],
+    problems: ['write-conflict', 'too-many-requests'],
   },
   'PUT /api/submissions/:id': {
     summary: "Replaces a pitch; the answer is without its writer's address",
-    access: 'admin',
-    params: { id: Uuid },
+    ...oneForAdmins,
     body: SubmissionFields,
     headers: ['if-match', 'etag'],
     responses: { 200: WrittenSubmission },
-    problems: [
-      'submission-not-found',
-      'submission-published',
-      'invalid-if-match',
-      'edited-meanwhile',
-      'write-conflict',
-    ],
+    problems: ['submission-not-found', 'submission-published', 'write-conflict'],
   },
   'DELETE /api/submissions/:id': {
     summary: 'Turns a pitch down; it can be restored',
-    access: 'admin',
-    params: { id: Uuid },
+    ...oneForAdmins,
     responses: { 204: null },
     problems: ['submission-not-found', 'submission-published', 'write-conflict'],
   },
   'POST /api/submissions/:id/restore': {
     summary:
       'Brings a pitch back: without a body as it was when it was deleted, with `revision` as it was at that revision',
-    access: 'admin',
-    params: { id: Uuid },
+    ...oneForAdmins,
     body: Restoring,
     bodyOptional: true,
     headers: ['idempotency-key', 'etag'],
@@ -110,23 +98,15 @@ export const submissionRoutes = defineRoutes({
       'submission-not-deleted',
       'submission-published',
       'version-not-found',
-      ...idempotent,
       'write-conflict',
     ],
   },
   'POST /api/submissions/:id/publish': {
     summary: 'Closes a pitch and makes an article of it',
-    access: 'admin',
-    params: { id: Uuid },
+    ...oneForAdmins,
     headers: ['idempotency-key', 'etag', 'location'],
     responses: { 201: Article },
-    problems: [
-      'submission-not-found',
-      'submission-published',
-      'article-not-found',
-      ...idempotent,
-      'write-conflict',
-    ],
+    problems: ['submission-not-found', 'submission-published', 'article-not-found', 'write-conflict'],
   },
   'POST /api/operations/submissions/:id/finish-publishing': {
     summary: 'Makes the article of a published pitch where it is missing; may be done again',

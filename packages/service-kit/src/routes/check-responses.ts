@@ -3,6 +3,7 @@ import {
   type ProblemCode,
   partsOf,
   problemMediaType,
+  problemsOf,
   type Route,
   type RouteDefinition,
   routeOf,
@@ -65,7 +66,7 @@ function faultOf(method: string, url: string, response: LightMyRequestResponse):
 
 function problemFault(key: Route, route: RouteDefinition, code: ProblemCode): string | undefined {
   const isRead = partsOf(key).method === 'GET';
-  const known = [...always, ...(route.problems ?? []), ...commonProblems(route, isRead)];
+  const known = [...always, ...problemsOf(route), ...commonProblems(route, isRead)];
   return known.includes(code) ? undefined : `answers ${code}, which the table does not name`;
 }
 
