@@ -1,5 +1,5 @@
 import { accountFields, fieldNames, type OpenedAccountContent } from '@journal/events/fields';
-import type { Columns } from './columns.ts';
+import type { Columns, RowOf } from './columns.ts';
 import { pieceColumns, rowColumns, withoutSamples } from './piece-columns.ts';
 import type { ReadModel } from './read-model.ts';
 
@@ -20,17 +20,6 @@ export type AccountRow = OpenedAccountContent & {
   readonly sessionVersion: number;
 };
 
-/** What happened to an account, and when; never what was in it. */
-export type AccountEventRow = {
-  readonly userId: string;
-  readonly revision: number;
-  readonly type: string;
-  /** ISO 8601, UTC, milliseconds. */
-  readonly at: string;
-  readonly requestId: string;
-  readonly position: string;
-};
-
 export const accountColumns: Columns<AccountRow> = {
   userId: 'text',
   revision: 'integer',
@@ -41,14 +30,16 @@ export const accountColumns: Columns<AccountRow> = {
   sessionVersion: 'integer',
 };
 
-export const accountEventColumns: Columns<AccountEventRow> = {
+/** What happened to an account, and when; never what was in it. */
+export const accountEventColumns = {
   userId: 'text',
   revision: 'integer',
   type: 'text',
   at: 'timestamptz',
   requestId: 'text',
   position: 'text',
-};
+} as const;
+export type AccountEventRow = RowOf<typeof accountEventColumns>;
 
 /**
  * Accounts as they are now and what happened to each. Both go when the person is forgotten; of whom nothing may be

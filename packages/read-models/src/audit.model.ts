@@ -1,43 +1,9 @@
 import type { AuditEntityType, AuditKind } from '@journal/contracts';
-import type { Columns } from './columns.ts';
+import type { RowOf } from './columns.ts';
 import type { ReadModel } from './read-model.ts';
 
 /** One event: who, when, from which request and about what. No text of a piece but its title, and nobody's name. */
-export type AuditEntryRow = {
-  readonly position: string;
-  /** ISO 8601, UTC, milliseconds. */
-  readonly at: string;
-  readonly kind: AuditKind;
-  readonly actorId: string;
-  readonly actorRole: string;
-  readonly requestId: string;
-  readonly entityType: AuditEntityType;
-  readonly entityId: string | null;
-  /** Of the event's stream. */
-  readonly revision: number;
-  readonly changed: readonly string[];
-  /** What an edit brought back; null for every other event. */
-  readonly restoredRevision: number | null;
-  /** Of the article or pitch, as it was then. */
-  readonly title: string | null;
-};
-
-/** What an article or a pitch is called now, and whose it is. */
-export type AuditPieceRow = {
-  readonly type: 'article' | 'submission';
-  readonly id: string;
-  readonly ownerId: string;
-  readonly title: string | null;
-};
-
-/** Where in the log the events of a day (UTC) begin and end; others may lie between. */
-export type AuditDayRow = {
-  readonly day: string;
-  readonly firstPosition: string;
-  readonly lastPosition: string;
-};
-
-export const auditEntryColumns: Columns<AuditEntryRow> = {
+export const auditEntryColumns = {
   position: 'text',
   at: 'timestamptz',
   kind: 'text',
@@ -46,24 +12,40 @@ export const auditEntryColumns: Columns<AuditEntryRow> = {
   requestId: 'text',
   entityType: 'text',
   entityId: 'text',
+  /** Of the event's stream. */
   revision: 'integer',
   changed: 'names',
+  /** Of the article or pitch, as it was then. */
   title: 'text',
+  /** What an edit brought back; null for every other event. */
   restoredRevision: 'integer',
-};
+} as const;
+export type AuditEntryRow = RowOf<
+  typeof auditEntryColumns,
+  'entityId' | 'title' | 'restoredRevision',
+  { readonly kind: AuditKind; readonly entityType: AuditEntityType }
+>;
 
-export const auditPieceColumns: Columns<AuditPieceRow> = {
+/** What an article or a pitch is called now, and whose it is. */
+export const auditPieceColumns = {
   type: 'text',
   id: 'text',
   ownerId: 'text',
   title: 'text',
-};
+} as const;
+export type AuditPieceRow = RowOf<
+  typeof auditPieceColumns,
+  'title',
+  { readonly type: 'article' | 'submission' }
+>;
 
-export const auditDayColumns: Columns<AuditDayRow> = {
+/** Where in the log the events of a day (UTC) begin and end; others may lie between. */
+export const auditDayColumns = {
   day: 'date',
   firstPosition: 'text',
   lastPosition: 'text',
-};
+} as const;
+export type AuditDayRow = RowOf<typeof auditDayColumns>;
 
 /**
  * Every event that is somebody's doing, in the order of the log. Each way to filter has an index in that order, and the

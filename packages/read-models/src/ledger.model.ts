@@ -1,26 +1,18 @@
-import type { Columns } from './columns.ts';
+import type { RowOf } from './columns.ts';
 import type { ReadModel } from './read-model.ts';
 
 /** What the ledger has seen of one event. */
-export type LedgerEntryRow = {
-  readonly position: string;
-  readonly stream: string;
-  readonly revision: number;
-  readonly eventId: string;
-  /** SHA-256, base64url, of all that the event is, its place in its stream included. */
-  readonly digest: string;
-  /** HMAC-SHA-256, base64url, of the chain of the entry before, the position and the digest. */
-  readonly chain: string;
-};
-
-export const ledgerEntryColumns: Columns<LedgerEntryRow> = {
+export const ledgerEntryColumns = {
   position: 'text',
   stream: 'text',
   revision: 'integer',
   eventId: 'text',
+  /** SHA-256, base64url, of all that the event is, its place in its stream included. */
   digest: 'text',
+  /** HMAC-SHA-256, base64url, of the chain of the entry before, the position and the digest. */
   chain: 'text',
-};
+} as const;
+export type LedgerEntryRow = RowOf<typeof ledgerEntryColumns>;
 
 /** A witness of the whole log, in its order: whatever is changed in either later does not agree with the other. */
 export const ledgerModel = {

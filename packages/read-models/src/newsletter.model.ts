@@ -1,23 +1,17 @@
-import type { Columns } from './columns.ts';
+import type { RowOf } from './columns.ts';
 import type { ReadModel } from './read-model.ts';
 
 /** Somebody who subscribed to the newsletter. It is deleted when the subscription ends. */
-export type SubscriberRow = {
-  readonly subscriberId: string;
-  /** Names the stream; the `emailHash` of an account with this address. */
-  readonly addressHash: string;
-  /** Null where the key is gone; the end of the subscription is then on its way. */
-  readonly email: string | null;
-  /** ISO 8601, UTC, milliseconds. Null until it is confirmed: until then nothing else may be mailed. */
-  readonly confirmedAt: string | null;
-};
-
-export const subscriberColumns: Columns<SubscriberRow> = {
+export const subscriberColumns = {
   subscriberId: 'text',
+  /** Names the stream; the `emailHash` of an account with this address. */
   addressHash: 'text',
+  /** Null where the key is gone; the end of the subscription is then on its way. */
   email: 'text',
+  /** Null until it is confirmed: until then nothing else may be mailed. */
   confirmedAt: 'timestamptz',
-};
+} as const;
+export type SubscriberRow = RowOf<typeof subscriberColumns, 'email' | 'confirmedAt'>;
 
 /** Whom issues are to be mailed to, once `confirmed_at` says that they want them. Nothing of it is public. */
 export const newsletterModel = {

@@ -2,11 +2,11 @@ import { addressHashOf, type NewsletterEvent, newsletterEvents, type OpenedEvent
 import { newsletterModel, type SubscriberRow, subscriberColumns } from '@journal/read-models';
 import type { Projection } from '../../engine/projection.ts';
 import { ProjectionFault } from '../../engine/projection-fault.ts';
-import { deleteRows, loadRows, replaceRows } from '../../engine/rows.ts';
+import { deleteRows, loadRows, replaceRows, type Table } from '../../engine/rows.ts';
 
 type OpenedNewsletterEvent = OpenedEvent<NewsletterEvent>;
 
-const subscribers = { name: 'subscriber', columns: subscriberColumns };
+const subscribers: Table<SubscriberRow> = { name: 'subscriber', columns: subscriberColumns };
 
 /** Who subscribed to the newsletter; of whoever left, nothing. No reader follows it, so it has no topics. */
 export const newsletterProjection: Projection<OpenedNewsletterEvent> = {
