@@ -1,6 +1,6 @@
 import type { SearchPage } from '../search.port.ts';
 import { type ParsedQuery, type QueryVariant, spacingVariants } from '../text/parse-query.ts';
-import { createVocabulary, type Term, type TermVisitor } from './vocabulary.ts';
+import { createVocabulary, type Term, type TermVisitor } from '../text/vocabulary.ts';
 
 /** The different words of a document by where they are. */
 export type DocumentWords = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createDistanceTable, matchTerm, maxTypos } from '../text/edit-distance.ts';
 import { parseQuery, type QueryVariant } from '../text/parse-query.ts';
+import { createVocabulary } from '../text/vocabulary.ts';
 import { wordsOf } from '../text/words.ts';
 import { createInvertedIndex } from './inverted-index.ts';
 
@@ -10,14 +10,24 @@ const newer = (id: number) => Math.floor(id / 3);
 const put = (index: ReturnType<typeof createInvertedIndex>, { id, texts }: Piece) =>
   index.put({ id, createdAt: newer(id), words: texts.map((text) => [...wordsOf(text)]) });
 
+/** Typos and prefix of each word near the typed one. */
+const nearby = new Map<string, Map<string, readonly [typos: number, prefix: number]>>();
+function near(typed: string) {
+  const found = nearby.get(typed) ?? new Map();
+  if (!nearby.has(typed))
+    everyWord.visitNear(typed, ({ word }, typos, prefix) => found.set(word, [typos, prefix]));
+  nearby.set(typed, found);
+  return found;
+}
+
 /** Typos, places and prefixes of a variant in a piece, by the definition; undefined where it has not all words. */
 function rank(variant: QueryVariant, { texts }: Piece): number[] | undefined {
   const words = variant.map((typed) =>
     texts
       .flatMap((text, place) =>
         [...wordsOf(text)].flatMap((word) => {
-          const match = matchTerm(createDistanceTable(typed, maxTypos(typed)), word);
-          return match ? [[match.typos, place, match.prefix]] : [];
+          const [typos, prefix] = near(typed).get(word) ?? [];
+          return typos === undefined ? [] : [[typos, place, prefix]];
         }),
       )
       .sort(compare)
@@ -53,6 +63,8 @@ const vocabulary =
   'river rivers rover driver form from farm forms garden gardens gaden co-op coop don’t dont light night 気候 変動 school'.split(
     ' ',
   );
+const everyWord = createVocabulary();
+for (const word of wordsOf(...vocabulary)) everyWord.add(word);
 const pick = (seed: number) => vocabulary[(seed * 7919 + (seed >> 3)) % vocabulary.length] ?? '';
 const pieces: readonly Piece[] = Array.from({ length: 90 }, (_none, id) => ({
   id: id + 1,

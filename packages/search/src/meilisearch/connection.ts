@@ -48,10 +48,10 @@ export function createConnection(role: Role, options: ConnectionOptions): Connec
         return await abortable(answer, closing);
       } catch (error) {
         closing?.throwIfAborted();
-        const told = toEngineError(error);
-        const isUnusable = isKeyRefused(told) || (await isRejected(asked));
+        const failure = toEngineError(error);
+        const isUnusable = isKeyRefused(failure) || (await isRejected(asked));
         if (isUnusable && current === asked) current = undefined;
-        throw told;
+        throw failure;
       }
     },
   };

@@ -1,6 +1,6 @@
 import { MeilisearchApiError, MeilisearchRequestError, MeilisearchRequestTimeOutError } from 'meilisearch';
 
-type Told = { readonly code: string; readonly link: string | undefined; readonly status?: number };
+type Details = { readonly code: string; readonly link: string | undefined; readonly status?: number };
 
 /**
  * What Meilisearch or the way to it answered. Its message and what it was asked are left out on purpose: they may repeat
@@ -13,14 +13,14 @@ export class EngineError extends Error {
   /** The HTTP status, if there was an answer. */
   readonly status: number | undefined;
 
-  constructor(what: string, { code, link, status }: Told) {
+  constructor(what: string, { code, link, status }: Details) {
     super(`${what}: ${code}${link ? ` (${link})` : ''}`);
     this.code = code;
     this.status = status;
   }
 }
 
-/** Any failure of a call to Meilisearch, told without what was sent. */
+/** Returns an error for any failure of a call to Meilisearch, without what was sent. */
 export function toEngineError(error: unknown): Error {
   if (error instanceof EngineError) return error;
   if (error instanceof MeilisearchApiError) {
@@ -38,7 +38,7 @@ export function toEngineError(error: unknown): Error {
   return error instanceof Error ? error : new Error('Meilisearch failed', { cause: error });
 }
 
-/** What a task says of its failure. */
+/** Returns an error for what a task says of its failure. */
 export function toTaskError(error: { code: string; link: string } | null, status: string): EngineError {
   return new EngineError('Meilisearch could not do a task', {
     code: plain(error?.code ?? status),

@@ -30,8 +30,8 @@ const actions: Readonly<Record<Role, readonly string[]>> = {
 };
 
 /**
- * The key for the role that `admin`'s key makes, or has made before: its uid follows from what it may do, and the key
- * from its uid and the server's master key. Undefined where `admin` has a key that may not do that, which is one for
+ * Resolves with the key for the role, made with `admin`'s key now or before: its uid follows from what it may do, and
+ * the key from its uid and the server's master key; with undefined where `admin` has a key that may not do that, which is one for
  * services already, or where the server has no keys. Rejects where it can't be reached.
  */
 export async function obtainKey(
@@ -60,9 +60,9 @@ export async function obtainKey(
       return keyOf(admin, uid);
     });
   } catch (error) {
-    const told = toEngineError(error);
-    if (isKeyRefused(told)) return undefined;
-    throw told;
+    const failure = toEngineError(error);
+    if (isKeyRefused(failure)) return undefined;
+    throw failure;
   }
 }
 
@@ -71,19 +71,13 @@ async function keyOf(admin: Meilisearch, uid: string): Promise<string> {
 }
 
 function hasCode(error: unknown, code: string): boolean {
-  const told = toEngineError(error);
-  return told instanceof EngineError && told.code === code;
+  const failure = toEngineError(error);
+  return failure instanceof EngineError && failure.code === code;
 }
 
 /** In the form of a random UUID, which is the one that Meilisearch asks for. */
 function uidOf(parts: readonly string[]): string {
   const digest = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
   const variant = (8 + (Number.parseInt(digest.charAt(16), 16) % 4)).toString(16);
-  return [
-    digest.slice(0, 8),
-    digest.slice(8, 12),
-    `4${digest.slice(13, 16)}`,
-    `${variant}${digest.slice(17, 20)}`,
-    digest.slice(20, 32),
-  ].join('-');
+  return digest.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, `$1-$2-4$3-${variant}$4-$5`);
 }

@@ -2,9 +2,6 @@ import { Meilisearch } from 'meilisearch';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useSearch } from '../contract/opened-search.ts';
 import { describeSearchContract } from '../contract/search.contract.ts';
-import { createCorpus } from '../quality/corpus.ts';
-import { type Measured, measure } from '../quality/measure.ts';
-import { createQueries, exactKinds, typoKinds } from '../quality/queries.ts';
 import { createMeilisearchEngine } from './meilisearch-engine.ts';
 import { createMeilisearchIndex } from './meilisearch-index.ts';
 import { type RunningMeilisearch, startMeilisearch } from './start-meilisearch.ts';
@@ -47,7 +44,7 @@ async function open() {
 describeSearchContract('Meilisearch', open);
 
 describe('an index in Meilisearch', () => {
-  const { fill, state, opened } = useSearch(open);
+  const { fill, state } = useSearch(open);
 
   it.each([
     ['is gone', 'missing', () => client().deleteIndex(server.indexUid).waitTask()],
@@ -65,21 +62,5 @@ describe('an index in Meilisearch', () => {
     expect(await state()).toEqual({ kind: 'built', documents: 2 });
     await spoil();
     expect(await state()).toEqual(kind === 'built' ? { kind, documents: 0 } : { kind });
-  });
-
-  describe('of a thousand articles', () => {
-    let measured: Measured;
-    beforeAll(async () => {
-      const articles = [...createCorpus({ articles: 1_000, seed: 11 })];
-      await fill(articles);
-      measured = await measure(opened().engine, createQueries(articles, { seed: 11, each: 20 }));
-    }, 120_000);
-
-    it('finds what was meant among the first five, near the top', () => {
-      const misses = JSON.stringify(measured.misses);
-      expect(measured.quality(exactKinds).recallAtFive, misses).toBe(1);
-      expect(measured.quality(typoKinds).recallAtFive, misses).toBeGreaterThanOrEqual(0.97);
-      expect(measured.quality(typoKinds).meanReciprocalRank).toBeGreaterThanOrEqual(0.9);
-    });
   });
 });

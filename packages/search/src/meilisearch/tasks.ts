@@ -71,8 +71,8 @@ const outOfResources = 422;
 
 /** Returns whether the server is away or in trouble, rather than the request wrong. */
 export function isTransient(error: unknown): boolean {
-  const told = toEngineError(error);
-  if (!(told instanceof EngineError)) return false;
-  const { status } = told;
+  const failure = toEngineError(error);
+  if (!(failure instanceof EngineError)) return false;
+  const { status } = failure;
   return status === undefined || status === outOfResources || status >= 500;
 }

@@ -45,10 +45,7 @@ const inTitle =
   (typo: Typo, letters?: [from: number, to: number]): Recipe =>
   (article, random) =>
     mistyped(titleWords(article), typo, random, letters);
-const atStart =
-  (typo: Typo): Recipe =>
-  (article, random) =>
-    mistyped(titleWords(article), (word, _at, letter) => typo(word, 0, letter), random);
+const atStart = (typo: Typo): Recipe => inTitle((word, _at, letter) => typo(word, 0, letter));
 
 /** Kinds of queries without a typo, all of which have to find what is meant. */
 const exact = {
@@ -93,7 +90,6 @@ const hardKinds = {
       titleWords(article).map((word) => word.slice(0, 7)),
       wrong,
       random,
-      [1, -2],
     ),
 } satisfies Record<string, Recipe>;
 

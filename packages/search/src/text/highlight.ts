@@ -1,7 +1,7 @@
 import type { MatchedParts } from '@journal/contracts';
-import { createDistanceTable, matchTerm, maxTypos, type TermMatch } from './edit-distance.ts';
 import { graphemesOf } from './graphemes.ts';
 import type { ParsedQuery } from './parse-query.ts';
+import { createVocabulary, type Vocabulary } from './vocabulary.ts';
 import { type PlacedWord, placedWords } from './words.ts';
 
 /**
@@ -12,10 +12,9 @@ export type Highlighter = (text: string) => MatchedParts;
 
 type Part = readonly [from: number, to: number];
 
-/** Returns the highlighter of a query. It compares each different word once, however many texts it is given. */
+/** Returns the highlighter of a query. */
 export function createHighlighter({ variants }: ParsedQuery): Highlighter {
   const words = [...new Set(variants.flat())];
-  const matchers = new Map(words.map((word) => [word, createWordMatcher(word)]));
   const pairs = new Map(
     variants.flatMap((variant) =>
       variant.slice(1).map((word, at) => [`${variant[at]}${word}`, [variant[at] ?? '', word]] as const),
@@ -23,8 +22,9 @@ export function createHighlighter({ variants }: ParsedQuery): Highlighter {
   );
   return (text) => {
     const placed = [...placedWords(text)];
-    const found = new Map<string, readonly Part[]>();
-    for (const [word, match] of matchers) found.set(word, bestParts(word, placed, match));
+    const vocabulary = createVocabulary();
+    for (const { word } of placed) vocabulary.add(word);
+    const found = new Map(words.map((word) => [word, bestParts(word, placed, vocabulary)]));
     const isFound = (word: string) => (found.get(word)?.length ?? 0) > 0;
     const spaced = [
       ...words.filter((word) => !isFound(word)).flatMap((word) => spacedParts(word, placed)),
@@ -35,28 +35,13 @@ export function createHighlighter({ variants }: ParsedQuery): Highlighter {
   };
 }
 
-type WordMatcher = (word: string) => TermMatch | undefined;
-
-const maxRemembered = 20_000;
-
-/** Texts repeat their words: each is compared once. */
-function createWordMatcher(typed: string): WordMatcher {
-  const table = createDistanceTable(typed, maxTypos(typed));
-  const remembered = new Map<string, TermMatch | undefined>();
-  return (word) => {
-    if (remembered.has(word)) return remembered.get(word);
-    const match = matchTerm(table, word);
-    if (remembered.size < maxRemembered) remembered.set(word, match);
-    return match;
-  };
-}
-
 /** All places of a text where the word matches with as few typos as it does anywhere in it. */
-function bestParts(typed: string, placed: readonly PlacedWord[], match: WordMatcher): Part[] {
-  const typos = placed.flatMap(({ word }) => match(word)?.typos ?? []);
-  const least = Math.min(...typos);
+function bestParts(typed: string, placed: readonly PlacedWord[], vocabulary: Vocabulary): Part[] {
+  const typosOf = new Map<string, number>();
+  vocabulary.visitNear(typed, ({ word }, typos) => typosOf.set(word, typos));
+  const least = Math.min(...typosOf.values());
   return placed
-    .filter(({ word }) => match(word)?.typos === least)
+    .filter(({ word }) => typosOf.get(word) === least)
     .map(({ word, from, to }) => {
       const isAsTyped = least === 0 && word.length === to - from;
       return [from, isAsTyped ? from + typed.length : to];
