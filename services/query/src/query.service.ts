@@ -1,5 +1,5 @@
 import type { Transport } from '@journal/contracts';
-import { createPool, isUnreachable } from '@journal/postgres';
+import { createPool, isUndefinedTable, isUnreachable } from '@journal/postgres';
 import type { SearchEngine } from '@journal/search';
 import {
   createCommandClient,
@@ -17,7 +17,7 @@ import { articleRoutes } from './article/articles.routes.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
 import { changeRoutes } from './changes/changes.routes.ts';
 import { publicOrigin, type QueryConfig } from './config.ts';
-import { schemas } from './database.ts';
+import { isOverdue, schemas } from './database.ts';
 import { historyRoutes } from './history/history.routes.ts';
 import { newsroomRoutes } from './newsroom/newsroom.routes.ts';
 import type { QueryContext, Resource } from './resource.ts';
@@ -27,7 +27,6 @@ import { searchRoutes } from './search/search.routes.ts';
 import { submissionRoutes } from './submission/submissions.routes.ts';
 import { createProjectionTracker } from './tracker/projection-tracker.ts';
 import { registerReadYourWrites } from './tracker/read-your-writes.ts';
-import { isNotBuiltYet, isOverdue, notReadyBecause } from './tracker/readiness.ts';
 
 /** What a test may set otherwise. */
 export type QueryParts = {
@@ -78,14 +77,15 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
     logLevel: config.LOG_LEVEL,
     trustedProxies: config.TRUSTED_PROXIES,
     metrics,
-    isUnavailable: (error) => isUnreachable(error) || isNotBuiltYet(error) || isOverdue(error),
+    isUnavailable: (error) => isUnreachable(error) || isUndefinedTable(error) || isOverdue(error),
     ...(parts.logStream ? { logStream: parts.logStream } : {}),
     checks: {
       database: async () => void (await pool.query('select 1')),
       // Nobody who reads has to wait for the audit, or for the search.
       'read-side': async () => {
+        // Health shows the code.
         for (const model of [context.articlesModel, context.accountsModel, context.submissionsModel])
-          if (!model.ready) throw notReadyBecause(model.waitsFor);
+          if (!model.ready) throw Object.assign(new Error(model.waitsFor), { code: model.waitsFor });
       },
     },
   });

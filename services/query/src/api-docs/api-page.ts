@@ -1,29 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { createOpenApi, escapeHtml } from '@journal/contracts';
 
+type Content = Readonly<Record<string, { readonly schema: object }>>;
+type Parameter = { name: string; in: string; required?: boolean; description?: string; schema: object };
 /** What the page shows of an operation of `createOpenApi`. */
 type Operation = {
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly summary: string;
   readonly description: string;
-  readonly parameters?: readonly {
-    readonly name: string;
-    readonly in: string;
-    readonly required?: boolean;
-    readonly description?: string;
-    readonly schema: object;
-  }[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: object }>> };
-  readonly responses: Readonly<
-    Record<
-      string,
-      {
-        readonly description: string;
-        readonly content?: Readonly<Record<string, { readonly schema: object }>>;
-      }
-    >
-  >;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: Readonly<Record<string, { description: string; content?: Content }>>;
 };
 type Document = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;

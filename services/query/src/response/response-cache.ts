@@ -14,7 +14,7 @@ export type CachedResponse<Kind extends FinishedResponse | LongResponse = Finish
 export type Query<Kind extends FinishedResponse | LongResponse> = {
   /** The same for the same query, however it was written. */
   readonly key: string;
-  /** The changes that make the response another. */
+  /** The changes that make the response another; `*`: any. */
   readonly topics: readonly string[];
   /** Reads the tables. */
   readonly load: () => Promise<Kind>;
@@ -26,7 +26,7 @@ export type ResponseCache = {
   get(key: string): CachedResponse | undefined;
   /** Resolves with the response as of now; equal queries in flight share one load. A long response is never cached. */
   load<Kind extends FinishedResponse | LongResponse>(query: Query<Kind>): Promise<CachedResponse<Kind>>;
-  readonly stats: { readonly hits: number; readonly misses: number; readonly bytes: number };
+  stats(): { readonly hits: number; readonly misses: number; readonly bytes: number };
 };
 
 type InFlight = {
@@ -40,55 +40,28 @@ const overhead = 500;
  * Returns a cache of at most `maxBytes`. It never sends a stale response: a change drops the cached responses and the
  * loads in flight that it concerns, in the moment it is heard, before the read model says that it has reached the
  * change's position. A load that was dropped still answers those who were there before the change; its result is not
- * cached. While changes can't be heard nothing is sent from here. `widen` returns the topics that a change counts for.
+ * cached. While changes can't be heard nothing is sent from here.
  */
 export function createResponseCache(
   model: Pick<TrackedModel, 'position' | 'isTrusted' | 'renewTrust' | 'onStale'>,
   maxBytes: number,
-  widen = (changed: readonly string[]) => changed,
 ): ResponseCache {
   const inFlight = new Map<string, InFlight>();
-  const keysByTopic = new Map<string, Set<string>>();
-  const topicsByKey = new Map<string, readonly string[]>();
-  let hits = 0;
-  let misses = 0;
+  const stats = { hits: 0, misses: 0 };
 
-  const cached = new LRUCache<string, FinishedResponse>({
+  const cached = new LRUCache<string, Pick<InFlight, 'topics'> & { readonly response: FinishedResponse }>({
     maxSize: maxBytes,
     maxEntrySize: maxBytes / 8,
-    sizeCalculation: (response) => response.body.length + overhead,
-    dispose: (_response, key) => unlink(key),
+    sizeCalculation: ({ response }) => response.body.length + overhead,
   });
 
-  function unlink(key: string) {
-    for (const topic of topicsByKey.get(key) ?? []) {
-      const keys = keysByTopic.get(topic);
-      keys?.delete(key);
-      if (keys?.size === 0) keysByTopic.delete(topic);
-    }
-    topicsByKey.delete(key);
-  }
-
-  function store(query: Query<FinishedResponse | LongResponse>, response: FinishedResponse) {
-    cached.set(query.key, response);
-    if (!cached.has(query.key)) return;
-    topicsByKey.set(query.key, query.topics);
-    for (const topic of query.topics) {
-      const keys = keysByTopic.get(topic) ?? new Set();
-      keysByTopic.set(topic, keys.add(query.key));
-    }
-  }
-
   model.onStale((changed) => {
-    const stale = widen(changed);
-    if (stale.includes(topics.everything)) {
-      cached.clear();
-      inFlight.clear();
-      return;
-    }
-    for (const topic of stale) for (const key of [...(keysByTopic.get(topic) ?? [])]) cached.delete(key);
-    for (const [key, load] of inFlight)
-      if (load.topics.some((topic) => stale.includes(topic))) inFlight.delete(key);
+    const stale = new Set(changed);
+    const isAll = stale.has(topics.everything);
+    for (const entries of [inFlight, cached])
+      for (const [key, entry] of [...entries.entries()])
+        if (isAll || entry.topics.some((topic) => topic === topics.everything || stale.has(topic)))
+          entries.delete(key);
   });
 
   async function load<Kind extends FinishedResponse | LongResponse>(
@@ -98,7 +71,8 @@ export function createResponseCache(
     const { position } = model;
     try {
       const [response] = await Promise.all([query.load(), model.renewTrust()]);
-      if ('body' in response && isCurrent() && model.isTrusted()) store(query, response);
+      if ('body' in response && isCurrent() && model.isTrusted())
+        cached.set(query.key, { response, topics: query.topics });
       return { response, position };
     } finally {
       if (isCurrent()) inFlight.delete(query.key);
@@ -107,15 +81,15 @@ export function createResponseCache(
 
   return {
     get(key) {
-      const response = model.isTrusted() ? cached.get(key) : undefined;
-      if (!response) return undefined;
-      hits++;
-      return { response, position: model.position };
+      const found = model.isTrusted() ? cached.get(key) : undefined;
+      if (!found) return undefined;
+      stats.hits++;
+      return { response: found.response, position: model.position };
     },
     load<Kind extends FinishedResponse | LongResponse>(query: Query<Kind>) {
       const current = inFlight.get(query.key);
       if (current) return current.loaded as Promise<CachedResponse<Kind>>;
-      misses++;
+      stats.misses++;
       const loaded: Promise<CachedResponse<Kind>> = load(
         query,
         () => inFlight.get(query.key)?.loaded === loaded,
@@ -123,17 +97,7 @@ export function createResponseCache(
       inFlight.set(query.key, { topics: query.topics, loaded });
       return loaded;
     },
-    stats: {
-      get hits() {
-        return hits;
-      },
-      get misses() {
-        return misses;
-      },
-      get bytes() {
-        return cached.calculatedSize;
-      },
-    },
+    stats: () => ({ ...stats, bytes: cached.calculatedSize }),
   };
 }
 
@@ -150,9 +114,10 @@ export async function sendCached(
 
 /** Figures of the cache. */
 export function registerCacheMetrics(metrics: Metrics, { stats }: ResponseCache): void {
-  const gauge = (name: string, help: string, value: () => number) =>
-    metrics.gauge(`answers_kept_${name}`, help, [], (each) => each.set(value()));
-  gauge('hits', 'Responses sent from the cache since the start', () => stats.hits);
-  gauge('misses', 'Responses read from the tables since the start', () => stats.misses);
-  gauge('bytes', 'Bytes of responses in the cache', () => stats.bytes);
+  for (const [name, help] of [
+    ['hits', 'Responses sent from the cache since the start'],
+    ['misses', 'Responses read from the tables since the start'],
+    ['bytes', 'Bytes of responses in the cache'],
+  ] as const)
+    metrics.gauge(`answers_kept_${name}`, help, [], (gauge) => gauge.set(stats()[name]));
 }

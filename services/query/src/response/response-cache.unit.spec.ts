@@ -120,7 +120,7 @@ describe('what is cached', () => {
       await loading;
       cache.get('key 0');
     }
-    expect(cache.stats.bytes).toBeLessThanOrEqual(10_000);
+    expect(cache.stats().bytes).toBeLessThanOrEqual(10_000);
     expect(cache.get('key 0')).toBeDefined();
     expect(cache.get('key 1')).toBeUndefined();
     change(['topic 0']);

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { defaultSearchLimit, maxSearchPage, type SearchQuery, topics } from '@journal/contracts';
-import { createPool, isUnreachable } from '@journal/postgres';
+import { createPool, isUndefinedTable, isUnreachable } from '@journal/postgres';
 import { schemaOf } from '@journal/read-models';
 import {
   createHighlighter,
@@ -15,10 +15,10 @@ import { ProblemError, registerRoute } from '@journal/service-kit';
 import { abortable } from '@journal/service-kit/async';
 import pLimit from 'p-limit';
 import { createArticlesStore } from '../article/articles.store.ts';
+import { isOverdue } from '../database.ts';
 import type { Resource } from '../resource.ts';
 import { type FinishedResponse, responseOf, sendResponse } from '../response/response.ts';
 import { type CachedResponse, createResponseCache } from '../response/response-cache.ts';
-import { isNotBuiltYet, isOverdue } from '../tracker/readiness.ts';
 import { createOutageLog, registerSearchMetrics } from './search.monitor.ts';
 import { toSearchResult, withPassages } from './search-result.ts';
 
@@ -59,8 +59,7 @@ export const searchRoutes =
     const searchModel = tracker.model(schemaOf(searchModelOf(options)));
     const articles = createArticlesStore(pool);
     const figures = registerSearchMetrics(metrics, articlesModel, searchModel);
-    // Every change of the index, whatever it names, may change every answer.
-    const cache = createResponseCache(searchModel, cacheBytes, () => [topics.everything]);
+    const cache = createResponseCache(searchModel, cacheBytes);
     const limiter = pLimit(concurrency);
     const outages = createOutageLog();
     app.addHook('onReady', async () => engine.start());
@@ -104,6 +103,7 @@ export const searchRoutes =
           limited(() => load(asked, query, signal), signal),
           signal,
         );
+      // Every change of the index, whatever it names, may change every answer.
       return abortable(cache.load({ key, topics: [topics.everything], load: loading }), signal);
     }
 
@@ -134,7 +134,7 @@ function isTemporary(error: unknown): boolean {
     isLate ||
     error instanceof SearchUnavailable ||
     isUnreachable(error) ||
-    isNotBuiltYet(error) ||
+    isUndefinedTable(error) ||
     isOverdue(error)
   );
 }

@@ -1,9 +1,8 @@
-import { type Listener, listen } from '@journal/postgres';
+import { isUndefinedTable, type Listener, listen } from '@journal/postgres';
 import { type Checkpoint, changesChannel, decodeChange, readCheckpoints } from '@journal/read-models';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { createPoller } from './poller.ts';
-import { isNotBuiltYet } from './readiness.ts';
 import { createModelState, type ModelState, type TrackedModel } from './tracked-model.ts';
 
 export type ProjectionTrackerOptions = {
@@ -87,7 +86,7 @@ export function createProjectionTracker({ url, pool, log }: ProjectionTrackerOpt
       const found = await readCheckpoints(pool, [...positions.keys()]);
       learn(found, begun, positions);
     } catch (error) {
-      if (isNotBuiltYet(error)) for (const { state } of models.values()) state.notBuilt();
+      if (isUndefinedTable(error)) for (const { state } of models.values()) state.notBuilt();
       log.debug({ err: error }, 'the checkpoints could not be read');
     }
     pollAgain = begun.generation !== generation;
