@@ -25,10 +25,15 @@ beforeAll(async () => {
   const { position } = system.tables;
   await submissions.commit({
     position,
-    submissions: [{ id: pitchId, userId: 'writer', title: pitchTitle }],
+    submissions: [{ id: pitchId, userId: 'writer', articleTitle: pitchTitle }],
   });
-  await audit.put({ kind: 'SubmissionPitched', entity: ['submission', pitchId], title: pitchTitle });
-  await audit.put({ kind: 'ArticleDeleted', entity: ['article', '2'], title: deletedTitle });
+  await audit.put({
+    kind: 'SubmissionPitched',
+    entityType: 'submission',
+    entityId: pitchId,
+    title: pitchTitle,
+  });
+  await audit.put({ kind: 'ArticleDeleted', entityType: 'article', entityId: '2', title: deletedTitle });
   await accounts.moveTo(position);
   await system.untilReady();
   await until(async () => expect((await system.get('/api/audit', { authorization })).statusCode).toBe(200));

@@ -17,70 +17,61 @@ const readiness = async () => {
   };
 };
 
-describe('before the worker has made the tables', () => {
-  it('every route answers 503 with when to come back, and all is well once they are there', async () => {
-    system = await createQuerySystem({ isBuilt: false });
-    for (const url of ['/api/articles', '/api/articles?limit=1', '/api/articles/1', '/api/stats']) {
-      const answer = await system.get(url);
-      expect([answer.statusCode, answer.json().code]).toEqual([503, 'unavailable']);
-      expect(answer.headers['retry-after']).toBeTruthy();
-    }
-    await until(async () =>
-      expect(await readiness()).toEqual({
-        status: 503,
-        database: 'ok',
-        'read-side': 'unavailable (no worker has made its tables yet)',
-      }),
-    );
-    await system.tables.build();
-    expect((await system.get('/api/articles')).json()).toEqual([]);
-    await until(async () =>
-      expect(await readiness()).toMatchObject({ status: 503, 'read-side': 'unavailable (catching up)' }),
-    );
-    await system.tables.commit({ articles: [{ id: 1 }] });
-    await system.untilReady();
-    expect((await system.get('/api/articles/1')).statusCode).toBe(200);
-  });
+it('before the worker has made the tables every route answers 503, and all is well once they are there', async () => {
+  system = await createQuerySystem({ isBuilt: false });
+  for (const url of ['/api/articles', '/api/articles?limit=1', '/api/articles/1', '/api/stats']) {
+    const answer = await system.get(url);
+    expect([answer.statusCode, answer.json().code]).toEqual([503, 'unavailable']);
+    expect(answer.headers['retry-after']).toBeTruthy();
+  }
+  await until(async () =>
+    expect(await readiness()).toEqual({
+      status: 503,
+      database: 'ok',
+      'read-side': 'unavailable (no worker has made its tables yet)',
+    }),
+  );
+  await system.tables.build();
+  expect((await system.get('/api/articles')).json()).toEqual([]);
+  await until(async () =>
+    expect(await readiness()).toMatchObject({ status: 503, 'read-side': 'unavailable (catching up)' }),
+  );
+  await system.tables.commit({ articles: [{ id: 1 }] });
+  await system.untilReady();
+  expect((await system.get('/api/articles/1')).statusCode).toBe(200);
 });
 
-describe('while the database is away', () => {
-  it('answers 503, says so, and comes back by itself', async () => {
-    system = await createQuerySystem();
-    const position = await system.tables.commit({ articles: [{ id: 1, title: 'Before' }] });
-    await system.untilReady();
-    expect((await system.get('/api/articles/1', { 'journal-position': position })).statusCode).toBe(200);
-    system.gate.shut();
-    await until(async () => {
-      const answer = await system.get('/api/articles/1');
-      expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '1']);
-    });
-    expect(await readiness()).toMatchObject({ status: 503 });
-    system.gate.open();
-    await system.untilReady();
-    await system.tables.commit({ articles: [{ id: 1, title: 'After' }], topics: ['article:1'] });
-    await until(async () => expect((await system.get('/api/articles/1')).json().title).toBe('After'));
+it('while the database is away it answers 503; while the way is stuck nothing older than a second; it comes back by itself', async () => {
+  system = await createQuerySystem();
+  const write = (title: string) =>
+    system.tables.commit({ articles: [{ id: 1, title }], topics: ['article:1'] });
+  const read = (headers = {}) => system.get('/api/articles/1', headers);
+  const position = await write('Before');
+  await system.untilReady();
+  expect((await read({ 'journal-position': position })).statusCode).toBe(200);
+  system.gate.shut();
+  await until(async () => {
+    const answer = await read();
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '1']);
   });
-});
+  expect(await readiness()).toMatchObject({ status: 503 });
+  system.gate.open();
+  await system.untilReady();
+  await write('Between');
+  await until(async () => expect((await read()).json().title).toBe('Between'));
 
-describe('while the way to the database is stuck', () => {
-  it('sends nothing older than a second, and goes on when it is free', async () => {
-    system = await createQuerySystem();
-    await system.tables.commit({ articles: [{ id: 1, title: 'Before' }] });
-    await system.untilReady();
-    await system.get('/api/articles/1');
-    system.gate.hold();
-    await system.tables.commit({ articles: [{ id: 1, title: 'After' }], topics: ['article:1'] });
-    const committed = performance.now();
-    let lastStale = committed;
-    await until(async () => {
-      const answer = await system.get('/api/articles/1');
-      if (answer.statusCode === 200) lastStale = performance.now();
-      expect([answer.statusCode, answer.json().code]).toEqual([503, 'unavailable']);
-    });
-    expect(lastStale - committed).toBeLessThan(1_000);
-    system.gate.open();
-    await until(async () => expect((await system.get('/api/articles/1')).json().title).toBe('After'));
+  system.gate.hold();
+  await write('After');
+  const committed = performance.now();
+  let lastStale = committed;
+  await until(async () => {
+    const answer = await read();
+    if (answer.statusCode === 200) lastStale = performance.now();
+    expect([answer.statusCode, answer.json().code]).toEqual([503, 'unavailable']);
   });
+  expect(lastStale - committed).toBeLessThan(1_000);
+  system.gate.open();
+  await until(async () => expect((await read()).json().title).toBe('After'));
 });
 
 describe('strange requests', () => {
@@ -106,39 +97,27 @@ describe('strange requests', () => {
   });
 });
 
-describe('the link of a one-click unsubscribe, opened in a browser', () => {
-  it('leads to the page that asks', async () => {
-    system = await createQuerySystem();
-    const { statusCode, headers } = await system.get('/api/newsletter/unsubscribe?token=abc-_123');
-    expect([statusCode, headers.location, headers['cache-control']]).toEqual([
+it('the link of a one-click unsubscribe, opened in a browser, leads to the page that asks and nowhere else', async () => {
+  system = await createQuerySystem();
+  const open = (query: string) => system.get(`/api/newsletter/unsubscribe${query}`);
+  for (const [token, location] of [
+    ['abc-_123', 'abc-_123'],
+    ['%0d%0aset-cookie:x%26a=b%23//evil', '%0D%0Aset-cookie%3Ax%26a%3Db%23%2F%2Fevil'],
+  ]) {
+    const { statusCode, headers } = await open(`?token=${token}`);
+    expect([statusCode, headers.location, headers['cache-control'], headers['set-cookie']]).toEqual([
       303,
-      '/newsletter/unsubscribe?token=abc-_123',
+      `/newsletter/unsubscribe?token=${location}`,
       'no-store',
+      undefined,
     ]);
-  });
-
-  it('leads nowhere else, whatever the token says', async () => {
-    system = await createQuerySystem();
-    const { headers } = await system.get(
-      '/api/newsletter/unsubscribe?token=%0d%0aset-cookie:x%26a=b%23//evil',
-    );
-    expect(headers.location).toBe('/newsletter/unsubscribe?token=%0D%0Aset-cookie%3Ax%26a%3Db%23%2F%2Fevil');
-    expect(headers['set-cookie']).toBeUndefined();
-  });
-
-  it.each(['', '?token=', '?token=a&token=b', '?token=a&to=b', `?token=${'a'.repeat(501)}`])(
-    'refuses the query %j',
-    async (query) => {
-      system = await createQuerySystem();
-      expect((await system.get(`/api/newsletter/unsubscribe${query}`)).statusCode).toBe(400);
-    },
-  );
+  }
+  for (const query of ['', '?token=', '?token=a&token=b', '?token=a&to=b', `?token=${'a'.repeat(501)}`])
+    expect([query, (await open(query)).statusCode]).toEqual([query, 400]);
 });
 
-describe('stopping', () => {
-  it('works twice, and before anything has been reached', async () => {
-    system = await createQuerySystem({ isBuilt: false });
-    await Promise.all([system.service.stop(), system.service.stop()]);
-    await system.service.stop();
-  });
+it('stopping works twice, and before anything has been reached', async () => {
+  system = await createQuerySystem({ isBuilt: false });
+  await Promise.all([system.service.stop(), system.service.stop()]);
+  await system.service.stop();
 });

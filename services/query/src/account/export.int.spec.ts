@@ -27,7 +27,7 @@ beforeAll(async () => {
     submissions: [
       { id: 'pitch-1', userId, status: 'deleted' },
       { id: 'pitch-2', userId: 'other' },
-      { id: 'pitch-1', userId, status: 'pending', title: 'Pitched again' },
+      { id: 'pitch-1', userId, status: 'pending', articleTitle: 'Pitched again' },
     ],
   });
   await system.untilReady();

@@ -1,48 +1,87 @@
 import { revisionsOfIfMatch, topics } from '@journal/contracts';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createQuerySystem, type QuerySystem } from '../testing/query-system.ts';
 
 let system: QuerySystem;
-beforeEach(async () => {
+beforeAll(async () => {
   system = await createQuerySystem();
+  await system.tables.commit({ articles: [{ id: 1 }, { id: 2 }, { id: 3, featured: 1 }] });
+  await system.untilReady();
 });
-afterEach(() => system.close());
+afterAll(() => system.close());
 
-const nextOf = (headers: Record<string, unknown>) => /<(.*)>/.exec(String(headers['link']))?.[1];
+/** Reads what the tables have now. */
+const read = (url: string, headers = {}) =>
+  system.get(url, { 'journal-position': system.tables.position, ...headers });
+const idsOf = (articles: readonly { id: number }[]) => articles.map(({ id }) => id);
+const upTo = (last: number, fields = {}) =>
+  Array.from({ length: last }, (_, index) => ({ id: index + 1, ...fields }));
 
-describe('paging', () => {
-  it('meets every article once that was there all the time, whatever is published and deleted meanwhile', async () => {
-    const first = Array.from({ length: 30 }, (_, index) => ({ id: index + 1 }));
-    await system.tables.commit({ articles: first });
-    await system.untilReady();
-    const seen: number[] = [];
-    let url: string | undefined = '/api/articles?limit=4&fields=card';
-    let newest = 30;
-    while (url !== undefined) {
-      const answer = await system.get(url, { 'journal-position': system.tables.position });
-      seen.push(...answer.json<{ id: number }[]>().map((article) => article.id));
-      const gone = seen.at(-1) ?? 0;
-      await system.tables.commit({
-        articles: [{ id: ++newest }, { id: gone, isDeleted: true }],
-        topics: ['articles'],
-      });
-      url = nextOf(answer.headers);
-    }
-    expect(seen).toEqual(first.map(({ id }) => id).reverse());
+it('a short list without an end is cached like any other', async () => {
+  expect((await read('/api/articles')).headers.etag).toMatch(/^"/);
+  await read('/api/articles');
+  expect((await system.get('/metrics')).body).toMatch(/journal_answers_kept_hits\{[^}]*\} 1/);
+});
+
+it('a byline that is forgotten is in no response and behind no tag from before', async () => {
+  const urls = [
+    '/api/articles/3',
+    '/api/articles',
+    '/api/articles?limit=1',
+    '/api/articles?fields=card',
+    '/api/articles/featured',
+    '/api/articles/section/view',
+  ];
+  const before = await Promise.all(urls.map((url) => read(url)));
+  for (const answer of before) expect(answer.body).toContain('Writer 3');
+  await system.tables.commit({
+    forgotten: 'writer',
+    topics: [topics.articles, topics.article(3), topics.section('view'), topics.featured, topics.stats],
   });
+  for (const [index, url] of urls.entries()) {
+    const etag = before[index]?.headers.etag;
+    const answer = await read(url, { 'if-none-match': etag });
+    expect([url, answer.statusCode]).toEqual([url, 200]);
+    expect(answer.body).toContain('Former contributor');
+    expect(answer.body).not.toContain('Writer 3');
+    expect(answer.headers.etag).not.toBe(etag);
+  }
 });
 
-describe('a list without an end', () => {
-  const content = 'x'.repeat(50_000);
-  const many = Array.from({ length: 150 }, (_, index) => ({ id: index + 1, content }));
+it('an editor who has read an article before its byline was forgotten may still save it', async () => {
+  await system.tables.commit({ articles: [{ id: 2 }], topics: [topics.article(2)] });
+  const etag = async () => String((await read('/api/articles/2')).headers.etag);
+  const before = await etag();
+  await system.tables.commit({ forgotten: 'writer', topics: [topics.article(2)] });
+  expect(await etag()).not.toBe(before);
+  expect(revisionsOfIfMatch(await etag())).toEqual(revisionsOfIfMatch(before));
+});
 
-  it('that is too long to be held comes in pieces, whole', async () => {
-    await system.tables.commit({ articles: many });
-    await system.untilReady();
-    const answer = await system.get('/api/articles');
-    expect(answer.json<{ id: number; content: string }[]>().map(({ id }) => id)).toEqual(
-      many.map(({ id }) => id).reverse(),
-    );
+it('pages have every article once that was there all the time, whatever is published and deleted meanwhile', async () => {
+  await system.tables.commit({ articles: upTo(30), topics: ['articles'] });
+  const seen: number[] = [];
+  let url: string | undefined = '/api/articles?limit=4&fields=card';
+  let newest = 30;
+  while (url !== undefined) {
+    const answer: Awaited<ReturnType<typeof read>> = await read(url);
+    seen.push(...idsOf(answer.json()));
+    const gone = seen.at(-1) ?? 0;
+    await system.tables.commit({
+      articles: [{ id: ++newest }, { id: gone, isDeleted: true }],
+      topics: ['articles'],
+    });
+    url = /<(.*)>/.exec(String(answer.headers.link))?.[1];
+  }
+  expect(seen).toEqual(idsOf(upTo(30)).reverse());
+});
+
+describe('a list that is too long to be held', () => {
+  const content = 'x'.repeat(50_000);
+  beforeAll(() => system.tables.commit({ articles: upTo(150, { content }), topics: ['articles'] }));
+
+  it('comes in pieces, whole', async () => {
+    const answer = await read('/api/articles');
+    expect(idsOf(answer.json())).toEqual(idsOf(upTo(150)).reverse());
     expect(answer.headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
       'journal-position': system.tables.position,
@@ -51,74 +90,15 @@ describe('a list without an end', () => {
     expect(answer.json()[0].content).toBe(content);
   });
 
-  it('that is too long to be held has a tag that holds until anything changes', async () => {
-    await system.tables.commit({ articles: many });
-    await system.untilReady();
-    const etag = String((await system.get('/api/articles')).headers.etag);
-    const again = await system.get('/api/articles', { 'if-none-match': etag });
+  it('has a tag that holds until anything changes', async () => {
+    const etag = String((await read('/api/articles')).headers.etag);
+    const again = await read('/api/articles', { 'if-none-match': etag });
     expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag]);
     const head = await system.service.app.inject({ method: 'HEAD', url: '/api/articles' });
     expect([head.statusCode, head.body, head.headers.etag]).toEqual([200, '', etag]);
-    const position = await system.tables.commit({
-      articles: [{ id: 1, title: 'New' }],
-      topics: ['articles'],
-    });
-    const after = await system.get('/api/articles', { 'if-none-match': etag, 'journal-position': position });
+    await system.tables.commit({ articles: [{ id: 1, title: 'New' }], topics: ['articles'] });
+    const after = await read('/api/articles', { 'if-none-match': etag });
     expect(after.statusCode).toBe(200);
     expect(after.headers.etag).not.toBe(etag);
-  });
-
-  it('that is short is cached like any other', async () => {
-    await system.tables.commit({ articles: [{ id: 1 }, { id: 2 }] });
-    await system.untilReady();
-    const first = await system.get('/api/articles');
-    expect(first.headers.etag).toMatch(/^"/);
-    await system.get('/api/articles');
-    expect((await system.get('/metrics')).body).toMatch(/journal_answers_kept_hits\{[^}]*\} 1/);
-  });
-});
-
-describe('a byline that is forgotten', () => {
-  const urls = [
-    '/api/articles/1',
-    '/api/articles',
-    '/api/articles?limit=1',
-    '/api/articles?fields=card',
-    '/api/articles/featured',
-    '/api/articles/section/view',
-  ];
-  const name = 'Writer 1';
-
-  it('is in no response and behind no tag from before', async () => {
-    await system.tables.commit({ articles: [{ id: 1, featured: 1 }] });
-    await system.untilReady();
-    const before = await Promise.all(urls.map((url) => system.get(url)));
-    for (const answer of before) expect(answer.body).toContain(name);
-    const tags = before.map((answer) => String(answer.headers.etag));
-    const position = await system.tables.commit({
-      forgotten: 'writer',
-      topics: [topics.articles, topics.article(1), topics.section('view'), topics.featured, topics.stats],
-    });
-    for (const [index, url] of urls.entries()) {
-      const headers = { 'journal-position': position, 'if-none-match': tags[index] ?? '' };
-      const answer = await system.get(url, headers);
-      expect([url, answer.statusCode]).toEqual([url, 200]);
-      expect(answer.body).toContain('Former contributor');
-      expect(answer.body).not.toContain(name);
-      expect(answer.headers.etag).not.toBe(tags[index]);
-    }
-  });
-
-  it('lets an editor who has read the article before still save it', async () => {
-    await system.tables.commit({ articles: [{ id: 2 }] });
-    await system.untilReady();
-    const etag = async () =>
-      String(
-        (await system.get('/api/articles/2', { 'journal-position': system.tables.position })).headers.etag,
-      );
-    const before = await etag();
-    await system.tables.commit({ forgotten: 'writer', topics: [topics.article(2)] });
-    expect(await etag()).not.toBe(before);
-    expect(revisionsOfIfMatch(await etag())).toEqual(revisionsOfIfMatch(before));
   });
 });

@@ -1,31 +1,94 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import type { Change } from '@journal/contracts';
 import { until } from '@journal/testing';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openStream } from '../testing/event-stream.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createQuerySystem, type QuerySystem } from '../testing/query-system.ts';
 
 let system: QuerySystem;
 let origin: string;
-let streams: Awaited<ReturnType<typeof openStream>>[] = [];
+const streams: { close(): void }[] = [];
+const [max, maxPerAddress] = [8, 5];
 
-beforeEach(async () => {
-  system = await createQuerySystem({ limits: { heartbeatInterval: 50, max: 3 }, articles: [{ id: 1 }] });
+beforeAll(async () => {
+  system = await createQuerySystem({
+    limits: { rightsInterval: 20, heartbeatInterval: 50, max, maxPerAddress },
+    begin: async (tables) => {
+      await tables.commit({ articles: [{ id: 1 }] });
+      await tables.submissions.commit({ position: tables.position });
+      for (const userId of ['writer', 'other', 'session-over', 'forgotten', 'keyless', 'promoted', 'later'])
+        await tables.accounts.put({ userId });
+      for (const userId of ['admin', 'admin-no-more']) await tables.accounts.put({ userId, isAdmin: true });
+      await tables.accounts.moveTo(tables.position);
+    },
+  });
   await system.untilReady();
   origin = await system.listen();
 });
-afterEach(async () => {
+afterAll(() => system.close());
+afterEach(() => {
   for (const stream of streams.splice(0)) stream.close();
-  streams = [];
-  await system.close();
 });
 
-const follow = async (query = '', headers: Record<string, string> = {}) => {
-  const stream = await openStream(`${origin}/api/changes${query}`, headers);
+/** An open GET of server-sent events and what has come so far. */
+async function openStream(query: string, headers: Record<string, string>) {
+  const request = get(`${origin}/api/changes${query}`, { headers, agent: false });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  let text = '';
+  const ended = new Promise<void>((resolve) => response.once('close', resolve));
+  response.on('error', () => {});
+  response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+  const changes = () =>
+    [...text.matchAll(/^data: (.*)$/gm)].map((match) => JSON.parse(match[1] ?? '') as Change);
+  const stream = {
+    status: response.statusCode,
+    headers: response.headers,
+    text: () => text,
+    changes,
+    topics: () => changes().map(({ topics }) => topics),
+    ids: () => [...text.matchAll(/^id: (.*)$/gm)].map(([, id]) => id ?? ''),
+    /** Resolves when the stream is over. */
+    ended,
+    close: () => request.destroy(),
+  };
   streams.push(stream);
   return stream;
+}
+type Stream = Awaited<ReturnType<typeof openStream>>;
+
+const expectOpen = async (count: number) => {
+  const { body } = await system.get('/metrics');
+  expect(Number(/journal_change_streams_open\{[^}]*\} (\d+)/.exec(body)?.[1])).toBe(count);
 };
+const follow = (query = '', headers: Record<string, string> = {}) => openStream(query, headers);
+const followAs = async (userId?: string, { version = 0, lastSeen = '' } = {}) =>
+  follow('', {
+    ...(userId === undefined ? {} : { cookie: await system.cookieOf({ userId, version }) }),
+    ...(lastSeen === '' ? {} : { 'last-event-id': lastSeen }),
+  });
+const untilRead = (position: string) =>
+  until(async () => expect((await system.get('/api/stats')).headers['journal-position']).toBe(position));
+/** It has its place. */
+const untilBegun = (stream: Stream) => until(() => expect(stream.ids()).not.toEqual([]));
+
+const ofArticle = ['articles', 'article:1'];
+const ofPitch = ['submissions', 'submission:a'];
+const changeArticle = () => system.tables.commit({ topics: ofArticle });
+/** A pitch of the writer changes, in a step after all others. */
+async function changePitch(): Promise<string> {
+  const position = await system.tables.commit({});
+  return system.tables.submissions.commit({ position, topics: [...ofPitch, 'mine:writer'] });
+}
+/** Everything that was changed before has been told to whoever is told of it. */
+async function untilSent(...told: Stream[]) {
+  const position = await changeArticle();
+  for (const stream of told)
+    await until(() => expect(stream.changes().at(-1)).toEqual({ position, topics: ofArticle }));
+}
 
 describe('a stream of changes', () => {
-  it('says where it begins, when to come back, and each change with its position', async () => {
+  it('says where it begins, when to come back, each change with its position, and that it lives', async () => {
+    const begun = system.tables.position;
     const stream = await follow();
     expect(stream.status).toBe(200);
     expect(stream.headers).toMatchObject({
@@ -33,51 +96,40 @@ describe('a stream of changes', () => {
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     });
-    await until(() => expect(stream.text()).toMatch(/^retry: \d+\nid: 0{11}1\n\n/));
-    const position = await system.tables.commit({ topics: ['articles', 'article:1'] });
+    await until(() => expect(stream.text()).toMatch(new RegExp(`^retry: \\d+\\nid: ${begun}\\n\\n`)));
+    // A step that changed nothing sends nothing.
+    await system.tables.commit({});
+    const position = await changeArticle();
     await until(() =>
       expect(stream.text()).toContain(
         `event: change\nid: ${position}\ndata: {"position":"${position}","topics":["articles","article:1"]}\n\n`,
       ),
     );
+    expect(stream.changes()).toHaveLength(1);
+    await until(() => expect(stream.text().match(/^:$/gm)?.length).toBeGreaterThan(2));
   });
 
-  it('sends nothing for a step that changed nothing', async () => {
-    const stream = await follow();
-    await system.tables.commit({});
-    const position = await system.tables.commit({ topics: ['stats'] });
-    await until(() => expect(stream.changes()).toEqual([{ position, topics: ['stats'] }]));
-  });
-
-  it('sends nothing to a reader whose page was read after such a step', async () => {
+  it('sends nothing to a reader whose page was read after a step that changed nothing', async () => {
     await system.tables.commit({ topics: ['article:1'] });
     const read = await system.tables.commit({});
-    await until(async () => expect((await system.get('/api/stats')).headers['journal-position']).toBe(read));
+    await untilRead(read);
     const stream = await follow(`?after=${read}`);
     const position = await system.tables.commit({ topics: ['stats'] });
     await until(() => expect(stream.changes().at(-1)).toEqual({ position, topics: ['stats'] }));
     expect(stream.changes()).toHaveLength(1);
   });
 
-  it('shows that it lives', async () => {
-    const stream = await follow();
-    await until(() => expect(stream.text().match(/^:$/gm)?.length).toBeGreaterThan(2));
-  });
-
   it('goes on after the last change that the reader knows', async () => {
-    await follow();
-    const first = await system.tables.commit({ topics: ['article:1'] });
-    const second = await system.tables.commit({ topics: ['article:2'] });
-    const third = await system.tables.commit({ topics: ['article:3'] });
-    await until(async () => expect((await system.get('/api/stats')).headers['journal-position']).toBe(third));
+    const positions: string[] = [];
+    for (const id of [1, 2, 3]) positions.push(await system.tables.commit({ topics: [`article:${id}`] }));
+    const [first = '', second = '', third = ''] = positions;
+    await untilRead(third);
     const missed = [
       { position: second, topics: ['article:2'] },
       { position: third, topics: ['article:3'] },
     ];
-    const resumed = await follow('', { 'last-event-id': first });
-    await until(() => expect(resumed.changes()).toEqual(missed));
-    const begun = await follow(`?after=${first}`);
-    await until(() => expect(begun.changes()).toEqual(missed));
+    for (const resumed of [await follow('', { 'last-event-id': first }), await follow(`?after=${first}`)])
+      await until(() => expect(resumed.changes()).toEqual(missed));
   });
 
   it.each(['', '000000000000', '999999999999', 'nonsense'])(
@@ -90,15 +142,6 @@ describe('a stream of changes', () => {
     },
   );
 
-  it('sends a change of everything after the listening connection was cut', async () => {
-    const stream = await follow();
-    await until(() => expect(stream.text()).toContain('id:'));
-    await system.endConnections('%listener');
-    await until(() =>
-      expect(stream.changes()).toContainEqual({ position: system.tables.position, topics: ['*'] }),
-    );
-  });
-
   it('sends a change of everything within about a second when a notification was lost', async () => {
     const stream = await follow();
     for (let times = 0; times < 3; times++) {
@@ -108,50 +151,137 @@ describe('a stream of changes', () => {
       expect(performance.now() - lost).toBeLessThan(1_500);
     }
   });
+
+  it('sends a change of everything after the listening connection was cut', async () => {
+    const stream = await follow();
+    await untilBegun(stream);
+    await system.endConnections('%listener');
+    await until(() =>
+      expect(stream.changes()).toContainEqual({ position: system.tables.position, topics: ['*'] }),
+    );
+  });
 });
 
-it('no more streams are opened than there may be', async () => {
-  const open = [await follow(), await follow(), await follow()];
-  const refused = await follow();
-  expect(refused.status).toBe(503);
-  expect(refused.headers['retry-after']).toBeTruthy();
-  expect((await system.get('/metrics')).body).toMatch(/journal_change_streams_open\{[^}]*\} 3/);
-  open[0]?.close();
-  await until(async () => expect((await follow()).status).toBe(200));
+describe('who is sent what', () => {
+  it('editors of every pitch, a writer of the own, others and visitors of none', async () => {
+    const all = await Promise.all(['admin', 'writer', 'other', undefined].map((who) => followAs(who)));
+    await changePitch();
+    await until(() => expect(all[0]?.topics()).toHaveLength(1));
+    await untilSent(...all);
+    expect(all.map((stream) => stream.topics())).toEqual([
+      [ofPitch, ofArticle],
+      [['mine:writer'], ofArticle],
+      [ofArticle],
+      [ofArticle],
+    ]);
+    expect(all[3]?.text()).not.toMatch(/submission|mine|~/);
+  });
+
+  it('the same to a reader who resumes, nothing twice, and nothing is missed', async () => {
+    const editor = await followAs('admin');
+    await untilBegun(editor);
+    const [begun = ''] = editor.ids();
+    await changePitch();
+    await until(() => expect(editor.topics()).toHaveLength(1));
+    await untilSent(editor);
+    const sentTo = async (userId?: string) => {
+      const stream = await followAs(userId, { lastSeen: begun });
+      await until(() => expect(stream.text()).toContain('article:1'));
+      return stream.topics().sort();
+    };
+    expect(await sentTo('admin')).toEqual([ofArticle, ofPitch].sort());
+    expect(await sentTo('writer')).toEqual([ofArticle, ['mine:writer']].sort());
+    expect(await sentTo('other')).toEqual([ofArticle]);
+    expect(await sentTo()).toEqual([ofArticle]);
+    editor.close();
+    await changePitch();
+    const again = await followAs('admin', { lastSeen: editor.ids().at(-1) ?? '' });
+    await until(() => expect(again.topics()).toEqual([ofPitch]));
+  });
 });
+
+describe('a stream of somebody', () => {
+  it('whose rights have ended ends, and the next one carries what everybody is sent', async () => {
+    const [editor, visitor] = [await followAs('admin-no-more'), await follow()];
+    await untilBegun(editor);
+    const [begun = ''] = editor.ids();
+    await system.tables.accounts.put({ userId: 'admin-no-more', sessionVersion: 1 });
+    await editor.ended;
+    await changePitch();
+    for (const version of [0, 1]) {
+      const back = await followAs('admin-no-more', { version, lastSeen: begun });
+      await untilSent(visitor, back);
+      expect(back.text()).not.toMatch(/submission/);
+      expect(back.topics().flat()).not.toContain('mine:writer');
+    }
+    expect(editor.text()).not.toMatch(/submission:/);
+  });
+
+  it('whose rights have changed in any way ends, the others go on', async () => {
+    const others = [await followAs('admin'), await follow()];
+    const { accounts } = system.tables;
+    for (const [userId, change] of [
+      ['session-over', () => accounts.put({ userId: 'session-over', sessionVersion: 1 })],
+      ['forgotten', () => accounts.remove('forgotten')],
+      ['keyless', () => accounts.put({ userId: 'keyless', email: null })],
+      ['promoted', () => accounts.put({ userId: 'promoted', isAdmin: true })],
+    ] as const) {
+      const theirs = await followAs(userId);
+      await untilBegun(theirs);
+      await change();
+      await theirs.ended;
+    }
+    await untilSent(...others);
+  });
+
+  it('of whom nothing can be known ends, a visitor’s goes on', async () => {
+    const [editor, visitor] = [await followAs('admin'), await follow()];
+    await untilBegun(editor);
+    system.gate.shut();
+    await editor.ended;
+    system.gate.open();
+    const position = await changeArticle();
+    await until(() => expect(visitor.changes().at(-1)?.position).toBe(position));
+  });
+
+  it('whose session is newer than the tables has to come again, and is signed out by nobody', async () => {
+    const stream = await followAs('later', { version: 1 });
+    expect([stream.status, stream.headers['set-cookie']]).toEqual([503, undefined]);
+    await system.tables.accounts.put({ userId: 'later', sessionVersion: 1 });
+    expect((await followAs('later', { version: 1 })).status).toBe(200);
+  });
+});
+
+const from = (address: string) => follow('', { 'x-forwarded-for': address });
 
 it('one address opens no more streams than one may, whatever others have open', async () => {
-  const narrow = await createQuerySystem({ limits: { maxPerAddress: 2 } });
-  await narrow.tables.commit({ articles: [{ id: 1 }] });
-  await narrow.untilReady();
-  const url = `${await narrow.listen()}/api/changes`;
-  const from = async (address: string) => {
-    const stream = await openStream(url, { 'x-forwarded-for': address });
-    streams.push(stream);
-    return stream;
-  };
-  const one = [await from('203.0.113.7'), await from('203.0.113.7')];
-  const refused = await fetch(url, { headers: { 'x-forwarded-for': '203.0.113.7' } });
+  await until(() => expectOpen(0));
+  const [first] = await Promise.all(Array.from({ length: maxPerAddress }, () => from('203.0.113.7')));
+  const refused = await fetch(`${origin}/api/changes`, { headers: { 'x-forwarded-for': '203.0.113.7' } });
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30']);
   expect(await refused.json()).toMatchObject({ code: 'too-many-requests' });
   expect((await from('203.0.113.8')).status).toBe(200);
-  one[0]?.close();
+  first?.close();
   await until(async () => expect((await from('203.0.113.7')).status).toBe(200));
   expect((await from('203.0.113.7')).status).toBe(429);
-  await narrow.close();
+});
+
+it('no more streams are opened than there may be, and HEAD opens none', async () => {
+  await until(() => expectOpen(0));
+  const head = await fetch(`${origin}/api/changes`, { method: 'HEAD' });
+  expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
+  await expectOpen(0);
+  const [first] = await Promise.all(Array.from({ length: max }, (_, at) => from(`203.0.113.${at}`)));
+  const refused = await follow();
+  expect(refused.status).toBe(503);
+  expect(refused.headers['retry-after']).toBeTruthy();
+  await expectOpen(max);
+  first?.close();
+  await until(async () => expect((await follow()).status).toBe(200));
 });
 
 it('all streams end when the service stops', async () => {
   const [one, other] = [await follow(), await follow()];
   await system.service.stop();
   await Promise.all([one.ended, other.ended]);
-});
-
-it('HEAD answers and opens no stream', async () => {
-  const answer = await fetch(`${origin}/api/changes`, { method: 'HEAD' });
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([
-    200,
-    'text/event-stream; charset=utf-8',
-  ]);
-  expect((await system.get('/metrics')).body).toMatch(/journal_change_streams_open\{[^}]*\} 0/);
 });

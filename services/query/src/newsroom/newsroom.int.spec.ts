@@ -25,7 +25,7 @@ beforeAll(async () => {
     submissions: [
       { id: 'one' },
       { id: 'two' },
-      { id: 'forgotten', title: null },
+      { id: 'forgotten', articleTitle: null },
       { id: 'deleted', status: 'deleted' },
       { id: 'published', status: 'published' },
     ],

@@ -1,16 +1,26 @@
+import { Writable } from 'node:stream';
 import { formerContributor, maxSearchLength } from '@journal/contracts';
+import { SearchUnavailable } from '@journal/search';
 import { until } from '@journal/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createQuerySystem, type QuerySystem } from '../testing/query-system.ts';
-import { createSearchDouble, documentOf, strangeTexts } from '../testing/search-double.ts';
+import { createSearchDouble, documentOf } from '../testing/search-double.ts';
 
 const double = createSearchDouble();
+const logged: Record<string, unknown>[] = [];
+const logStream = new Writable({
+  write(chunk: Buffer, _encoding, done) {
+    logged.push(JSON.parse(chunk.toString()));
+    done();
+  },
+});
 let system: QuerySystem;
 
 beforeAll(async () => {
-  system = await createQuerySystem({ search: double.engine });
+  system = await createQuerySystem({ search: double.engine, logStream, logLevel: 'warn' });
   await system.tables.commit({
     articles: [
+      { id: 1 },
       {
         id: 3,
         content: `${'Nothing to see here. '.repeat(50)}A lighthouse stood there. ${'And so on. '.repeat(50)}`,
@@ -22,6 +32,10 @@ beforeAll(async () => {
   await until(async () => expect((await search('anything')).statusCode).toBe(200));
 });
 afterAll(() => system.close());
+beforeEach(async () => {
+  double.behave();
+  await index(...[1, 2, 3, 4, 5, 6, 7].map((id) => documentOf(id, { title: `Lighthouse ${id}` })));
+});
 
 let steps = 0;
 /** The index has these from now on. */
@@ -36,10 +50,8 @@ const search = (q: string, more = '', headers: Record<string, string> = {}) =>
 const ids = async (q: string, more = '') =>
   (await search(q, more)).json<{ id: number }[]>().map(({ id }) => id);
 
-beforeEach(() => index(...[1, 2, 3, 4, 5, 6, 7].map((id) => documentOf(id, { title: `Lighthouse ${id}` }))));
-
 describe('what was found', () => {
-  it('has its fields in one order, and where it matches', async () => {
+  it('has its fields in one order, and where it matches; of a forgotten byline nothing is marked', async () => {
     await index(
       documentOf(12, {
         title: 'The Lighthouse',
@@ -47,9 +59,9 @@ describe('what was found', () => {
         excerpt: 'Dark, then light',
         section: 'culture',
       }),
+      documentOf(1, { title: 'Former days', authorName: null, authorAge: null }),
     );
-    const answer = await search('light');
-    expect(answer.body).toBe(
+    expect((await search('light')).body).toBe(
       JSON.stringify([
         {
           id: 12,
@@ -63,10 +75,6 @@ describe('what was found', () => {
         },
       ]),
     );
-  });
-
-  it('has the words of a forgotten byline, in which nothing is marked', async () => {
-    await index(documentOf(1, { title: 'Former days', authorName: null, authorAge: null }));
     expect((await search('former')).json()).toMatchObject([
       { authorName: formerContributor, authorAge: null, matches: { title: [[0, 6]], authorName: [] } },
     ]);
@@ -110,12 +118,10 @@ describe('pages', () => {
   });
 
   it('carry any text to the next', async () => {
-    const { headers } = await search('  "lighthouse" & \u{1f980} <b> ', '&limit=1');
-    expect(headers.link).toBeUndefined();
-    const next = (await search(' "Lighthouse" & <b> \u{1f980}', '&limit=1')).headers.link;
-    expect(next).toBeUndefined();
+    const text = ' "Lighthouse" & <b> \u{1f980}';
+    expect((await search(text, '&limit=1')).headers.link).toBeUndefined();
     await index(...[1, 2].map((id) => documentOf(id, { title: 'B, a lighthouse' })));
-    const link = String((await search(' "Lighthouse" & <b> \u{1f980}', '&limit=1')).headers.link);
+    const link = String((await search(text, '&limit=1')).headers.link);
     const following = await system.get(/^<(.*)>; rel="next"$/.exec(link)?.[1] ?? '');
     expect(following.json()).toMatchObject([{ id: 1 }]);
   });
@@ -136,27 +142,30 @@ describe('a passage of the text', () => {
     expect((await search('lighthouse')).json()[0]).not.toHaveProperty('passage');
   });
 
-  it('is not there where a title, a name or an excerpt matches', async () => {
-    await index(
-      documentOf(3, { ...elsewhere, authorName: 'Ann Lighthouse' }),
-      documentOf(3, { ...elsewhere, excerpt: 'A lighthouse' }),
-      documentOf(3, { excerpt: 'Of the sea', title: 'Lighthouses' }),
-    );
-    const found = (await search('lighthouse', '&passages=1')).json();
-    expect(found).toHaveLength(3);
-    for (const each of found) expect(each).not.toHaveProperty('passage');
-  });
-
-  it('is not there of an article that is gone or has another text by now', async () => {
-    await index(
-      documentOf(4, { ...elsewhere, content: 'A lighthouse' }),
-      documentOf(99, { ...elsewhere, content: 'A lighthouse' }),
-      documentOf(3, { ...elsewhere, content: 'Zebras' }),
-    );
-    const found = [await search('lighthouse', '&passages=1'), await search('zebras', '&passages=1')].flatMap(
-      (answer) => answer.json<{ id: number }[]>(),
-    );
-    expect(found.map(({ id }) => id)).toEqual([99, 4, 3]);
+  it.each([
+    [
+      'where a title, a name or an excerpt matches',
+      'lighthouse',
+      [
+        documentOf(3, { ...elsewhere, authorName: 'Ann Lighthouse' }),
+        documentOf(3, { ...elsewhere, excerpt: 'A lighthouse' }),
+        documentOf(3, { excerpt: 'Of the sea', title: 'Lighthouses' }),
+      ],
+    ],
+    [
+      'of an article that is gone',
+      'lighthouse',
+      [4, 99].map((id) => documentOf(id, { ...elsewhere, content: 'A lighthouse' })),
+    ],
+    [
+      'of an article that has another text by now',
+      'zebras',
+      [documentOf(3, { ...elsewhere, content: 'Zebras' })],
+    ],
+  ])('is not there %s', async (_where, text, documents) => {
+    await index(...documents);
+    const found = (await search(text, '&passages=1')).json();
+    expect(found).toHaveLength(documents.length);
     for (const each of found) expect(each).not.toHaveProperty('passage');
   });
 });
@@ -178,15 +187,13 @@ describe('an answer that was given', () => {
 
   it('is shared by those who ask the same at once', async () => {
     const before = double.asked.length;
-    let goOn = () => {};
-    const moment = new Promise<void>((resolve) => (goOn = resolve));
-    double.behave(() => moment);
+    const held = Promise.withResolvers<void>();
+    double.behave(() => held.promise);
     const asking = Array.from({ length: 20 }, () => search('shared'));
     await until(() => expect(double.asked.length).toBe(before + 1));
     // Whoever came before this has asked by the time that it is answered.
     await system.get('/api/stats');
-    double.behave();
-    goOn();
+    held.resolve();
     const all = await Promise.all(asking);
     expect(new Set(all.map(({ body }) => body)).size).toBe(1);
     expect(double.asked.length).toBe(before + 1);
@@ -225,47 +232,192 @@ describe('an answer that was given', () => {
   });
 });
 
-describe('any text', () => {
-  it.each(strangeTexts)('is searched for: %j', async (text) => {
-    for (const more of ['', '&passages=1&limit=20']) {
-      const answer = await search(text, more);
-      expect([answer.statusCode, Array.isArray(answer.json())]).toEqual([200, true]);
+it.each(['%ED%A0%80', '%ff', '%', '%zz', '%C0%80', 'x%ED%B0%80lighthouse'])(
+  'what is no text is no fault: %s',
+  async (raw) => {
+    expect((await system.get(`/api/search?q=${raw}`)).statusCode).toBe(200);
+  },
+);
+
+const [tooLong, badLimit] = ['Search for at most 200 characters', 'Limit must be between 1 and 20'];
+it.each([
+  [`q=${'a'.repeat(maxSearchLength + 1)}`, tooLong],
+  [`q=${'a'.repeat(10_000)}`, tooLong],
+  [`q=${encodeURIComponent('é'.repeat(1_500))}`, tooLong],
+  ['q=a&q=b', 'Search for one text at a time'],
+  ['q=a&limit=0', badLimit],
+  ['q=a&limit=21', badLimit],
+  ['q=a&limit=1e1', badLimit],
+  ['q=a&page=0', /./],
+  ['q=a&page=11', /./],
+  ['q=a&passages=0', /./],
+  ['q=a&passages=', /./],
+  ['q=a&offset=3', /./],
+])('is refused where it is too long or otherwise not a question: %.20s', async (query, message) => {
+  const before = double.asked.length;
+  const answer = await system.get(`/api/search?${query}`);
+  expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid-request']);
+  expect(answer.json().message).toMatch(message);
+  expect(double.asked.length).toBe(before);
+});
+
+let texts = 0;
+/** A search that was not made before. */
+const searchAnew = (more = '', headers: Record<string, string> = {}) =>
+  search(`lighthouse ${'!'.repeat(++texts)}`, more, headers);
+async function expectFailure(answer: Awaited<ReturnType<typeof search>>) {
+  expect(answer.statusCode).toBe(503);
+  expect(answer.headers).toMatchObject({ 'retry-after': '1', 'cache-control': 'no-store' });
+  expect(answer.json()).toMatchObject({ code: 'search-unavailable', message: 'Search failed' });
+}
+async function expectRecovery() {
+  double.behave();
+  const answer = await searchAnew();
+  expect([answer.statusCode, answer.json()]).toMatchObject([200, [{ id: 7 }, {}, {}, {}, {}]]);
+}
+async function timed<Result>(work: Promise<Result>) {
+  const begun = performance.now();
+  return { result: await work, took: performance.now() - begun };
+}
+/** Two seconds, and what a busy machine adds to them. */
+const generous = 2_500;
+const failWith = (error: Error) => () => Promise.reject(error);
+
+describe('an engine that fails', () => {
+  it.each([
+    ['is away', new SearchUnavailable('no answer')],
+    ['has no index yet', Object.assign(new Error('relation is not there'), { code: '42P01' })],
+    ['has no schema yet', Object.assign(new Error('schema is not there'), { code: '3F000' })],
+    ['has lost the database', Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })],
+    ['waits too long for the database', new Error('Query read timeout')],
+    ['waits for a connection', new Error('timeout exceeded when trying to connect')],
+  ])('because it %s: 503 with when to come back, and all is well afterwards', async (_why, error) => {
+    double.behave(failWith(error));
+    await expectFailure(await searchAnew());
+    await expectFailure(await searchAnew('&passages=1'));
+    await expectRecovery();
+  });
+
+  it('is warned of once in an outage, and by a bug answers 500, not 503', async () => {
+    double.behave(failWith(new TypeError('x is not a function')));
+    const answer = await searchAnew();
+    expect([answer.statusCode, answer.json().code]).toEqual([500, 'internal']);
+    const warnings = logged.filter(({ msg }) => msg === 'searches fail');
+    expect(warnings[0]).toMatchObject({ level: 40, err: { message: 'no answer' } });
+    // A second one only where the failures before were ten seconds apart.
+    expect(warnings.length).toBeLessThan(3);
+    await expectRecovery();
+  });
+
+  it('keeps nobody from what was found before', async () => {
+    await until(async () => {
+      const before = double.asked.length;
+      expect(await ids('lighthouse', '&limit=1')).toEqual([7]);
+      expect(double.asked.length).toBe(before);
+    });
+    double.behave(failWith(new SearchUnavailable('away')));
+    await until(async () => expect(await ids('lighthouse', '&limit=1')).toEqual([7]));
+  });
+});
+
+describe('an engine that hangs', () => {
+  it('is given up within 2 s, for everybody who asks, also after a wait for a write, and pages do not wait for it', async () => {
+    double.behave(() => new Promise(() => {}));
+    const [one, same, later, waiting, page] = await Promise.all([
+      timed(search('hanging')),
+      timed(search('hanging')),
+      timed(searchAnew('&passages=1')),
+      timed(searchAnew('', { 'journal-position': '999999999999' })),
+      timed(system.get('/api/articles/1')),
+    ]);
+    for (const { result, took } of [one, same, later, waiting]) {
+      await expectFailure(result);
+      expect(took).toBeLessThan(generous);
     }
+    expect(waiting.took - one.took).toBeLessThan(550);
+    expect(page.result.statusCode).toBe(200);
+    expect(page.took).toBeLessThan(one.took / 2);
+    double.behave();
+    expect((await search('hanging')).statusCode).toBe(200);
   });
 
-  it.each(['%ED%A0%80', '%ff', '%', '%zz', '%C0%80', 'x%ED%B0%80lighthouse'])(
-    'that is no text is no fault: %s',
-    async (raw) => {
-      const answer = await system.get(`/api/search?q=${raw}`);
-      expect(answer.statusCode).toBe(200);
-    },
-  );
-
-  it.each([
-    `q=${'a'.repeat(maxSearchLength + 1)}`,
-    `q=${'a'.repeat(10_000)}`,
-    `q=${encodeURIComponent('é'.repeat(1_500))}`,
-    'q=a&q=b',
-    'q=a&limit=0',
-    'q=a&limit=21',
-    'q=a&limit=1e1',
-    'q=a&page=0',
-    'q=a&page=11',
-    'q=a&passages=0',
-    'q=a&passages=',
-    'q=a&offset=3',
-  ])('is refused where it is too long or otherwise not a question: %.20s', async (query) => {
+  it('rejects at once more searches than can be answered, pages not, and all is well afterwards', async () => {
+    const held = Promise.withResolvers<void>();
+    double.behave(() => held.promise);
     const before = double.asked.length;
-    const answer = await system.get(`/api/search?${query}`);
-    expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid-request']);
-    expect(double.asked.length).toBe(before);
+    const flood = Array.from({ length: 150 }, () => searchAnew());
+    await expectFailure(await Promise.race(flood));
+    expect((await system.get('/api/articles')).statusCode).toBe(200);
+    expect(double.asked.length - before).toBeLessThan(10);
+    held.resolve();
+    const codes = (await Promise.all(flood)).map(({ statusCode }) => statusCode);
+    expect(new Set(codes)).toEqual(new Set([200, 503]));
+    await expectRecovery();
   });
+});
 
-  it.each([
-    [`q=${'a'.repeat(201)}`, 'Search for at most 200 characters'],
-    ['q=a&q=b', 'Search for one text at a time'],
-    ['q=a&limit=0', 'Limit must be between 1 and 20'],
-  ])('is refused with its reason: %.20s', async (query, message) => {
-    expect((await system.get(`/api/search?${query}`)).json()).toMatchObject({ message });
+it.each(['silence', 'shut', 'hold'] as const)(
+  'a way to the database that is in %s: 503 within 2 s, and back by itself',
+  async (how) => {
+    await index(documentOf(3, { title: 'Storms', content: 'A lighthouse' }));
+    const expectPassage = async () =>
+      expect((await searchAnew('&passages=1')).json()).toMatchObject([{ passage: {} }]);
+    await until(expectPassage);
+    system.gate[how]();
+    const { result, took } = await timed(searchAnew('&passages=1'));
+    expect(took).toBeLessThan(generous);
+    await expectFailure(result);
+    system.gate.open();
+    await until(expectPassage);
+  },
+);
+
+async function figures(from = system) {
+  const { body } = await from.get('/metrics');
+  const lines = body.matchAll(/^journal_(search(?:es)?_[^ ]+?)\{([^}]*)\} (\S+)$/gm);
+  return Object.fromEntries(
+    [...lines].map(([, name, labels = '', value]) => [
+      [name, /outcome="(\w+)"/.exec(labels)?.[1]].filter(Boolean).join(' '),
+      Number(value),
+    ]),
+  );
+}
+
+it('has metrics of outcomes, of the time that the engine took, and of the lag of the index', async () => {
+  const before = await figures();
+  await searchAnew();
+  await search('nowhere');
+  await search('nowhere');
+  double.behave(failWith(new SearchUnavailable('away')));
+  await searchAnew();
+  const after = await figures();
+  const more = (name: string) => (after[name] ?? 0) - (before[name] ?? 0);
+  const outcomes = ['found', 'nothing', 'failed'].map((outcome) => more(`searches_total ${outcome}`));
+  expect(outcomes).toEqual([1, 2, 1]);
+  expect(more('search_seconds_count')).toBeGreaterThanOrEqual(3);
+  let position = '';
+  while (position <= String(steps).padStart(12, '0')) position = await system.tables.commit({});
+  await until(async () => expect((await figures())['search_index_lag_seconds']).toBeGreaterThan(0));
+  await system.tables.search.moveTo(position);
+  await until(async () => expect((await figures())['search_index_lag_seconds']).toBe(0));
+});
+
+it('before the index is there the search fails, the service is ready for all else; stopping closes the engine', async () => {
+  const engine = createSearchDouble();
+  const early = await createQuerySystem({
+    search: engine.engine,
+    begin: (tables) => tables.pool.query("delete from projections.checkpoint where name = 'search'"),
   });
+  await early.tables.commit({ articles: [{ id: 1 }] });
+  await early.untilReady();
+  await expectFailure(await early.get('/api/search?q=lighthouse'));
+  expect((await early.get('/api/search?q=')).statusCode).toBe(200);
+  expect(engine.asked).toEqual([]);
+  expect(await figures(early)).toMatchObject({ search_index_ready: 0 });
+  await early.tables.addCheckpoint('search_v1');
+  await until(async () => expect((await early.get('/api/search?q=lighthouse')).json()).toEqual([]));
+  expect(await figures(early)).toMatchObject({ search_index_ready: 1 });
+  expect(engine.isClosed).toBe(false);
+  await early.close();
+  expect(engine.isClosed).toBe(true);
 });

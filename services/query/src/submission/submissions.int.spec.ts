@@ -16,14 +16,14 @@ beforeAll(async () => {
   await accounts.put({ userId: 'other' });
   await accounts.put({ userId: 'admin', isAdmin: true });
   const pitches = [
-    { id: idOf(1), title: 'Why the Ströme rise', fullName: 'Ada Sample' },
-    { id: idOf(2), section: 'clash' as const, userId: 'other', summary: 'A 100% honest view' },
-    { id: idOf(3), status: 'deleted' as const },
-    { id: idOf(4), status: 'published' as const, articleId: 7 },
-    { id: idOf(5), title: null },
-    { id: idOf(6), userId: 'gone', title: 'Of somebody without an account' },
-    { id: idOf(7), section: 'clash' as const, title: 'Why the tides rise' },
-  ];
+    { id: idOf(1), articleTitle: 'Why the Ströme rise', fullName: 'Ada Sample' },
+    { id: idOf(2), section: 'clash', userId: 'other', articleSummary: 'A 100% honest view' },
+    { id: idOf(3), status: 'deleted' },
+    { id: idOf(4), status: 'published', articleId: 7 },
+    { id: idOf(5), articleTitle: null },
+    { id: idOf(6), userId: 'gone', articleTitle: 'Of somebody without an account' },
+    { id: idOf(7), section: 'clash', articleTitle: 'Why the tides rise' },
+  ] as const;
   for (const [index, pitch] of pitches.entries())
     await submissions.commit({ position: position(index + 1), submissions: [pitch] });
   await system.tables.commit({});

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
 import type { Transport } from '@journal/contracts';
 import { checkResponses } from '@journal/service-kit';
 import { parseSessionKeys, registerSessions, type Session, startSession } from '@journal/session';
@@ -7,7 +6,7 @@ import { createTestDatabase, openGate, until } from '@journal/testing';
 import fastify from 'fastify';
 import { inject } from 'vitest';
 import { createQueryService, type QueryParts } from '../query.service.ts';
-import { createTables, type Tables, type TestArticle } from './tables.ts';
+import { createTables, type Tables } from './tables.ts';
 
 export const sampleToken = 'a token for the specs with enough characters'.replaceAll(' ', '-');
 
@@ -18,9 +17,7 @@ export type QuerySystemOptions = QueryParts & {
   readonly logLevel?: 'warn';
   /** A Meilisearch that is asked; Postgres where left out. */
   readonly searchUrl?: string;
-  /** There before the service looks for the first time: it begins at their position, and hears of no change to it. */
-  readonly articles?: readonly TestArticle[];
-  /** Fills the other tables before that. */
+  /** Fills the tables before the service looks for the first time: it hears of no change to that. */
   readonly begin?: (tables: Tables) => Promise<unknown>;
 };
 
@@ -29,7 +26,6 @@ export async function createQuerySystem({
   isBuilt = true,
   logLevel,
   searchUrl,
-  articles,
   begin,
   ...parts
 }: QuerySystemOptions = {}) {
@@ -41,7 +37,6 @@ export async function createQuerySystem({
   const cookies = await createSessionCookies(sessionKeys);
   const tables = createTables(database.url);
   if (isBuilt) await tables.build();
-  if (articles) await tables.commit({ articles });
   await begin?.(tables);
   const handedOut: { path: string; body: unknown; authorization: string | undefined }[] = [];
   let recordsWith = async (): Promise<number> => 204;
@@ -69,7 +64,6 @@ export async function createQuerySystem({
   await service.start();
   const get = (url: string, headers: Record<string, string> = {}) =>
     service.app.inject({ method: 'GET', url, headers });
-  let origin: string | undefined;
 
   return {
     service,
@@ -94,13 +88,7 @@ export async function createQuerySystem({
       recordsWith = answer;
     },
     /** The service over HTTP, which it listens to from now on. */
-    async listen(): Promise<string> {
-      if (origin === undefined) {
-        await service.app.listen({ host: '127.0.0.1', port: 0 });
-        origin = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`;
-      }
-      return origin;
-    },
+    listen: () => service.app.listen({ host: '127.0.0.1', port: 0 }),
     /** Resolves when the service says that it is ready. */
     async untilReady(): Promise<void> {
       await until(async () => {
@@ -108,7 +96,7 @@ export async function createQuerySystem({
         if (statusCode !== 200) throw new Error(body);
       });
     },
-    /** Ends the connections whose name is like this, and gives how many there were. */
+    /** Ends the connections whose name is like this, and resolves with how many there were. */
     async endConnections(like: string): Promise<number> {
       const { rowCount } = await tables.pool.query(
         `select pg_terminate_backend(pid) from pg_stat_activity

@@ -1,42 +1,33 @@
-import type { Section } from '@journal/contracts';
+import { topics as everyTopic } from '@journal/contracts';
+import { columnOf } from '@journal/events/fields';
 import { createPool, inTransaction, migrate } from '@journal/postgres';
 import {
+  type AccountRow,
+  type ArticleRow,
+  type AuditEntryRow,
   accountsModel,
   articlesModel,
   auditModel,
+  changesChannel,
   checkpointMigrations,
   checkpointSchema,
+  encodeChange,
   newsletterModel,
-  type ReadModel,
+  type SubmissionRow,
   schemaOf,
   submissionsModel,
 } from '@journal/read-models';
-import { searchModel } from '@journal/search';
+import { createEmbeddedIndex, type IndexChange, searchModel } from '@journal/search';
 import type pg from 'pg';
 import { schemas } from '../database.ts';
-import {
-  addCheckpoint,
-  countRevisions,
-  createAccountTables,
-  createAuditTables,
-  createSearchTables,
-  createSubmissionTables,
-  moveCheckpoint,
-  numbered,
-  put,
-} from './read-model-tables.ts';
 
-export type TestArticle = {
-  id: number;
-  title?: string | null;
-  section?: Section;
-  authorName?: string | null;
-  featured?: 0 | 1;
-  content?: string;
-  isDeleted?: boolean;
-};
+type Database = Pick<pg.Pool, 'query'>;
 
-export type TestChange = {
+/** Other values than the usual ones of the row. */
+type TestArticle = Partial<ArticleRow> & { id: number; content?: string; isDeleted?: boolean };
+type TestSubmission = Partial<SubmissionRow> & { id: string };
+
+type TestChange = {
   articles?: readonly TestArticle[];
   /** A contributor whose name goes from all articles, which have no new revision for that. */
   forgotten?: string;
@@ -45,50 +36,82 @@ export type TestChange = {
   isSilent?: boolean;
 };
 
-const models: readonly ReadModel[] = [
-  articlesModel,
-  accountsModel,
-  newsletterModel,
-  submissionsModel,
-  auditModel,
-];
+const checkpoints = `${checkpointSchema}.checkpoint`;
+const searchSchema = schemaOf(searchModel);
+const numbered = (step: number) => String(step).padStart(12, '0');
+/** What the first row of a piece says of its beginning, later ones leave as it is. */
+const fixed = ['position', 'created_at'];
 
-/** Tables as a worker writes them: each `commit` is one step of the projection of articles. */
+/** Inserts a row, or overwrites the one that has its `key`. */
+async function put(database: Database, table: string, key: string, row: object) {
+  const columns = Object.keys(row).map(columnOf);
+  const overwritten = columns.filter((column) => !fixed.includes(column));
+  await database.query(
+    `insert into ${table} (${columns.join(', ')}) values (${columns.map((_column, at) => `$${at + 1}`).join(', ')})
+     on conflict (${key}) do update set ${overwritten.map((column) => `${column} = excluded.${column}`).join(', ')}`,
+    Object.values(row),
+  );
+}
+
+/** Moves a checkpoint and notifies of it, as a step of a projection does; without topics the notification is lost. */
+async function moveCheckpoint(
+  database: Database,
+  schema: string,
+  position: string,
+  topics: readonly string[] | undefined,
+) {
+  await database.query(
+    `with moved as (update ${checkpoints} set position = $2, caught_up_at = coalesce(caught_up_at, now())
+       where schema_name = $1)
+     select pg_notify('${changesChannel}', $3) where $3 is not null`,
+    [schema, position, topics && encodeChange({ projection: schema, position, topics })],
+  );
+}
+
+/** Tables as a worker writes them. Each `commit` is one step of the projection of articles; the others move apart. */
 export function createTables(url: string) {
   const pool = createPool(url, { applicationName: 'spec tables', max: 4 });
-  const table = `${schemas.articles}.article`;
-  const nextRevision = countRevisions<number>();
-  let steps = 0;
+  const revisions = new Map<number | string, number>();
+  let [steps, entries, pitches] = [0, 0, 0];
   let position = '';
   let before: Promise<unknown> = Promise.resolve();
 
-  async function putArticle(client: pg.ClientBase, article: TestArticle, at: string) {
-    const {
-      id,
-      title = `Title ${id}`,
-      section = 'view',
-      authorName = `Writer ${id}`,
-      featured = 0,
-    } = article;
+  function nextRevision(id: number | string): number {
+    const revision = (revisions.get(id) ?? -1) + 1;
+    revisions.set(id, revision);
+    return revision;
+  }
+
+  /** Adds the checkpoint of a projection that has, unless `caughtUp` is false, been at the end of the log. */
+  const addCheckpoint = (schema: string, caughtUp = true) =>
+    pool.query(
+      `insert into ${checkpoints} (schema_name, name, version, caught_up_at)
+       values ($1, split_part($1, '_', 1), 1, case when $2 then now() end) on conflict do nothing`,
+      [schema, caughtUp],
+    );
+
+  async function putArticle(database: Database, { content, isDeleted, ...given }: TestArticle, at: string) {
+    const { id } = given;
     const revision = nextRevision(id);
     const createdAt = new Date(Date.UTC(2026, 0, 1, 0, id)).toISOString();
-    await put(client, table, 'id', {
-      id,
+    const row = {
       revision,
       contentRevision: revision,
       contributorId: 'writer',
-      title,
+      title: `Title ${id}`,
       excerpt: `Excerpt ${id}`,
-      section,
-      authorName,
+      section: 'view',
+      authorName: `Writer ${id}`,
       authorAge: 15,
       authorSchool: 'A School',
       readTime: 3,
-      featured,
+      featured: 0,
       createdAt,
-      deletedAt: article.isDeleted ? createdAt : null,
-    });
-    await put(client, `${table}_version`, 'article_id, revision', {
+      deletedAt: isDeleted ? createdAt : null,
+      ...given,
+    };
+    await put(database, `${schemas.articles}.article`, 'id', row);
+    await put(database, `${schemas.articles}.article_version`, 'article_id, revision', {
       articleId: id,
       revision,
       event: revision === 0 ? 'ArticlePublished' : 'ArticleEdited',
@@ -98,8 +121,42 @@ export function createTables(url: string) {
       requestId: 'request-1',
       position: at,
       changed: ['title', 'content'],
-      title,
-      content: article.content ?? `Content ${id}, revision ${revision}`,
+      title: row.title,
+      content: content ?? `Content ${id}, revision ${revision}`,
+    });
+  }
+
+  async function putSubmission(database: Database, given: TestSubmission, at: string) {
+    const { id } = given;
+    const revision = nextRevision(id);
+    const createdAt = new Date(Date.UTC(2026, 0, 3, 0, ++pitches)).toISOString();
+    const row = {
+      userId: 'writer',
+      revision,
+      essayRevision: revision,
+      position: at,
+      status: 'pending',
+      fullName: 'Sample Writer',
+      age: 15,
+      section: 'view',
+      articleTitle: `Title of ${id}`,
+      articleSummary: `Summary of ${id}`,
+      createdAt,
+      ...given,
+    };
+    await put(database, `${schemas.submissions}.submission`, 'id', row);
+    await put(database, `${schemas.submissions}.submission_version`, 'submission_id, revision', {
+      submissionId: id,
+      revision,
+      event: revision === 0 ? 'SubmissionPitched' : 'SubmissionEdited',
+      at: createdAt,
+      actorId: row.userId,
+      actorRole: 'writer',
+      requestId: 'request-1',
+      position: at,
+      changed: ['articleTitle', 'fullEssay'],
+      articleTitle: row.articleTitle,
+      fullEssay: row.articleTitle && `Essay of ${id}, revision ${revision}`,
     });
   }
 
@@ -107,7 +164,7 @@ export function createTables(url: string) {
     await inTransaction(pool, async (client) => {
       for (const article of articles) await putArticle(client, article, next);
       await client.query(
-        `update ${table} set author_name = null, author_age = null, author_school = null
+        `update ${schemas.articles}.article set author_name = null, author_age = null, author_school = null
          where contributor_id = $1`,
         [forgotten],
       );
@@ -121,16 +178,13 @@ export function createTables(url: string) {
     pool,
     async build() {
       await migrate(pool, checkpointSchema, checkpointMigrations);
-      for (const model of models) await migrate(pool, schemaOf(model), model.migrations);
-      await addCheckpoint(pool, schemas.articles, false);
-      for (const model of [accountsModel, submissionsModel, auditModel, searchModel])
-        await addCheckpoint(pool, schemaOf(model));
+      for (const model of [articlesModel, accountsModel, newsletterModel, submissionsModel, auditModel])
+        await migrate(pool, schemaOf(model), model.migrations);
+      await addCheckpoint(schemas.articles, false);
+      for (const schema of [schemas.accounts, schemas.submissions, schemas.audit, searchSchema])
+        await addCheckpoint(schema);
     },
-    // These stand where they stand whatever is committed here.
-    accounts: createAccountTables(pool),
-    submissions: createSubmissionTables(pool),
-    audit: createAuditTables(pool),
-    search: createSearchTables(pool),
+    addCheckpoint,
     get position() {
       return position;
     },
@@ -144,6 +198,70 @@ export function createTables(url: string) {
       const committing = before.then(() => apply(next, change));
       before = committing.catch(() => {});
       return committing;
+    },
+    accounts: {
+      /** Registers or changes an account; its address is null where the person's key is gone. */
+      async put(given: Partial<AccountRow> & { userId: string }) {
+        const { userId } = given;
+        const names = { email: `${userId}@example.org`, username: userId, fullName: `Writer ${userId}` };
+        const state = { emailHash: 'hash', isAdmin: false, sessionVersion: 0, createdAt: '2026-01-01' };
+        const event = { type: 'UserRegistered', at: '2026-01-01', requestId: 'request-1', position: '1' };
+        await put(pool, `${schemas.accounts}.account`, 'user_id', {
+          revision: 0,
+          ...names,
+          ...state,
+          ...given,
+        });
+        await put(pool, `${schemas.accounts}.account_event`, 'user_id, revision', {
+          userId,
+          revision: 0,
+          ...event,
+        });
+      },
+      remove: (userId: string) =>
+        pool.query(`delete from ${schemas.accounts}.account where user_id = $1`, [userId]),
+      /** Says that the tables hold everything up to here. */
+      moveTo: (to: string) => moveCheckpoint(pool, schemas.accounts, to, []),
+      /** Subscribes the address of every account that `put` makes. */
+      subscribe: (email: string) =>
+        pool.query(`insert into ${schemas.newsletter}.subscriber values ('s', 'hash', $1, '2026-01-02')`, [
+          email,
+        ]),
+    },
+    submissions: {
+      /** Applies one step, which leaves the tables at its position. */
+      async commit(step: { position: string; submissions?: TestSubmission[]; topics?: string[] }) {
+        await inTransaction(pool, async (client) => {
+          for (const pitch of step.submissions ?? []) await putSubmission(client, pitch, step.position);
+          await moveCheckpoint(client, schemas.submissions, step.position, step.topics ?? []);
+        });
+        return step.position;
+      },
+    },
+    audit: {
+      /** Writes an entry behind the others, about article 1 where it does not say. */
+      async put(given: Partial<AuditEntryRow>) {
+        const usual = { at: '2026-01-01', actorId: 'editor', actorRole: 'admin', requestId: 'request-1' };
+        const entity = { entityType: 'article', entityId: '1', revision: 0, changed: [] };
+        const entry = { position: numbered(++entries), ...usual, ...entity, ...given };
+        await put(pool, `${schemas.audit}.entry`, 'position', entry);
+        await pool.query(
+          `insert into ${schemas.audit}.day values (($1::timestamptz at time zone 'UTC')::date, $2, $2)
+           on conflict (day) do update set last_position = $2`,
+          [entry.at, entry.position],
+        );
+      },
+    },
+    /** The search index: how far it is, as a worker says it; what is in it is the engine's. */
+    search: {
+      index: createEmbeddedIndex({ pool }),
+      /** Says that the index holds everything up to here. */
+      moveTo: (to: string) => moveCheckpoint(pool, searchSchema, to, [everyTopic.articles]),
+      /** One step of the projection of the search. */
+      async commit(to: string, { documents = [], deletedIds = [] }: Partial<IndexChange>) {
+        await this.index.apply({ documents, deletedIds });
+        await this.moveTo(to);
+      },
     },
     close: () => pool.end(),
   };

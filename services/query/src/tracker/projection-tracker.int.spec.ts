@@ -1,65 +1,29 @@
 import { until } from '@journal/testing';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createQuerySystem, type QuerySystem } from '../testing/query-system.ts';
 import { createProjectionTracker } from './projection-tracker.ts';
 
 let system: QuerySystem;
 const maxWait = 300;
-const closing: QuerySystem[] = [];
 
-beforeEach(async () => {
-  system = await createQuerySystem({ maxWait });
-  await system.tables.commit({ articles: [{ id: 1, title: 'First' }] });
-  await system.untilReady();
+async function open(parts: Parameters<typeof createQuerySystem>[0]) {
+  const opened = await createQuerySystem(parts);
+  await opened.tables.commit({ articles: [{ id: 1, title: 'First' }] });
+  await opened.untilReady();
+  return opened;
+}
+beforeAll(async () => {
+  system = await open({ maxWait });
 });
-afterEach(async () => {
-  for (const each of [...closing.splice(0), system]) await each.close();
-});
+afterAll(() => system.close());
 
 const titleOf = async (position?: string) => {
-  const answer = await system.get(
-    '/api/articles/1',
-    position === undefined ? {} : { 'journal-position': position },
-  );
+  const headers = position === undefined ? {} : { 'journal-position': position };
+  const answer = await system.get('/api/articles/1', headers);
   return { title: answer.json().title as string, headers: answer.headers };
 };
 
 describe('a reader who carries a position', () => {
-  it('waits for it and then sees what was written', async () => {
-    await titleOf();
-    const waiting = titleOf(system.tables.nextPosition);
-    const position = await system.tables.commit({
-      articles: [{ id: 1, title: 'Second' }],
-      topics: ['article:1'],
-    });
-    const { title, headers } = await waiting;
-    expect(title).toBe('Second');
-    expect(headers).toMatchObject({ 'journal-position': position, 'cache-control': 'no-cache' });
-  });
-
-  it('sees it too when the notification is lost', async () => {
-    await titleOf();
-    const waiting = titleOf(system.tables.nextPosition);
-    await system.tables.commit({ articles: [{ id: 1, title: 'Second' }], isSilent: true });
-    expect((await waiting).title).toBe('Second');
-  });
-
-  it('sees it too while notifications are down', async () => {
-    await titleOf();
-    await system.endConnections('%listener');
-    const position = await system.tables.commit({
-      articles: [{ id: 1, title: 'Second' }],
-      topics: ['article:1'],
-    });
-    expect((await titleOf(position)).title).toBe('Second');
-  });
-
-  it('does not wait for what is there already', async () => {
-    const started = performance.now();
-    await titleOf(system.tables.position);
-    expect(performance.now() - started).toBeLessThan(maxWait / 2);
-  });
-
   it('is answered from what is there when the time is over, and nobody may keep that', async () => {
     const started = performance.now();
     const { title, headers } = await titleOf('999999999999');
@@ -90,13 +54,42 @@ describe('a reader who carries a position', () => {
       'cache-control': 'no-cache',
     });
   });
+
+  it('does not wait for what is there already', async () => {
+    const started = performance.now();
+    await titleOf(system.tables.position);
+    expect(performance.now() - started).toBeLessThan(maxWait / 2);
+  });
+
+  it('waits for it and then sees what was written, also where the notification is lost', async () => {
+    for (const isSilent of [false, true]) {
+      await titleOf();
+      const waiting = titleOf(system.tables.nextPosition);
+      const written = `Silent: ${isSilent}`;
+      const position = await system.tables.commit({
+        articles: [{ id: 1, title: written }],
+        topics: ['article:1'],
+        isSilent,
+      });
+      const { title, headers } = await waiting;
+      expect(title).toBe(written);
+      expect(headers).toMatchObject({ 'journal-position': position, 'cache-control': 'no-cache' });
+    }
+  });
+
+  it('sees it too while notifications are down', async () => {
+    await titleOf();
+    await system.endConnections('%listener');
+    const position = await system.tables.commit({
+      articles: [{ id: 1, title: 'Cut off' }],
+      topics: ['article:1'],
+    });
+    expect((await titleOf(position)).title).toBe('Cut off');
+  });
 });
 
-it('no more requests wait than may: the next is answered at once from what there is', async () => {
-  const crowded = await createQuerySystem({ maxWait: 60_000, maxWaiting: 2 });
-  closing.push(crowded);
-  await crowded.tables.commit({ articles: [{ id: 1, title: 'First' }] });
-  await crowded.untilReady();
+it('no more requests wait than may: the next is answered at once from what there is; none does when the service stops', async () => {
+  const crowded = await open({ maxWait: 60_000, maxWaiting: 2 });
   const ask = () => crowded.get('/api/articles/1', { 'journal-position': crowded.tables.nextPosition });
   const figure = async (name: string) => {
     const { body } = await crowded.get('/metrics');
@@ -110,16 +103,11 @@ it('no more requests wait than may: the next is answered at once from what there
   await crowded.tables.commit({ articles: [{ id: 1, title: 'Second' }], topics: ['article:1'] });
   for (const each of waiting) expect((await each).json().title).toBe('Second');
   expect(await figure('open')).toBe(0);
-});
-
-it('a service that stops lets nobody wait', async () => {
-  const slow = await createQuerySystem({ maxWait: 60_000 });
-  await slow.tables.commit({ articles: [{ id: 1 }] });
-  await slow.untilReady();
-  const waiting = slow.get('/api/articles/1', { 'journal-position': '999999999999' });
-  await slow.service.stop();
-  expect((await waiting).statusCode).toBeLessThan(504);
-  await slow.close();
+  // A service that stops lets nobody wait.
+  const last = ask();
+  await crowded.service.stop();
+  expect((await last).statusCode).toBeLessThan(504);
+  await crowded.close();
 });
 
 it('a query process has one LISTEN connection', async () => {
