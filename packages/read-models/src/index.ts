@@ -6,7 +6,6 @@ export * from './checkpoint.ts';
 export type { Columns } from './columns.ts';
 export * from './ledger.model.ts';
 export * from './newsletter.model.ts';
-export { selectedColumns } from './piece-columns.ts';
 export * from './read-model.ts';
 export * from './submissions.model.ts';
 export type { VersionHead } from './version-head.ts';

@@ -52,15 +52,6 @@ export const withoutCompression = (table: string, fields: Fields): string =>
     .map((name) => `alter table ${table} alter column ${columnOf(name)} set storage external;`)
     .join('\n');
 
-/** Returns what to select for some fields, each under its own name, from `table` where one is named. */
-export const selectedColumns = (names: readonly string[], table?: string): string =>
-  names
-    .map((name) => {
-      const column = `${table === undefined ? '' : `${table}.`}${columnOf(name)}`;
-      return columnOf(name) === name ? column : `${column} as "${name}"`;
-    })
-    .join(', ');
-
 /** Returns the columns of some of a piece's fields, as rows are written. */
 export const pieceColumns = <Content>(fields: Fields, names: readonly string[]): Columns<Content> =>
   Object.fromEntries(

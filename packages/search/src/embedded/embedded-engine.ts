@@ -1,6 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { columnOf } from '@journal/events/fields';
 import { isUndefinedTable, isUnreachable, timesAsText } from '@journal/postgres';
-import { checkSchemaName, schemaOf, selectedColumns } from '@journal/read-models';
+import { checkSchemaName, schemaOf } from '@journal/read-models';
 import { abortable } from '@journal/service-kit/async';
 import type pg from 'pg';
 import { type SearchEngine, SearchUnavailable } from '../search.port.ts';
@@ -102,7 +103,7 @@ export function createEmbeddedEngine({
     if (ids.length === 0) return [];
     const { rows } = await pool.query<SearchHit>({
       name: `${schema} hits`,
-      text: `select id, ${selectedColumns(hitFields)}, created_at as "createdAt"
+      text: `select id, ${hitFields.map((name) => `${columnOf(name)} as "${name}"`).join(', ')}, created_at as "createdAt"
              from ${schema}.document where id = any ($1::integer[]) and words is not null`,
       values: [ids],
       types: timesAsText,

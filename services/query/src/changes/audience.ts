@@ -39,9 +39,9 @@ export function watchRights(
   accounts: Pick<AccountsStore, 'rights'>,
   interval: number,
 ): () => void {
-  let looking = false;
+  let checking = false;
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const watched = new Set(streams.audiences.map(({ userId }) => userId));
     if (watched.size === 0) return;
     const rights = await accounts.rights([...watched]).catch(() => undefined);
@@ -49,10 +49,10 @@ export function watchRights(
   }
 
   const timer = setInterval(() => {
-    if (looking) return;
-    looking = true;
-    void look().finally(() => {
-      looking = false;
+    if (checking) return;
+    checking = true;
+    void check().finally(() => {
+      checking = false;
     });
   }, interval);
   return () => clearInterval(timer);

@@ -5,21 +5,19 @@ import { type Audience, topicsFor } from './audience.ts';
 import { createRecentChanges, cursorOf, positionsIn } from './change-feed.ts';
 import { createChangeStreams } from './change-streams.ts';
 
-const setUp = () => {
-  let notify: (change: Change) => void = () => {};
-  const readModel = {
+function setUp(signedIn = 0) {
+  const listeners: ((change: Change) => void)[] = [];
+  const models = Array.from({ length: 1 + signedIn }, () => ({
     position: '01',
-    onChange(listener: typeof notify) {
-      notify = listener;
-    },
-  };
+    onChange: (listener: (change: Change) => void) => void listeners.push(listener),
+  }));
   const streams = createChangeStreams(
-    { public: [readModel], signedIn: [] },
+    { public: models.slice(0, 1), signedIn: models.slice(1) },
     { max: 10, maxPerAddress: 10, heartbeatInterval: 60_000 },
     () => {},
   );
-  return { streams, readModel, notify: (change: Change) => notify(change) };
-};
+  return { streams, models, notify: (change: Change, model = 0) => listeners[model]?.(change) };
+}
 
 describe('a reader who does not keep up', () => {
   it('is cut off before much waits for it, and the others go on', () => {
@@ -58,9 +56,9 @@ describe('a reader who begins', () => {
   });
 
   it('begins at the last change that was sent, though the tables are further', () => {
-    const { streams, notify, readModel } = setUp();
+    const { streams, notify, models } = setUp();
     notify({ position: '02', topics: ['*'] });
-    readModel.position = '03';
+    Object.assign(models[0] ?? {}, { position: '03' });
     const reader = new PassThrough();
     streams.follow(reader, '203.0.113.7', undefined);
     expect(String(reader.read())).toMatch(/^retry: \d+\nid: 02\n\n$/);
@@ -70,24 +68,15 @@ describe('a reader who begins', () => {
 
 describe('a reader of several read models', () => {
   it('has a position in each, whatever came first, and is sent what it missed once', () => {
-    const listeners: ((change: Change) => void)[] = [];
-    const model = () => ({
-      position: '10',
-      onChange: (listener: (change: Change) => void) => void listeners.push(listener),
-    });
-    const streams = createChangeStreams(
-      { public: [model()], signedIn: [model()] },
-      { max: 10, maxPerAddress: 10, heartbeatInterval: 60_000 },
-      () => {},
-    );
-    const [articles, pitches] = listeners;
+    const { streams, notify } = setUp(1);
+    const [articles, pitches] = [0, 1].map((model) => (change: Change) => notify(change, model));
     const follow = (lastSeen?: string) => {
       const reader = new PassThrough();
       const audience = { userId: 'editor', sessionVersion: 0, isAdmin: true };
       streams.follow(reader, '203.0.113.7', lastSeen, audience);
       return () => String(reader.read() ?? '').replace(/^retry: \d+\n+/, '');
     };
-    for (const begin of listeners) begin({ position: '10', topics: ['*'] });
+    for (const begin of [articles, pitches]) begin?.({ position: '10', topics: ['*'] });
     const live = follow();
     expect(live()).toBe('id: 10~10\n\n');
     pitches?.({ position: '12', topics: ['submissions'] });
@@ -112,36 +101,30 @@ describe('a reader of several read models', () => {
   });
 });
 
-describe('recent changes', () => {
-  const known = () => {
-    const recent = createRecentChanges(2);
-    recent.add({ position: '05', topics: ['*'] });
-    return recent;
-  };
-  const all = (position: string) => [{ position, topics: ['*'] }];
+describe('recent changes, of which two are kept', () => {
+  const everything = (position: string): Change[] => [{ position, topics: ['*'] }];
 
-  it('are returned from a position on, where all since are known', () => {
-    const recent = known();
-    recent.add({ position: '06', topics: ['a'] });
-    recent.add({ position: '07', topics: ['b'] });
-    expect(recent.after('05', '07').map((change) => change.position)).toEqual(['06', '07']);
-    expect(recent.after('06', '07').map((change) => change.position)).toEqual(['07']);
-    expect(recent.after('07', '07')).toEqual([]);
-    expect(recent.after('04', '07')).toEqual(all('07'));
-    expect(recent.after('08', '07')).toEqual(all('07'));
+  it.each<[added: string[], after: string, expected: string[] | undefined]>([
+    [['06', '07'], '05', ['06', '07']],
+    [['06', '07'], '06', ['07']],
+    [['06', '07'], '07', []],
+    [['06', '07'], '04', undefined],
+    [['06', '07'], '08', undefined],
+    [['06', '07', '08'], '05', undefined],
+    [['06', '07', '08'], '06', ['07', '08']],
+  ])('%j: after %s they are %j, or everything where some are unknown', (added, after, expected) => {
+    const recent = createRecentChanges(2);
+    const now = added.at(-1) ?? '';
+    for (const [index, position] of ['05', ...added].entries())
+      recent.add({ position, topics: [index === 0 ? '*' : position] });
+    const known = expected?.map((position) => ({ position, topics: [position] }));
+    expect(recent.after(after, now)).toEqual(known ?? everything(now));
   });
 
-  it('drop the oldest, and then return a change of everything', () => {
-    const recent = known();
-    for (const position of ['06', '07', '08']) recent.add({ position, topics: [position] });
-    expect(recent.after('05', '08')).toEqual(all('08'));
-    expect(recent.after('06', '08').map((change) => change.position)).toEqual(['07', '08']);
-  });
-
-  it('know nothing before the first change of everything', () => {
+  it('are everything before the first change of everything', () => {
     const recent = createRecentChanges(2);
     recent.add({ position: '06', topics: ['a'] });
-    expect(recent.after('05', '06')).toEqual(all('06'));
+    expect(recent.after('05', '06')).toEqual(everything('06'));
   });
 });
 
@@ -151,20 +134,16 @@ describe('a cursor', () => {
     [['01', '02'], '01~02'],
     [['', '02'], '~02'],
     [['01/02', ''], '01/02~'],
-  ])('a place in each of %j is %j, and back', (positions, cursor) => {
+    [['', ''], ''],
+  ])('has a place in each of %j: %j', (positions, cursor) => {
     expect(cursorOf(positions)).toBe(cursor);
     expect(positionsIn(cursor, positions.length)).toEqual(positions);
-  });
-
-  it('nothing known of any is nothing', () => {
-    expect([cursorOf([]), cursorOf(['']), cursorOf(['', ''])]).toEqual(['', '', '']);
   });
 
   it.each([
     ['07', 3, ['07', '07', '07']],
     ['07~08', 3, ['07', '08', '07']],
     ['07~08', 1, ['07']],
-    ['', 2, ['', '']],
   ])('%j counts for %i read models as %j', (cursor, count, positions) => {
     expect(positionsIn(cursor, count)).toEqual(positions);
   });

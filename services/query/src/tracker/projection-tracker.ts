@@ -37,7 +37,7 @@ const trustFor = 1_000;
 const renewBefore = 500;
 
 export function createProjectionTracker({ url, pool, log }: ProjectionTrackerOptions): ProjectionTracker {
-  const models = new Map<string, { readonly state: ModelState; readonly model: TrackedModel }>();
+  const models = new Map<string, ModelState>();
   let listener: Listener | undefined;
   /** Raised when listening begins or ends: a poll begun before says nothing about what was heard since. */
   let generation = 0;
@@ -50,10 +50,10 @@ export function createProjectionTracker({ url, pool, log }: ProjectionTrackerOpt
 
   function nextDelay(): number {
     const all = [...models.values()];
-    if (pollAgain || all.some(({ state }) => state.hasWaiters)) return awaitedPoll;
-    if (confirmedGeneration !== generation || all.some(({ state }) => state.isUnannounced))
+    if (pollAgain || all.some(({ hasWaiters }) => hasWaiters)) return awaitedPoll;
+    if (confirmedGeneration !== generation || all.some(({ isUnannounced }) => isUnannounced))
       return unsettledPoll;
-    if (!all.every(({ model }) => model.ready)) return startingPoll;
+    if (!all.every(({ ready }) => ready)) return startingPoll;
     return isFollowed ? followedPoll : idlePoll;
   }
 
@@ -64,7 +64,7 @@ export function createProjectionTracker({ url, pool, log }: ProjectionTrackerOpt
     if (!change) return;
     // Notifications come in the order of the commits, of all read models: what came before this one has been heard.
     if (confirmedGeneration === generation) trustedUntil = performance.now() + trustFor;
-    models.get(change.projection)?.state.notified({ position: change.position, topics: [...change.topics] });
+    models.get(change.projection)?.notified({ position: change.position, topics: [...change.topics] });
   }
 
   function onListening() {
@@ -75,18 +75,18 @@ export function createProjectionTracker({ url, pool, log }: ProjectionTrackerOpt
   function onLost(error: Error) {
     generation++;
     trustedUntil = Number.NEGATIVE_INFINITY;
-    for (const { state } of models.values()) state.connectionLost();
+    for (const model of models.values()) model.connectionLost();
     log.warn({ err: error }, 'change notifications lost');
   }
 
   async function poll(): Promise<void> {
     const begun = { at: performance.now(), generation };
-    const positions = new Map([...models].map(([schema, { state }]) => [schema, state.position]));
+    const positions = new Map([...models].map(([schema, { position }]) => [schema, position]));
     try {
       const found = await readCheckpoints(pool, [...positions.keys()]);
       learn(found, begun, positions);
     } catch (error) {
-      if (isUndefinedTable(error)) for (const { state } of models.values()) state.notBuilt();
+      if (isUndefinedTable(error)) for (const model of models.values()) model.notBuilt();
       log.debug({ err: error }, 'the checkpoints could not be read');
     }
     pollAgain = begun.generation !== generation;
@@ -100,24 +100,15 @@ export function createProjectionTracker({ url, pool, log }: ProjectionTrackerOpt
     const confirms = (listener?.listening ?? false) && begun.generation === generation;
     const missedSome = confirms && confirmedGeneration !== generation;
     for (const [schema, position] of positions)
-      models.get(schema)?.state.looked(found.get(schema), { at: begun.at, position, missedSome });
+      models.get(schema)?.polled(found.get(schema), { at: begun.at, position, missedSome });
     if (!confirms) return;
     confirmedGeneration = generation;
     trustedUntil = Math.max(trustedUntil, begun.at + trustFor);
   }
 
-  function track(schema: string): { readonly state: ModelState; readonly model: TrackedModel } {
-    const state = createModelState();
-    const model: TrackedModel = {
-      get position() {
-        return state.position;
-      },
-      get ready() {
-        return state.caughtUp && confirmedGeneration > 0;
-      },
-      get waitsFor() {
-        return state.waitsFor;
-      },
+  function track(schema: string): ModelState {
+    const state = createModelState({
+      isConfirmed: () => confirmedGeneration > 0,
       isTrusted() {
         poller.by(trustedUntil - renewBefore);
         return isTrustedNow();
@@ -127,22 +118,14 @@ export function createProjectionTracker({ url, pool, log }: ProjectionTrackerOpt
         poller.by(performance.now());
         await poller.ended();
       },
-      async waitFor(wanted, timeout) {
-        if (wanted <= state.position) return true;
-        const reached = state.wait(wanted, timeout);
-        poller.by(performance.now() + awaitedPoll);
-        return reached;
-      },
-      onStale: state.onStale,
-      onChange: state.onChange,
-    };
-    const tracked = { state, model };
-    models.set(schema, tracked);
-    return tracked;
+      pollSoon: () => poller.by(performance.now() + awaitedPoll),
+    });
+    models.set(schema, state);
+    return state;
   }
 
   return {
-    model: (schema) => (models.get(schema) ?? track(schema)).model,
+    model: (schema) => models.get(schema) ?? track(schema),
     setFollowed(followed) {
       isFollowed = followed;
       if (isFollowed) poller.by(performance.now() + followedPoll);
@@ -160,7 +143,7 @@ export function createProjectionTracker({ url, pool, log }: ProjectionTrackerOpt
     },
     async stop() {
       poller.stop();
-      for (const { state } of models.values()) state.rejectAll();
+      for (const model of models.values()) model.rejectAll();
       await listener?.close();
     },
   };

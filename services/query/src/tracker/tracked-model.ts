@@ -14,7 +14,7 @@ export type TrackedModel = {
    * ago none had been missed. As long as somebody calls this, positions are read twice a second to keep it so.
    */
   isTrusted(): boolean;
-  /** Resolves when `isTrusted` holds, or one more look at the positions could not make it so. Never rejects. */
+  /** Resolves when `isTrusted` holds, or one more poll of the positions could not make it so. Never rejects. */
   renewTrust(): Promise<void>;
   /** Resolves with true when the position is reached, with false after `timeout` milliseconds or when the process stops. */
   waitFor(position: string, timeout: number): Promise<boolean>;
@@ -24,8 +24,8 @@ export type TrackedModel = {
   onChange(listener: (change: Change) => void): void;
 };
 
-/** What the tracker found when it looked at the positions. */
-export type Look = {
+/** One poll of the positions. */
+export type Poll = {
   /** When it began, in milliseconds of `performance.now()`. */
   readonly at: number;
   /** Where this model was then. */
@@ -40,15 +40,23 @@ type Waiter = { readonly position: string; readonly settle: (reached: boolean) =
 const announcedWithin = 250;
 const everything = [topics.everything] as const;
 
-/** The state of one read model, moved by notifications and by looks at its checkpoint. */
-export function createModelState() {
+/** What the tracker does for each of its read models. */
+type Tracking = Pick<TrackedModel, 'isTrusted' | 'renewTrust'> & {
+  /** Whether the positions were read once since notifications are heard. */
+  isConfirmed(): boolean;
+  /** Has the positions read soon, because somebody waits. */
+  pollSoon(): void;
+};
+
+/** The state of one read model, moved by notifications and by polls of its checkpoint. */
+export function createModelState({ isConfirmed, isTrusted, renewTrust, pollSoon }: Tracking) {
   const waiters = new Set<Waiter>();
   const staleListeners: ((topics: readonly string[]) => void)[] = [];
   const changeListeners: ((change: Change) => void)[] = [];
   let position = '';
   let caughtUp = false;
   let isBuilt = true;
-  /** A position that a look found before its notification came. */
+  /** A position that a poll found before its notification came. */
   let unannounced: { readonly position: string; readonly since: number } | undefined;
 
   const makeStale = (stale: readonly string[]) => {
@@ -66,22 +74,26 @@ export function createModelState() {
     get position() {
       return position;
     },
-    get caughtUp() {
-      return caughtUp;
+    get ready() {
+      return caughtUp && isConfirmed();
     },
+    isTrusted,
+    renewTrust,
     get waitsFor() {
       return isBuilt ? 'catching up' : 'no worker has made its tables yet';
     },
     get hasWaiters() {
       return waiters.size > 0;
     },
-    /** Whether a notification is outstanding for what a look has found. */
+    /** Whether a notification is outstanding for what a poll has found. */
     get isUnannounced() {
       return unannounced !== undefined;
     },
     onStale: (listener: (topics: readonly string[]) => void) => void staleListeners.push(listener),
     onChange: (listener: (change: Change) => void) => void changeListeners.push(listener),
-    wait(wanted: string, timeout: number): Promise<boolean> {
+    async waitFor(wanted: string, timeout: number): Promise<boolean> {
+      if (wanted <= position) return true;
+      pollSoon();
       return new Promise((resolve) => {
         const waiter: Waiter = {
           position: wanted,
@@ -109,21 +121,21 @@ export function createModelState() {
     notBuilt() {
       isBuilt = false;
     },
-    looked(checkpoint: Checkpoint | undefined, look: Look) {
+    polled(checkpoint: Checkpoint | undefined, poll: Poll) {
       const found = checkpoint?.position ?? '';
       isBuilt = checkpoint !== undefined;
       caughtUp ||= checkpoint?.caughtUp ?? false;
-      const regressed = found < look.position;
-      const neverAnnounced = unannounced !== undefined && look.at - unannounced.since >= announcedWithin;
+      const regressed = found < poll.position;
+      const neverAnnounced = unannounced !== undefined && poll.at - unannounced.since >= announcedWithin;
       if (found > position) {
         makeStale(everything);
-        unannounced ??= { position: found, since: look.at };
+        unannounced ??= { position: found, since: poll.at };
         moveTo(found);
-      } else if (look.missedSome || regressed) {
+      } else if (poll.missedSome || regressed) {
         makeStale(everything);
         if (regressed) moveTo(found);
       }
-      if (!look.missedSome && !regressed && !neverAnnounced) return;
+      if (!poll.missedSome && !regressed && !neverAnnounced) return;
       unannounced = undefined;
       announce({ position: found, topics: [...everything] });
     },
