@@ -4,18 +4,13 @@ import { type ArticleCommand, articleDecider } from './article/article.decider.t
 import { toArticleContent } from './submission/publishing.handlers.ts';
 import { type SubmissionCommand, submissionDecider } from './submission/submission.decider.ts';
 import { sampleArticle, samplePitch } from './testing/samples.ts';
+import { fold } from './writing/decide-and-append.ts';
 
 const metadata = { at: '2026-01-02T03:04:05.678Z' };
 const articleState = (history: readonly ArticleEvent[]) =>
-  history.reduce(
-    (state, event) => articleDecider.evolve(state, { ...event, metadata } as never),
-    articleDecider.initialState,
-  );
+  fold(articleDecider, history.map((event) => ({ ...event, metadata })) as never).state;
 const pitchState = (history: readonly SubmissionEvent[]) =>
-  history.reduce(
-    (state, event) => submissionDecider.evolve(state, { ...event, metadata } as never),
-    submissionDecider.initialState,
-  );
+  fold(submissionDecider, history.map((event) => ({ ...event, metadata })) as never).state;
 const erased = <Event extends { data: object }>(event: Event, fields: object): Event => ({
   ...event,
   data: { ...event.data, ...fields },
@@ -71,6 +66,12 @@ const pitchHistories = {
 type Expected = object[] | string;
 const outcomeOf = (expected: Expected) =>
   typeof expected === 'string' ? { rejection: expected } : { events: expected };
+/** The same is expected of each of these commands. */
+const each = <Commands extends object>(commands: Commands, expected: string) =>
+  Object.fromEntries(Object.keys(commands).map((name) => [name, expected])) as Record<
+    keyof Commands,
+    Expected
+  >;
 
 const { articleId } = ofArticle;
 const whenArticle = (command: ArticleCommand, history: readonly ArticleEvent[]) =>
@@ -94,13 +95,7 @@ const articleCommands = {
   'restore a version': earlierArticle({ title: 'Older' }),
 } satisfies Record<string, ArticleCommand>;
 const olderArticle = editedArticle({ title: 'Older', restoredRevision: 0 });
-const noArticle: Record<keyof typeof articleCommands, Expected> = {
-  publish: 'article-id-taken',
-  edit: 'article-not-found',
-  delete: 'article-not-found',
-  restore: 'article-not-found',
-  'restore a version': 'article-not-found',
-};
+const noArticle = { ...each(articleCommands, 'article-not-found'), publish: 'article-id-taken' as Expected };
 const liveArticle: typeof noArticle = {
   publish: 'article-id-taken',
   edit: [editedArticle({ title: 'New', featured: 1 })],
@@ -143,13 +138,9 @@ const pitchCommands = {
   'restore a version': earlierPitch({ articleTitle: 'Older' }),
 } satisfies Record<string, SubmissionCommand>;
 const olderPitch = editedPitch({ articleTitle: 'Older', restoredRevision: 0 });
-const pitchRow = (expected: string): Record<keyof typeof pitchCommands, Expected> => ({
-  pitch: 'submission-id-taken',
-  edit: expected,
-  publish: expected,
-  delete: expected,
-  restore: expected,
-  'restore a version': expected,
+const pitchRow = (expected: string) => ({
+  ...each(pitchCommands, expected),
+  pitch: 'submission-id-taken' as Expected,
 });
 const noPitch = pitchRow('submission-not-found');
 const pending: typeof noPitch = {

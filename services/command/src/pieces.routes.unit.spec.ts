@@ -14,40 +14,24 @@ import {
 
 type Newsroom = Awaited<ReturnType<typeof createNewsroom>>;
 
-/** Fields by what the two kinds of piece call them. */
-const articleCalls = ({ title, summary, school, ...rest }: Change): object => ({
-  ...rest,
-  ...(title === undefined ? {} : { title }),
-  ...(summary === undefined ? {} : { excerpt: summary }),
-  ...(school === undefined ? {} : { authorSchool: school }),
-});
-const pitchCalls = ({ title, summary, ...rest }: Change): object => ({
-  ...rest,
-  ...(title === undefined ? {} : { articleTitle: title }),
-  ...(summary === undefined ? {} : { articleSummary: summary }),
-});
 type Change = { title?: string; summary?: string; school?: string | null };
 
+/** The two kinds of piece: their calls, what they call their fields, and ids that they can't have. */
 const pieces = {
   Article: {
-    notFound: 'article-not-found',
-    calls: articleCalls,
-    unknown: '77',
+    calls: { edit: 'edit', remove: 'remove', restore: 'restore' },
+    fields: { title: 'title', summary: 'excerpt', school: 'authorSchool' },
     create: async (side: Newsroom) => String((await side.publish()).json().id),
-    edit: (side: Newsroom, id: string, change: object, headers?: Headers) => side.edit(id, change, headers),
-    remove: (side: Newsroom, id: string) => side.remove(id),
-    restore: (side: Newsroom, id: string, body?: object) => side.restore(id, body),
+    notFound: 'article-not-found',
+    unknown: '77',
     impossible: ['0', '-1', '01', '1.5', 'abc', '%31x', '2147483648', '1e3', ' 1', '٣'],
   },
   Submission: {
-    notFound: 'submission-not-found',
-    calls: pitchCalls,
-    unknown: '00000000-0000-4000-8000-000000000000',
+    calls: { edit: 'editPitch', remove: 'deletePitch', restore: 'restorePitch' },
+    fields: { title: 'articleTitle', summary: 'articleSummary', school: 'school' },
     create: (side: Newsroom) => side.pitched(),
-    edit: (side: Newsroom, id: string, change: object, headers?: Headers) =>
-      side.editPitch(id, change, headers),
-    remove: (side: Newsroom, id: string) => side.deletePitch(id),
-    restore: (side: Newsroom, id: string, body?: object) => side.restorePitch(id, body),
+    notFound: 'submission-not-found',
+    unknown: '00000000-0000-4000-8000-000000000000',
     impossible: [
       '1',
       'x',
@@ -58,21 +42,26 @@ const pieces = {
   },
 } as const;
 
-describe.each(Object.entries(pieces))('%s: a piece', (name, kind) => {
+describe.each(Object.entries(pieces))('%s: a piece', (name, { calls, fields, create, ...kind }) => {
+  const named = (change: Change) =>
+    Object.fromEntries(
+      Object.entries(change).map(([field, value]) => [fields[field as keyof Change], value]),
+    );
+
   async function start() {
     const side = await createNewsroom();
-    const id = await kind.create(side);
+    const id = await create(side);
     const before = side.log.length;
-    const edit = (change: Change = {}, headers?: Headers) => kind.edit(side, id, kind.calls(change), headers);
+    const edit = (change: Change = {}, headers?: Headers) => side[calls.edit](id, named(change), headers);
     return {
       ...side,
       newsroom: side,
       edit,
       /** As a write without changes shows it. */
       first: await edit(),
-      remove: () => kind.remove(side, id),
+      remove: () => side[calls.remove](id),
       restore: (revision?: unknown) =>
-        kind.restore(side, id, revision === undefined ? undefined : { revision }),
+        side[calls.restore](id, revision === undefined ? undefined : { revision }),
       written: () => side.types(before).map((type) => type.replace(name, '')),
       lastData: async () => (await side.events()).at(-1)?.data,
     };
@@ -81,7 +70,7 @@ describe.each(Object.entries(pieces))('%s: a piece', (name, kind) => {
   it('is edited: 200 with the piece as it is now, its ETag and the position', async () => {
     const side = await start();
     const edited = await side.edit({ title: ' New ', school: '' });
-    const changes = kind.calls({ title: 'New', school: null });
+    const changes = named({ title: 'New', school: null });
     expect([edited.statusCode, edited.json()]).toEqual([200, { ...side.first.json(), ...changes }]);
     expect(edited.headers).toMatchObject({
       etag: revisionEtag(1, edited.body),
@@ -152,7 +141,7 @@ describe.each(Object.entries(pieces))('%s: a piece', (name, kind) => {
     const which = name === 'Article' ? ['articleId', 'contributorId'] : ['submissionId', 'userId'];
     expect(await side.lastData()).toEqual({
       ...Object.fromEntries(which.map((field) => [field, expect.anything()])),
-      ...kind.calls({ title: 'Title', school: 'Sample School' }),
+      ...named({ title: 'Title', school: 'Sample School' }),
       restoredRevision: 0,
     });
     const again = await side.restore(3);
@@ -200,34 +189,29 @@ describe.each(Object.entries(pieces))('%s: a piece', (name, kind) => {
       expect([revision, answer.statusCode, codeOf(answer)]).toEqual([revision, status, code]);
     }
     for (const revision of [0, 7])
-      expect(codeOf(await kind.restore(side.newsroom, kind.unknown, { revision }))).toBe(kind.notFound);
+      expect(codeOf(await side.newsroom[calls.restore](kind.unknown, { revision }))).toBe(kind.notFound);
     expect(side.written()).toEqual([]);
   });
 
-  it.each(kind.impossible)(
-    'with the id %s is 404 like an unknown one, before the body is read',
-    async (id) => {
-      const side = await createNewsroom();
-      const [encoded, before] = [encodeURIComponent(id), side.log.length];
-      const collection = name === 'Article' ? 'articles' : 'submissions';
-      for (const answer of [
-        await side.call('PUT', `/api/${collection}/${encoded}`, '{', side.admin.headers),
-        await kind.remove(side, encoded),
-        await kind.restore(side, encoded, { revision: 0 }),
-        await kind.edit(side, kind.unknown, {}),
-        ...(name === 'Article'
-          ? []
-          : [
-              await side.publishPitch(encoded),
-              await side.finishPublishing(encoded),
-              await side.publishPitch(kind.unknown),
-              await side.finishPublishing(kind.unknown),
-            ]),
-      ])
-        expect([answer.statusCode, codeOf(answer)]).toEqual([404, kind.notFound]);
-      expect(side.log).toHaveLength(before);
-    },
-  );
+  it('with an id that it can’t have is 404 like an unknown one, before the body is read', async () => {
+    const side = await createNewsroom();
+    const before = side.log.length;
+    const collection = name === 'Article' ? 'articles' : 'submissions';
+    for (const id of kind.impossible.map(encodeURIComponent)) {
+      const answers = [
+        await side.call('PUT', `/api/${collection}/${id}`, '{', side.admin.headers),
+        await side[calls.remove](id),
+        await side[calls.restore](id, { revision: 0 }),
+        await side[calls.edit](kind.unknown),
+      ];
+      if (name === 'Submission')
+        for (const each of [id, kind.unknown])
+          answers.push(await side.publishPitch(each), await side.finishPublishing(each));
+      for (const answer of answers)
+        expect([id, answer.statusCode, codeOf(answer)]).toEqual([id, 404, kind.notFound]);
+    }
+    expect(side.log).toHaveLength(before);
+  });
 });
 
 describe('publishing an article', () => {

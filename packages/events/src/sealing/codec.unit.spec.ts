@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { describe, expect, expectTypeOf, it } from 'vitest';
+import { describe, expect, expectTypeOf, it, vi } from 'vitest';
 import { journalEvents, type OpenedEvent } from '../catalogue/journal-events.ts';
 import { defineEvents, type SealedEvent, type StoredEvent } from '../event/event.ts';
 import { createEventCodec } from './codec.ts';
@@ -34,22 +34,26 @@ const published = {
   },
 } as const;
 
-const setUp = () => {
+const contributor = 'contributor:c0ffee00-0000-4000-8000-000000000001';
+const start = () => {
   const vault = createMemoryVault();
-  return { vault, codec: createEventCodec({ vault, events: journalEvents }) };
+  const codec = createEventCodec({ vault, events: journalEvents });
+  const seal = (change: object = {}, eventId = id) =>
+    codec.seal({ ...published, data: { ...published.data, ...change } as never }, eventId, metadata);
+  return { vault, codec, seal };
 };
-const stored = (event: SealedEvent, changes: Partial<StoredEvent> = {}): StoredEvent => ({
+const stored = (event: SealedEvent): StoredEvent => ({
   ...(JSON.parse(JSON.stringify(event)) as SealedEvent),
   stream: 'article-7',
   revision: 0,
   position: '0000000042',
-  ...changes,
 });
 
 describe('sealing', () => {
-  it('opens to the same data', async () => {
-    const { codec } = setUp();
-    const [opened] = await codec.open([stored(await codec.seal(published, id, metadata))]);
+  it('opens to the same data, shows nothing personal, and never makes the same box twice', async () => {
+    const { codec, seal } = start();
+    const event = await seal();
+    const [opened] = await codec.open([stored(event)]);
     expect(opened).toEqual({
       ...published,
       id,
@@ -59,36 +63,15 @@ describe('sealing', () => {
       metadata: { ...metadata, schemaVersion: 1 },
       erased: [],
     });
-  });
-
-  it('shows nothing personal in the stored form', async () => {
-    const { codec } = setUp();
-    const event = await codec.seal(published, id, metadata);
-    expect(event.data).toMatchObject({
-      title: null,
-      content: null,
-      authorName: null,
-      authorAge: null,
-      section: 'view',
-    });
-    expect(Object.keys(event.data.sealed as object)).toEqual([
-      'article:7',
-      'contributor:c0ffee00-0000-4000-8000-000000000001',
-    ]);
+    const erased = { title: null, content: null, authorName: null, authorAge: null };
+    expect(event.data).toMatchObject({ ...erased, section: 'view' });
+    expect(Object.keys(event.data.sealed as object)).toEqual(['article:7', contributor]);
     expect(JSON.stringify(event)).not.toMatch(/Zwölf|excerpt"?:"An|First|Sample/);
+    expect((await seal()).data.sealed).not.toEqual(event.data.sealed);
   });
 
-  it('never makes the same box twice', async () => {
-    const { codec } = setUp();
-    const [first, second] = await Promise.all([
-      codec.seal(published, id, metadata),
-      codec.seal(published, id, metadata),
-    ]);
-    expect(first.data.sealed).not.toEqual(second.data.sealed);
-  });
-
-  it('seals only the fields that are there, and makes no key where there are none', async () => {
-    const { codec, vault } = setUp();
+  it('covers only the fields that are there, and creates no key where there are none', async () => {
+    const { codec, vault } = start();
     const edit = { articleId: 7, contributorId: 'c1', readTime: 4, title: undefined };
     const event = await codec.seal({ type: 'ArticleEdited', data: edit as never }, id, metadata);
     expect(event.data).toEqual({ articleId: 7, contributorId: 'c1', readTime: 4 });
@@ -99,80 +82,43 @@ describe('sealing', () => {
     ['a missing field', { title: undefined }],
     ['a wrong type', { readTime: '3' }],
     ['an unknown field, which would be stored in the clear', { nickname: 'Sam' }],
-  ])('refuses %s without saying what was in it', async (_what, change) => {
-    const { codec } = setUp();
-    const sealing = codec.seal(
-      { ...published, data: { ...published.data, ...change } as never },
-      id,
-      metadata,
-    );
+  ])('rejects %s without revealing a value', async (_what, change) => {
+    const sealing = start().seal(change);
     await expect(sealing).rejects.toThrow(InvalidEvent);
     await expect(sealing).rejects.not.toThrow(/Sam|Writer|16/);
   });
 
-  it('refuses an event id that is no lower-case UUID and an event that is not in the catalogue', async () => {
-    const { codec } = setUp();
-    await expect(codec.seal(published, id.toUpperCase(), metadata)).rejects.toThrow(InvalidEvent);
-    await expect(codec.seal({ type: 'toString', data: {} } as never, id, metadata)).rejects.toThrow(
-      InvalidEvent,
-    );
-  });
-
-  it('refuses to seal for the forgotten', async () => {
-    const { codec, vault } = setUp();
+  it('rejects an id that is no lower-case UUID, an event outside the catalogue, and a forgotten subject', async () => {
+    const { codec, vault, seal } = start();
+    await expect(seal({}, id.toUpperCase())).rejects.toThrow(InvalidEvent);
+    const unknown = { type: 'toString', data: {} } as never;
+    await expect(codec.seal(unknown, id, metadata)).rejects.toThrow(InvalidEvent);
     await vault.forget('article:7');
-    await expect(codec.seal(published, id, metadata)).rejects.toThrow(SubjectForgotten);
+    await expect(seal()).rejects.toThrow(SubjectForgotten);
   });
 });
 
 describe('opening', () => {
-  it('asks the vault once for a whole batch and keeps the order', async () => {
-    const { codec, vault } = setUp();
-    const events = await Promise.all(
-      [1, 2, 3].map(async (articleId) =>
-        stored(await codec.seal({ ...published, data: { ...published.data, articleId } }, id, metadata)),
-      ),
-    );
-    const asked: (readonly string[])[] = [];
-    const counting = createEventCodec({
-      vault: {
-        ...vault,
-        keysForOpening: (subjects) => {
-          asked.push(subjects);
-          return vault.keysForOpening(subjects);
-        },
-      },
-      events: journalEvents,
-    });
-    const opened = await counting.open(events);
+  it('asks the vault once for a whole batch, keeps the order, and leaves the stored events as they were', async () => {
+    const { codec, vault, seal } = start();
+    const events = await Promise.all([1, 2, 3].map(async (articleId) => stored(await seal({ articleId }))));
+    const before = structuredClone(events);
+    const keysForOpening = vi.spyOn(vault, 'keysForOpening');
+    const opened = await codec.open(events);
     expect(opened.map((event) => (event.type === 'ArticlePublished' ? event.data.articleId : 0))).toEqual([
       1, 2, 3,
     ]);
-    expect(asked).toEqual([
-      ['article:1', 'contributor:c0ffee00-0000-4000-8000-000000000001', 'article:2', 'article:3'],
-    ]);
+    expect(keysForOpening.mock.calls).toEqual([[['article:1', contributor, 'article:2', 'article:3']]]);
+    expect(events).toEqual(before);
   });
 
-  it('gives null for what belonged to the forgotten, and says who', async () => {
-    const { codec, vault } = setUp();
-    const event = stored(await codec.seal(published, id, metadata));
-    await vault.forget('contributor:c0ffee00-0000-4000-8000-000000000001');
+  it('returns null for what belonged to the forgotten, and names them', async () => {
+    const { codec, vault, seal } = start();
+    const event = stored(await seal());
+    await vault.forget(contributor);
     const [opened] = await codec.open([event]);
-    expect(opened?.data).toEqual({
-      ...published.data,
-      authorName: null,
-      authorAge: null,
-      authorSchool: null,
-    });
-    expect(opened?.erased).toEqual(['contributor:c0ffee00-0000-4000-8000-000000000001']);
-  });
-
-  it('leaves the stored events as they were', async () => {
-    const { codec } = setUp();
-    const event = stored(await codec.seal(published, id, metadata));
-    const before = structuredClone(event);
-    await codec.open([event]);
-    expect(event).toEqual(before);
+    const withoutByline = { authorName: null, authorAge: null, authorSchool: null };
+    expect([opened?.data, opened?.erased]).toEqual([{ ...published.data, ...withoutByline }, [contributor]]);
   });
 
   it.each<[string, (event: StoredEvent) => Partial<StoredEvent>]>([
@@ -195,19 +141,15 @@ describe('opening', () => {
       'a box of another format',
       (event) => ({ data: { ...event.data, sealed: changeBoxes(event, (box) => `_${box.slice(1)}`) } }),
     ],
-  ])('stops loudly at %s', async (_what, change) => {
-    const { codec } = setUp();
-    const good = stored(await codec.seal(published, id, metadata));
+  ])('throws where an event and its place are named, at %s', async (_what, change) => {
+    const { codec, seal } = start();
+    const good = stored(await seal());
     const bad = { ...good, ...change(good) };
-    const opening = codec.open([good, bad]);
-    await expect(opening).rejects.toThrow(PoisonEvent);
-    await expect(opening).rejects.toMatchObject({
-      position: '0000000042',
-      type: bad.type,
-      stream: 'article-7',
-    });
-    await expect(opening).rejects.toThrow(bad.type);
-    await expect(opening).rejects.toThrow('0000000042');
+    const error = await codec.open([good, bad]).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(PoisonEvent);
+    const { type } = bad;
+    const message = expect.stringMatching(new RegExp(`${type}.*0000000042`));
+    expect(error).toMatchObject({ position: '0000000042', type, stream: 'article-7', message });
   });
 
   it('is typed by the event type, sealed fields nullable', () => {

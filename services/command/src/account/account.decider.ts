@@ -91,7 +91,7 @@ export const accountDecider: Decider<AccountState, AccountCommand, NewUserEvent,
 };
 
 /** Applies the next event of a stream, read or just decided. Throws where it cannot follow. */
-export function evolve(state: AccountState, event: Dated<UserEvent>): AccountState {
+function evolve(state: AccountState, event: Dated<UserEvent>): AccountState {
   const next = {
     revision: state.revision + 1,
     sessionVersion: state.sessionVersion + (endsSessions(event.type) ? 1 : 0),

@@ -1,8 +1,7 @@
 import type { UserEvent } from '@journal/events';
 import { describe, expect, it } from 'vitest';
-import { type AccountCommand, accountDecider, evolve } from './account.decider.ts';
-
-const { decide, initialState } = accountDecider;
+import { fold } from '../writing/decide-and-append.ts';
+import { type AccountCommand, accountDecider } from './account.decider.ts';
 
 const userId = 'user-1';
 const at = '2026-01-02T04:00:00.000Z';
@@ -91,19 +90,14 @@ const commands = {
 type When = keyof typeof commands;
 type Expected = UserEvent[] | string;
 
-const nobody: Record<When, Expected> = {
+const nobody = {
+  ...(Object.fromEntries(Object.keys(commands).map((name) => [name, 'user-not-found'])) as Record<
+    When,
+    Expected
+  >),
   register: [registered],
   abandon: [abandoned],
-  changeByPassword: 'user-not-found',
-  changeByTemporary: 'user-not-found',
-  request: 'user-not-found',
-  issue: 'user-not-found',
-  use: 'user-not-found',
-  grant: 'user-not-found',
-  revoke: 'user-not-found',
-  forgetMe: 'user-not-found',
-  forget: 'user-not-found',
-};
+} satisfies Record<When, Expected>;
 const somebody: Record<When, Expected> = {
   register: 'user-id-taken',
   abandon: 'user-id-taken',
@@ -147,15 +141,14 @@ const table: Record<Given, Record<When, Expected>> = {
   },
 };
 
+const metadata = { at: '2026-01-02T03:04:05.678Z' };
 const stateOf = (history: readonly UserEvent[]) =>
-  history.reduce(
-    (state, event) => evolve(state, { ...event, metadata: { at: '2026-01-02T03:04:05.678Z' } }),
-    initialState,
-  );
-const when = (command: AccountCommand, history: readonly UserEvent[]) => decide(command, stateOf(history));
+  fold(accountDecider, history.map((event) => ({ ...event, metadata })) as never).state;
+const when = (command: AccountCommand, history: readonly UserEvent[]) =>
+  accountDecider.decide(command, stateOf(history));
 
-describe.each(Object.keys(histories) as Given[])('given a user who is %s', (given) => {
-  it.each(Object.keys(commands) as When[])('when told to %s', (command) => {
+describe.each(Object.keys(histories) as Given[])('a user who is %s', (given) => {
+  it.each(Object.keys(commands) as When[])('on the command to %s', (command) => {
     const expected = table[given][command];
     expect(when(commands[command], histories[given])).toEqual(
       typeof expected === 'string' ? { rejection: expected } : { events: expected },
@@ -165,14 +158,8 @@ describe.each(Object.keys(histories) as Given[])('given a user who is %s', (give
 
 describe('a temporary password', () => {
   it('is recorded once if repeated', () => {
-    expect(
-      when(
-        { ...commands.issue, temporaryPasswordHash: 'temporary' },
-        histories['holding a temporary password'],
-      ),
-    ).toEqual({
-      events: [],
-    });
+    const again = { ...commands.issue, temporaryPasswordHash: 'temporary' };
+    expect(when(again, histories['holding a temporary password'])).toEqual({ events: [] });
   });
 
   it('is not replaced within its request once used, but by the next request', () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { normaliseEmail, type Registration } from '@journal/contracts';
 import { createBackoff } from '@journal/service-kit/async';
 import type { FastifyBaseLogger } from 'fastify';
+import type { CommandConfig } from '../config.ts';
 import { decideAndAppend } from '../writing/decide-and-append.ts';
 import { type RequestContext, randomIds } from '../writing/request-context.ts';
 import { accountDecider } from './account.decider.ts';
@@ -42,34 +43,18 @@ export async function ensureAdministrator(parts: AccountParts, administrator: Re
     throw new Error(`The administrator could not be appointed: ${granted.rejection}`);
 }
 
-export type AdministratorVariables = {
-  readonly ADMIN_EMAIL?: string;
-  readonly ADMIN_PASSWORD?: string;
-  readonly ADMIN_NAME?: string;
-};
+type AdministratorVariables = Partial<Pick<CommandConfig, 'ADMIN_EMAIL' | 'ADMIN_PASSWORD' | 'ADMIN_NAME'>>;
 
-export type BootstrapAdministrator = {
-  /** Resolves if the administrator is known to exist, or none is configured; rejects otherwise. */
-  check(): Promise<void>;
-  /** Starts to ensure that the administrator exists, with retries and back-off. */
-  start(): void;
-  /** Resolves when nothing is in progress any more. */
-  stop(): Promise<void>;
-};
-
-/** Returns the administrator of the environment, or undefined. */
-function registrationOf(config: AdministratorVariables): Registration | undefined {
-  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password, ADMIN_NAME: fullName = 'Administrator' } = config;
-  return email && password ? { email, password, fullName: fullName.trim() } : undefined;
-}
-
-/** Ensures, once per start, that the administrator of the environment exists. Logs no name. */
+/** Ensures, once per start, that the administrator of the environment, if any, exists. Logs no name. */
 export function bootstrapAdministrator(
-  config: AdministratorVariables,
+  { ADMIN_EMAIL, ADMIN_PASSWORD, ADMIN_NAME = 'Administrator' }: AdministratorVariables,
   ensure: (registration: Registration) => Promise<void>,
   log: Pick<FastifyBaseLogger, 'warn' | 'info'>,
-): BootstrapAdministrator {
-  const registration = registrationOf(config);
+) {
+  const registration =
+    ADMIN_EMAIL && ADMIN_PASSWORD
+      ? { email: ADMIN_EMAIL, password: ADMIN_PASSWORD, fullName: ADMIN_NAME.trim() }
+      : undefined;
   const stopping = new AbortController();
   let exists = registration === undefined;
   let running: Promise<void> | undefined;
@@ -88,13 +73,16 @@ export function bootstrapAdministrator(
   }
 
   return {
-    async check() {
+    /** Resolves if the administrator is known to exist, or none is configured; rejects otherwise. */
+    async check(): Promise<void> {
       if (!exists) throw new Error('The administrator does not exist yet');
     },
-    start() {
+    /** Starts to ensure that the administrator exists, with retries and back-off. */
+    start(): void {
       if (registration) running ??= run(registration);
     },
-    async stop() {
+    /** Resolves when nothing is in progress any more. */
+    async stop(): Promise<void> {
       stopping.abort();
       await running;
     },

@@ -59,7 +59,7 @@ export const articleDecider: Decider<ArticleState, ArticleCommand, NewArticleEve
 };
 
 /** Applies the next event of a stream, read or just decided. Throws where it cannot follow. */
-export function evolve(state: ArticleState, event: Dated<ArticleEvent>): ArticleState {
+function evolve(state: ArticleState, event: Dated<ArticleEvent>): ArticleState {
   const revision = state.revision + 1;
   if (event.type === 'ArticlePublished') {
     const { articleId: id, contributorId } = event.data;

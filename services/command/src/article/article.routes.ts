@@ -1,8 +1,8 @@
-import { articleJson, revisionEtag } from '@journal/contracts';
+import { articleJson } from '@journal/contracts';
 import { articleFields } from '@journal/events';
 import { ProblemError, registerRoute, type Server } from '@journal/service-kit';
 import type { FastifyReply } from 'fastify';
-import { sendDone, sendJson, writtenOrProblem } from '../http/answers.ts';
+import { sendDone, sendPiece, writtenOrProblem } from '../http/answers.ts';
 import { allowNoBody, contentOf, contextOf, refuseBody, seenRevisions, trimBody } from '../http/requests.ts';
 import { decideAndAppend } from '../writing/decide-and-append.ts';
 import type { JournalLog } from '../writing/journal-log.ts';
@@ -43,9 +43,9 @@ export function registerArticleRoutes(app: Server, log: JournalLog, keys: Reques
 
 /** Answers with the article as it is after the write: the bytes and the ETag that a GET would give. */
 export function sendArticle(reply: FastifyReply, status: 200 | 201, outcome: ArticleOutcome): FastifyReply {
-  const { state, position } = writtenOrProblem(outcome);
+  const written = writtenOrProblem(outcome);
+  const { state } = written;
   if (state.status === 'missing' || state.article === null) throw new ProblemError('article-not-found');
-  const json = articleJson(state.article);
   if (status === 201) reply.header('location', `/api/articles/${state.article.id}`);
-  return sendJson(reply, status, { json, etag: revisionEtag(state.revision, json), position });
+  return sendPiece(reply.code(status), articleJson(state.article), written);
 }

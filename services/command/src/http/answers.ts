@@ -1,4 +1,4 @@
-import { type ProblemCode, positionHeader } from '@journal/contracts';
+import { type ProblemCode, positionHeader, revisionEtag } from '@journal/contracts';
 import { ProblemError } from '@journal/service-kit';
 import type { FastifyReply } from 'fastify';
 import type { Outcome, Written } from '../writing/decide-and-append.ts';
@@ -38,15 +38,14 @@ export function sendDone(reply: FastifyReply, position?: string): FastifyReply {
   return reply.code(204).header('cache-control', 'no-store').send();
 }
 
-/** Answers with JSON text as it is, at `position`. */
-export function sendJson(
+/** Answers with the JSON text of a piece as it is at a revision, with the ETag that a GET gives. */
+export function sendPiece(
   reply: FastifyReply,
-  status: 200 | 201,
-  { json, etag, position }: { readonly json: string; readonly etag: string; readonly position: string },
+  json: string,
+  { state: { revision }, position }: Written<{ readonly revision: number }>,
 ): FastifyReply {
   return reply
-    .code(status)
-    .headers({ [positionHeader]: position, etag, 'cache-control': 'no-store' })
+    .headers({ [positionHeader]: position, etag: revisionEtag(revision, json), 'cache-control': 'no-store' })
     .type('application/json; charset=utf-8')
     .send(json);
 }

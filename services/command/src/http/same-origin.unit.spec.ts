@@ -7,6 +7,7 @@ import {
   sampleArticle,
   sampleOrigin,
   sampleToken,
+  statusesOf,
   userWith,
 } from '../testing/command-side.ts';
 import { refuseOtherOrigins } from './same-origin.ts';
@@ -70,46 +71,40 @@ const send = (method: string, url: string, headers: Headers) =>
     headers: { host: 'localhost:3000', cookie, ...headers },
   });
 
-describe.each(unsafe)('$method $url', ({ method, url }) => {
-  it('rejects what another site makes a browser send, and writes nothing', async () => {
+it.each(unsafe)(
+  '$method $url rejects what another site makes a browser send, and nothing else',
+  async ({ method, url }) => {
     const before = side.log.length;
     for (const [what, headers] of Object.entries(refused)) {
       const answer = await send(method, url, headers);
       expect([what, answer.statusCode, answer.json().code]).toEqual([what, 403, 'other-origin']);
     }
     expect(side.log).toHaveLength(before);
-  });
-
-  it('accepts requests of its own origin', async () => {
     for (const [what, headers] of Object.entries(accepted)) {
       const answer = await send(method, url, headers);
       const code = answer.body === '' ? '' : answer.json().code;
       expect([what, code]).not.toEqual([what, 'other-origin']);
     }
-  });
-});
+  },
+);
 
 describe('the check', () => {
-  it('applies to admins, and to unknown paths', async () => {
-    const headers = { cookie, 'sec-fetch-site': 'cross-site' };
-    const write = { method: 'POST', url: '/api/articles', payload: sampleArticle } as const;
-    expect((await side.app.inject({ ...write, headers })).statusCode).toBe(403);
-    expect((await side.app.inject({ ...write, headers: { cookie } })).statusCode).toBe(201);
-    expect((await side.app.inject({ ...write, url: '/nothing', headers })).statusCode).toBe(403);
-  });
-
-  it('does not apply to requests that only read', async () => {
-    for (const method of ['GET', 'HEAD'] as const)
-      expect(
-        (await side.app.inject({ method, url: '/health/live', headers: { origin: 'null' } })).statusCode,
-      ).toBe(200);
-  });
-
-  it('does not apply to a route that is open to any site', async () => {
-    const other = await createCommandSide();
-    other.app.post('/spec', { config: { access: 'public', fromAnyOrigin: true } }, async () => null);
+  it('applies to administrators and unknown paths, not to reads or to routes that are open to any site', async () => {
     const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://mail.example' };
-    expect((await other.app.inject({ method: 'POST', url: '/spec', headers })).statusCode).toBe(200);
+    const own = await createCommandSide();
+    own.app.post('/spec', { config: { access: 'public', fromAnyOrigin: true } }, async () => null);
+    const sent = (url: string, change: Headers = {}) =>
+      side.call('POST', url, sampleArticle, { cookie, ...change });
+    expect(
+      statusesOf([
+        await sent('/api/articles', headers),
+        await sent('/api/articles'),
+        await sent('/nothing', headers),
+        await side.app.inject({ url: '/health/live', headers: { origin: 'null' } }),
+        await side.app.inject({ method: 'HEAD', url: '/health/live', headers: { origin: 'null' } }),
+        await own.call('POST', '/spec', undefined, headers),
+      ]),
+    ).toEqual([403, 201, 403, 200, 200, 200]);
   });
 
   it.each([

@@ -29,7 +29,7 @@ export type SubscriptionState = {
 };
 
 /** Applies the next event of a stream. Throws where it cannot follow. */
-export function evolve(state: SubscriptionState, event: Dated<NewsletterEvent>): SubscriptionState {
+function evolve(state: SubscriptionState, event: Dated<NewsletterEvent>): SubscriptionState {
   const { current, unanswered } = state;
   const next = { ...state, revision: state.revision + 1 };
   const { subscriberId } = event.data;

@@ -1,8 +1,8 @@
 import type { NewNewsletterEvent } from '@journal/events';
 import { describe, expect, it } from 'vitest';
-import { evolve, type SubscriptionCommand, subscriptionDecider } from './subscription.decider.ts';
+import { type SubscriptionCommand, subscriptionDecider } from './subscription.decider.ts';
 
-const { decide, initialState } = subscriptionDecider;
+const { decide, evolve, initialState } = subscriptionDecider;
 
 const minute = 60_000;
 const start = Date.UTC(2026, 0, 1);
@@ -11,21 +11,15 @@ const days = (count: number) => count * 24 * 60;
 const email = 'reader@example.org';
 
 type Dated = NewNewsletterEvent & { metadata: { at: string } };
-const requested = (subscriberId = 's1', requestId = 'r1', minutes = 0): Dated => ({
-  type: 'SubscriptionRequested',
-  data: { subscriberId, requestId, email },
+const dated = (event: NewNewsletterEvent, minutes: number): Dated => ({
+  ...event,
   metadata: { at: at(minutes) },
 });
-const confirmed = (subscriberId = 's1'): Dated => ({
-  type: 'SubscriptionConfirmed',
-  data: { subscriberId },
-  metadata: { at: at(1) },
-});
-const ended = (subscriberId = 's1'): Dated => ({
-  type: 'SubscriptionEnded',
-  data: { subscriberId },
-  metadata: { at: at(2) },
-});
+const requested = (subscriberId = 's1', requestId = 'r1', minutes = 0) =>
+  dated({ type: 'SubscriptionRequested', data: { subscriberId, requestId, email } }, minutes);
+const confirmed = (subscriberId = 's1') =>
+  dated({ type: 'SubscriptionConfirmed', data: { subscriberId } }, 1);
+const ended = (subscriberId = 's1') => dated({ type: 'SubscriptionEnded', data: { subscriberId } }, 2);
 
 const given = (...events: Dated[]) => ({
   when: (command: SubscriptionCommand) => decide(command, events.reduce(evolve, initialState)),

@@ -62,7 +62,7 @@ export const submissionDecider: Decider<
 };
 
 /** Applies the next event of a stream, read or just decided. Throws where it cannot follow. */
-export function evolve(state: SubmissionState, event: Dated<SubmissionEvent>): SubmissionState {
+function evolve(state: SubmissionState, event: Dated<SubmissionEvent>): SubmissionState {
   const revision = state.revision + 1;
   if (event.type === 'SubmissionPitched') {
     const { submissionId: id, userId } = event.data;

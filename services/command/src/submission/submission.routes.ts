@@ -1,9 +1,9 @@
-import { positionHeader, revisionEtag, type SubmissionReceipt, toSubmission } from '@journal/contracts';
+import { positionHeader, type SubmissionReceipt, toSubmission } from '@journal/contracts';
 import { submissionFields } from '@journal/events';
 import { ProblemError, registerRoute, type Server } from '@journal/service-kit';
 import type { FastifyReply } from 'fastify';
 import { sendArticle } from '../article/article.routes.ts';
-import { problemOf, type Rejection, sendDone, sendJson, writtenOrProblem } from '../http/answers.ts';
+import { problemOf, type Rejection, sendDone, sendPiece, writtenOrProblem } from '../http/answers.ts';
 import type { Limits } from '../http/limits.ts';
 import { signedIn } from '../http/requester.ts';
 import { allowNoBody, contentOf, contextOf, refuseBody, seenRevisions, trimBody } from '../http/requests.ts';
@@ -83,15 +83,13 @@ function sendReceipt(reply: FastifyReply, outcome: SubmissionOutcome): FastifyRe
 
 /** Answers with the pitch as it is after the write, without the writer's address, which is not in its events. */
 function sendSubmission(reply: FastifyReply, outcome: SubmissionOutcome): FastifyReply {
-  const { state, position } = writtenOrProblem(outcome, pitchProblemOf);
+  const written = writtenOrProblem(outcome, pitchProblemOf);
+  const { state } = written;
   if (state.status === 'missing' || !state.pitch) throw new ProblemError('submission-not-found');
   const articleId = state.status === 'published' ? state.articleId : null;
-  const { email: _unknown, ...shown } = toSubmission(
-    { ...state.pitch, status: state.status, articleId },
-    null,
-  );
-  const json = JSON.stringify(shown);
-  return sendJson(reply, 200, { json, etag: revisionEtag(state.revision, json), position });
+  const source = { ...state.pitch, status: state.status, articleId };
+  const { email: _unknown, ...shown } = toSubmission(source, null);
+  return sendPiece(reply, JSON.stringify(shown), written);
 }
 
 function pitchProblemOf(rejection: Rejection): ProblemError {

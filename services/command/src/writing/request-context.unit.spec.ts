@@ -49,16 +49,8 @@ describe('request keys', () => {
     expect(one('claim')).not.toBe(other('claim'));
   });
 
-  it.each([
-    ['a', true],
-    ['x'.repeat(200), true],
-    ['with blank', true],
-    [' ', false],
-    ['', false],
-    ['x'.repeat(201), false],
-    ['ä', false],
-    ['a\n', false],
-  ])('%j as a key: %s', (key, usable) => {
-    expect(isIdempotencyKey(key)).toBe(usable);
+  it('have 1 to 200 printable ASCII characters', () => {
+    for (const key of ['a', 'x'.repeat(200), 'with blank']) expect(isIdempotencyKey(key), key).toBe(true);
+    for (const key of [' ', '', 'x'.repeat(201), 'ä', 'a\n']) expect(isIdempotencyKey(key), key).toBe(false);
   });
 });
