@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import Type from 'typebox';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { administratorTogether, variables } from './common.config.ts';
 import { ConfigError, loadConfig } from './config.ts';
 
@@ -28,108 +28,76 @@ const faultsOf = (env: Record<string, string | undefined>, of: Type.TObject = sc
   }
 };
 
-describe('loadConfig', () => {
-  it('reads what the schema names, with defaults and numbers', () => {
-    expect(loadConfig(schema, { ...good, PORT: '8080', HOME: '/root' })).toEqual({
-      ...good,
-      PORT: 8080,
-      LOG_LEVEL: 'info',
-    });
-  });
+it('reads what the schema names, with defaults and numbers, without blanks around a value unless they are meant', () => {
+  const expected = { ...good, PORT: 8080, LOG_LEVEL: 'info' };
+  expect(loadConfig(schema, { ...good, PORT: '8080', HOME: '/root' })).toEqual(expected);
+  expect(loadConfig(schema, { ...good, PORT: ' 8080 ', VAULT_URL: ' \t' })).toEqual(expected);
+  expect(loadConfig(schema, { ...good, PORT: '', VAULT_URL: '' })).toMatchObject({ PORT: 4001 });
+  const password = Type.Object({ ADMIN_PASSWORD: Type.String({ verbatim: true }) });
+  expect(loadConfig(password, { ADMIN_PASSWORD: ' six ' })).toEqual({ ADMIN_PASSWORD: ' six ' });
+});
 
-  it('takes an empty variable as unset', () => {
-    expect(loadConfig(schema, { ...good, PORT: '', VAULT_URL: '' })).toMatchObject({ PORT: 4001 });
-    expect(faultsOf({ ...good, MASTER_KEY: '' })).toEqual(['MASTER_KEY: is not set']);
-  });
-
-  it('takes a blank variable as unset, and no blanks around a value but where they may be meant', () => {
-    expect(loadConfig(schema, { ...good, PORT: ' 4002 ', VAULT_URL: ' \t' })).toEqual({
-      ...good,
-      PORT: 4002,
-      LOG_LEVEL: 'info',
-    });
-    const password = Type.Object({ ADMIN_PASSWORD: Type.String({ verbatim: true }) });
-    expect(loadConfig(password, { ADMIN_PASSWORD: ' six ' })).toEqual({ ADMIN_PASSWORD: ' six ' });
-  });
-
-  it('reports all faults together, without the values', () => {
-    const faults = faultsOf({
+it('reports all faults together, without the values', () => {
+  expect(
+    faultsOf({
       ...good,
       PORT: 'many',
       DATABASE_URL: 'mysql://u:secret@h/d',
+      EVENT_STORE_URL: 'redis://x',
+      MASTER_KEY: '',
       SERVICE_TOKEN: 'secret',
-    });
-    expect(faults).toEqual([
-      'PORT: must be a port, 0 to 65535',
-      'DATABASE_URL: must be a URL that begins with postgres:// or postgresql://',
-      'SERVICE_TOKEN: must have at least 32 characters',
-    ]);
-  });
-
-  it('says what an event store may be without regular expressions', () => {
-    expect(faultsOf({ ...good, EVENT_STORE_URL: 'redis://x' })).toEqual([
-      'EVENT_STORE_URL: must be a URL that begins with postgres:// or postgresql:// or kurrentdb:// or kurrentdb+discover:// or esdb:// or esdb+discover://',
-    ]);
-  });
-
-  it.each([
-    'short',
-    randomBytes(31).toString('base64'),
-    randomBytes(33).toString('base64'),
-    'f'.repeat(64),
-    `${'!'.repeat(43)}=`,
-  ])('refuses the master key %s', (MASTER_KEY) => {
-    expect(faultsOf({ ...good, MASTER_KEY })).toEqual(['MASTER_KEY: must be 32 bytes in base64']);
-  });
-
-  it.each(['-1', '65536', '80.5', 'NaN'])('refuses the port %s', (PORT) => {
-    expect(faultsOf({ ...good, PORT })).toEqual(['PORT: must be a port, 0 to 65535']);
-  });
+    }),
+  ).toEqual([
+    'MASTER_KEY: is not set',
+    'PORT: must be a port, 0 to 65535',
+    'DATABASE_URL: must be a URL that begins with postgres:// or postgresql://',
+    'EVENT_STORE_URL: must be a URL that begins with postgres:// or postgresql:// or kurrentdb:// or kurrentdb+discover:// or esdb:// or esdb+discover://',
+    'SERVICE_TOKEN: must have at least 32 characters',
+  ]);
 });
 
-const administrator = Type.Object(
-  {
-    ADMIN_EMAIL: variables.ADMIN_EMAIL,
-    ADMIN_PASSWORD: variables.ADMIN_PASSWORD,
-    ADMIN_NAME: variables.ADMIN_NAME,
-  },
-  administratorTogether,
-);
-const administratorFaults = (env: Record<string, string>) => faultsOf(env, administrator);
+const noKey = 'must be 32 bytes in base64';
+const noPort = 'must be a port, 0 to 65535';
+it.each([
+  ['MASTER_KEY', 'short', noKey],
+  ['MASTER_KEY', randomBytes(31).toString('base64'), noKey],
+  ['MASTER_KEY', randomBytes(33).toString('base64'), noKey],
+  ['MASTER_KEY', 'f'.repeat(64), noKey],
+  ['MASTER_KEY', `${'!'.repeat(43)}=`, noKey],
+  ['PORT', '-1', noPort],
+  ['PORT', '65536', noPort],
+  ['PORT', '80.5', noPort],
+  ['PORT', 'NaN', noPort],
+])('%s %s is refused', (name, value, fault) => {
+  expect(faultsOf({ ...good, [name]: value })).toEqual([`${name}: ${fault}`]);
+});
 
-describe('the administrator in the environment', () => {
-  it('may be there, without a name too, or not', () => {
-    const editor = { ADMIN_EMAIL: 'Editor@Journal.Example', ADMIN_PASSWORD: ' secret' };
-    expect(loadConfig(administrator, editor)).toEqual(editor);
-    expect(administratorFaults({ ...editor, ADMIN_NAME: 'The Editor' })).toEqual([]);
-    expect(administratorFaults({ ADMIN_EMAIL: '', ADMIN_PASSWORD: '', ADMIN_NAME: '' })).toEqual([]);
-  });
+const { ADMIN_EMAIL, ADMIN_PASSWORD, ADMIN_NAME } = variables;
+const administrator = Type.Object({ ADMIN_EMAIL, ADMIN_PASSWORD, ADMIN_NAME }, administratorTogether);
+const editor = { ADMIN_EMAIL: 'Editor@Journal.Example', ADMIN_PASSWORD: ' secret' };
+const badPassword = 'ADMIN_PASSWORD: must have 6 to 200 characters, none of them a control character';
 
-  it('has to be somebody who could register and sign in: every fault is named', () => {
-    const faults = administratorFaults({
-      ADMIN_EMAIL: 'editor@localhost',
-      ADMIN_PASSWORD: 'short',
-      ADMIN_NAME: 'x'.repeat(121),
-    });
-    expect(faults).toEqual([
+it.each<[string, Record<string, string>, string[]]>([
+  ['none', { ADMIN_EMAIL: '', ADMIN_PASSWORD: '', ADMIN_NAME: '' }, []],
+  ['one without a name', editor, []],
+  ['one with a name', { ...editor, ADMIN_NAME: 'The Editor' }, []],
+  [
+    'one who could not register',
+    { ADMIN_EMAIL: 'editor@localhost', ADMIN_PASSWORD: 'short', ADMIN_NAME: 'x'.repeat(121) },
+    [
       'ADMIN_EMAIL: must be an e-mail address at a domain with a dot in it',
-      'ADMIN_PASSWORD: must have 6 to 200 characters, none of them a control character',
+      badPassword,
       'ADMIN_NAME: must have at most 120 characters, none of them a control character',
-    ]);
-    expect(administratorFaults({ ADMIN_EMAIL: 'a@b.example', ADMIN_PASSWORD: 'x'.repeat(201) })).toHaveLength(
-      1,
-    );
-    expect(administratorFaults({ ADMIN_EMAIL: 'a@b.example', ADMIN_PASSWORD: 'secret\u0007' })).toHaveLength(
-      1,
-    );
-  });
+    ],
+  ],
+  ['a long password', { ...editor, ADMIN_PASSWORD: 'x'.repeat(201) }, [badPassword]],
+  ['a control character', { ...editor, ADMIN_PASSWORD: 'secret\u0007' }, [badPassword]],
+  ['no password', { ADMIN_EMAIL: 'a@b.example' }, ['ADMIN_EMAIL: needs ADMIN_PASSWORD beside it']],
+  ['no address', { ADMIN_PASSWORD: 'secret' }, ['ADMIN_PASSWORD: needs ADMIN_EMAIL beside it']],
+])('of an administrator in the environment, %s: the faults are %j', (_what, env, faults) => {
+  expect(faultsOf(env, administrator)).toEqual(faults);
+});
 
-  it('has an address and a password, or neither', () => {
-    expect(administratorFaults({ ADMIN_EMAIL: 'a@b.example' })).toEqual([
-      'ADMIN_EMAIL: needs ADMIN_PASSWORD beside it',
-    ]);
-    expect(administratorFaults({ ADMIN_PASSWORD: 'secret' })).toEqual([
-      'ADMIN_PASSWORD: needs ADMIN_EMAIL beside it',
-    ]);
-  });
+it('an administrator comes through as given', () => {
+  expect(loadConfig(administrator, editor)).toEqual(editor);
 });

@@ -2,49 +2,39 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createSampleServer } from '../../fixtures/sample-server.ts';
 import { createMetrics, type HealthCheck, reportHealth } from './monitoring.ts';
 
-const server = (checks: Record<string, HealthCheck>) => createSampleServer({ checks });
-
 afterEach(() => vi.useRealTimers());
 
-describe('health', () => {
-  it('is ready where everything it needs is there', async () => {
-    const answer = await server({ one: async () => {}, two: async () => {} }).inject('/health/ready');
-    expect([answer.statusCode, answer.json()]).toEqual([
-      200,
-      { ready: true, dependencies: { one: 'ok', two: 'ok' } },
-    ]);
-  });
+const ok: HealthCheck = async () => {};
+const away = Object.assign(new Error('connect postgres://u:secret@h'), { code: 'ECONNREFUSED' });
+const broken: HealthCheck = () => {
+  throw new Error('at once');
+};
 
-  it('says which dependency is missing and why, without secrets', async () => {
-    const away = Object.assign(new Error('connect postgres://u:secret@h'), { code: 'ECONNREFUSED' });
-    const answer = await server({ one: async () => {}, two: () => Promise.reject(away) }).inject(
-      '/health/ready',
-    );
-    expect(answer.statusCode).toBe(503);
-    expect(answer.json()).toEqual({
-      ready: false,
-      dependencies: { one: 'ok', two: 'unavailable (ECONNREFUSED)' },
-    });
-  });
+it.each<[string, Record<string, HealthCheck>, Record<string, string>]>([
+  ['everything it needs', { one: ok, two: ok }, { one: 'ok', two: 'ok' }],
+  [
+    'one away',
+    { one: ok, two: () => Promise.reject(away) },
+    { one: 'ok', two: 'unavailable (ECONNREFUSED)' },
+  ],
+  ['a check that throws at once', { broken }, { broken: 'unavailable' }],
+])(
+  'health with %s: ready or what is missing and why, without secrets, and alive',
+  async (_what, checks, dependencies) => {
+    const server = createSampleServer({ checks });
+    const ready = Object.values(dependencies).every((outcome) => outcome === 'ok');
+    const answer = await server.inject('/health/ready');
+    expect([answer.statusCode, answer.json()]).toEqual([ready ? 200 : 503, { ready, dependencies }]);
+    const live = await server.inject('/health/live');
+    expect([live.statusCode, live.json()]).toEqual([200, { live: true }]);
+  },
+);
 
-  it('lives while nothing else does', async () => {
-    const answer = await server({ one: () => Promise.reject(new Error('x')) }).inject('/health/live');
-    expect([answer.statusCode, answer.json()]).toEqual([200, { live: true }]);
-  });
-
-  it('gives a check that hangs two seconds', async () => {
-    vi.useFakeTimers();
-    const report = reportHealth({ slow: () => new Promise(() => {}) });
-    await vi.advanceTimersByTimeAsync(2_000);
-    expect(await report).toEqual({ ready: false, dependencies: { slow: 'no answer' } });
-  });
-
-  it('takes a check that throws at once like one that rejects', async () => {
-    const broken: HealthCheck = () => {
-      throw new Error('at once');
-    };
-    expect(await reportHealth({ broken })).toEqual({ ready: false, dependencies: { broken: 'unavailable' } });
-  });
+it('a check that hangs gets two seconds', async () => {
+  vi.useFakeTimers();
+  const report = reportHealth({ slow: () => new Promise(() => {}) });
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(await report).toEqual({ ready: false, dependencies: { slow: 'no answer' } });
 });
 
 describe('metrics', () => {
