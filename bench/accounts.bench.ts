@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startJournal } from '../tools/testing/start-journal.ts';
-import { type BenchContext, type Figure, latencyFigures } from './bench.ts';
+import { type BenchContext, type Figure, inParallel, latencyFigures, rateOf } from './bench.ts';
 import { compareLoads } from './load.ts';
 
 export const name =
@@ -55,17 +55,18 @@ export async function run({ defer, say }: BenchContext): Promise<Figure[]> {
 
   say(`pages while ${loginClients} clients sign in …`);
   const over = after(loginSeconds);
-  let logins = 0;
-  const signingIn = Array.from({ length: loginClients }, async () => {
-    while (!over() && logins < accounts * loginsEach) {
-      const account = logins++ % accounts;
-      await post('/api/auth/login', { email: emailOf(account), password }, account);
-    }
-  });
-  const began = performance.now();
   const beside = pageTimes(over);
-  await Promise.all(signingIn);
-  const loginRate = logins / ((performance.now() - began) / 1_000);
+  const loginRate = await rateOf(async () => {
+    let logins = 0;
+    const tries = new Array(accounts * loginsEach).keys();
+    await inParallel(loginClients, tries, async (index) => {
+      if (over()) return;
+      logins++;
+      const account = index % accounts;
+      await post('/api/auth/login', { email: emailOf(account), password }, account);
+    });
+    return logins;
+  });
   const busy = await beside;
 
   say('session reads …');

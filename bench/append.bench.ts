@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createPostgresEventStore, type NewEvent } from '@journal/event-store';
 import { createPool } from '@journal/postgres';
-import { type BenchContext, type Figure, logEvent, median } from './bench.ts';
+import { type BenchContext, type Figure, logEvent, median, rateOf } from './bench.ts';
 
 export const name =
   'appends of one event of 1.5 KB to a new stream, beside single-row inserts of the same bytes by the same pool';
@@ -53,15 +53,15 @@ export async function run({ startPostgres, defer, say }: BenchContext): Promise<
   return figures;
 }
 
-async function perSecond(writers: number, write: (event: NewEvent) => Promise<unknown>): Promise<number> {
-  const began = performance.now();
-  let written = 0;
-  const writer = async () => {
-    while (performance.now() < began + span) {
-      await write(logEvent(randomUUID()));
-      written++;
-    }
-  };
-  await Promise.all(Array.from({ length: writers }, writer));
-  return (written / (performance.now() - began)) * 1_000;
+function perSecond(writers: number, write: (event: NewEvent) => Promise<unknown>): Promise<number> {
+  return rateOf(async () => {
+    const end = performance.now() + span;
+    let written = 0;
+    await Promise.all(
+      Array.from({ length: writers }, async () => {
+        for (; performance.now() < end; written++) await write(logEvent(randomUUID()));
+      }),
+    );
+    return written;
+  });
 }

@@ -9,6 +9,7 @@ import {
   type Vault,
 } from '@journal/events';
 import { demoArticles } from '../infra/demo/demo-content.ts';
+import { inParallel } from './bench.ts';
 
 /** Texts of about 600 words, put together from the paragraphs of the demo issue; the same for the same seed. */
 export function createArticleTexts(seed = 1) {
@@ -97,10 +98,7 @@ export async function writeArticleHistory(options: ArticleHistoryOptions): Promi
     if (position > last) last = position;
   }
 
-  let next = 1;
-  const writeMany = async () => {
-    while (next <= articles) await write(next++);
-  };
-  await Promise.all(Array.from({ length: 64 }, writeMany));
+  const ids = new Array(articles).keys().map((index) => index + 1);
+  await inParallel(64, ids, write);
   return last;
 }

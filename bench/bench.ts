@@ -120,6 +120,25 @@ export function logEvent(id: string): NewEvent {
   };
 }
 
+/** Returns how many a second `work` got done, which resolves with their number. */
+export async function rateOf(work: () => Promise<number>): Promise<number> {
+  const began = performance.now();
+  return ((await work()) / (performance.now() - began)) * 1_000;
+}
+
+/** Does `work` for each item with so many at once, and resolves when all are done. */
+export async function inParallel<Item>(
+  clients: number,
+  items: Iterable<Item>,
+  work: (item: Item) => Promise<unknown>,
+): Promise<void> {
+  const left = Iterator.from(items);
+  const client = async () => {
+    for (let next = left.next(); !next.done; next = left.next()) await work(next.value);
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+}
+
 /** Returns the median of an odd number of items, by a figure of each. */
 export function median<Item>(items: readonly Item[], by: (item: Item) => number): Item {
   const found = items.toSorted((one, other) => by(one) - by(other))[items.length >> 1];

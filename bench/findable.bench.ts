@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SearchResult } from '@journal/contracts';
 import type { SearchDocument } from '@journal/search';
 import { createCorpus } from '@journal/search/quality';
-import { type BenchContext, type Figure, latencyFigures } from './bench.ts';
+import { type BenchContext, type Figure, inParallel, latencyFigures } from './bench.ts';
 import { startEmptyJournal } from './journal.ts';
 import { figuresOfAsking, typedQuestions } from './searches.ts';
 
@@ -48,12 +48,7 @@ export async function run(context: BenchContext): Promise<Figure[]> {
   say('writing …');
   const corpus = createCorpus({ articles: articles + 1 + measuredWrites, seed: 1 });
   const first = Iterator.from(corpus).take(articles).toArray();
-  const left = first.values();
-  await Promise.all(
-    Array.from({ length: writesAtOnce }, async () => {
-      for (const document of left) await write(document);
-    }),
-  );
+  await inParallel(writesAtOnce, first, write);
   const times: number[] = [];
   let isBehind = true;
   say('publishing one after the other …');

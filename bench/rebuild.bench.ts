@@ -1,6 +1,6 @@
 import { articleEvents, createEventCodec, journalEvents } from '@journal/events';
 import { writeArticleHistory } from './articles.ts';
-import type { BenchContext, Figure } from './bench.ts';
+import { type BenchContext, type Figure, rateOf } from './bench.ts';
 import { openLog } from './journal.ts';
 
 export const name =
@@ -19,38 +19,32 @@ export async function run(context: BenchContext): Promise<Figure[]> {
 
   const types = Object.keys(articleEvents);
   const codec = createEventCodec({ vault, events: journalEvents });
-  const read = await eventsPerSecond(store.subscribe({ types }), async () => {});
-  const opened = await eventsPerSecond(store.subscribe({ types }), async (events) => {
-    await codec.open(events);
+  const readAll = (use: (events: Parameters<typeof codec.open>[0]) => Promise<unknown>) =>
+    rateOf(async () => {
+      let count = 0;
+      for await (const batch of store.subscribe({ types })) {
+        await use(batch.events);
+        count += batch.events.length;
+        if (batch.position >= end) break;
+      }
+      return count;
+    });
+  const read = await readAll(async () => {});
+  const opened = await readAll((events) => codec.open(events));
+  const rebuilt = await rateOf(async () => {
+    await startWorker();
+    await untilApplied(schema, end);
+    return 2 * articles;
   });
-
-  const started = performance.now();
-  await startWorker();
-  await untilApplied(schema, end);
-  const seconds = (performance.now() - started) / 1_000;
 
   return [
     {
       what: 'events rebuilt into rows, with their history',
-      value: (2 * articles) / seconds,
+      value: rebuilt,
       unit: 'events/s',
       beside: { what: 'reading the log alone', value: read },
       goal: '20,000',
     },
     { what: 'reading and opening them alone', value: opened, unit: 'events/s' },
   ];
-
-  async function eventsPerSecond(
-    subscription: ReturnType<typeof store.subscribe>,
-    use: (events: Parameters<typeof codec.open>[0]) => Promise<void>,
-  ): Promise<number> {
-    const from = performance.now();
-    let count = 0;
-    for await (const batch of subscription) {
-      await use(batch.events);
-      count += batch.events.length;
-      if (batch.position >= end) break;
-    }
-    return count / ((performance.now() - from) / 1_000);
-  }
 }

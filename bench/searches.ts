@@ -11,29 +11,19 @@ import {
 } from '@journal/search';
 import { createQueries } from '@journal/search/quality';
 import { until } from '@journal/testing';
-import { type BenchContext, type Figure, latencyFigures } from './bench.ts';
+import { type BenchContext, type Figure, inParallel, latencyFigures } from './bench.ts';
 
-type Asked = { readonly question: string; readonly time: number; readonly isAnswered: boolean };
-
-/** Milliseconds of each question, with so many clients of which each asks one at a time. */
-async function askAll(
-  questions: readonly string[],
-  clients: number,
-  ask: (question: string) => Promise<unknown>,
-): Promise<Asked[]> {
-  const asked: Asked[] = [];
-  const left = questions.values();
-  const client = async () => {
-    for (const question of left) {
-      const from = performance.now();
-      const isAnswered = await ask(question).then(
-        () => true,
-        () => false,
-      );
-      asked.push({ question, time: performance.now() - from, isAnswered });
-    }
-  };
-  await Promise.all(Array.from({ length: clients }, client));
+/** Returns the milliseconds of each question, with so many clients of which each asks one at a time. */
+async function askAll(questions: readonly string[], clients: number, ask: Asking['ask']) {
+  const asked: { question: string; time: number; isAnswered: boolean }[] = [];
+  await inParallel(clients, questions, async (question) => {
+    const from = performance.now();
+    const isAnswered = await ask(question).then(
+      () => true,
+      () => false,
+    );
+    asked.push({ question, time: performance.now() - from, isAnswered });
+  });
   return asked;
 }
 
@@ -151,11 +141,7 @@ export function typedQuestions(corpus: Iterable<SearchDocument>): string[] {
     const lengths = letters.keys().filter((length) => length > 0 && (length < 3 || length % 3 === 0));
     return [...lengths.map((length) => letters.slice(0, length).join('')), text];
   });
-  return turnByTurn(questions);
-}
-
-/** The first of each, then the second of each, and so on: no two letters of one query in a row. */
-function turnByTurn(lists: readonly string[][]): string[] {
-  const longest = Math.max(...lists.map((list) => list.length));
-  return Array.from({ length: longest }, (_, turn) => lists.flatMap((list) => list[turn] ?? [])).flat();
+  // In turns, so that no two beginnings of one query follow each other.
+  const longest = Math.max(...questions.map((each) => each.length));
+  return Array.from({ length: longest }, (_, turn) => questions.flatMap((each) => each[turn] ?? [])).flat();
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { markAppends } from '@journal/event-store';
 import { createLogKey } from '@journal/vault';
 import { verifyLog } from '@journal/worker';
-import { type BenchContext, type Figure, logEvent, median } from './bench.ts';
+import { type BenchContext, type Figure, logEvent, median, rateOf } from './bench.ts';
 import { openLog } from './journal.ts';
 
 export const name = 'journal audit verify on 100,000 events of 1.5 KB';
@@ -22,19 +22,21 @@ export async function run(context: BenchContext): Promise<Figure[]> {
     const some = Array.from({ length: perAppend }, () => ({ ...logEvent(randomUUID()), type: 'Sample' }));
     end = (await marked.append(`history-${written % 50}`, some, 'any')).position;
   }
-  const began = performance.now();
-  const worker = await startWorker();
-  await untilApplied('ledger_v1', end);
-  const entered = (events / (performance.now() - began)) * 1_000;
-  await worker.stop();
+  const worker = startWorker();
+  const entered = await rateOf(async () => {
+    await worker;
+    await untilApplied('ledger_v1', end);
+    return events;
+  });
+  await (await worker).stop();
 
-  const verified: number[] = [];
-  for (let round = 0; round < rounds; round++) {
-    const from = performance.now();
+  async function verify(): Promise<number> {
     const found = await verifyLog({ store, pool, logKey, onFault: () => {} });
     if (found.events !== events || found.faults > 0) throw new Error('The log is not as it was written');
-    verified.push((events / (performance.now() - from)) * 1_000);
+    return events;
   }
+  const verified: number[] = [];
+  for (let round = 0; round < rounds; round++) verified.push(await rateOf(verify));
   return [
     { what: 'events verified', value: median(verified, Number), unit: 'events/s', goal: '50,000' },
     { what: 'events entered into the ledger', value: entered, unit: 'events/s' },
