@@ -9,22 +9,6 @@ import { rules } from './rules.ts';
 
 /** Violations to plant: the rule, the file that breaks it, and what that file imports: a file, a package or a module of Node. */
 const violations = [
-  ['layers-of-packages-contracts', 'packages/contracts/src/a.ts', 'packages/events/src/index.ts'],
-  ['layers-of-packages-event-store', 'packages/event-store/src/a.ts', 'packages/contracts/src/index.ts'],
-  ['layers-of-packages-events', 'packages/events/src/a.ts', 'packages/event-store/src/index.ts'],
-  ['layers-of-packages-postgres', 'packages/postgres/src/a.ts', 'packages/events/src/index.ts'],
-  ['layers-of-packages-read-models', 'packages/read-models/src/a.ts', 'packages/events/src/index.ts'],
-  ['layers-of-packages-search', 'packages/search/src/a.ts', 'packages/events/src/index.ts'],
-  ['layers-of-packages-service-kit', 'packages/service-kit/src/a.ts', 'packages/postgres/src/index.ts'],
-  ['layers-of-packages-session', 'packages/session/src/a.ts', 'packages/events/src/index.ts'],
-  ['layers-of-packages-testing', 'packages/testing/src/a.ts', 'packages/postgres/src/index.ts'],
-  ['layers-of-packages-vault', 'packages/vault/src/a.ts', 'packages/event-store/src/index.ts'],
-  ['layers-of-services-command', 'services/command/src/a.ts', 'packages/read-models/src/index.ts'],
-  ['layers-of-services-command', 'services/command/src/b.ts', 'services/query/src/index.ts'],
-  ['layers-of-services-query', 'services/query/src/a.ts', 'packages/event-store/src/index.ts'],
-  ['layers-of-services-query', 'services/query/src/b.ts', 'services/worker/src/index.ts'],
-  ['layers-of-services-worker', 'services/worker/src/a.ts', 'services/command/src/index.ts'],
-  ['layers-of-web', 'web/server/a.ts', 'packages/events/src/index.ts'],
   ['specs-keep-to-the-layers', 'packages/events/src/a.unit.spec.ts', 'infra/launcher/index.ts'],
   ['specs-keep-to-the-layers', 'services/query/src/a.int.spec.ts', 'tools/testing/index.ts'],
   ['npm-of-packages-contracts', 'packages/contracts/src/b.ts', 'fastify'],
@@ -54,6 +38,15 @@ const violations = [
   ['everything-resolves', 'services/query/src/c.ts', 'services/query/src/nowhere.ts'],
 ] as const;
 
+/** For each package all of ours that it may not import, and one file that imports them all. */
+const forbidden = Object.entries(layers).map(([name, allowed]) => ({
+  rule: `layers-of-${name.replace('/', '-')}`,
+  file: `${name}/src/layer.ts`,
+  targets: [...Object.keys(layers), 'infra', 'tools', 'bench']
+    .filter((other) => other !== name && !allowed.some((each) => each.startsWith(other)))
+    .map((other) => `${other}/src/index.ts`),
+}));
+
 const folder = await realpath(await mkdtemp(join(tmpdir(), 'journal-boundaries-')));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -69,6 +62,11 @@ for (const [, , target] of violations) {
     await plant(`node_modules/${target}/package.json`, JSON.stringify({ name: target, main: 'index.js' }));
     await plant(`node_modules/${target}/index.js`, '');
   }
+}
+for (const { file, targets } of forbidden) {
+  const imports = targets.map((target) => `import './${relative(dirname(file), target)}';\n`);
+  await plant(file, imports.join(''));
+  for (const target of targets) await plant(target, 'export {};\n');
 }
 await plant('services/query/src/other.ts', "import './one.ts';\n");
 await plant('web/ui/three.ts', "import '../features/four.ts';\n");
@@ -86,8 +84,13 @@ test.each(violations)('%s: %s may not import %s', (rule, file) => {
   expect(planted.violations.filter(({ from }) => from === file).map((each) => each.rule)).toContain(rule);
 });
 
+test.each(forbidden)('$rule: what is not listed may not be imported', ({ rule, file, targets }) => {
+  const found = planted.violations.filter((each) => each.rule === rule && each.from === file);
+  expect(found.map(({ to }) => to).sort()).toEqual(targets.toSorted());
+});
+
 test('every rule is broken by something planted', () => {
-  const broken = new Set<string>(violations.map(([rule]) => rule));
+  const broken = new Set<string>([...violations.map(([rule]) => rule), ...forbidden.map(({ rule }) => rule)]);
   expect(rules.map(({ name }) => name).filter((name) => !broken.has(name ?? ''))).toEqual([]);
 });
 
