@@ -1,6 +1,4 @@
 // Commands that reach past the services to the engines; what that takes is loaded for no other command.
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openEventStore } from '@journal/event-store';
 import { createPool, isUndefinedTable } from '@journal/postgres';
@@ -10,7 +8,7 @@ import { createLogKey, createPostgresVault } from '@journal/vault';
 import { type LogFault, verifyLog } from '@journal/worker';
 import type pg from 'pg';
 import type { Rebuildable } from './invocation.ts';
-import { Refused, readSettings, type Terminal } from './terminal.ts';
+import { databaseAddress, Refused, readSettings, type Terminal } from './terminal.ts';
 
 type Environment = Terminal['environment'];
 
@@ -151,19 +149,4 @@ async function engineAddresses(environment: Environment) {
     vault: given('VAULT_URL') ?? database,
     masterKey,
   };
-}
-
-/** Returns where the read models are, in the same way. */
-async function databaseAddress(environment: Environment, name = 'DATABASE_URL'): Promise<string> {
-  const { folder, given, secret } = await readSettings(environment);
-  const address = given(name);
-  if (address) return address;
-  const file = join(folder, 'postgres', 'postmaster.pid');
-  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    const words = `No journal runs in ${folder}: start it, or set EVENT_STORE_URL and DATABASE_URL.`;
-    throw new Refused(words, { cause });
-  });
-  // The fourth line of the file of a running server is its port.
-  const port = Number(text.split('\n')[3]);
-  return `postgres://journal:${encodeURIComponent(secret('POSTGRES_PASSWORD') ?? '')}@127.0.0.1:${port}/journal`;
 }

@@ -1,28 +1,53 @@
-import { randomUUID } from 'node:crypto';
-import { openEventStore } from '@journal/event-store';
-import { articleStream, createEventCodec, journalEvents } from '@journal/events';
-import { createPostgresVault } from '@journal/vault';
 import { findMessage, temporaryPasswordIn } from '../../tools/testing/outbox-message.ts';
 import type { StartedJournal } from '../../tools/testing/start-journal.ts';
-import { databaseOf, secretsOf } from './database-texts.ts';
 
 /** Somebody whose every word is found nowhere else. */
 export interface Person {
-  id: string;
   cookie: string;
   password: string;
   email: string;
   articleId: number;
-  /** A pitch that waits for the editors. */
-  submissionId: string;
-  /** In lower case: of the name, of the address (and so of the user name), of the school. */
+  /** Of a published pitch and of a pending one. */
+  submissionIds: string[];
+  /** In lower case: of the name, of the address (and so of the username), of the school. */
   words: { name: string; address: string; school: string };
 }
 
+interface Answer {
+  status: number;
+  body: unknown;
+  /** The session that the answer gives, else the one it was asked with. */
+  cookie: string;
+}
+
+/** Sends `route`, for example `POST /api/submissions`, as a browser would. */
+export async function send(
+  { url }: StartedJournal,
+  route: string,
+  body?: object,
+  cookie = '',
+): Promise<Answer> {
+  const [method = '', path = ''] = route.split(' ');
+  const answer = await fetch(url + path, {
+    method,
+    headers: { 'sec-fetch-site': 'same-origin', cookie, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  const [given] = answer.headers.getSetCookie();
+  return {
+    status: answer.status,
+    body: text === '' ? undefined : JSON.parse(text),
+    cookie: given?.split(';', 1)[0] ?? cookie,
+  };
+}
+
+export const administrator = { email: 'editor@journal.example', password: 'of the editor' };
+
 /**
  * Does everything that leaves something behind: registers, subscribes to the newsletter and confirms it, forgets the
- * password, signs in by the mailed one, changes it, pitches, and is published with a byline. `untilMailed` waits for a
- * message.
+ * password, signs in by the mailed one, changes it, is published with a byline and featured, and pitches once more.
+ * `untilMailed` waits for a message.
  */
 export async function live(
   journal: StartedJournal,
@@ -32,106 +57,45 @@ export async function live(
   const words = { name: `quorvex${number}`, address: `zimbalo${number}`, school: `thrundel${number}` };
   const email = `${words.address}@journal.example`;
   const mailed = (kind: string) => untilMailed(() => findMessage(journal.dataFolder, kind, email));
+  const succeed = async (...request: [route: string, body?: object, cookie?: string]) => {
+    const answer = await send(journal, ...request);
+    if (answer.status >= 300) throw new Error(`${request[0]}: ${JSON.stringify(answer)}`);
+    return answer;
+  };
   const fullName = `Sample ${capital(words.name)}`;
-  const registered = await send(journal, '/api/auth/register', { email, password: 'at first', fullName });
-  const { id } = registered.body as { id: string };
+  await succeed('POST /api/auth/register', { email, password: 'at first', fullName });
 
-  await send(journal, '/api/newsletter/subscriptions', { email });
-  const confirmation = await mailed('newsletter');
-  const [, token = ''] = /\/newsletter\/confirm\?token=([\w.~%-]+)/.exec(confirmation) ?? [];
-  await send(journal, '/api/newsletter/confirmation', { token: decodeURIComponent(token) });
+  await succeed('POST /api/newsletter/subscriptions', { email });
+  const [, token = ''] = /\/newsletter\/confirm\?token=([\w.~%-]+)/.exec(await mailed('newsletter')) ?? [];
+  await succeed('POST /api/newsletter/confirmation', { token: decodeURIComponent(token) });
 
-  await send(journal, '/api/auth/forgot-password', { email });
-  const message = await mailed('temporary-password');
-  const temporary = temporaryPasswordIn(message);
-  const { cookie } = await send(journal, '/api/auth/login', { email, password: temporary });
+  await succeed('POST /api/auth/forgot-password', { email });
+  const temporary = temporaryPasswordIn(await mailed('temporary-password'));
+  let { cookie } = await succeed('POST /api/auth/login', { email, password: temporary });
   const password = 'in the end';
   const change = { currentPassword: temporary, newPassword: password };
-  const changed = await send(journal, '/api/auth/change-password', change, cookie);
+  ({ cookie } = await succeed('POST /api/auth/change-password', change, cookie));
+
   const school = `${capital(words.school)} School`;
-  const pitched = await send(
-    journal,
-    '/api/submissions',
-    {
-      fullName,
-      age: 15,
-      school,
-      section: 'view',
-      articleTitle: `What ${capital(words.name)} saw`,
-      articleSummary: `It was at ${school}.`,
-      fullEssay: `${fullName} was there.`,
-    },
-    changed.cookie,
+  const pitch = async (articleTitle: string, articleSummary: string, fullEssay: string) => {
+    const text = { fullName, age: 15, school, section: 'view', articleTitle, articleSummary, fullEssay };
+    const answer = await succeed('POST /api/submissions', text, cookie);
+    ({ cookie } = answer);
+    return (answer.body as { id: string }).id;
+  };
+  // What is published stays, so that only its byline may name anybody.
+  const published = await pitch(`Piece ${number}`, 'A piece.', 'One paragraph.');
+  const pending = await pitch(
+    `What ${capital(words.name)} saw`,
+    `It was at ${school}.`,
+    `${fullName} was there.`,
   );
-  await publish(journal, {
-    id,
-    articleId: number,
-    name: fullName,
-    school,
-  });
-  const { id: submissionId } = pitched.body as { id: string };
-  return { id, cookie: pitched.cookie, password, email, articleId: number, submissionId, words };
-}
 
-interface Sent {
-  body: unknown;
-  /** The session that the answer gives. */
-  cookie: string;
-}
-
-/** Sends as a browser would; throws where the answer is no success. */
-async function send({ url }: StartedJournal, path: string, body: object, cookie = ''): Promise<Sent> {
-  const answer = await fetch(url + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', cookie },
-    body: JSON.stringify(body),
-  });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${text}`);
-  const [given] = answer.headers.getSetCookie();
-  return { body: text === '' ? undefined : JSON.parse(text), cookie: given?.split(';', 1)[0] ?? cookie };
-}
-
-/** As the publishing of a user's pitch does. */
-async function publish(
-  { dataFolder }: StartedJournal,
-  { id, articleId, name, school }: { id: string; articleId: number; name: string; school: string },
-): Promise<void> {
-  const url = await databaseOf(dataFolder);
-  const { MASTER_KEY = '' } = await secretsOf(dataFolder);
-  const store = await openEventStore(url);
-  const vault = await createPostgresVault({ url, masterKey: MASTER_KEY, applicationName: 'forgetting spec' });
-  const codec = createEventCodec({ vault, events: journalEvents });
-  const metadata = {
-    actor: { id: 'editor', role: 'admin' },
-    requestId: randomUUID(),
-    correlationId: randomUUID(),
-    causationId: randomUUID(),
-    at: new Date().toISOString(),
-  } as const;
-  const data = {
-    articleId,
-    contributorId: id,
-    title: `Piece ${articleId}`,
-    excerpt: 'A piece.',
-    content: 'One paragraph.',
-    section: 'view',
-    authorName: name,
-    authorAge: 15,
-    authorSchool: school,
-    readTime: 1,
-    featured: 1,
-  } as const;
-  try {
-    const claim = await codec.seal({ type: 'ArticleIdClaimed', data: {} }, randomUUID(), metadata);
-    const { revision } = await store.append('article-ids', [claim], 'any');
-    if (revision !== articleId - 1) throw new Error(`The article would be ${revision + 1}`);
-    const published = await codec.seal({ type: 'ArticlePublished', data }, randomUUID(), metadata);
-    await store.append(articleStream(articleId), [published], 'none');
-  } finally {
-    await store.close();
-    await vault.close();
-  }
+  const editor = await succeed('POST /api/auth/login', administrator);
+  const article = await succeed(`POST /api/submissions/${published}/publish`, undefined, editor.cookie);
+  const { id, createdAt: _, ...fields } = article.body as { id: number; createdAt: string };
+  await succeed(`PUT /api/articles/${id}`, { ...fields, featured: 1 }, editor.cookie);
+  return { cookie, password, email, articleId: id, submissionIds: [published, pending], words };
 }
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

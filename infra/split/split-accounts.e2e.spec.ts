@@ -7,7 +7,7 @@ import { missingRedis } from '../../tools/testing/engines.ts';
 import { temporaryPasswordIn } from '../../tools/testing/outbox-message.ts';
 import { type StartedJournal, startJournal } from '../../tools/testing/start-journal.ts';
 import { readStatus } from '../cli/status.ts';
-import { databaseOf } from '../forgetting/database-texts.ts';
+import { databaseAddress } from '../cli/terminal.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 
@@ -72,7 +72,7 @@ test('the start names all services, whose figures tell of the jobs and of every 
 });
 
 test('its processes leave more than half of the connections free while they rest', async () => {
-  const client = new pg.Client({ connectionString: await databaseOf(journal.dataFolder) });
+  const client = new pg.Client({ connectionString: await databaseAddress({ DATA_DIR: journal.dataFolder }) });
   await client.connect();
   try {
     const { rows } = await client.query<{ taken: number; most: number }>(
