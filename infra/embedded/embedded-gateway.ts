@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Service } from '@journal/service-kit';
-import { answerHealth, createGateway, isReadOnly } from '../gateway/gateway.ts';
-import type { SystemServices } from './system.ts';
+import { createGateway } from '../gateway/gateway.ts';
+import { answerForAll, answerHealth, reportsOf } from '../gateway/members.ts';
+import { memberOf, type SystemServices } from './system.ts';
 
 /** One port in front of the services of this process; health and metrics are those of all of them. */
 export const createEmbeddedGateway = () => createGateway<SystemServices>(dispatch);
@@ -10,7 +11,7 @@ const combined = ['/health/live', '/health/ready', '/metrics'];
 
 async function dispatch(services: SystemServices, request: IncomingMessage, response: ServerResponse) {
   const path = request.url?.split('?', 1)[0] ?? '/';
-  if (combined.includes(path)) await answerForAll(services, path, request, response);
+  if (combined.includes(path)) await answerCombined(services, path, request, response);
   else serviceFor(services, request.method, path).app.routing(request, response);
 }
 
@@ -19,39 +20,18 @@ function serviceFor(services: SystemServices, method: string | undefined, path: 
   return method === 'GET' || method === 'HEAD' ? services.query : services.command;
 }
 
-async function answerForAll(
+function answerCombined(
   services: SystemServices,
   path: string,
   request: IncomingMessage,
   response: ServerResponse,
-): Promise<void> {
-  if (!isReadOnly(request, response)) return;
-  const answers = await Promise.all(Object.values(services).map((service: Service) => ask(service, path)));
-  if (path === '/metrics') {
+) {
+  return answerForAll(Object.values(services).map(memberOf), path, request, response, (answers) => {
+    if (path !== '/metrics')
+      return answerHealth(response, path, answers, { services: reportsOf(answers, null) });
     response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
     response.end(mergeMetrics(answers.map(({ body }) => body)));
-    return;
-  }
-  const reports = answers.map(({ name, body }) => [name, parse(body)]);
-  const isWell = answers.every(({ status }) => status === 200);
-  answerHealth(response, path, isWell, { services: Object.fromEntries(reports) });
-}
-
-async function ask({ name, app }: Service, path: string) {
-  try {
-    const { statusCode, body } = await app.inject({ method: 'GET', url: path });
-    return { name, status: statusCode, body };
-  } catch {
-    return { name, status: 503, body: '' };
-  }
-}
-
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return null;
-  }
+  });
 }
 
 /**

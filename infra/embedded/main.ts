@@ -1,4 +1,47 @@
-import { runLauncher } from '../launcher/run-launcher.ts';
-import { startEmbedded } from './start-embedded.ts';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { startEngines } from '../launcher/engines.ts';
+import { openJournal } from '../launcher/open-journal.ts';
+import { Phases, runLauncher } from '../launcher/run-launcher.ts';
+import { createEmbeddedGateway } from './embedded-gateway.ts';
+import { loadServices, startSystem, untilServiceReady } from './system.ts';
 
-await runLauncher(startEmbedded);
+/** More than the pools and listeners of four services in one process can take together. */
+const connections = 100;
+const collectAfter = 10_000;
+
+/** Everything on one machine, the four services in this process. */
+await runLauncher(async ({ config: given, folder, stop, cleanUp }) => {
+  const phases = new Phases();
+  const gateway = createEmbeddedGateway();
+  const config = { ...given, DATA_DIR: folder.path, PORT: await gateway.listen(given.PORT, given.HOST) };
+  cleanUp.defer(async () => gateway.close());
+
+  const loading = phases.run('code', loadServices);
+  loading.catch(() => undefined);
+  const engines = await phases.run('database', () => startEngines(config, folder, { connections, stop }));
+  cleanUp.defer(() => engines.stop());
+  stop.check();
+
+  const modules = await loading;
+  const { environment, broken } = engines;
+  const system = await phases.run('services', () => startSystem(modules, { environment, dev: false }));
+  cleanUp.defer(() => system.stop());
+  stop.check();
+
+  await phases.run('administrator', () => untilServiceReady(system.services.command, stop));
+  const { services: target, transport } = system;
+  await openJournal({ config, environment, transport, gateway, target }, phases, stop);
+  cleanUp.defer(() => gateway.drain());
+  collectGarbageOnce();
+  return { broken };
+});
+
+/** A process at rest never collects by itself, and would keep 20 MB that loading, migrating and publishing left. */
+function collectGarbageOnce(): void {
+  setTimeout(() => {
+    setFlagsFromString('--expose-gc');
+    const collect: NodeJS.GCFunction = runInNewContext('gc');
+    void collect({ type: 'major', execution: 'async', flavor: 'last-resort' });
+  }, collectAfter).unref();
+}

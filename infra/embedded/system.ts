@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Transport } from '@journal/contracts';
 import { createInProcessTransport, type Service } from '@journal/service-kit';
-import type { StopRequest } from '../launcher/stop-request.ts';
+import { type Member, untilReady } from '../gateway/members.ts';
 
 export interface SystemOptions {
   /** As `Engines.environment`. */
@@ -93,18 +92,15 @@ export interface SystemServices {
   web: Service;
 }
 
-const readyTimeout = 60_000;
+/** Returns the member that a service of this process is. */
+export const memberOf = ({ name, app }: Service): Member => ({
+  name,
+  async ask(url) {
+    const { statusCode, body } = await app.inject({ method: 'GET', url });
+    return { isOk: statusCode === 200, body };
+  },
+});
 
-/** Resolves when a service has all that it needs; rejects, with what it lacks, where that takes a minute. */
-export async function untilReady({ name, app }: Service, stop: Pick<StopRequest, 'check'>): Promise<void> {
-  const deadline = Date.now() + readyTimeout;
-  let said = '';
-  while (Date.now() < deadline) {
-    stop.check();
-    const answer = await app.inject({ method: 'GET', url: '/health/ready' });
-    if (answer.statusCode === 200) return;
-    said = answer.body;
-    await sleep(50);
-  }
-  throw new Error(`${name} did not become ready within ${readyTimeout / 1_000} s: ${said}`);
-}
+/** Resolves when the service has all that it needs; rejects, with what it lacks, where that takes a minute. */
+export const untilServiceReady = (service: Service, stop = { check: () => {} }) =>
+  untilReady(memberOf(service), stop);

@@ -94,23 +94,6 @@ export function answerProblem(
   response.end(JSON.stringify(problem));
 }
 
-/** Whether the request only reads; if not, it is answered with 405. */
-export function isReadOnly({ method }: IncomingMessage, response: ServerResponse): boolean {
-  if (method === 'GET' || method === 'HEAD') return true;
-  answerProblem(response, 'method-not-allowed', { allow: 'GET, HEAD' });
-  return false;
-}
-
-/** Answers for several services or processes together: 200 where all are well, else 503. */
-export function answerHealth(response: ServerResponse, path: string, isWell: boolean, details: object): void {
-  response.writeHead(isWell ? 200 : 503, {
-    'content-type': 'application/json; charset=utf-8',
-    'cache-control': 'no-store',
-  });
-  const state = path === '/health/ready' ? { ready: isWell } : { live: isWell };
-  response.end(JSON.stringify({ ...state, ...details }));
-}
-
 /**
  * Returns the path and query of a request target (RFC 9112, 3.2): unchanged when it begins with `/`, without scheme
  * and authority when it is an absolute URL, undefined for every other form.

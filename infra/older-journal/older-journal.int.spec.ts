@@ -11,7 +11,7 @@ import { useTestDatabase } from '@journal/testing';
 import { createWorkerService, loadWorkerConfig } from '@journal/worker';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runJournal } from '../cli/run-journal.ts';
-import { untilReady } from '../embedded/system.ts';
+import { untilServiceReady } from '../embedded/system.ts';
 
 /**
  * A journal written by commit 74481fb (November 2026), and what that commit answered: the demo issue, registrations,
@@ -68,7 +68,7 @@ beforeAll(async () => {
     await service.app.ready();
     await service.start();
   }
-  for (const service of [command, query, worker]) await untilReady(service, { check: () => undefined });
+  for (const service of [command, query, worker]) await untilServiceReady(service);
 });
 afterAll(async () => {
   for (const service of [worker, query, command]) await service?.stop();

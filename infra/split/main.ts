@@ -1,4 +1,45 @@
-import { runLauncher } from '../launcher/run-launcher.ts';
-import { startSplit } from './start-split.ts';
+import process from 'node:process';
+import { createHttpTransport, Origins, type Transport } from '@journal/contracts';
+import { untilReady } from '../gateway/members.ts';
+import { addressOf } from '../launcher/address.ts';
+import { startEngines } from '../launcher/engines.ts';
+import { openJournal } from '../launcher/open-journal.ts';
+import { Phases, runLauncher } from '../launcher/run-launcher.ts';
+import { origins, planSplit, processTable } from './plan.ts';
+import { createSplitGateway } from './split-gateway.ts';
+import { superviseProcess } from './supervised-process.ts';
 
-await runLauncher(startSplit);
+/** More than twice what all processes hold at rest, which `split-accounts.e2e.spec.ts` measures. */
+const connections = 200;
+
+/** Each service in processes of its own, as on a cluster, behind one port. */
+await runLauncher(async ({ config: given, folder, stop, cleanUp }) => {
+  const phases = new Phases();
+  const gateway = createSplitGateway();
+  const config = { ...given, DATA_DIR: folder.path, PORT: await gateway.listen(given.PORT, given.HOST) };
+  cleanUp.defer(async () => gateway.close());
+
+  const engines = await phases.run('database', () => startEngines(config, folder, { connections, stop }));
+  cleanUp.defer(() => engines.stop());
+  stop.check();
+
+  const { environment, broken } = engines;
+  const plan = await planSplit(environment, addressOf(config));
+  const planned = [...plan.command, ...plan.query, ...plan.worker, ...plan.web];
+  const processes = planned.map(superviseProcess);
+  cleanUp.defer(async () => {
+    await Promise.all(processes.map((each) => each.stop()));
+  });
+  await phases.run('services', () => Promise.all(planned.map((service) => untilReady(service, stop))));
+
+  const query = createHttpTransport(new Origins(origins(plan.query)));
+  const command = createHttpTransport(new Origins(origins(plan.command)));
+  const transport: Transport = (path, request) => (request.method === 'GET' ? query : command)(path, request);
+  const target = { origins: plan.web.map(({ origin }) => origin), members: planned };
+  await openJournal({ config, environment, transport, gateway, target }, phases, stop);
+  cleanUp.defer(() => gateway.drain());
+  process.stdout.write(
+    `${processTable(planned)}\nFigures of all: npm run journal -- status --services ${origins(planned)}\n`,
+  );
+  return { broken };
+});

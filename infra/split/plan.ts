@@ -4,11 +4,12 @@ import { commandConfigSchema } from '../../services/command/src/config.ts';
 import { queryConfigSchema } from '../../services/query/src/config.ts';
 import { workerConfigSchema } from '../../services/worker/src/config.ts';
 import { webConfigSchema } from '../../web/server/config.ts';
+import type { Member } from '../gateway/members.ts';
 import { freePort } from '../launcher/listen-on.ts';
-import type { Member } from './split-gateway.ts';
+import { memberAt } from './split-gateway.ts';
 import type { ProcessPlan } from './supervised-process.ts';
 
-export interface PlannedService extends ProcessPlan {
+export interface PlannedService extends ProcessPlan, Member {
   origin: string;
 }
 
@@ -39,11 +40,12 @@ export async function planSplit(environment: Record<string, string>, publicUrl: 
   const plan = async (name: string, entry: string, schema: TObject, more: Record<string, string> = {}) => {
     const port = await freePort();
     const all = { ...environment, PUBLIC_URL: publicUrl, ...more, HOST: '127.0.0.1', PORT: `${port}` };
+    const origin = `http://127.0.0.1:${port}`;
     return {
-      name,
+      ...memberAt(name, origin),
+      origin,
       entry: fileURLToPath(new URL(`../../${entry}`, import.meta.url)),
       environment: { ...pick(process.env, fromMachine), ...pick(all, Object.keys(schema.properties)) },
-      origin: `http://127.0.0.1:${port}`,
     };
   };
   // As in the embedded start: without a public address the cookies of sessions have to travel without TLS.
@@ -66,7 +68,8 @@ export async function planSplit(environment: Record<string, string>, publicUrl: 
   return { command, query, worker, web };
 }
 
-function origins(services: PlannedService[]): string {
+/** Returns the origins, comma-separated, as configurations have them. */
+export function origins(services: readonly PlannedService[]): string {
   return services.map(({ origin }) => origin).join(',');
 }
 
@@ -79,7 +82,7 @@ function pick(
 }
 
 /** Returns a table of the processes: name, port, address of its health. */
-export function processTable(members: readonly Member[]): string {
+export function processTable(members: readonly Pick<PlannedService, 'name' | 'origin'>[]): string {
   const rows = members.map(({ name, origin }) => [name, new URL(origin).port, `${origin}/health/ready`]);
   const lines = [['process', 'port', 'health'], ...rows];
   const width = (column: number) => Math.max(...lines.map((line) => line[column]?.length ?? 0));

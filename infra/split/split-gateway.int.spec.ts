@@ -4,7 +4,7 @@ import { until } from '@journal/testing';
 import { afterEach, expect, test } from 'vitest';
 import { sendRaw } from '../gateway/fixtures/send-raw.ts';
 import { freePort } from '../launcher/listen-on.ts';
-import { createSplitGateway } from './split-gateway.ts';
+import { createSplitGateway, memberAt } from './split-gateway.ts';
 
 const servers: Server[] = [];
 /** What has reached a web, and which streams have ended there. */
@@ -58,7 +58,7 @@ async function web(name: string): Promise<string> {
 async function open(origins: string[]): Promise<string> {
   gateway = createSplitGateway();
   const port = await gateway.listen(0, '127.0.0.1');
-  const members = origins.map((origin, index) => ({ name: `web ${index + 1}`, origin }));
+  const members = origins.map((origin, index) => memberAt(`web ${index + 1}`, origin));
   gateway.open({ origins, members });
   return `http://127.0.0.1:${port}`;
 }

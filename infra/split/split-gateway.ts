@@ -5,20 +5,8 @@ import {
   type ServerResponse,
   request as send,
 } from 'node:http';
-import {
-  answerHealth,
-  answerProblem,
-  createGateway,
-  type Gateway,
-  type GatewayOptions,
-  isReadOnly,
-} from '../gateway/gateway.ts';
-
-/** A process that the system consists of. */
-export interface Member {
-  name: string;
-  origin: string;
-}
+import { answerProblem, createGateway, type Gateway, type GatewayOptions } from '../gateway/gateway.ts';
+import { answerForAll, answerHealth, type Member, reportsOf } from '../gateway/members.ts';
 
 export interface Backends {
   /** The web processes that take requests in turn. */
@@ -48,7 +36,12 @@ export function createSplitGateway(options?: GatewayOptions): Gateway<Backends> 
     ({ origins, members }, request, response) => {
       if (isInternal(request.url)) return answerProblem(response, 'not-found');
       const [, path] = /^(\/health\/(?:live|ready))(?:\?|$)/.exec(request.url ?? '/') ?? [];
-      if (path) return answerForAll(members, path, request, response);
+      if (path)
+        return answerForAll(members, path, request, response, (answers) => {
+          const missing = answers.filter(({ isOk }) => !isOk).map(({ name }) => name);
+          const processes = reportsOf(answers, 'no answer');
+          answerHealth(response, path, answers, { missing, processes });
+        });
       const start = turn++ % origins.length;
       forward(request, response, [...origins.slice(start), ...origins.slice(0, start)], agent);
     },
@@ -132,25 +125,11 @@ function forward(
 /** Longer than a service gives its own checks. */
 const healthTimeout = 3_000;
 
-/** Asks every member; the answer names those that are missing and what each said. */
-async function answerForAll(
-  members: readonly Member[],
-  path: string,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  if (!isReadOnly(request, response)) return;
-  const answers = await Promise.all(members.map((member) => ask(member, path)));
-  const missing = answers.filter(({ isWell }) => !isWell).map(({ name }) => name);
-  const processes = Object.fromEntries(answers.map(({ name, report }) => [name, report]));
-  answerHealth(response, path, missing.length === 0, { missing, processes });
-}
-
-async function ask({ name, origin }: Member, path: string) {
-  try {
+/** Returns the member that the process at `origin` is. */
+export const memberAt = (name: string, origin: string): Member => ({
+  name,
+  async ask(path) {
     const answer = await fetch(origin + path, { signal: AbortSignal.timeout(healthTimeout) });
-    return { name, isWell: answer.ok, report: (await answer.json()) as unknown };
-  } catch {
-    return { name, isWell: false, report: 'no answer' };
-  }
-}
+    return { isOk: answer.ok, body: await answer.text() };
+  },
+});

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { positionHeader } from '@journal/contracts';
 import type { Service } from '@journal/service-kit';
 import { nameTestDatabase } from '@journal/testing';
-import { loadServices, type System, startSystem, untilReady } from '../../infra/embedded/system.ts';
+import { loadServices, type System, startSystem, untilServiceReady } from '../../infra/embedded/system.ts';
 import type { Person } from './site-content.ts';
 
 export const templateVariable = 'JOURNAL_SITE_TEMPLATE';
@@ -97,7 +97,7 @@ export async function startSiteSystem(
     },
     { environment, dev: false },
   );
-  for (const service of Object.values(system.services)) await untilReady(service, { check: () => undefined });
+  for (const service of Object.values(system.services)) await untilServiceReady(service);
   const { command, query } = system.services;
   let position = '';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase } from '@journal/testing';
 import { createEmbeddedGateway } from '../../infra/embedded/embedded-gateway.ts';
-import { loadServices, startSystem, untilReady } from '../../infra/embedded/system.ts';
+import { loadServices, startSystem, untilServiceReady } from '../../infra/embedded/system.ts';
 
 export interface SystemInProcess {
   url: string;
@@ -30,7 +30,7 @@ export async function startSystemInProcess(postgresUrl: string): Promise<SystemI
     SESSION_KEYS: randomBytes(32).toString('base64'),
   };
   const system = await startSystem(await loadServices(), { environment, dev: false });
-  for (const service of Object.values(system.services)) await untilReady(service, { check: () => undefined });
+  for (const service of Object.values(system.services)) await untilServiceReady(service);
   gateway.open(system.services);
   return {
     url: `http://localhost:${port}`,

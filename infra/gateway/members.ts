@@ -1,0 +1,72 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { answerProblem } from './gateway.ts';
+
+/** A service or process that the system consists of. */
+export interface Member {
+  name: string;
+  /** Resolves with its answer to a GET. */
+  ask(path: string): Promise<{ isOk: boolean; body: string }>;
+}
+
+type Answers = readonly { name: string; isOk: boolean; body: string }[];
+
+/** Answers a GET with what `combine` makes of all members' answers, and other methods with 405. */
+export async function answerForAll(
+  members: readonly Member[],
+  path: string,
+  { method }: IncomingMessage,
+  response: ServerResponse,
+  combine: (answers: Answers) => void,
+): Promise<void> {
+  if (method !== 'GET' && method !== 'HEAD')
+    return answerProblem(response, 'method-not-allowed', { allow: 'GET, HEAD' });
+  const noAnswer = { isOk: false, body: '' };
+  const asked = members.map(async ({ name, ask }) => ({ name, ...(await ask(path).catch(() => noAnswer)) }));
+  combine(await Promise.all(asked));
+}
+
+/** Answers for all members together: 200 where all are well, else 503. */
+export function answerHealth(
+  response: ServerResponse,
+  path: string,
+  answers: Answers,
+  details: object,
+): void {
+  const isWell = answers.every(({ isOk }) => isOk);
+  response.writeHead(isWell ? 200 : 503, {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+  });
+  const state = path === '/health/ready' ? { ready: isWell } : { live: isWell };
+  response.end(JSON.stringify({ ...state, ...details }));
+}
+
+/** Returns what each member reported of its health, by name, with `missing` for one that reported nothing. */
+export function reportsOf(answers: Answers, missing: unknown): Record<string, unknown> {
+  const report = (body: string): unknown => {
+    try {
+      return JSON.parse(body);
+    } catch {
+      return missing;
+    }
+  };
+  return Object.fromEntries(answers.map(({ name, body }) => [name, report(body)]));
+}
+
+const readyTimeout = 60_000;
+
+/** Resolves when a member has all that it needs; rejects, with what it lacks, where that takes a minute. */
+export async function untilReady({ name, ask }: Member, stop: { check(): void }): Promise<void> {
+  const deadline = Date.now() + readyTimeout;
+  let last = 'no answer';
+  while (Date.now() < deadline) {
+    stop.check();
+    // It may not listen yet, or be starting again.
+    const answer = await ask('/health/ready').catch(() => undefined);
+    if (answer?.isOk) return;
+    last = answer?.body ?? last;
+    await sleep(50);
+  }
+  throw new Error(`${name} did not become ready within ${readyTimeout / 1_000} s: ${last}`);
+}

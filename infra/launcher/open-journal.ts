@@ -1,0 +1,41 @@
+import process from 'node:process';
+import type { Transport } from '@journal/contracts';
+import { ensureFirstAdministrator, showFirstAdministrator } from '../administrator/first-administrator.ts';
+import { ensureDemoContent } from '../demo/demo-content.ts';
+import { startedJournal } from '../demo/started-journal.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import { addressOf } from './address.ts';
+import type { LauncherConfig } from './launcher.config.ts';
+import type { Phases } from './run-launcher.ts';
+import type { StopRequest } from './stop-request.ts';
+
+/** A system whose services are up, reached by `transport`. */
+export interface StartedSystem<Target> {
+  config: LauncherConfig;
+  /** As `Engines.environment`. */
+  environment: Record<string, string>;
+  transport: Transport;
+  gateway: Gateway<Target>;
+  /** What the gateway passes requests to. */
+  target: Target;
+}
+
+/**
+ * Gives a started system its demo content and first administrator, opens it to the public once the read models have
+ * everything in the log, and says so on standard output.
+ */
+export async function openJournal<Target>(
+  { config, environment, transport, gateway, target }: StartedSystem<Target>,
+  phases: Phases,
+  stop: StopRequest,
+  note = () => ` (${phases.summary()})`,
+): Promise<void> {
+  const journal = startedJournal(environment, transport);
+  if (config.DEMO_CONTENT === 'on')
+    await phases.run('demo content', () => ensureDemoContent(config.DATA_DIR, journal));
+  await phases.run('read models', () => journal.untilReadable());
+  stop.check();
+  await ensureFirstAdministrator(config.DATA_DIR, journal, showFirstAdministrator);
+  gateway.open(target);
+  process.stdout.write(`\n${config.JOURNAL_NAME} is ready at ${addressOf(config)}${note()}\n`);
+}
