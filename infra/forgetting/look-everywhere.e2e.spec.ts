@@ -1,10 +1,9 @@
 import { join } from 'node:path';
-import { Readable, Writable } from 'node:stream';
 import { expect, test } from '@playwright/test';
 import { startRedis } from '../../services/worker/src/testing/start-redis.ts';
 import { missingRedis } from '../../tools/testing/engines.ts';
 import { type StartedJournal, startJournal } from '../../tools/testing/start-journal.ts';
-import { runJournal } from '../cli/run-journal.ts';
+import { commandLine } from '../cli/fixtures/command-line.ts';
 import { readStatus } from '../cli/status.ts';
 import { databaseAddress, readSettings } from '../cli/terminal.ts';
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
@@ -164,12 +163,8 @@ for (const queue of ['Postgres', ...(missingRedis().length === 0 ? ['Redis'] : [
         [second, 'keep'],
         [third, 'remove'],
       ] as const) {
-        const code = await runJournal(['user', 'forget', email, '--pieces', pieces, '--yes'], {
-          environment: { DATA_DIR: journal.dataFolder, PORT: new URL(journal.url).port },
-          input: Readable.from([]),
-          output: process.stdout,
-          messages: new Writable({ write: (_chunk, _encoding, done) => done() }),
-        });
+        const environment = { DATA_DIR: journal.dataFolder, PORT: new URL(journal.url).port };
+        const { code } = await commandLine(`user forget ${email} --pieces ${pieces} --yes`, environment);
         expect(code).toBe(0);
       }
       await expect.poll(() => places(...people), polling).toEqual([]);

@@ -1,5 +1,4 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 
 /**
  * Resolves with the port once `server` listens; port 0 lets the system choose. Rejects with a message for the operator
@@ -48,16 +47,9 @@ function faultOf({ code }: NodeJS.ErrnoException, port: number, host: string): s
 }
 
 /** Resolves with a port of 127.0.0.1 that was free a moment ago; another program may still take it first. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.on('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => {
-        if (address !== null && typeof address === 'object') resolve(address.port);
-        else reject(new Error('No free port was found.'));
-      });
-    });
-  });
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  const port = await listenOn(probe, 0, '127.0.0.1');
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
 }

@@ -1,57 +1,61 @@
-import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { freePort } from './listen-on.ts';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { freePort, listenOn } from './listen-on.ts';
 import { preflight } from './preflight.ts';
 
 let folder: string;
-let taken: Server | undefined;
-
+let servers: Server[];
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'journal-preflight-'));
+  servers = [];
 });
 afterEach(async () => {
-  taken?.close();
+  for (const server of servers) server.close();
   await rm(folder, { recursive: true, force: true });
 });
 
-async function takenPort(): Promise<number> {
-  const port = await freePort();
-  taken = createServer();
-  await new Promise<void>((resolve) => taken?.listen(port, '127.0.0.1', resolve));
-  return port;
+/** Starts a server that says a greeting, and answers whatever it is told. Resolves with its port. */
+function serverThatSays(greeting = '', answer = ''): Promise<number> {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    if (greeting) socket.write(greeting);
+    if (answer) socket.on('data', () => socket.write(answer));
+  });
+  servers.push(server);
+  return listenOn(server, 0, '127.0.0.1');
 }
 
-/** The faults without the sentence above them. */
+/** Resolves with the faults without the sentence above them. */
 async function faults(env: Record<string, string>): Promise<string[]> {
-  const outcome = await preflight({ PORT: '0', ...env }).catch((failure: Error) => failure);
+  const outcome = await preflight({ PORT: '0', DATA_DIR: folder, ...env }).catch((failure: Error) => failure);
   if (!(outcome instanceof Error)) {
     await outcome.folder.release();
     return [];
   }
   expect(outcome.name).toBe('ConfigError');
-  return outcome.message
-    .split('\n')
-    .slice(1)
-    .map((line) => line.trim());
+  const [, ...lines] = outcome.message.split('\n');
+  return lines.map((line) => line.trim());
 }
 
 test('faults of every kind are told together', async () => {
   const file = join(folder, 'file');
   await writeFile(file, '');
-  const [port, silent] = [await takenPort(), await freePort()];
-  expect(
-    await faults({
-      DEMO_CONTENT: 'perhaps',
-      QUEUE_URL: 'amqp://localhost',
-      DATA_DIR: file,
-      PORT: `${port}`,
-      SMTP_URL: `smtp://127.0.0.1:${silent}`,
-    }),
-  ).toEqual([
+  const port = await serverThatSays();
+  const found = await faults({
+    DEMO_CONTENT: 'perhaps',
+    EVENT_STORE_URL: 'mysql://localhost',
+    QUEUE_URL: 'amqp://localhost',
+    DATA_DIR: file,
+    PORT: `${port}`,
+    SMTP_URL: `smtp://127.0.0.1:${await freePort()}`,
+  });
+  expect(found).toEqual([
     'DEMO_CONTENT: must be on or off',
+    expect.stringMatching(/^EVENT_STORE_URL: must be a URL that begins with postgres:/),
     'QUEUE_URL: must be a URL that begins with redis:// or rediss://',
     `DATA_DIR: ${file} can't be used: it, or something on the way to it, is a file and no folder`,
     `PORT: ${port} is in use by another program; end that one, or set PORT to another`,
@@ -60,54 +64,100 @@ test('faults of every kind are told together', async () => {
 });
 
 test('a start that fails leaves the folder to the next one', async () => {
-  const data = join(folder, 'data');
-  expect(await faults({ DATA_DIR: data, PORT: `${await takenPort()}` })).toHaveLength(1);
-  expect(await readdir(data)).toEqual([]);
-  expect(await faults({ DATA_DIR: data })).toEqual([]);
+  const DATA_DIR = join(folder, 'data');
+  expect(await faults({ DATA_DIR, PORT: `${await serverThatSays()}` })).toHaveLength(1);
+  expect(await readdir(DATA_DIR)).toEqual([]);
+  expect(await faults({ DATA_DIR })).toEqual([]);
 });
 
-test('blanks around the folder are not part of its name, and a blank one is unset', async () => {
-  const cleared = await preflight({ PORT: '0', DATA_DIR: ` ${folder}/of/its own ` });
-  expect(cleared.folder.path).toBe(`${folder}/of/its own`);
-  await cleared.folder.release();
-});
-
-test('the port of another start in the same folder is no fault of its own', async () => {
-  const { folder: first } = await preflight({ PORT: '0', DATA_DIR: folder });
-  const found = await faults({ DATA_DIR: folder, PORT: `${await takenPort()}` });
+test('blanks around the folder are not part of its name; the port of another start in it is no fault of its own', async () => {
+  const { folder: first } = await preflight({ PORT: '0', DATA_DIR: ` ${folder}/of/its own ` });
+  expect(first.path).toBe(`${folder}/of/its own`);
+  const found = await faults({ DATA_DIR: first.path, PORT: `${await serverThatSays()}` });
   await first.release();
   expect(found).toEqual([
-    `DATA_DIR: ${folder} is in use by another start of the journal (process ${process.pid})`,
+    `DATA_DIR: ${first.path} is in use by another start of the journal (process ${process.pid})`,
   ]);
 });
 
-test('an address that this machine does not have is named', async () => {
-  expect((await faults({ DATA_DIR: folder, HOST: '192.0.2.1' }))[0]).toMatch(
-    /^HOST: 192.0.2.1 is no address/,
+test.each([
+  ['HOST', '192.0.2.1', 'HOST: 192.0.2.1 is no address of this machine; .*'],
+  ...['/dev/null', '/dev/null/below'].map((path) => [
+    'DATA_DIR',
+    path,
+    `DATA_DIR: ${path} can't be used: .* is a file and no folder`,
+  ]),
+  ['DATA_DIR', `/tmp/${'x'.repeat(300)}`, "DATA_DIR: .* can't be used: its name is too long"],
+  ...['/proc/x', '/proc/x/y', '/proc', '/sys/x'].map((path) => [
+    'DATA_DIR',
+    path,
+    `DATA_DIR: ${path} can't be used: .*`,
+  ]),
+])('%s %s is a fault', async (name = '', value = '', fault = '') => {
+  expect(await faults({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${fault}$`))]);
+});
+
+test('a link that leads nowhere is a fault', async () => {
+  const DATA_DIR = join(folder, 'nowhere');
+  await symlink(join(folder, 'missing'), DATA_DIR);
+  expect(await faults({ DATA_DIR })).toEqual([
+    expect.stringMatching(/^DATA_DIR: .*nothing can be kept there \(ENOENT\)$/),
+  ]);
+});
+
+test('engines that answer are accepted', async () => {
+  const http = await serverThatSays('', 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
+  expect(
+    await faults({
+      DATABASE_URL: inject('postgresUrl'),
+      EVENT_STORE_URL: `esdb://someone:secret@127.0.0.1:${await serverThatSays()}?tls=false`,
+      QUEUE_URL: `redis://:secret@127.0.0.1:${await serverThatSays('', '+OK\r\n')}`,
+      SMTP_URL: `smtp://127.0.0.1:${await serverThatSays('220 mail ready\r\n')}`,
+      SEARCH_URL: `http://127.0.0.1:${http}`,
+    }),
+  ).toEqual([]);
+});
+
+test('every URL behind which nothing listens is named, all at once, without its password', async () => {
+  const server = `someone:secret@127.0.0.1:${await freePort()}`;
+  const urls = {
+    EVENT_STORE_URL: `kurrentdb://${server}`,
+    DATABASE_URL: `postgres://${server}/journal`,
+    VAULT_URL: `postgres://${server}/vault`,
+    SEARCH_URL: `http://${server}`,
+    QUEUE_URL: `redis://${server}`,
+    SMTP_URL: `smtp://${server}`,
+  };
+  expect(await faults(urls)).toEqual(
+    Object.keys(urls).map((name) => `${name}: nothing answers there (connection refused)`),
   );
 });
 
-describe('a folder that can not be used', () => {
-  test.each([
-    ['/dev/null', 'is a file and no folder'],
-    ['/dev/null/below', 'is a file and no folder'],
-    [`/tmp/${'x'.repeat(300)}`, 'its name is too long'],
-  ])('%s', async (DATA_DIR, reason) => {
-    expect((await faults({ DATA_DIR }))[0]).toMatch(
-      new RegExp(`^DATA_DIR: ${DATA_DIR} can't be used: .*${reason}$`),
-    );
-  });
+test('what an engine refuses is told as it tells it, a user without rights for every database', async () => {
+  const wrong = new URL(inject('postgresUrl'));
+  wrong.password = 'wrong';
+  const other = await serverThatSays('hello\r\n', '-WRONGPASS invalid password\r\n');
+  expect(await faults({ DATABASE_URL: wrong.href, SMTP_URL: `smtp://127.0.0.1:${other}` })).toEqual([
+    expect.stringMatching(/^DATABASE_URL: can't be used \(password authentication failed/),
+    expect.stringMatching(/^SMTP_URL: can't be used/),
+  ]);
 
-  test.each(['/proc/x', '/proc/x/y', '/proc', '/sys/x'])('%s', async (DATA_DIR) => {
-    expect((await faults({ DATA_DIR }))[0]).toMatch(new RegExp(`^DATA_DIR: ${DATA_DIR} can't be used: `));
-  });
-
-  test('a link that leads nowhere', async () => {
-    await mkdir(join(folder, 'links'));
-    const link = join(folder, 'links', 'nowhere');
-    await symlink(join(folder, 'missing'), link);
-    expect((await faults({ DATA_DIR: link }))[0]).toMatch(
-      /^DATA_DIR: .*nothing can be kept there \(ENOENT\)$/,
-    );
-  });
+  const administrator = new pg.Client({ connectionString: inject('postgresUrl') });
+  await administrator.connect();
+  try {
+    const password = "LOGIN PASSWORD 'secret'";
+    await administrator.query(`DROP ROLE IF EXISTS may_not_create; CREATE ROLE may_not_create ${password}`);
+    const limited = Object.assign(new URL(inject('postgresUrl')), {
+      username: 'may_not_create',
+      password: 'secret',
+    });
+    const fault = "can't be used (its user lacks the right CREATE on that database)";
+    expect(await faults({ DATABASE_URL: limited.href, EVENT_STORE_URL: limited.href })).toEqual([
+      `EVENT_STORE_URL: ${fault}`,
+      `DATABASE_URL: ${fault}`,
+    ]);
+  } finally {
+    await administrator.query('DROP ROLE IF EXISTS may_not_create');
+    await administrator.end();
+  }
 });

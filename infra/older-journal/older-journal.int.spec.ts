@@ -1,17 +1,10 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { PassThrough, Readable } from 'node:stream';
+import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
-import { createCommandService, loadCommandConfig } from '@journal/command';
-import { createQueryService, loadQueryConfig } from '@journal/query';
-import type { Service } from '@journal/service-kit';
-import { useTestDatabase } from '@journal/testing';
-import { createWorkerService, loadWorkerConfig } from '@journal/worker';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runJournal } from '../cli/run-journal.ts';
-import { untilServiceReady } from '../embedded/system.ts';
+import { createPool } from '@journal/postgres';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type SystemInProcess, startSystemInProcess } from '../../tools/testing/system-in-process.ts';
+import { commandLine } from '../cli/fixtures/command-line.ts';
 
 /**
  * A journal written by commit 74481fb (November 2026), and what that commit answered: the demo issue, registrations,
@@ -38,52 +31,43 @@ interface Recorded {
   answers: RecordedAnswer[];
 }
 
-const database = useTestDatabase();
-const authorization = `Bearer ${randomBytes(32).toString('base64url')}`;
 let recorded: Recorded;
-let folder: string;
-let environment: Record<string, string>;
-let command: Service;
-let query: Service;
-let worker: Service;
-
+let system: SystemInProcess;
+let pool: pg.Pool;
 beforeAll(async () => {
   recorded = JSON.parse(await fixture('answers.json'));
-  await database.pool.query(await fixture('sql'));
-  folder = await mkdtemp(join(tmpdir(), 'journal-older-'));
-  environment = {
-    LOG_LEVEL: 'silent',
-    DATA_DIR: folder,
-    DATABASE_URL: database.url,
-    EVENT_STORE_URL: database.url,
-    MASTER_KEY: recorded.masterKey,
-    SERVICE_TOKEN: authorization.slice('Bearer '.length),
-    SESSION_KEYS: randomBytes(32).toString('base64'),
-  };
-  command = await createCommandService(loadCommandConfig(environment));
-  environment['COMMAND_URL'] = await command.app.listen({ port: 0, host: '127.0.0.1' });
-  query = await createQueryService(loadQueryConfig(environment));
-  worker = await createWorkerService(loadWorkerConfig(environment));
-  for (const service of [command, query, worker]) {
-    await service.app.ready();
-    await service.start();
-  }
-  for (const service of [command, query, worker]) await untilServiceReady(service);
+  const given = { MASTER_KEY: recorded.masterKey };
+  system = await startSystemInProcess(inject('postgresUrl'), given, async (url) => {
+    pool = createPool(url, { applicationName: 'spec' });
+    await pool.query(await fixture('sql'));
+  });
 });
 afterAll(async () => {
-  for (const service of [worker, query, command]) await service?.stop();
-  await rm(folder, { recursive: true, force: true });
+  await pool.end();
+  await system.stop();
 });
 
 const of = (...kinds: RecordedAnswer['kind'][]) =>
   recorded.answers.filter(({ kind }) => kinds.includes(kind));
 
+const request = (method: string, path: string, headers: Record<string, string> = {}, body?: object) =>
+  fetch(system.url + path, {
+    method,
+    headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+const asService = () => ({ authorization: `Bearer ${system.environment['SERVICE_TOKEN']}` });
+
 /** What is answered today, as `RecordedAnswer` has it. */
 async function ask({ kind, path, headers: wanted }: RecordedAnswer): Promise<RecordedAnswer> {
   const isOpen = kind === 'reader' || kind === 'search';
-  const answer = await query.app.inject({ url: path, headers: isOpen ? {} : { authorization } });
-  const headers = Object.fromEntries(Object.keys(wanted).map((name) => [name, `${answer.headers[name]}`]));
-  return { kind, path, status: answer.statusCode, headers, body: answer.body };
+  const answer = await request('GET', path, isOpen ? {} : asService());
+  // Not as text(), which would leave out the byte order mark of a table.
+  const body = Buffer.from(await answer.arrayBuffer()).toString();
+  const headers = Object.fromEntries(
+    Object.keys(wanted).map((name) => [name, `${answer.headers.get(name)}`]),
+  );
+  return { kind, path, status: answer.status, headers, body };
 }
 
 /** The ids that were found; their order and the matching parts are up to the search engine. */
@@ -96,28 +80,7 @@ const found = ({ path, status, body }: RecordedAnswer) => ({
 /** Without the time at which it was made. */
 const held = ({ status, body }: RecordedAnswer) => ({ status, ...JSON.parse(body), exportedAt: '' });
 
-const logHead = async () =>
-  (await database.pool.query('select max(position)::int as head from event_log.events')).rows[0].head;
-
-async function verify() {
-  const messages = new PassThrough();
-  let said = '';
-  const collect = (chunk: unknown) => {
-    said += chunk;
-    return true;
-  };
-  messages.on('data', collect);
-  const code = await runJournal(['audit', 'verify'], {
-    environment,
-    input: Readable.from([]),
-    output: { write: collect },
-    messages,
-  });
-  return { code, said };
-}
-
-const send = (method: 'POST' | 'PUT', url: string, payload: object, headers = {}) =>
-  command.app.inject({ method, url, payload, headers: { authorization, ...headers } });
+const verify = () => commandLine('audit verify', system.environment);
 
 test('every read model, rebuilt from the log, gives the recorded answers', async () => {
   const expected = of('reader', 'newsroom');
@@ -136,7 +99,8 @@ test('the search finds the recorded articles', async () => {
 });
 
 test('the rebuild has appended nothing, and audit verify finds no fault', async () => {
-  expect(await logHead()).toBe(recorded.head);
+  const { rows } = await pool.query('select max(position)::int as head from event_log.events');
+  expect(rows).toEqual([{ head: recorded.head }]);
   expect(await verify()).toMatchObject({
     code: 0,
     said: expect.stringContaining(`${recorded.head} events, and all of them are as they were.`),
@@ -149,37 +113,38 @@ test('an account export holds what it held', async () => {
 
 test('new commands build on it: passwords, claims, ETags, revisions and article ids continue', async () => {
   const { a1, p } = recorded.ids;
-  const email = 'sample-dora@journal.example';
-  const signIn = (email: string, password: string) => send('POST', '/api/auth/login', { email, password });
-  expect((await signIn(email, 'password of dora')).statusCode).toBe(401);
-  expect((await signIn(email, 'password of dora, changed')).statusCode).toBe(200);
+  const signIn = (email: string, password: string) =>
+    request('POST', '/api/auth/login', {}, { email, password });
+  expect((await signIn('sample-dora@journal.example', 'password of dora')).status).toBe(401);
+  expect((await signIn('sample-dora@journal.example', 'password of dora, changed')).status).toBe(200);
   const registration = {
     email: 'sample-ada@journal.example',
     password: 'at first',
     fullName: 'Sample Writer',
   };
-  expect((await send('POST', '/api/auth/register', registration)).json()).toMatchObject({
-    code: 'email-taken',
-  });
+  const registered = await request('POST', '/api/auth/register', {}, registration);
+  expect(await registered.json()).toMatchObject({ code: 'email-taken' });
 
   const { headers, body } = of('reader').find(({ path }) => path === `/api/articles/${a1}`) as RecordedAnswer;
   const { id: _id, createdAt: _createdAt, ...fields } = JSON.parse(body);
-  const edit = (etag: string) =>
-    send('PUT', `/api/articles/${a1}`, { ...fields, title: 'Edited later' }, { 'if-match': etag });
-  const etag = headers['etag'] ?? '';
-  expect((await edit(etag)).json()).toMatchObject({ ...fields, title: 'Edited later' });
-  expect((await edit(etag)).statusCode).toBe(412);
-  const back = await send('POST', `/api/articles/${a1}/restore`, { revision: 0 });
-  expect(back.json()).toMatchObject({ title: 'A sample article, number 1', authorName: 'Sample Author' });
+  const changed = { ...fields, title: 'Edited later' };
+  const edit = () =>
+    request('PUT', `/api/articles/${a1}`, { ...asService(), 'if-match': headers['etag'] ?? '' }, changed);
+  expect(await (await edit()).json()).toMatchObject(changed);
+  expect((await edit()).status).toBe(412);
+  const back = await request('POST', `/api/articles/${a1}/restore`, asService(), { revision: 0 });
+  expect(await back.json()).toMatchObject({
+    title: 'A sample article, number 1',
+    authorName: 'Sample Author',
+  });
 
   const editor = await signIn('sample-editor@journal.example', 'password of editor');
-  const cookie = `${editor.headers['set-cookie']}`.split(';', 1)[0] ?? '';
-  const published = await command.app.inject({
-    method: 'POST',
-    url: `/api/submissions/${p[1]}/publish`,
-    headers: { cookie },
+  const cookie = editor.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+  const published = await request('POST', `/api/submissions/${p[1]}/publish`, { cookie });
+  expect({ status: published.status, ...((await published.json()) as object) }).toMatchObject({
+    status: 201,
+    id: 19,
   });
-  expect({ status: published.statusCode, ...published.json() }).toMatchObject({ status: 201, id: 19 });
   await expect.poll(verify, { timeout: 10_000 }).toMatchObject({
     code: 0,
     said: expect.not.stringContaining('not in the ledger yet'),

@@ -13,7 +13,7 @@ import { embeddedSettings } from './settings.ts';
 import { type RestartPolicy, supervisePostgres } from './supervised-postgres.ts';
 
 let parent: string;
-let open: { stop(): Promise<void> }[];
+let open: Stoppable[];
 let messages: string[];
 
 beforeEach(async () => {
@@ -31,17 +31,15 @@ const options = () => ({
   settings: embeddedSettings,
 });
 
-async function start() {
-  const server = await startEmbeddedPostgres(options());
+type Stoppable = { stop(): Promise<void> };
+async function closing<Server extends Stoppable>(starting: Promise<Server>): Promise<Server> {
+  const server = await starting;
   open.push(server);
   return server;
 }
-
-async function supervise(policy?: RestartPolicy) {
-  const server = await supervisePostgres(options(), (line) => messages.push(line), policy);
-  open.push(server);
-  return server;
-}
+const start = () => closing(startEmbeddedPostgres(options()));
+const supervise = (policy?: RestartPolicy) =>
+  closing(supervisePostgres(options(), (line) => messages.push(line), policy));
 
 async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
@@ -113,25 +111,16 @@ test('a server that still runs there is stopped before the next one starts', asy
   await first.ended;
 });
 
-test('a supervised server that is killed comes back at the same address with what was committed', async () => {
-  const { url, stop } = await supervise();
+test('a supervised server that is killed comes back at its address with what was committed, until it ends too often', async () => {
+  const { url, givenUp } = await supervise({ restarts: 1, within: 60_000, firstPause: 1 });
   await write(url);
   process.kill(await postmaster(), 'SIGKILL');
   await until(() => expect(messages).toHaveLength(2));
   await expectWritten(url);
-  const pid = await postmaster();
-  await stop();
-  expect(isRunning(pid)).toBe(false);
   expect(messages).toEqual([
     'The embedded Postgres has ended by itself; starting it again …',
     expect.stringMatching(/^The embedded Postgres is back after \d+\.\d s\.$/),
   ]);
-});
-
-test('one that ends too often is given up, with a reason', async () => {
-  const { givenUp } = await supervise({ restarts: 1, within: 60_000, firstPause: 1 });
-  process.kill(await postmaster(), 'SIGKILL');
-  await until(() => expect(messages).toHaveLength(2));
   process.kill(await postmaster(), 'SIGKILL');
   expect(await givenUp).toBe('The embedded Postgres has ended by itself, too often to start it again.');
 });

@@ -3,16 +3,16 @@ import { createServer, type Server } from 'node:http';
 import { until } from '@journal/testing';
 import { afterEach, expect, test } from 'vitest';
 import { sendRaw } from '../gateway/fixtures/send-raw.ts';
-import { freePort } from '../launcher/listen-on.ts';
+import { freePort, listenOn } from '../launcher/listen-on.ts';
 import { createSplitGateway, memberAt } from './split-gateway.ts';
 
 const servers: Server[] = [];
-/** What has reached a web, and which streams have ended there. */
+/** What has reached a web process, and which streams have ended there. */
 let seen: string[] = [];
-let gateway: ReturnType<typeof createSplitGateway> | undefined;
+let gateway: ReturnType<typeof createSplitGateway>;
 
 afterEach(async () => {
-  gateway?.close();
+  gateway.close();
   for (const server of servers.splice(0)) {
     const closed = once(server.close(), 'close');
     server.closeAllConnections();
@@ -50,9 +50,7 @@ async function web(name: string): Promise<string> {
     });
   });
   servers.push(server);
-  const port = await freePort();
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${port}`;
+  return `http://127.0.0.1:${await listenOn(server, 0, '127.0.0.1')}`;
 }
 
 async function open(origins: string[]): Promise<string> {
@@ -63,34 +61,24 @@ async function open(origins: string[]): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-test('requests go to the webs in turn, with their host, and come back with all headers', async () => {
+test('requests go to the webs in turn, with their host and sender, and come back with all headers', async () => {
   const url = await open([await web('one'), await web('other')]);
-  const answers = [await fetch(url), await fetch(url), await fetch(url)];
-  expect(answers.map(({ headers }) => headers.get('x-web'))).toEqual(['one', 'other', 'one']);
+  const proxied = { headers: { 'x-forwarded-for': '203.0.113.7' } };
+  const answers = [await fetch(url), await fetch(url, proxied), await fetch(url)];
+  const headers = (name: string) => answers.map((answer) => answer.headers.get(name));
+  expect(headers('x-web')).toEqual(['one', 'other', 'one']);
+  expect(headers('x-from')).toEqual(['127.0.0.1', '203.0.113.7, 127.0.0.1', '127.0.0.1']);
+  expect(headers('x-host')).toEqual(Array(3).fill(new URL(url).host));
   expect(answers[0]?.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
-  expect(answers[0]?.headers.get('x-host')).toBe(new URL(url).host);
 });
 
-test('a web hears who asks, also from a proxy on this machine in front of it all', async () => {
-  const url = await open([await web('one')]);
-  const direct = await fetch(url);
-  expect(direct.headers.get('x-from')).toBe('127.0.0.1');
-  const proxied = await fetch(url, { headers: { 'x-forwarded-for': '203.0.113.7' } });
-  expect(proxied.headers.get('x-from')).toBe('203.0.113.7, 127.0.0.1');
-});
-
-test('a web that refuses the connection is passed over, also for a request with a body', async () => {
+test('a web that refuses the connection is passed over, also for a body; with none at all the answer is a problem', async () => {
   const gone = `http://127.0.0.1:${await freePort()}`;
   const url = await open([gone, await web('other')]);
-  for (let turn = 0; turn < 4; turn += 1) {
-    const answer = await fetch(url, { method: 'POST', body: `pitch ${turn}` });
-    expect(await answer.text()).toBe(`pitch ${turn}`);
-  }
-});
-
-test('with no web at all the answer is a problem that says when to come again', async () => {
-  const url = await open([`http://127.0.0.1:${await freePort()}`]);
-  const answer = await fetch(url);
+  for (const body of ['first', 'second', 'third', 'fourth'])
+    expect(await (await fetch(url, { method: 'POST', body })).text()).toBe(body);
+  gateway.close();
+  const answer = await fetch(await open([gone]));
   expect(answer.status).toBe(503);
   expect(answer.headers.get('retry-after')).toBe('1');
   expect(answer.headers.get('content-type')).toContain('application/problem+json');
@@ -156,9 +144,9 @@ test('drain waits for an answer under way, with its body, and not for a stream',
   const slow = fetch(`${url}/slow`, { method: 'POST', body: 'kept' });
   await until(() => expect(seen).toContain('one /slow'));
   const began = performance.now();
-  await gateway?.drain();
+  await gateway.drain();
   expect(performance.now() - began).toBeLessThan(3_000);
   expect(await (await slow).text()).toBe('kept');
-  gateway?.close();
+  gateway.close();
   await stream.body?.cancel().catch(() => undefined);
 });

@@ -12,9 +12,17 @@ export interface SystemInProcess {
   stop(): Promise<void>;
 }
 
-/** The four services in this process behind one port of this machine, with a database and a folder of their own. */
-export async function startSystemInProcess(postgresUrl: string): Promise<SystemInProcess> {
+/**
+ * Starts the four services in this process behind one port of this machine, with a folder and a database of their own,
+ * which `fill` is given before.
+ */
+export async function startSystemInProcess(
+  postgresUrl: string,
+  given: Record<string, string> = {},
+  fill = async (_url: string) => {},
+): Promise<SystemInProcess> {
   const database = await createTestDatabase(postgresUrl);
+  await fill(database.url);
   const folder = await mkdtemp(join(tmpdir(), 'journal-system-'));
   const gateway = createEmbeddedGateway();
   const port = await gateway.listen(0, '127.0.0.1');
@@ -28,6 +36,7 @@ export async function startSystemInProcess(postgresUrl: string): Promise<SystemI
     MASTER_KEY: randomBytes(32).toString('base64'),
     SERVICE_TOKEN: randomBytes(32).toString('base64url'),
     SESSION_KEYS: randomBytes(32).toString('base64'),
+    ...given,
   };
   const system = await startSystem(await loadServices(), { environment, dev: false });
   for (const service of Object.values(system.services)) await untilServiceReady(service);
