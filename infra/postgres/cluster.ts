@@ -15,10 +15,7 @@ export interface NewCluster {
   password: string;
 }
 
-/**
- * Makes a database cluster in `folder`, whole or not at all: it is built beside it and renamed, so that a
- * crash in the middle leaves nothing that looks finished.
- */
+/** Creates a database cluster in `folder`, completely or not at all: it is built in another folder and renamed. */
 export async function initialise(cluster: NewCluster): Promise<void> {
   const partial = `${cluster.folder}.initialising`;
   const passwordFile = `${partial}.password`;
@@ -38,7 +35,7 @@ export async function initialise(cluster: NewCluster): Promise<void> {
 }
 
 async function runInitdb(cluster: NewCluster, folder: string, passwordFile: string): Promise<void> {
-  // The open file is handed over because its path may lead through folders closed to that account.
+  // Passed as an open file, because the account may not have access to the folders above it.
   const password = await open(passwordFile, 'r');
   const passwordPath = platform() === 'linux' ? '/proc/self/fd/3' : passwordFile;
   try {
@@ -71,9 +68,8 @@ async function runInitdb(cluster: NewCluster, folder: string, passwordFile: stri
 }
 
 /**
- * Ends a server that a killed launcher left running in `folder`, so that the next one starts on whole files.
- * Call it only while holding the lock of the data folder. A process that merely has the number which an old
- * pid file names is left alone.
+ * Stops a server that a killed launcher left running in `folder`; the caller must hold the lock of the data folder.
+ * A process that only reuses the number in an old pid file is left alone. Rejects where the server does not stop.
  */
 export async function stopLeftover(folder: string): Promise<void> {
   const pid = await leftoverPid(folder);

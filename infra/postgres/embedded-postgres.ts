@@ -18,17 +18,11 @@ export interface EmbeddedPostgresOptions {
   port?: number;
 }
 
-export interface EmbeddedPostgres {
+export interface EmbeddedPostgres extends GuardedServer {
   /** The superuser's address of the database `journal`; reachable from this machine only. */
   url: string;
   /** Whether this start created the cluster. */
   isNew: boolean;
-  /** Resolves when the server has ended, for whatever reason. */
-  ended: Promise<void>;
-  /** Shuts down in order and resolves once no process of it is left. Close every connection before. */
-  stop(): Promise<void>;
-  /** Ends all of it at once, as a power cut would. */
-  kill(): void;
 }
 
 /**
@@ -57,13 +51,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await server.stop();
     throw failure;
   }
-  return {
-    url: `${url}/journal`,
-    isNew,
-    ended: server.ended,
-    stop: () => server.stop(),
-    kill: () => server.kill(),
-  };
+  return { ...server, url: `${url}/journal`, isNew };
 }
 
 async function startOnPort(
@@ -83,8 +71,7 @@ async function startOnPort(
   }
 }
 
-/** Makes sure that the database `name` exists on the server that `url` (of another database) names. */
-export async function ensureDatabase(url: string, name: string): Promise<void> {
+async function ensureDatabase(url: string, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

@@ -6,9 +6,9 @@ import { processTree } from '../launcher/processes.ts';
 import type { SystemUser } from './binaries.ts';
 
 /**
- * The shell holds the pipe to this process. When the pipe closes, on purpose or because this process was
- * killed, it asks Postgres for a fast shutdown: a hard kill leaves no server behind. Signals meant for the
- * whole process group are not for it.
+ * A shell script that reads from a pipe to this process. When the pipe closes, on purpose or because this process was
+ * killed, it asks Postgres for a fast shutdown, so that a SIGKILL leaves no server behind. It ignores signals to the
+ * process group.
  */
 const guard = `
 trap '' INT TERM HUP
@@ -31,15 +31,15 @@ export interface ServerCommand {
 }
 
 export interface GuardedServer {
-  /** Resolves when Postgres and every process of it has ended, for whatever reason. */
+  /** Resolves when Postgres and all its processes have ended, for whatever reason. */
   ended: Promise<void>;
-  /** Asks for a fast shutdown and resolves once the server has ended. */
+  /** Asks for a fast shutdown and resolves once no process of it is left. Close every connection before. */
   stop(): Promise<void>;
-  /** Ends every process of it at once, one that has been halted too; its log is replayed at the next start. */
+  /** Kills all its processes, also halted ones; the next start replays the write-ahead log. */
   kill(): void;
 }
 
-/** Starts the server and resolves when it accepts connections; rejects with its last words otherwise. */
+/** Starts the server and resolves when it accepts connections. Rejects with the end of its log where it ends instead. */
 export function startGuarded(command: ServerCommand): Promise<GuardedServer> {
   const child = spawn('/bin/sh', ['-c', guard, 'postgres-guard', ...commandLine(command)], {
     ...command.user,
@@ -60,13 +60,13 @@ export function startGuarded(command: ServerCommand): Promise<GuardedServer> {
     kill() {
       if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
       // Parents first, so that none of them starts another one.
-      for (const pid of processTree(child.pid)) killNow(pid);
+      for (const pid of processTree(child.pid)) killProcess(pid);
     },
   };
   return accepting(child, server, command.onLog);
 }
 
-function killNow(pid: number): void {
+function killProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
@@ -79,19 +79,19 @@ function accepting(
   server: GuardedServer,
   onLog: ServerCommand['onLog'],
 ): Promise<GuardedServer> {
-  const words: string[] = [];
+  const lastLines: string[] = [];
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     if (!child.stderr) throw new Error('The server has no log to read.');
     createInterface({ input: child.stderr }).on('line', (line) => {
-      words.push(line);
-      if (words.length > 20) words.shift();
+      lastLines.push(line);
+      if (lastLines.length > 20) lastLines.shift();
       onLog(line);
       if (line.includes('database system is ready to accept connections')) resolve(server);
     });
     void server.ended.then(() => {
       child.stdin?.end();
-      reject(new Error(`The embedded Postgres ended while starting:\n${words.join('\n')}`));
+      reject(new Error(`The embedded Postgres ended while starting:\n${lastLines.join('\n')}`));
     });
   });
 }
@@ -102,8 +102,8 @@ function commandLine({ folder, binaries, port, settings }: ServerCommand): strin
 }
 
 /**
- * How a process started in `folder` names that folder. On Linux it is a name that needs no way through the
- * parents: root may start Postgres, under another account, in a folder whose parents only root can enter.
+ * Returns the path by which a process started in `folder` reaches it. On Linux that path needs no access to the parent
+ * folders: root may start Postgres, under another account, in a folder whose parents only root can enter.
  */
 export function workingFolder(folder: string): string {
   return platform() === 'linux' ? '/proc/self/cwd' : folder;

@@ -1,6 +1,6 @@
 /**
- * The settings of an embedded server: little memory and few background processes, since it shares a small
- * machine with the services, but every promise of durability kept (fsync and synchronous_commit stay on).
+ * The settings of an embedded server: little memory and few background processes, because it shares a small machine
+ * with the services, but full durability (fsync and synchronous_commit stay on).
  */
 export const embeddedSettings: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
@@ -13,7 +13,7 @@ export const embeddedSettings: Readonly<Record<string, string>> = {
   huge_pages: 'off',
   jit: 'off',
   random_page_cost: '1.1',
-  // Worker processes for asynchronous reads, replication and parallel queries cost more than they give here.
+  // Background workers for asynchronous reads, replication and parallel queries cost more than they gain here.
   io_method: 'sync',
   max_wal_senders: '0',
   max_logical_replication_workers: '0',
@@ -24,7 +24,7 @@ export const embeddedSettings: Readonly<Record<string, string>> = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
-  // Failed statements are the services' to report; the server's own words may hold values of rows.
+  // The services report failed statements; the server's own messages may contain values of rows.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
 };
