@@ -1,9 +1,5 @@
 import { parseArgs } from 'node:util';
 
-/** What is built anew beside what is read, while the journal runs. */
-const rebuildable = ['search'] as const;
-export type Rebuildable = (typeof rebuildable)[number];
-
 interface Where {
   /** Of the journal. */
   url?: string;
@@ -16,7 +12,7 @@ export type Invocation =
   | (Where & { command: 'user export'; email: string; out?: string })
   | (Where & { command: 'user forget'; email: string; pieces: 'keep' | 'remove'; isSure: boolean })
   | (Where & { command: 'status'; services?: string })
-  | { command: 'rebuild'; what: Rebuildable }
+  | { command: 'rebuild' }
   | { command: 'audit verify'; since?: { position: string; chain: string } };
 
 /** It was called in a way that it does not understand; the message says which. */
@@ -59,7 +55,11 @@ export function readInvocation(words: readonly string[]): Invocation {
   const stray = Object.keys(values).find((name) => !allowed.includes(name));
   if (stray) throw new WrongUse(`"${command}" does not take --${stray}.`);
   const { pieces, yes, since, ...given } = values;
-  if (command === 'rebuild') return { command, what: rebuildableOf(operands) };
+  if (command === 'rebuild') {
+    if (operands.join(' ') === 'search') return { command };
+    const wrong = operands.length ? `"${operands.join(' ')}" can't be rebuilt.` : 'Say what to rebuild.';
+    throw new WrongUse(`${wrong} What can be rebuilt while the journal runs: search.`);
+  }
   if (command === 'status' || command === 'audit verify') {
     if (operands.length > 0) throw new WrongUse(`"${command}" takes nothing but options.`);
     return command === 'status' ? { command, ...given } : { command, ...sinceOf(since) };
@@ -70,17 +70,6 @@ export function readInvocation(words: readonly string[]): Invocation {
   if (pieces !== 'keep' && pieces !== 'remove')
     throw new WrongUse('Say what becomes of their published pieces: --pieces keep or --pieces remove.');
   return { command, email, ...given, pieces, isSure: yes !== undefined };
-}
-
-function rebuildableOf(operands: readonly string[]): Rebuildable {
-  const what = rebuildable.find((each) => each === operands.join(' '));
-  if (what) return what;
-  const can = `What can be rebuilt while the journal runs: ${rebuildable.join(', ')}.`;
-  throw new WrongUse(
-    operands.length === 0
-      ? `Say what to rebuild. ${can}`
-      : `"${operands.join(' ')}" can't be rebuilt. ${can}`,
-  );
 }
 
 function sinceOf(text: string | undefined): { since?: { position: string; chain: string } } {

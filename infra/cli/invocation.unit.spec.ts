@@ -20,7 +20,7 @@ test.each([
     { command: 'user forget', email: 'a@b.example', pieces: 'remove', isSure: true },
   ],
   ['status --url http://localhost:3100', { command: 'status', url: 'http://localhost:3100' }],
-  ['rebuild search', { command: 'rebuild', what: 'search' }],
+  ['rebuild search', { command: 'rebuild' }],
   ['audit verify', { command: 'audit verify' }],
   [
     `audit verify --since 0042:${'x'.repeat(43)}`,

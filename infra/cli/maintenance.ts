@@ -7,10 +7,7 @@ import { meilisearchModel, searchModel } from '@journal/search';
 import { createLogKey, createPostgresVault } from '@journal/vault';
 import { type LogFault, verifyLog } from '@journal/worker';
 import type pg from 'pg';
-import type { Rebuildable } from './invocation.ts';
 import { databaseAddress, Refused, readSettings, type Terminal } from './terminal.ts';
-
-type Environment = Terminal['environment'];
 
 const words: Readonly<Record<LogFault['kind'], string>> = {
   changed: 'changed',
@@ -60,93 +57,77 @@ export async function verifyAudit(
   }
 }
 
-/** Opens the log, its ledger and the key to both; `open` closes them. */
-async function openEngines(environment: Environment, open: AsyncDisposableStack) {
-  const engines = await engineAddresses(environment);
-  const store = await openEventStore(engines.log, { applicationName: 'journal audit verify' });
+/** Opens the log, its ledger and the key to both, as the environment says or in DATA_DIR; `open` closes them. */
+async function openEngines(environment: Terminal['environment'], open: AsyncDisposableStack) {
+  const { file, given, secret } = await readSettings(environment);
+  const masterKey = secret('MASTER_KEY');
+  if (!masterKey) throw new Refused(`MASTER_KEY is not set, and none can be read in ${file}.`);
+  const database = await databaseAddress(environment);
+  const applicationName = 'journal audit verify';
+  const store = await openEventStore(await databaseAddress(environment, 'EVENT_STORE_URL'), {
+    applicationName,
+  });
   open.defer(() => store.close());
-  const vault = await createPostgresVault({ url: engines.vault, masterKey: engines.masterKey });
+  const vault = await createPostgresVault({ url: given('VAULT_URL') ?? database, masterKey });
   open.defer(() => vault.close());
-  const pool = createPool(engines.database, { applicationName: 'journal audit verify' });
+  const pool = createPool(database, { applicationName });
   open.defer(() => pool.end());
   return { store, pool, logKey: createLogKey(vault) };
 }
 
-/** The checkpoints of what may be meant: which engine the search is on, its worker knows. */
-const schemas: Readonly<Record<Rebuildable, readonly string[]>> = {
-  search: [searchModel, meilisearchModel].map(schemaOf),
-};
+/** The checkpoints of the search's two engines: its worker knows on which of them it is. */
+const schemas = [searchModel, meilisearchModel].map(schemaOf);
 const pollInterval = 100;
 const messageInterval = 10_000;
 
-/** Numbers of requests, by schema. */
-type Requests = ReadonlyMap<string, number>;
-
 /**
- * Has the leading worker rebuild it, and says how long that took. Waits for as long as it takes: the request stands
- * until some leader has done it. Rejects with `Refused` where no worker ever led.
+ * Has the leading worker rebuild the search index, and says how long that took. Waits for as long as it takes: the
+ * request stands until some leader has done it. Rejects with `Refused` where no worker ever led.
  */
-export async function rebuild(what: Rebuildable, { environment, messages }: Terminal): Promise<void> {
+export async function rebuild({ environment, messages }: Terminal): Promise<void> {
   const pool = createPool(await databaseAddress(environment), { applicationName: 'journal rebuild', max: 1 });
   try {
-    const requests = await requestAll(pool, schemas[what]);
-    if (requests.size === 0) throw new Refused(`No worker has ever led the ${what} here: start one.`);
-    messages.write(`Asked for. The worker that leads the ${what} begins within 5 seconds.\n`);
-    const { documents, milliseconds } = await untilDone(pool, what, requests, messages);
+    const requests = await requestAll(pool);
+    if (requests.size === 0) throw new Refused('No worker has ever led the search here: start one.');
+    messages.write('Asked for. The worker that leads the search begins within 5 seconds.\n');
+    const { documents, milliseconds } = await untilDone(pool, requests, messages);
     const seconds = (milliseconds / 1_000).toFixed(1);
-    messages.write(`Done: the ${what} has ${documents} documents, built anew in ${seconds} s.\n`);
+    messages.write(`Done: the search has ${documents} documents, built anew in ${seconds} s.\n`);
   } finally {
     await pool.end();
   }
 }
 
-/** Empty where no worker ever led it, or only one too old to rebuild. */
-async function requestAll(pool: pg.Pool, all: readonly string[]): Promise<Requests> {
+const undefinedColumn = '42703';
+
+/** Resolves with the requests' numbers by schema; empty where no worker ever led it, or only one too old to rebuild. */
+async function requestAll(pool: pg.Pool): Promise<Map<string, number>> {
   const requests = new Map<string, number>();
   try {
-    for (const schema of all) {
+    for (const schema of schemas) {
       const request = await requestRebuild(pool, schema);
       if (request !== undefined) requests.set(schema, request);
     }
   } catch (error) {
-    if (!isUndefinedTable(error) && !isUndefinedColumn(error)) throw error;
+    if (!isUndefinedTable(error) && (error as { code?: string }).code !== undefinedColumn) throw error;
   }
   return requests;
 }
 
-function isUndefinedColumn(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '42703';
-}
-
 async function untilDone(
   pool: pg.Pool,
-  what: Rebuildable,
-  requests: Requests,
+  requests: ReadonlyMap<string, number>,
   messages: Terminal['messages'],
 ): Promise<NonNullable<Rebuilds['last']>> {
   for (let waited = 0; ; waited += pollInterval) {
     for (const [schema, request] of requests) {
       const rebuilds = await readRebuilds(pool, schema);
       if (!rebuilds || rebuilds.wanted < request)
-        throw new Refused(`${schema} was dropped meanwhile: the ${what} is built anew without being asked.`);
+        throw new Refused(`${schema} was dropped meanwhile: the search is built anew without being asked.`);
       if (rebuilds.done >= request && rebuilds.last) return rebuilds.last;
     }
     if (waited > 0 && waited % messageInterval === 0)
       messages.write('Still waiting. "journal status" tells how the worker is, and it stays asked for.\n');
     await sleep(pollInterval);
   }
-}
-
-/** Returns where the engines are: as the environment says, else those of the journal that runs in DATA_DIR. */
-async function engineAddresses(environment: Environment) {
-  const { file, given, secret } = await readSettings(environment);
-  const masterKey = secret('MASTER_KEY');
-  if (!masterKey) throw new Refused(`MASTER_KEY is not set, and none can be read in ${file}.`);
-  const database = await databaseAddress(environment);
-  return {
-    log: await databaseAddress(environment, 'EVENT_STORE_URL'),
-    database,
-    vault: given('VAULT_URL') ?? database,
-    masterKey,
-  };
 }

@@ -46,7 +46,7 @@ async function run(invocation: Invocation, terminal: Terminal): Promise<boolean>
   }
   if (invocation.command === 'rebuild') {
     const { rebuild } = await import('./maintenance.ts');
-    await rebuild(invocation.what, terminal);
+    await rebuild(terminal);
     return true;
   }
   const origin = journalAddress(environment, invocation.url);
