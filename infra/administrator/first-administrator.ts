@@ -4,7 +4,7 @@ import process from 'node:process';
 import { ApiError } from '@journal/contracts';
 import { createTemporaryPassword } from '@journal/events';
 import type { StartedJournal } from '../demo/started-journal.ts';
-import { keepProgress } from '../launcher/data-folder.ts';
+import { writeDurably } from '../launcher/data-folder.ts';
 
 export interface FirstAdministrator {
   email: string;
@@ -29,7 +29,7 @@ export async function ensureFirstAdministrator(
   // The environment names one, and the command service makes sure of it.
   if (journal.isAdministratorNamed) return;
   const file = join(dataFolder, 'first-administrator');
-  const keep = (progress: Progress) => keepProgress(file, progress);
+  const keep = (progress: Progress) => writeDurably(file, progress);
   const progress = await readFile(file, 'utf8').catch(() => undefined);
   if (progress === 'settled') return;
   const { client } = journal;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ArticleFields } from '@journal/contracts';
-import { keepProgress } from '../launcher/data-folder.ts';
+import { writeDurably } from '../launcher/data-folder.ts';
 import type { StartedJournal } from './started-journal.ts';
 
 type Progress = 'publishing' | 'settled';
@@ -13,7 +13,7 @@ type Progress = 'publishing' | 'settled';
  */
 export async function ensureDemoContent(dataFolder: string, journal: StartedJournal): Promise<void> {
   const file = join(dataFolder, 'demo-content');
-  const keep = (reached: Progress) => keepProgress(file, reached);
+  const keep = (reached: Progress) => writeDurably(file, reached);
   const progress = await readFile(file, 'utf8').catch(() => undefined);
   if (progress === 'settled') return;
   if (progress === 'publishing' || !(await journal.logHolds('ArticlePublished'))) {

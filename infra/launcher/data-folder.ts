@@ -1,5 +1,5 @@
 import { accessSync, constants } from 'node:fs';
-import { chmod, mkdir, open, realpath, rename, stat } from 'node:fs/promises';
+import { chmod, mkdir, open, realpath, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { FolderInUse, takeLock } from './folder-lock.ts';
 
@@ -81,14 +81,15 @@ export function folderFault({ code }: NodeJS.ErrnoException): string {
   }
 }
 
-/** Records the progress of something that must not be done twice; on the disk when it resolves, whole or not at all. */
-export async function keepProgress(file: string, progress: string): Promise<void> {
-  const draft = await open(`${file}.new`, 'w', 0o600);
+/** Replaces a file, for this account alone, whole or not at all; resolves when file and name are on the disk. */
+export async function writeDurably(file: string, content: string): Promise<void> {
+  const draft = `${file}.${process.pid}.new`;
+  await writeFile(draft, content, { mode: 0o600, flush: true });
+  await rename(draft, file);
+  const folder = await open(dirname(file));
   try {
-    await draft.writeFile(progress);
-    await draft.sync();
+    await folder.sync();
   } finally {
-    await draft.close();
+    await folder.close();
   }
-  await rename(`${file}.new`, file);
 }

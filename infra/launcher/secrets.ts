@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, open, readFile, rename, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { chmod, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeDurably } from './data-folder.ts';
 
 export interface Secrets {
   MASTER_KEY: string;
@@ -33,7 +34,7 @@ export async function loadSecrets(dataFolder: string): Promise<Secrets> {
   const secrets = { ...found } as Secrets;
   const missing = (Object.keys(make) as (keyof Secrets)[]).filter((name) => !secrets[name]);
   for (const name of missing) secrets[name] = make[name]();
-  if (missing.length > 0) await write(file, secrets);
+  if (missing.length > 0) await writeDurably(file, `${JSON.stringify(secrets, null, 2)}\n`);
   return secrets;
 }
 
@@ -52,23 +53,5 @@ async function read(file: string): Promise<Partial<Secrets> | undefined> {
     return JSON.parse(text) as Partial<Secrets>;
   } catch (cause) {
     throw new Error(`DATA_DIR: ${file} is not JSON; put back a whole copy of it`, { cause });
-  }
-}
-
-async function write(file: string, secrets: Secrets): Promise<void> {
-  const draft = `${file}.${process.pid}`;
-  const handle = await open(draft, 'w', 0o600);
-  try {
-    await handle.writeFile(`${JSON.stringify(secrets, null, 2)}\n`);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(draft, file);
-  const folder = await open(dirname(file));
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
   }
 }
