@@ -15,30 +15,35 @@ export interface Table {
   rows: Record<string, unknown>[];
 }
 
-export async function query<Row extends pg.QueryResultRow>(url: string, statement: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+type Query = <Row extends object>(statement: string) => Promise<Row[]>;
+
+/** Runs `work` with one connection. */
+async function withDatabase<T>(url: string, work: (query: Query) => Promise<T>): Promise<T> {
+  const pool = new pg.Pool({ connectionString: url, max: 1 });
   try {
-    return (await client.query<Row>(statement)).rows;
+    return await work(
+      async <Row extends object>(statement: string) => (await pool.query<Row>(statement)).rows,
+    );
   } finally {
-    await client.end();
+    await pool.end();
   }
 }
 
+export const query = <Row extends object>(url: string, statement: string) =>
+  withDatabase(url, (run) => run<Row>(statement));
+
 const ours = "not in ('pg_catalog', 'information_schema', 'pg_toast')";
 
-/** Returns every table and view with all its rows. */
-export async function readTables(url: string): Promise<Table[]> {
-  const names = await query<{ name: string }>(
-    url,
+/** Resolves with every table and view with all its rows. */
+export const readTables = (url: string) => withDatabase(url, tablesOf);
+
+async function tablesOf(run: Query): Promise<Table[]> {
+  const names = await run<{ name: string }>(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
      where table_schema ${ours} order by 1`,
   );
   const read = async ({ name }: { name: string }) => {
-    const rows = await query<{ row: Table['rows'][number] }>(
-      url,
-      `select to_jsonb(t) as row from ${name} as t`,
-    );
+    const rows = await run<{ row: Table['rows'][number] }>(`select to_jsonb(t) as row from ${name} as t`);
     return { name, rows: rows.map(({ row }) => row) };
   };
   return Promise.all(names.map(read));
@@ -61,10 +66,17 @@ export function readModelRows(tables: readonly Table[]): Record<string, string[]
   );
 }
 
-/** Returns each column's values, what indexes compute from them, and the samples that the planner keeps of them. */
-export async function databaseTexts(url: string): Promise<Text[]> {
-  const computed = await query<{ place: string; statement: string }>(
-    url,
+/** Resolves with each column's values, what indexes compute from them, and the samples that the planner keeps of them. */
+export const databaseTexts = (url: string) => withDatabase(url, textsOf);
+
+async function textsOf(run: Query): Promise<Text[]> {
+  const columns = (await tablesOf(run)).flatMap(({ name, rows }) =>
+    Object.keys(rows[0] ?? {}).map((column) => ({
+      place: `column ${name}.${column}`,
+      text: rows.map((row) => textOf(row[column])).join('\n'),
+    })),
+  );
+  const computed = await run<{ place: string; statement: string }>(
     `select 'index ' || indexrelid::regclass as place, format('select (%s)::text as text from %s',
        pg_get_indexdef(indexrelid, key, true), indrelid::regclass) as statement
      from pg_index join pg_class on pg_class.oid = indexrelid
@@ -72,22 +84,15 @@ export async function databaseTexts(url: string): Promise<Text[]> {
      where nspname ${ours} and indexprs is not null and indkey[key - 1] = 0`,
   );
   const indexed = computed.map(async ({ place, statement }) => {
-    const rows = await query<{ text: string | null }>(url, statement);
+    const rows = await run<{ text: string | null }>(statement);
     return { place, text: rows.map(({ text }) => text).join('\n') };
   });
-  const samples = query<Text>(
-    url,
+  const samples = await run<Text>(
     `select format('samples of %I.%I.%I', schemaname, tablename, attname) as place,
        concat(most_common_vals::text, histogram_bounds::text, most_common_elems::text) as text
      from pg_stats where schemaname ${ours}`,
   );
-  const columns = (await readTables(url)).flatMap(({ name, rows }) =>
-    Object.keys(rows[0] ?? {}).map((column) => ({
-      place: `column ${name}.${column}`,
-      text: rows.map((row) => textOf(row[column])).join('\n'),
-    })),
-  );
-  return [...columns, ...(await Promise.all(indexed)), ...(await samples)];
+  return [...columns, ...(await Promise.all(indexed)), ...samples];
 }
 
 /** Returns the ASCII in bytes, which JSON has as hexadecimal digits, as it is. */
