@@ -11,7 +11,7 @@ import { registerOperationsRoutes } from './account/operations.routes.ts';
 import { createPasswordHasher } from './account/passwords.ts';
 import { registerArticleRoutes } from './article/article.routes.ts';
 import { type CommandConfig, publicOrigin } from './config.ts';
-import { createAccessOf, registerAuth } from './http/auth.ts';
+import { registerAuth } from './http/auth.ts';
 import { type Counter, createLimits, createMemoryCounter, defaultLimits } from './http/limits.ts';
 import { requirePossibleIds } from './http/requests.ts';
 import { registerNewsletterRoutes } from './newsletter/newsletter.routes.ts';
@@ -47,10 +47,10 @@ export async function createCommandApp(config: CommandConfig, parts: CommandPart
     ...(parts.logStream ? { logStream: parts.logStream } : {}),
   });
   await registerAuth(app, {
+    store,
     serviceToken: config.SERVICE_TOKEN,
     sessionKeys: config.SESSION_KEYS,
     origin: publicOrigin(config),
-    accessOf: createAccessOf(store),
   });
   app.addHook('onRequest', requirePossibleIds);
   const hash = createKeyedHash(parts.vault);

@@ -167,14 +167,6 @@ describe.each(Object.entries(pieces))('%s: a piece', (name, { calls, fields, cre
     expect((await side.edit({ title: 'Fourth' })).statusCode).toBe(200);
   });
 
-  it('is restored to a version anew after a concurrent edit', async () => {
-    const side = await start();
-    await side.edit({ title: 'Second' });
-    side.interrupt(() => side.edit({ title: 'Meanwhile', summary: 'Meanwhile' }));
-    expect((await side.restore(0)).body).toBe(side.first.body);
-    expect(side.written()).toEqual(['Edited', 'Edited', 'Edited']);
-  });
-
   it('has no version of other revisions', async () => {
     const side = await start();
     for (const [revision, status, code] of [

@@ -4,7 +4,7 @@ import { endSession, sessionOf, startSession } from '@journal/session';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendDone, writtenOrProblem } from '../http/answers.ts';
 import type { Limits } from '../http/limits.ts';
-import { signedIn } from '../http/requester.ts';
+import { signedInUser } from '../http/requester.ts';
 import { contextOf, normaliseBody, refuseBody, repeatableContextOf } from '../http/requests.ts';
 import type { Written } from '../writing/decide-and-append.ts';
 import type { RequestKeys } from '../writing/request-context.ts';
@@ -75,7 +75,7 @@ export function registerAccountRoutes(
   });
 
   registerRoute(app, 'POST /api/auth/change-password', options, async (request, reply) => {
-    const { userId } = signedIn(request);
+    const userId = signedInUser(request);
     await limits.take(request, 'login', userId);
     const context = contextOf(request, keys, {});
     signInTo(request, reply, writtenOrProblem(await changePassword(parts, userId, request.body, context)));
@@ -83,7 +83,7 @@ export function registerAccountRoutes(
   });
 
   registerRoute(app, 'DELETE /api/me', { bodyLimit: maxBodyBytes }, async (request, reply) => {
-    const { userId } = signedIn(request);
+    const userId = signedInUser(request);
     await limits.take(request, 'login', userId);
     const context = repeatableContextOf(request);
     const { position } = writtenOrProblem(await forgetMyself(parts, userId, request.body, context));

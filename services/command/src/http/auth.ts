@@ -1,35 +1,63 @@
-import { positionHeader } from '@journal/contracts';
+import { type Access, positionHeader } from '@journal/contracts';
 import type { EventStore } from '@journal/event-store';
 import { userStream } from '@journal/events';
-import type { Server } from '@journal/service-kit';
+import { ProblemError, requireServiceToken, type Server } from '@journal/service-kit';
 import {
   endSession,
   parseSessionKeys,
   registerSessions,
   rememberPosition,
   sessionOf,
+  slideSession,
 } from '@journal/session';
 import type { FastifyRequest } from 'fastify';
 import { accountDecider } from '../account/account.decider.ts';
-import { type AccessOf, registerRequester, requesterOf, requirePermissions } from './requester.ts';
+import { hasBearer, isSafe, notSignedIn, type Requester, requesterKey, requesterOf } from './requester.ts';
 import { refuseOtherOrigins } from './same-origin.ts';
 
-export type AuthOptions = {
+type AuthOptions = {
+  readonly store: Pick<EventStore, 'read'>;
   readonly serviceToken: string;
   /** As `SESSION_KEYS`. */
   readonly sessionKeys: string;
   /** The origin by which readers reach the journal. */
   readonly origin: string;
-  readonly accessOf: AccessOf;
 };
 
-/** From here on every route must declare its `Access`, and admits nobody else. Await it before registering any route. */
+/**
+ * From here on every route must declare its `Access`, and admits nobody else: 401 and 403 otherwise, before anything
+ * else of a request is read. A bearer token must be the service token on any route; without one the session counts, as
+ * long as the log says that it is not over. Await it before registering any route.
+ */
 export async function registerAuth(app: Server, options: AuthOptions): Promise<void> {
+  const requireToken = requireServiceToken(options.serviceToken);
   keepSessions(app);
   refuseOtherOrigins(app, options.origin);
   await registerSessions(app, { keys: parseSessionKeys(options.sessionKeys), origin: options.origin });
-  registerRequester(app, options);
-  requirePermissions(app);
+  app.decorateRequest(requesterKey);
+  app.addHook('onRequest', async (request) => {
+    const allowed = accessTo(request);
+    if (allowed === undefined) return;
+    const requester = await identify(request);
+    request.setDecorator<Requester>(requesterKey, requester);
+    admit(requester, allowed);
+  });
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (config?.access === undefined) throw new Error(`${method} ${url} declares no access`);
+  });
+
+  async function identify(request: FastifyRequest): Promise<Requester> {
+    if (hasBearer(request)) {
+      await requireToken(request);
+      return { kind: 'service' };
+    }
+    const session = sessionOf(request);
+    if (!session) return { kind: 'visitor' };
+    const user = await loadAccess(options.store, session.userId);
+    if (user?.version !== session.version) return { kind: 'visitor', over: session };
+    slideSession(request);
+    return { kind: 'user', userId: session.userId, isAdmin: user.isAdmin };
+  }
 }
 
 /**
@@ -53,13 +81,29 @@ function hasEndedSession(request: FastifyRequest): boolean {
   return session !== undefined && session.userId === over?.userId && session.version === over.version;
 }
 
-/** Reads a user's events as they are stored: it needs no key, so it is right for whoever was just forgotten, too. */
-export function createAccessOf(store: Pick<EventStore, 'read'>): AccessOf {
-  return async (userId) => {
-    let state = accountDecider.initialState;
-    for await (const event of store.read(userStream(userId)))
-      state = accountDecider.evolve(state, event as never);
-    if (state.status !== 'registered') return undefined;
-    return { version: state.sessionVersion, isAdmin: state.account.isAdmin };
-  };
+/** Returns who may use the route of this request; undefined for no route, or one that every service has, as its health. */
+function accessTo(request: FastifyRequest): Access | undefined {
+  const { access } = request.routeOptions.config;
+  if (access !== undefined || request.is404 || isSafe(request)) return access;
+  throw new Error(`${request.method} ${request.routeOptions.url} declares no access`);
+}
+
+function admit(requester: Requester, allowed: Access): void {
+  const { kind } = requester;
+  if (allowed === 'public') return;
+  if (kind === 'service' && (allowed === 'service' || allowed === 'admin-or-service')) return;
+  if (kind !== 'user' || allowed === 'service') throw notSignedIn();
+  if (allowed !== 'signed-in' && !requester.isAdmin) throw new ProblemError('not-allowed');
+}
+
+/**
+ * Resolves with a user's session version and rights; undefined for whoever never registered or is forgotten. Reads the
+ * events as they are stored: it needs no key, so it is right for whoever was just forgotten, too.
+ */
+export async function loadAccess(store: Pick<EventStore, 'read'>, userId: string) {
+  let state = accountDecider.initialState;
+  for await (const event of store.read(userStream(userId)))
+    state = accountDecider.evolve(state, event as never);
+  if (state.status !== 'registered') return undefined;
+  return { version: state.sessionVersion, isAdmin: state.account.isAdmin };
 }

@@ -4,6 +4,13 @@ import { isLocalOrigin } from '@journal/session';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hasBearer, isSafe } from './requester.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether pages and programs of other sites may send it too, as a one-click unsubscribe is. */
+    fromAnyOrigin?: boolean;
+  }
+}
+
 /**
  * Rejects with `other-origin` what a page of another site makes a browser send, on known and unknown paths. Admits
  * requests that only read, that no browser sent, or with a bearer token, which no page can add; `origin` is the

@@ -15,7 +15,7 @@ import {
   statusesOf,
   userWith,
 } from '../testing/command-side.ts';
-import { createAccessOf } from './auth.ts';
+import { loadAccess } from './auth.ts';
 
 const cleared = /^journal=;.*Max-Age=0/;
 const authorization = `Bearer ${sampleToken}`;
@@ -210,7 +210,7 @@ describe('the access of a user', () => {
     const metadata = { actor: { id: 'spec', role: 'system' }, at: '2026-01-02T03:04:05.678Z' } as never;
     for (const type of types)
       await store.append(userStream('one'), [{ id: randomUUID(), type, data: {}, metadata }], 'any');
-    expect(await createAccessOf(store)('one')).toEqual(expected);
+    expect(await loadAccess(store, 'one')).toEqual(expected);
   });
 });
 

@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify';
 import { sendArticle } from '../article/article.routes.ts';
 import { problemOf, type Rejection, sendDone, sendPiece, writtenOrProblem } from '../http/answers.ts';
 import type { Limits } from '../http/limits.ts';
-import { signedIn } from '../http/requester.ts';
+import { signedInUser } from '../http/requester.ts';
 import { allowNoBody, contentOf, contextOf, refuseBody, seenRevisions, trimBody } from '../http/requests.ts';
 import { decideAndAppend } from '../writing/decide-and-append.ts';
 import type { RequestKeys } from '../writing/request-context.ts';
@@ -23,7 +23,7 @@ export function registerSubmissionRoutes(
   const { log } = parts;
 
   registerRoute(app, 'POST /api/submissions', { preValidation: trimBody }, async (request, reply) => {
-    const { userId } = signedIn(request);
+    const userId = signedInUser(request);
     await limits.take(request, 'pitch', userId);
     const pitch = { userId, content: contentOf(submissionFields, request.body) };
     return sendReceipt(reply, await pitchSubmission(log, pitch, contextOf(request, keys)));
