@@ -1,10 +1,10 @@
 import secureSession from '@fastify/secure-session';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** What a cookie says of a reader: nothing personal, nothing that it could decide itself. */
+/** The content of a session cookie: nothing personal, and nothing that grants rights. */
 export type Session = {
   readonly userId: string;
-  /** The user's session version when it began; a session of an older one is over. */
+  /** The user's session version when it started; a session of an older version is over. */
   readonly version: number;
   /** Of the last write in this session; its reads wait until they can see it. */
   readonly position?: string;
@@ -13,7 +13,7 @@ export type Session = {
 export type SessionOptions = {
   /** 32 bytes each; the first seals, all open. */
   readonly keys: readonly Buffer[];
-  /** Origin by which readers reach the journal; tells whether the cookie may travel without TLS. */
+  /** Origin by which readers reach the journal; decides whether the cookie needs TLS. */
   readonly origin: string;
 };
 
@@ -22,9 +22,9 @@ const seconds = { day: 86_400, life: 14 * 86_400 } as const;
 type Content = { u?: string; v?: number; p?: string; s?: number };
 
 /**
- * Every request gets the session of its sealed cookie: HttpOnly, SameSite=Lax, Secure unless the journal is read on
- * this machine alone, over after 14 days without a sign of life. A cookie that was changed, is too old or was sealed
- * with another key is no session. To be awaited before the routes and hooks that ask for it.
+ * Gives every request the session of its sealed cookie: HttpOnly, SameSite=Lax, Secure unless the origin is local,
+ * expired after 14 days without use. A cookie that was changed, is too old or was sealed with another key counts as
+ * none. Await it before registering the routes and hooks that use sessions.
  */
 export async function registerSessions(app: FastifyInstance, options: SessionOptions): Promise<void> {
   const secure = !isLocalOrigin(options.origin);
@@ -38,37 +38,37 @@ export async function registerSessions(app: FastifyInstance, options: SessionOpt
   });
 }
 
-/** The session that came with a request or was started in it; undefined for a visitor. */
+/** Returns the session that came with a request or was started in it; undefined for a visitor. */
 export function sessionOf(request: FastifyRequest): Session | undefined {
   const { u, v, p } = contentOf(request);
   if (u === undefined || v === undefined || request.session.deleted) return undefined;
   return { userId: u, version: v, ...(p === undefined ? {} : { position: p }) };
 }
 
-/** The answer signs its reader in, in place of whoever was. */
+/** Starts a session with the response, in place of any other. */
 export function startSession(request: FastifyRequest, session: Session): void {
   request.session.regenerate();
   set(request, { u: session.userId, v: session.version, s: now() });
   if (session.position !== undefined) set(request, { p: session.position });
 }
 
-/** The session's later reads see at least this position. Does nothing for a visitor. */
+/** Makes later reads of the session wait for at least this position. Does nothing for a visitor. */
 export function rememberPosition(request: FastifyRequest, position: string): void {
   const session = sessionOf(request);
   if (session && position > (session.position ?? '')) set(request, { p: position });
 }
 
-/** The answer makes the browser drop its cookie. Copies of it end with the user's session version alone. */
+/** Clears the cookie with the response. Copies of it end only with the user's session version. */
 export function endSession(request: FastifyRequest): void {
   request.session.delete();
 }
 
-/** Gives a session its full 14 days again, at most once a day so that most answers need no cookie. */
+/** Extends a session to its full 14 days, at most once a day so that most responses set no cookie. */
 export function slideSession(request: FastifyRequest): void {
   if (sessionOf(request) && now() - (contentOf(request).s ?? 0) >= seconds.day) set(request, { s: now() });
 }
 
-/** Whether pages of this origin never leave the machine. */
+/** Whether an origin is reached only from this machine. */
 export function isLocalOrigin(origin: string): boolean {
   const { hostname } = new URL(origin);
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);

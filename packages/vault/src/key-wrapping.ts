@@ -5,7 +5,7 @@ const keyLength = 32;
 /** Format byte, IV, key and tag. */
 const wrappedLength = 1 + 12 + keyLength + 16;
 
-/** The wrapped form was not made with this master key for this subject. */
+/** The key was not wrapped with this master key for this subject. */
 export class WrongMasterKey extends Error {
   override readonly name = 'WrongMasterKey';
 }

@@ -21,7 +21,7 @@ export type Decider<State, Command, Event extends NewJournalEvent, Rejection> = 
   readonly initialState: State;
   /** Returns the stream that a command is decided on. */
   streamOf(command: Command): string;
-  /** Applies the next event of a stream. Throws where it cannot follow. */
+  /** Applies the next event of a stream, read or just decided. Throws if it can't follow. */
   evolve(state: State, event: Dated<Event>): State;
   decide(command: Command, state: State): Decision<Event, Rejection>;
 };

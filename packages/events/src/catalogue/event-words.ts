@@ -1,6 +1,6 @@
 // Plain data, without a schema library: browsers read it too.
 
-/** What an event is about: the id of that in its data, and what the audit calls all events about it. */
+/** The subjects of events: where its id is in their data, and the audit's heading for them. */
 export const eventSubjects = {
   article: { idField: 'articleId', group: 'Articles' },
   submission: { idField: 'submissionId', group: 'Pitches' },
@@ -13,7 +13,7 @@ export type AuditEntityType = keyof typeof eventSubjects;
 type EventWords = {
   /** The kind of stream that it is in. */
   readonly stream: string;
-  /** Null for the machinery's own events, which are in no audit. */
+  /** Null for technical events, which the audit leaves out. */
   readonly about: AuditEntityType | null;
   /** What somebody has done by it, in the audit. */
   readonly audit?: string;
@@ -27,7 +27,7 @@ const user = { stream: 'user', about: 'user' } as const;
 const access = { stream: 'access', about: 'user' } as const;
 const newsletter = { stream: 'newsletter', about: 'newsletter' } as const;
 
-/** Every type of event: where it is, what it is about, and how people speak of it. In the order of the audit's choices. */
+/** Every type of event: its stream, its subject and its words, in the order of the audit's filter. */
 export const eventWords = {
   ArticlePublished: { ...article, audit: 'Published an article', history: 'Published' },
   ArticleEdited: { ...article, audit: 'Edited an article', history: 'Edited' },

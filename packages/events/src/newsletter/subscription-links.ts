@@ -1,14 +1,14 @@
 import { timingSafeEqual } from 'node:crypto';
 
-/** What a mailed link is about; `hash` names the newsletter stream of the address. */
+/** What a mailed link refers to; `hash` names the newsletter stream of the address. */
 export type Unsubscribing = { readonly hash: string; readonly subscriberId: string };
 export type Confirming = Unsubscribing & { readonly requestId: string };
 
 export type SubscriptionLinks = {
-  /** `hash`: 64 hex digits; the ids: UUIDs, all in small letters. Throws where they are not. */
+  /** `hash`: 64 hex digits; ids: UUIDs; all in lower case. Throws otherwise. */
   confirmationToken(what: Confirming): Promise<string>;
   unsubscribeToken(what: Unsubscribing): Promise<string>;
-  /** What a token was made for; undefined for one that we never made, or made for the other link. */
+  /** Resolves with what a token was made for; undefined for one that is not ours, or was made for the other link. */
   readConfirmation(token: string): Promise<Confirming | undefined>;
   readUnsubscribe(token: string): Promise<Unsubscribing | undefined>;
 };
@@ -21,9 +21,8 @@ const idBytes = 16;
 type LinkKind = 'confirm' | 'unsubscribe';
 
 /**
- * The tokens of the links in newsletter mail: ids in base64url, with a keyed hash of them by which we know our own.
- * They say nothing of the address, and hold for as long as the vault has the key; whether a link is still good is the
- * stream's to say.
+ * The tokens of the links in newsletter mail: ids in base64url, authenticated by a keyed hash. They reveal nothing of
+ * the address and are valid as long as the vault has the key; whether a link is void is decided by the stream.
  */
 export function createSubscriptionLinks(keyedHash: LinkHash): SubscriptionLinks {
   const proofOf = async (kind: LinkKind, content: Buffer) =>
@@ -40,7 +39,7 @@ export function createSubscriptionLinks(keyedHash: LinkHash): SubscriptionLinks 
   async function read(kind: LinkKind, token: string, ids: number) {
     const bytes = Buffer.from(token, 'base64url');
     const length = hashBytes + ids * idBytes;
-    // A decoder overlooks what doesn't belong; a token has one spelling.
+    // The decoder ignores invalid characters; a token has one spelling.
     if (bytes.length !== length + hashBytes || bytes.toString('base64url') !== token) return undefined;
     const content = bytes.subarray(0, length);
     if (!timingSafeEqual(bytes.subarray(length), await proofOf(kind, content))) return undefined;
@@ -66,7 +65,7 @@ export function createSubscriptionLinks(keyedHash: LinkHash): SubscriptionLinks 
 function fromHex(digits: string, bytes: number): Buffer {
   const read = Buffer.from(digits, 'hex');
   if (read.length !== bytes || read.toString('hex') !== digits)
-    throw new Error('What a link is about must be named by hex digits');
+    throw new Error('A link must refer to hashes and ids in hex digits');
   return read;
 }
 

@@ -9,7 +9,7 @@ const headLength = 1 + ivLength;
 
 /**
  * Returns format byte 1, 12 random bytes of IV, the AES-256-GCM ciphertext, and 16 bytes of tag, bound to `context`.
- * Permanent: what was encrypted before must decrypt for ever.
+ * Permanent: what was ever encrypted must stay decryptable.
  */
 export function encrypt(key: KeyObject, context: string, clear: string | Buffer): Buffer {
   const iv = randomBytes(ivLength);
@@ -20,7 +20,7 @@ export function encrypt(key: KeyObject, context: string, clear: string | Buffer)
   return Buffer.concat([Uint8Array.of(formatVersion), iv, body, cipher.getAuthTag()]);
 }
 
-/** Returns what was encrypted. Throws where the bytes were changed, or made for another context or key. */
+/** Returns what was encrypted. Throws if the bytes were changed, or encrypted for another context or key. */
 export function decrypt(key: KeyObject, context: string, bytes: Buffer): Buffer {
   const bodyEnd = bytes.length - tagLength;
   if (bytes[0] !== formatVersion) throw new Error(`its box has the unknown format ${bytes[0]}`);
@@ -40,7 +40,7 @@ export function sealBox(key: SubjectKey, subject: string, eventId: string, text:
   return encrypt(key, contextOf(subject, eventId), text).toString('base64url');
 }
 
-/** A box of an event, and the key that opens it. */
+/** A sealed box of an event, and the key that opens it. */
 export type SealedBox = {
   readonly key: SubjectKey;
   readonly subject: string;
@@ -48,16 +48,16 @@ export type SealedBox = {
   readonly box: string;
 };
 
-/** Returns the fields in a box. Throws where it was changed, or was made for another subject, event or key. */
+/** Returns the fields in a box. Throws if it was changed, or sealed for another subject, event or key. */
 export function openBox({ key, subject, eventId, box }: SealedBox): object {
   const text = decrypt(key, contextOf(subject, eventId), decodeBox(box));
   return JSON.parse(text.toString('utf8')) as object;
 }
 
-/** Decoding into memory of its own for each box would keep the garbage collector busy in a rebuild. */
+/** Allocating for each box would keep the garbage collector busy in a rebuild. */
 let scratch = Buffer.allocUnsafe(16 * 1024);
 
-/** Returns the bytes of a box, which stand until the next call. */
+/** Returns the bytes of a box, valid until the next call. */
 function decodeBox(box: string): Buffer {
   if (scratch.length < box.length) scratch = Buffer.allocUnsafe(2 * box.length);
   return scratch.subarray(0, scratch.write(box, 'base64url'));

@@ -19,11 +19,11 @@ type OpenedEventOf<Catalogue extends EventCatalogue> =
       : never
     : never;
 
-/** Between the domain's events and what a store keeps. */
+/** Turns domain events into the form that a store keeps, and back. */
 export type EventCodec<Catalogue extends EventCatalogue> = {
   /**
-   * The event as it is stored: validated, personal fields sealed under their subjects' keys, which are made where
-   * missing, bound to `id` (a lower-case UUID). Throws `InvalidEvent`, or `SubjectForgotten`.
+   * Resolves with the event as it is stored: validated, its personal fields sealed under their subjects' keys, which are
+   * created where missing, and bound to `id` (a lower-case UUID). Throws `InvalidEvent` or `SubjectForgotten`.
    */
   seal(
     event: NewEventOf<Catalogue>,
@@ -31,19 +31,19 @@ export type EventCodec<Catalogue extends EventCatalogue> = {
     metadata: Omit<EventMetadata, 'schemaVersion'>,
   ): Promise<SealedEvent>;
   /**
-   * The events in the same order, opened and in their newest version. Asks the vault once for the whole batch; a
-   * subject without a key has null fields and is in `erased`. Throws `PoisonEvent` for the first event that is of an
-   * unknown type or version or fails authentication; never leaves one out.
+   * Resolves with the events in the same order, opened and in their newest version. Asks the vault once for the whole
+   * batch; the fields of a subject without a key are null, and it is in `erased`. Throws `PoisonEvent` for the first
+   * event that is of an unknown type or version or fails authentication; never leaves one out.
    */
   open(events: readonly StoredEvent[]): Promise<OpenedEventOf<Catalogue>[]>;
 };
 
 const noKeys: ReadonlyMap<string, SubjectKey> = new Map();
 
-/** Fewer boxes are opened sooner than they are handed over. */
+/** Handing fewer boxes over takes longer than opening them here. */
 const minBoxesElsewhere = 100;
 
-/** `openBoxes`: opens the boxes of large batches elsewhere, on another thread. */
+/** `openBoxes` opens the boxes of large batches on another thread. */
 export function createEventCodec<const Catalogue extends EventCatalogue>(parts: {
   readonly vault: Vault;
   readonly events: Catalogue;

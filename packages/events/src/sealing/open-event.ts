@@ -3,7 +3,7 @@ import { openBox, type SealedBox } from './box.ts';
 import { sealedField } from './seal-event.ts';
 import type { SubjectKey } from './vault.port.ts';
 
-/** An event in the log that can't be opened; a reader that goes on would lose it. */
+/** An event in the log that can't be opened; a reader that skipped it would lose it. */
 export class PoisonEvent extends Error {
   override readonly name = 'PoisonEvent';
   readonly type: string;
@@ -22,7 +22,7 @@ export class PoisonEvent extends Error {
   }
 }
 
-/** Returns what a box holds. Throws where it does not open. */
+/** Returns the content of a box. Throws if it can't be opened. */
 export type OpenSealedBox = (box: SealedBox) => object;
 
 const noneErased: readonly string[] = [];
@@ -32,7 +32,7 @@ export function boxesOf(event: StoredEvent): Readonly<Record<string, string>> | 
   return event.data[sealedField] as Readonly<Record<string, string>> | undefined;
 }
 
-/** Yields the boxes of events whose keys there are, in the order in which `openEvent` opens them. */
+/** Yields the boxes of events whose keys exist, in the order in which `openEvent` opens them. */
 export function* openableBoxes(
   events: readonly StoredEvent[],
   keys: ReadonlyMap<string, SubjectKey>,

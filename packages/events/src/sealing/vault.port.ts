@@ -1,25 +1,25 @@
 import type { KeyObject } from 'node:crypto';
 
-/** A subject's AES-256 key. Held in memory only; a KeyObject shows nothing of itself when logged or serialised. */
+/** A subject's AES-256 key. Held in memory only; a KeyObject reveals nothing when logged or serialised. */
 export type SubjectKey = KeyObject;
 
-/** Where the keys of people and articles lie. Deleting a key is how a subject is forgotten. */
+/** The keys of people and articles. Deleting a key is how a subject is forgotten. */
 export type Vault = {
   /**
-   * The keys of subjects, made where missing; makers of the same subject agree on one key. One round trip at most
-   * for any number of subjects. Throws `SubjectForgotten` where a subject's key was deleted; then none is made.
+   * Resolves with the keys of subjects, created where missing; concurrent calls agree on one key. At most one round trip
+   * for any number of subjects. Throws `SubjectForgotten` if a subject's key was deleted, and creates none then.
    */
   keysForSealing(subjects: readonly string[]): Promise<ReadonlyMap<string, SubjectKey>>;
-  /** The keys there are; a subject without one is left out. One round trip at most for any number of subjects. */
+  /** Resolves with the existing keys, in the same order. At most one round trip for any number of subjects. */
   keysForOpening(subjects: readonly string[]): Promise<ReadonlyMap<string, SubjectKey>>;
-  /** Deletes the key for good, in the table and, within a second, in every process's memory; remembers that it is gone. */
+  /** Deletes the key for good, within a second in the memory of every process, too; it is never created again. */
   forget(subject: string): Promise<void>;
-  /** Resolves where the vault can be reached and used; throws otherwise, within 5 s. */
+  /** Resolves if the vault can be reached and used; throws otherwise, within 5 s. */
   check(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** The subject's key was deleted; nothing may be sealed for it again. */
+/** The subject's key was deleted: nothing may be sealed for it again. */
 export class SubjectForgotten extends Error {
   override readonly name = 'SubjectForgotten';
   readonly subject: string;

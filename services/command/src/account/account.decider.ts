@@ -90,7 +90,6 @@ export const accountDecider: Decider<AccountState, AccountCommand, NewUserEvent,
   decide,
 };
 
-/** Applies the next event of a stream, read or just decided. Throws where it cannot follow. */
 function evolve(state: AccountState, event: Dated<UserEvent>): AccountState {
   const next = {
     revision: state.revision + 1,

@@ -58,7 +58,6 @@ export const articleDecider: Decider<ArticleState, ArticleCommand, NewArticleEve
   decide,
 };
 
-/** Applies the next event of a stream, read or just decided. Throws where it cannot follow. */
 function evolve(state: ArticleState, event: Dated<ArticleEvent>): ArticleState {
   const revision = state.revision + 1;
   if (event.type === 'ArticlePublished') {

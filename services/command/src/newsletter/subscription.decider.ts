@@ -28,7 +28,6 @@ export type SubscriptionState = {
   readonly unanswered: readonly SubscriptionRequest[];
 };
 
-/** Applies the next event of a stream. Throws where it cannot follow. */
 function evolve(state: SubscriptionState, event: Dated<NewsletterEvent>): SubscriptionState {
   const { current, unanswered } = state;
   const next = { ...state, revision: state.revision + 1 };

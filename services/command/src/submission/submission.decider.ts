@@ -61,7 +61,6 @@ export const submissionDecider: Decider<
   decide,
 };
 
-/** Applies the next event of a stream, read or just decided. Throws where it cannot follow. */
 function evolve(state: SubmissionState, event: Dated<SubmissionEvent>): SubmissionState {
   const revision = state.revision + 1;
   if (event.type === 'SubmissionPitched') {
