@@ -9,9 +9,11 @@ import {
   type ProblemCode,
   problemCatalogue,
   problemMediaType,
+  type SubmissionFields,
 } from '@journal/contracts';
 import type { Service } from '@journal/service-kit';
 import { createWebService } from '@journal/web';
+import type { Person } from './site-content.ts';
 import {
   type Sending,
   type SiteAnswer,
@@ -57,11 +59,13 @@ export interface Site {
   /** Makes it as new where it has only been read; resolves with whether it is. */
   renew(): Promise<boolean>;
   send(method: string, path: string, sending?: Sending): Promise<SiteAnswer>;
-  /** Publishes as the service, and resolves with the article when readers see it. */
-  publish(fields: Omit<Article, 'id' | 'createdAt'> & Partial<Article>): Promise<Article>;
-  edit(id: number, fields: Partial<Article>): Promise<void>;
+  /** Publishes, as the service where nobody is named, and resolves with the article when readers see it. */
+  publish(fields: Omit<Article, 'id' | 'createdAt'> & Partial<Article>, as?: Sending['as']): Promise<Article>;
+  edit(id: number, fields: Partial<Article>, as?: Sending['as']): Promise<void>;
   remove(id: number): Promise<void>;
   article(id: number): Promise<Article>;
+  /** Sends a pitch, the writer's where nobody is named, and resolves with its path in the API. */
+  pitch(fields: SubmissionFields, as?: Person): Promise<string>;
   cookie(person: string): string;
   /** Its data folder, where messages are kept. */
   folder: string;
@@ -129,14 +133,16 @@ export async function startSite({ empty = false, isHurried = false }: SiteOption
     url,
     folder: system.folder,
     send,
-    publish: async ({ id: _, createdAt: __, ...fields }) =>
-      articleOf(await send('POST', '/api/articles', { as: 'service', body: fields })),
-    async edit(id, changed) {
+    publish: async ({ id: _, createdAt: __, ...fields }, as = 'service') =>
+      articleOf(await send('POST', '/api/articles', { as, body: fields })),
+    async edit(id, changed, as = 'service') {
       const { id: _, createdAt: __, ...fields } = articleOf(await send('GET', `/api/articles/${id}`));
-      await send('PUT', `/api/articles/${id}`, { as: 'service', body: { ...fields, ...changed } });
+      await send('PUT', `/api/articles/${id}`, { as, body: { ...fields, ...changed } });
     },
     remove: async (id) => void (await send('DELETE', `/api/articles/${id}`, { as: 'service' })),
     article: async (id) => articleOf(await send('GET', `/api/articles/${id}`)),
+    pitch: async (body, as = 'writer') =>
+      `/api/submissions/${JSON.parse((await send('POST', '/api/submissions', { as, body })).body).id}`,
     cookie: (person) => template.cookies[person] ?? '',
     async stop() {
       await close();

@@ -46,11 +46,8 @@ function awkwardArticles(): Article[] {
 export async function publishAwkwardArticles(site: Site): Promise<void> {
   for (const article of sampleArticles(12).toReversed()) await site.publish(article);
   const fields = { articleTitle: 'A', articleSummary: 'B', fullEssay: 'C', school: null };
-  const pitched = await site.send('POST', '/api/submissions', {
-    as: 'pitcher',
-    body: samplePitch(1, fields),
-  });
-  await site.send('POST', `/api/submissions/${JSON.parse(pitched.body).id}/publish`, { as: 'editor' });
+  const pitch = await site.pitch(samplePitch(1, fields), 'pitcher');
+  await site.send('POST', `${pitch}/publish`, { as: 'editor' });
   const body = { email: people.pitcher.email, pieces: 'keep' };
   await site.send('POST', '/api/operations/users/forgetting', { as: 'service', body });
   for (const article of awkwardArticles().toReversed()) await site.publish(article);

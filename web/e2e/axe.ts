@@ -23,3 +23,48 @@ export async function examine(page: Page, colorScheme: ColorScheme = 'light') {
     passed: passes.map(({ id }) => id),
   };
 }
+
+/** What can be pressed, links within a text apart. */
+const pressed = ':is(main, [role$=dialog]) :is(a, button, input, select, summary, textarea)';
+const withinText = '.section-name, .form-notice';
+
+/**
+ * Expects of what a page shows that axe finds nothing, on a desk, on a phone and by night, that at 360 px nothing scrolls
+ * sideways, not with text twice as large either, and that all that can be pressed is large enough for a thumb.
+ */
+export async function expectAccessible(
+  page: Page,
+  what: string,
+  fontSizes: readonly string[] = ['200%', ''],
+): Promise<void> {
+  for (const [colorScheme, width] of [
+    ['light', 1280],
+    ['light', 360],
+    ['dark', 360],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    expect((await examine(page, colorScheme)).faults, `${what}, ${colorScheme}, ${width} px`).toEqual([]);
+  }
+  for (const fontSize of fontSizes) {
+    const { over, small } = await page.evaluate(
+      ({ fontSize, pressed, withinText }) => {
+        document.documentElement.style.fontSize = fontSize;
+        const boxes = [document.documentElement, ...document.querySelectorAll('[role$=dialog]')];
+        return {
+          over: boxes.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+          small: [...document.querySelectorAll(pressed)]
+            .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest(withinText))
+            .map((one) =>
+              one.matches('[type=radio], [type=checkbox]') ? (one.closest('label') ?? one) : one,
+            )
+            .filter((one) => one.getBoundingClientRect().height < 44)
+            .map((one) => one.outerHTML),
+        };
+      },
+      { fontSize, pressed, withinText },
+    );
+    expect(Math.max(...over), `${what} ${fontSize}: sideways`).toBe(0);
+    expect(small, `${what} ${fontSize}: too small for a thumb`).toEqual([]);
+  }
+}

@@ -1,85 +1,150 @@
 import { expect } from '@playwright/test';
+import { examine } from './axe.ts';
 import { test } from './target-site.ts';
 import { hydrated, watchPage } from './watch-page.ts';
 
-// Each test visits every page.
-test.describe.configure({ timeout: 120_000 });
+const { step } = test;
+// Some tests visit every page.
+test.describe.configure({ timeout: 180_000 });
 
-for (const width of [320, 360, 768, 1280]) {
-  test(`nothing scrolls sideways and nothing sticks out at ${width} px`, async ({ page, site }) => {
-    await page.setViewportSize({ width, height: 800 });
-    for (const [name, path] of Object.entries(site.pages)) {
-      await page.goto(site.url + path);
-      const { scrollWidth, outside } = await page.evaluate(() => ({
-        scrollWidth: document.documentElement.scrollWidth,
-        outside: Array.from(document.querySelectorAll('main :is(h1, h2, h3, p, a, li, span, dd)'))
-          .filter((element) => {
-            const { left, right, width } = element.getBoundingClientRect();
-            return width > 0 && (right > innerWidth + 1 || left < -1) && !element.closest('.sr-only');
-          })
-          .map((element) => element.outerHTML.slice(0, 80)),
-      }));
-      expect(scrollWidth, name).toBe(width);
-      expect(outside, name).toEqual([]);
-    }
-  });
-}
+const phone = { width: 360, height: 740 };
+const desk = { width: 1280, height: 900 };
+const day = 'rgb(252, 251, 249)';
+const night = 'rgb(20, 19, 23)';
 
-test('nothing moves while a page comes to life', async ({ page, site }) => {
-  await page.addInitScript(() => {
-    Object.assign(globalThis, { shift: 0 });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        (globalThis as unknown as { shift: number }).shift += (
-          entry as PerformanceEntry & { value: number }
-        ).value;
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-  for (const width of [360, 1280]) {
-    await page.setViewportSize({ width, height: 800 });
+for (const [size, other] of [
+  [phone, 320],
+  [desk, 768],
+] as const)
+  test(`no page shifts, overflows or fails axe, by day and by night: ${size.width} px and ${other} px`, async ({
+    page,
+    site,
+  }) => {
+    await page.addInitScript(() => {
+      Object.assign(globalThis, { shift: 0 });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          (globalThis as unknown as { shift: number }).shift += (entry as LayoutShift).value;
+      }).observe({ type: 'layout-shift', buffered: true });
+      type LayoutShift = PerformanceEntry & { value: number };
+    });
     for (const [name, path] of Object.entries(site.pages)) {
+      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' });
+      await page.setViewportSize(size);
       await page.goto(site.url + path);
       await hydrated(page);
       await page.evaluate(() => document.fonts.ready);
       const shift = await page.evaluate(() => (globalThis as unknown as { shift: number }).shift);
-      expect(shift, `${name} at ${width}`).toBeLessThan(0.01);
-    }
-  }
-});
+      expect(shift, name).toBeLessThan(0.01);
 
-test('text twice as large at 360 px splits no word of the brand and sticks out nowhere', async ({
+      const levels = await page
+        .locator('h1, h2, h3, h4, h5, h6')
+        .evaluateAll((all) => all.map(({ tagName }) => Number(tagName[1])));
+      expect(levels.filter((level) => level === 1)).toHaveLength(1);
+      for (const [index, level] of levels.entries())
+        expect(level, `${name}: heading ${index + 1}`).toBeLessThanOrEqual((levels[index - 1] ?? 0) + 1);
+
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        const { faults, passed } = await examine(page, colorScheme);
+        if (colorScheme === 'light') expect(passed.length, name).toBeGreaterThan(15);
+        expect(passed, name).toContain('color-contrast');
+        expect(faults, `${name}, ${colorScheme}`).toEqual([]);
+      }
+
+      for (const width of [size.width, other]) {
+        await page.setViewportSize({ ...size, width });
+        const { scrollWidth, outside, small } = await page.evaluate(() => {
+          const isOutside = ({ left, right, width }: DOMRect) =>
+            width > 0 && (right > innerWidth + 1 || left < -1);
+          const isInline = '.card-title, .teaser-title, .section-name, .skip-link';
+          return {
+            scrollWidth: document.documentElement.scrollWidth,
+            outside: [...document.querySelectorAll('main :is(h1, h2, h3, p, a, li, span, dd)')]
+              .filter((one) => isOutside(one.getBoundingClientRect()) && !one.closest('.sr-only'))
+              .map((one) => one.outerHTML.slice(0, 80)),
+            small: [...document.querySelectorAll('a, button')]
+              .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest(isInline))
+              .filter((one) => one.getBoundingClientRect().height < 44)
+              .map((one) => one.outerHTML),
+          };
+        });
+        expect(scrollWidth, name).toBe(width);
+        expect(outside, `${name} at ${width}`).toEqual([]);
+        if (width === 360) expect(small, `${name}: too small for a thumb`).toEqual([]);
+      }
+    }
+  });
+
+test('the keyboard reaches everything: past the masthead at once, and with a visible focus', async ({
   page,
   site,
 }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(site.url);
-  await page.evaluate(() => {
-    document.documentElement.style.fontSize = '200%';
-    return document.fonts.ready;
-  });
-  const wordsOnLines = await page.locator('a.brand').evaluate((brand) => {
-    const [text] = brand.childNodes;
-    const words = [...(text?.textContent ?? '').matchAll(/\S+/g)];
-    return words.map(({ 0: word, index }) => {
-      const range = document.createRange();
-      range.setStart(text as Node, index);
-      range.setEnd(text as Node, index + word.length);
-      return range.getClientRects().length;
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Skip to content' });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  for (let count = 2; count <= 25; count += 1) {
+    await page.keyboard.press('Tab');
+    const isSeen = await page.evaluate(() => {
+      const focused = document.activeElement;
+      const around = [focused, focused?.closest('.card'), focused?.closest('label, .search-line')];
+      return around.some((element) => element && getComputedStyle(element).outlineStyle !== 'none');
     });
-  });
-  expect(wordsOnLines).toEqual([1, 1]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    expect(isSeen, `Tab ${count}`).toBe(true);
+  }
+  await skip.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('main')).toBeFocused();
 });
 
-test('a text is set in 60 to 70 characters a line', async ({ page, site }) => {
-  await page.setViewportSize({ width: 1280, height: 900 });
-  await page.goto(`${site.url}/article/5`);
-  await page.evaluate(() => document.fonts.ready);
-  const perLine = await page
-    .locator('.prose p')
-    .last()
-    .evaluate((paragraph) => {
+test('text is set to be read: lines, cards, large letters and paper', async ({ page, site }) => {
+  await step('the first featured card spans two columns', async () => {
+    await page.goto(site.url);
+    const cards = page.getByRole('region', { name: 'Featured This Week' }).getByRole('listitem');
+    // In one go: a font that arrives may move them all.
+    const [first, second, third] = await cards.evaluateAll((all) =>
+      all.map((card) => card.getBoundingClientRect()).map(({ width, y }) => ({ width, y })),
+    );
+    expect((first?.width ?? 0) / (second?.width ?? 1)).toBeGreaterThan(1.9);
+    expect(second?.y).toBe(first?.y);
+    expect(third?.width).toBeCloseTo(second?.width ?? 0, 0);
+  });
+  await step('an excerpt on a card is cut after three lines', async () => {
+    await page.setViewportSize(phone);
+    const lines = await page
+      .locator('.card-excerpt')
+      .evaluateAll((all) =>
+        all.map((one) => one.clientHeight / Number.parseFloat(getComputedStyle(one).lineHeight)),
+      );
+    expect(Math.max(...lines)).toBeLessThan(3.2);
+  });
+  await step('text twice as large splits no word of the brand and sticks out nowhere', async () => {
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+      return document.fonts.ready;
+    });
+    const linesOfWords = await page.locator('a.brand').evaluate((brand) => {
+      const [text] = brand.childNodes;
+      const words = [...(text?.textContent ?? '').matchAll(/\S+/g)];
+      return words.map(({ 0: word, index }) => {
+        const range = document.createRange();
+        range.setStart(text as Node, index);
+        range.setEnd(text as Node, index + word.length);
+        return range.getClientRects().length;
+      });
+    });
+    expect(linesOfWords).toEqual([1, 1]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  });
+  await step('an article has 60 to 70 characters a line', async () => {
+    await page.setViewportSize(desk);
+    await page.goto(`${site.url}/article/5`);
+    await page.evaluate(() => document.fonts.ready);
+    const last = page.locator('.prose p').last();
+    const perLine = await last.evaluate((paragraph) => {
       const room = paragraph.getBoundingClientRect().width;
       const sample = 'It was the best of times, it was the worst of times, it was the age of wisdom.';
       const span = document.createElement('span');
@@ -88,121 +153,86 @@ test('a text is set in 60 to 70 characters a line', async ({ page, site }) => {
       paragraph.append(span);
       return (room * sample.length) / span.getBoundingClientRect().width;
     });
-  expect(perLine).toBeGreaterThan(60);
-  expect(perLine).toBeLessThan(70);
+    expect(perLine).toBeGreaterThan(60);
+    expect(perLine).toBeLessThan(70);
+  });
+  await step('printed, it is black on white, without the site around it', async () => {
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    const around = 'nav, footer, .masthead-strip, .menu-link, .skip-link, .reader-back, .call';
+    for (const hidden of await page.locator(around).all()) await expect(hidden).toBeHidden();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('.prose > p').nth(1)).toBeVisible();
+    await expect(page.locator('.byline')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(27, 23, 34)');
+  });
 });
 
-test('an excerpt on a card is cut after three lines', async ({ page, site }) => {
-  await page.setViewportSize({ width: 360, height: 800 });
-  await page.goto(site.url);
-  const lines = await page
-    .locator('.card-excerpt')
-    .evaluateAll((all) =>
-      all.map((element) => element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight)),
-    );
-  expect(Math.max(...lines)).toBeLessThan(3.2);
-});
-
-test('a printed article is the article, black on white, without the site around it', async ({
+test('the drawer of a small screen: keyboard, focus, links, theme and ways to close it', async ({
   page,
   site,
 }) => {
-  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-  await page.goto(`${site.url}/article/3`);
-  for (const hidden of [
-    'nav',
-    'footer',
-    '.masthead-strip',
-    '.menu-link',
-    '.skip-link',
-    '.reader-back',
-    '.call',
-  ]) {
-    for (const element of await page.locator(hidden).all()) await expect(element, hidden).toBeHidden();
-  }
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.locator('.prose > p').nth(1)).toBeVisible();
-  await expect(page.locator('.byline')).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(27, 23, 34)');
-});
-
-test.describe('the drawer', () => {
-  test.beforeEach(({ page }) => page.setViewportSize({ width: 360, height: 740 }));
-
-  test('opens by keyboard, keeps the focus inside, and gives it back', async ({ page, site }) => {
-    const faults = await watchPage(page, site.url);
-    await page.goto(site.url);
-    await hydrated(page);
-    const menu = page.getByRole('link', { name: 'Menu' });
+  const faults = await watchPage(page, site.url);
+  await page.setViewportSize(phone);
+  await page.goto(site.url);
+  await hydrated(page);
+  const menu = page.getByRole('link', { name: 'Menu' });
+  const drawer = page.getByRole('dialog', { name: 'The Forum' });
+  await step('opens by keyboard, keeps the focus inside, and gives it back', async () => {
     await menu.focus();
     await page.keyboard.press('Enter');
-    const drawer = page.getByRole('dialog', { name: 'The Forum' });
     await expect(drawer.locator(':focus')).toBeVisible();
     const links = drawer.getByRole('navigation').getByRole('link');
     await expect(links).toHaveText(['Home', 'The Clash', 'The View', 'The Culture', 'Write for Us', 'About']);
-    for (let step = 0; step < 14; step += 1) {
+    for (let count = 0; count < 14; count += 1) {
       await page.keyboard.press('Tab');
       expect(await drawer.evaluate((element) => element.contains(document.activeElement))).toBe(true);
     }
     await page.keyboard.press('Escape');
     await expect(drawer).toBeHidden();
     await expect(menu).toBeFocused();
-    expect(faults).toEqual([]);
   });
-
-  test('takes a reader to a page and closes', async ({ page, site }) => {
-    await page.goto(site.url);
-    await hydrated(page);
-    await page.getByRole('link', { name: 'Menu' }).click();
-    await page.getByRole('dialog').getByRole('link', { name: 'The View' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('The View');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-  });
-
-  test('closes by its button and by a press beside it; the page behind does not scroll', async ({
-    page,
-    site,
-  }) => {
-    await page.goto(site.url);
-    await hydrated(page);
-    const menu = page.getByRole('link', { name: 'Menu' });
+  await step('closes by its button and by a press beside it; the page behind does not scroll', async () => {
     await menu.click();
-    await expect(page.getByRole('dialog')).toBeVisible();
+    await expect(drawer).toBeVisible();
     await expect(page.locator('body')).toHaveCSS('overflow', 'hidden');
     await page.getByRole('button', { name: 'Close menu' }).click();
-    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(drawer).toBeHidden();
     await menu.click();
-    await expect(page.getByRole('dialog').locator(':focus')).toBeVisible();
+    await expect(drawer.locator(':focus')).toBeVisible();
     // It minds what is pressed beside it from the turn after it has the focus.
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
     await page.mouse.click(10, 400);
-    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(drawer).toBeHidden();
+  });
+  expect(faults).toEqual([]);
+  await step('passes axe, switches the theme, leads to a page and closes', async () => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await menu.click();
+    await drawer.waitFor();
+    expect((await examine(page)).faults).toEqual([]);
+    await drawer.getByTitle('Dark').click();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await drawer.getByRole('link', { name: 'The View' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('The View');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 });
 
-const day = 'rgb(252, 251, 249)';
-const night = 'rgb(20, 19, 23)';
-test('follows the device until the reader chooses', async ({ page, site }) => {
+test('the theme follows the device until the reader chooses, and a choice stays without a flash', async ({
+  page,
+  site,
+}) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto(site.url);
+  await hydrated(page);
   const root = page.locator('html');
   await expect(root).toHaveCSS('background-color', night);
   await page.emulateMedia({ colorScheme: 'light' });
   await expect(root).toHaveCSS('background-color', day);
-});
 
-test('a choice stays for the next visit, without a flash, and can be given back to the device', async ({
-  page,
-  site,
-}) => {
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.goto(site.url);
-  await hydrated(page);
-  const root = page.locator('html');
   const group = page.getByRole('group', { name: 'Colour theme' });
   await group.getByTitle('Dark').click();
   await expect(root).toHaveCSS('background-color', night);
-
   const bars = page.locator('meta[name="theme-color"]');
   const barColors = () => bars.evaluateAll((all) => all.map((meta) => meta.getAttribute('content')));
   expect(await barColors()).toEqual(['#141317', '#141317']);
@@ -226,13 +256,4 @@ test('a choice stays for the next visit, without a flash, and can be given back 
   await expect(group.getByRole('radio', { name: 'System' })).toBeChecked();
   await expect(root).toHaveCSS('background-color', day);
   expect(await barColors()).toEqual(['#fcfbf9', '#141317']);
-});
-
-test('the drawer has the switch on a small screen', async ({ page, site }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  await page.goto(site.url);
-  await hydrated(page);
-  await page.getByRole('link', { name: 'Menu' }).click();
-  await page.getByRole('dialog').getByTitle('Dark').click();
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });

@@ -1,16 +1,17 @@
 import type { Page } from '@playwright/test';
-import { expect, following, type Site, sampleArticle, test } from './test.ts';
-import { hydrated, watchPage } from './watch-page.ts';
+import { expect, following, open, type Site, sampleArticle, test } from './test.ts';
+import { watchPage } from './watch-page.ts';
+
+const { step } = test;
 
 const publish = (site: Site, title: string) =>
   site.publish(sampleArticle(31, { title, section: 'clash', featured: 1 }));
 
-async function openLive(page: Page, site: Site, path: string): Promise<string[]> {
-  const faults = await watchPage(page, site.url);
-  await page.goto(site.url + path);
-  await hydrated(page);
+const link = (page: Page, name: string) => page.getByRole('link', { name }).first();
+
+async function openLive(page: Page, site: Site, path: string): Promise<void> {
+  await open(page, site, path);
   await following(site);
-  return faults;
 }
 
 /** Hides or shows the page as the browser does when the reader changes tabs. */
@@ -24,41 +25,69 @@ async function show(page: Page, visible: boolean): Promise<void> {
   );
 }
 
-test('a page shows a change without reloading', async ({ page, site }) => {
-  for (const path of ['/', '/clash', '/about']) {
-    const title = `Published for ${path}`;
-    await page.goto(site.url + path);
-    await hydrated(page);
-    await following(site);
-    await page.evaluate(() => Object.assign(globalThis, { kept: true }));
-    const { id } = await publish(site, title);
-    if (path === '/about') await expect(page.getByText(`${id}`, { exact: true }).first()).toBeVisible();
-    else await expect(page.getByRole('link', { name: title }).first()).toBeVisible();
-    expect(await page.evaluate(() => 'kept' in globalThis), path).toBe(true);
-  }
-});
-
-test('only what a change touches is read again, and from its position on', async ({ page, site }) => {
-  await openLive(page, site, '/');
-  const before = site.calls.length;
-  await publish(site, 'Published just now');
-  await expect(page.getByRole('link', { name: 'Published just now' }).first()).toBeVisible();
-  const asked = () => site.calls.slice(before);
-  // They are all under way when the first of them shows, and may not have arrived.
-  await expect
-    .poll(() =>
-      asked()
-        .map(({ path }) => path)
-        .sort(),
-    )
-    .toEqual([
-      '/api/articles/featured?limit=24&fields=card',
-      '/api/articles/section/clash?limit=1&fields=card',
-      '/api/articles?limit=6&fields=card',
-    ]);
-  const positions = new Set(asked().map(({ headers }) => headers['journal-position']));
-  expect(positions.size).toBe(1);
-  expect([...positions][0]).toMatch(/^\d+$/);
+test('a change shows without a reload, by reading again only what it touches, and nothing moves', async ({
+  page,
+  site,
+}) => {
+  const faults = await watchPage(page, site.url);
+  await step('only what a change touches is read again, and from its position on', async () => {
+    await openLive(page, site, '/');
+    const before = site.calls.length;
+    await publish(site, 'Published just now');
+    await expect(link(page, 'Published just now')).toBeVisible();
+    const asked = () => site.calls.slice(before);
+    const paths = () => asked().map(({ path }) => path);
+    // They are all under way when the first of them shows, and may not have arrived.
+    await expect
+      .poll(() => paths().sort())
+      .toEqual([
+        '/api/articles/featured?limit=24&fields=card',
+        '/api/articles/section/clash?limit=1&fields=card',
+        '/api/articles?limit=6&fields=card',
+      ]);
+    const positions = new Set(asked().map(({ headers }) => headers['journal-position']));
+    expect(positions.size).toBe(1);
+    expect([...positions][0]).toMatch(/^\d+$/);
+  });
+  await step('what is being read stays where it is', async () => {
+    const heading = page.getByRole('heading', { name: 'Latest Articles' });
+    await heading.scrollIntoViewIfNeeded();
+    // As it is painted: the browser puts the scroll right after what has changed, and before that.
+    const place = () =>
+      heading.evaluate(
+        (element) =>
+          new Promise<number>((resolve) => {
+            const measure = () => resolve(element.getBoundingClientRect().y);
+            requestAnimationFrame(() => requestAnimationFrame(measure));
+          }),
+      );
+    const before = await place();
+    await publish(site, 'Published while it is read');
+    for (const name of ['Featured This Week', 'Latest Articles'])
+      await expect(
+        page.getByRole('region', { name }).getByText('Published while it is read').first(),
+      ).toBeAttached();
+    expect(Math.abs((await place()) - before)).toBeLessThan(1);
+  });
+  await step('a section and the counts of About follow too', async () => {
+    for (const path of ['/clash', '/about']) {
+      await openLive(page, site, path);
+      await page.evaluate(() => Object.assign(globalThis, { kept: true }));
+      const { id } = await publish(site, `Published for ${path}`);
+      if (path === '/about') await expect(page.getByText(`${id}`, { exact: true }).first()).toBeVisible();
+      else await expect(link(page, `Published for ${path}`)).toBeVisible();
+      expect(await page.evaluate(() => 'kept' in globalThis), path).toBe(true);
+    }
+  });
+  await step('an edited article changes under its reader; deleted, it gives way to the 404', async () => {
+    await openLive(page, site, '/article/7');
+    await site.edit(7, { title: 'A better title' });
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('A better title');
+    await expect(page).toHaveTitle('A better title · The Forum');
+    expect(faults).toEqual([]);
+    await site.remove(7);
+    await expect(page.getByText('Article Not Found')).toBeVisible();
+  });
 });
 
 test('a change is on the page within 100 ms', async ({ page, site }) => {
@@ -89,104 +118,46 @@ test('a change is on the page within 100 ms', async ({ page, site }) => {
   expect(Math.min(...times)).toBeLessThan(100);
 });
 
-test('what is being read stays where it is', async ({ page, site }) => {
-  await openLive(page, site, '/');
-  const heading = page.getByRole('heading', { name: 'Latest Articles' });
-  await heading.scrollIntoViewIfNeeded();
-  // As it is painted: the browser puts the scroll right after what has changed, and before that.
-  const place = () =>
-    heading.evaluate(
-      (element) =>
-        new Promise<number>((resolve) => {
-          const measure = () => resolve(element.getBoundingClientRect().y);
-          requestAnimationFrame(() => requestAnimationFrame(measure));
-        }),
-    );
-  const before = await place();
-  await publish(site, 'Published just now');
-  for (const name of ['Featured This Week', 'Latest Articles'])
-    await expect(page.getByRole('region', { name }).getByText('Published just now').first()).toBeAttached();
-  expect(Math.abs((await place()) - before)).toBeLessThan(1);
-});
-
-test('nothing is followed while the page is hidden, and nothing is missed', async ({ page, site }) => {
-  await openLive(page, site, '/clash');
-  await show(page, false);
-  await expect.poll(() => site.followers).toBe(0);
-  await publish(site, 'Published meanwhile');
-  await show(page, true);
-  await expect(page.getByRole('link', { name: 'Published meanwhile' }).first()).toBeVisible();
-  expect(site.followers).toBe(1);
-});
-
-test('a broken connection comes back, and nothing is missed', async ({ page, site }) => {
-  await openLive(page, site, '/clash');
-  site.breakStreams();
-  expect(site.followers).toBe(0);
-  await publish(site, 'Published meanwhile');
-  await expect(page.getByRole('link', { name: 'Published meanwhile' }).first()).toBeVisible();
-});
-
-test.describe('a browser of its own', () => {
-  test.use({ ownContext: true });
-  test('a change that could not be read is read when the network is back', async ({
-    page,
-    context,
-    site,
-  }) => {
+test('no change is missed: hidden, disconnected, without a network, or before the first connection', async ({
+  page,
+  context,
+  site,
+}) => {
+  await step('nothing is followed while the page is hidden', async () => {
+    await openLive(page, site, '/clash');
+    await show(page, false);
+    await expect.poll(() => site.followers).toBe(0);
+    await publish(site, 'Published out of sight');
+    await show(page, true);
+    await expect(link(page, 'Published out of sight')).toBeVisible();
+    expect(site.followers).toBe(1);
+  });
+  await step('a broken connection comes back', async () => {
+    site.breakStreams();
+    expect(site.followers).toBe(0);
+    await publish(site, 'Published in a gap');
+    await expect(link(page, 'Published in a gap')).toBeVisible();
+  });
+  await step('a change that could not be read is read when the network is back', async () => {
     await openLive(page, site, '/clash');
     await page.route('**/api/articles/section/**', (route) => route.abort());
     const failed = page.waitForEvent('requestfailed');
-    await publish(site, 'Published meanwhile');
+    await publish(site, 'Published without a network');
     await failed;
     await context.setOffline(true);
     await page.unroute('**/api/articles/section/**');
-    await expect(page.getByText('Published meanwhile')).toHaveCount(0);
+    await expect(page.getByText('Published without a network')).toHaveCount(0);
     await context.setOffline(false);
-    await expect(page.getByRole('link', { name: 'Published meanwhile' }).first()).toBeVisible();
+    await expect(link(page, 'Published without a network')).toBeVisible();
   });
-});
-
-test('what changed between the reading of the page and its first connection is seen', async ({
-  page,
-  site,
-}) => {
-  let first = true;
-  await page.route('**/api/changes**', async (route) => {
-    if (first) await publish(site, 'Published in between');
-    first = false;
-    await route.continue();
-  });
-  await page.goto(`${site.url}/clash`);
-  await expect(page.getByRole('link', { name: 'Published in between' }).first()).toBeVisible();
-});
-
-test('an article that is deleted while it is read gives way to the not-found page', async ({
-  page,
-  site,
-}) => {
-  await openLive(page, site, '/article/7');
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('number 7');
-  await site.remove(7);
-  await expect(page.getByText('Article Not Found')).toBeVisible();
-});
-
-test('an edited article changes under its reader', async ({ page, site }) => {
-  const faults = await openLive(page, site, '/article/7');
-  await site.edit(7, { title: 'A better title' });
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('A better title');
-  await expect(page).toHaveTitle('A better title · The Forum');
-  expect(faults).toEqual([]);
-});
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false });
-
-  test('nobody follows, and a reload shows the change', async ({ page, site }) => {
+  await step('what changed between the reading of the page and its first connection is seen', async () => {
+    let first = true;
+    await page.route('**/api/changes**', async (route) => {
+      if (first) await publish(site, 'Published in between');
+      first = false;
+      await route.continue();
+    });
     await page.goto(`${site.url}/clash`);
-    await publish(site, 'Published just now');
-    await page.reload();
-    await expect(page.getByRole('link', { name: 'Published just now' }).first()).toBeVisible();
-    expect(site.followers).toBe(0);
+    await expect(link(page, 'Published in between')).toBeVisible();
   });
 });

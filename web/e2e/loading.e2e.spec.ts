@@ -1,48 +1,67 @@
-import { anything, expect, holdBack, open, sampleArticle, test } from './test.ts';
+import { anything, expect, holdBack, open, openAsAdmin, problem, rowOf, signIn, test } from './test.ts';
 import { hydrated, watchPage } from './watch-page.ts';
+
+const { step } = test;
 
 test.describe('as in operation', () => {
   test.use({ siteOptions: { isHurried: true } });
 
-  test('a list that fails late says so, and "Try again" brings it', async ({ page, site }) => {
-    site.fault(/\/featured/, async () => {
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      throw new Error('gone');
-    });
-    await page.goto(site.url);
-    const featured = page.getByRole('region', { name: 'Featured This Week' });
-    await expect(featured.getByText('This list could not be loaded.')).toBeVisible();
-    site.heal();
-    await featured.getByRole('link', { name: 'Try again' }).click();
-    await expect(featured.getByRole('article')).toHaveCount(6);
-  });
-
-  test('a slow list comes after the shell, and its loading text is there meanwhile', async ({
+  test('lists that take a while say what they load, and those that fail can be tried again', async ({
     page,
     site,
   }) => {
-    const arrive = holdBack(site, /\/featured/);
-    await page.goto(site.url, { waitUntil: 'commit' });
-    await expect(page.getByText('Loading featured articles...')).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Sample article number 29' }).first()).toBeVisible();
-    arrive();
-    await expect(page.getByText('Loading featured articles...')).toHaveCount(0);
-    await expect(page.getByRole('link', { name: 'Sample article number 20' }).first()).toBeVisible();
-  });
-
-  test('each section says what it loads until its list is there', async ({ page, site }) => {
-    for (const [path, text] of [
-      ['/clash', 'Loading debates...'],
-      ['/view', 'Loading essays...'],
-      ['/culture', 'Loading cultural content...'],
-    ] as const) {
-      const arrive = holdBack(site, anything);
-      await page.goto(site.url + path, { waitUntil: 'commit' });
-      await expect(page.getByText(text, { exact: true })).toBeVisible();
+    const featured = page.getByRole('region', { name: 'Featured This Week' });
+    await step('a list that fails late says so, and "Try again" brings it', async () => {
+      site.fault(/\/featured/, async () => {
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        throw new Error('gone');
+      });
+      await page.goto(site.url);
+      await expect(featured.getByText('This list could not be loaded.')).toBeVisible();
+      site.heal();
+      await featured.getByRole('link', { name: 'Try again' }).click();
+      await expect(featured.getByRole('article')).toHaveCount(6);
+    });
+    await step('a slow list comes after the shell', async () => {
+      const arrive = holdBack(site, /\/featured/);
+      await page.goto(site.url, { waitUntil: 'commit' });
+      await expect(page.getByText('Loading featured articles...')).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Sample article number 29' }).first()).toBeVisible();
       arrive();
-      await expect(page.getByText(text, { exact: true })).toHaveCount(0);
-      await expect(page.getByRole('article')).toHaveCount(10);
-    }
+      await expect(page.getByText('Loading featured articles...')).toHaveCount(0);
+      await expect(page.getByRole('link', { name: 'Sample article number 20' }).first()).toBeVisible();
+      site.heal();
+    });
+    await signIn(page, site, 'editor');
+    // Its code is loaded before anything is held back.
+    await page.request.get(`${site.url}/admin/audit`);
+    for (const [path, text, items] of [
+      ['/clash', 'Loading debates...', page.getByRole('article')],
+      ['/view', 'Loading essays...', page.getByRole('article')],
+      ['/culture', 'Loading cultural content...', page.getByRole('article')],
+      ['/admin/audit', 'Loading the audit...', page.locator('.audit-entry')],
+    ] as const)
+      await step(text, async () => {
+        const arrive = holdBack(site, /\/api\/(?:articles|stats|audit)/);
+        await page.goto(site.url + path, { waitUntil: 'commit' });
+        await expect(page.getByText(text, { exact: true })).toBeVisible();
+        arrive();
+        await expect(page.getByText(text, { exact: true })).toHaveCount(0);
+        await expect(items.nth(9)).toBeVisible();
+        site.heal();
+      });
+    await step('Loading submissions...', async () => {
+      await openAsAdmin(page, site);
+      const answer = Promise.withResolvers<ReturnType<typeof problem>>();
+      site.fault(/^GET \/api\/submissions\?/, () => answer.promise);
+      await page.getByRole('tab', { name: 'Submissions' }).click();
+      await expect(page.getByText('Loading submissions...')).toBeVisible();
+      answer.resolve(problem('internal'));
+      await expect(page.getByRole('alert')).toContainText('This list could not be loaded.');
+      site.heal();
+      await page.getByRole('link', { name: 'Try again' }).click();
+      await expect(rowOf(page, 'Sample pitch number 3')).toBeVisible();
+    });
   });
 
   test.describe('without JavaScript', () => {
@@ -69,59 +88,42 @@ test.describe('as in operation', () => {
   });
 });
 
-test.describe('an article of 60,000 characters', () => {
-  test.use({ javaScriptEnabled: false });
-
-  test('is whole and in its place without JavaScript', async ({ page, site }) => {
-    const words = Array.from(
-      { length: 60 },
-      (_, n) => `Paragraph ${n} begins. ${'word '.repeat(193)}ends ${n}.`,
-    );
-    const content = words.join('\n\n').slice(0, 60_000);
-    const { id } = await site.publish(sampleArticle(31, { content }));
-    await page.goto(`${site.url}/article/${id}`);
-    const article = page.getByRole('article').first();
-    await expect(article).toContainText('Paragraph 0 begins.');
-    await expect(article).toContainText('Paragraph 58 begins.');
-    expect(((await article.textContent()) ?? '').length).toBeGreaterThan(content.length - 1_000);
-    expect(await page.locator('template').count()).toBe(0);
-  });
-});
-
-test('an article that takes a while is said to be on its way', async ({ page, site }) => {
-  await open(page, site, '/clash');
-  const arrive = holdBack(site, anything);
-  await page.getByRole('article').first().getByRole('link').click();
-  const loading = () => page.evaluate(() => getComputedStyle(document.documentElement, '::before').opacity);
-  await expect.poll(loading).toBe('1');
-  arrive();
-  await expect(page.getByText('Back to The Clash').first()).toBeVisible();
-  await expect(page.locator('html')).not.toHaveAttribute('data-loading');
-});
-
-test('where the API is away, a list says so in its place and comes again, and About stands without its counts', async ({
+test('an article on its way is announced; where the API is away a list says so, and About stands', async ({
   page,
   site,
 }) => {
   const faults = await watchPage(page, site.url);
+  await step('an article that takes a while', async () => {
+    await open(page, site, '/clash');
+    const arrive = holdBack(site, anything);
+    await page.getByRole('article').first().getByRole('link').click();
+    const loading = () => page.evaluate(() => getComputedStyle(document.documentElement, '::before').opacity);
+    await expect.poll(loading).toBe('1');
+    arrive();
+    await expect(page.getByText('Back to The Clash').first()).toBeVisible();
+    await expect(page.locator('html')).not.toHaveAttribute('data-loading');
+  });
   const away = () => Promise.reject(new Error('away'));
-  site.fault(anything, away);
-  const answer = await page.goto(`${site.url}/clash`);
-  expect(answer?.status()).toBe(503);
-  await hydrated(page);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The Clash');
-  await expect(page.getByRole('alert')).toContainText('This list could not be loaded.');
-  site.heal();
-  await page.getByRole('link', { name: 'Try again' }).click();
-  await expect(page.getByRole('article')).toHaveCount(10);
-  await expect(page.getByRole('alert')).toHaveCount(0);
-  // The browser itself reports every 503.
-  expect(faults.splice(0).filter((fault) => !fault.includes('status of 503'))).toEqual([]);
-
-  site.fault(anything, away);
-  expect((await page.goto(`${site.url}/about`))?.status()).toBe(200);
-  await hydrated(page);
-  await expect(page.getByText('Not available right now')).toHaveCount(2);
-  await expect(page.getByRole('region', { name: 'How We Work' })).toBeVisible();
-  expect(faults).toEqual([]);
+  await step('a list without the API', async () => {
+    site.heal();
+    site.fault(anything, away);
+    expect((await page.goto(`${site.url}/clash`))?.status()).toBe(503);
+    await hydrated(page);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('The Clash');
+    await expect(page.getByRole('alert')).toContainText('This list could not be loaded.');
+    site.heal();
+    await page.getByRole('link', { name: 'Try again' }).click();
+    await expect(page.getByRole('article')).toHaveCount(10);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    // The browser itself reports every 503.
+    expect(faults.splice(0).filter((fault) => !fault.includes('status of 503'))).toEqual([]);
+  });
+  await step('About without its counts', async () => {
+    site.fault(anything, away);
+    expect((await page.goto(`${site.url}/about`))?.status()).toBe(200);
+    await hydrated(page);
+    await expect(page.getByText('Not available right now')).toHaveCount(2);
+    await expect(page.getByRole('region', { name: 'How We Work' })).toBeVisible();
+    expect(faults).toEqual([]);
+  });
 });

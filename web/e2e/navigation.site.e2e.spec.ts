@@ -2,15 +2,33 @@ import { expect } from '@playwright/test';
 import { test } from './target-site.ts';
 import { holdScripts, hydrated, watchPage } from './watch-page.ts';
 
-test('from card to article and back: the page begins at its top, has the focus, and the place is kept', async ({
+const { step } = test;
+
+test('from Home by the menu to a section, an article and back: title, focus and place, within the policy', async ({
   page,
   site,
 }) => {
   const faults = await watchPage(page, site.url);
+  await page.addInitScript(() => {
+    Object.assign(globalThis, { transitions: 0 });
+    const start = Document.prototype.startViewTransition;
+    Document.prototype.startViewTransition = function (...parameters) {
+      (globalThis as unknown as { transitions: number }).transitions += 1;
+      return start.apply(this, parameters);
+    };
+  });
+  const transitions = () =>
+    page.evaluate(() => (globalThis as unknown as { transitions: number }).transitions);
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.setViewportSize({ width: 360, height: 740 });
-  await page.goto(`${site.url}/view`);
+  await page.goto(site.url);
   await hydrated(page);
+  await page.getByRole('banner').getByRole('link', { name: 'Menu' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'The View' }).click();
+  // The address changes before the page does.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The View');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
   const title = page.locator('.card-title a').last();
   const name = (await title.textContent()) ?? '';
   // In one go: the last of a scroll is as much of the place as the rest of it.
@@ -28,10 +46,32 @@ test('from card to article and back: the page begins at its top, has the focus, 
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The View');
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
+
+  await step('covers travel where motion is wanted, and only there', async () => {
+    for (const [reducedMotion, expected] of [
+      ['reduce', 0],
+      ['no-preference', 1],
+    ] as const) {
+      await page.emulateMedia({ reducedMotion });
+      await page.goto(`${site.url}/clash`);
+      await hydrated(page);
+      await page.getByRole('article').first().getByRole('link').click();
+      await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('The Clash');
+      expect(await transitions()).toBe(expected);
+    }
+    for (const path of ['/', '/clash', '/article/3']) {
+      await page.goto(site.url + path);
+      const names = await page
+        .locator('[style*="view-transition-name"]')
+        .evaluateAll((all) => all.map((element) => getComputedStyle(element).viewTransitionName));
+      expect(names.length).toBeGreaterThan(0);
+      expect(new Set(names).size, `each name once on ${path}`).toBe(names.length);
+    }
+  });
   expect(faults).toEqual([]);
 });
 
-test('a link that is followed while the page comes to life leads on', async ({ page, site }) => {
+test('a link that is followed while the page hydrates leads on', async ({ page, site }) => {
   const faults = await watchPage(page, site.url);
   await page.addInitScript(() => {
     const listen = document.addEventListener;
@@ -48,39 +88,4 @@ test('a link that is followed while the page comes to life leads on', async ({ p
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The View');
   await expect(page.getByRole('article').first()).toBeVisible();
   expect(faults).toEqual([]);
-});
-
-test('covers travel where motion is wanted, and only there', async ({ page, site }) => {
-  await page.addInitScript(() => {
-    Object.assign(globalThis, { transitions: 0 });
-    const start = Document.prototype.startViewTransition;
-    Document.prototype.startViewTransition = function (...parameters) {
-      (globalThis as unknown as { transitions: number }).transitions += 1;
-      return start.apply(this, parameters);
-    };
-  });
-  const transitions = () =>
-    page.evaluate(() => (globalThis as unknown as { transitions: number }).transitions);
-  for (const [reducedMotion, expected] of [
-    ['reduce', 0],
-    ['no-preference', 1],
-  ] as const) {
-    await page.emulateMedia({ reducedMotion });
-    await page.goto(`${site.url}/clash`);
-    await hydrated(page);
-    await page.getByRole('article').first().getByRole('link').click();
-    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('The Clash');
-    expect(await transitions()).toBe(expected);
-  }
-});
-
-test('no page gives the same travelling name twice', async ({ page, site }) => {
-  for (const path of ['/', '/clash', '/article/3']) {
-    await page.goto(site.url + path);
-    const names = await page
-      .locator('[style*="view-transition-name"]')
-      .evaluateAll((all) => all.map((element) => getComputedStyle(element).viewTransitionName));
-    expect(names.length).toBeGreaterThan(0);
-    expect(new Set(names).size).toBe(names.length);
-  }
 });

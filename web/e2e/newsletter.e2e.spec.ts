@@ -1,6 +1,11 @@
 import { findMessage } from '../../tools/testing/outbox-message.ts';
 import { expect, open, problem, type Site, test } from './test.ts';
 
+const { step } = test;
+const links = [
+  ['confirm', 'Confirm my subscription', "You're subscribed"],
+  ['unsubscribe', 'Unsubscribe', "You're unsubscribed"],
+] as const;
 const label = 'Get new issues by mail';
 const requests = / \/api\/newsletter\//;
 const asked = (site: Site) =>
@@ -17,78 +22,80 @@ async function mailed(site: Site, email: string) {
   return { confirm: token('newsletter/confirm'), unsubscribe: token('newsletter/unsubscribe') };
 }
 
-test('the box takes an address and says what comes next; what is none it says at its place', async ({
+test('the box takes an address once, says what comes next, and names what is wrong at its place', async ({
   page,
   site,
 }) => {
   await open(page, site, '/about');
   const box = page.getByLabel(label);
-  for (const wrong of ['', 'nobody', 'reader@example']) {
-    await box.fill(wrong);
-    await box.press('Enter');
-    await expect(page.getByRole('alert')).toHaveText('Invalid email address');
-    await expect(box).toBeFocused();
-    await expect(box).toHaveAttribute('aria-invalid', 'true');
-    await expect(box).toHaveAccessibleDescription('Invalid email address');
-  }
-  expect(asked(site)).toEqual([]);
-  await box.fill(' Reader@Example.org ');
-  await page.getByRole('button', { name: 'Subscribe' }).click();
-  await expect(page.locator('#subscribe').getByRole('status')).toContainText('confirm your subscription');
-  await expect(page.getByRole('alert')).toHaveCount(0);
-  expect(asked(site)).toEqual([
-    { path: '/api/newsletter/subscriptions', fields: { email: 'reader@example.org' } },
-  ]);
-});
-
-test('the box keeps what was typed when it is refused, and sends once however often it is pressed', async ({
-  page,
-  site,
-}) => {
-  await open(page, site, '/about');
-  const answer = Promise.withResolvers<ReturnType<typeof problem>>();
-  site.fault(requests, () => answer.promise);
-  const box = page.getByLabel(label);
-  await box.fill('reader@example.org');
-  await box.press('Enter');
-  await expect(page.getByRole('button', { name: 'Sending...' })).toHaveAttribute('aria-disabled', 'true');
-  await box.press('Enter');
-  answer.resolve(problem('too-many-requests'));
-  await expect(page.getByRole('alert')).toHaveText('Too many requests. Please wait a moment and try again.');
-  await expect(box).toHaveValue('reader@example.org');
-  expect(asked(site)).toHaveLength(1);
-});
-
-for (const { path, button, done } of [
-  { path: 'confirm', button: 'Confirm my subscription', done: "You're subscribed" },
-  { path: 'unsubscribe', button: 'Unsubscribe', done: "You're unsubscribed" },
-] as const) {
-  test(`${path}: the link asks, the button does it, also after a failure; a link that is over says so`, async ({
-    page,
-    site,
-  }) => {
-    const email = 'reader@example.org';
-    await site.send('POST', '/api/newsletter/subscriptions', { body: { email } });
-    const token = (await mailed(site, email))[path];
-    const title = page.getByRole('heading', { level: 1 });
-    await open(page, site, `/newsletter/${path}?token=${token}`);
+  const alert = page.getByRole('alert');
+  await step('what is no address is not sent', async () => {
+    for (const wrong of ['', 'nobody', 'reader@example']) {
+      await box.fill(wrong);
+      await box.press('Enter');
+      await expect(alert).toHaveText('Invalid email address');
+      await expect(box).toBeFocused();
+      await expect(box).toHaveAttribute('aria-invalid', 'true');
+      await expect(box).toHaveAccessibleDescription('Invalid email address');
+    }
     expect(asked(site)).toEqual([]);
-    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
-    site.fault(requests, async () => problem('unavailable'));
-    await page.getByRole('button', { name: button }).click();
-    await expect(page.getByText('The journal is busy or restarting.')).toBeVisible();
-    site.heal();
-    await page.getByRole('button', { name: button }).click();
-    await expect(title).toHaveText(done);
-    expect(asked(site).map(({ fields }) => fields)).toEqual([{ token }, { token }]);
-
-    await open(page, site, `/newsletter/${path}?token=used`);
-    await page.getByRole('button', { name: button }).click();
-    await expect(title).toHaveText('This link is over');
-    await page.goto(`${site.url}/newsletter/${path}`);
-    await expect(title).toHaveText('This link is over');
   });
-}
+  await step('pressed twice it is sent once; refused, what was typed stays', async () => {
+    const answer = Promise.withResolvers<ReturnType<typeof problem>>();
+    site.fault(requests, () => answer.promise);
+    await box.fill(' Reader@Example.org ');
+    await box.press('Enter');
+    await expect(page.getByRole('button', { name: 'Sending...' })).toHaveAttribute('aria-disabled', 'true');
+    await box.press('Enter');
+    answer.resolve(problem('too-many-requests'));
+    await expect(alert).toHaveText('Too many requests. Please wait a moment and try again.');
+    await expect(box).toHaveValue('Reader@Example.org');
+    expect(asked(site)).toHaveLength(1);
+    site.heal();
+  });
+  await step('taken, it says what comes next', async () => {
+    await page.getByRole('button', { name: 'Subscribe' }).click();
+    await expect(page.locator('#subscribe').getByRole('status')).toContainText('confirm your subscription');
+    await expect(alert).toHaveCount(0);
+    expect(asked(site).at(-1)).toEqual({
+      path: '/api/newsletter/subscriptions',
+      fields: { email: 'reader@example.org' },
+    });
+  });
+});
+
+test('the links of the mail ask, their buttons confirm and unsubscribe, and one that is over says so', async ({
+  page,
+  site,
+}) => {
+  const email = 'reader@example.org';
+  await site.send('POST', '/api/newsletter/subscriptions', { body: { email } });
+  const tokens = await mailed(site, email);
+  const title = page.getByRole('heading', { level: 1 });
+  for (const [path, button, done] of links)
+    await step(path, async () => {
+      const token = tokens[path];
+      const before = asked(site).length;
+      const press = () => page.getByRole('button', { name: button }).click();
+      await open(page, site, `/newsletter/${path}?token=${token}`);
+      expect(asked(site)).toHaveLength(before);
+      await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+      site.fault(requests, async () => problem('unavailable'));
+      await press();
+      await expect(page.getByText('The journal is busy or restarting.')).toBeVisible();
+      site.heal();
+      await press();
+      await expect(title).toHaveText(done);
+      const sent = asked(site).slice(before);
+      expect(sent.map(({ fields }) => fields)).toEqual([{ token }, { token }]);
+
+      await open(page, site, `/newsletter/${path}?token=used`);
+      await press();
+      await expect(title).toHaveText('This link is over');
+      await page.goto(`${site.url}/newsletter/${path}`);
+      await expect(title).toHaveText('This link is over');
+    });
+});
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
@@ -102,16 +109,15 @@ test.describe('without scripts', () => {
     expect(asked(site).map(({ fields }) => fields)).toEqual([{ email: 'reader@example.org' }]);
 
     const tokens = await mailed(site, 'reader@example.org');
-    for (const [path, token, button, text] of [
-      ['confirm', tokens.confirm, 'Confirm my subscription', "You're subscribed"],
-      ['confirm', 'used', 'Confirm my subscription', 'This link is over'],
-      ['unsubscribe', tokens.unsubscribe, 'Unsubscribe', "You're unsubscribed"],
-      ['unsubscribe', 'used', 'Unsubscribe', 'This link is over'],
-    ] as const) {
-      await page.goto(`${site.url}/newsletter/${path}?token=${token}`);
-      await page.getByRole('button', { name: button }).click();
-      await expect(title).toHaveText(text);
-      expect(page.url()).not.toContain('token');
-    }
+    for (const [path, button, done] of links)
+      for (const [token, text] of [
+        [tokens[path], done],
+        ['used', 'This link is over'],
+      ] as const) {
+        await page.goto(`${site.url}/newsletter/${path}?token=${token}`);
+        await page.getByRole('button', { name: button }).click();
+        await expect(title).toHaveText(text);
+        expect(page.url()).not.toContain('token');
+      }
   });
 });

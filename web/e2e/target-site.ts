@@ -1,7 +1,7 @@
+import { test as base } from '@playwright/test';
 import { startSite } from '../../tools/testing/site.ts';
 import { loadPageRegistry } from '../server/pages/page-registry.ts';
 import { publishAwkwardArticles } from './awkward-articles.ts';
-import { sharedBrowserTest } from './test.ts';
 
 type TargetOptions = {
   /** Where the whole system runs as a start brings it; undefined where each worker has one of its own. */
@@ -40,7 +40,7 @@ const awkwardPages = {
  * The tests of what holds on any site: of the system that the target started, with its demo issue, or else of one
  * with articles as strange as the contract lets them be.
  */
-export const test = sharedBrowserTest.extend<object, TargetOptions & { site: TargetSite }>({
+export const test = base.extend<object, TargetOptions & { site: TargetSite }>({
   systemUrl: [undefined, { scope: 'worker', option: true }],
   site: [
     async ({ systemUrl }, use) => {

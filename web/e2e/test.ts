@@ -1,4 +1,4 @@
-import { type BrowserContext, test as base, type Page } from '@playwright/test';
+import { test as base, type Page } from '@playwright/test';
 import { type Site, type SiteOptions, startSite } from '../../tools/testing/site.ts';
 import { type Person, people } from '../../tools/testing/site-content.ts';
 import { hydrated } from './watch-page.ts';
@@ -7,42 +7,11 @@ export { expect } from '@playwright/test';
 export { holdBack, problem, type Site } from '../../tools/testing/site.ts';
 export { people, sampleArticle, sampleArticles, samplePitch } from '../../tools/testing/site-content.ts';
 
-/** The tests of a worker share a browser context, whose cookies are cleared: making one costs as much as a short test. */
-export const sharedBrowserTest = base.extend<{ ownContext: boolean }, { sharedContext: BrowserContext }>({
-  ownContext: [false, { option: true }],
-  sharedContext: [
-    async ({ browser }, use) => {
-      const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
-      await use(context);
-      await context.close();
-    },
-    { scope: 'worker' },
-  ],
-  context: async ({ browser, sharedContext, ownContext, javaScriptEnabled }, use) => {
-    if (!ownContext && javaScriptEnabled !== false) {
-      await sharedContext.clearCookies();
-      return use(sharedContext);
-    }
-    const context = await browser.newContext();
-    await use(context);
-    await context.close();
-  },
-  page: async ({ context }, use) => {
-    const page = await context.newPage();
-    // The sites of a worker share an origin, where an earlier test may have left a theme or a draft.
-    const session = await context.newCDPSession(page);
-    await session.send('Storage.clearDataForOrigin', { origin: '*', storageTypes: 'local_storage' });
-    await session.detach();
-    await use(page);
-    await page.close();
-  },
-});
-
 /**
  * Each test has a system with thirty articles and three pitches: its own, or one that the tests of this worker before it
  * have only read.
  */
-export const test = sharedBrowserTest.extend<
+export const test = base.extend<
   { siteOptions: SiteOptions; site: Site },
   { earlierSites: Map<string, Site> }
 >({
@@ -126,7 +95,7 @@ export const changesOf = (site: Site) =>
   );
 
 /** A field has an error: told under it, tied to it, and its label red. */
-export async function expectFault(page: Page, label: string, message: string): Promise<void> {
+export async function expectFieldError(page: Page, label: string, message: string): Promise<void> {
   const field = page.getByLabel(label, { exact: true });
   await base.expect(field).toHaveAccessibleDescription(new RegExp(message.replaceAll('.', '\\.')));
   await base.expect(field).toHaveAttribute('aria-invalid', 'true');
@@ -140,15 +109,6 @@ export async function signInByForm(page: Page, email: string = people.writer.ema
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(people.writer.password);
   await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
-}
-
-/** A page of the same site for a browser that runs no scripts, signed in as whoever `page` is. */
-export async function withoutScripts(page: Page): Promise<Page> {
-  const browser = page.context().browser();
-  if (!browser) throw new Error('The page has no browser');
-  const storageState = await page.context().storageState();
-  const context = await browser.newContext({ javaScriptEnabled: false, storageState });
-  return context.newPage();
 }
 
 /** Opens a page as an administrator, the panel where no other is named. */

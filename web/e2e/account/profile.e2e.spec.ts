@@ -1,214 +1,180 @@
-import type { Page, Response } from '@playwright/test';
+import type { Response } from '@playwright/test';
 import {
   accounts,
   callsOf,
   expect,
-  expectFault,
+  expectFieldError,
   open,
+  openAs,
   openAsAdmin,
   openSignedIn,
   problem,
-  type Site,
   signInByForm,
   test,
   toastOf,
 } from '../test.ts';
-import { hydrated, watchPage } from '../watch-page.ts';
+import { watchPage } from '../watch-page.ts';
 
-test('is closed to visitors', async ({ page, site }) => {
-  await open(page, site, '/profile');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Access Denied');
-  await expect(page.getByText('Please sign in to view your profile.')).toBeVisible();
-  await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click();
-  await page.waitForURL('**/login');
-});
+const { step } = test;
 
-test('shows a writer who they are, and an admin what they may', async ({ page, site }) => {
-  await openSignedIn(page, site, '/profile');
-  const main = page.getByRole('main');
-  const today = new Date().toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
-  for (const text of ['Sample Writer', 'sample.writer@example.org', today])
-    await expect(main.getByText(text, { exact: true })).toBeVisible();
-  await expect(main.getByText('Administrator')).toHaveCount(0);
-  await expect(main.getByRole('link', { name: 'Admin Panel' })).toHaveCount(0);
-  await openAsAdmin(page, site, '/profile');
-  await expect(main.getByText('Administrator')).toBeVisible();
-  await expect(main.getByRole('link', { name: 'Admin Panel' })).toHaveAttribute('href', '/admin');
-});
-
-test('changes the password', async ({ page, site }) => {
+test('the profile tells who somebody is, and lets them change the password, leave and go for good', async ({
+  context,
+  page,
+  site,
+}) => {
   const faults = await watchPage(page, site.url);
-  await openSignedIn(page, site, '/profile');
-  const opener = page.getByRole('button', { name: 'Change Password' });
-  await opener.click();
-  const dialog = page.getByRole('dialog', { name: 'Change Password' });
-  const send = dialog.getByRole('button', { name: 'Change Password' });
-  await send.click();
-  await expectFault(page, 'Current password', 'Current password is required');
-  await expectFault(page, 'New password', 'Password must be at least 6 characters');
-  await expectFault(page, 'Confirm new password', 'Password confirmation is required');
-  await expect(page.getByLabel('Current password', { exact: true })).toBeFocused();
-  await page.getByLabel('Current password', { exact: true }).fill('correct horse');
-  await page.getByLabel('New password', { exact: true }).fill('battery staple');
-  await page.getByLabel('Confirm new password', { exact: true }).fill('battery stable');
-  await send.click();
-  await expectFault(page, 'Confirm new password', "Passwords don't match");
-  await page.getByLabel('Confirm new password', { exact: true }).fill('battery staple');
-  await send.click();
-  await expect(dialog).toBeHidden();
-  await expect(toastOf(page)).toContainText('Your password has been changed successfully.');
-  await expect(opener).toBeFocused();
-  expect(callsOf(site, 'POST', '/api/auth/change-password').map(({ fields }) => fields)).toEqual([
-    { currentPassword: 'correct horse', newPassword: 'battery staple' },
-  ]);
-  expect(faults).toEqual([]);
-});
-
-test('says in the dialog why the password was not changed', async ({ page, site }) => {
-  await openSignedIn(page, site, '/profile');
-  await page.getByRole('button', { name: 'Change Password' }).click();
+  const main = page.getByRole('main');
+  const title = page.getByRole('heading', { level: 1 });
   const dialog = page.getByRole('dialog');
-  await page.getByLabel('Current password', { exact: true }).fill('wrong horse');
-  await page.getByLabel('New password', { exact: true }).fill('battery staple');
-  await page.getByLabel('Confirm new password', { exact: true }).fill('battery staple');
-  for (const [answer, message] of [
-    [undefined, 'Your current password is not correct'],
-    [{ status: 500, headers: {}, body: '' }, 'Failed to change password.'],
-  ] as const) {
-    site.fault(accounts, async () => answer);
-    await dialog.getByRole('button', { name: 'Change Password' }).click();
-    await expect(dialog.getByRole('alert')).toHaveText(message);
-  }
-});
+  const field = (label: string) => dialog.getByLabel(label, { exact: true });
+  const passwords = ['Current password', 'New password', 'Confirm new password'] as const;
+  const fill = async (...texts: string[]) => {
+    for (const [index, text] of texts.entries()) await field(passwords[index] ?? '').fill(text);
+  };
 
-test('gives its owner all there is in a file', async ({ page, site }) => {
-  await openSignedIn(page, site, '/profile');
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Download my data' }).click(),
-  ]);
-  expect(file.suggestedFilename()).toBe('journal-account.json');
-  expect(callsOf(site, 'GET', '/api/me/export')).toHaveLength(1);
-});
+  await step('it is closed to visitors', async () => {
+    await open(page, site, '/profile');
+    await expect(title).toHaveText('Access Denied');
+    await expect(page.getByText('Please sign in to view your profile.')).toBeVisible();
+    await main.getByRole('link', { name: 'Sign In' }).click();
+    await page.waitForURL('**/login');
+  });
+  await step('it shows administrators what they may, and writers who they are', async () => {
+    await openAsAdmin(page, site, '/profile');
+    await expect(main.getByText('Administrator')).toBeVisible();
+    await expect(main.getByRole('link', { name: 'Admin Panel' })).toHaveAttribute('href', '/admin');
+    await openSignedIn(page, site, '/profile');
+    const today = new Date().toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+    for (const text of ['Sample Writer', 'sample.writer@example.org', today])
+      await expect(main.getByText(text, { exact: true })).toBeVisible();
+    await expect(main.getByText('Administrator')).toHaveCount(0);
+    await expect(main.getByRole('link', { name: 'Admin Panel' })).toHaveCount(0);
+  });
+  await step('it gives its owner all there is in a file', async () => {
+    const link = page.getByRole('link', { name: 'Download my data' });
+    const [file] = await Promise.all([page.waitForEvent('download'), link.click()]);
+    expect(file.suggestedFilename()).toBe('journal-account.json');
+    expect(callsOf(site, 'GET', '/api/me/export')).toHaveLength(1);
+  });
 
-test('erases an account for who gives the password, and says so at home', async ({ page, site }) => {
-  await openSignedIn(page, site, '/profile');
-  await page.getByRole('button', { name: 'Erase my account' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Erase my account' });
-  await expect(dialog).toContainText("This can't be undone, not even by us.");
-  await expect(dialog.getByLabel('They stay, without my name')).toBeChecked();
-  await dialog.getByLabel('They go as well').check();
-  await dialog.getByLabel('Password', { exact: true }).fill('wrong horse');
-  await dialog.getByRole('button', { name: 'Erase my account' }).click();
-  await expect(dialog.getByRole('alert')).toHaveText('Your current password is not correct');
-  await dialog.getByLabel('Password', { exact: true }).fill('correct horse');
-  await dialog.getByRole('button', { name: 'Erase my account' }).click();
-  await page.waitForURL(`${site.url}/`);
-  await expect(toastOf(page)).toContainText('Your account has been erased.');
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
-  expect(callsOf(site, 'DELETE', '/api/me').at(-1)?.fields).toEqual({
-    password: 'correct horse',
-    pieces: 'remove',
+  const opener = page.getByRole('button', { name: 'Change Password' });
+  const send = dialog.getByRole('button', { name: 'Change Password' });
+  await step('changing the password, it names each error at its field', async () => {
+    await opener.click();
+    await expect(dialog).toHaveAccessibleName('Change Password');
+    await send.click();
+    await expectFieldError(page, 'Current password', 'Current password is required');
+    await expectFieldError(page, 'New password', 'Password must be at least 6 characters');
+    await expectFieldError(page, 'Confirm new password', 'Password confirmation is required');
+    await expect(field('Current password')).toBeFocused();
+    await fill('correct horse', 'battery staple', 'battery stable');
+    await send.click();
+    await expectFieldError(page, 'Confirm new password', "Passwords don't match");
+  });
+  await step('a new password ends in a notification', async () => {
+    await fill('correct horse', 'battery staple', 'battery staple');
+    await send.click();
+    await expect(dialog).toBeHidden();
+    await expect(toastOf(page)).toContainText('Your password has been changed successfully.');
+    await expect(opener).toBeFocused();
+    expect(callsOf(site, 'POST', '/api/auth/change-password').map(({ fields }) => fields)).toEqual([
+      { currentPassword: 'correct horse', newPassword: 'battery staple' },
+    ]);
+  });
+  expect(faults).toEqual([]);
+  await step('the dialog says why the password was not changed', async () => {
+    await opener.click();
+    await fill('wrong horse', 'battery staple', 'battery staple');
+    for (const [answer, message] of [
+      [undefined, 'Your current password is not correct'],
+      [{ status: 500, headers: {}, body: '' }, 'Failed to change password.'],
+    ] as const) {
+      site.fault(accounts, async () => answer);
+      await send.click();
+      await expect(dialog.getByRole('alert')).toHaveText(message);
+    }
+    site.heal();
+    await page.keyboard.press('Escape');
+  });
+  await step('signing out closes it in place', async () => {
+    await main.getByRole('button', { name: 'Sign Out' }).click();
+    await expect(title).toHaveText('Access Denied');
+    await expect(main).toBeFocused();
+    expect(callsOf(site, 'POST', '/api/auth/logout')).toHaveLength(1);
+  });
+
+  for (const name of ['Change Password', 'Erase my account'])
+    await step(`"${name}" of somebody whose session has ended elsewhere closes it too`, async () => {
+      await openAs(page, site, 'pitcher', '/profile');
+      await page.getByRole('button', { name }).click();
+      await dialog.locator('[type=password]').first().waitFor();
+      for (const box of await dialog.locator('[type=password]').all()) await box.fill('correct horse');
+      await context.clearCookies();
+      await dialog.getByRole('button', { name }).click();
+      await expect(title).toHaveText('Access Denied');
+      await expect(dialog).toHaveCount(0);
+    });
+
+  await step('an account is erased for who gives the password, and Home says so', async () => {
+    await openAs(page, site, 'pitcher', '/profile');
+    await page.getByRole('button', { name: 'Erase my account' }).click();
+    await expect(dialog).toHaveAccessibleName('Erase my account');
+    await expect(dialog).toContainText("This can't be undone, not even by us.");
+    await expect(dialog.getByLabel('They stay, without my name')).toBeChecked();
+    await dialog.getByLabel('They go as well').check();
+    const erase = dialog.getByRole('button', { name: 'Erase my account' });
+    await field('Password').fill('wrong horse');
+    await erase.click();
+    await expect(dialog.getByRole('alert')).toHaveText('Your current password is not correct');
+    await field('Password').fill('correct horse');
+    await erase.click();
+    await page.waitForURL(`${site.url}/`);
+    await expect(toastOf(page)).toContainText('Your account has been erased.');
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
+    const sent = callsOf(site, 'DELETE', '/api/me').at(-1)?.fields;
+    expect(sent).toEqual({ password: 'correct horse', pieces: 'remove' });
   });
 });
 
-test('signs out in place', async ({ page, site }) => {
-  await openSignedIn(page, site, '/profile');
+test('who signs in or out in one tab does so in the others, with nothing private left to see', async ({
+  context,
+  page,
+  site,
+}) => {
+  const other = await context.newPage();
+  await open(page, site, '/about');
+  await open(other, site, '/login');
+  await signInByForm(other);
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sample Writer' })).toBeVisible();
+  await open(page, site, '/profile');
+  await open(other, site, '/profile');
+  // It hears the other tabs before it follows the changes.
+  await expect.poll(() => site.followers).toBe(2);
   await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Access Denied');
-  await expect(page.getByRole('main')).toBeFocused();
-  expect(callsOf(site, 'POST', '/api/auth/logout')).toHaveLength(1);
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('Access Denied');
+  await expect(other.getByText('sample.writer@example.org')).toHaveCount(0);
 });
 
-test.describe(() => {
-  test.use({ ownContext: true });
-  test('who signs out in one tab is signed out in the others, with nothing private left to see', async ({
-    context,
-    page,
-    site,
-  }) => {
-    await openSignedIn(page, site, '/profile');
-    const other = await context.newPage();
-    await other.goto(`${site.url}/profile`);
-    await hydrated(other);
-    // It hears the other tabs before it follows the changes.
-    await expect.poll(() => site.followers).toBe(2);
-    await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
-    await expect(other.getByRole('heading', { level: 1 })).toHaveText('Access Denied');
-    await expect(other.getByText('sample.writer@example.org')).toHaveCount(0);
-  });
-});
-
-test.describe(() => {
-  test.use({ ownContext: true });
-  test('who signs in in one tab is signed in in the others', async ({ context, page, site }) => {
-    await page.goto(`${site.url}/about`);
-    await hydrated(page);
-    const other = await context.newPage();
-    await other.goto(`${site.url}/login`);
-    await hydrated(other);
-    await signInByForm(other);
-    await expect(page.getByRole('banner').getByRole('link', { name: 'Sample Writer' })).toBeVisible();
-  });
-});
-
-for (const [dialog, fill] of [
-  ['Change Password', ['Current password', 'New password', 'Confirm new password']],
-  ['Erase my account', ['Password']],
-] as const) {
-  test(`"${dialog}" of somebody whose session has ended elsewhere closes the page to them`, async ({
-    context,
-    page,
-    site,
-  }) => {
-    await openSignedIn(page, site, '/profile');
-    await page.getByRole('button', { name: dialog }).click();
-    for (const label of fill)
-      await page.getByRole('dialog').getByLabel(label, { exact: true }).fill('correct horse');
-    await context.clearCookies();
-    await page.getByRole('dialog').getByRole('button', { name: dialog }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Access Denied');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-  });
-}
-
-const isCodeOfToasts = async (response: Response) =>
-  response.url().endsWith('.js') && (await response.text()).includes('Close notification');
-
-/** Opens the profile with what it fetches ahead to tell of failures, which without a network could not come any more. */
-async function openReadyToTell(page: Page, site: Site) {
+test('without a network a dialog that can not be fetched says so, and so does signing out', async ({
+  context,
+  page,
+  site,
+}) => {
+  const isCodeOfToasts = async (response: Response) =>
+    response.url().endsWith('.js') && (await response.text()).includes('Close notification');
   const code = page.waitForResponse(isCodeOfToasts);
   await openSignedIn(page, site, '/profile');
-  const url = (await code).url();
-  await page.evaluate(`import('${url}').then(() => {})`);
-}
-
-test.describe(() => {
-  test.use({ ownContext: true });
-  test('a dialog that could not be fetched says so, and opens as it should once the network is back', async ({
-    context,
-    page,
-    site,
-  }) => {
-    await openReadyToTell(page, site);
-    const opener = page.getByRole('button', { name: 'Change Password' });
-    await context.setOffline(true);
-    await opener.click();
-    await expect(toastOf(page)).toContainText('This could not be opened. Please try again.');
-    await context.setOffline(false);
-    await opener.click();
-    await expect(page.getByRole('dialog', { name: 'Change Password' })).toHaveCSS('position', 'fixed');
-  });
-});
-
-test.describe(() => {
-  test.use({ ownContext: true });
-  test('who signs out without a network is told that it did not work', async ({ context, page, site }) => {
-    await openReadyToTell(page, site);
-    await context.setOffline(true);
-    await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
-    await expect(toastOf(page)).toContainText('Failed to sign out. Please try again.');
-  });
+  // What the page fetches ahead to tell of failures could not come any more without a network.
+  await page.evaluate(`import('${(await code).url()}').then(() => {})`);
+  const opener = page.getByRole('button', { name: 'Change Password' });
+  await context.setOffline(true);
+  await opener.click();
+  await expect(toastOf(page)).toContainText('This could not be opened. Please try again.');
+  await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
+  await expect(toastOf(page)).toContainText('Failed to sign out. Please try again.');
+  await context.setOffline(false);
+  await opener.click();
+  await expect(page.getByRole('dialog', { name: 'Change Password' })).toHaveCSS('position', 'fixed');
 });
 
 test('a notification whose code could not be fetched does not keep the next one away', async ({

@@ -13,169 +13,163 @@ import {
   toastOf,
 } from '../test.ts';
 
-const newest = 'Sample article number 30';
-const changed = 'Someone else has changed this article since you opened it.';
+const { step } = test;
+const titleOf = (id: number) => `Sample article number ${id}`;
 
-async function edit(page: Page, site: Site) {
+/** Opens the form of an article in the panel. */
+async function edit(page: Page, site: Site, id: number) {
   await openAsAdmin(page, site);
-  await page.getByRole('button', { name: `Edit ${newest}` }).click();
+  await page.getByRole('button', { name: `Edit ${titleOf(id)}` }).click();
   const form = page.getByRole('region', { name: 'Edit Article' });
   const title = form.getByLabel('Title', { exact: true });
-  await expect(title).toHaveValue(newest);
+  await expect(title).toHaveValue(titleOf(id));
   return { form, title, save: form.getByRole('button', { name: 'Save', exact: true }) };
 }
 
-test('two admins see what the other does, without a reload', async ({ page, site, browser }) => {
-  const other = await (await browser.newContext()).newPage();
-  const { form, title, save } = await edit(page, site);
-  await openAsAdmin(other, site);
-  await title.fill('Changed by one');
-  await save.click();
-  await expect(form).toHaveCount(0);
-  await expect(rowOf(other, 'Changed by one')).toBeVisible();
-  await other.getByRole('button', { name: 'Delete Changed by one' }).click();
-  await other.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(rowOf(page, 'Changed by one')).toHaveCount(0);
-  await expect(page.getByRole('tab', { name: 'Articles (29)' })).toBeVisible();
-  await other.context().close();
-});
-
-test('a form in which nothing was typed follows the newest version, and says so', async ({ page, site }) => {
-  const { form, title, save } = await edit(page, site);
-  await site.edit(30, { title: 'Theirs' });
-  await expect(form.getByText('The form shows the new version.')).toBeVisible();
-  await expect(title).toHaveValue('Theirs');
-  await title.fill('Mine after theirs');
-  await save.click();
-  await expect(toastOf(page)).toContainText('Article updated successfully!');
-  expect(changesOf(site).map(({ method, path }) => `${method} ${path}`)).toEqual(['PUT /api/articles/30']);
-});
-
-test('a form with something typed says that there is a newer version, and merges both', async ({
+test('what somebody else does to an article or a pitch under its form is told, and nobody loses a word', async ({
   page,
   site,
+  browser,
 }) => {
-  const { form, title } = await edit(page, site);
-  await title.fill('My title');
-  await form.getByLabel('Author age').fill('13');
-  await site.edit(30, { title: 'Their title', excerpt: 'Their excerpt', featured: 0 });
-  await expect(form.getByText(changed)).toBeVisible();
-  await expect(title).toHaveValue('My title');
-  await form.getByRole('button', { name: 'Compare both versions' }).click();
-  const field = (name: string) => form.getByRole('group', { name });
-  await expect(form.getByRole('group')).toHaveCount(4);
-  await expect(field('Title').getByText('Changed by both')).toBeVisible();
-  await expect(field('Title').locator('mark')).toHaveText(['My', 'Their']);
-  await expect(field('Excerpt').getByLabel('Take theirs')).toBeChecked();
-  await expect(field('Author age').getByLabel('Keep mine')).toBeChecked();
-  await expect(field('Featured Article').getByLabel('Take theirs')).toBeChecked();
-  await form.getByRole('button', { name: 'Back to my text' }).click();
-  await expect(title).toHaveValue('My title');
-  await form.getByRole('button', { name: 'Compare both versions' }).click();
-  await form.getByRole('button', { name: 'Save what I chose' }).click();
-  await expect(field('Title').getByText('Choose one of the two')).toBeVisible();
-  await field('Title').getByLabel('Keep mine').check();
-  await form.getByRole('button', { name: 'Save what I chose' }).click();
-  await expect(toastOf(page)).toContainText('Article updated successfully!');
-  expect(await site.article(30)).toMatchObject({
-    title: 'My title',
-    excerpt: 'Their excerpt',
-    featured: 0,
-    authorAge: 13,
+  const updated = () => expect(toastOf(page)).toContainText('Article updated successfully!');
+  await step('two administrators see what the other does, without a reload', async () => {
+    const other = await (await browser.newContext()).newPage();
+    const { form, title, save } = await edit(page, site, 30);
+    await openAsAdmin(other, site);
+    await title.fill('Changed by one');
+    await save.click();
+    await expect(form).toHaveCount(0);
+    await expect(rowOf(other, 'Changed by one')).toBeVisible();
+    await other.getByRole('button', { name: 'Delete Changed by one' }).click();
+    await other.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(rowOf(page, 'Changed by one')).toHaveCount(0);
+    await expect(page.getByRole('tab', { name: 'Articles (29)' })).toBeVisible();
+    await other.context().close();
+  });
+  await step('a form in which nothing was typed follows the newest version, and says so', async () => {
+    const { form, title, save } = await edit(page, site, 29);
+    const before = changesOf(site).length;
+    await site.edit(29, { title: 'Theirs' });
+    await expect(form.getByText('The form shows the new version.')).toBeVisible();
+    await expect(title).toHaveValue('Theirs');
+    await title.fill('Mine after theirs');
+    await save.click();
+    await updated();
+    const sent = changesOf(site).slice(before);
+    expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual(['PUT /api/articles/29']);
+  });
+  await step('a form with something typed says that there is a newer version, and merges both', async () => {
+    const { form, title } = await edit(page, site, 25);
+    await title.fill('My title');
+    await form.getByLabel('Author age').fill('13');
+    await site.edit(25, { title: 'Their title', excerpt: 'Their excerpt', featured: 0 });
+    const changed = 'Someone else has changed this article since you opened it.';
+    await expect(form.getByText(changed)).toBeVisible();
+    await expect(title).toHaveValue('My title');
+    await form.getByRole('button', { name: 'Compare both versions' }).click();
+    const field = (name: string) => form.getByRole('group', { name });
+    await expect(form.getByRole('group')).toHaveCount(4);
+    await expect(field('Title').getByText('Changed by both')).toBeVisible();
+    await expect(field('Title').locator('mark')).toHaveText(['My', 'Their']);
+    await expect(field('Excerpt').getByLabel('Take theirs')).toBeChecked();
+    await expect(field('Author age').getByLabel('Keep mine')).toBeChecked();
+    await expect(field('Featured Article').getByLabel('Take theirs')).toBeChecked();
+    await form.getByRole('button', { name: 'Back to my text' }).click();
+    await expect(title).toHaveValue('My title');
+    await form.getByRole('button', { name: 'Compare both versions' }).click();
+    const save = form.getByRole('button', { name: 'Save what I chose' });
+    await save.click();
+    await expect(field('Title').getByText('Choose one of the two')).toBeVisible();
+    await field('Title').getByLabel('Keep mine').check();
+    await save.click();
+    await updated();
+    const merged = { title: 'My title', excerpt: 'Their excerpt', featured: 0, authorAge: 13 };
+    expect(await site.article(25)).toMatchObject(merged);
+  });
+  await step('a save that comes too late shows both, also where the other is not read yet', async () => {
+    const { form, title, save } = await edit(page, site, 28);
+    const before = changesOf(site).length;
+    await title.fill('My title');
+    site.fault(newsroom, async () => problem('edited-meanwhile'));
+    await save.click();
+    await expect(form.getByText('Reading their version...')).toBeVisible();
+    await expect(title).toHaveValue('My title');
+    site.heal();
+    await site.edit(28, { title: 'Their title' });
+    await form.getByRole('group', { name: 'Title' }).getByLabel('Take theirs').check();
+    await form.getByRole('button', { name: 'Save what I chose' }).click();
+    await updated();
+    expect((await site.article(28)).title).toBe('Their title');
+    expect(changesOf(site)).toHaveLength(before + 2);
+  });
+  await step('a deleted article keeps what was typed, and can be brought back', async () => {
+    const { form, title, save } = await edit(page, site, 27);
+    await title.fill('My title of a deleted one');
+    await site.remove(27);
+    await expect(form.getByText('This article has been deleted meanwhile.')).toBeVisible();
+    await save.click();
+    await expect(toastOf(page)).toContainText('Failed to update article. Please try again.');
+    await expect(title).toHaveValue('My title of a deleted one');
+    await form.getByRole('button', { name: 'Restore it' }).click();
+    await expect(form.getByText('This article has been deleted meanwhile.')).toHaveCount(0);
+    // Deleting and restoring it are two newer versions, in which nothing of the text has changed.
+    await form.getByRole('button', { name: 'Compare both versions' }).click();
+    await form.getByRole('button', { name: 'Save what I chose' }).click();
+    await expect(rowOf(page, 'My title of a deleted one')).toBeVisible();
+  });
+  await step('a published pitch keeps what was typed', async () => {
+    await openAsAdmin(page, site, '/admin?tab=submissions');
+    await page.getByRole('button', { name: 'Edit Sample pitch number 3' }).click();
+    const form = page.getByRole('region', { name: 'Edit Submission' });
+    await form.getByLabel('Article title').fill('My title');
+    const pitched = JSON.parse((await site.send('GET', '/api/submissions', { as: 'editor' })).body);
+    await site.send('POST', `/api/submissions/${pitched[0].id}/publish`, { as: 'editor' });
+    await expect(form.getByText('This submission has been published meanwhile.')).toBeVisible();
+    const link = form.getByRole('link', { name: 'See the article' });
+    await expect(link).toHaveAttribute('href', '/article/31');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect(form.getByRole('alert')).toHaveText('This submission has already been published');
+    await expect(form.getByLabel('Article title')).toHaveValue('My title');
   });
 });
 
-test('a save that comes too late shows both versions, also where the other one is not read yet', async ({
-  page,
-  site,
-}) => {
-  const { form, title, save } = await edit(page, site);
-  await title.fill('My title');
-  site.fault(newsroom, async () => problem('edited-meanwhile'));
-  await save.click();
-  await expect(form.getByText('Reading their version...')).toBeVisible();
-  await expect(title).toHaveValue('My title');
-  site.heal();
-  await site.edit(30, { title: 'Their title' });
-  await form.getByRole('group', { name: 'Title' }).getByLabel('Take theirs').check();
-  await form.getByRole('button', { name: 'Save what I chose' }).click();
-  await expect(toastOf(page)).toContainText('Article updated successfully!');
-  expect((await site.article(30)).title).toBe('Their title');
-  expect(changesOf(site)).toHaveLength(2);
-});
-
-test('an article that is deleted under its form keeps what was typed, and can be brought back', async ({
-  page,
-  site,
-}) => {
-  const { form, title, save } = await edit(page, site);
-  await title.fill('My title');
-  await site.remove(30);
-  await expect(form.getByText('This article has been deleted meanwhile.')).toBeVisible();
-  await save.click();
-  await expect(toastOf(page)).toContainText('Failed to update article. Please try again.');
-  await expect(title).toHaveValue('My title');
-  await form.getByRole('button', { name: 'Restore it' }).click();
-  await expect(form.getByText('This article has been deleted meanwhile.')).toHaveCount(0);
-  // Deleting and restoring it are two newer versions, in which nothing of the text has changed.
-  await form.getByRole('button', { name: 'Compare both versions' }).click();
-  await form.getByRole('button', { name: 'Save what I chose' }).click();
-  await expect(rowOf(page, 'My title')).toBeVisible();
-});
-
-test('a pitch that is published under its form keeps what was typed', async ({ page, site }) => {
-  await openAsAdmin(page, site, '/admin?tab=submissions');
-  await page.getByRole('button', { name: 'Edit Sample pitch number 3' }).click();
-  const form = page.getByRole('region', { name: 'Edit Submission' });
-  await form.getByLabel('Article title').fill('My title');
-  const pitched = JSON.parse((await site.send('GET', '/api/submissions', { as: 'editor' })).body);
-  await site.send('POST', `/api/submissions/${pitched[0].id}/publish`, { as: 'editor' });
-  await expect(form.getByText('This submission has been published meanwhile.')).toBeVisible();
-  await expect(form.getByRole('link', { name: 'See the article' })).toHaveAttribute('href', '/article/31');
-  await form.getByRole('button', { name: 'Save' }).click();
-  await expect(form.getByRole('alert')).toHaveText('This submission has already been published');
-  await expect(form.getByLabel('Article title')).toHaveValue('My title');
-});
-
-test('a session that ends loses nothing that is typed', async ({ page, site, context }) => {
-  const { form, title, save } = await edit(page, site);
-  await title.fill('My title');
-  await page.getByRole('tab', { name: 'Submissions' }).click();
-  await page.getByRole('tab', { name: 'Articles' }).click();
-  await expect(title).toHaveValue('My title');
-  const cookies = await context.cookies();
-  await context.clearCookies();
-  await save.click();
-  await expect(form.getByRole('alert')).toContainText('You are not signed in any more.');
-  const link = form.getByRole('link', { name: 'sign in in a new tab' });
-  await expect(link).toHaveAttribute('target', '_blank');
-  const [tab] = await Promise.all([page.waitForEvent('popup'), link.click()]);
-  await tab.waitForURL('**/login');
-  await tab.close();
-  await expect(title).toHaveValue('My title');
-  await context.addCookies(cookies);
-  await save.click();
-  await expect(toastOf(page)).toContainText('Article updated successfully!');
-  await expect(rowOf(page, 'My title')).toBeVisible();
-});
-
-test('who signs out over a form sees it alone, and then nothing', async ({ page, site }) => {
-  const { form, title } = await edit(page, site);
-  await title.fill('My title');
-  await page.getByRole('link', { name: 'account menu' }).click();
-  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
-  await expect(page.locator('.row')).toHaveCount(0);
-  await expect(title).toHaveValue('My title');
-  await form.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Access Denied');
-});
-
-test('who signs in without a reload is told of the newsroom', async ({ page, site }) => {
-  await openAsAdmin(page, site, '/admin');
-  await page.context().clearCookies();
-  await page.goto(`${site.url}/login`);
-  await expect.poll(() => site.followed.at(-1)).toBe('');
-  await signInByForm(page, people.editor.email);
-  await page.waitForURL(`${site.url}/`);
-  await expect.poll(() => site.followed.at(-1)).not.toBe('');
+test('a session that ends under a form loses nothing that is typed', async ({ page, site, context }) => {
+  await step('it can be saved after signing in in another tab', async () => {
+    const { form, title, save } = await edit(page, site, 30);
+    await title.fill('My title');
+    await page.getByRole('tab', { name: 'Submissions' }).click();
+    await page.getByRole('tab', { name: 'Articles' }).click();
+    await expect(title).toHaveValue('My title');
+    const cookies = await context.cookies();
+    await context.clearCookies();
+    await save.click();
+    await expect(form.getByRole('alert')).toContainText('You are not signed in any more.');
+    const link = form.getByRole('link', { name: 'sign in in a new tab' });
+    await expect(link).toHaveAttribute('target', '_blank');
+    const [tab] = await Promise.all([page.waitForEvent('popup'), link.click()]);
+    await tab.waitForURL('**/login');
+    await tab.close();
+    await expect(title).toHaveValue('My title');
+    await context.addCookies(cookies);
+    await save.click();
+    await expect(toastOf(page)).toContainText('Article updated successfully!');
+    await expect(rowOf(page, 'My title')).toBeVisible();
+  });
+  await step('who signs out over a form sees it alone, and then nothing', async () => {
+    const { form, title } = await edit(page, site, 29);
+    await title.fill('My title');
+    await page.getByRole('link', { name: 'account menu' }).click();
+    await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+    await expect(page.locator('.row')).toHaveCount(0);
+    await expect(title).toHaveValue('My title');
+    await form.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Access Denied');
+  });
+  await step('who signs in without a reload is told of the newsroom', async () => {
+    await page.goto(`${site.url}/login`);
+    await expect.poll(() => site.followed.at(-1)).toBe('');
+    await signInByForm(page, people.editor.email);
+    await page.waitForURL(`${site.url}/`);
+    await expect.poll(() => site.followed.at(-1)).not.toBe('');
+  });
 });

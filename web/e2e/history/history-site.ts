@@ -1,48 +1,40 @@
 import type { Locator, Page } from '@playwright/test';
-import { people, register, type Site, sampleArticle, samplePitch } from '../test.ts';
-
-export { openAsAdmin } from '../test.ts';
+import { register, type Site, sampleArticle, samplePitch } from '../test.ts';
 
 export const articlePath = '/admin/articles/31/history';
-export const auditPath = '/admin/audit';
+export const hostile =
+  '</script><script>globalThis.broken = true</script><img src=x onerror="globalThis.broken = true">';
 
-const { id: _, createdAt: __, ...first } = sampleArticle(7, { title: 'On waking early' });
 const long = Array.from({ length: 40 }, (_, n) => `Sentence number ${n + 1} of a long text.`).join(' ');
-const second = { ...first, title: 'On waking late', content: `${long} It was dark.\n\nThe end.` };
-const third = { ...second, content: `${long} It was light.\n\nThe end.`, section: 'clash', featured: 1 };
 
 /** Makes article 31: published by a program, edited twice, the second time by somebody who has been forgotten since. */
 export async function fillHistory(site: Site): Promise<void> {
-  await site.publish(first);
-  await site.send('PUT', '/api/articles/31', { as: 'editor', body: second });
-  const email = 'somebody@example.org';
-  const somebody = await register(site, 'Some Body', email);
-  await site.send('POST', '/api/operations/administrators/grant', { as: 'service', body: { email } });
-  await site.send('PUT', '/api/articles/31', { as: somebody, body: third });
-  const body = { email, pieces: 'keep' };
-  await site.send('POST', '/api/operations/users/forgetting', { as: 'service', body });
+  await site.publish(sampleArticle(7, { title: 'On waking early' }));
+  const content = `${long} It was dark.\n\nThe end.`;
+  await site.edit(31, { title: 'On waking late', content }, 'editor');
+  const somebody = await registerAdmin(site, 'Some Body', 'somebody@example.org');
+  const changed = { content: content.replace('dark', 'light'), section: 'clash', featured: 1 } as const;
+  await site.edit(31, changed, somebody);
+  await forget(site, 'somebody@example.org');
 }
 
-/** Edits article 31 as the editor. */
-export const editAgain = (site: Site, fields: object) =>
-  site.send('PUT', '/api/articles/31', { as: 'editor', body: { ...third, ...fields } });
+/** Makes an account of an administrator, and resolves with its session cookie. */
+export async function registerAdmin(site: Site, fullName: string, email: string) {
+  const admin = await register(site, fullName, email);
+  await site.send('POST', '/api/operations/administrators/grant', { as: 'service', body: { email } });
+  return admin;
+}
+
+/** Forgets somebody, whose pieces stay. */
+export const forget = (site: Site, email: string) =>
+  site.send('POST', '/api/operations/users/forgetting', { as: 'service', body: { email, pieces: 'keep' } });
 
 /** Pitches as the writer, and resolves with the path of the pitch in the API and the page of its history. */
 export async function fillPitch(site: Site): Promise<{ api: string; path: string }> {
-  const body = samplePitch(1, {
-    articleTitle: 'A pitch about rain',
-    fullEssay: 'It rained.\n\nThen it stopped.',
-  });
-  const { id } = JSON.parse((await site.send('POST', '/api/submissions', { as: 'writer', body })).body);
-  return { api: `/api/submissions/${id}`, path: `/admin/submissions/${id}/history` };
+  const fullEssay = 'It rained.\n\nThen it stopped.';
+  const api = await site.pitch(samplePitch(1, { articleTitle: 'A pitch about rain', fullEssay }));
+  return { api, path: `${api.replace('api', 'admin')}/history` };
 }
-
-/** Forgets the writer, whose pieces stay. */
-export const forgetWriter = (site: Site) =>
-  site.send('POST', '/api/operations/users/forgetting', {
-    as: 'service',
-    body: { email: people.writer.email, pieces: 'keep' },
-  });
 
 /** A version in the list, by the number that people see. */
 export const versionOf = (page: Page, number: number): Locator =>
