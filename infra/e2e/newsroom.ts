@@ -27,8 +27,11 @@ export function createNewsroom(request: APIRequestContext) {
       });
       expect(answer.status(), await answer.text()).toBe(200);
     },
-    async remove(id: number): Promise<void> {
-      expect((await request.delete(`/api/articles/${id}`, { headers })).status()).toBe(204);
+    /** Resolves to the position that shows it gone. */
+    async remove(id: number): Promise<string> {
+      const answer = await request.delete(`/api/articles/${id}`, { headers });
+      expect(answer.status()).toBe(204);
+      return answer.headers()['journal-position'] ?? '';
     },
   };
 }

@@ -15,19 +15,6 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('main')).toContainText(lastParagraph);
     await expect(page.getByRole('main')).toContainText(newest?.authorName ?? '');
   });
-
-  test('every public page is there', async ({ page }) => {
-    for (const path of ['/', '/clash', '/view', '/culture', '/about', '/contact']) {
-      const answer = await page.goto(path);
-      expect(answer?.status(), path).toBe(200);
-      await expect(page.getByRole('main')).toBeVisible();
-    }
-  });
-
-  test('a page that is not there says so', async ({ page }) => {
-    for (const path of ['/nowhere', '/article/999999', '/article/first'])
-      expect((await page.goto(path))?.status(), path).toBe(404);
-  });
 });
 
 test('the API lists the demo issue, newest first, and says the rest is elsewhere', async ({ request }) => {
