@@ -1,20 +1,11 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { type StartedJournal, startJournal } from '../../tools/testing/start-journal.ts';
+import { type StartedJournal, startJournal, stopJournals } from '../../tools/testing/start-journal.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 
-const started: StartedJournal[] = [];
-test.afterAll(async () => {
-  for (const journal of started) await journal.stop();
-});
-
-async function start(...options: Parameters<typeof startJournal>): Promise<StartedJournal> {
-  const journal = await startJournal(...options);
-  started.push(journal);
-  return journal;
-}
+test.afterAll(stopJournals);
 
 const quick = { environment: { DEMO_CONTENT: 'off' } };
 
@@ -43,7 +34,7 @@ let first: StartedJournal;
 let told: ReturnType<typeof shown>;
 
 test('the first start makes an administrator up and shows the password, which signs in', async () => {
-  first = await start('start', quick);
+  first = await startJournal('start', quick);
   told = shown(first);
   expect(await signIn(first, told)).toEqual({ status: 200, isAdmin: true });
 });
@@ -58,7 +49,7 @@ test('the password lies in no file of the data folder', async () => {
 });
 
 test('a second start shows nothing, and the password still signs in', async () => {
-  first = await start('start', { ...quick, dataFolder: first.dataFolder });
+  first = await startJournal('start', { ...quick, dataFolder: first.dataFolder });
   expect(shown(first)).toBeUndefined();
   expect(await signIn(first, told)).toEqual({ status: 200, isAdmin: true });
 });
@@ -66,7 +57,7 @@ test('a second start shows nothing, and the password still signs in', async () =
 test('where a start broke off before it showed the password, the next one shows another, and the lost one is void', async () => {
   await first.end('SIGKILL');
   await writeFile(join(first.dataFolder, 'first-administrator'), 'making');
-  first = await start('start', { ...quick, dataFolder: first.dataFolder });
+  first = await startJournal('start', { ...quick, dataFolder: first.dataFolder });
   const again = shown(first);
   expect(again).toBeDefined();
   expect((await signIn(first, told)).status).toBe(401);
@@ -80,7 +71,7 @@ test('the administrator of the environment is there when the start is ready, and
     ADMIN_PASSWORD: administrator.password,
     ADMIN_NAME: 'The Editor',
   };
-  let journal = await start('start', { environment });
+  let journal = await startJournal('start', { environment });
   expect(shown(journal)).toBeUndefined();
   expect(await signIn(journal, administrator)).toEqual({ status: 200, isAdmin: true });
   // The administrator came into the log before the demo issue, which is there all the same.
@@ -88,13 +79,13 @@ test('the administrator of the environment is there when the start is ready, and
   await journal.end('SIGTERM');
 
   const { dataFolder } = journal;
-  journal = await start('start', {
+  journal = await startJournal('start', {
     dataFolder,
     environment: { ...environment, ADMIN_PASSWORD: 'another one' },
   });
   expect(await signIn(journal, administrator)).toEqual({ status: 200, isAdmin: true });
   await journal.end('SIGTERM');
 
-  journal = await start('start', { ...quick, dataFolder });
+  journal = await startJournal('start', { ...quick, dataFolder });
   expect(shown(journal)).toBeUndefined();
 });

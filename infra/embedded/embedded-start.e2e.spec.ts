@@ -1,25 +1,21 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { processTree } from '../../tools/testing/process-tree.ts';
-import { launch, type StartedJournal, startJournal } from '../../tools/testing/start-journal.ts';
+import {
+  launch,
+  type StartedJournal,
+  startJournal,
+  stopJournals,
+} from '../../tools/testing/start-journal.ts';
 import { demoArticles } from '../demo/demo-content.ts';
 import { freePort } from '../launcher/listen-on.ts';
 import { isRunning } from '../launcher/processes.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 
-const started: StartedJournal[] = [];
-test.afterAll(async () => {
-  for (const journal of started) await journal.stop();
-});
-
-async function start(...options: Parameters<typeof startJournal>): Promise<StartedJournal> {
-  const journal = await startJournal(...options);
-  started.push(journal);
-  return journal;
-}
+test.afterAll(stopJournals);
 
 /** The titles in the order in which the journal lists them. */
 async function titles({ url }: StartedJournal): Promise<string[]> {
@@ -27,29 +23,15 @@ async function titles({ url }: StartedJournal): Promise<string[]> {
   return articles.map(({ title }) => title);
 }
 
-async function publish({ url, dataFolder }: StartedJournal, title: string, key: string): Promise<number> {
-  const { SERVICE_TOKEN } = JSON.parse(await readFile(join(dataFolder, 'secrets.json'), 'utf8')) as Record<
-    string,
-    string
-  >;
-  const answer = await fetch(`${url}/api/articles`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${SERVICE_TOKEN}`,
-      'content-type': 'application/json',
-      'idempotency-key': key,
-    },
-    body: JSON.stringify({ ...demoArticles[0], title }),
-  });
-  return answer.status;
-}
+const publish = (journal: StartedJournal, title: string, key: string) =>
+  journal.publish({ ...demoArticles[0], title }, key);
 
 const alive = (pids: number[]) => pids.filter(isRunning);
 const newestFirst = demoArticles.map(({ title }) => title).reverse();
 let first: StartedJournal;
 
 test('a fresh data folder becomes a journal with the demo issue and secrets of its own', async () => {
-  first = await start('start');
+  first = await startJournal('start');
   expect(await titles(first)).toEqual(newestFirst);
   expect(await (await fetch(first.url)).text()).toContain(newestFirst[0]);
   expect(first.output()).toContain(`is ready at ${first.url}`);
@@ -86,14 +68,14 @@ test('SIGTERM ends it within 10 s with an open stream, and no process stays', as
 });
 
 test('a second start has what the first one left', async () => {
-  first = await start('start', { dataFolder: first.dataFolder });
+  first = await startJournal('start', { dataFolder: first.dataFolder });
   expect(await titles(first)).toEqual(newestFirst);
 });
 
 test('after a kill -9 of every process the next start has everything that was acknowledged', async () => {
   expect(await publish(first, 'Written just before the lights went out', 'before-the-kill')).toBe(201);
   for (const { pid } of processTree(first.pid)) process.kill(pid, 'SIGKILL');
-  first = await start('start', { dataFolder: first.dataFolder });
+  first = await startJournal('start', { dataFolder: first.dataFolder });
   expect(await titles(first)).toEqual(['Written just before the lights went out', ...newestFirst]);
   expect(await publish(first, 'Written just before the lights went out', 'before-the-kill')).toBe(201);
   expect(await titles(first)).toHaveLength(newestFirst.length + 1);
@@ -106,12 +88,12 @@ test('when only the wrapper is killed, everything else ends by itself', async ()
 });
 
 test('DEMO_CONTENT=off leaves the journal empty; half a demo issue is completed without doubles', async () => {
-  const empty = await start('start', { environment: { DEMO_CONTENT: 'off' } });
+  const empty = await startJournal('start', { environment: { DEMO_CONTENT: 'off' } });
   expect(await titles(empty)).toEqual([]);
   expect(await publish(empty, demoArticles[0]?.title ?? '', 'demo-article-1')).toBe(201);
   await empty.end('SIGTERM');
   await writeFile(join(empty.dataFolder, 'demo-content'), 'publishing');
-  const again = await start('start', { dataFolder: empty.dataFolder });
+  const again = await startJournal('start', { dataFolder: empty.dataFolder });
   expect(await titles(again)).toEqual(newestFirst);
 });
 

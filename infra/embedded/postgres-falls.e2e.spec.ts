@@ -2,39 +2,22 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { processTree } from '../../tools/testing/process-tree.ts';
-import { type StartedJournal, startJournal } from '../../tools/testing/start-journal.ts';
+import { type StartedJournal, startJournal, stopJournals } from '../../tools/testing/start-journal.ts';
 import { demoArticles } from '../demo/demo-content.ts';
 import { isRunning } from '../launcher/processes.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 
 let journal: StartedJournal;
-let token: string;
 test.beforeAll(async () => {
   test.setTimeout(120_000);
   journal = await startJournal('start', { environment: { DEMO_CONTENT: 'off' } });
-  const secrets = JSON.parse(await readFile(join(journal.dataFolder, 'secrets.json'), 'utf8'));
-  token = (secrets as Record<string, string>)['SERVICE_TOKEN'] ?? '';
 });
-test.afterAll(() => journal?.stop());
+test.afterAll(stopJournals);
 
 async function postmaster(): Promise<number> {
   const file = join(journal.dataFolder, 'postgres', 'postmaster.pid');
   return Number((await readFile(file, 'utf8')).split('\n')[0]);
-}
-
-/** The status of the answer, or 0 where none came. */
-async function publish(title: string): Promise<number> {
-  const answer = await fetch(`${journal.url}/api/articles`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      'idempotency-key': title,
-    },
-    body: JSON.stringify({ ...demoArticles[0], title }),
-  }).catch(() => undefined);
-  return answer?.status ?? 0;
 }
 
 /** Of every article. */
@@ -51,7 +34,7 @@ test('a Postgres that is killed while writes go on is back within 15 s, with all
   const writer = async (name: string) => {
     for (let count = 1; !isOver; count += 1) {
       const title = `${name} ${count}`;
-      if ((await publish(title)) === 201) acknowledged.push(title);
+      if ((await journal.publish({ ...demoArticles[0], title }, title)) === 201) acknowledged.push(title);
     }
   };
   const writers = ['one', 'other', 'third'].map(writer);

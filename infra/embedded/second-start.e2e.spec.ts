@@ -1,13 +1,12 @@
 import { expect, test } from '@playwright/test';
-import { type StartedJournal, startJournal } from '../../tools/testing/start-journal.ts';
+import { startJournal, stopJournals } from '../../tools/testing/start-journal.ts';
 
 test.setTimeout(120_000);
 
-let journal: StartedJournal | undefined;
-test.afterEach(() => journal?.stop());
+test.afterEach(stopJournals);
 
 test('a second start shows its first page within 3 s, on a machine that has nothing else to do', async () => {
-  journal = await startJournal('start');
+  let journal = await startJournal('start');
   const { dataFolder } = journal;
   await journal.end('SIGTERM');
   const taken: number[] = [];

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { processTree } from '../../tools/testing/process-tree.ts';
-import { type StartedJournal, startJournal } from '../../tools/testing/start-journal.ts';
+import { type StartedJournal, startJournal, stopJournals } from '../../tools/testing/start-journal.ts';
 import { demoArticles } from '../demo/demo-content.ts';
 import { isRunning } from '../launcher/processes.ts';
 
@@ -11,7 +11,7 @@ test.beforeAll(async () => {
   test.setTimeout(120_000);
   journal = await startJournal('start:split');
 });
-test.afterAll(() => journal?.stop());
+test.afterAll(stopJournals);
 
 const running = (entry: string) =>
   processTree(journal.pid)

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -16,6 +16,8 @@ export interface StartedJournal {
   output(): string;
   /** Milliseconds from the start to the first page. */
   firstPageAfter: number;
+  /** Publishes as a program does, with the token of the data folder; resolves with the status, 0 where no answer came. */
+  publish(article: object, idempotencyKey: string): Promise<number>;
   /** Sends a signal and resolves to the exit code once the process is gone. */
   end(signal: NodeJS.Signals): Promise<number | null>;
   /** Ends it cleanly and removes its data folder. */
@@ -48,6 +50,13 @@ export function launch(
   return { child, output: () => output };
 }
 
+const started: StartedJournal[] = [];
+
+/** Ends all that this process has started and removes their data folders. */
+export async function stopJournals(): Promise<void> {
+  for (const journal of started.splice(0)) await journal.stop();
+}
+
 /** Starts the journal by the real command and resolves when its first page has come; rejects with what it said. */
 export async function startJournal(
   task: 'start' | 'start:split' | 'dev',
@@ -65,18 +74,33 @@ export async function startJournal(
     child.kill(signal);
     return gone;
   };
-  return {
+  const journal: StartedJournal = {
     url,
     dataFolder,
     pid: child.pid ?? Number.NaN,
     output,
     firstPageAfter,
+    async publish(article, idempotencyKey) {
+      const secrets = await readFile(join(dataFolder, 'secrets.json'), 'utf8');
+      const answer = await fetch(`${url}/api/articles`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${JSON.parse(secrets).SERVICE_TOKEN}`,
+          'content-type': 'application/json',
+          'idempotency-key': idempotencyKey,
+        },
+        body: JSON.stringify(article),
+      }).catch(() => undefined);
+      return answer?.status ?? 0;
+    },
     end,
     async stop() {
       if (child.exitCode === null && child.signalCode === null) await end('SIGTERM');
       await rm(dataFolder, { recursive: true, force: true });
     },
   };
+  started.push(journal);
+  return journal;
 }
 
 async function firstPage(url: string, child: ChildProcess, output: () => string): Promise<void> {
