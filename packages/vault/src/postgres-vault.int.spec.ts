@@ -10,18 +10,28 @@ import { createPostgresVault, type PostgresVaultOptions } from './postgres-vault
 const masterKey = randomBytes(32).toString('base64');
 let database: TestDatabase;
 let sql: pg.Pool;
-const open: Vault[] = [];
+const toClose: { close(): Promise<void> }[] = [];
 let subjects = 0;
 
-async function openVault(more: Partial<PostgresVaultOptions> = {}) {
-  const vault = await createPostgresVault({ url: database.url, masterKey, ...more });
-  open.push(vault);
+async function openVault(options: Partial<PostgresVaultOptions> = {}) {
+  const vault = await createPostgresVault({ url: database.url, masterKey, ...options });
+  toClose.push(vault);
   return vault;
+}
+/** An address of the database whose way can be shut. */
+async function gatedUrl() {
+  const url = new URL(database.url);
+  const gate = await openGate(Number(url.port));
+  toClose.unshift(gate);
+  url.port = String(gate.port);
+  return { gate, url: url.href };
 }
 const newSubject = () => `contributor:${++subjects}`;
 const knows = async (vault: Vault, subject: string) => (await vault.keysForOpening([subject])).has(subject);
+const keyOf = async (vault: Vault, subject: string) =>
+  (await vault.keysForOpening([subject])).get(subject)?.export();
 
-/** Until the process keeps keys: a key that was taken out of the table behind everybody's back is still given. */
+/** Resolves when the process caches keys: when one that was deleted from the table unnoticed is still returned. */
 async function untilCaching(vault: Vault) {
   await until(async () => {
     const probe = newSubject();
@@ -30,23 +40,21 @@ async function untilCaching(vault: Vault) {
     expect(await knows(vault, probe)).toBe(true);
   });
 }
-/** When the last question began that was answered with the key; asks until it is gone or nobody answers. */
-async function lastUse(vault: Vault, subject: string): Promise<number> {
+/**
+ * Resolves with the milliseconds after `since` at which the last query began that was answered with the key: queries
+ * until the key is gone or there is no answer.
+ */
+async function lastUse(vault: Vault, subject: string, since: number): Promise<number> {
   const silence = () => new Promise<undefined>((resolve) => setTimeout(resolve, 50, undefined));
   for (let last = Number.NEGATIVE_INFINITY; ; ) {
     const beganAt = performance.now();
-    if (!(await Promise.race([knows(vault, subject), silence()]))) return last;
+    if (!(await Promise.race([knows(vault, subject), silence()]))) return last - since;
     last = beganAt;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
-
 /** A lease that proves nothing, so that what a spec sees is the notification or the listener. */
 const anHour = 3_600_000;
-const endListener = (name: string) =>
-  sql.query('select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1', [
-    `${name} listener`,
-  ]);
 
 beforeAll(async () => {
   database = await createTestDatabase(inject('postgresUrl'));
@@ -54,7 +62,7 @@ beforeAll(async () => {
   sql.on('error', () => {});
 });
 afterAll(async () => {
-  await Promise.all(open.map((vault) => vault.close()));
+  for (const each of toClose.toReversed()) await each.close();
   await sql.end();
   await database.drop();
 });
@@ -62,7 +70,7 @@ afterAll(async () => {
 describeVault('postgres', () => openVault());
 
 describe('two processes on one vault', () => {
-  it('see each other’s keys and agree on those they make at once', async () => {
+  it('see each other’s keys and agree on those that they create at once', async () => {
     const [one, other] = [await openVault(), await openVault()];
     const wanted = Array.from({ length: 50 }, newSubject);
     const answers = await Promise.all([
@@ -73,12 +81,10 @@ describe('two processes on one vault', () => {
     for (const subject of wanted.slice(25))
       expect(new Set(answers.map((keys) => keys.get(subject)?.export().toString('hex'))).size).toBe(1);
     const [subject = ''] = wanted;
-    expect((await other.keysForOpening([subject])).get(subject)?.export()).toEqual(
-      answers[0].get(subject)?.export(),
-    );
+    expect(await keyOf(other, subject)).toEqual(answers[0].get(subject)?.export());
   });
 
-  it('one forgets, the other’s memory loses the key at once by the notification', async () => {
+  it('lose a forgotten key at once by the notification', async () => {
     const [one, other] = [await openVault(), await openVault({ lease: anHour })];
     await untilCaching(other);
     const subject = newSubject();
@@ -89,32 +95,32 @@ describe('two processes on one vault', () => {
     await expect(other.keysForSealing([subject])).rejects.toThrow(SubjectForgotten);
   });
 
-  it('a lost notification keeps a key for no more than a second', async () => {
+  it('keep a key for no more than a second after a lost notification', async () => {
     const other = await openVault();
     await untilCaching(other);
     const subject = newSubject();
     await other.keysForSealing([subject]);
     await sql.query(`begin; insert into vault.forgotten (subject) values ('${subject}');
       delete from vault.keys where subject = '${subject}'; commit`);
-    const forgottenAt = performance.now();
-    expect((await lastUse(other, subject)) - forgottenAt).toBeLessThan(1_000);
+    expect(await lastUse(other, subject, performance.now())).toBeLessThan(1_000);
   });
 
-  it('a lost listener ends every key in memory, and none is kept until it is back', async () => {
+  it('drop every cached key with a lost listener, and cache none until it is back', async () => {
     const name = 'vault with a lost listener';
     const [one, other] = [await openVault(), await openVault({ applicationName: name, lease: anHour })];
     await untilCaching(other);
     const subject = newSubject();
     await other.keysForSealing([subject]);
-    await endListener(name);
+    await sql.query('select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1', [
+      `${name} listener`,
+    ]);
     await one.forget(subject);
-    const forgottenAt = performance.now();
-    expect((await lastUse(other, subject)) - forgottenAt).toBeLessThan(1_000);
+    expect(await lastUse(other, subject, performance.now())).toBeLessThan(1_000);
     await untilCaching(other);
     expect(await knows(other, subject)).toBe(false);
   });
 
-  it('never makes a key for somebody who is being forgotten at that moment', async () => {
+  it('never create a key for a subject that is being forgotten', async () => {
     const [one, other] = [await openVault(), await openVault()];
     for (let round = 0; round < 30; round++) {
       const subject = newSubject();
@@ -132,56 +138,38 @@ describe('two processes on one vault', () => {
 });
 
 describe('a postgres vault', () => {
-  it('finds its keys again with the same master key, and shows none of them in the table', async () => {
-    const subject = newSubject();
-    const before = await openVault();
-    const key = (await before.keysForSealing([subject])).get(subject)?.export();
-    const after = await openVault();
-    expect((await after.keysForOpening([subject])).get(subject)?.export()).toEqual(key);
+  it('finds its keys again with the same master key, wrapped in the table and bound to their subjects', async () => {
+    const [subject, other] = [newSubject(), newSubject()];
+    const key = (await (await openVault()).keysForSealing([subject])).get(subject)?.export();
+    const reopened = await openVault();
+    expect(await keyOf(reopened, subject)).toEqual(key);
     const { rows } = await sql.query('select wrapped from vault.keys where subject = $1', [subject]);
     expect(rows[0].wrapped.includes(key)).toBe(false);
+    await sql.query('insert into vault.keys values ($1, $2)', [other, rows[0].wrapped]);
+    await expect(reopened.keysForOpening([other])).rejects.toThrow(WrongMasterKey);
   });
 
-  it('refuses another master key at the start', async () => {
-    await openVault();
+  it('rejects another master key, and an invalid address, at the start', async () => {
     const wrong = createPostgresVault({ url: database.url, masterKey: randomBytes(32).toString('base64') });
     await expect(wrong).rejects.toThrow(WrongMasterKey);
     await expect(wrong).rejects.toThrow('MASTER_KEY');
+    const url = new URL(database.url);
+    url.pathname = '/no_such_database';
+    await expect(createPostgresVault({ url: url.href, masterKey })).rejects.toThrow('no_such_database');
   });
 
-  it('refuses a key that was moved to another subject', async () => {
+  it('takes only ids for subjects', async () => {
     const vault = await openVault();
-    const [one, other] = [newSubject(), newSubject()];
-    await vault.keysForSealing([one]);
-    await sql.query('insert into vault.keys select $2, wrapped from vault.keys where subject = $1', [
-      one,
-      other,
-    ]);
-    await expect(vault.keysForOpening([other])).rejects.toThrow(WrongMasterKey);
+    for (const subject of ['', 'a name', 'x'.repeat(201), 'contributor:Åsa', "contributor:'"]) {
+      await expect(vault.keysForSealing([subject]), subject).rejects.toThrow('subject');
+      await expect(vault.forget(subject), subject).rejects.toThrow('subject');
+    }
   });
 
-  it.each(['', 'a name', 'x'.repeat(201), 'contributor:Åsa', "contributor:'"])(
-    'takes only ids for subjects, not %j',
-    async (subject) => {
-      const vault = await openVault();
-      await expect(vault.keysForSealing([subject])).rejects.toThrow('subject');
-      await expect(vault.forget(subject)).rejects.toThrow('subject');
-    },
-  );
-
-  it('refuses an address that can never be right', async () => {
-    const wrong = new URL(database.url);
-    wrong.pathname = '/no_such_database';
-    await expect(createPostgresVault({ url: wrong.href, masterKey })).rejects.toThrow('no_such_database');
-  });
-
-  it('opens while the server is away, says so, and comes back by itself', async () => {
-    const server = new URL(database.url);
-    const gate = await openGate(Number(server.port));
-    server.port = String(gate.port);
+  it('opens while the server is unreachable, reports it, and reconnects by itself', async () => {
+    const { gate, url } = await gatedUrl();
     gate.shut();
-    const vault = await createPostgresVault({ url: server.href, masterKey });
-    open.push(vault);
+    const vault = await openVault({ url });
     const subject = newSubject();
     await expect(vault.check()).rejects.toThrow();
     await expect(vault.keysForSealing([subject])).rejects.toThrow();
@@ -193,24 +181,16 @@ describe('a postgres vault', () => {
     await until(async () => expect(await vault.keysForOpening([subject]).catch(() => 'away')).toBe('away'));
     gate.open();
     await until(async () => expect(await knows(vault, subject)).toBe(true));
-    await vault.close();
-    await gate.close();
   });
 
-  it('a connection that is silent without being closed keeps a key for no more than a second', async () => {
-    const server = new URL(database.url);
-    const gate = await openGate(Number(server.port));
-    server.port = String(gate.port);
-    const vault = await createPostgresVault({ url: server.href, masterKey });
-    open.push(vault);
+  it('keeps a key for no more than a second on a connection that is silent without being closed', async () => {
+    const { gate, url } = await gatedUrl();
+    const vault = await openVault({ url });
     await untilCaching(vault);
     const subject = newSubject();
     await vault.keysForSealing([subject]);
     gate.hold();
-    const heldAt = performance.now();
-    expect((await lastUse(vault, subject)) - heldAt).toBeLessThan(1_000);
+    expect(await lastUse(vault, subject, performance.now())).toBeLessThan(1_000);
     gate.open();
-    await vault.close();
-    await gate.close();
   });
 });

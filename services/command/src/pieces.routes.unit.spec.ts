@@ -9,7 +9,6 @@ import {
   sampleArticle,
   samplePitch,
   statusesOf,
-  userWith,
 } from './testing/command-side.ts';
 
 type Newsroom = Awaited<ReturnType<typeof createNewsroom>>;
@@ -339,22 +338,6 @@ describe('sending a pitch', () => {
     expect((await side.events()).at(-1)?.data).toMatchObject(change);
   });
 
-  it('is counted for an account from any address, and for an address with any account', async () => {
-    const counted: string[] = [];
-    const take = async (kind: string, name: string) => {
-      counted.push(`${kind} ${name}`);
-      return 0;
-    };
-    const side = await createNewsroom({ counter: { take } });
-    await side.pitch();
-    await side.pitch({}, { 'x-forwarded-for': '203.0.113.9' });
-    await side.pitch({}, (await userWith(side)).headers);
-    const [network, account, otherNetwork, sameAccount, sameNetwork, otherAccount] = counted;
-    expect(counted.every((name) => name.startsWith('pitch '))).toBe(true);
-    expect([sameAccount, sameNetwork]).toEqual([account, network]);
-    expect(new Set([network, otherNetwork, account, otherAccount]).size).toBe(4);
-  });
-
   it('is rejected if the writer’s key is deleted at this moment', async () => {
     const side = await createNewsroom();
     await side.vault.forget(contributorSubject({ contributorId: side.writer.userId }));
@@ -368,11 +351,8 @@ describe('an invalid piece', () => {
   it.each([
     ['publish', { title: ' ' }, 'Title is required'],
     ['publish', { authorAge: 11 }, 'Age must be between 12 and 18'],
-    ['publish', { readTime: 21 }, 'Read time must be between 1 and 20 minutes'],
     ['publish', { nickname: 'x' }, 'nickname is not a known field'],
-    ['publish', { content: 'x'.repeat(60_001) }, 'Content must be at most 60000 characters'],
     ['pitch', { fullName: ' ' }, 'Full name is required'],
-    ['pitch', { age: 11 }, 'Age must be between 12 and 18'],
     ['pitch', { age: 19 }, 'Age must be between 12 and 18'],
     ['pitch', { age: '14' }, 'Age must be between 12 and 18'],
     ['pitch', { section: 'sports' }, 'Please choose a section'],

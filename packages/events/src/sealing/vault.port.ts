@@ -10,7 +10,7 @@ export type Vault = {
    * for any number of subjects. Throws `SubjectForgotten` if a subject's key was deleted, and creates none then.
    */
   keysForSealing(subjects: readonly string[]): Promise<ReadonlyMap<string, SubjectKey>>;
-  /** Resolves with the existing keys, in the same order. At most one round trip for any number of subjects. */
+  /** Resolves with the keys that exist. At most one round trip for any number of subjects. */
   keysForOpening(subjects: readonly string[]): Promise<ReadonlyMap<string, SubjectKey>>;
   /** Deletes the key for good, within a second in the memory of every process, too; it is never created again. */
   forget(subject: string): Promise<void>;

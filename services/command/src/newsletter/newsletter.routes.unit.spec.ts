@@ -1,6 +1,5 @@
 import { subscriberSubject } from '@journal/events';
 import { describe, expect, it } from 'vitest';
-import { createMemoryCounter, defaultLimits } from '../http/limits.ts';
 import { codeOf, createCommandSide, type Headers, statusesOf } from '../testing/command-side.ts';
 import { createJournalLog } from '../writing/journal-log.ts';
 import { randomIds } from '../writing/request-context.ts';
@@ -111,21 +110,6 @@ describe('entering an address', () => {
       expect([answer.statusCode, answer.json().errors, side.log]).toEqual([400, errors, []]);
     },
   );
-
-  it.each([
-    ['address', (index: number) => [email, index], 1],
-    ['network', (index: number) => [`reader${index}@example.org`, 99], 10],
-  ])('is limited for each %s', async (_what, requestOf, events) => {
-    const side = await start({ counter: createMemoryCounter(defaultLimits), wait: async () => {} });
-    const answers = [];
-    for (let index = 0; index < 11; index++) {
-      const [address, host] = requestOf(index);
-      answers.push(await side.subscribe(address, { 'x-forwarded-for': `198.51.100.${host}` }));
-    }
-    expect(statusesOf(answers)).toEqual([...Array(10).fill(202), 429]);
-    expect(Number(answers.at(-1)?.headers['retry-after'])).toBeGreaterThan(0);
-    expect(side.types()).toHaveLength(events);
-  });
 });
 
 describe('confirming', () => {

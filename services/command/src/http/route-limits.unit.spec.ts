@@ -1,0 +1,112 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { describe, expect, it } from 'vitest';
+import {
+  cookieOf,
+  createCommandSide,
+  type Headers,
+  samplePitch,
+  sampleUser,
+  statusesOf,
+  userWith,
+} from '../testing/command-side.ts';
+import { createMemoryCounter, defaultLimits, type Limit } from './limits.ts';
+
+const unknown = 'nobody@example.org';
+const wrong = { password: 'wrong secret' };
+const { login, registration, forgot, newsletter, pitch } = defaultLimits;
+const from = (address: string) => ({ 'x-forwarded-for': address });
+
+async function start() {
+  const side = await createCommandSide({ counter: createMemoryCounter(defaultLimits) });
+  const cookie = cookieOf(await side.register({}, from('198.51.100.200')));
+  const users = new Map<string, Headers>();
+  return {
+    ...side,
+    cookie,
+    subscribe: (email: string, headers: Headers) =>
+      side.call('POST', '/api/newsletter/subscriptions', { email }, headers),
+    /** Sends a pitch as the user of this name. */
+    async pitchAs(name: string, headers: Headers) {
+      const own = users.get(name) ?? (await userWith(side)).headers;
+      users.set(name, own);
+      return side.call('POST', '/api/submissions', samplePitch, { ...own, ...headers });
+    },
+  };
+}
+type Side = Awaited<ReturnType<typeof start>>;
+type Send<Who> = (who: Who, headers: Headers) => Promise<LightMyRequestResponse>;
+
+/** Sends one request more than the limit, each from a network of its own; the last is told when to come back. */
+async function flood({ times }: Limit, send: Send<number>) {
+  const answers: LightMyRequestResponse[] = [];
+  for (let index = 0; index <= times; index++) answers.push(await send(index, from(`203.0.113.${index}`)));
+  expect(answers.at(-1)?.headers['retry-after']).toMatch(/^\d+$/);
+  return statusesOf(answers);
+}
+const then429 = ({ times }: Limit, status: number) => [...Array(times).fill(status), 429];
+
+describe('a flood at one address, from any number of networks and in any spelling', () => {
+  const spelt = (email: string, index: number) => (index % 2 === 0 ? email : ` ${email.toUpperCase()} `);
+
+  it.each([sampleUser.email, unknown])('of logins as %s ends, and is no longer recorded', async (email) => {
+    const side = await start();
+    const send: Send<number> = (index, headers) =>
+      side.login({ email: spelt(email, index), ...wrong }, headers);
+    expect(await flood(login, send)).toEqual(then429(login, 401));
+    expect(side.calls.verify).toBe(login.times);
+    expect(side.types().filter((type) => type === 'SignInFailed')).toHaveLength(login.times);
+    const right = await side.login({ email }, from('203.0.113.99'));
+    expect([right.statusCode, right.headers['set-cookie']]).toEqual([429, undefined]);
+    expect((await side.login({ email: 'third@example.org' }, from('203.0.113.99'))).statusCode).toBe(401);
+  });
+
+  it('of registrations ends', async () => {
+    const side = await start();
+    const send: Send<number> = (index, headers) => side.register({ email: spelt(unknown, index) }, headers);
+    expect(await flood(registration, send)).toEqual([201, ...then429(registration, 409).slice(1)]);
+  });
+
+  it.each([
+    [sampleUser.email, forgot.times],
+    [unknown, 0],
+  ])('of forgotten passwords of %s ends after %i requests', async (email, requests) => {
+    const side = await start();
+    const send: Send<number> = (index, headers) => side.forgot(spelt(email, index), headers);
+    expect(await flood(forgot, send)).toEqual(then429(forgot, 200));
+    expect(side.types().filter((type) => type === 'PasswordResetRequested')).toHaveLength(requests);
+  });
+
+  it('of subscriptions ends, and so does one of pitches by one user', async () => {
+    const side = await start();
+    const subscribe: Send<number> = (index, headers) => side.subscribe(spelt(unknown, index), headers);
+    expect(await flood(newsletter, subscribe)).toEqual(then429(newsletter, 202));
+    expect(await flood(pitch, (_index, headers) => side.pitchAs('one', headers))).toEqual(
+      then429(pitch, 201),
+    );
+  });
+});
+
+it.each<[string, Limit, number, (side: Side, ...sent: Parameters<Send<string>>) => ReturnType<Send<string>>]>(
+  [
+    ['logins', login, 401, (side, email, headers) => side.login({ email }, headers)],
+    ['registrations', registration, 201, (side, email, headers) => side.register({ email }, headers)],
+    ['forgotten passwords', forgot, 200, (side, email, headers) => side.forgot(email, headers)],
+    ['subscriptions', newsletter, 202, (side, email, headers) => side.subscribe(email, headers)],
+    ['pitches', pitch, 201, (side, name, headers) => side.pitchAs(name, headers)],
+  ],
+)('a flood of %s from one network ends, for any number of addresses', async (_what, limit, status, send) => {
+  const side = await start();
+  const sendOne = (index: number) => send(side, `writer${index}@example.org`, from('198.51.100.1'));
+  expect(await flood(limit, sendOne)).toEqual(then429(limit, status));
+  expect((await send(side, 'elsewhere@example.org', from('203.0.113.2'))).statusCode).toBe(status);
+});
+
+it('a session allows no more guesses of its password, on one route or two', async () => {
+  const side = await start();
+  const guess: Send<number> = (index, headers) =>
+    index % 2 === 0
+      ? side.change(side.cookie, `guess ${index}`, 'mine now', headers)
+      : side.erase(side.cookie, { password: `guess ${index}` }, headers);
+  expect(await flood(login, guess)).toEqual(then429(login, 400));
+  expect([side.calls.verify, (await side.erase(side.cookie)).statusCode]).toEqual([login.times, 429]);
+});
