@@ -15,14 +15,14 @@ export type ChangeNotification = {
 /** Postgres takes less than 8,000 bytes. */
 const mostBytes = 7_900;
 
-/** The payload of a notification; a change of too many things to name is said to be one of everything. */
+/** Returns the payload of a notification; a change of too many things to name is said to be one of everything. */
 export function encodeChange(change: ChangeNotification): string {
   const payload = JSON.stringify(change);
   if (Buffer.byteLength(payload) <= mostBytes) return payload;
   return JSON.stringify({ ...change, topics: [topics.everything] });
 }
 
-/** What a payload says, or undefined where it is none of ours. */
+/** Returns what a payload says, or undefined where it is none of ours. */
 export function decodeChange(payload: string): ChangeNotification | undefined {
   try {
     const parsed: unknown = JSON.parse(payload);

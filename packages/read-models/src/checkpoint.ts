@@ -68,7 +68,9 @@ export async function readCheckpoint(pool: Database, schema: string): Promise<Ch
   return (await readCheckpoints(pool, [schema])).get(schema);
 }
 
-/** Returns the checkpoints of those of the schemas that have one, in one statement. Rejects after 2 s without an answer. */
+/**
+ * Returns the checkpoints of those of the schemas that have one, in one statement. Rejects after 2 s without an answer.
+ */
 export async function readCheckpoints(
   pool: Database,
   schemas: readonly string[],
@@ -101,7 +103,10 @@ export type Rebuilds = {
   readonly last: { readonly documents: number; readonly milliseconds: number } | null;
 };
 
-/** Asks whoever leads the projection to build it anew. Gives the request's number; undefined before its first start. */
+/**
+ * Asks whoever leads the projection to build it anew. Resolves with the request's number; with undefined before its
+ * first start.
+ */
 export async function requestRebuild(database: Database, schema: string): Promise<number | undefined> {
   const { rows } = await database.query<{ wanted: number }>(
     `update ${table} set rebuilds_wanted = rebuilds_wanted + 1 where schema_name = $1
@@ -111,7 +116,7 @@ export async function requestRebuild(database: Database, schema: string): Promis
   return rows[0]?.wanted;
 }
 
-/** Undefined before the projection's first start. */
+/** Resolves with the rebuilds of a projection; with undefined before its first start. */
 export async function readRebuilds(database: Database, schema: string): Promise<Rebuilds | undefined> {
   const { rows } = await database.query<Rebuilds>({
     name: 'read rebuilds',

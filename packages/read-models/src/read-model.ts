@@ -7,13 +7,13 @@ export type ReadModel = {
   readonly migrations: Migrations;
 };
 
-/** The schema that is read: the name and the version. A rebuild beside it, or a test, may use another. */
+/** Returns the schema that is read: the name and the version. A rebuild beside it, or a test, may use another. */
 export function schemaOf(model: ReadModel): string {
   return `${model.name}_v${model.version}`;
 }
 
 /**
- * Refuses what can't be a plain schema name, so that the name may stand in a statement, and in
+ * Returns the name of a schema; throws for what can't be a plain one, so that the name may stand in a statement, and in
  * the name of a prepared one, which has 63 letters at most.
  */
 export function checkSchemaName(schema: string): string {

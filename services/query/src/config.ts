@@ -20,6 +20,6 @@ export function loadQueryConfig(environment: Environment): QueryConfig {
   return loadConfig(queryConfigSchema, environment);
 }
 
-/** The origin by which readers reach the journal. */
+/** Returns the origin by which readers reach the journal. */
 export const publicOrigin = ({ PUBLIC_URL, PORT }: Pick<QueryConfig, 'PUBLIC_URL' | 'PORT'>): string =>
   new URL(PUBLIC_URL ?? `http://localhost:${PORT}`).origin;

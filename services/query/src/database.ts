@@ -56,7 +56,10 @@ export type DatabaseOptions = {
   readonly isPrepared?: boolean;
 };
 
-/** Two ways to the tables, both with times as ISO 8601 in UTC. `run` costs less; `query` is for what is composed. */
+/**
+ * Returns two ways to the tables, both with times as ISO 8601 in UTC. `run` costs less; `query` is for what is
+ * composed.
+ */
 export function openDatabase(pool: pg.Pool, { timeout = 5_000, isPrepared = true }: DatabaseOptions = {}) {
   const send = (text: string, values: readonly unknown[]) =>
     pool.query({
@@ -83,7 +86,9 @@ export const isOverdue = (error: unknown): boolean =>
 
 const maxWords = 10;
 
-/** Returns the patterns of `like` that a text has to match, each, to have the words of a search; undefined for no words. */
+/**
+ * Returns the patterns of `like` that a text has to match, each, to have the words of a search; undefined for no words.
+ */
 export function patternsOf(search: string | undefined): readonly string[] | undefined {
   const words = (search ?? '').split(/[\s\0]+/u).filter((word) => word !== '');
   if (words.length === 0) return undefined;

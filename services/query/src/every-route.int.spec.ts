@@ -1,7 +1,7 @@
 import { routesOf } from '@journal/service-kit';
 import { until } from '@journal/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createQuerySystem, type QuerySystem, sampleToken } from './testing/query-system.ts';
+import { describe, expect, it } from 'vitest';
+import { sampleToken, useQuerySystem } from './testing/query-system.ts';
 import { createSearchDouble, documentOf } from './testing/search-double.ts';
 
 const pitchId = '5b7a2c1e-0d3f-4e6a-9b8c-7d1e2f3a4b5c';
@@ -10,12 +10,9 @@ const deletedTitle = 'What readers no longer see';
 const writerEmail = 'writer@example.org';
 const authorization = `Bearer ${sampleToken}`;
 
-let system: QuerySystem;
-
-beforeAll(async () => {
-  const { engine, documents } = createSearchDouble();
-  documents.push(documentOf(1));
-  system = await createQuerySystem({ search: engine });
+const { engine, documents } = createSearchDouble();
+documents.push(documentOf(1));
+const system = useQuerySystem({ search: engine }, async () => {
   const { accounts, submissions, audit } = system.tables;
   await accounts.put({ userId: 'writer' });
   await accounts.put({ userId: 'other' });
@@ -39,7 +36,6 @@ beforeAll(async () => {
   await until(async () => expect((await system.get('/api/audit', { authorization })).statusCode).toBe(200));
   await until(async () => expect((await system.get('/api/search?q=title')).statusCode).toBe(200));
 });
-afterAll(() => system.close());
 
 const session = (userId: string, version = 0) => system.cookieOf({ userId, version });
 const people = {

@@ -26,7 +26,10 @@ export class ApiError extends Error {
 export const isTemporary = ({ status, code }: ApiError): boolean =>
   status >= 500 || status === 429 || status === 408 || code === 'write-conflict';
 
-/** Why a request failed, in a word or three, without anything of the answer but its code: may be logged and kept. */
+/**
+ * Returns why a request failed, in a word or three, without anything of the answer but its code: may be logged and
+ * kept.
+ */
 export function reasonOf({ status, code, cause }: ApiError): string {
   if (code !== undefined && /^[a-z-]{1,60}$/.test(code)) return code;
   if (cause === undefined) return `${status}`;

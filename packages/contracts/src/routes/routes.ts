@@ -64,7 +64,7 @@ export type DataOf<Key extends Route> = {
   >;
 }[keyof Routes[Key]['responses'] & Successes];
 
-/** The definition of a route, without the types of its own. */
+/** Returns the definition of a route, without the types of its own. */
 export const routeOf = (key: Route): RouteDefinition => routes[key];
 
 const problemsOfHeader: Partial<Record<RouteHeader, readonly ProblemCode[]>> = {

@@ -28,7 +28,7 @@ export function sampleDocument({ id, ...given }: Given): SearchDocument {
   };
 }
 
-/** What specs do with an index. */
+/** Returns what specs do with an index. */
 export function callsOf(open: () => OpenedSearch) {
   const never = new AbortController().signal;
 

@@ -7,7 +7,10 @@ import { describeFinding } from './finding.contract.ts';
 import { type OpenedSearch, useSearch } from './opened-search.ts';
 import { describeRanking } from './ranking.contract.ts';
 
-/** What every adapter promises; `beyond` are the kinds of queries that this one answers as well as the others. */
+/**
+ * Registers the specs of what every adapter promises; `beyond` are the kinds of queries that this one answers as well
+ * as the others.
+ */
 export function describeSearchContract(
   name: string,
   open: () => Promise<OpenedSearch>,

@@ -26,8 +26,8 @@ const sliceLength = 32_768;
 const maxId = 2_147_483_647;
 
 /**
- * The read side of the embedded index: each search first reads what has changed since the last one into the memory of
- * this process, finds ids there, and reads from Postgres what the hits show.
+ * Returns the read side of the embedded index: each search first reads what has changed since the last one into the
+ * memory of this process, finds ids there, and reads from Postgres what the hits show.
  */
 export function createEmbeddedEngine({
   pool,

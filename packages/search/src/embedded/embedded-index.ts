@@ -8,7 +8,9 @@ import { wordsOf } from '../text/words.ts';
 import { hitColumns, searchModel } from './search.model.ts';
 
 export type EmbeddedIndexOptions = {
-  /** Its commits have to wait for the disk: processes that search have read up to a version that a crash must not undo. */
+  /**
+   * Its commits have to wait for the disk: processes that search have read up to a version that a crash must not undo.
+   */
   readonly pool: pg.Pool;
   /** Filled instead of the model's own. */
   readonly schema?: string;
@@ -22,7 +24,7 @@ const stored = columns.replaceAll(/\w+/g, 'document.$&');
 const rows = `json_to_recordset($2::json) as row (id integer, ${hitColumns}, created_at timestamptz, words text)`;
 const nothing = columns.replace('id, ', '').replaceAll(/\w+/g, '$& = null');
 
-/** The write side of the embedded index, in Postgres. A new version of the index is one transaction. */
+/** Returns the write side of the embedded index, in Postgres. A new version of the index is one transaction. */
 export function createEmbeddedIndex({
   pool,
   schema = schemaOf(searchModel),

@@ -29,7 +29,9 @@ type Slot = {
   readonly terms: Uint32Array;
 };
 
-/** Typos before places (0 title, 1 name, 2 text) before words that are only begun: summed up they compare as numbers. */
+/**
+ * Typos before places (0 title, 1 name, 2 text) before words that are only begun: summed up they compare as numbers.
+ */
 const costOf = (typos: number, place: number, prefix: number) => (typos << 16) | (place << 8) | prefix;
 /** The lowest bits of a term's entry are the place, the others the document's slot. */
 const placeBits = 2;
@@ -39,8 +41,8 @@ const maxRemembered = 64;
 const notFound = 1 << 24;
 
 /**
- * All documents' words in memory. A search finds the least that each word costs each document, adds up, and takes the
- * cheapest; newer before older at the same cost. Removed words leave memory at once.
+ * Returns an empty index of documents' words in memory. A search finds the least that each word costs each document,
+ * adds up, and takes the cheapest; newer before older at the same cost. Removed words leave memory at once.
  */
 export function createInvertedIndex(): InvertedIndex {
   const vocabulary = createVocabulary();

@@ -23,8 +23,8 @@ export type Connection = {
 };
 
 /**
- * Makes no request before the first call of `ask`. A key that was refused is obtained anew by the next one: a server whose
- * data was lost has lost its keys too.
+ * Returns a connection that makes no request before the first call of `ask`. A key that was refused is obtained anew by
+ * the next one: a server whose data was lost has lost its keys too.
  */
 export function createConnection(role: Role, options: ConnectionOptions): Connection {
   const { url: host, indexUid, requestTimeout: timeout, closing } = options;

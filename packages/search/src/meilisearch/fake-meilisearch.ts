@@ -17,7 +17,10 @@ type Key = {
 };
 type Answer = readonly [status: number, body: unknown];
 
-/** What becomes of the next request whose path matches: a status, a broken connection, no answer, or one that is no JSON. */
+/**
+ * What becomes of the next request whose path matches: a status, a broken connection, no answer, or one that is no
+ * JSON.
+ */
 export type RequestFault = {
   readonly path: RegExp;
   readonly fault: number | 'break' | 'silence' | 'no JSON';
@@ -40,8 +43,8 @@ const described = (code: string, type = 'invalid_request') => ({
 const refused = (status: number, code: string): Answer => [status, described(code)];
 
 /**
- * The routes of Meilisearch that the journal uses, over indexes in memory, with faults. A search finds every document of
- * an index: what a query finds only a real server shows.
+ * Starts a server with the routes of Meilisearch that the journal uses, over indexes in memory, with faults. A search
+ * finds every document of an index: what a query finds only a real server shows.
  */
 export async function startFakeMeilisearch(masterKey?: string) {
   const indexes = new Map<string, Index>();

@@ -5,14 +5,14 @@ import { EngineError, isKeyRefused, toEngineError } from './engine-error.ts';
 /** What a key of ours is for. */
 export type Role = 'builder' | 'changer' | 'searcher';
 
-/** Indexes that are being built are named after the live one. */
+/** Returns how the names of indexes begin that are being built to replace `indexUid`. */
 export function prefixOfBuilds(indexUid: string): string {
   return `${indexUid}_next_`;
 }
 
 /**
- * What each role may do, and nothing else. Who changes documents may not make an index: Meilisearch would otherwise make
- * one, without our settings, for documents of an index that is gone.
+ * What each role may do, and nothing else. Who changes documents may not make an index: Meilisearch would otherwise
+ * make one, without our settings, for documents of an index that is gone.
  */
 const actions: Readonly<Record<Role, readonly string[]>> = {
   builder: [
@@ -31,8 +31,8 @@ const actions: Readonly<Record<Role, readonly string[]>> = {
 
 /**
  * Resolves with the key for the role, made with `admin`'s key now or before: its uid follows from what it may do, and
- * the key from its uid and the server's master key; with undefined where `admin` has a key that may not do that, which is one for
- * services already, or where the server has no keys. Rejects where it can't be reached.
+ * the key from its uid and the server's master key; with undefined where `admin` has a key that may not do that, which
+ * is one for services already, or where the server has no keys. Rejects where it can't be reached.
  */
 export async function obtainKey(
   admin: Meilisearch,

@@ -17,7 +17,7 @@ export type MeilisearchEngineOptions = {
 /** Milliseconds after which a request for a key fails, so that later searches make another. */
 const requestTimeout = 1_000;
 
-/** The read side of an index in Meilisearch. */
+/** Returns the read side of an index in Meilisearch. */
 export function createMeilisearchEngine(options: MeilisearchEngineOptions): SearchEngine {
   const { url, key, indexUid = defaultIndexUid } = options;
   const connection = createConnection('searcher', { url, key, indexUid, requestTimeout });

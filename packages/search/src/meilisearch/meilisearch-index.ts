@@ -41,7 +41,7 @@ const buildTimeoutFactor = 4;
 /** Milliseconds between two looks at whether the indexes have been swapped. */
 const swapPoll = 20;
 
-/** The write side of an index in a Meilisearch 1.50. Makes no request before the first call. */
+/** Returns the write side of an index in a Meilisearch 1.50, which makes no request before the first call. */
 export function createMeilisearchIndex(options: MeilisearchIndexOptions): SearchIndex {
   const { url, key, indexUid = defaultIndexUid, requestTimeout = 10_000 } = options;
   const closing = new AbortController();

@@ -11,8 +11,8 @@ export type RunningMeilisearch = {
 };
 
 /**
- * The server that MEILISEARCH_TEST_URL names (with MEILISEARCH_TEST_KEY, if it has keys), or else one that this starts in
- * a container, of the version that the compose file names.
+ * Resolves with the server that MEILISEARCH_TEST_URL names (with MEILISEARCH_TEST_KEY, if it has keys), or else one
+ * that this starts in a container, of the version that the compose file names.
  */
 export async function startMeilisearch(): Promise<RunningMeilisearch> {
   const indexUid = `journal_test_${randomBytes(6).toString('hex')}`;

@@ -65,8 +65,8 @@ function prose(random: Random, topic: readonly string[], length: number): string
 }
 
 /**
- * Articles of about 250 words with ids from 1 and createdAt ascending; the same for the same seed each time they are gone
- * through, and the first of few are the first of many.
+ * Returns articles of about 250 words with ids from 1 and createdAt ascending; the same for the same seed each time
+ * they are gone through, and the first of few are the first of many.
  */
 export function createCorpus({ articles, seed }: CorpusOptions): Iterable<SearchDocument> {
   return { [Symbol.iterator]: () => documents(articles, seed) };

@@ -29,8 +29,8 @@ const rewritten = new RegExp(`[${Object.keys(written).join('')}]`, 'gu');
 const longest = 60;
 
 /**
- * A word as the search compares it: small letters, no marks on the letters of alphabets, ligatures and letters of
- * other widths as the letters they are made of, nothing but letters, digits and marks. Empty where nothing is left.
+ * Returns a word as the search compares it: small letters, no marks on the letters of alphabets, ligatures and letters
+ * of other widths as the letters they are made of, nothing but letters, digits and marks. Empty where nothing is left.
  */
 export function foldWord(word: string): string {
   if (ascii.test(word))

@@ -18,7 +18,9 @@ export type Vocabulary = {
   add(word: string): Term;
   has(word: string): boolean;
   remove(term: Term): void;
-  /** Visits once each term that is the typed word, or begins with it, with at most `max` typos, and the fewest it has. */
+  /**
+   * Visits once each term that is the typed word, or begins with it, with at most `max` typos, and the fewest it has.
+   */
   visitNear(typed: string, visit: TermVisitor, max?: number): void;
 };
 
@@ -26,8 +28,8 @@ export type Vocabulary = {
 const maxLetters = 120;
 
 /**
- * The words one after the other, in flat arrays: where each begins, its letters, and with how many of them it begins like
- * the one before. Made anew, in some milliseconds, by the first search after words have come or gone.
+ * The words one after the other, in flat arrays: where each begins, its letters, and with how many of them it begins
+ * like the one before. Made anew, in some milliseconds, by the first search after words have come or gone.
  */
 function layOut(terms: readonly Term[]) {
   const starts = new Uint32Array(terms.length + 1);
@@ -46,8 +48,9 @@ function layOut(terms: readonly Term[]) {
 }
 
 /**
- * Words in alphabetical order: a walk from the first to the last fills the table of distances for the letters alone in
- * which a word differs from the one before, and passes over words that begin like one that can't match any more.
+ * Returns an empty vocabulary. Its words are in alphabetical order: a walk from the first to the last fills the table
+ * of distances for the letters alone in which a word differs from the one before, and passes over words that begin like
+ * one that can't match any more.
  */
 export function createVocabulary(): Vocabulary {
   const terms = new Map<string, Term>();

@@ -41,7 +41,7 @@ export function* placedWords(text: string): Generator<PlacedWord, void> {
 
 type Fold = (word: string) => string;
 
-/** Splits a run of a script without spaces. */
+/** Returns the characters of a run of a script without spaces. */
 export function charactersOf(run: string): readonly string[] {
   return run.match(voiced) ?? [];
 }

@@ -8,7 +8,7 @@ export type Rights = { readonly isAdmin: boolean; readonly sessionVersion: numbe
 /** An account; one whose key is gone is returned to nobody. */
 export type StoredAccount = { readonly user: SessionUser } & Pick<Rights, 'sessionVersion'>;
 
-/** The accounts. Rejects after 5 s without an answer. */
+/** Returns the queries of accounts. They reject after 5 s without an answer. */
 export function createAccountsStore(pool: pg.Pool) {
   const { run } = openDatabase(pool);
 

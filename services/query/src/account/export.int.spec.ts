@@ -2,20 +2,18 @@ import { PassThrough } from 'node:stream';
 import { AccountExport } from '@journal/contracts';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createQuerySystem, type QuerySystem, sampleToken } from '../testing/query-system.ts';
+import { describe, expect, it } from 'vitest';
+import { sampleToken, useQuerySystem } from '../testing/query-system.ts';
 
-let system: QuerySystem;
 let logged = '';
 const authorization = `Bearer ${sampleToken}`;
 /** Whom the sample articles belong to. */
 const userId = 'writer';
 const byEmail = (email: string) => `/api/operations/users/export?email=${encodeURIComponent(email)}`;
 
-beforeAll(async () => {
-  const logStream = new PassThrough();
-  logStream.setEncoding('utf8').on('data', (text: string) => (logged += text));
-  system = await createQuerySystem({ maxWait: 200, logStream });
+const logStream = new PassThrough();
+logStream.setEncoding('utf8').on('data', (text: string) => (logged += text));
+const system = useQuerySystem({ maxWait: 200, logStream }, async () => {
   system.service.app.log.level = 'trace';
   await system.tables.accounts.put({ userId });
   await system.tables.accounts.put({ userId: 'other' });
@@ -30,9 +28,7 @@ beforeAll(async () => {
       { id: 'pitch-1', userId, status: 'pending', articleTitle: 'Pitched again' },
     ],
   });
-  await system.untilReady();
 });
-afterAll(() => system.close());
 
 const own = async (id: string, version = 0) =>
   system.get('/api/me/export', { cookie: await system.cookieOf({ userId: id, version }) });
@@ -123,29 +119,29 @@ describe('what is handed out', () => {
   });
 
   it('is recorded before it is, with whom it goes to', async () => {
-    system.handedOut.length = 0;
+    system.recordedExports.length = 0;
     await own(userId);
     await system.get(byEmail('writer@example.org'), { authorization });
-    expect(system.handedOut).toEqual([
+    expect(system.recordedExports).toEqual([
       recorded(userId, { id: userId, role: 'writer' }),
       recorded(userId, { id: 'service', role: 'service' }),
     ]);
   });
 
   it('is not where nobody asks who may', async () => {
-    system.handedOut.length = 0;
+    system.recordedExports.length = 0;
     await system.get('/api/me/export');
     await system.get(byEmail('nobody@example.org'), { authorization });
-    expect(system.handedOut).toEqual([]);
+    expect(system.recordedExports).toEqual([]);
   });
 
   it.each([
     ['says no', async () => 500],
     ['is away', () => Promise.reject(new Error('away'))],
   ])('is withheld where the command service %s', async (_how, answer) => {
-    system.recordWith(answer);
+    system.answerRecording(answer);
     const refused = await own(userId);
-    system.recordWith(async () => 204);
+    system.answerRecording(async () => 204);
     expect([refused.statusCode, refused.json().code]).toEqual([503, 'unavailable']);
     expect(refused.body).not.toContain('writer@example.org');
   });

@@ -15,7 +15,7 @@ type Version<Event extends string> = {
   readonly values: Record<string, unknown>;
 };
 
-/** All that is held about one user, oldest first. Rejects after 10 s without an answer. */
+/** Returns the query of all that is held about one user, oldest first. It rejects after 10 s without an answer. */
 export function createExportStore(pool: pg.Pool) {
   const { run } = openDatabase(pool, { timeout: 10_000 });
   const articles = createArticlesStore(pool);

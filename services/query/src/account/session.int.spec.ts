@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createQuerySystem, type QuerySystem } from '../testing/query-system.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createQuerySystem, useQuerySystem } from '../testing/query-system.ts';
 
-let system: QuerySystem;
 let users = 0;
 let userId: string;
 const maxWait = 200;
 
-beforeAll(async () => {
-  system = await createQuerySystem({ maxWait });
+const system = useQuerySystem({ maxWait }, async () => {
   await system.tables.commit({ articles: [{ id: 1 }] });
   await system.tables.accounts.moveTo(system.tables.position);
-  await system.untilReady();
 });
-afterAll(() => system.close());
 beforeEach(async () => {
   userId = `user-${++users}`;
   await system.tables.accounts.put({ userId });

@@ -1,14 +1,10 @@
 import { revisionsOfIfMatch, topics } from '@journal/contracts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createQuerySystem, type QuerySystem } from '../testing/query-system.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useQuerySystem } from '../testing/query-system.ts';
 
-let system: QuerySystem;
-beforeAll(async () => {
-  system = await createQuerySystem();
+const system = useQuerySystem({}, async () => {
   await system.tables.commit({ articles: [{ id: 1 }, { id: 2 }, { id: 3, featured: 1 }] });
-  await system.untilReady();
 });
-afterAll(() => system.close());
 
 /** Reads what the tables have now. */
 const read = (url: string, headers = {}) =>

@@ -1,11 +1,8 @@
 import { formerContributor } from '@journal/contracts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createQuerySystem, type QuerySystem } from '../testing/query-system.ts';
+import { describe, expect, it } from 'vitest';
+import { useQuerySystem } from '../testing/query-system.ts';
 
-let system: QuerySystem;
-
-beforeAll(async () => {
-  system = await createQuerySystem();
+const system = useQuerySystem({}, async () => {
   await system.tables.commit({
     articles: [
       { id: 1, section: 'clash' },
@@ -17,9 +14,7 @@ beforeAll(async () => {
       { id: 7, section: 'clash', featured: 1 },
     ],
   });
-  await system.untilReady();
 });
-afterAll(() => system.close());
 
 const ids = async (url: string) =>
   (await system.get(url)).json<{ id: number }[]>().map((article) => article.id);

@@ -28,7 +28,7 @@ const conditions = {
 };
 const searched = sql<string>`lower(article.title || ' ' || coalesce(article.author_name, ''))`;
 
-/** The articles. Rejects after 5 s without an answer. */
+/** Returns the queries of articles. They reject after 5 s without an answer. */
 export function createArticlesStore(pool: pg.Pool) {
   const { query, run } = openDatabase(pool);
   const cards = query

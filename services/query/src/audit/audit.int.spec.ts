@@ -1,16 +1,12 @@
 import type { AuditEntry } from '@journal/contracts';
 import { until } from '@journal/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createQuerySystem, type QuerySystem, sampleToken } from '../testing/query-system.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createQuerySystem, sampleToken, useQuerySystem } from '../testing/query-system.ts';
 
-let system: QuerySystem;
-let tables: QuerySystem['tables']['audit'];
 const authorization = `Bearer ${sampleToken}`;
 
-beforeAll(async () => {
-  system = await createQuerySystem();
-  tables = system.tables.audit;
-  const { accounts } = system.tables;
+const system = useQuerySystem({}, async () => {
+  const { accounts, audit } = system.tables;
   for (const userId of ['editor', 'other', 'writer'])
     await accounts.put({ userId, isAdmin: userId === 'editor' });
   const rows = [
@@ -52,12 +48,11 @@ beforeAll(async () => {
     },
     { kind: 'SubscriptionEnded', at: '2026-01-06', actorId: 'gone', entityType: 'newsletter', entityId: 's' },
   ] as const;
-  for (const row of rows) await tables.put(row);
+  for (const row of rows) await audit.put(row);
   await system.tables.commit({});
   await system.untilReady();
   await until(async () => expect((await get('')).statusCode).toBe(200));
 });
-afterAll(() => system.close());
 
 const get = (query: string) => system.get(`/api/audit?${query}`, { authorization });
 const positions = async (query: string): Promise<number[]> =>

@@ -63,7 +63,8 @@ const newest = (candidates: Sql, count: number) =>
   }>`select position from (${candidates}) as candidate order by position desc limit ${count}`;
 
 /**
- * The audit. Statements are planned each time, because no plan fits all filters. Rejects after 10 s without an answer.
+ * Returns the query of the audit. Statements are planned each time, because no plan fits all filters. It rejects after
+ * 10 s without an answer.
  */
 export function createAuditStore(pool: pg.Pool) {
   const { query, run } = openDatabase(pool, { timeout: 10_000, isPrepared: false });

@@ -32,7 +32,7 @@ export function createChangeFeed(
   return feed;
 }
 
-/** The last `max` changes, for clients that come back after a short while. */
+/** Returns a buffer of the last `max` changes, for clients that come back after a short while. */
 export function createRecentChanges(max: number) {
   let recent: Change[] = [];
   /** Every change after this position is in `recent`; undefined while nothing is known. */

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createQuerySystem, type QuerySystem, sampleToken } from '../testing/query-system.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sampleToken, useQuerySystem } from '../testing/query-system.ts';
 
-let system: QuerySystem;
 const authorization = `Bearer ${sampleToken}`;
 
-beforeAll(async () => {
-  system = await createQuerySystem();
+const system = useQuerySystem({}, async () => {
   for (let step = 0; step < 5; step++) await system.tables.commit({ articles: [{ id: 1 }] });
   await system.tables.commit({ articles: [{ id: 2, isDeleted: true }] });
   await system.tables.accounts.put({ userId: 'editor-1', isAdmin: true });
-  await system.untilReady();
 });
-afterAll(() => system.close());
 
 it('is newest first: who, when, from which request, and which fields', async () => {
   const answer = await system.get('/api/articles/1/history', { authorization });

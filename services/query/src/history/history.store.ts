@@ -46,7 +46,7 @@ type Brought = { readonly field: string; readonly own: number | null; readonly o
 
 const maxRevision = 2_147_483_647;
 
-/** The history of one kind of piece. Rejects after 5 s without an answer. */
+/** Returns the queries of the history of one kind of piece. They reject after 5 s without an answer. */
 export function createHistoryStore(pool: pg.Pool, { table, key, fields }: HistorySource) {
   const columns = Object.entries(fields);
   const described = `select version.revision, event, at,

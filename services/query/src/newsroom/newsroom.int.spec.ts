@@ -1,13 +1,11 @@
 import { NewsroomArticle } from '@journal/contracts';
 import { Compile } from 'typebox/compile';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createQuerySystem, type QuerySystem, sampleToken } from '../testing/query-system.ts';
+import { describe, expect, it } from 'vitest';
+import { sampleToken, useQuerySystem } from '../testing/query-system.ts';
 
-let system: QuerySystem;
 const authorization = `Bearer ${sampleToken}`;
 
-beforeAll(async () => {
-  system = await createQuerySystem();
+const system = useQuerySystem({}, async () => {
   await system.tables.commit({
     articles: [
       { id: 1, section: 'clash', title: 'Über the Sea', authorName: 'Ada Sample' },
@@ -31,9 +29,7 @@ beforeAll(async () => {
     ],
   });
   await accounts.moveTo(system.tables.position);
-  await system.untilReady();
 });
-afterAll(() => system.close());
 
 const list = async (query = '') => {
   const answer = await system.get(`/api/newsroom/articles${query}`, { authorization });

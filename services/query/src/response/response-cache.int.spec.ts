@@ -1,16 +1,11 @@
 import { until } from '@journal/testing';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createQuerySystem, type QuerySystem } from '../testing/query-system.ts';
+import { describe, expect, it } from 'vitest';
+import { useQuerySystem } from '../testing/query-system.ts';
 
-let system: QuerySystem;
-
-beforeAll(async () => {
-  system = await createQuerySystem();
+const system = useQuerySystem({}, async () => {
   await system.tables.commit({ articles: [{ id: 1 }, { id: 2 }, { id: 3 }] });
-  await system.untilReady();
 });
-afterAll(() => system.close());
 
 const all = ['articles', 'article:1', 'article:2', 'article:3', 'section:view', 'featured', 'stats'];
 const figure = async (name: string) => {

@@ -112,7 +112,7 @@ export async function sendCached(
   return sendResponse(request, reply, cached);
 }
 
-/** Figures of the cache. */
+/** Registers the cache's metrics. */
 export function registerCacheMetrics(metrics: Metrics, { stats }: ResponseCache): void {
   for (const [name, help] of [
     ['hits', 'Responses sent from the cache since the start'],

@@ -71,7 +71,7 @@ export function namesTag(header: string | undefined, etag: string): boolean {
   return header.split(',').some((tag) => strong(tag) === strong(etag));
 }
 
-/** Splits the rows of a page, of which one more than `limit` was read; `last` is given where more follow. */
+/** Returns the page's rows, of which one more than `limit` was read; `last` is undefined where none follow. */
 export function splitPage<Row>(rows: readonly Row[], limit: number): { page: Row[]; last: Row | undefined } {
   const page = rows.slice(0, limit);
   return { page, last: rows.length > limit ? page.at(-1) : undefined };
@@ -84,7 +84,10 @@ export function nextLink(path: string, query: Readonly<Record<string, string | n
   return `<${path}?${search}>; rel="next"`;
 }
 
-/** Sends the topics of each route that has some with its responses (`Journal-Topics`). To be registered before the routes. */
+/**
+ * Sends the topics of each route that has some with its responses (`Journal-Topics`). To be registered before the
+ * routes.
+ */
 export function registerResponseTopics(app: Server): void {
   app.decorateRequest(topicsKey, null);
   app.addHook('onRoute', (route) => {

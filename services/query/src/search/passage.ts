@@ -14,8 +14,8 @@ const pauses = /^[\s.,;:…،؛、。，．]+$/;
 export type Passage = { readonly text: string; readonly matches: MatchedParts };
 
 /**
- * A piece of at most about 200 characters of a text around the first of the parts that match, with '…' where it was
- * cut; undefined where none does. It is cut between words, within one only where that alone is too long, and never
+ * Returns a piece of at most about 200 characters of a text around the first of the parts that match, with '…' where it
+ * was cut; undefined where none does. It is cut between words, within one only where that alone is too long, and never
  * within what a reader sees as one character.
  */
 export function passageOf(content: string, parts: MatchedParts): Passage | undefined {

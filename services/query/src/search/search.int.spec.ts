@@ -2,8 +2,8 @@ import { Writable } from 'node:stream';
 import { formerContributor, maxSearchLength } from '@journal/contracts';
 import { SearchUnavailable } from '@journal/search';
 import { until } from '@journal/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createQuerySystem, type QuerySystem } from '../testing/query-system.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createQuerySystem, useQuerySystem } from '../testing/query-system.ts';
 import { createSearchDouble, documentOf } from '../testing/search-double.ts';
 
 const double = createSearchDouble();
@@ -14,10 +14,8 @@ const logStream = new Writable({
     done();
   },
 });
-let system: QuerySystem;
 
-beforeAll(async () => {
-  system = await createQuerySystem({ search: double.engine, logStream, logLevel: 'warn' });
+const system = useQuerySystem({ search: double.engine, logStream, logLevel: 'warn' }, async () => {
   await system.tables.commit({
     articles: [
       { id: 1 },
@@ -31,7 +29,6 @@ beforeAll(async () => {
   await system.untilReady();
   await until(async () => expect((await search('anything')).statusCode).toBe(200));
 });
-afterAll(() => system.close());
 beforeEach(async () => {
   double.behave();
   await index(...[1, 2, 3, 4, 5, 6, 7].map((id) => documentOf(id, { title: `Lighthouse ${id}` })));

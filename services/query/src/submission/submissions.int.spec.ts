@@ -1,16 +1,14 @@
 import { type OwnSubmission, revisionsOfIfMatch, Submission } from '@journal/contracts';
 import { Compile } from 'typebox/compile';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createQuerySystem, type QuerySystem } from '../testing/query-system.ts';
+import { describe, expect, it } from 'vitest';
+import { useQuerySystem } from '../testing/query-system.ts';
 
-let system: QuerySystem;
 let admin: Record<string, string>;
 const idOf = (number: number) => `5b7a2c1e-0d3f-4e6a-9b8c-${String(number).padStart(12, '0')}`;
 const numbersOf = (items: readonly { id: string }[]) => items.map(({ id }) => Number(id.slice(-12)));
 const position = (number: number) => String(number).padStart(12, '0');
 
-beforeAll(async () => {
-  system = await createQuerySystem({ maxWait: 200 });
+const system = useQuerySystem({ maxWait: 200 }, async () => {
   const { accounts, submissions } = system.tables;
   await accounts.put({ userId: 'writer' });
   await accounts.put({ userId: 'other' });
@@ -33,7 +31,6 @@ beforeAll(async () => {
   await system.untilReady();
   admin = { cookie: await system.cookieOf({ userId: 'admin', version: 0 }) };
 });
-afterAll(() => system.close());
 
 const list = async (query = '') => {
   const answer = await system.get(`/api/submissions${query}`, admin);

@@ -19,7 +19,7 @@ export type StoredSubmission = SubmissionSource & { readonly revision: number; r
 /** With the address of its writer's account, where there is one. */
 export type AddressedSubmission = StoredSubmission & { readonly email: string | null };
 
-/** The pitches. Rejects after 5 s without an answer. */
+/** Returns the queries of pitches. They reject after 5 s without an answer. */
 export function createSubmissionsStore(pool: pg.Pool) {
   const { query, run } = openDatabase(pool);
   const whole = query

@@ -4,7 +4,7 @@ import { checkResponses } from '@journal/service-kit';
 import { parseSessionKeys, registerSessions, type Session, startSession } from '@journal/session';
 import { createTestDatabase, openGate, until } from '@journal/testing';
 import fastify from 'fastify';
-import { inject } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
 import { createQueryService, type QueryParts } from '../query.service.ts';
 import { createTables, type Tables } from './tables.ts';
 
@@ -21,7 +21,7 @@ export type QuerySystemOptions = QueryParts & {
   readonly begin?: (tables: Tables) => Promise<unknown>;
 };
 
-/** A query service on tables of its own. */
+/** Resolves with a query service on tables of its own. */
 export async function createQuerySystem({
   isBuilt = true,
   logLevel,
@@ -38,12 +38,12 @@ export async function createQuerySystem({
   const tables = createTables(database.url);
   if (isBuilt) await tables.build();
   await begin?.(tables);
-  const handedOut: { path: string; body: unknown; authorization: string | undefined }[] = [];
-  let recordsWith = async (): Promise<number> => 204;
+  const recordedExports: { path: string; body: unknown; authorization: string | undefined }[] = [];
+  let answerToRecording = async (): Promise<number> => 204;
   const command: Transport = async (path, { headers, body = '' }) => {
-    const status = await recordsWith();
+    const status = await answerToRecording();
     if (status === 204)
-      handedOut.push({ path, body: JSON.parse(body), authorization: headers['authorization'] });
+      recordedExports.push({ path, body: JSON.parse(body), authorization: headers['authorization'] });
     return { status, headers: {}, body: '' };
   };
   const service = await createQueryService(
@@ -83,9 +83,9 @@ export async function createQuerySystem({
     },
     cookieOf: cookies.cookieOf,
     /** What the command service was asked to record, and how it answers from now on. */
-    handedOut,
-    recordWith(answer: () => Promise<number>) {
-      recordsWith = answer;
+    recordedExports,
+    answerRecording(answer: () => Promise<number>) {
+      answerToRecording = answer;
     },
     /** The service over HTTP, which it listens to from now on. */
     listen: () => service.app.listen({ host: '127.0.0.1', port: 0 }),
@@ -117,7 +117,19 @@ export async function createQuerySystem({
 
 export type QuerySystem = Awaited<ReturnType<typeof createQuerySystem>>;
 
-/** Cookies as the command service seals them: `cookieOf` gives the header of a request in that session. */
+/** Returns a system for the specs of a file: filled and ready before the first, and closed after the last. */
+export function useQuerySystem(options: QuerySystemOptions, fill: () => Promise<unknown>): QuerySystem {
+  const system = {} as QuerySystem;
+  beforeAll(async () => {
+    Object.assign(system, await createQuerySystem(options));
+    await fill();
+    await system.untilReady();
+  });
+  afterAll(() => system.close());
+  return system;
+}
+
+/** Resolves with what seals cookies as the command service does: `cookieOf` returns the Cookie header of a session. */
 async function createSessionCookies(sessionKeys: string) {
   const app = fastify();
   await registerSessions(app, { keys: parseSessionKeys(sessionKeys), origin: 'http://localhost' });

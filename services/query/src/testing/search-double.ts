@@ -1,6 +1,6 @@
 import { createHighlighter, type SearchDocument, type SearchEngine, type SearchPage } from '@journal/search';
 
-/** A document whose every field says something else. */
+/** Returns a document whose every field says something else. */
 export const documentOf = (id: number, fields: Partial<SearchDocument> = {}): SearchDocument => ({
   id,
   title: `Title ${id}`,
@@ -13,7 +13,7 @@ export const documentOf = (id: number, fields: Partial<SearchDocument> = {}): Se
   ...fields,
 });
 
-/** An engine over a list of documents, newest first, that can be made to fail or to hang. */
+/** Returns an engine over a list of documents, newest first, that can be made to fail or to hang. */
 export function createSearchDouble() {
   const documents: SearchDocument[] = [];
   const asked: (SearchPage & { readonly text: string })[] = [];

@@ -68,7 +68,10 @@ async function moveCheckpoint(
   );
 }
 
-/** Tables as a worker writes them. Each `commit` is one step of the projection of articles; the others move apart. */
+/**
+ * Returns tables as a worker writes them. Each `commit` is one step of the projection of articles; the others move
+ * apart.
+ */
 export function createTables(url: string) {
   const pool = createPool(url, { applicationName: 'spec tables', max: 4 });
   const revisions = new Map<number | string, number>();

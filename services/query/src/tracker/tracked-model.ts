@@ -16,11 +16,15 @@ export type TrackedModel = {
   isTrusted(): boolean;
   /** Resolves when `isTrusted` holds, or one more poll of the positions could not make it so. Never rejects. */
   renewTrust(): Promise<void>;
-  /** Resolves with true when the position is reached, with false after `timeout` milliseconds or when the process stops. */
+  /**
+   * Resolves with true when the position is reached, with false after `timeout` milliseconds or when the process stops.
+   */
   waitFor(position: string, timeout: number): Promise<boolean>;
   /** Calls the listener with the topics that may read differently from now on, before `position` has moved. */
   onStale(listener: (topics: readonly string[]) => void): void;
-  /** Calls the listener once for each step: without topics where it changed nothing, with `*` where some were missed. */
+  /**
+   * Calls the listener once for each step: without topics where it changed nothing, with `*` where some were missed.
+   */
   onChange(listener: (change: Change) => void): void;
 };
 
@@ -48,7 +52,7 @@ type Tracking = Pick<TrackedModel, 'isTrusted' | 'renewTrust'> & {
   pollSoon(): void;
 };
 
-/** The state of one read model, moved by notifications and by polls of its checkpoint. */
+/** Returns the state of one read model, moved by notifications and by polls of its checkpoint. */
 export function createModelState({ isConfirmed, isTrusted, renewTrust, pollSoon }: Tracking) {
   const waiters = new Set<Waiter>();
   const staleListeners: ((topics: readonly string[]) => void)[] = [];
