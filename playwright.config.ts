@@ -1,9 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import process from 'node:process';
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './tools/testing/engines.ts';
+import type { SystemOptions } from './tools/testing/started-system.ts';
 
 const system = '**/*.system.e2e.spec.ts';
 /** What depends on how the parts are joined: headers, streams, scripts and links through the one port. */
@@ -11,59 +9,34 @@ const joints = 'web/e2e/{navigation,security-policy}.site.e2e.spec.ts';
 /** Judges how long something takes: nothing else may run beside it. */
 const timed = 'infra/embedded/second-start.e2e.spec.ts';
 
-/**
- * What is tested. `pages`: each page, before a system in the process of the specs that they can make fail. `launcher`: starting
- * and stopping, `timed`: what of it is held to a time. `embedded` and `split`: the whole system in a browser, as npm start and npm run start:split bring it:
- * first what holds on any site (`reading`), then, once nothing else reads, what also writes (`system`). All of what
- * holds on any site is seen on `pages`; on `embedded` and `split`, which show the same pages, the part that they could
- * spoil.
- */
-const targets = {
-  pages: { testMatch: 'web/**/*.e2e.spec.ts', testIgnore: system },
-  launcher: { testMatch: 'infra/**/*.e2e.spec.ts', testIgnore: [system, timed] },
-  timed: { testMatch: timed },
-  embedded: { testMatch: system, task: 'start', reads: joints },
-  split: { testMatch: system, task: 'start:split', reads: joints },
-};
-const target = (process.env['JOURNAL_E2E'] ?? 'pages') as keyof typeof targets;
-const { task, reads, ...specs } = { task: undefined, reads: undefined, ...targets[target] };
-const reading = `${target} reading`;
-
-// Playwright reads this file anew in each of its processes; what is chosen once is handed on in the environment.
-process.env['JOURNAL_E2E_PORT'] ??= execFileSync(
-  process.execPath,
-  [
-    '-p',
-    "const s = require('net').createServer().listen(0, '127.0.0.1', () => { console.log(s.address().port); s.close(); }); ''",
-  ],
-  { encoding: 'utf8' },
-).trim();
-process.env['SERVICE_TOKEN'] ??= randomBytes(32).toString('base64url');
-// Specs read the mail that the system keeps there.
-process.env['JOURNAL_E2E_DATA'] ??= join(tmpdir(), `journal-e2e-${randomBytes(8).toString('hex')}`);
-
-const port = process.env['JOURNAL_E2E_PORT'];
-const baseURL = `http://localhost:${port}`;
+const isAsked = (project: string) =>
+  process.argv.includes(`--project=${project}`) || !process.argv.some((each) => each.startsWith('--project'));
 const chromium = findChromium();
 
-export default defineConfig<object, { systemUrl: string | undefined }>({
+/**
+ * `pages`: each page, before a system in the process of the specs that they can make fail. `launcher`: starting and
+ * stopping, without a browser, and `timed`: what of it is held to a time. `embedded` and `split`: the whole system in a
+ * browser, as npm start and npm run start:split bring it; of what holds on any site, which all of `pages` sees, the
+ * part that they could spoil.
+ */
+export default defineConfig<object, SystemOptions>({
   testDir: '.',
   forbidOnly: true,
-  // The launcher's specs measure how long a start takes; the two ways of starting are tested side by side.
-  workers: target === 'pages' ? 2 : 1,
+  // Those of starts wait for processes most of the time.
+  workers: 3,
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  outputDir: `test-results/${target}`,
-  ...(target === 'pages' ? { globalSetup: './tools/testing/site.setup.ts' } : {}),
+  ...(isAsked('pages') ? { globalSetup: './tools/testing/site.setup.ts' } : {}),
   reporter: 'list',
-  projects: task
-    ? [
-        { name: reading, testMatch: reads, use: { systemUrl: baseURL } },
-        { name: target, ...specs, dependencies: [reading] },
-      ]
-    : [{ name: target, ...specs }],
+  // In the order in which they begin: the longest that one worker does alone comes first.
+  projects: [
+    { name: 'launcher', testMatch: 'infra/**/*.e2e.spec.ts', testIgnore: [system, timed], workers: 1 },
+    { name: 'embedded', testMatch: [system, joints], workers: 1, use: { task: 'start' } },
+    { name: 'split', testMatch: [system, joints], workers: 1, use: { task: 'start:split' } },
+    { name: 'pages', testMatch: 'web/**/*.e2e.spec.ts', testIgnore: system },
+    { name: 'timed', testMatch: timed },
+  ],
   use: {
-    baseURL,
     // A trace of every test, kept or not, is a fifth of the work: ask for one by --trace retain-on-failure.
     screenshot: 'only-on-failure',
     launchOptions: {
@@ -78,20 +51,4 @@ export default defineConfig<object, { systemUrl: string | undefined }>({
       ],
     },
   },
-  ...(task
-    ? {
-        webServer: {
-          command: `"${process.execPath}" tools/testing/e2e-server.ts ${task}`,
-          url: `${baseURL}/health/ready`,
-          env: {
-            PORT: port,
-            SERVICE_TOKEN: process.env['SERVICE_TOKEN'],
-            DATA_DIR: process.env['JOURNAL_E2E_DATA'],
-          },
-          timeout: 120_000,
-          gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
-          stdout: 'pipe',
-        },
-      }
-    : {}),
 });

@@ -1,14 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import process from 'node:process';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { findMessage, temporaryPasswordIn } from '../../tools/testing/outbox-message.ts';
+import { test } from '../../tools/testing/started-system.ts';
 import { accountBrowser, openBrowser } from './browsers.ts';
-
-const dataFolder = process.env['JOURNAL_E2E_DATA'] ?? '';
 
 test('somebody joins, loses the password, gets another by mail, and is forgotten in the end', async ({
   browser,
-  baseURL,
+  journal,
 }, { repeatEachIndex }) => {
   test.setTimeout(120_000);
   const fullName = 'Sample Writer';
@@ -26,10 +24,10 @@ test('somebody joins, loses the password, gets another by mail, and is forgotten
   await one.person.signOut();
 
   await one.person.forgetPassword();
-  const read = () => findMessage(dataFolder, 'temporary-password', email);
+  const read = () => findMessage(journal.dataFolder, 'temporary-password', email);
   await expect.poll(read).toBeDefined();
   const message = (await read()) ?? '';
-  expect(message).toContain(`${baseURL}/login`);
+  expect(message).toContain(`${journal.url}/login`);
   const temporary = temporaryPasswordIn(message);
   await one.person.signIn(temporary);
 

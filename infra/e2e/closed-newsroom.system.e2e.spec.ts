@@ -1,4 +1,5 @@
-import { type APIRequestContext, expect, test } from '@playwright/test';
+import { type APIRequestContext, expect } from '@playwright/test';
+import { test } from '../../tools/testing/started-system.ts';
 import { createNewsroom, followChanges, join, joinAsEditor, pitch, reach } from './newsroom.ts';
 
 test('nobody but an editor is told anything of the newsroom', async ({ playwright, request, baseURL }, {

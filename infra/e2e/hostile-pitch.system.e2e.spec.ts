@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { test } from '../../tools/testing/started-system.ts';
 import { createNewsroom, join, joinAsEditor, pitch, reach } from './newsroom.ts';
 
 const markup = '<script>globalThis.x=1</script><img src=x onerror=x>]]>';

@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { test } from '../../tools/testing/started-system.ts';
 import { open, openBrowser } from './browsers.ts';
 import { createNewsroom } from './newsroom.ts';
 

@@ -1,23 +1,21 @@
 import process from 'node:process';
 import { ensureChromium, ensureRedis, missingEngines } from './engines.ts';
 import { closingLine, type NotRun, nothing, type Outcome } from './outcome.ts';
-import { endRunningSuites, runSuites } from './run-suite.ts';
-import { launcherSuite, pagesSuite, startSuites, timedSuite, vitestSuite } from './suites.ts';
+import { endRunningSuite, runSuite } from './run-suite.ts';
+import { browserSuite, launcherSuite, timedSuite, vitestSuite } from './suites.ts';
 
 /** `npm test`: every suite that can run here, then what each came to, what could not run, and one closing line. */
 for (const event of ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect'])
-  process.once(event, () => void endRunningSuites().then(() => process.exit(1)));
+  process.once(event, () => void endRunningSuite().then(() => process.exit(1)));
 process.channel?.unref();
 
 ensureRedis();
-const outcomes: Outcome[] = await runSuites([timedSuite]);
-// Both wait for timers and processes most of the time; the browser's keep all cores busy.
-outcomes.push(...(await runSuites([vitestSuite, launcherSuite])));
-const notRun: NotRun[] = await missingEngines();
-
 const { missing } = await ensureChromium();
+const outcomes: Outcome[] = [];
+for (const suite of [timedSuite, vitestSuite, missing ? launcherSuite : browserSuite])
+  outcomes.push(await runSuite(suite));
+const notRun: NotRun[] = await missingEngines();
 if (missing) notRun.push({ suite: 'browser tests', reason: missing });
-else for (const suites of [[pagesSuite], startSuites]) outcomes.push(...(await runSuites(suites)));
 
 // Whoever reads the colour of a CI run only must not take a run without browser tests for a whole one.
 if (missing && process.env['CI'])

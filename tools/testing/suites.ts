@@ -14,26 +14,30 @@ interface Titled {
   specs: { title: string; ok: boolean; tests: { results: { error?: { message?: string } }[] }[] }[];
 }
 
-/** The specs of the ways of starting, which need no browser. */
-export const launcherSuite = playwrightSuite('launcher', 'starting and stopping');
+/** What of starting is held to a time, and so needs the machine for itself. */
+export const timedSuite = playwrightSuite('starting in time', ['timed']);
 
-/** Those of them that are held to a time, and so need the machine for themselves. */
-export const timedSuite = playwrightSuite('timed', 'starting in time');
+/** Starting and stopping, which needs no browser. */
+export const launcherSuite = playwrightSuite('starting and stopping', ['launcher']);
 
-/** The pages, each before a system of its own. */
-export const pagesSuite = playwrightSuite('pages', 'browser tests of the pages');
+/** The same, the pages, and the whole system as each way of starting brings it. */
+export const browserSuite = playwrightSuite('starting, stopping and browser tests', [
+  'launcher',
+  'embedded',
+  'split',
+  'pages',
+]);
 
-/** The whole system as each way of starting brings it. */
-export const startSuites = [
-  playwrightSuite('embedded', 'browser tests of the embedded start'),
-  playwrightSuite('split', 'browser tests of the split start'),
-];
-
-function playwrightSuite(target: string, name: string): Suite {
+function playwrightSuite(name: string, projects: readonly string[]): Suite {
   return {
     name,
-    command: () => ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'],
-    environment: (report) => ({ JOURNAL_E2E: target, PLAYWRIGHT_JSON_OUTPUT_FILE: report }),
+    command: () => [
+      'node_modules/@playwright/test/cli.js',
+      'test',
+      '--reporter=list,json',
+      ...projects.map((project) => `--project=${project}`),
+    ],
+    environment: (report) => ({ PLAYWRIGHT_JSON_OUTPUT_FILE: report }),
     figures(report) {
       const { stats, suites } = report as PlaywrightReport;
       const { expected, unexpected, flaky, skipped } = stats;

@@ -9,7 +9,7 @@ for (const [locale, timezoneId, colorScheme] of [
   test(`every page keeps to the policy and hydrates from the server's HTML: ${locale}, ${timezoneId}, ${colorScheme}`, async ({
     browser,
     site,
-    systemUrl,
+    task,
   }) => {
     test.setTimeout(120_000);
     const context = await browser.newContext({ locale, timezoneId, colorScheme });
@@ -28,7 +28,7 @@ for (const [locale, timezoneId, colorScheme] of [
         // The browser itself reports every 404.
         fault.includes('status of 404') ||
         // A busy system may answer later than a page waits: the browser then reads it by itself, and says so.
-        (systemUrl !== undefined && fault.includes('React error #419'));
+        (task !== undefined && fault.includes('React error #419'));
       expect(
         faults.splice(0).filter((fault) => !isExpected(fault)),
         name,

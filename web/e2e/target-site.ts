@@ -1,12 +1,7 @@
-import { test as base } from '@playwright/test';
 import { startSite } from '../../tools/testing/site.ts';
+import { test as base } from '../../tools/testing/started-system.ts';
 import { loadPageRegistry } from '../server/pages/page-registry.ts';
 import { publishAwkwardArticles } from './awkward-articles.ts';
-
-type TargetOptions = {
-  /** Where the whole system runs as a start brings it; undefined where each worker has one of its own. */
-  systemUrl: string | undefined;
-};
 
 export type TargetSite = {
   url: string;
@@ -37,14 +32,13 @@ const awkwardPages = {
 } as const;
 
 /**
- * The tests of what holds on any site: of the system that the target started, with its demo issue, or else of one
+ * The tests of what holds on any site: of the system that the project started, with its demo issue, or else of one
  * with articles as strange as the contract lets them be.
  */
-export const test = base.extend<object, TargetOptions & { site: TargetSite }>({
-  systemUrl: [undefined, { scope: 'worker', option: true }],
+export const test = base.extend<object, { site: TargetSite }>({
   site: [
-    async ({ systemUrl }, use) => {
-      if (systemUrl !== undefined) return use({ url: systemUrl, pages: demoPages });
+    async ({ started }, use) => {
+      if (started) return use({ url: started.url, pages: demoPages });
       const site = await startSite({ empty: true });
       await publishAwkwardArticles(site);
       await use({ url: site.url, pages: awkwardPages });
