@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import process from 'node:process';
@@ -8,7 +8,7 @@ import { createPool } from '@journal/postgres';
 import type { Service } from '@journal/service-kit';
 import { createTestDatabase, openGate, type TestDatabase, until } from '@journal/testing';
 import type { HTTPMethods } from 'fastify';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { createCommandService, loadCommandConfig } from './index.ts';
 import { sampleArticle, sampleToken } from './testing/command-side.ts';
 
@@ -136,38 +136,28 @@ describe('the command service on Postgres', () => {
   });
 });
 
-describe('its main program', () => {
-  let child: ChildProcess | undefined;
-  afterEach(() => child?.kill('SIGKILL'));
-
-  function run(env: Record<string, string>) {
-    const { PATH = '' } = process.env;
-    const started = spawn(process.execPath, [fileURLToPath(new URL('main.ts', import.meta.url))], {
-      env: { PATH, ...env },
+it('the main program runs from the environment alone and ends cleanly on SIGTERM', async () => {
+  const { PATH = '' } = process.env;
+  const main = fileURLToPath(new URL('main.ts', import.meta.url));
+  const child = spawn(process.execPath, [main], { env: { PATH, ...environment(), LOG_LEVEL: 'info' } });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const exit = once(child, 'exit');
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
     });
-    child = started;
-    const said = { text: '' };
-    for (const stream of [started.stdout, started.stderr])
-      stream.on('data', (chunk: Buffer) => {
-        said.text += chunk.toString();
-      });
-    return { started, said, exit: once(started, 'exit') };
-  }
-
-  it('runs from the environment alone and ends cleanly on SIGTERM', async () => {
-    const { started, said, exit } = run({ ...environment(), LOG_LEVEL: 'info' });
-    const address = await until(() => {
-      const [found] = /http:\/\/127\.0\.0\.1:\d+/.exec(said.text) ?? [];
-      if (!found) throw new Error(`not yet: ${said.text}`);
-      return found;
-    });
-    const answer = await fetch(`${address}/api/articles`, {
-      method: 'POST',
-      body: JSON.stringify(sampleArticle),
-      headers: { authorization: `Bearer ${sampleToken}`, 'content-type': 'application/json' },
-    });
-    expect(answer.status).toBe(201);
-    started.kill('SIGTERM');
-    expect(await exit).toEqual([0, null]);
+  const address = await until(() => {
+    const [found] = /http:\/\/127\.0\.0\.1:\d+/.exec(output) ?? [];
+    if (!found) throw new Error(`not yet: ${output}`);
+    return found;
   });
+  const answer = await fetch(`${address}/api/articles`, {
+    method: 'POST',
+    body: JSON.stringify(sampleArticle),
+    headers: { authorization: `Bearer ${sampleToken}`, 'content-type': 'application/json' },
+  });
+  expect(answer.status).toBe(201);
+  child.kill('SIGTERM');
+  expect(await exit).toEqual([0, null]);
 });

@@ -12,12 +12,16 @@ describe('the password hasher', () => {
     expect(one).toMatch(/^\$argon2id\$v=19\$/);
     expect(needsRehash(one, owasp)).toBe(false);
     expect(one).not.toBe(other);
-    expect(await passwords.verify(one, 'secret')).toBe(true);
-    expect(await passwords.verify(one, 'Secret')).toBe(false);
-    expect(await passwords.verify(one, '')).toBe(false);
+    for (const [password, isRight] of [
+      ['secret', true],
+      ['Secret', false],
+      ['', false],
+    ] as const)
+      expect(await passwords.verify(one, password)).toBe(isRight);
+    await expect(passwords.verify('nonsense', 'secret')).rejects.toThrow();
   });
 
-  it('verifies against an unknown password without a hash, with the same parameters, and returns false', async () => {
+  it('verifies without a hash against one with the same parameters, and returns false', async () => {
     expect(needsRehash(unknownPasswordHash, owasp)).toBe(false);
     expect(await passwords.verify(null, 'secret')).toBe(false);
   });
@@ -32,13 +36,7 @@ describe('the password hasher', () => {
   it('queues up to its limit, and rejects the rest', async () => {
     const small = createPasswordHasher({ maxConcurrent: 1, maxQueued: 2 });
     const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => small.verify(null, 'secret')));
-    expect(outcomes.map(({ status }) => status)).toEqual([
-      'fulfilled',
-      'fulfilled',
-      'fulfilled',
-      'rejected',
-      'rejected',
-    ]);
+    expect(outcomes.map(({ status }) => status === 'fulfilled')).toEqual([true, true, true, false, false]);
     expect(outcomes[4]).toMatchObject({ reason: { name: 'ProblemError', code: 'unavailable' } });
     await expect(small.verify(null, 'secret')).resolves.toBe(false);
   });
@@ -59,9 +57,5 @@ describe('the password hasher', () => {
       underWay.shift()?.();
     }
     await Promise.all(answers);
-  });
-
-  it('rejects what is not a hash', async () => {
-    await expect(passwords.verify('nonsense', 'secret')).rejects.toThrow();
   });
 });

@@ -294,11 +294,25 @@ describe('the key of a registration', () => {
   });
 });
 
-it('the key of a password change reopens no session that is over', async () => {
-  const side = await createNewsroom();
-  const cookie = cookieOf(await side.register());
-  const changed = await side.change(cookie, sampleUser.password, 'another secret', key);
-  const again = await side.change(cookie, sampleUser.password, 'another secret', key);
-  expect([again.statusCode, codeOf(again), cookieOf(again)]).toEqual([401, 'not-signed-in', '']);
-  expect((await side.change(cookieOf(changed), 'another secret')).statusCode).toBe(200);
+describe('the key of a password change', () => {
+  it('reopens no session that is over', async () => {
+    const side = await createNewsroom();
+    const cookie = cookieOf(await side.register());
+    const changed = await side.change(cookie, sampleUser.password, 'another secret', key);
+    const again = await side.change(cookie, sampleUser.password, 'another secret', key);
+    expect([again.statusCode, codeOf(again), cookieOf(again)]).toEqual([401, 'not-signed-in', '']);
+    expect((await side.change(cookieOf(changed), 'another secret')).statusCode).toBe(200);
+  });
+
+  it('with two passwords at once confirms the one that is in force', async () => {
+    const side = await createNewsroom();
+    const cookie = cookieOf(await side.register());
+    const secrets = ['first secret', 'second secret'];
+    const answers = await Promise.all(
+      secrets.map((secret) => side.change(cookie, sampleUser.password, secret, key)),
+    );
+    expect(statusesOf(answers).sort()).toEqual([200, 422]);
+    const password = secrets[answers.findIndex(({ statusCode }) => statusCode === 200)];
+    expect((await side.login({ password })).statusCode).toBe(200);
+  });
 });
