@@ -1,9 +1,9 @@
 import type { EventMetadata, NewJournalEvent } from '@journal/events';
 
 /** What a command leads to: events, none where nothing would change, or a rejection. */
-export type Decision<Event, Rejection> =
-  | { readonly events: readonly Event[] }
-  | { readonly rejection: Rejection };
+export type Decision<Event, Rejection> = { readonly events: readonly Event[] } | Rejected<Rejection>;
+
+export type Rejected<Rejection> = { readonly rejection: Rejection };
 
 /** An event with its time. */
 export type Dated<Event> = Event & { readonly metadata: Pick<EventMetadata, 'at'> };

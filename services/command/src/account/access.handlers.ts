@@ -1,6 +1,7 @@
 import type { Login } from '@journal/contracts';
 import { type Actor, type accessEvents, accessStream, type NewEventOf } from '@journal/events';
-import { decideAndAppend, type Rejected } from '../writing/decide-and-append.ts';
+import type { Rejected } from '../decider.ts';
+import { decideAndAppend } from '../writing/decide-and-append.ts';
 import type { JournalLog } from '../writing/journal-log.ts';
 import type { RequestContext } from '../writing/request-context.ts';
 import { type Account, accountDecider, type PasswordProof } from './account.decider.ts';

@@ -7,8 +7,9 @@ import {
   userSubject,
 } from '@journal/events';
 import { articleDecider } from '../article/article.decider.ts';
+import type { Rejected } from '../decider.ts';
 import { endSubscriptionByHash } from '../newsletter/subscription.handlers.ts';
-import { decideAndAppend, type Rejected } from '../writing/decide-and-append.ts';
+import { decideAndAppend } from '../writing/decide-and-append.ts';
 import type { RequestContext } from '../writing/request-context.ts';
 import { accountDecider, type PasswordProof } from './account.decider.ts';
 import { type AccountOutcome, type AccountParts, accountOf, loadAccount } from './account.ts';

@@ -1,7 +1,6 @@
 import type { PasswordChange } from '@journal/contracts';
-import { userStream } from '@journal/events';
 import { decideAndAppend } from '../writing/decide-and-append.ts';
-import { accepting, findAcceptance } from '../writing/idempotency.ts';
+import { findAcceptance } from '../writing/idempotency.ts';
 import type { RequestContext } from '../writing/request-context.ts';
 import { accountDecider } from './account.decider.ts';
 import { type AccountOutcome, type AccountParts, accountOf, loadAccount } from './account.ts';
@@ -31,9 +30,7 @@ export async function changePassword(
   const passwordHash = await passwords.hash(newPassword);
   const at = parts.now().toISOString();
   const command = { type: 'ChangePassword', userId, proof, passwordHash, at } as const;
-  const outcome = await decideAndAppend(log, accountDecider, command, context, {
-    beforeAppend: accepting(log, userStream(userId), context),
-  });
+  const outcome = await decideAndAppend(log, accountDecider, command, context);
   if ('rejection' in outcome) return outcome;
   // The same request may have run twice at once.
   const kept = accountOf(outcome.state)?.passwordHash ?? null;

@@ -1,7 +1,7 @@
 import type { Registration } from '@journal/contracts';
-import { type Actor, userStream } from '@journal/events';
+import type { Actor } from '@journal/events';
 import { decideAndAppend } from '../writing/decide-and-append.ts';
-import { accepting, findAcceptance } from '../writing/idempotency.ts';
+import { findAcceptance } from '../writing/idempotency.ts';
 import type { RequestContext } from '../writing/request-context.ts';
 import { accountDecider } from './account.decider.ts';
 import { type AccountOutcome, type AccountParts, accountOf, loadAccount } from './account.ts';
@@ -64,9 +64,7 @@ async function append(
 ): Promise<AccountOutcome> {
   const name = await claimUsername(parts, { userId, email }, context);
   const account = { userId, emailHash, email, ...name, fullName, passwordHash };
-  return decideAndAppend(parts.log, accountDecider, { type: 'RegisterUser', ...account }, context, {
-    beforeAppend: accepting(parts.log, userStream(userId), context),
-  });
+  return decideAndAppend(parts.log, accountDecider, { type: 'RegisterUser', ...account }, context);
 }
 
 /** Returns what this very request registered; its fingerprint does not cover the password, which is compared here. */

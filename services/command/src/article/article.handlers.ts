@@ -6,12 +6,8 @@ import {
   articleStream,
   pickContent,
 } from '@journal/events';
-import {
-  type CommonRejection,
-  decideAndAppend,
-  type Outcome,
-  type Rejected,
-} from '../writing/decide-and-append.ts';
+import type { Rejected } from '../decider.ts';
+import { type CommonRejection, decideAndAppend, type Outcome } from '../writing/decide-and-append.ts';
 import { acceptRequest, findAcceptance } from '../writing/idempotency.ts';
 import type { JournalLog } from '../writing/journal-log.ts';
 import type { RequestContext } from '../writing/request-context.ts';
@@ -34,7 +30,7 @@ export async function publishArticle(
   const { articleId, isNew } = place;
   const contributorId = context.ids('contributor');
   const command = { type: 'PublishArticle', articleId, contributorId, content } as const;
-  return decideAndAppend(log, articleDecider, command, context, { isNew });
+  return decideAndAppend(log, articleDecider, command, context, { isNew, isAccepted: true });
 }
 
 async function reserveId(

@@ -1,6 +1,6 @@
 import { type SubscriptionLinks, subscriberSubject } from '@journal/events';
 import type { AccountParts } from '../account/account.ts';
-import { decideAndAppend, type Outcome } from '../writing/decide-and-append.ts';
+import { type CommonRejection, decideAndAppend, type Outcome } from '../writing/decide-and-append.ts';
 import type { RequestContext } from '../writing/request-context.ts';
 import {
   type SubscriptionRejection,
@@ -15,7 +15,7 @@ export type NewsletterParts = Pick<AccountParts, 'log' | 'vault' | 'hash' | 'now
 
 type ErasingParts = Pick<AccountParts, 'log' | 'vault'>;
 
-export type SubscriptionOutcome = Outcome<SubscriptionState, SubscriptionRejection | 'write-conflict'>;
+export type SubscriptionOutcome = Outcome<SubscriptionState, SubscriptionRejection | CommonRejection>;
 
 /**
  * Requests a mail that asks the normalised address to confirm. Writes nothing if it is subscribed or was mailed

@@ -9,14 +9,8 @@ import { type AccountParts, loadAccount } from '../account/account.ts';
 import { removePieces } from '../account/forgetting.handlers.ts';
 import { type ArticleState, articleDecider } from '../article/article.decider.ts';
 import { claimArticleId } from '../article/article.handlers.ts';
-import {
-  type CommonRejection,
-  decideAndAppend,
-  fold,
-  type Rejected,
-  type Written,
-} from '../writing/decide-and-append.ts';
-import { decideOnce } from '../writing/idempotency.ts';
+import type { Rejected } from '../decider.ts';
+import { type CommonRejection, decideAndAppend, fold, type Written } from '../writing/decide-and-append.ts';
 import { derivedIds, type RequestContext } from '../writing/request-context.ts';
 import { type SubmissionRejection, submissionDecider } from './submission.decider.ts';
 
@@ -37,7 +31,7 @@ export async function publishSubmission(
   const place = await reserveArticleId(parts, submissionId, context);
   if ('rejection' in place) return place;
   const command = { type: 'PublishSubmission', submissionId, ...place } as const;
-  const closed = await decideOnce(parts.log, submissionDecider, command, context);
+  const closed = await decideAndAppend(parts.log, submissionDecider, command, context);
   if ('rejection' in closed) return closed;
   // The pitch is closed, so the article must come to be; a second attempt does no harm.
   return finishPublishing(parts, submissionId).catch(() => finishPublishing(parts, submissionId));

@@ -1,6 +1,5 @@
 import { pickContent, type SubmissionContent, submissionFields } from '@journal/events';
-import type { CommonRejection, Outcome } from '../writing/decide-and-append.ts';
-import { decideOnce } from '../writing/idempotency.ts';
+import { type CommonRejection, decideAndAppend, type Outcome } from '../writing/decide-and-append.ts';
 import type { JournalLog } from '../writing/journal-log.ts';
 import type { RequestContext } from '../writing/request-context.ts';
 import { restore } from '../writing/restore.ts';
@@ -19,7 +18,7 @@ export async function pitchSubmission(
 ): Promise<SubmissionOutcome> {
   const submissionId = context.ids('submission');
   const command = { type: 'PitchSubmission', submissionId, ...pitch } as const;
-  const outcome = await decideOnce(log, submissionDecider, command, context, { isNew: true });
+  const outcome = await decideAndAppend(log, submissionDecider, command, context, { isNew: true });
   // Nobody else writes to a stream of this id: the conflict means that the writer's key is gone.
   const isForgotten = 'rejection' in outcome && outcome.rejection === 'write-conflict';
   return isForgotten ? { rejection: 'writer-forgotten' } : outcome;

@@ -1,24 +1,23 @@
 import { type Position, RevisionConflict } from '@journal/event-store';
 import { type NewJournalEvent, type OpenedEvent, SubjectForgotten } from '@journal/events';
-import type { Decider } from '../decider.ts';
+import type { Decider, Rejected } from '../decider.ts';
+import { acceptRequest, findAcceptance } from './idempotency.ts';
 import type { JournalLog } from './journal-log.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** The state after a command, with the position of its last event (or of the stream's, where nothing changed). */
 export type Written<State> = { readonly state: State; readonly position: Position };
 
-export type Rejected<Rejection> = { readonly rejection: Rejection };
-
 /** What a handler may add to the rejections of its decider. */
 export type CommonRejection = 'idempotency-key-reused' | 'version-not-found' | 'write-conflict';
 
 export type Outcome<State, Rejection> = Written<State> | Rejected<Rejection>;
 
-export type AppendOptions<Rejection> = {
+export type AppendOptions = {
   /** The stream cannot exist yet: the first attempt appends without reading it. */
   readonly isNew?: boolean;
-  /** Runs before each append; its rejection is the outcome. */
-  readonly beforeAppend?: () => Promise<Rejected<Rejection> | undefined>;
+  /** A request with an idempotency key has been accepted already. */
+  readonly isAccepted?: boolean;
 };
 
 const maxReloads = 3;
@@ -27,8 +26,8 @@ const beginning: Position = '';
 
 /**
  * Loads the stream, decides, and appends at the revision that it loaded. After a conflict it reloads and decides again,
- * at most 3 times; then the outcome is `write-conflict`. A request with an idempotency key that has already written to
- * the stream writes nothing: the outcome is the state as of its last event.
+ * at most 3 times; then the outcome is `write-conflict`. A request with an idempotency key is accepted before the first
+ * append; once it has written to the stream it writes nothing more, and the outcome is the state as of its last event.
  */
 export async function decideAndAppend<
   State extends { revision: number },
@@ -40,19 +39,24 @@ export async function decideAndAppend<
   decider: Decider<State, Command, Event, Rejection>,
   command: Command,
   context: RequestContext,
-  { isNew, beforeAppend }: AppendOptions<Rejection> = {},
-): Promise<Outcome<State, Rejection | 'write-conflict'>> {
+  { isNew, isAccepted }: AppendOptions = {},
+): Promise<Outcome<State, Rejection | 'write-conflict' | 'idempotency-key-reused'>> {
   const stream = decider.streamOf(command);
+  const idempotency = isAccepted ? undefined : context.idempotency;
+  const accepted = idempotency && (await findAcceptance(log, idempotency));
+  if (accepted && 'rejection' in accepted) return accepted;
   for (let reloads = 0; reloads <= maxReloads; reloads++) {
-    const history = isNew && reloads === 0 ? [] : await log.read(stream);
+    const history = isNew && !accepted && reloads === 0 ? [] : await log.read(stream);
     const already = context.idempotency && writtenBefore(history, context);
     if (already) return fold(decider, already);
     const before = fold(decider, history);
     const decision = decider.decide(command, before.state);
     if ('rejection' in decision) return decision;
     if (decision.events.length === 0) return before;
-    const rejected = await beforeAppend?.();
-    if (rejected) return rejected;
+    if (idempotency && !accepted) {
+      const acceptance = await acceptRequest(log, idempotency, stream, context);
+      if ('rejection' in acceptance) return acceptance;
+    }
     try {
       const toAppend = decision.events.map((event, index) => ({ id: eventId(context, index), event }));
       const expected = before.state.revision < 0 ? 'none' : before.state.revision;

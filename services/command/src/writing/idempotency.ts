@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { RevisionConflict } from '@journal/event-store';
-import type { NewJournalEvent } from '@journal/events';
-import type { Decider } from '../decider.ts';
-import { decideAndAppend, type Outcome, type Rejected } from './decide-and-append.ts';
+import type { Rejected } from '../decider.ts';
+
 import type { JournalLog } from './journal-log.ts';
 import type { IdempotentRequest, RequestContext } from './request-context.ts';
 
@@ -51,42 +50,4 @@ export async function acceptRequest(
     if (!first) throw error;
     return first;
   }
-}
-
-/** Returns the step before an append that accepts a request which has a key; see `AppendOptions`. */
-export const accepting =
-  (log: JournalLog, stream: string, context: RequestContext) =>
-  async (): Promise<Rejected<'idempotency-key-reused'> | undefined> => {
-    const { idempotency } = context;
-    const acceptance = idempotency && (await acceptRequest(log, idempotency, stream, context));
-    return acceptance && 'rejection' in acceptance ? acceptance : undefined;
-  };
-
-/**
- * Runs `decideAndAppend` once for a request with an idempotency key: it is accepted before the first append, and
- * rejected with `idempotency-key-reused` where the key was accepted for another request.
- */
-export async function decideOnce<
-  State extends { revision: number },
-  Command,
-  Event extends NewJournalEvent,
-  Rejection,
->(
-  log: JournalLog,
-  decider: Decider<State, Command, Event, Rejection>,
-  command: Command,
-  context: RequestContext,
-  { isNew = false }: { readonly isNew?: boolean } = {},
-): Promise<Outcome<State, Rejection | 'write-conflict' | 'idempotency-key-reused'>> {
-  const { idempotency } = context;
-  const before = idempotency && (await findAcceptance(log, idempotency));
-  if (before && 'rejection' in before) return before;
-  const beforeAppend = before ? undefined : accepting(log, decider.streamOf(command), context);
-  return decideAndAppend<State, Command, Event, Rejection | 'idempotency-key-reused'>(
-    log,
-    decider,
-    command,
-    context,
-    { isNew: isNew && !before, ...(beforeAppend ? { beforeAppend } : {}) },
-  );
 }

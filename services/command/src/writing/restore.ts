@@ -1,7 +1,6 @@
 import type { NewJournalEvent } from '@journal/events';
-import type { Decider, Earlier } from '../decider.ts';
-import { type CommonRejection, fold, type Outcome, type Rejected } from './decide-and-append.ts';
-import { decideOnce } from './idempotency.ts';
+import type { Decider, Earlier, Rejected } from '../decider.ts';
+import { type CommonRejection, decideAndAppend, fold, type Outcome } from './decide-and-append.ts';
 import type { JournalLog } from './journal-log.ts';
 import type { RequestContext } from './request-context.ts';
 
@@ -25,10 +24,10 @@ export async function restore<
   }: { revision: number | undefined; contentOf(state: State): Content | Rejected<Rejection> },
   context: RequestContext,
 ): Promise<Outcome<State, Rejection | CommonRejection>> {
-  if (revision === undefined) return decideOnce(log, decider, command, context);
+  if (revision === undefined) return decideAndAppend(log, decider, command, context);
   const history = await log.read(decider.streamOf(command));
   if (history.length > 0 && revision >= history.length) return { rejection: 'version-not-found' };
   const content = contentOf(fold(decider, history.slice(0, revision + 1)).state);
   if ('rejection' in content) return content;
-  return decideOnce(log, decider, { ...command, earlier: { revision, content } }, context);
+  return decideAndAppend(log, decider, { ...command, earlier: { revision, content } }, context);
 }
