@@ -1,18 +1,8 @@
 import type { ArticleCard, Section } from '@journal/contracts';
-import {
-  arrows,
-  balance,
-  collision,
-  counterchange,
-  facingHalves,
-  interference,
-  overlap,
-  teeth,
-  voices,
-} from './clash.ts';
-import { levels, pulse, record, scales, terrazzo, tiles, truchet, weave } from './culture.ts';
-import { type Random, seededRandom, sheet } from './shapes.ts';
-import { hills, peaks, road, sea, slicedSun, steps, tide, windowView } from './view.ts';
+import { clash } from './clash.ts';
+import { culture } from './culture.ts';
+import { type Compositions, seededRandom, sheet } from './shapes.ts';
+import { view } from './view.ts';
 
 type CoverProps = {
   article: Pick<ArticleCard, 'id' | 'section'>;
@@ -36,27 +26,18 @@ export function Cover({ article, travels = false }: CoverProps) {
   );
 }
 
-type Composition = (random: Random) => string;
-
-const families: Record<Section, readonly [Composition, ...Composition[]]> = {
-  clash: [facingHalves, collision, overlap, interference, teeth, balance, counterchange, arrows, voices],
-  view: [sea, hills, windowView, road, slicedSun, peaks, steps, tide],
-  culture: [truchet, tiles, scales, pulse, weave, record, terrazzo, levels],
-};
+const compositions: Record<Section, Compositions> = { clash, view, culture };
 
 /** How many sets of inks each section has; the style sheet names them `.cover-{section}.inks-{n}`. */
 export const inkSets = 6;
 
-/** An article's cover: what stands inside its `<svg>`, and which set of its section's inks to print it with. */
-type CoverDrawing = { readonly inks: number; readonly shapes: string };
-
 /**
- * Draws the cover of an article: opposing shapes for debates, horizons for essays, patterns for culture.
- * Pure: the same id and section give the same drawing everywhere and for ever. The shapes are plain SVG
- * on a sheet of 120 by 90, made of numbers only, below 1.4 KB, and stand any crop around the middle.
+ * Draws the cover of an article: what stands inside its `<svg>`, and which set of its section's inks to print it with.
+ * Pure: the same id and section give the same drawing everywhere and for ever. The shapes are plain SVG on a sheet of
+ * 120 by 90, made of numbers only, below 1.4 KB, and stand any crop around the middle.
  */
-export function drawCover(article: { readonly id: number; readonly section: Section }): CoverDrawing {
-  const random = seededRandom(`${article.section} ${article.id}`);
+export function drawCover({ id, section }: CoverProps['article']) {
+  const random = seededRandom(`${section} ${id}`);
   const inks = random.integer(0, inkSets - 1);
-  return { inks, shapes: random.pick(families[article.section])(random) };
+  return { inks, shapes: random.pick(compositions[section])(random) };
 }

@@ -1,59 +1,68 @@
-import type { Random } from './shapes.ts';
-import { area, box, disk, type Ink, line, list, overprint, short } from './shapes.ts';
+import {
+  area,
+  box,
+  type Compositions,
+  disk,
+  type Ink,
+  line,
+  list,
+  overprint,
+  type Random,
+  rectangle,
+  roundCap,
+  short,
+  times,
+} from './shapes.ts';
 
 /** Quarter turns laid at random that always join up. */
-export function truchet(random: Random): string {
+function truchet(random: Random): string {
   const size = 30;
   const half = size / 2;
   // The flags of an arc need no space behind them.
   const turn = (sweep: 0 | 1, x: number, y: number) => `a15 15 0 0${sweep}${list(x, y)}`;
-  let turns = '';
-  for (let y = 0; y < 90; y += size) {
-    for (let x = 0; x < 120; x += size) {
-      turns += random.chance()
-        ? `M${list(x + half, y)}${turn(1, -half, half)}m${list(half, half)}${turn(1, half, -half)}`
-        : `M${list(x + half, y)}${turn(0, half, half)}m${list(-size, 0)}${turn(1, half, half)}`;
-    }
-  }
-  const ground = random.chance() ? area('c', box(0, 0, 120, 90)) : '';
+  const turns = times(12, (index) => {
+    const start = `M${list((index % 4) * size + half, Math.floor(index / 4) * size)}`;
+    return random.chance()
+      ? `${start}${turn(1, -half, half)}m${list(half, half)}${turn(1, half, -half)}`
+      : `${start}${turn(0, half, half)}m${list(-size, 0)}${turn(1, half, half)}`;
+  });
+  const ground = random.chance() ? rectangle('c', 0, 0, 120, 90) : '';
   const core = random.chance(0.7) ? line(random.pick(['p', 'b', 'k']), size * 0.1, turns) : '';
   return ground + line(random.pick(['a', 'a', 'k']), size * random.between(0.26, 0.44), turns) + core;
 }
 
 /** A wall of tiles: quarters, halves, leaves and disks in three inks. */
-export function tiles(random: Random): string {
+function tiles(random: Random): string {
   const size = 30;
-  const data: Record<'a' | 'b' | 'c' | 'k', string> = { a: '', b: '', c: '', k: '' };
-  for (let row = 0; row < 3; row += 1) {
-    for (let column = 0; column < 4; column += 1) {
-      const ground = random.pick(['a', 'b', 'c', 'c', '', '']);
-      const [x, y] = [column * size, row * size];
-      if (ground !== '') data[ground as 'a'] += box(x, y, size, size);
-      const ink = random.pick(['a', 'b', 'k', 'a']);
-      data[ink === ground ? 'k' : ink] += tile(random, x, y, size);
-    }
+  const data = { a: '', b: '', c: '', k: '' };
+  for (let index = 0; index < 12; index += 1) {
+    const ground = random.pick(['a', 'b', 'c', 'c', '', '']);
+    const [x, y] = [(index % 4) * size, Math.floor(index / 4) * size];
+    if (ground !== '') data[ground] += box(x, y, size, size);
+    const ink = random.pick(['a', 'b', 'k', 'a']);
+    data[ink === ground ? 'k' : ink] += tile(random, x, y, size);
   }
   return area('c', data.c) + area('a', data.a) + area('b', data.b) + area('k', data.k);
 }
 
 function tile(random: Random, x: number, y: number, size: number): string {
-  const arc = `a${list(size, size)} 0 0 1 `;
   const half = size / 2;
+  const arc = `a${list(size, size)} 0 0 1 `;
   const halfArc = `a${list(half, half)} 0 0 1 `;
   return random.pick([
-    () => `M${list(x, y)}h${short(size)}${arc}${list(-size, size)}z`,
-    () => `M${list(x, y)}${arc}${list(size, size)}h${short(-size)}z`,
-    () => `M${list(x, y)}${arc}${list(size, size)}${arc}${list(-size, -size)}z`,
-    () => `M${list(x + size, y)}${arc}${list(-size, size)}${arc}${list(size, -size)}z`,
-    () => `M${list(x, y + half)}${halfArc}${list(size, 0)}z`,
-    () => `M${list(x + half, y)}${halfArc}0 ${short(size)}z`,
-    () => `M${list(x + 6, y + half)}a9 9 0 1 1 18 0a9 9 0 1 1-18 0`,
-    () => `M${list(x, y + size)}h${short(size)}v${short(-size)}z`,
-  ])();
+    `M${list(x, y)}h${short(size)}${arc}${list(-size, size)}z`,
+    `M${list(x, y)}${arc}${list(size, size)}h${short(-size)}z`,
+    `M${list(x, y)}${arc}${list(size, size)}${arc}${list(-size, -size)}z`,
+    `M${list(x + size, y)}${arc}${list(-size, size)}${arc}${list(size, -size)}z`,
+    `M${list(x, y + half)}${halfArc}${list(size, 0)}z`,
+    `M${list(x + half, y)}${halfArc}0 ${short(size)}z`,
+    `M${list(x + 6, y + half)}a9 9 0 1 1 18 0a9 9 0 1 1-18 0`,
+    `M${list(x, y + size)}h${short(size)}v${short(-size)}z`,
+  ]);
 }
 
 /** Rows of round scales, each with its rings, tucked under the next. */
-export function scales(random: Random): string {
+function scales(random: Random): string {
   const size = random.pick([26, 30, 40]);
   const half = size / 2;
   const order = random.pick<readonly Ink[]>([['a'], ['a', 'b'], ['a', 'k'], ['b', 'a', 'k'], ['a', 'c']]);
@@ -63,19 +72,15 @@ export function scales(random: Random): string {
   for (let y = size * 0.3, row = 0; y < 90 + half; y += half, row += 1) {
     const ink = order[row % order.length] ?? 'a';
     const from = row % 2 === 0 ? 0 : -half;
-    rows += ring('p', size + size * 0.09, from, y);
-    rings.forEach((share, index) => {
-      rows += ring(index % 2 === 0 ? ink : 'p', size * share, from, y);
-    });
+    const ring = (colour: Ink, width: number) => line(colour, width, `M${short(from)} ${short(y)}h150`);
+    rows += ring('p', size + size * 0.09);
+    rows += rings.map((share, index) => ring(index % 2 === 0 ? ink : 'p', size * share)).join('');
   }
   return `<g stroke-linecap="round" stroke-dasharray="0 ${short(size)}">${rows}</g>`;
 }
 
-const ring = (ink: Ink, width: number, x: number, y: number): string =>
-  `<path class="${ink} l" stroke-width="${short(width)}" d="M${short(x)} ${short(y)}h150"/>`;
-
 /** Two screens of dots that swell and fade against each other. */
-export function pulse(random: Random): string {
+function pulse(random: Random): string {
   const gap = random.pick([10, 12, 15]);
   const phase = random.between(0, 6.3);
   const later = phase + random.between(2, 4.2);
@@ -94,80 +99,70 @@ function screen(ink: Ink, gap: number, phase: number, upright: boolean): string 
 }
 
 /** Ribbons over and under. */
-export function weave(random: Random): string {
+function weave(random: Random): string {
   const columns = random.integer(4, 6);
   const rows = random.integer(3, 5);
   const width = 120 / columns;
   const height = 90 / rows;
   const thickX = width * random.between(0.55, 0.8);
   const thickY = height * random.between(0.55, 0.8);
-  let upright = '';
-  let flat = '';
-  let over = '';
-  for (let column = 0; column < columns; column += 1) {
-    upright += box((column + 0.5) * width - thickX / 2, -2, thickX, 94);
-  }
-  for (let row = 0; row < rows; row += 1) {
-    const y = (row + 0.5) * height - thickY / 2;
-    flat += box(-2, y, 124, thickY);
-    for (let column = row % 2; column < columns; column += 2) {
-      over += box((column + 0.5) * width - thickX / 2, y - (height - thickY) / 2, thickX, height);
-    }
-  }
+  const x = (column: number) => (column + 0.5) * width - thickX / 2;
+  const y = (row: number) => (row + 0.5) * height - thickY / 2;
+  const upright = times(columns, (column) => box(x(column), -2, thickX, 94));
+  const flat = times(rows, (row) => box(-2, y(row), 124, thickY));
+  const over = times(rows, (row) =>
+    times(columns, (column) =>
+      column % 2 === row % 2 ? box(x(column), y(row) - (height - thickY) / 2, thickX, height) : '',
+    ),
+  );
   return area('a', upright) + area(random.pick(['b', 'k', 'c']), flat) + area('a', over);
 }
 
 /** Rings cut in two and shifted, like a record that jumped. */
-export function record(random: Random): string {
+function record(random: Random): string {
   const gap = random.between(6, 8.5);
   const count = random.integer(4, 6);
-  const slip = gap * random.pick([1, 2, 3]);
-  const y = 45;
-  let upper = '';
-  let lower = '';
-  for (let index = 1; index <= count; index += 1) {
-    const radius = index * gap;
-    upper += `M${list(60 - slip / 2 - radius, y)}a${list(radius, radius)} 0 0 1 ${short(radius * 2)} 0`;
-    lower += `M${list(60 + slip / 2 - radius, y)}a${list(radius, radius)} 0 0 0 ${short(radius * 2)} 0`;
-  }
+  const slip = (gap * random.pick([1, 2, 3])) / 2;
+  const halves = (ink: Ink, x: number, sweep: 0 | 1) => {
+    const rings = times(count, (index) => {
+      const radius = (index + 1) * gap;
+      return `M${list(x - radius, 45)}a${list(radius, radius)} 0 0 ${sweep} ${short(radius * 2)} 0`;
+    });
+    return line(ink, gap * 0.55, rings);
+  };
   const turned = random.pick([0, 90, 45, -45]);
-  return `<g transform="rotate(${turned} 60 45)">${line('a', gap * 0.55, upper)}${line('b', gap * 0.55, lower)}</g>${disk('k', random.between(14, 30), random.pick([16, 74]), random.between(4, 7))}`;
+  const disks = `<g transform="rotate(${turned} 60 45)">${halves('a', 60 - slip, 1)}${halves('b', 60 + slip, 0)}</g>`;
+  return disks + disk('k', random.between(14, 30), random.pick([16, 74]), random.between(4, 7));
 }
 
 /** Chips and squiggles scattered as on a café floor. */
-export function terrazzo(random: Random): string {
-  const data: Record<'a' | 'b' | 'k', string> = { a: '', b: '', k: '' };
+function terrazzo(random: Random): string {
+  const data = { a: '', b: '', k: '' };
   let squiggles = '';
-  for (let row = 0; row < 4; row += 1) {
-    for (let column = 0; column < 5; column += 1) {
-      const x = Math.round(column * 25 + 7 + random.between(-4, 4) + (row % 2) * 11);
-      const y = Math.round(row * 24 + 9 + random.between(-4, 4));
-      if (random.chance(0.25)) {
-        squiggles += `M${list(x - 9, y)}q3-9 6 0t6 0 6 0`;
-        continue;
-      }
-      const turned = random.between(0, Math.PI);
-      const size = random.between(7, 13);
-      const corners = random.integer(3, 5);
-      let chip = '';
-      for (let corner = 0; corner < corners; corner += 1) {
-        const angle = turned + (corner / corners) * Math.PI * 2;
-        const reach = size * random.between(0.75, 1.15);
-        chip += `${corner === 0 ? 'M' : ' '}${Math.round(x + Math.cos(angle) * reach)} ${Math.round(y + Math.sin(angle) * reach)}`;
-      }
-      data[random.pick(['a', 'a', 'b', 'k'])] += `${chip.replaceAll(' -', '-')}z`;
+  for (let index = 0; index < 20; index += 1) {
+    const [row, column] = [Math.floor(index / 5), index % 5];
+    const x = Math.round(column * 25 + 7 + random.between(-4, 4) + (row % 2) * 11);
+    const y = Math.round(row * 24 + 9 + random.between(-4, 4));
+    if (random.chance(0.25)) {
+      squiggles += `M${list(x - 9, y)}q3-9 6 0t6 0 6 0`;
+      continue;
     }
+    const turned = random.between(0, Math.PI);
+    const size = random.between(7, 13);
+    const corners = random.integer(3, 5);
+    const chip = times(corners, (corner) => {
+      const angle = turned + (corner / corners) * Math.PI * 2;
+      const reach = size * random.between(0.75, 1.15);
+      return ` ${Math.round(x + Math.cos(angle) * reach)} ${Math.round(y + Math.sin(angle) * reach)}`;
+    });
+    data[random.pick(['a', 'a', 'b', 'k'])] += `M${chip.trimStart().replaceAll(' -', '-')}z`;
   }
-  return (
-    area('a', data.a) +
-    area('b', data.b) +
-    area('k', data.k) +
-    line('a', 3.2, squiggles, ' stroke-linecap="round"')
-  );
+  const chips = area('a', data.a) + area('b', data.b) + area('k', data.k);
+  return chips + line('a', 3.2, squiggles, roundCap);
 }
 
 /** Bars that dance on a middle line. */
-export function levels(random: Random): string {
+function levels(random: Random): string {
   const count = random.integer(7, 11);
   const step = 112 / count;
   let up = '';
@@ -176,11 +171,11 @@ export function levels(random: Random): string {
   for (let index = 0; index < count; index += 1) {
     const x = 4 + (index + 0.5) * step;
     const swing = 0.55 + 0.45 * Math.sin(phase + index * 0.9);
-    const high = 8 + 26 * swing * random.between(0.6, 1);
-    const low = 8 + 26 * (1 - swing) * random.between(0.6, 1.2);
-    up += `M${list(x, 48)}v${short(-high)}`;
-    down += `M${list(x, 42)}v${short(low)}`;
+    up += `M${list(x, 48)}v${short(-(8 + 26 * swing * random.between(0.6, 1)))}`;
+    down += `M${list(x, 42)}v${short(8 + 26 * (1 - swing) * random.between(0.6, 1.2))}`;
   }
-  const cap = ' stroke-linecap="round"';
-  return overprint(line('a', step * 0.72, up, cap), line('b', step * 0.72, down, cap));
+  return overprint(line('a', step * 0.72, up, roundCap), line('b', step * 0.72, down, roundCap));
 }
+
+/** Patterns, for culture. */
+export const culture: Compositions = [truchet, tiles, scales, pulse, weave, record, terrazzo, levels];

@@ -7,8 +7,6 @@ export const sheet = { width: 120, height: 90 } as const;
  */
 export type Ink = 'a' | 'b' | 'c' | 'k' | 'p';
 
-type Point = readonly [x: number, y: number];
-
 /** A coordinate in as few characters as a tenth of a unit needs. */
 export function short(value: number): string {
   const rounded = Math.round(value * 10) / 10;
@@ -23,19 +21,27 @@ export const disk = (ink: Ink, x: number, y: number, radius: number): string =>
 
 export const area = (ink: Ink, data: string): string => `<path class="${ink}" d="${data}"/>`;
 
-export const polygon = (ink: Ink, points: readonly Point[]): string =>
-  area(ink, `M${points.map(([x, y]) => list(x, y)).join(' ')}z`);
+/** `corners` alternate between x and y. */
+export function polygon(ink: Ink, ...corners: number[]): string {
+  const points = corners.flatMap((x, index) => (index % 2 === 0 ? list(x, corners[index + 1] ?? 0) : []));
+  return area(ink, `M${points.join(' ')}z`);
+}
 
 export const box = (x: number, y: number, width: number, height: number): string =>
   `M${list(x, y)}h${short(width)}v${short(height)}h${short(-width)}z`;
+
+export const rectangle = (ink: Ink, x: number, y: number, width: number, height: number): string =>
+  area(ink, box(x, y, width, height));
+
+/** What is drawn for each index below `count`, one after the other. */
+export const times = (count: number, draw: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => draw(index)).join('');
 
 /** A line of a given width; `extra` is written as it is, for caps and dashes. */
 export const line = (ink: Ink, width: number, data: string, extra = ''): string =>
   `<path class="${ink} l" stroke-width="${short(width)}" d="${data}"${extra}/>`;
 
-/** Rows of dots, each a line of round dashes of no length. */
-export const dots = (ink: Ink, width: number, gap: number, data: string): string =>
-  line(ink, width, data, ` stroke-dasharray="0 ${short(gap)}" stroke-linecap="round"`);
+export const roundCap = ' stroke-linecap="round"';
 
 /** Inks laid over each other as on a two-colour press: where they meet they mix. */
 export const overprint = (...shapes: string[]): string => `<g class="o">${shapes.join('')}</g>`;
@@ -47,16 +53,18 @@ export function halfDisk(x: number, y: number, radius: number, angle: number): s
   return `M${list(x - dx, y - dy)}A${list(radius, radius)} 0 0 1 ${list(x + dx, y + dy)}z`;
 }
 
-/** Rows of dots that fill a disk. */
+/** Rows of dots that fill a disk, each row a line of round dashes of no length. */
 export function diskOfDots(ink: Ink, x: number, y: number, radius: number, gap: number): string {
   let rows = '';
   for (let offset = -radius + gap / 2; offset < radius; offset += gap) {
-    const half = Math.sqrt(radius * radius - offset * offset);
-    const steps = Math.floor((half * 2) / gap);
+    const steps = Math.floor((Math.sqrt(radius * radius - offset * offset) * 2) / gap);
     rows += `M${list(x - (steps * gap) / 2, y + offset)}h${short(steps * gap + 0.1)}`;
   }
-  return dots(ink, gap * 0.62, gap, rows);
+  return line(ink, gap * 0.62, rows, ` stroke-dasharray="0 ${short(gap)}"${roundCap}`);
 }
+
+/** The drawings of a section, of which each article gets one. */
+export type Compositions = readonly [(random: Random) => string, ...((random: Random) => string)[]];
 
 /** A stream of choices that is the same for the same seed, on every machine. */
 export type Random = {
@@ -68,6 +76,8 @@ export type Random = {
   pick<const T>(choices: readonly [T, ...T[]]): T;
   /** True in `share` of the cases. */
   chance(share?: number): boolean;
+  /** 1 or -1. */
+  sign(): 1 | -1;
 };
 
 /**
@@ -86,6 +96,7 @@ export function seededRandom(seed: string): Random {
     integer: (low, high) => low + Math.floor(next() * (high - low + 1)),
     pick: (choices) => choices[Math.floor(next() * choices.length)] ?? choices[0],
     chance: (share = 0.5) => next() < share,
+    sign: () => (next() < 0.5 ? 1 : -1),
   };
 }
 
