@@ -1,32 +1,23 @@
-import {
-  ApiError,
-  type ArticleFields,
-  type AuditFilters,
-  addressOf,
-  type Section,
-  type SubmissionFields,
-  type SubmissionStatus,
-} from '@journal/contracts';
+import { ApiError, type AuditFilters, addressOf, type Section } from '@journal/contracts';
 import { type ApiAnswer, apiClient, call, queryOf, rowsOf, withQuery } from './api.ts';
 
-export type ArticlesFilter = {
+/** An article or a pitch, as addresses name it. */
+export type Piece = { readonly kind: 'articles' | 'submissions'; readonly id: string | number };
+
+/** What a list of pieces is narrowed to. */
+export type PieceFilter = {
   readonly q?: string | undefined;
   readonly section?: Section | undefined;
   readonly featured?: '0' | '1' | undefined;
   readonly status?: 'published' | 'deleted' | undefined;
 };
-export type SubmissionsFilter = {
-  readonly q?: string | undefined;
-  readonly section?: Section | undefined;
-  readonly status?: SubmissionStatus | undefined;
-};
 
 /** Newest first. */
-export const newsroomArticles = (filter: ArticlesFilter) =>
+export const newsroomArticles = (filter: PieceFilter) =>
   rowsOf('GET /api/newsroom/articles', { query: { ...filter, limit: 25 } });
 
 /** Newest first, ten for a page, since each comes with its whole essay; pending ones unless the filter says otherwise. */
-export const submissions = (filter: SubmissionsFilter) =>
+export const submissions = (filter: PieceFilter) =>
   rowsOf('GET /api/submissions', { query: { ...filter, limit: 10 } });
 
 export const newsroomCounts = () => queryOf('GET /api/newsroom/counts');
@@ -38,9 +29,6 @@ export const audit = (filter: AuditFilters, before?: string) =>
 /** The address of the audit as a file, whole. */
 export const auditFile = (filter: AuditFilters) => withQuery('/api/audit.csv', filter);
 
-/** What has a history. */
-export type Piece = { readonly kind: 'articles' | 'submissions'; readonly id: string };
-
 /** The versions of a piece, newest first; those older than revision `before`, where that is given. */
 export const history = ({ kind, id }: Piece, before?: number) =>
   rowsOf(`GET /api/${kind}/:id/history` as const, { params: { id }, query: { before } });
@@ -49,41 +37,43 @@ export const history = ({ kind, id }: Piece, before?: number) =>
 export const historyVersion = ({ kind, id }: Piece, revision: number) =>
   queryOf(`GET /api/${kind}/:id/history/:revision` as const, { params: { id, revision } });
 
-/** Restores a version of a piece, deleted or not. */
-export const restoreVersion = ({ kind, id }: Piece, revision: number) =>
-  call(`POST /api/${kind}/:id/restore` as const, { params: { id }, body: { revision } });
+/** Where the history of a piece is. */
+export const historyHref = ({ kind, id }: Piece): string =>
+  `/admin/${kind}/${encodeURIComponent(id)}/history`;
 
-export const articlePath = (id: number) => addressOf('GET /api/articles/:id', { params: { id } });
-export const submissionPath = (id: string) => addressOf('GET /api/submissions/:id', { params: { id } });
+export const deletePiece = ({ kind, id }: Piece) =>
+  call(`DELETE /api/${kind}/:id` as const, { params: { id } });
 
-/** Repeated with the same key it publishes once. */
-export const publishArticle = (body: ArticleFields, idempotencyKey: string) =>
-  call('POST /api/articles', { body, idempotencyKey });
-export const deleteArticle = (id: number) => call('DELETE /api/articles/:id', { params: { id } });
-export const restoreArticle = (id: number) => call('POST /api/articles/:id/restore', { params: { id } });
-/** Replaces the article if its ETag is still this one. */
-export const saveArticle = (id: number, body: ArticleFields, etag: string) =>
-  call('PUT /api/articles/:id', { params: { id }, body, headers: { 'if-match': etag } });
+/** Restores a deleted piece as it was, or a version of a piece, deleted or not. */
+export const restorePiece = ({ kind, id }: Piece, revision?: number) =>
+  call(`POST /api/${kind}/:id/restore` as const, {
+    params: { id },
+    ...(revision === undefined ? {} : { body: { revision } }),
+  });
 
-export const deleteSubmission = (id: string) => call('DELETE /api/submissions/:id', { params: { id } });
-export const restoreSubmission = (id: string) =>
-  call('POST /api/submissions/:id/restore', { params: { id } });
-export const publishSubmission = (id: string) =>
-  call('POST /api/submissions/:id/publish', { params: { id } });
-/** Replaces the pitch if its ETag is still this one. */
-export const saveSubmission = (id: string, body: SubmissionFields, etag: string) =>
-  call('PUT /api/submissions/:id', { params: { id }, body, headers: { 'if-match': etag } });
+/** Replaces a piece with values of its schema if its ETag is still this one. */
+export const savePiece = ({ kind, id }: Piece, body: object, etag: string) =>
+  call(`PUT /api/${kind}/:id` as const, {
+    params: { id },
+    body: body as never,
+    headers: { 'if-match': etag },
+  });
+
+export type PieceFields = Readonly<Record<string, unknown>>;
 
 /** The current article or pitch with its ETag, for conditional writes; null where it is deleted. */
-export type TaggedRow<Row> =
-  | (Pick<ApiAnswer, 'topics'> & { readonly row: Row; readonly etag: string })
+export type TaggedPiece =
+  | (Pick<ApiAnswer, 'topics'> & { readonly row: PieceFields; readonly etag: string })
   | null;
 
+export const piecePath = ({ kind, id }: Piece) =>
+  addressOf(`GET /api/${kind}/:id` as const, { params: { id } });
+
 /** Reads what is about to be edited. Rejects with `ApiError`, but for a 404. */
-export async function readRow<Row>(path: string, signal?: AbortSignal): Promise<TaggedRow<Row>> {
+export async function readPiece(path: string, signal?: AbortSignal): Promise<TaggedPiece> {
   try {
     const { data, etag = '*', topics } = await apiClient.get(path, { signal });
-    return { row: data as Row, etag, topics };
+    return { row: data as PieceFields, etag, topics };
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return null;
     throw error;

@@ -1,7 +1,7 @@
 import { type FieldError, PasswordChange, passwordBounds } from '@journal/contracts';
 import { useSetAtom } from 'jotai';
 import Type, { type Static } from 'typebox';
-import { changePassword } from '../../data/account.api.ts';
+import { call } from '../../data/api.ts';
 import { useSession } from '../../data/use-api.ts';
 import { DialogActions, FormDialog } from '../../ui/dialog/FormDialog.tsx';
 import type { OpenProps } from '../../ui/dialog/use-loaded.ts';
@@ -34,12 +34,12 @@ function ChangePasswordForm({ close }: { close: () => void }) {
   const user = useSession();
   const asSignedIn = useAsSignedIn();
   const showToast = useSetAtom(toastAtom);
-  const form = useSendForm<ConfirmedChange, unknown>({
+  const form = useSendForm({
     schema: ConfirmedChange,
     initial: { currentPassword: '', newPassword: '', confirmPassword: '' },
     alsoCheck: confirmationError,
-    send: asSignedIn(({ currentPassword, newPassword }: ConfirmedChange) =>
-      changePassword({ currentPassword, newPassword }),
+    send: asSignedIn(({ confirmPassword: _, ...body }: ConfirmedChange) =>
+      call('POST /api/auth/change-password', { body }),
     ),
     failure: 'Failed to change password.',
     onSent: () => {

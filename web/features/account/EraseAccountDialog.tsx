@@ -1,7 +1,7 @@
 import { AccountErasure } from '@journal/contracts';
 import { useSetAtom } from 'jotai';
 import { navigate } from 'vike/client/router';
-import { eraseAccount } from '../../data/account.api.ts';
+import { call } from '../../data/api.ts';
 import { forgetDraft } from '../../data/forget-draft.ts';
 import { useSession } from '../../data/use-api.ts';
 import { DialogActions, FormDialog } from '../../ui/dialog/FormDialog.tsx';
@@ -45,10 +45,10 @@ function EraseAccountForm() {
   const changeSession = useSessionChange();
   const asSignedIn = useAsSignedIn();
   const showToast = useSetAtom(toastAtom);
-  const form = useSendForm<AccountErasure, undefined>({
+  const form = useSendForm({
     schema: AccountErasure,
-    initial: { password: '', pieces: 'keep' },
-    send: asSignedIn(eraseAccount),
+    initial: { password: '', pieces: 'keep' } as AccountErasure,
+    send: asSignedIn((body: AccountErasure) => call('DELETE /api/me', { body })),
     failure: 'Failed to erase your account. Please try again.',
     onSent: () => {
       forgetDraft();

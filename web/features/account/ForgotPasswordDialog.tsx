@@ -1,6 +1,6 @@
 import { ForgotPassword, normaliseEmail } from '@journal/contracts';
 import { useSetAtom } from 'jotai';
-import { forgotPassword } from '../../data/account.api.ts';
+import { call } from '../../data/api.ts';
 import { DialogActions, FormDialog } from '../../ui/dialog/FormDialog.tsx';
 import type { OpenProps } from '../../ui/dialog/use-loaded.ts';
 import { EmailField } from '../../ui/form/fields.tsx';
@@ -21,11 +21,11 @@ export function ForgotPasswordDialog(props: OpenProps) {
 
 function ForgotPasswordForm({ close }: { close: () => void }) {
   const showToast = useSetAtom(toastAtom);
-  const form = useSendForm<ForgotPassword, Awaited<ReturnType<typeof forgotPassword>>>({
+  const form = useSendForm({
     schema: ForgotPassword,
     initial: { email: '' },
     clean: ({ email }) => ({ email: normaliseEmail(email) }),
-    send: forgotPassword,
+    send: (body) => call('POST /api/auth/forgot-password', { body }),
     failure: 'Failed to send password reset email. Please try again.',
     onSent: (answer) => {
       close();

@@ -2,7 +2,7 @@ import { ApiError, type SessionUser } from '@journal/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useEffect } from 'react';
-import { logout } from '../../data/account.api.ts';
+import { call } from '../../data/api.ts';
 import { forgetDraft } from '../../data/forget-draft.ts';
 import { isPersonal, sessionAnswer, sessionPath } from '../../data/session.ts';
 import { tellOtherTabs } from '../../live/other-tabs.ts';
@@ -30,7 +30,7 @@ export function useSignOut(): () => Promise<void> {
   useEffect(prepareToasts, []);
   return async () => {
     try {
-      await logout();
+      await call('POST /api/auth/logout');
       forgetDraft();
       change(null);
     } catch {

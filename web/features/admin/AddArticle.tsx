@@ -1,31 +1,30 @@
 import { ArticleFields } from '@journal/contracts';
 import { useSetAtom } from 'jotai';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useState } from 'react';
+import { call } from '../../data/api.ts';
 import { attemptKey, newId } from '../../data/attempt-key.ts';
-import { publishArticle } from '../../data/newsroom.api.ts';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
 import { toastAtom } from '../../ui/toast/toast.ts';
 import { SignedOutNotice } from './EditNotices.tsx';
-import { PieceForm, useUnsaved } from './PieceForm.tsx';
-import { articleKind, cleanValues, type FormValues, newArticle } from './piece-kinds.ts';
+import { PanelForm, PieceForm, useUnsaved } from './PieceForm.tsx';
+import { articleKind, cleanValues, newArticle } from './piece-kinds.ts';
 import { useFailureToast, useRefetch } from './use-change.ts';
 
 const failure = 'Failed to publish article. Please try again.';
 
 /** The form of a new article. Sent again after an answer that was lost, it is published once. */
 export function AddArticle({ onClose }: { onClose: () => void }) {
-  const title = useId();
-  const heading = useRef<HTMLHeadingElement>(null);
   const [isSignedOut, setSignedOut] = useState(false);
   const showToast = useSetAtom(toastAtom);
   const showFailure = useFailureToast();
   const refetch = useRefetch();
   const [id] = useState(newId);
-  const form = useSendForm<FormValues, unknown>({
+  const form = useSendForm({
     schema: ArticleFields,
     initial: newArticle,
     clean: (values) => cleanValues(articleKind.fields, values),
-    send: (values) => publishArticle(values as ArticleFields, attemptKey(id, values)),
+    send: (values) =>
+      call('POST /api/articles', { body: values as ArticleFields, idempotencyKey: attemptKey(id, values) }),
     failure,
     onRefused(error) {
       setSignedOut(error.status === 401);
@@ -39,12 +38,8 @@ export function AddArticle({ onClose }: { onClose: () => void }) {
     },
   });
   useUnsaved(form.changed);
-  useEffect(() => heading.current?.focus(), []);
   return (
-    <section className="panel-form" aria-labelledby={title}>
-      <h2 id={title} ref={heading} tabIndex={-1}>
-        Add New Article
-      </h2>
+    <PanelForm title="Add New Article">
       <div className="form-notices">{isSignedOut ? <SignedOutNotice /> : null}</div>
       <PieceForm
         form={form}
@@ -53,6 +48,6 @@ export function AddArticle({ onClose }: { onClose: () => void }) {
         sending="Publishing..."
         onCancel={onClose}
       />
-    </section>
+    </PanelForm>
   );
 }

@@ -8,7 +8,7 @@ import { AddArticle } from './AddArticle.tsx';
 import { ArticleRow } from './ArticleRow.tsx';
 import { Counted } from './list-parts.tsx';
 import { PieceTab } from './PieceTab.tsx';
-import { articlesFilterIn, panelHref, submissionsFilterIn, type Tab, tabIn, tabs } from './panel-address.ts';
+import { filterIn, panelHref, type Tab, tabIn, tabs } from './panel-address.ts';
 import { articleKind, capitalised, submissionKind } from './piece-kinds.ts';
 import { SubmissionPreview, SubmissionRow } from './SubmissionRow.tsx';
 
@@ -21,10 +21,10 @@ const show = (tab: string) => void navigate(panelHref(tab as Tab), { keepScrollP
 export function AdminPanel({ closed }: { closed: boolean }) {
   const { search } = usePageContext().urlParsed;
   const shown = tabIn(search);
-  const [opened, setOpened] = useState<readonly Tab[]>([shown]);
-  if (!opened.includes(shown)) setOpened([...opened, shown]);
-  const articles = useValueWhile(articlesFilterIn(search), shown === 'articles');
-  const submissions = useValueWhile(submissionsFilterIn(search), shown === 'submissions');
+  const [filters, setFilters] = useState({ [shown]: filterIn(shown, search) });
+  const filter = filterIn(shown, search);
+  if (JSON.stringify(filters[shown]) !== JSON.stringify(filter)) setFilters({ ...filters, [shown]: filter });
+  const { articles, submissions } = filters;
   return (
     <div className="page panel">
       <header className="panel-head">
@@ -46,37 +46,29 @@ export function AdminPanel({ closed }: { closed: boolean }) {
             </Tabs.Trigger>
           ))}
         </Tabs.List>
-        {tabs.map((tab) => (
-          <Tabs.Content key={tab} value={tab} forceMount hidden={tab !== shown} className="panel-tab">
-            {opened.includes(tab) || tab === shown ? (
-              tab === 'articles' ? (
-                <PieceTab
-                  kind={articleKind}
-                  filter={articles}
-                  closed={closed}
-                  Item={ArticleRow}
-                  Add={AddArticle}
-                />
-              ) : (
-                <PieceTab
-                  kind={submissionKind}
-                  filter={submissions}
-                  closed={closed}
-                  Item={SubmissionRow}
-                  Preview={SubmissionPreview}
-                />
-              )
-            ) : null}
-          </Tabs.Content>
-        ))}
+        <Tabs.Content value="articles" forceMount hidden={shown !== 'articles'} className="panel-tab">
+          {articles ? (
+            <PieceTab
+              kind={articleKind}
+              filter={articles}
+              closed={closed}
+              Item={ArticleRow}
+              Add={AddArticle}
+            />
+          ) : null}
+        </Tabs.Content>
+        <Tabs.Content value="submissions" forceMount hidden={shown !== 'submissions'} className="panel-tab">
+          {submissions ? (
+            <PieceTab
+              kind={submissionKind}
+              filter={submissions}
+              closed={closed}
+              Item={SubmissionRow}
+              Preview={SubmissionPreview}
+            />
+          ) : null}
+        </Tabs.Content>
       </Tabs.Root>
     </div>
   );
-}
-
-/** Returns the value while `live`; after that, the last one of before. */
-function useValueWhile<Value>(value: Value, live: boolean): Value {
-  const [kept, setKept] = useState(value);
-  if (live && JSON.stringify(kept) !== JSON.stringify(value)) setKept(value);
-  return live ? value : kept;
 }

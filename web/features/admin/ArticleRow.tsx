@@ -1,13 +1,13 @@
 import type { NewsroomArticle } from '@journal/contracts';
+import { historyHref } from '../../data/newsroom.api.ts';
 import { Byline, CardDate, ReadTime } from '../article/article-parts.tsx';
 import { SectionBadge } from '../section/SectionMark.tsx';
 import { RowButton, RowLink } from './list-parts.tsx';
 import type { RowProps } from './PieceTab.tsx';
-import { historyHref } from './piece-kinds.ts';
 
 export function ArticleRow({ row: article, onEdit, onDelete, onRestore }: RowProps<NewsroomArticle>) {
   const { id, title, section, featured, excerpt, readTime, createdAt, deletedAt } = article;
-  const history = <RowLink name="History" of={title} href={historyHref('articles', id)} />;
+  const history = <RowLink name="History" of={title} href={historyHref({ kind: 'articles', id })} />;
   return (
     <li className="row" data-section={section}>
       <div className="row-main">

@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import { historyHref, type PieceKind } from './piece-kinds.ts';
+import { historyHref } from '../../data/newsroom.api.ts';
+import type { PieceKind } from './piece-kinds.ts';
 import { useChange } from './use-change.ts';
 
 type EditNoticesProps = {
-  kind: Pick<PieceKind<never, never, never>, 'noun' | 'tab'>;
+  kind: Pick<PieceKind, 'noun' | 'tab'>;
   id: string | number;
   /** Restores the piece, where it is deleted. */
   restore: (() => Promise<unknown>) | undefined;
@@ -73,7 +74,7 @@ function Deleted({ kind: { noun, tab }, id, restore }: DeletedProps) {
       >
         Restore it
       </button>{' '}
-      <a href={historyHref(tab, id)} target="_blank" rel="noopener">
+      <a href={historyHref({ kind: tab, id })} target="_blank" rel="noopener">
         See its history
       </a>
     </p>

@@ -1,37 +1,34 @@
 import type { ApiError } from '@journal/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
-import { useEffect, useId, useRef, useState } from 'react';
-import { readRow, type TaggedRow } from '../../data/newsroom.api.ts';
+import { useEffect, useRef, useState } from 'react';
+import {
+  type Piece,
+  piecePath,
+  readPiece,
+  restorePiece,
+  savePiece,
+  type TaggedPiece,
+} from '../../data/newsroom.api.ts';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
 import { ListError } from '../../ui/list/ListBoundary.tsx';
 import { toastAtom } from '../../ui/toast/toast.ts';
 import { ConflictView } from './ConflictView.tsx';
 import { EditNotices } from './EditNotices.tsx';
-import { PieceForm, useUnsaved } from './PieceForm.tsx';
-import { capitalised, cleanValues, type FormValues, type Listed, type PieceKind } from './piece-kinds.ts';
+import { PanelForm, PieceForm, useUnsaved } from './PieceForm.tsx';
+import { capitalised, cleanValues, type Listed, type PieceKind } from './piece-kinds.ts';
 import { useFailureToast, useRefetch } from './use-change.ts';
 
-type EditPieceProps<Row extends Listed, Whole> = {
-  kind: PieceKind<Row, Whole, never>;
-  id: Row['id'];
-  onClose: () => void;
-};
+type EditPieceProps = { kind: PieceKind; id: Listed['id']; onClose: () => void };
 
 /** The form over a piece's newest version, with which it starts and keeps comparing itself. */
-export function EditPiece<Row extends Listed, Whole>({ kind, id, onClose }: EditPieceProps<Row, Whole>) {
-  const title = useId();
-  const heading = useRef<HTMLHeadingElement>(null);
+export function EditPiece({ kind, id, onClose }: EditPieceProps) {
   const [outdated, setOutdated] = useState<string>();
-  const { now, failed, refetch } = useNewest<Whole>(kind.path(id), outdated);
+  const { now, failed, refetch } = useNewest({ kind: kind.tab, id }, outdated);
   const [first, setFirst] = useState(now ?? undefined);
   if (first === undefined && now) setFirst(now);
-  useEffect(() => heading.current?.focus(), []);
   return (
-    <section className="panel-form" aria-labelledby={title}>
-      <h2 id={title} ref={heading} tabIndex={-1}>
-        {`Edit ${capitalised(kind.noun)}`}
-      </h2>
+    <PanelForm title={`Edit ${capitalised(kind.noun)}`}>
       {first ? (
         <EditForm kind={kind} first={first} now={now} id={id} onOutdated={setOutdated} onClose={onClose} />
       ) : (
@@ -46,7 +43,7 @@ export function EditPiece<Row extends Listed, Whole>({ kind, id, onClose }: Edit
           </div>
         </>
       )}
-    </section>
+    </PanelForm>
   );
 }
 
@@ -57,21 +54,22 @@ const pollInterval = 1_000;
  * Returns the piece as it is now, read anew when its form opens and whenever a change touches it; null where it is deleted,
  * undefined until it is known. While it still has the ETag `outdated`, it is polled.
  */
-function useNewest<Whole>(path: string, outdated?: string) {
-  const { data, isError, refetch } = useQuery<TaggedRow<Whole>>({
+function useNewest(piece: Piece, outdated?: string) {
+  const path = piecePath(piece);
+  const { data, isError, refetch } = useQuery<TaggedPiece>({
     queryKey: [path, 'row'],
-    queryFn: ({ signal }) => readRow<Whole>(path, signal),
+    queryFn: ({ signal }) => readPiece(path, signal),
     gcTime: 0,
     refetchInterval: ({ state }) => outdated !== undefined && state.data?.etag === outdated && pollInterval,
   });
   return { now: data, failed: isError && data === undefined, refetch: () => void refetch() };
 }
 
-type Version<Whole> = NonNullable<TaggedRow<Whole>>;
-type EditFormProps<Row extends Listed, Whole> = EditPieceProps<Row, Whole> & {
-  first: Version<Whole>;
+type Version = NonNullable<TaggedPiece>;
+type EditFormProps = EditPieceProps & {
+  first: Version;
   /** The current version; null once the piece is deleted. */
-  now: TaggedRow<Whole> | undefined;
+  now: TaggedPiece | undefined;
   /** Gets the ETag of a version that the server says is not the newest. */
   onOutdated: (etag: string | undefined) => void;
 };
@@ -80,8 +78,8 @@ type EditFormProps<Row extends Listed, Whole> = EditPieceProps<Row, Whole> & {
  * Edits one version of a piece and saves it only over that version. Announces a newer one, and shows both where
  * both have been changed. What was typed stays, whatever becomes of the piece.
  */
-function EditForm<Row extends Listed, Whole>(props: EditFormProps<Row, Whole>) {
-  const { kind, id, first, now, onOutdated, onClose } = props;
+function EditForm({ kind, id, first, now, onOutdated, onClose }: EditFormProps) {
+  const piece = { kind: kind.tab, id };
   const [base, setBase] = useState(first);
   const [isCompared, setCompared] = useState(false);
   const [wasRefreshed, setRefreshed] = useState(false);
@@ -91,11 +89,11 @@ function EditForm<Row extends Listed, Whole>(props: EditFormProps<Row, Whole>) {
   const showFailure = useFailureToast();
   const refetch = useRefetch();
   const failure = `Failed to update ${kind.noun}. Please try again.`;
-  const form = useSendForm<FormValues, unknown>({
+  const form = useSendForm({
     schema: kind.schema,
     initial: kind.valuesOf(first.row),
     clean: (values) => cleanValues(kind.fields, values),
-    send: (values) => kind.save(first.row, values, etag.current),
+    send: (values) => savePiece(piece, values, etag.current),
     failure,
     onRefused,
     onSent: () => {
@@ -119,7 +117,7 @@ function EditForm<Row extends Listed, Whole>(props: EditFormProps<Row, Whole>) {
     return status === 401;
   }
 
-  function continueFrom(version: Version<Whole>) {
+  function continueFrom(version: Version) {
     etag.current = version.etag;
     setBase(version);
     setCompared(false);
@@ -127,7 +125,7 @@ function EditForm<Row extends Listed, Whole>(props: EditFormProps<Row, Whole>) {
   }
 
   const newer = now && now.etag !== base.etag && !form.sending ? now : undefined;
-  const closed = now ? kind.closedBy(now.row) : undefined;
+  const closed = now ? kind.closedBy?.(now.row) : undefined;
   const isUntouched = newer !== undefined && !closed && !form.changed && !isCompared;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each newer version
   useEffect(() => {
@@ -144,7 +142,7 @@ function EditForm<Row extends Listed, Whole>(props: EditFormProps<Row, Whole>) {
       <EditNotices
         kind={kind}
         id={id}
-        restore={now === null ? () => kind.restore(base.row) : undefined}
+        restore={now === null ? () => restorePiece(piece) : undefined}
         closed={closed}
         newer={known ?? (!newer && isCompared ? 'awaited' : undefined)}
         refreshed={wasRefreshed}

@@ -1,5 +1,5 @@
 import { atom, useSetAtom } from 'jotai';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { Field, NumberField, SelectField, TextField, ToggleField } from '../../ui/form/fields.tsx';
 import { FormFailure, SubmitButton } from '../../ui/form/form-parts.tsx';
@@ -23,6 +23,21 @@ export function useUnsaved(changed: boolean): void {
       count((number) => number - 1);
     };
   }, [changed, count]);
+}
+
+/** A part of the panel with a form in it; takes the focus when it opens. */
+export function PanelForm({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className="panel-form" aria-labelledby={id}>
+      <h2 id={id} ref={heading} tabIndex={-1}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
 }
 
 type PieceFormProps = {

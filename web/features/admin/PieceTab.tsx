@@ -1,4 +1,6 @@
 import { type ComponentType, type RefObject, useRef, useState } from 'react';
+import { call } from '../../data/api.ts';
+import { deletePiece, type PieceFilter, restorePiece } from '../../data/newsroom.api.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
 import { LoadMore, usePages } from '../../ui/list/LoadMore.tsx';
@@ -7,8 +9,6 @@ import { Counted, FilterBar, NothingFound } from './list-parts.tsx';
 import { panelHref } from './panel-address.ts';
 import { capitalised, type Listed, type PieceKind } from './piece-kinds.ts';
 import { useChange } from './use-change.ts';
-
-type Filter = { readonly status?: string | undefined };
 
 /** What can be done with a row; each gets the button that was pressed. */
 export type RowProps<Row> = {
@@ -19,9 +19,9 @@ export type RowProps<Row> = {
   onRestore: () => void;
 };
 
-type PieceTabProps<Row extends Listed, Whole, Narrowed extends Filter> = {
-  kind: PieceKind<Row, Whole, Narrowed>;
-  filter: Narrowed;
+type PieceTabProps<Row extends Listed> = {
+  kind: PieceKind<Row>;
+  filter: PieceFilter;
   Item: ComponentType<RowProps<Row>>;
   /** What a row becomes when it is published, shown before it is. */
   Preview?: ComponentType<{ row: Row }>;
@@ -32,13 +32,11 @@ type PieceTabProps<Row extends Listed, Whole, Narrowed extends Filter> = {
 };
 
 /** The articles or the pitches, and the forms to add and edit them. */
-export function PieceTab<Row extends Listed, Whole, Narrowed extends Filter>(
-  props: PieceTabProps<Row, Whole, Narrowed>,
-) {
+export function PieceTab<Row extends Listed>(props: PieceTabProps<Row>) {
   const { kind, filter, Add, closed } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   const forms = useOpenForms<Row['id'] | 'new'>(heading);
-  const names = `${capitalised(kind.noun)}s`;
+  const name = capitalised(kind.noun);
   const isAdding = forms.keys.includes('new');
   return (
     <>
@@ -49,19 +47,19 @@ export function PieceTab<Row extends Listed, Whole, Narrowed extends Filter>(
           aria-expanded={isAdding}
           onClick={({ currentTarget }) => (isAdding ? forms.close('new') : forms.open('new', currentTarget))}
         >
-          {`Add New ${capitalised(kind.noun)}`}
+          {`Add New ${name}`}
         </button>
       ) : null}
       {forms.keys.map((key) => {
         const close = () => forms.close(key);
         if (Add && key === 'new') return <Add key={key} onClose={close} />;
-        return <EditPiece key={key} kind={kind} id={key as Row['id']} onClose={close} />;
+        return <EditPiece key={key} kind={kind} id={key} onClose={close} />;
       })}
       {closed ? null : (
         <section aria-labelledby={`${kind.tab}-title`}>
           <h2 id={`${kind.tab}-title`} className="panel-title" ref={heading} tabIndex={-1}>
             {filter.status ? (
-              `${capitalised(filter.status)} ${names}`
+              `${capitalised(filter.status)} ${name}s`
             ) : (
               <Counted name={kind.heading} of={kind.tab} />
             )}
@@ -76,25 +74,15 @@ export function PieceTab<Row extends Listed, Whole, Narrowed extends Filter>(
   );
 }
 
-type PieceListProps<Row extends Listed, Whole, Narrowed extends Filter> = PieceTabProps<
-  Row,
-  Whole,
-  Narrowed
-> & {
+type PieceListProps<Row extends Listed> = PieceTabProps<Row> & {
   /** Takes the focus of a row that goes. */
   heading: RefObject<HTMLElement | null>;
   onEdit: (id: Row['id'], opener: HTMLElement) => void;
 };
 
 /** The rows that the filter lets through, newest first, and what can be done with each. */
-function PieceList<Row extends Listed, Whole, Narrowed extends Filter>({
-  kind,
-  filter,
-  Item,
-  Preview,
-  heading,
-  onEdit,
-}: PieceListProps<Row, Whole, Narrowed>) {
+function PieceList<Row extends Listed>(props: PieceListProps<Row>) {
+  const { kind, filter, Item, Preview, heading, onEdit } = props;
   const { tab, noun } = kind;
   const name = capitalised(noun);
   const { pages, ...more } = usePages(kind.list(filter));
@@ -104,21 +92,22 @@ function PieceList<Row extends Listed, Whole, Narrowed extends Filter>({
   // As it is now, should another editor have changed it under the open dialog.
   const asked = rows.find(({ id }) => id === question.row?.id) ?? question.row;
 
-  const restore = (row: Row) =>
-    change(() => kind.restore(row), {
+  const failed = (verb: string) => `Failed to ${verb} ${noun}. Please try again.`;
+  const restore = ({ id }: Row) =>
+    change(() => restorePiece({ kind: tab, id }), {
       done: `${name} restored successfully!`,
-      failed: `Failed to restore ${noun}. Please try again.`,
+      failed: failed('restore'),
     });
   const remove = (row: Row) =>
-    change(() => kind.delete(row), {
+    change(() => deletePiece({ kind: tab, id: row.id }), {
       done: `${name} deleted successfully!`,
-      failed: `Failed to delete ${noun}. Please try again.`,
+      failed: failed('delete'),
       undo: { instead: 'Choose the status "Deleted" to restore it', run: () => void restore(row) },
     });
-  const publish = (row: Row) =>
-    change(async () => kind.publish?.(row), {
+  const publish = ({ id }: Row) =>
+    change(() => call('POST /api/submissions/:id/publish', { params: { id } }), {
       done: `${name} published as article successfully!`,
-      failed: `Failed to publish ${noun}. Please try again.`,
+      failed: failed('publish'),
     });
 
   return (
@@ -161,10 +150,7 @@ function PieceList<Row extends Listed, Whole, Narrowed extends Filter>({
           }
           action="Delete"
           className="button-danger button-solid"
-          onConfirm={() => {
-            question.agreed();
-            void remove(asked);
-          }}
+          onConfirm={() => question.agree(() => remove(asked))}
         />
       ) : null}
       {asked && Preview && question.about === 'publish' ? (
@@ -173,10 +159,7 @@ function PieceList<Row extends Listed, Whole, Narrowed extends Filter>({
           title={`Publish this ${noun}?`}
           text={<p>This is the article that readers will see. You can edit it afterwards.</p>}
           action="Publish"
-          onConfirm={() => {
-            question.agreed();
-            void publish(asked);
-          }}
+          onConfirm={() => question.agree(() => publish(asked))}
         >
           <Preview row={asked} />
         </ConfirmDialog>
@@ -190,19 +173,19 @@ function PieceList<Row extends Listed, Whole, Narrowed extends Filter>({
  * away, to `afterwards`.
  */
 function useQuestion<Row>(afterwards: RefObject<HTMLElement | null>) {
-  const [{ row, about }, setQuestion] = useState<{ row?: Row; about?: 'delete' | 'publish' }>({});
+  const [question, setQuestion] = useState<{ row?: Row; about?: 'delete' | 'publish' }>({});
   const [open, setOpen] = useState(false);
   const opener = useRef<HTMLElement | null>(null);
   return {
-    row,
-    about,
+    ...question,
     ask(about: 'delete' | 'publish', row: Row, button: HTMLElement) {
       opener.current = button;
       setQuestion({ row, about });
       setOpen(true);
     },
-    agreed: () => {
+    agree(act: () => Promise<void>) {
       opener.current = afterwards.current;
+      void act();
     },
     dialog: { open, onOpenChange: setOpen, opener },
   };

@@ -1,10 +1,10 @@
 import { countWords, readTimeOf, type Submission } from '@journal/contracts';
 import { useId, useState } from 'react';
+import { historyHref } from '../../data/newsroom.api.ts';
 import { Byline, CardDate, Paragraphs, ReadTime } from '../article/article-parts.tsx';
 import { SectionBadge } from '../section/SectionMark.tsx';
 import { RowButton, RowLink } from './list-parts.tsx';
 import type { RowProps } from './PieceTab.tsx';
-import { historyHref } from './piece-kinds.ts';
 
 export function SubmissionRow({
   row: submission,
@@ -49,7 +49,7 @@ export function SubmissionRow({
           <RowLink name="View article" of={title} href={`/article/${articleId}`} />
         ) : null}
         {status === 'deleted' ? <RowButton name="Restore" of={title} onPress={onRestore} /> : null}
-        <RowLink name="History" of={title} href={historyHref('submissions', id)} />
+        <RowLink name="History" of={title} href={historyHref({ kind: 'submissions', id })} />
         {status === 'pending' ? <RowButton name="Delete" of={title} danger onPress={onDelete} /> : null}
       </div>
     </li>

@@ -1,12 +1,12 @@
 import { sections } from '@journal/contracts';
 import type { FormEvent } from 'react';
 import { navigate } from 'vike/client/router';
-import { newsroomCounts } from '../../data/newsroom.api.ts';
+import { newsroomCounts, type PieceFilter } from '../../data/newsroom.api.ts';
 import { useApi } from '../../data/use-api.ts';
 import { Field, SelectField } from '../../ui/form/fields.tsx';
 import { EmptyList, NothingMatches, ReadBoundary } from '../../ui/list/ListBoundary.tsx';
 import { sectionNames } from '../section/sections.ts';
-import { isNarrowed, panelHref, type Tab } from './panel-address.ts';
+import { filterChoices, isNarrowed, panelHref, type Tab } from './panel-address.ts';
 import { capitalised, type PieceKind } from './piece-kinds.ts';
 
 export const sectionOptions = sections.map((section) => ({ value: section, name: sectionNames[section] }));
@@ -27,12 +27,12 @@ function Known({ name, of }: CountedProps) {
 }
 
 type FilterBarProps = {
-  kind: Pick<PieceKind<never, never, never>, 'tab' | 'noun' | 'searched' | 'choices'>;
-  filter: Readonly<Record<string, string | undefined>>;
+  kind: PieceKind;
+  filter: PieceFilter;
 };
 
 /** Filters a list. The filter is in the address. */
-export function FilterBar({ kind: { tab, noun, searched, choices }, filter }: FilterBarProps) {
+export function FilterBar({ kind: { tab, noun, searched }, filter }: FilterBarProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const given = new FormData(event.currentTarget);
@@ -57,13 +57,13 @@ export function FilterBar({ kind: { tab, noun, searched, choices }, filter }: Fi
             </button>
           }
         />
-        {Object.entries({ section, ...choices }).map(([name, options]) => (
+        {Object.entries({ section, ...filterChoices[tab] }).map(([name, options]) => (
           <SelectField
             key={name}
             name={name}
             label={capitalised(name)}
             choices={options}
-            defaultValue={filter[name] ?? ''}
+            defaultValue={filter[name as keyof PieceFilter] ?? ''}
             onChange={(event) => event.currentTarget.form?.requestSubmit()}
           />
         ))}
@@ -74,7 +74,7 @@ export function FilterBar({ kind: { tab, noun, searched, choices }, filter }: Fi
 
 type NothingFoundProps = {
   tab: Tab;
-  filter: FilterBarProps['filter'];
+  filter: PieceFilter;
   /** Of a list that is not filtered. */
   text: string;
 };

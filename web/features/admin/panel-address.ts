@@ -1,30 +1,49 @@
 import { maxSearchLength, sections } from '@journal/contracts';
 import { withQuery } from '../../data/api.ts';
-import type { ArticlesFilter, SubmissionsFilter } from '../../data/newsroom.api.ts';
+import type { Piece, PieceFilter } from '../../data/newsroom.api.ts';
 
-export const tabs = ['articles', 'submissions'] as const;
-export type Tab = (typeof tabs)[number];
+export const tabs = ['articles', 'submissions'] as const satisfies readonly Piece['kind'][];
+export type Tab = Piece['kind'];
 type Search = Readonly<Record<string, string>>;
 
 /** Which tab an address shows: the articles unless it names another. */
-export function tabIn({ tab }: Search): Tab {
-  return oneOf(tabs, tab) ?? 'articles';
-}
+export const tabIn = ({ tab }: Search): Tab => tabs.find((value) => value === tab) ?? 'articles';
 
-export function articlesFilterIn(search: Search): ArticlesFilter {
-  return {
-    q: textIn(search),
-    section: oneOf(sections, search.section),
-    featured: oneOf(['0', '1'], search.featured),
-    status: oneOf(['deleted'], search.status),
-  };
-}
+type Choices = readonly { readonly value: string; readonly name: string }[];
 
-export function submissionsFilterIn(search: Search): SubmissionsFilter {
+/** The choices to filter each list by beside the section, by the name of their parameter. */
+export const filterChoices: Readonly<Record<Tab, Readonly<Record<string, Choices>>>> = {
+  articles: {
+    featured: [
+      { value: '', name: 'All' },
+      { value: '1', name: 'Featured' },
+      { value: '0', name: 'Not featured' },
+    ],
+    status: [
+      { value: '', name: 'Published' },
+      { value: 'deleted', name: 'Deleted' },
+    ],
+  },
+  submissions: {
+    status: [
+      { value: '', name: 'Waiting' },
+      { value: 'published', name: 'Published' },
+      { value: 'deleted', name: 'Deleted' },
+    ],
+  },
+};
+
+/** Returns what an address narrows the list of a tab to, without what it can't be narrowed to. */
+export function filterIn(tab: Tab, search: Search): PieceFilter {
+  const { q = '' } = search;
+  const choices = Object.entries(filterChoices[tab]).map(([name, options]) => [
+    name,
+    options.find(({ value }) => value !== '' && value === search[name])?.value,
+  ]);
   return {
-    q: textIn(search),
-    section: oneOf(sections, search.section),
-    status: oneOf(['published', 'deleted'], search.status),
+    q: q.length > maxSearchLength ? undefined : q.trim() || undefined,
+    section: sections.find((section) => section === search.section),
+    ...Object.fromEntries(choices),
   };
 }
 
@@ -33,16 +52,7 @@ export function panelHref(tab: Tab, filter: Readonly<Record<string, string | und
   return withQuery('/admin', { tab, ...filter });
 }
 
-/** What a list is searched for; nothing that is too long to be. */
-function textIn({ q = '' }: Search): string | undefined {
-  return q.length > maxSearchLength ? undefined : q.trim() || undefined;
-}
-
 /** Whether a list is narrowed to anything at all. */
 export function isNarrowed(filter: Readonly<Record<string, string | undefined>>): boolean {
   return Object.values(filter).some((value) => value !== undefined);
-}
-
-function oneOf<Value extends string>(values: readonly Value[], text: string | undefined): Value | undefined {
-  return values.find((value) => value === text);
 }

@@ -1,5 +1,4 @@
 import {
-  type Article,
   ArticleFields,
   articleFields,
   type Field,
@@ -13,18 +12,9 @@ import {
 import type { TObject } from 'typebox';
 import type { ApiQuery, Rows } from '../../data/api.ts';
 import {
-  type ArticlesFilter,
-  articlePath,
-  deleteArticle,
-  deleteSubmission,
   newsroomArticles,
-  publishSubmission,
-  restoreArticle,
-  restoreSubmission,
-  type SubmissionsFilter,
-  saveArticle,
-  saveSubmission,
-  submissionPath,
+  type PieceFields,
+  type PieceFilter,
   submissions,
 } from '../../data/newsroom.api.ts';
 import type { Tab } from './panel-address.ts';
@@ -46,8 +36,8 @@ export type FieldSpec = {
 
 export type Listed = { readonly id: string | number };
 
-/** What the newsroom lists and edits: articles or pitches. `Row` is a row of the list, `Whole` what is edited. */
-export type PieceKind<Row extends Listed, Whole, Filter> = {
+/** What the newsroom lists and edits: articles or pitches. `Row` is a row of the list. */
+export type PieceKind<Row extends Listed = Listed> = {
   readonly tab: Tab;
   /** As in "this article"; messages and headings derive from it. */
   readonly noun: 'article' | 'submission';
@@ -56,34 +46,21 @@ export type PieceKind<Row extends Listed, Whole, Filter> = {
   readonly empty: string;
   /** What the search looks at. */
   readonly searched: string;
-  /** The choices to filter by beside the section, by the name of their parameter. */
-  readonly choices: Readonly<Record<string, readonly { readonly value: string; readonly name: string }[]>>;
-  readonly list: (filter: Filter) => ApiQuery<Rows<Row>>;
-  readonly titleOf: (row: Row) => string;
+  list(filter: PieceFilter): ApiQuery<Rows<Row>>;
+  titleOf(row: Row): string;
   /** What follows the title in the question before deleting. */
   readonly deleting: string;
-  readonly delete: (row: Row) => Promise<unknown>;
-  readonly restore: (row: Row | Whole) => Promise<unknown>;
-  readonly publish?: (row: Row) => Promise<unknown>;
-  /** Where the API has it. */
-  readonly path: (id: Row['id']) => string;
   readonly schema: TObject;
   readonly fields: readonly FieldSpec[];
-  readonly valuesOf: (piece: Whole) => FormValues;
+  valuesOf(piece: PieceFields): FormValues;
   /** Why it can't be edited any more though it exists; undefined where it can. */
-  readonly closedBy: (piece: Whole) => { readonly text: string; readonly href: string } | undefined;
-  /** Replaces the piece with clean values if its ETag is still this one. */
-  readonly save: (piece: Whole, values: FormValues, etag: string) => Promise<unknown>;
+  closedBy?(piece: PieceFields): { readonly text: string; readonly href: string } | undefined;
 };
 
 /** The noun as it begins a heading. */
 export const capitalised = (noun: string): string => noun.charAt(0).toUpperCase() + noun.slice(1);
 
-/** The address of the history of an article or a pitch. */
-export const historyHref = (tab: Tab, id: string | number): string =>
-  `/admin/${tab}/${encodeURIComponent(id)}/history`;
-
-/** The longest text that a single line takes, in characters. */
+/** Texts that may be longer than this get an input of several lines. */
 const maxLineLength = 200;
 
 const hint = 'A blank line begins a new paragraph.';
@@ -94,59 +71,32 @@ export const newArticle: FormValues = formValuesOf(articleFields, {
   readTime: 3,
 });
 
-export const articleKind: PieceKind<NewsroomArticle, Article, ArticlesFilter> = {
+export const articleKind: PieceKind<NewsroomArticle> = {
   tab: 'articles',
   noun: 'article',
   heading: 'Published Articles',
   empty: 'No articles published yet.',
   searched: 'Title or author',
-  choices: {
-    featured: [
-      { value: '', name: 'All' },
-      { value: '1', name: 'Featured' },
-      { value: '0', name: 'Not featured' },
-    ],
-    status: [
-      { value: '', name: 'Published' },
-      { value: 'deleted', name: 'Deleted' },
-    ],
-  },
   list: newsroomArticles,
   titleOf: ({ title }) => title,
   deleting: 'will be gone from every page. You can restore it.',
-  delete: ({ id }) => deleteArticle(id),
-  restore: ({ id }) => restoreArticle(id),
-  path: articlePath,
   schema: ArticleFields,
   fields: formFieldsOf(articleFields, {
     content: { hint },
     featured: { label: 'Featured Article', hint: 'Show this article prominently on the homepage' },
   }),
   valuesOf: (article) => formValuesOf(articleFields, article),
-  closedBy: () => undefined,
-  save: ({ id }, values, etag) => saveArticle(id, values as ArticleFields, etag),
 };
 
-export const submissionKind: PieceKind<Submission, Submission, SubmissionsFilter> = {
+export const submissionKind: PieceKind<Submission> = {
   tab: 'submissions',
   noun: 'submission',
   heading: 'Essay Submissions',
   empty: 'No submissions yet.',
   searched: 'Title, name or summary',
-  choices: {
-    status: [
-      { value: '', name: 'Waiting' },
-      { value: 'published', name: 'Published' },
-      { value: 'deleted', name: 'Deleted' },
-    ],
-  },
   list: submissions,
   titleOf: ({ articleTitle }) => articleTitle,
   deleting: 'will be gone from the list, and its writer will see that it was not taken. You can restore it.',
-  delete: ({ id }) => deleteSubmission(id),
-  restore: ({ id }) => restoreSubmission(id),
-  publish: ({ id }) => publishSubmission(id),
-  path: submissionPath,
   schema: SubmissionFields,
   fields: formFieldsOf(submissionFields, { fullEssay: { hint } }),
   valuesOf: (submission) => formValuesOf(submissionFields, submission),
@@ -154,7 +104,6 @@ export const submissionKind: PieceKind<Submission, Submission, SubmissionsFilter
     status === 'published' && articleId !== null
       ? { text: 'This submission has been published meanwhile.', href: `/article/${articleId}` }
       : undefined,
-  save: ({ id }, values, etag) => saveSubmission(id, values as SubmissionFields, etag),
 };
 
 /** Returns the inputs for fields, in their order; `words` overrides what their descriptions say. */
@@ -171,7 +120,7 @@ function formFieldsOf(
 }
 
 /** Returns the values of the inputs for a piece: null is an empty text, and a toggle is on or off. */
-function formValuesOf(fields: Fields, piece: Readonly<Record<string, unknown>>): FormValues {
+function formValuesOf(fields: Fields, piece: PieceFields): FormValues {
   return Object.fromEntries(
     fieldNames(fields).map((name) => {
       const value = piece[name] ?? '';

@@ -1,8 +1,8 @@
 import { type AuditEntry, type AuditFilters, formerContributor } from '@journal/contracts';
-import { audit } from '../../data/newsroom.api.ts';
+import { audit, historyHref } from '../../data/newsroom.api.ts';
 import { EmptyList, NothingMatches, NothingOlder } from '../../ui/list/ListBoundary.tsx';
 import { LoadMore, usePages } from '../../ui/list/LoadMore.tsx';
-import { historyHref, versionHref } from '../history/history-page.ts';
+import { versionHref } from '../history/history-page.ts';
 import { actorWords, entryWords, fieldList, isPerson, Moment } from '../history/history-words.tsx';
 import { auditHref, auditPath } from './audit-address.ts';
 

@@ -1,12 +1,12 @@
 import '../../styles/history.css';
 import { useDeferredValue } from 'react';
 import { usePageContext } from 'vike-react/usePageContext';
-import { history, historyVersion, type Piece } from '../../data/newsroom.api.ts';
+import { history, historyHref, historyVersion, type Piece } from '../../data/newsroom.api.ts';
 import { useApi } from '../../data/use-api.ts';
 import { ListBoundary, NothingOlder, ReadBoundary } from '../../ui/list/ListBoundary.tsx';
 import { LoadMore, usePages } from '../../ui/list/LoadMore.tsx';
 import { AdminOnly } from '../admin/AdminOnly.tsx';
-import { historyHref, nouns, pieceIn, requestedVersions, stateOf, titleOf } from './history-page.ts';
+import { nouns, pieceIn, requestedVersions, stateOf, titleOf } from './history-page.ts';
 import { versionNumber } from './history-words.tsx';
 import { VersionItem } from './VersionItem.tsx';
 

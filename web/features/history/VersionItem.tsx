@@ -1,6 +1,6 @@
 import { formerContributor, type HistoryVersion, type HistoryVersionText } from '@journal/contracts';
 import { useId, useRef, useState } from 'react';
-import { historyVersion, type Piece, restoreVersion } from '../../data/newsroom.api.ts';
+import { historyVersion, type Piece, restorePiece } from '../../data/newsroom.api.ts';
 import { useApi } from '../../data/use-api.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { onPress } from '../../ui/link/links.tsx';
@@ -134,7 +134,7 @@ function RestoreVersion({ piece, revision, noun }: RestoreVersionProps) {
   const change = useChange();
   const name = `version ${versionNumber(revision)}`;
   const restore = () =>
-    change(() => restoreVersion(piece, revision), {
+    change(() => restorePiece(piece, revision), {
       done: `Version ${versionNumber(revision)} restored successfully!`,
       failed: `Failed to restore ${name}. Please try again.`,
     });

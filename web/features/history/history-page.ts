@@ -59,10 +59,6 @@ export function requestedVersions({ urlParsed: { search } }: Pick<Address, 'urlP
 export const versionHref = (revision: number, path = ''): string =>
   `${path}?before=${revision + 1}&version=${revision + 1}`;
 
-/** Where the history of a piece is. */
-export const historyHref = ({ kind, id }: Piece): string =>
-  `/admin/${kind}/${encodeURIComponent(id)}/history`;
-
 /** What has become of a piece by its newest version; a published pitch is closed for good. */
 export function stateOf({ event }: HistoryVersion): 'current' | 'deleted' | 'published' {
   if (event === 'SubmissionPublished') return 'published';

@@ -1,6 +1,6 @@
 import '../../styles/account.css';
 import type { OwnSubmission } from '@journal/contracts';
-import { ownSubmissions } from '../../data/account.api.ts';
+import { ownSubmissions } from '../../data/reader.api.ts';
 import { useApi } from '../../data/use-api.ts';
 import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
 import { CardDate } from '../article/article-parts.tsx';

@@ -1,17 +1,12 @@
 import '../../styles/form.css';
 import '../../styles/pitch.css';
-import {
-  type ApiError,
-  ageBounds,
-  type SubmissionFields,
-  type SubmissionReceipt,
-  submissionFields,
-} from '@journal/contracts';
+import { ageBounds, submissionFields } from '@journal/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { ownSubmissions, sendPitch } from '../../data/account.api.ts';
+import { call } from '../../data/api.ts';
 import { attemptKey } from '../../data/attempt-key.ts';
+import { ownSubmissions } from '../../data/reader.api.ts';
 import { useSession } from '../../data/use-api.ts';
 import { Field, NumberField, SelectField, TextField } from '../../ui/form/fields.tsx';
 import { NeedsScripts } from '../../ui/form/form-parts.tsx';
@@ -19,7 +14,7 @@ import { useSendForm } from '../../ui/form/use-send-form.ts';
 import { toastAtom } from '../../ui/toast/toast.ts';
 import { signInHref } from '../account/account-links.ts';
 import { useSessionChange } from '../account/use-session-change.ts';
-import { emptyPitch, type PitchTexts, pitchOf } from './pitch-draft.ts';
+import { emptyPitch, pitchOf } from './pitch-draft.ts';
 import { DraftNotice, useDraftOfForm, usePitchDraft } from './use-pitch-draft.tsx';
 import { WordCount } from './WordCount.tsx';
 
@@ -152,14 +147,15 @@ function usePitchForm({ draftId, onSent }: { draftId: () => string; onSent: () =
   const showToast = useSetAtom(toastAtom);
   const changeSession = useSessionChange();
   const client = useQueryClient();
-  return useSendForm<PitchTexts, SubmissionReceipt, SubmissionFields>({
+  return useSendForm({
     schema: loadRules,
     initial: emptyPitch,
     clean: pitchOf,
-    send: (fields) => sendPitch(fields, attemptKey(draftId(), fields)),
+    // Repeated with the same key and fields it counts once.
+    send: (body) => call('POST /api/submissions', { body, idempotencyKey: attemptKey(draftId(), body) }),
     failure: 'Please check your information and try again.',
     fieldErrorsFail: true,
-    onFailure: (text, { status }: ApiError) => {
+    onFailure: (text, { status }) => {
       showToast({ title: 'Submission failed', text, variant: 'destructive' });
       if (status === 401) changeSession(null);
     },

@@ -1,17 +1,15 @@
 import { newsroomArticles, newsroomCounts, submissions } from '../../data/newsroom.api.ts';
 import { type PageDefinition, searchText } from '../../data/page-definition.ts';
-import { articlesFilterIn, submissionsFilterIn, tabIn } from '../../features/admin/panel-address.ts';
+import { filterIn, tabIn } from '../../features/admin/panel-address.ts';
 
 export const page: PageDefinition = {
   meta: { title: 'Admin Panel', description: "The journal's newsroom." },
   access: 'administrators',
   params: { tab: 100, q: searchText, section: 100, featured: 100, status: 100 },
   queries: ({ urlParsed: { search } }) => {
-    const list =
-      tabIn(search) === 'articles'
-        ? newsroomArticles(articlesFilterIn(search))
-        : submissions(submissionsFilterIn(search));
-    return { wanted: [list], extra: [newsroomCounts()] };
+    const tab = tabIn(search);
+    const list = { articles: newsroomArticles, submissions }[tab];
+    return { wanted: [list(filterIn(tab, search))], extra: [newsroomCounts()] };
   },
   robots: 'disallow',
 };

@@ -1,7 +1,7 @@
 import { Login, normaliseEmail } from '@journal/contracts';
 import { navigate } from 'vike/client/router';
 import { usePageContext } from 'vike-react/usePageContext';
-import { login } from '../../data/account.api.ts';
+import { call } from '../../data/api.ts';
 import { AccountCard } from '../../features/account/AccountCard.tsx';
 import { returnPath, signInHref } from '../../features/account/account-links.ts';
 import { useSessionChange } from '../../features/account/use-session-change.ts';
@@ -28,11 +28,11 @@ const loadForgot = async () =>
 function LoginForm() {
   const { urlParsed } = usePageContext();
   const changeSession = useSessionChange();
-  const form = useSendForm<Login, Awaited<ReturnType<typeof login>>>({
+  const form = useSendForm({
     schema: Login,
     initial: { email: '', password: '' },
     clean: ({ email, password }) => ({ email: normaliseEmail(email), password }),
-    send: login,
+    send: (body) => call('POST /api/auth/login', { body }),
     failure: 'Failed to log in. Please check your email and password.',
     onSent: (user) => {
       changeSession(user);

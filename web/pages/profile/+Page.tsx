@@ -1,6 +1,5 @@
 import type { SessionUser } from '@journal/contracts';
 import type { ReactNode } from 'react';
-import { exportPath } from '../../data/account.api.ts';
 import { useSession } from '../../data/use-api.ts';
 import { AccountCard } from '../../features/account/AccountCard.tsx';
 import { adminPanel } from '../../features/account/account-links.ts';
@@ -79,7 +78,7 @@ function ProfileDetails({ user, children }: { user: SessionUser; children: React
         <h2 id="data-title">Your data</h2>
         <p>It is yours: take it with you, or take it away from us.</p>
         <div className="profile-actions">
-          <a className="button" href={exportPath} rel="external" download="my-data.json">
+          <a className="button" href="/api/me/export" rel="external" download="my-data.json">
             Download my data
           </a>
           <DialogButton className="button button-danger" name="Erase my account" load={loadErase} />

@@ -1,5 +1,5 @@
-import { ownSubmissions } from '../../data/account.api.ts';
 import type { PageDefinition } from '../../data/page-definition.ts';
+import { ownSubmissions } from '../../data/reader.api.ts';
 
 export const page: PageDefinition = {
   meta: {

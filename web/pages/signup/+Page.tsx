@@ -2,7 +2,7 @@ import { accountFields, normaliseEmail, passwordBounds, Registration } from '@jo
 import { useSetAtom } from 'jotai';
 import { navigate } from 'vike/client/router';
 import { usePageContext } from 'vike-react/usePageContext';
-import { register } from '../../data/account.api.ts';
+import { call } from '../../data/api.ts';
 import { AccountCard } from '../../features/account/AccountCard.tsx';
 import { returnPath, signInHref } from '../../features/account/account-links.ts';
 import { useSessionChange } from '../../features/account/use-session-change.ts';
@@ -31,15 +31,15 @@ function SignUpForm() {
   const { site, urlParsed } = usePageContext();
   const changeSession = useSessionChange();
   const showToast = useSetAtom(toastAtom);
-  const form = useSendForm<Registration, Awaited<ReturnType<typeof register>>>({
+  const form = useSendForm({
     schema: Registration,
     initial: { fullName: '', email: '', password: '' },
-    clean: ({ fullName, email, password }) => ({
+    clean: ({ fullName, email, ...rest }) => ({
+      ...rest,
       fullName: fullName.trim(),
       email: normaliseEmail(email),
-      password,
     }),
-    send: register,
+    send: (body) => call('POST /api/auth/register', { body }),
     failure: 'Failed to create account. Please try again.',
     onFailure: (title) => showToast({ title, variant: 'destructive' }),
     onSent: (user) => {

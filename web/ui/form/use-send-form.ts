@@ -10,7 +10,7 @@ const loadCheck = () => import('./check-fields.ts');
 type SendFormOptions<Values extends FieldValues, Answer, Sent extends object> = {
   /** A function brings it when it is needed, so that it does not have to come with the page. */
   schema: TObject | (() => Promise<TObject>);
-  initial: DefaultValues<Values>;
+  initial: Values;
   /** The values as they are checked and sent. */
   clean?: (values: Values) => Sent;
   /** What the schema can't say. */
@@ -40,7 +40,7 @@ export function useSendForm<Values extends FieldValues, Answer, Sent extends obj
   const hydrated = useHydrated();
   const loadSchema = async () => (typeof options.schema === 'function' ? options.schema() : options.schema);
   const form = useForm<Values, unknown, Sent>({
-    defaultValues: options.initial,
+    defaultValues: options.initial as DefaultValues<Values>,
     resolver: async (typed) => {
       const [{ checkFields }, schema] = await Promise.all([loadCheck(), loadSchema()]);
       const values = clean(typed);
