@@ -42,9 +42,6 @@ export function newestOfSection(section: Section): ApiQuery<ArticleCard | undefi
 
 export const articleById = (id: number) => queryOf('GET /api/articles/:id', { params: { id } });
 
-/** The signed-in user's pitches, newest first, in any state. */
-export const ownSubmissions = () => queryOf('GET /api/submissions/mine');
-
 export const stats = () => queryOf('GET /api/stats');
 
 /** The best few articles for what is being typed. */

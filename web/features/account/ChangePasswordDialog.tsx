@@ -1,5 +1,4 @@
 import { type FieldError, PasswordChange, passwordBounds } from '@journal/contracts';
-import { useSetAtom } from 'jotai';
 import Type, { type Static } from 'typebox';
 import { call } from '../../data/api.ts';
 import { useSession } from '../../data/use-api.ts';
@@ -8,7 +7,7 @@ import type { OpenProps } from '../../ui/dialog/use-loaded.ts';
 import { PasswordField } from '../../ui/form/fields.tsx';
 import { FormFailure, SubmitButton } from '../../ui/form/form-parts.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
-import { toastAtom } from '../../ui/toast/toast.ts';
+import { showToast } from '../../ui/toast/toast.ts';
 import { useAsSignedIn } from './use-session-change.ts';
 
 const ConfirmedChange = Type.Object({
@@ -33,7 +32,6 @@ export function ChangePasswordDialog(props: OpenProps) {
 function ChangePasswordForm({ close }: { close: () => void }) {
   const user = useSession();
   const asSignedIn = useAsSignedIn();
-  const showToast = useSetAtom(toastAtom);
   const form = useSendForm({
     schema: ConfirmedChange,
     initial: { currentPassword: '', newPassword: '', confirmPassword: '' },

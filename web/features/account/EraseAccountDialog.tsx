@@ -1,5 +1,4 @@
 import { AccountErasure } from '@journal/contracts';
-import { useSetAtom } from 'jotai';
 import { navigate } from 'vike/client/router';
 import { call } from '../../data/api.ts';
 import { forgetDraft } from '../../data/forget-draft.ts';
@@ -9,7 +8,7 @@ import type { OpenProps } from '../../ui/dialog/use-loaded.ts';
 import { ChoiceField, PasswordField } from '../../ui/form/fields.tsx';
 import { FormFailure, SubmitButton } from '../../ui/form/form-parts.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
-import { toastAtom } from '../../ui/toast/toast.ts';
+import { showToast } from '../../ui/toast/toast.ts';
 import { useAsSignedIn, useSessionChange } from './use-session-change.ts';
 
 const choices = [
@@ -44,7 +43,6 @@ function EraseAccountForm() {
   const user = useSession();
   const changeSession = useSessionChange();
   const asSignedIn = useAsSignedIn();
-  const showToast = useSetAtom(toastAtom);
   const form = useSendForm({
     schema: AccountErasure,
     initial: { password: '', pieces: 'keep' } as AccountErasure,

@@ -1,12 +1,11 @@
 import { ForgotPassword, normaliseEmail } from '@journal/contracts';
-import { useSetAtom } from 'jotai';
 import { call } from '../../data/api.ts';
 import { DialogActions, FormDialog } from '../../ui/dialog/FormDialog.tsx';
 import type { OpenProps } from '../../ui/dialog/use-loaded.ts';
 import { EmailField } from '../../ui/form/fields.tsx';
 import { FormFailure, SubmitButton } from '../../ui/form/form-parts.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
-import { toastAtom } from '../../ui/toast/toast.ts';
+import { showToast } from '../../ui/toast/toast.ts';
 
 const text =
   'Tell us the address of your account. We send a temporary password to it, which works for an hour; your old one works until you have used it.';
@@ -20,7 +19,6 @@ export function ForgotPasswordDialog(props: OpenProps) {
 }
 
 function ForgotPasswordForm({ close }: { close: () => void }) {
-  const showToast = useSetAtom(toastAtom);
   const form = useSendForm({
     schema: ForgotPassword,
     initial: { email: '' },

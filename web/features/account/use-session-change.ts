@@ -1,13 +1,12 @@
 import { ApiError, type SessionUser } from '@journal/contracts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { call } from '../../data/api.ts';
 import { forgetDraft } from '../../data/forget-draft.ts';
 import { isPersonal, sessionAnswer, sessionPath } from '../../data/session.ts';
 import { tellOtherTabs } from '../../live/other-tabs.ts';
 import { prepareToasts } from '../../ui/toast/ToastHost.tsx';
-import { toastAtom } from '../../ui/toast/toast.ts';
+import { showToast } from '../../ui/toast/toast.ts';
 
 /**
  * Returns a function that replaces the session in this tab and the others, removes all personal data from the cache, and
@@ -26,7 +25,6 @@ export function useSessionChange(): (user: SessionUser | null) => void {
 /** Returns a function that signs out and removes the draft from the browser; shows a notification where that fails. */
 export function useSignOut(): () => Promise<void> {
   const change = useSessionChange();
-  const showToast = useSetAtom(toastAtom);
   useEffect(prepareToasts, []);
   return async () => {
     try {

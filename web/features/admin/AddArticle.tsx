@@ -1,22 +1,19 @@
 import { ArticleFields } from '@journal/contracts';
-import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { call } from '../../data/api.ts';
 import { attemptKey, newId } from '../../data/attempt-key.ts';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
-import { toastAtom } from '../../ui/toast/toast.ts';
+import { showToast } from '../../ui/toast/toast.ts';
 import { SignedOutNotice } from './EditNotices.tsx';
 import { PanelForm, PieceForm, useUnsaved } from './PieceForm.tsx';
 import { articleKind, cleanValues, newArticle } from './piece-kinds.ts';
-import { useFailureToast, useRefetch } from './use-change.ts';
+import { showFailure, useRefetch } from './use-change.ts';
 
 const failure = 'Failed to publish article. Please try again.';
 
 /** The form of a new article. Sent again after an answer that was lost, it is published once. */
 export function AddArticle({ onClose }: { onClose: () => void }) {
   const [isSignedOut, setSignedOut] = useState(false);
-  const showToast = useSetAtom(toastAtom);
-  const showFailure = useFailureToast();
   const refetch = useRefetch();
   const [id] = useState(newId);
   const form = useSendForm({

@@ -1,6 +1,5 @@
 import type { ApiError } from '@journal/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { useSetAtom } from 'jotai';
 import { useEffect, useRef, useState } from 'react';
 import {
   type Piece,
@@ -12,12 +11,12 @@ import {
 } from '../../data/newsroom.api.ts';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
 import { ListError } from '../../ui/list/ListBoundary.tsx';
-import { toastAtom } from '../../ui/toast/toast.ts';
+import { showToast } from '../../ui/toast/toast.ts';
 import { ConflictView } from './ConflictView.tsx';
 import { EditNotices } from './EditNotices.tsx';
 import { PanelForm, PieceForm, useUnsaved } from './PieceForm.tsx';
 import { capitalised, cleanValues, type Listed, type PieceKind } from './piece-kinds.ts';
-import { useFailureToast, useRefetch } from './use-change.ts';
+import { showFailure, useRefetch } from './use-change.ts';
 
 type EditPieceProps = { kind: PieceKind; id: Listed['id']; onClose: () => void };
 
@@ -85,8 +84,6 @@ function EditForm({ kind, id, first, now, onOutdated, onClose }: EditFormProps) 
   const [wasRefreshed, setRefreshed] = useState(false);
   const [isSignedOut, setSignedOut] = useState(false);
   const etag = useRef(first.etag);
-  const showToast = useSetAtom(toastAtom);
-  const showFailure = useFailureToast();
   const refetch = useRefetch();
   const failure = `Failed to update ${kind.noun}. Please try again.`;
   const form = useSendForm({

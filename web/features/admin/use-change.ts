@@ -1,8 +1,7 @@
 import { asApiError, topics } from '@journal/contracts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useSetAtom } from 'jotai';
 import { touches } from '../../live/topics.ts';
-import { toastAtom } from '../../ui/toast/toast.ts';
+import { showToast } from '../../ui/toast/toast.ts';
 
 type ChangeWords = {
   readonly done: string;
@@ -20,19 +19,14 @@ export function useRefetch(): () => void {
     });
 }
 
-/** Returns a function that shows a failure, with the API's own message where there is one. */
-export function useFailureToast(): (title: string, error: unknown) => void {
-  const showToast = useSetAtom(toastAtom);
-  return (title, error) => {
-    const text = asApiError(error).problem?.message;
-    showToast({ title, variant: 'destructive', ...(text ? { text } : {}) });
-  };
+/** Shows a failure, with the API's own message where there is one. */
+export function showFailure(title: string, error: unknown): void {
+  const text = asApiError(error).problem?.message;
+  showToast({ title, variant: 'destructive', ...(text ? { text } : {}) });
 }
 
 /** Returns a function that makes a change which needs no form, and shows a notification of how it went. */
 export function useChange(): (change: () => Promise<unknown>, words: ChangeWords) => Promise<void> {
-  const showToast = useSetAtom(toastAtom);
-  const showFailure = useFailureToast();
   const refetch = useRefetch();
   return async (change, { done, failed, undo }) => {
     try {

@@ -2,16 +2,14 @@ import '../../styles/form.css';
 import '../../styles/pitch.css';
 import { ageBounds, submissionFields } from '@journal/contracts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useSetAtom } from 'jotai';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { call } from '../../data/api.ts';
+import { call, queryOf } from '../../data/api.ts';
 import { attemptKey } from '../../data/attempt-key.ts';
-import { ownSubmissions } from '../../data/reader.api.ts';
 import { useSession } from '../../data/use-api.ts';
 import { Field, NumberField, SelectField, TextField } from '../../ui/form/fields.tsx';
 import { NeedsScripts } from '../../ui/form/form-parts.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
-import { toastAtom } from '../../ui/toast/toast.ts';
+import { showToast } from '../../ui/toast/toast.ts';
 import { signInHref } from '../account/account-links.ts';
 import { useSessionChange } from '../account/use-session-change.ts';
 import { emptyPitch, pitchOf } from './pitch-draft.ts';
@@ -144,7 +142,6 @@ type PitchFormState = ReturnType<typeof usePitchForm>;
 
 /** The form of a pitch. `draftId` names the draft that is sent; `onSent` is told when it has arrived. */
 function usePitchForm({ draftId, onSent }: { draftId: () => string; onSent: () => void }) {
-  const showToast = useSetAtom(toastAtom);
   const changeSession = useSessionChange();
   const client = useQueryClient();
   return useSendForm({
@@ -164,7 +161,7 @@ function usePitchForm({ draftId, onSent }: { draftId: () => string; onSent: () =
         title: 'Submission received!',
         text: "Thank you for your pitch. We'll review it and get back to you soon.",
       });
-      void client.invalidateQueries({ queryKey: [ownSubmissions().path] });
+      void client.invalidateQueries({ queryKey: [queryOf('GET /api/submissions/mine').path] });
       onSent();
     },
   });

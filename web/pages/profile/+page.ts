@@ -1,5 +1,5 @@
+import { queryOf } from '../../data/api.ts';
 import type { PageDefinition } from '../../data/page-definition.ts';
-import { ownSubmissions } from '../../data/reader.api.ts';
 
 export const page: PageDefinition = {
   meta: {
@@ -7,6 +7,6 @@ export const page: PageDefinition = {
     description: 'Your account with us: who you are here, your password and your data.',
   },
   access: 'users',
-  queries: () => ({ extra: [ownSubmissions()] }),
+  queries: () => ({ extra: [queryOf('GET /api/submissions/mine')] }),
   robots: 'noindex',
 };

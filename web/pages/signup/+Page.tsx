@@ -1,5 +1,4 @@
 import { accountFields, normaliseEmail, passwordBounds, Registration } from '@journal/contracts';
-import { useSetAtom } from 'jotai';
 import { navigate } from 'vike/client/router';
 import { usePageContext } from 'vike-react/usePageContext';
 import { call } from '../../data/api.ts';
@@ -9,7 +8,7 @@ import { useSessionChange } from '../../features/account/use-session-change.ts';
 import { EmailField, Field, PasswordField } from '../../ui/form/fields.tsx';
 import { FormFailure, NeedsScripts, SubmitButton } from '../../ui/form/form-parts.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
-import { toastAtom } from '../../ui/toast/toast.ts';
+import { showToast } from '../../ui/toast/toast.ts';
 
 export default function Page() {
   const { site, urlParsed } = usePageContext();
@@ -30,7 +29,6 @@ export default function Page() {
 function SignUpForm() {
   const { site, urlParsed } = usePageContext();
   const changeSession = useSessionChange();
-  const showToast = useSetAtom(toastAtom);
   const form = useSendForm({
     schema: Registration,
     initial: { fullName: '', email: '', password: '' },

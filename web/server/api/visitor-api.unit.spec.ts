@@ -4,7 +4,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readAs, readTimeout, sessionCookie } from './visitor-api.ts';
 
 const warn = vi.fn();
-const request = { id: 'request-1', headers: {}, log: { warn } } as unknown as FastifyRequest;
+const requestWith = (headers: Record<string, string>) =>
+  ({ id: 'request-1', headers, log: { warn } }) as unknown as FastifyRequest;
+const request = requestWith({});
 
 /** Answers only by giving up. */
 const silent: Transport = (_path, { signal }) =>
@@ -12,6 +14,10 @@ const silent: Transport = (_path, { signal }) =>
     if (signal.aborted) reject(signal.reason);
     signal.addEventListener('abort', () => reject(signal.reason));
   });
+const deaf: Transport = () => new Promise(() => {});
+const answering =
+  (status: number): Transport =>
+  async () => ({ status, headers: {}, body: '{}' });
 
 describe('reading as a visitor', () => {
   beforeEach(() => {
@@ -20,46 +26,25 @@ describe('reading as a visitor', () => {
   });
   afterEach(() => void vi.useRealTimers());
 
-  it('ends when it takes too long, and says so in the log', async () => {
-    const read = readAs(request, silent, new AbortController().signal)('/api/stats');
+  it.each([
+    ['a second', request, silent, undefined, readTimeout],
+    ['a second where the transport ignores its signal', request, deaf, undefined, readTimeout],
+    ['as long as it is told to', request, silent, 5_000, 5_000],
+    [
+      'longer for a position',
+      requestWith({ 'journal-position': '7' }),
+      silent,
+      undefined,
+      readTimeout + 2_000,
+    ],
+  ])('waits %s, and says in the log that no answer came', async (_for, visitor, transport, timeout, time) => {
+    const read = readAs(visitor, transport, new AbortController().signal, timeout)('/api/stats');
     const failure = expect(read).rejects.toThrow('No answer came in time');
-    await vi.advanceTimersByTimeAsync(readTimeout - 1);
+    await vi.advanceTimersByTimeAsync(time - 1);
     expect(warn).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
     await failure;
     expect(warn).toHaveBeenCalledOnce();
-  });
-
-  it('waits as long as it is told to', async () => {
-    const read = readAs(request, silent, new AbortController().signal, 5_000)('/api/stats');
-    const failure = expect(read).rejects.toThrow('No answer came in time');
-    await vi.advanceTimersByTimeAsync(4_999);
-    expect(warn).not.toHaveBeenCalled();
-    await vi.advanceTimersByTimeAsync(1);
-    await failure;
-  });
-
-  it('gives a visitor with a position the time to see it reached', async () => {
-    const carrying = { ...request, headers: { 'journal-position': '7' } } as unknown as FastifyRequest;
-    const read = readAs(carrying, silent, new AbortController().signal)('/api/stats');
-    const failure = expect(read).rejects.toThrow('No answer came in time');
-    await vi.advanceTimersByTimeAsync(readTimeout + 1_999);
-    expect(warn).not.toHaveBeenCalled();
-    await vi.advanceTimersByTimeAsync(1);
-    await failure;
-  });
-
-  it('times out where the transport ignores its signal, and logs answers of 5xx too', async () => {
-    const deaf: Transport = () => new Promise(() => {});
-    const answering =
-      (status: number): Transport =>
-      async () => ({ status, headers: {}, body: '' });
-    const reads = [deaf, answering(200), answering(404), answering(503)].map((api) =>
-      readAs(request, api, new AbortController().signal)('/').catch(() => {}),
-    );
-    await vi.advanceTimersByTimeAsync(readTimeout);
-    await Promise.all(reads);
-    expect(warn).toHaveBeenCalledTimes(2);
   });
 
   it('ends when the visitor leaves, and that is nothing to log', async () => {
@@ -74,16 +59,11 @@ describe('reading as a visitor', () => {
     expect(warn).not.toHaveBeenCalled();
   });
 
-  it('holds on to nothing once it is answered', async () => {
-    const answered = async () => ({ status: 200, headers: {}, body: '{}' });
-    await readAs(request, answered, new AbortController().signal)('/api/stats');
+  it('logs an API that fails, and holds on to nothing once it is answered', async () => {
+    for (const status of [200, 404, 503])
+      await readAs(request, answering(status), new AbortController().signal)('/api/stats');
+    expect(warn.mock.calls).toEqual([[{ path: '/api/stats', status: 503 }, expect.any(String)]]);
     expect(vi.getTimerCount()).toBe(0);
-  });
-
-  it('logs an API that fails', async () => {
-    const failing = async () => ({ status: 500, headers: {}, body: '' });
-    await readAs(request, failing, new AbortController().signal)('/api/stats');
-    expect(warn).toHaveBeenCalledWith({ path: '/api/stats', status: 500 }, expect.any(String));
   });
 });
 

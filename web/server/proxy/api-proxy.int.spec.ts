@@ -1,53 +1,55 @@
 import { once } from 'node:events';
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { Origins } from '@journal/contracts';
 import { createMetrics, createServer as createService } from '@journal/service-kit';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { registerApiProxy } from './api-proxy.ts';
 
-type Seen = { method: string; url: string; headers: IncomingHttpHeaders; body: string };
-type Upstream = { origin: string; seen: Seen[]; close(): Promise<void> };
+type Seen = Pick<IncomingMessage, 'method' | 'url' | 'headers'> & { readonly body: string };
+type Upstream = Awaited<ReturnType<typeof startUpstream>>;
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 const closing: (() => Promise<void>)[] = [];
 
-async function startUpstream(answer: Answer): Promise<Upstream> {
+async function startUpstream(answer: Answer) {
   const seen: Seen[] = [];
-  const server: Server = createServer(async (request, response) => {
-    let body = '';
-    for await (const chunk of request) body += chunk;
-    seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body });
+  const server = createServer(async (request, response) => {
+    const { method, url, headers } = request;
+    seen.push({ method, url, headers, body: await text(request) });
     answer(request, response);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
   const close = async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   };
   closing.push(close);
-  return { origin: `http://127.0.0.1:${port}`, seen, close };
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen, close };
 }
 
-async function startProxy(query: string, command: string, trustedProxies = 'loopback'): Promise<string> {
-  const app = createService({
-    name: 'web',
-    logLevel: 'silent',
-    metrics: createMetrics('web'),
-    checks: {},
-    trustedProxies,
-  });
-  await registerApiProxy(app, { query: new Origins(query), command: new Origins(command) });
+const answering =
+  (status: number, headers: Record<string, string>, body = ''): Answer =>
+  (_request, response) =>
+    void response.writeHead(status, headers).end(body);
+
+const hello: Answer = (_request, response) =>
+  void response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': hello\n\n');
+
+async function createProxy(query: Origins, command: Origins, trustedProxies = 'loopback') {
+  const metrics = createMetrics('web');
+  const app = createService({ name: 'web', logLevel: 'silent', metrics, checks: {}, trustedProxies });
+  await registerApiProxy(app, { query, command });
+  const listen = () => app.listen({ host: '127.0.0.1', port: 0 });
+  return { app, listen };
+}
+
+async function startProxy(query: string, command: string, trustedProxies?: string): Promise<string> {
+  const { app, listen } = await createProxy(new Origins(query), new Origins(command), trustedProxies);
   closing.push(() => app.close());
-  return app.listen({ host: '127.0.0.1', port: 0 });
+  return listen();
 }
 
 /** What undici or the proxy itself says to the upstream. */
@@ -65,10 +67,11 @@ async function sendRaw(origin: string, bytes: string): Promise<{ status: number;
   return { status: Number(text.split(' ')[1]), text };
 }
 
-const json: Answer = (_request, response) =>
-  void response
-    .writeHead(200, { 'content-type': 'application/json', etag: '"7"', 'journal-position': '42' })
-    .end('[]');
+const json = answering(
+  200,
+  { 'content-type': 'application/json', etag: '"7"', 'journal-position': '42' },
+  '[]',
+);
 
 describe('the way to the API', () => {
   let query: Upstream;
@@ -77,12 +80,7 @@ describe('the way to the API', () => {
 
   beforeEach(async () => {
     query = await startUpstream(json);
-    command = await startUpstream(
-      (_request, response) =>
-        void response
-          .writeHead(201, { location: '/api/articles/1', 'journal-position': '43' })
-          .end('{"id":1}'),
-    );
+    command = await startUpstream(answering(201, { location: '/api/articles/1' }, '{"id":1}'));
     origin = await startProxy(query.origin, command.origin);
   });
   afterEach(async () => {
@@ -210,12 +208,8 @@ describe('the way to the API', () => {
   it('rests no instance for a request that can not be sent on', async () => {
     const side = new Origins(query.origin);
     const rested = vi.spyOn(side, 'didNotAnswer');
-    const app = createService({ name: 'web', logLevel: 'silent', metrics: createMetrics('web'), checks: {} });
-    app.addHook('onRequest', async (request) => {
-      request.headers['x-odd'] = 'a\nb';
-    });
-    await registerApiProxy(app, { query: side, command: side });
-    const response = await app.inject({ url: '/api/articles' });
+    const { app } = await createProxy(side, side);
+    const response = await app.inject({ url: '/api/articles', headers: { 'x-odd': 'a\nb' } });
     await app.close();
     expect([response.statusCode, response.json().code]).toEqual([400, 'invalid-request']);
     expect(rested).not.toHaveBeenCalled();
@@ -249,54 +243,47 @@ describe('the way to the API', () => {
 
   it("keeps what is about the upstream's connection from the reader", async () => {
     const chatty = await startUpstream(
-      (_request, response) =>
-        void response
-          .writeHead(200, {
-            connection: 'keep-alive, x-hop',
-            'x-hop': '1',
-            'keep-alive': 'timeout=77',
-            'proxy-authenticate': 'Basic',
-            'proxy-connection': 'keep-alive',
-            te: 'trailers',
-            trailer: 'expires',
-            upgrade: 'h2c',
-            etag: '"7"',
-          })
-          .end('[]'),
+      answering(
+        200,
+        {
+          connection: 'keep-alive, x-hop',
+          'x-hop': '1',
+          'keep-alive': 'timeout=77',
+          'proxy-authenticate': 'Basic',
+          'proxy-connection': 'keep-alive',
+          te: 'trailers',
+          trailer: 'expires',
+          upgrade: 'h2c',
+          etag: '"7"',
+        },
+        '[]',
+      ),
     );
-    const { status, text } = await sendRaw(
-      await startProxy(chatty.origin, command.origin),
-      'GET /api/articles HTTP/1.1\r\nHost: x\r\n\r\n',
-    );
+    const proxy = await startProxy(chatty.origin, command.origin);
+    const { status, text } = await sendRaw(proxy, 'GET /api/articles HTTP/1.1\r\nHost: x\r\n\r\n');
     expect(status).toBe(200);
     expect(text).toContain('etag: "7"');
     expect(text).not.toMatch(/x-hop|timeout=77|proxy-|^te:|^trailer:|^upgrade:/im);
   });
 
   it('passes 304 on without a body', async () => {
-    const cached = await startUpstream(
-      (_request, response) => void response.writeHead(304, { etag: '"7"' }).end(),
-    );
-    const response = await fetch(`${await startProxy(cached.origin, command.origin)}/api/articles`, {
-      headers: { 'if-none-match': '"7"' },
-    });
-    expect(response.status).toBe(304);
-    expect(response.headers.get('etag')).toBe('"7"');
+    const cached = await startUpstream(answering(304, { etag: '"7"' }));
+    const proxy = await startProxy(cached.origin, command.origin);
+    const response = await fetch(`${proxy}/api/articles`, { headers: { 'if-none-match': '"7"' } });
+    expect([response.status, response.headers.get('etag')]).toEqual([304, '"7"']);
   });
 
   it('lets server-sent events through one by one, and hangs up when the reader does', async () => {
     let stream: ServerResponse | undefined;
-    const live = await startUpstream((_request, response) => {
+    const live = await startUpstream((request, response) => {
       stream = response;
-      response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
-      response.write('event: change\ndata: 1\n\n');
+      hello(request, response);
     });
     const leave = new AbortController();
-    const response = await fetch(`${await startProxy(live.origin, command.origin)}/api/changes`, {
-      signal: leave.signal,
-    });
-    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-    expect((await reader?.read())?.value).toBe('event: change\ndata: 1\n\n');
+    const proxy = await startProxy(live.origin, command.origin);
+    const { body } = await fetch(`${proxy}/api/changes`, { signal: leave.signal });
+    const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+    expect((await reader?.read())?.value).toBe(': hello\n\n');
     stream?.write('event: change\ndata: 2\n\n');
     expect((await reader?.read())?.value).toBe('event: change\ndata: 2\n\n');
     const hungUp = once(stream as ServerResponse, 'close');
@@ -305,39 +292,20 @@ describe('the way to the API', () => {
   });
 
   it('ends open streams when it stops', async () => {
-    const live = await startUpstream(
-      (_request, response) =>
-        void response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': hello\n\n'),
-    );
-    const app = createService({ name: 'web', logLevel: 'silent', metrics: createMetrics('web'), checks: {} });
-    await registerApiProxy(app, {
-      query: new Origins(live.origin),
-      command: new Origins(command.origin),
-    });
-    const response = await fetch(`${await app.listen({ host: '127.0.0.1', port: 0 })}/api/changes`);
+    const live = await startUpstream(hello);
+    const { app, listen } = await createProxy(new Origins(live.origin), new Origins(command.origin));
+    const response = await fetch(`${await listen()}/api/changes`);
     const [text] = await Promise.all([response.text(), app.close()]);
     expect(text).toBe(': hello\n\n');
   });
 
   it('begins no stream that is answered only once it stops', async () => {
-    let answer = () => {};
-    let ask = () => {};
-    const asked = new Promise<void>((resolve) => {
-      ask = resolve;
-    });
-    const live = await startUpstream((_request, response) => {
-      answer = () =>
-        void response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': hello\n\n');
-      ask();
-    });
-    const app = createService({ name: 'web', logLevel: 'silent', metrics: createMetrics('web'), checks: {} });
-    await registerApiProxy(app, {
-      query: new Origins(live.origin),
-      command: new Origins(command.origin),
-    });
-    app.addHook('preClose', async () => answer());
-    const response = fetch(`${await app.listen({ host: '127.0.0.1', port: 0 })}/api/changes`);
-    await asked;
+    const asked = Promise.withResolvers<() => void>();
+    const live = await startUpstream((request, response) => asked.resolve(() => hello(request, response)));
+    const { app, listen } = await createProxy(new Origins(live.origin), new Origins(command.origin));
+    app.addHook('preClose', async () => (await asked.promise)());
+    const response = fetch(`${await listen()}/api/changes`);
+    await asked.promise;
     await app.close();
     expect((await response).status).toBe(503);
   });

@@ -1,6 +1,5 @@
-import { useSetAtom } from 'jotai';
 import { type ComponentType, type RefObject, useState } from 'react';
-import { toastAtom } from '../toast/toast.ts';
+import { showToast } from '../toast/toast.ts';
 
 /** What opens over the page. */
 export type OpenProps = {
@@ -17,7 +16,6 @@ export type OpenProps = {
 export function useLoaded<Props extends OpenProps>(load: () => Promise<ComponentType<Props>>) {
   const [Loaded, setLoaded] = useState<ComponentType<Props>>();
   const [open, setOpen] = useState(false);
-  const showToast = useSetAtom(toastAtom);
   async function fetch() {
     const loaded = await load();
     setLoaded(() => loaded);

@@ -1,4 +1,4 @@
-import { atom } from 'jotai';
+import { atom, getDefaultStore } from 'jotai';
 
 export type Toast = {
   title: string;
@@ -8,10 +8,10 @@ export type Toast = {
   action?: { name: string; instead: string; run: () => void };
 };
 
-const shown = atom<Toast>();
+/** The one notification that can be seen. */
+export const toastAtom = atom<Toast>();
 
-/** The one notification that can be seen. A new one takes the place of the one before. */
-export const toastAtom = atom(
-  (get) => get(shown),
-  (_get, set, toast: Toast | undefined) => set(shown, toast && { ...toast }),
-);
+/** Shows a notification, in the place of the one before; even where that said the same. In the browser only. */
+export function showToast(toast: Toast): void {
+  getDefaultStore().set(toastAtom, { ...toast });
+}
