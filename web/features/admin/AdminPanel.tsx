@@ -25,6 +25,20 @@ export function AdminPanel({ closed }: { closed: boolean }) {
   const filter = filterIn(shown, search);
   if (JSON.stringify(filters[shown]) !== JSON.stringify(filter)) setFilters({ ...filters, [shown]: filter });
   const { articles, submissions } = filters;
+  const lists = {
+    articles: articles && (
+      <PieceTab kind={articleKind} filter={articles} closed={closed} Item={ArticleRow} Add={AddArticle} />
+    ),
+    submissions: submissions && (
+      <PieceTab
+        kind={submissionKind}
+        filter={submissions}
+        closed={closed}
+        Item={SubmissionRow}
+        Preview={SubmissionPreview}
+      />
+    ),
+  };
   return (
     <div className="page panel">
       <header className="panel-head">
@@ -46,28 +60,11 @@ export function AdminPanel({ closed }: { closed: boolean }) {
             </Tabs.Trigger>
           ))}
         </Tabs.List>
-        <Tabs.Content value="articles" forceMount hidden={shown !== 'articles'} className="panel-tab">
-          {articles ? (
-            <PieceTab
-              kind={articleKind}
-              filter={articles}
-              closed={closed}
-              Item={ArticleRow}
-              Add={AddArticle}
-            />
-          ) : null}
-        </Tabs.Content>
-        <Tabs.Content value="submissions" forceMount hidden={shown !== 'submissions'} className="panel-tab">
-          {submissions ? (
-            <PieceTab
-              kind={submissionKind}
-              filter={submissions}
-              closed={closed}
-              Item={SubmissionRow}
-              Preview={SubmissionPreview}
-            />
-          ) : null}
-        </Tabs.Content>
+        {tabs.map((tab) => (
+          <Tabs.Content key={tab} value={tab} forceMount hidden={tab !== shown} className="panel-tab">
+            {lists[tab]}
+          </Tabs.Content>
+        ))}
       </Tabs.Root>
     </div>
   );

@@ -1,14 +1,13 @@
-import { useAtomValue } from 'jotai';
 import { useSession } from '../../data/use-api.ts';
 import { AccountCard } from '../../features/account/AccountCard.tsx';
 import { AccessDenied } from '../../features/admin/AdminOnly.tsx';
 import { AdminPanel } from '../../features/admin/AdminPanel.tsx';
-import { unsavedAtom } from '../../features/admin/PieceForm.tsx';
+import { unsavedForms } from '../../features/admin/PieceForm.tsx';
 
 /** A user who lost admin rights keeps unsaved forms, and sees nothing else of the newsroom. */
 export default function Page() {
   const user = useSession();
-  const unsaved = useAtomValue(unsavedAtom) > 0;
+  const unsaved = unsavedForms.use() > 0;
   if (user?.isAdmin || unsaved) return <AdminPanel closed={!user?.isAdmin} />;
   if (user !== undefined) return <AccessDenied />;
   return (

@@ -9,15 +9,8 @@ const api = createSampleApi();
 let web: Service;
 
 beforeAll(async () => {
-  web = await createWebService(
-    {
-      ...sampleWebConfig,
-      TRUSTED_PROXIES: '',
-      JOURNAL_NAME: 'The <Forum> & Co',
-      PUBLIC_URL: 'https://journal.example/',
-    },
-    { api: api.fetch },
-  );
+  const names = { JOURNAL_NAME: 'The <Forum> & Co', PUBLIC_URL: 'https://journal.example/' };
+  web = await createWebService({ ...sampleWebConfig, ...names }, { api: api.fetch });
   await web.start();
 });
 afterAll(() => web.stop());
@@ -41,55 +34,49 @@ function parse(xml: string) {
   }).parse(xml);
 }
 
-const feeds = ['', '/clash', '/view', '/culture'];
-
-describe('RSS', () => {
-  it.each(feeds)('%s/feed.xml holds the newest articles, whole', async (path) => {
-    const response = await get(`${path}/feed.xml`);
-    expect(response.headers['content-type']).toBe('application/rss+xml; charset=utf-8');
-    const { channel } = parse(response.body).rss;
+describe.each(['', '/clash', '/view', '/culture'])('the feeds of "%s"', (path) => {
+  it('hold the newest articles, whole', async () => {
     const expected = api.articles.filter(({ section }) => path === '' || section === path.slice(1));
+    const [newest = sampleArticle(0)] = expected;
+    const address = `https://journal.example/article/${newest.id}`;
+    const author = `${newest.authorName}, ${newest.authorAge}`;
+
+    const rss = await get(`${path}/feed.xml`);
+    expect(rss.headers['content-type']).toBe('application/rss+xml; charset=utf-8');
+    const { channel } = parse(rss.body).rss;
     expect(channel.item.map((item: { link: string[] }) => item.link[0])).toEqual(
       expected.map(({ id }) => `https://journal.example/article/${id}`),
     );
-    const [newest] = expected;
     expect(channel.item[0]).toMatchObject({
-      title: newest?.title,
-      'dc:creator': `${newest?.authorName}, ${newest?.authorAge}`,
-      pubDate: new Date(newest?.createdAt ?? '').toUTCString(),
-      guid: { '#text': `https://journal.example/article/${newest?.id}`, '@_isPermaLink': 'true' },
+      title: newest.title,
+      'dc:creator': author,
+      pubDate: new Date(newest.createdAt).toUTCString(),
+      guid: { '#text': address, '@_isPermaLink': 'true' },
     });
     expect(channel.item[0]['content:encoded'].match(/<p>/g)).toHaveLength(6);
     expect(channel['atom:link']).toMatchObject({
       '@_href': `https://journal.example${path}/feed.xml`,
       '@_rel': 'self',
     });
-  });
+    if (path === '/clash') expect(channel.description).toBe('Debates with opposing viewpoints.');
 
-  it('stops at fifty', async () => {
-    api.articles = sampleArticles(70);
-    expect(parse((await get('/feed.xml')).body).rss.channel.item).toHaveLength(50);
+    const atom = await get(`${path}/atom.xml`);
+    expect(atom.headers['content-type']).toBe('application/atom+xml; charset=utf-8');
+    const { feed } = parse(atom.body);
+    expect(feed.updated).toBe(newest.createdAt);
+    expect(feed.entry[0]).toMatchObject({
+      id: address,
+      published: newest.createdAt,
+      author: { name: author },
+    });
   });
 });
 
-describe('Atom', () => {
-  it.each(feeds)('%s/atom.xml holds the newest articles, whole', async (path) => {
-    const response = await get(`${path}/atom.xml`);
-    expect(response.headers['content-type']).toBe('application/atom+xml; charset=utf-8');
-    const { feed } = parse(response.body);
-    const [newest] = api.articles.filter(({ section }) => path === '' || section === path.slice(1));
-    expect(feed.updated).toBe(newest?.createdAt);
-    expect(feed.entry[0]).toMatchObject({
-      id: `https://journal.example/article/${newest?.id}`,
-      published: newest?.createdAt,
-      author: { name: `${newest?.authorName}, ${newest?.authorAge}` },
-    });
-  });
-
-  it('names a writer without an age by the name alone', async () => {
-    api.articles = [sampleArticle(1, { authorName: 'Former contributor', authorAge: null })];
-    expect(parse((await get('/atom.xml')).body).feed.entry[0].author.name).toBe('Former contributor');
-  });
+it('a feed stops at fifty, and names a writer without an age by the name alone', async () => {
+  api.articles = sampleArticles(70);
+  expect(parse((await get('/feed.xml')).body).rss.channel.item).toHaveLength(50);
+  api.articles = [sampleArticle(1, { authorName: 'Former contributor', authorAge: null })];
+  expect(parse((await get('/atom.xml')).body).feed.entry[0].author.name).toBe('Former contributor');
 });
 
 it('an empty feed is of the first issue, whichever process writes it', async () => {
@@ -103,14 +90,8 @@ it('an empty feed is of the first issue, whichever process writes it', async () 
 describe.each(['/feed.xml', '/atom.xml', '/sitemap.xml'])('%s', (url) => {
   it('is well-formed whatever the text, and shows it as it is', async () => {
     const hostile = 'A ]]> <b>&amp; "quoted" \u0085 😀 𝕏 \u2028 </item></entry><script>';
-    api.articles = [
-      sampleArticle(1, {
-        title: hostile,
-        excerpt: hostile,
-        content: `${hostile}\n\n${hostile}\u0001\ud800`,
-        authorName: hostile,
-      }),
-    ];
+    const content = `${hostile}\n\n${hostile}\u0001\ud800`;
+    api.articles = [sampleArticle(1, { title: hostile, excerpt: hostile, content, authorName: hostile })];
     const { body } = await get(url);
     parse(body);
     expect(body).not.toContain('<script>');
@@ -196,22 +177,12 @@ it('robots.txt names the sitemap and keeps programs out of what is no page', asy
   );
 });
 
-it('a section’s feed says what is in the section', async () => {
-  expect(parse((await get('/clash/feed.xml')).body).rss.channel.description).toBe(
-    'Debates with opposing viewpoints.',
-  );
-});
-
-it('a page’s title names the journal, and its title for other sites does not', async () => {
+it('a page’s title names the journal, its title for other sites does not, and it says where the feeds are', async () => {
   const { body } = await get('/clash');
   expect(body.match(/<title>[^<]*/g)).toEqual(['<title>The Clash · The &lt;Forum&gt; &amp; Co']);
   expect(body.match(/<meta property="og:title"[^>]*>/g)).toEqual([
     '<meta property="og:title" content="The Clash">',
   ]);
-});
-
-it('pages say where the feeds are', async () => {
-  const { body } = await get('/clash');
   for (const href of ['/feed.xml', '/atom.xml', '/clash/feed.xml', '/clash/atom.xml'])
     expect(body).toContain(`href="${href}"`);
 });

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { Service } from '@journal/service-kit';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createSampleApi, sampleWebConfig } from '../../../tools/testing/sample-api.ts';
+import { createSampleApi, sampleCookie, sampleWebConfig } from '../../../tools/testing/sample-api.ts';
+import { problem } from '../../../tools/testing/site.ts';
 import { sampleArticle, sampleArticles } from '../../../tools/testing/site-content.ts';
 import { createWebService, type WebConfig } from '../index.ts';
 
@@ -21,6 +23,7 @@ afterEach(() => {
   vi.restoreAllMocks();
   api.articles = sampleArticles(30);
   api.delay = async () => {};
+  api.session = async () => undefined;
   api.requests.length = 0;
 });
 
@@ -34,6 +37,19 @@ function listening(): Promise<string> {
   return origin;
 }
 
+/** Holds back the featured articles until they are let go, which resolves, fails or never comes. */
+function holdFeatured() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  api.delay = (path) => (path.includes('/featured') ? promise : Promise.resolve());
+  return resolve;
+}
+const featuredAfter = (milliseconds: number, then: () => Promise<void> = async () => {}) => {
+  api.delay = async (path) => {
+    if (!path.includes('/featured')) return;
+    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    await then();
+  };
+};
 const never = () => new Promise<void>(() => {});
 const down = () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7:4000'));
 
@@ -87,11 +103,7 @@ describe('a page', () => {
   });
 
   it('goes out without what is slow, and says where the whole page is', async () => {
-    let arrive = () => {};
-    const slow = new Promise<void>((resolve) => {
-      arrive = resolve;
-    });
-    api.delay = (path) => (path.includes('/featured') ? slow : Promise.resolve());
+    const arrive = holdFeatured();
     const answer = get('/?section=clash&x=%22%3E');
     await expect.poll(() => api.requests.length).toBeGreaterThan(0);
     setTimeout(arrive, 200);
@@ -106,15 +118,9 @@ describe('a page', () => {
   it.each(['br', 'gzip', 'identity'])(
     'lets the shell out before the slow part is there, in %s',
     async (encoding) => {
-      let arrive = () => {};
-      const slow = new Promise<void>((resolve) => {
-        arrive = resolve;
-      });
-      api.delay = (path) => (path.includes('/featured') ? slow : Promise.resolve());
-      const origin = await listening();
-      const response = await fetch(origin, {
-        headers: { 'user-agent': browser, 'accept-encoding': encoding },
-      });
+      const arrive = holdFeatured();
+      const headers = { 'user-agent': browser, 'accept-encoding': encoding };
+      const response = await fetch(await listening(), { headers });
       const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
       let seen = '';
       const readUntil = async (text: string) => {
@@ -139,9 +145,7 @@ describe('a page', () => {
     ['a search engine', { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' }, '/'],
     ['a browser without scripts', { 'user-agent': browser }, '/?whole=1'],
   ])('waits for everything for %s', async (_who, headers, url) => {
-    api.delay = async (path) => {
-      if (path.includes('/featured')) await new Promise((resolve) => setTimeout(resolve, 150));
-    };
+    featuredAfter(150);
     const { body } = await web.app.inject({ method: 'GET', url, headers: { 'user-agent': '', ...headers } });
     expect(body).toContain('Sample article number 20');
     expect(body).not.toContain('Loading featured articles...');
@@ -149,19 +153,17 @@ describe('a page', () => {
   });
 });
 
-describe('the number of the issue', () => {
-  it('is not shown before there is an article', async () => {
-    api.articles = [];
-    const empty = await createWebService(config, { api: api.fetch });
-    const masthead = async (url: string) => {
-      const { body } = await empty.app.inject({ method: 'GET', url });
-      return /<p class="issue-line">([^<]*)/.exec(body)?.[1];
-    };
-    expect(await masthead('/')).toMatch(/^[A-Z][a-z]+ \d+, \d{4}$/);
-    api.articles = sampleArticles(1);
-    for (const url of ['/contact', '/nowhere', '/']) expect(await masthead(url)).toMatch(/^Issue No. \d+ · /);
-    await empty.stop();
-  });
+it('the number of the issue is not shown before there is an article', async () => {
+  api.articles = [];
+  const empty = await createWebService(config, { api: api.fetch });
+  const masthead = async (url: string) => {
+    const { body } = await empty.app.inject({ method: 'GET', url });
+    return /<p class="issue-line">([^<]*)/.exec(body)?.[1];
+  };
+  expect(await masthead('/')).toMatch(/^[A-Z][a-z]+ \d+, \d{4}$/);
+  api.articles = sampleArticles(1);
+  for (const url of ['/contact', '/nowhere', '/']) expect(await masthead(url)).toMatch(/^Issue No. \d+ · /);
+  await empty.stop();
 });
 
 describe('a query that pages do not read', () => {
@@ -185,42 +187,29 @@ describe('a query that pages do not read', () => {
 });
 
 describe('what is not there', () => {
-  it.each([
-    '/article/999',
-    '/article/0',
-    '/article/-1',
-    '/article/007',
-    '/article/x',
-    '/article/99999999999',
-    '/article/1%00',
-  ])('%s is the Article Not Found page', async (url) => {
-    const response = await get(url);
-    expect(response.statusCode).toBe(404);
-    expect(response.body).toContain('Article Not Found');
-    expect(response.body).toContain('<meta name="robots" content="noindex">');
-  });
+  it.each(['999', '0', '-1', '007', 'x', '99999999999', '1%00'])(
+    '/article/%s is the Article Not Found page',
+    async (id) => {
+      const response = await get(`/article/${id}`);
+      expect(response.statusCode).toBe(404);
+      expect(response.body).toContain('Article Not Found');
+      expect(response.body).toContain('<meta name="robots" content="noindex">');
+    },
+  );
 
-  it.each([
-    '/nowhere',
-    '/clash/deeper',
-    '/article',
-    '/index.html',
-    '/.env',
-    '/wp-login.php',
-    '/_error',
-    '/Nowhere',
-  ])('%s is the 404 page', async (url) => {
-    const response = await get(url);
-    expect(response.statusCode).toBe(404);
-    expect(response.body).toContain('404 Page Not Found');
-  });
+  it.each(['nowhere', 'clash/deeper', 'article', 'index.html', '.env', 'wp-login.php', '_error', 'Nowhere'])(
+    '/%s is the 404 page',
+    async (path) => {
+      const response = await get(`/${path}`);
+      expect(response.statusCode).toBe(404);
+      expect(response.body).toContain('404 Page Not Found');
+    },
+  );
 
+  // Where else an address leads is a table of the page registry's.
   it.each([
-    ['/about/', '/about'],
     ['/article/3/?x=1', '/article/3?x=1'],
     ['//evil.example/', '/evil.example'],
-    ['//evil.example', '/evil.example'],
-    ['/About', '/about'],
     ['/CLASH/?after=3', '/clash?after=3'],
   ])('%s leads to %s for good', async (url, location) => {
     const response = await get(url);
@@ -269,9 +258,7 @@ describe('when the API is away', () => {
     await get('/');
     api.delay = (path) => (path === '/api/articles/3' ? down() : Promise.resolve());
     expect((await get('/article/3')).statusCode).toBe(503);
-    api.delay = async (path) => {
-      if (path.includes('/featured')) await new Promise((resolve) => setTimeout(resolve, 300));
-    };
+    featuredAfter(300);
     const response = await get('/');
     expect(response.statusCode).toBe(200);
     expect(response.body).toContain('Loading featured articles...');
@@ -301,11 +288,7 @@ describe('when the API is away', () => {
 
   it('a list that fails after the shell has gone leaves the rest of the page', async () => {
     await get('/');
-    api.delay = async (path) => {
-      if (!path.includes('/featured')) return;
-      await new Promise((resolve) => setTimeout(resolve, 150));
-      await down();
-    };
+    featuredAfter(150, down);
     const response = await get('/');
     expect(response.statusCode).toBe(200);
     expect(response.body).toContain('</html>');
@@ -326,39 +309,19 @@ it('a page that breaks says sorry, and nothing of why', async () => {
 });
 
 describe('odd requests', () => {
-  it.each([
-    '/%',
-    '/%E0%A4%A',
-    '/article/%',
-    '/%00',
-    '/about?x=%',
-    '/about?after=%00',
-    '/?section=__proto__&after=-1',
-    '/?section[]=clash&section=view',
-    '/a%2f..%2f..%2fetc%2fpasswd',
-    '/assets/..%2f..%2fserver%2fentry.mjs',
-    '/assets/%00',
-    '/assets/',
-    '/assets/nothing.js',
-    '/.vite/manifest.json',
-    '/index.pageContext.json',
-    '/article/x/index.pageContext.json',
-    '/article/999/index.pageContext.json',
-    '/api/articles',
-    '/\\evil.example',
-    '/\u2028',
-    '/😀',
-  ])('%s gets no 5xx', async (url) => {
-    const response = await get(url);
-    expect(response.statusCode).toBeLessThan(500);
+  it('get no 5xx', async () => {
+    const paths = `/% /%E0%A4%A /article/% /%00 /about?x=% /about?after=%00 /?section=__proto__&after=-1
+      /?section[]=clash&section=view /a%2f..%2f..%2fetc%2fpasswd /assets/..%2f..%2fserver%2fentry.mjs /assets/%00
+      /assets/ /assets/nothing.js /.vite/manifest.json /index.pageContext.json /article/x/index.pageContext.json
+      /article/999/index.pageContext.json /api/articles /\\evil.example /😀`.split(/\s+/);
+    const long = ['/', '/article/', '/about?', '/assets/', '/clash/'].map(
+      (start) => start + 'a'.repeat(7_000),
+    );
+    for (const url of [...paths, '/\u2028', ...long]) {
+      const { statusCode } = await get(url);
+      expect([url, statusCode >= 500]).toEqual([url, false]);
+    }
   });
-
-  it.each(['/', '/article/', '/about?', '/assets/', '/clash/'])(
-    'an address of 7,000 letters after %s gets no 5xx',
-    async (start) => {
-      expect((await get(start + 'a'.repeat(7_000))).statusCode).toBeLessThan(500);
-    },
-  );
 
   it.each([
     ['a query of 7,900 parameters', `/about?${'a&'.repeat(7_900)}`, {}],
@@ -381,15 +344,11 @@ describe('odd requests', () => {
   );
 
   it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)(
-    '%s to a page is not allowed',
+    '%s to a page is refused',
     async (method) => {
-      const response = await web.app.inject({
-        method,
-        url: '/about',
-        payload: 'x',
-        headers: { 'content-type': 'text/plain' },
-      });
-      expect([405, 415]).toContain(response.statusCode);
+      const headers = { 'content-type': 'text/plain' };
+      const { statusCode } = await web.app.inject({ method, url: '/about', payload: 'x', headers });
+      expect([405, 415]).toContain(statusCode);
     },
   );
 
@@ -405,27 +364,17 @@ describe('odd requests', () => {
 
   it('takes raw bytes that no client library sends', async () => {
     const { port } = new URL(await listening());
-    for (const line of [
-      'GET /a\u0000b HTTP/1.1',
-      'FOO / HTTP/1.1',
-      'GET http://[ HTTP/1.1',
-      'GET * HTTP/1.1',
-      'garbage',
-    ]) {
+    for (const start of ['GET /a\u0000b', 'FOO /', 'GET http://[', 'GET *', '']) {
+      const line = start === '' ? 'garbage' : `${start} HTTP/1.1`;
       const socket = connect(Number(port), '127.0.0.1');
       socket.end(`${line}\r\nhost: x\r\nconnection: close\r\n\r\n`);
-      let text = '';
-      socket.on('data', (chunk) => {
-        text += chunk;
-      });
-      await once(socket, 'close');
-      expect(text).toMatch(/^HTTP\/1\.1 [234]/);
+      expect(await text(socket)).toMatch(/^HTTP\/1\.1 [234]/);
     }
   });
 
   it('survives readers who leave while a page is on its way', async () => {
     const { port } = new URL(await listening());
-    api.delay = (path) => (path.includes('/featured') ? never() : Promise.resolve());
+    holdFeatured();
     for (let reader = 0; reader < 5; reader++) {
       const socket = connect(Number(port), '127.0.0.1');
       socket.write(`GET / HTTP/1.1\r\nhost: x\r\nuser-agent: ${browser}\r\naccept-encoding: br\r\n\r\n`);
@@ -439,17 +388,104 @@ describe('odd requests', () => {
 
 it('sends a page of hostile text as text', async () => {
   const hostile = '</script><script>alert(1)</script><!--<script>\u2028';
-  api.articles = [
-    sampleArticle(1, {
-      title: hostile,
-      content: `${hostile}\n\n${hostile}`,
-      excerpt: hostile,
-      authorName: hostile,
-    }),
-  ];
+  const content = `${hostile}\n\n${hostile}`;
+  api.articles = [sampleArticle(1, { title: hostile, content, excerpt: hostile, authorName: hostile })];
   for (const url of ['/article/1', '/']) {
     const { body } = await get(url);
     expect(body).not.toContain('<script>alert(1)');
     expect(body).not.toContain('<!--<script>');
   }
+});
+
+const getAs = (url: string, cookie: string = sampleCookie) => get(url, { cookie });
+const sessionReads = () => api.requests.filter(({ path }) => path === '/api/auth/session');
+
+describe('a page for a visitor', () => {
+  it.each(['/', '/clash', '/profile', '/login'])('%s asks nobody who that is', async (url) => {
+    const response = await getAs(url, 'theme=dark; journal=');
+    expect(response.statusCode).toBe(200);
+    expect(sessionReads()).toEqual([]);
+    expect(response.headers).toMatchObject({ 'cache-control': 'private, no-cache' });
+    expect(response.headers.vary).toContain('cookie');
+    expect(response.body).toContain('href="/signup"');
+  });
+
+  it('tells search engines to leave out the account pages', async () => {
+    for (const url of ['/login', '/signup', '/profile'])
+      expect((await get(url)).body).toContain('<meta name="robots" content="noindex">');
+    expect((await get('/')).body).not.toContain('noindex');
+    expect((await get('/sitemap.xml')).body).not.toMatch(/login|signup|profile/);
+  });
+});
+
+describe('a page for who is signed in', () => {
+  it.each(['/', '/article/3', '/nothing-here'])('%s is theirs, and nobody else may keep it', async (url) => {
+    const response = await getAs(url, `theme=dark; ${sampleCookie}`);
+    expect(response.headers).toMatchObject({ 'cache-control': 'private, no-store' });
+    expect(response.body).toContain('Sample Writer<');
+    expect(response.body).not.toContain('href="/signup"');
+    expect(sessionReads()).toHaveLength(1);
+    expect(sessionReads()[0]?.headers.cookie).toBe(sampleCookie);
+  });
+
+  it('reads everything else in their session', async () => {
+    await getAs('/article/3');
+    expect(api.requests.find(({ path }) => path === '/api/articles/3')?.headers.cookie).toBe(sampleCookie);
+  });
+
+  it.each(['/login', '/signup'])('%s sends them home', async (url) => {
+    const response = await getAs(url);
+    expect([response.statusCode, response.headers.location]).toEqual([302, '/']);
+  });
+
+  it('does to the cookie what the API does to it', async () => {
+    api.session = async () => ({
+      status: 200,
+      headers: { 'set-cookie': 'journal=; Max-Age=0' },
+      body: 'null',
+    });
+    const response = await getAs('/');
+    expect(response.headers['set-cookie']).toBe('journal=; Max-Age=0');
+    expect(response.body).toContain('href="/signup"');
+  });
+
+  it('takes a 401 for a visitor', async () => {
+    api.session = async () => problem('not-signed-in');
+    expect((await getAs('/profile')).body).toContain('Access Denied');
+  });
+
+  it('asks nobody when a link is followed within the site, but where it decides', async () => {
+    await getAs('/clash/index.pageContext.json');
+    expect(sessionReads()).toEqual([]);
+    const response = await getAs('/login/index.pageContext.json');
+    expect(sessionReads()).toHaveLength(1);
+    expect(response.headers).toMatchObject({ 'cache-control': 'private, no-store' });
+  });
+});
+
+describe('while the session can not be read', () => {
+  it.each([
+    ['fails', async () => problem('internal')],
+    ['breaks', () => Promise.reject(new Error('away'))],
+    ['is no JSON', async () => ({ status: 200, headers: {}, body: '<html>' })],
+  ])('and %s, pages are read all the same', async (_how, before) => {
+    api.session = before;
+    const response = await getAs('/article/3');
+    expect(response.statusCode).toBe(200);
+    expect(response.body).toContain('Paragraph 1 of article 3');
+    expect((await getAs('/profile')).statusCode).toBe(503);
+    expect((await getAs('/login')).statusCode).toBe(200);
+  });
+
+  it('and hangs, a page waits no longer for it than for its lists', async () => {
+    let release = () => {};
+    api.session = () =>
+      new Promise((resolve) => {
+        release = () => resolve(undefined);
+      });
+    const response = await getAs('/clash');
+    expect(response.statusCode).toBe(200);
+    expect(response.body).toContain('Sample article number');
+    release();
+  });
 });

@@ -1,12 +1,12 @@
-import { atom, useAtom } from 'jotai';
 import { useId } from 'react';
+import { createStore } from '../store.ts';
 import { themeColors, themeKey } from './theme-script.ts';
 
 const names: Readonly<Record<Theme, string>> = { light: 'Light', dark: 'Dark', system: 'System' };
 
 /** Day, night, or as the device has it. Shown only where scripts run, for it could do nothing without. */
 export function ThemeSwitch() {
-  const [theme, chooseTheme] = useAtom(themeAtom);
+  const theme = chosenTheme.use();
   const group = useId();
   return (
     <fieldset className="theme-switch">
@@ -48,31 +48,21 @@ function ThemeIcon({ theme }: { theme: Theme }) {
 const themes = ['light', 'dark', 'system'] as const;
 type Theme = (typeof themes)[number];
 
-const chosen = atom<Theme>('system');
+const chosenTheme = createStore<Theme>(savedTheme(), 'system');
 
-/** The reader's choice. Writing it applies it to the page at once and keeps it for the next visit. */
-const themeAtom = atom(
-  (get) => get(chosen),
-  (_get, set, theme: Theme) => {
-    set(chosen, theme);
-    applyTheme(theme);
-    keepTheme(theme);
-  },
-);
-themeAtom.onMount = (choose) => {
-  choose(keptTheme());
-};
-
-function keptTheme(): Theme {
+function savedTheme(): Theme {
   try {
-    const kept = localStorage.getItem(themeKey);
-    return themes.find((theme) => theme === kept) ?? 'system';
+    const saved = localStorage.getItem(themeKey);
+    return themes.find((theme) => theme === saved) ?? 'system';
   } catch {
     return 'system';
   }
 }
 
-function keepTheme(theme: Theme): void {
+/** Applies a theme to the page at once and saves it for the next visit. */
+function chooseTheme(theme: Theme): void {
+  chosenTheme.set(theme);
+  applyTheme(theme);
   try {
     if (theme === 'system') localStorage.removeItem(themeKey);
     else localStorage.setItem(themeKey, theme);

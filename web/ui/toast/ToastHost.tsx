@@ -1,10 +1,9 @@
-import { useAtomValue } from 'jotai';
 import { type ComponentType, useEffect, useState } from 'react';
-import { toastAtom } from './toast.ts';
+import { shownToast } from './toast.ts';
 
 /** Shows notifications. Their code is fetched with the first, unless `prepareToasts` was called before. */
 export function ToastHost() {
-  const toast = useAtomValue(toastAtom);
+  const toast = shownToast.use();
   const [Loaded, setLoaded] = useState<ComponentType>();
   useEffect(() => {
     if (!toast || Loaded) return;

@@ -1,4 +1,4 @@
-import { atom, getDefaultStore } from 'jotai';
+import { createStore } from '../store.ts';
 
 export type Toast = {
   title: string;
@@ -9,9 +9,9 @@ export type Toast = {
 };
 
 /** The one notification that can be seen. */
-export const toastAtom = atom<Toast>();
+export const shownToast = createStore<Toast | undefined>(undefined);
 
 /** Shows a notification, in the place of the one before; even where that said the same. In the browser only. */
 export function showToast(toast: Toast): void {
-  getDefaultStore().set(toastAtom, { ...toast });
+  shownToast.set({ ...toast });
 }
