@@ -15,14 +15,13 @@ export function headHtmlBegin(pageContext: PageContextServer): string {
     feedLinks(site.name, ''),
     meta.section ? feedLinks(sectionNames[meta.section], `/${meta.section}`) : '',
   ];
-  if (config.page?.error)
-    return [title, icons(), tag('meta', { name: 'robots', content: 'noindex' }), ...feeds].join('');
+  if (config.page?.error) return [title, icons, noindex, ...feeds].join('');
   const url = canonicalUrl(site, urlParsed);
   return [
     title,
-    icons(),
+    icons,
     tag('link', { rel: 'canonical', href: url }),
-    config.page?.robots ? tag('meta', { name: 'robots', content: 'noindex' }) : '',
+    config.page?.robots ? noindex : '',
     ...feeds,
     ...openGraph(site, meta, url),
     tag('meta', { name: 'twitter:card', content: 'summary' }),
@@ -39,30 +38,23 @@ function canonicalUrl(site: Site, { pathname, search }: PageContextServer['urlPa
   return `${site.url}${pathname}${after === undefined ? '' : `?after=${after}`}`;
 }
 
-function icons(): string {
-  return [
-    tag('link', { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' }),
-    tag('link', { rel: 'manifest', href: '/manifest.webmanifest' }),
-    tag('meta', { name: 'theme-color', content: themeColors.light, media: '(prefers-color-scheme: light)' }),
-    tag('meta', { name: 'theme-color', content: themeColors.dark, media: '(prefers-color-scheme: dark)' }),
-  ].join('');
-}
+const noindex = tag('meta', { name: 'robots', content: 'noindex' });
+const icons = [
+  tag('link', { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' }),
+  tag('link', { rel: 'manifest', href: '/manifest.webmanifest' }),
+  ...(['light', 'dark'] as const).map((theme) =>
+    tag('meta', {
+      name: 'theme-color',
+      content: themeColors[theme],
+      media: `(prefers-color-scheme: ${theme})`,
+    }),
+  ),
+].join('');
 
-function feedLinks(title: string, path: string): string {
-  return [
-    tag('link', {
-      rel: 'alternate',
-      type: 'application/rss+xml',
-      title: `${title} (RSS)`,
-      href: `${path}/feed.xml`,
-    }),
-    tag('link', {
-      rel: 'alternate',
-      type: 'application/atom+xml',
-      title: `${title} (Atom)`,
-      href: `${path}/atom.xml`,
-    }),
-  ].join('');
+function feedLinks(name: string, path: string): string {
+  const feed = (format: 'RSS' | 'Atom', type: string, file: string) =>
+    tag('link', { rel: 'alternate', type, title: `${name} (${format})`, href: `${path}/${file}` });
+  return feed('RSS', 'application/rss+xml', 'feed.xml') + feed('Atom', 'application/atom+xml', 'atom.xml');
 }
 
 function openGraph(site: Site, { title, article }: PageMeta, url: string): string[] {
@@ -95,11 +87,9 @@ export function headHtmlEnd({ pageData, urlParsed }: PageContextServer): string 
   return `<noscript>${tag('meta', { 'http-equiv': 'refresh', content: `0; url=${urlParsed.pathname}?${query}` })}</noscript>`;
 }
 
-/** One void element; attributes without a value are left out. */
-export function tag(name: 'link' | 'meta', attributes: Readonly<Record<string, string | undefined>>): string {
-  const written = Object.entries(attributes)
-    .filter((entry): entry is [string, string] => entry[1] !== undefined)
-    .map(([key, value]) => ` ${key}="${escapeHtml(value)}"`);
+/** One void element. */
+export function tag(name: 'link' | 'meta', attributes: Readonly<Record<string, string>>): string {
+  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeHtml(value)}"`);
   return `<${name}${written.join('')}>`;
 }
 

@@ -1,7 +1,6 @@
 import type { SessionUser } from '@journal/contracts';
 import { DropdownMenu } from 'radix-ui';
-import type { OpenProps } from '../../ui/dialog/use-loaded.ts';
-import { allowInlineStyles } from '../../ui/dialog/use-loaded.ts';
+import { allowInlineStyles, focusOn, type OpenProps } from '../../ui/dialog/use-loaded.ts';
 import { accountLinks } from './account-links.ts';
 import { useSignOut } from './use-session-change.ts';
 
@@ -28,10 +27,7 @@ export function AccountMenu({ user, open, onOpenChange, opener }: OpenProps & { 
           // The opener closes it itself, and would open it again.
           if (opener.current?.contains(event.target as Node)) event.preventDefault();
         }}
-        onCloseAutoFocus={(event) => {
-          event.preventDefault();
-          opener.current?.focus();
-        }}
+        onCloseAutoFocus={focusOn(opener)}
       >
         {links.map(({ href, name }) => (
           <DropdownMenu.Item key={href} asChild>

@@ -2,20 +2,19 @@ import type { ReactNode } from 'react';
 import { useSession } from '../../data/use-api.ts';
 import { AccountCard } from '../account/AccountCard.tsx';
 
-/** A page of the newsroom, kept up to date; everybody but administrators reads that it is closed to them. */
-export function AdminOnly({ title, children }: { title: string; children: ReactNode }) {
-  const user = useSession();
-  if (user?.isAdmin) return children;
-  if (user !== undefined) return <AccessDenied />;
-  return (
-    <AccountCard title={title} seed={1043}>
-      <p role="status">Loading...</p>
-    </AccountCard>
-  );
-}
+/** `staysOpen` leaves it to its children what somebody sees who is no administrator any more. */
+type AdminOnlyProps = { title: string; staysOpen?: boolean; children: ReactNode };
 
-/** The panel's page for everybody else. */
-export function AccessDenied() {
+/** A page of the newsroom, kept up to date; everybody but administrators reads that it is closed to them. */
+export function AdminOnly({ title, staysOpen = false, children }: AdminOnlyProps) {
+  const user = useSession();
+  if (user?.isAdmin || staysOpen) return children;
+  if (user === undefined)
+    return (
+      <AccountCard title={title} seed={1043}>
+        <p role="status">Loading...</p>
+      </AccountCard>
+    );
   return (
     <AccountCard title="Access Denied" lead="You need admin privileges to access this page." seed={1043}>
       <div className="profile-actions">

@@ -86,7 +86,7 @@ function SpecField({ spec, ...input }: SpecFieldProps) {
     case 'section':
       return <SelectField label={label} choices={sectionOptions} {...input} />;
     case 'toggle':
-      return <ToggleField label={label} hint={spec.hint ?? ''} {...input} />;
+      return <ToggleField label={label} hint={spec.hint} {...input} />;
     default:
       return spec.kind satisfies never;
   }

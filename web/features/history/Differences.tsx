@@ -39,26 +39,15 @@ function Part({ field, part }: { field: string; part: ShownPart }) {
       </span>
     );
   const text = valueWords(field, part.text) ?? part.text;
-  switch (part.kind) {
-    case 'added':
-      return (
-        <ins>
-          <span className="sr-only">[added: </span>
-          {text}
-          <span className="sr-only">] </span>
-        </ins>
-      );
-    case 'removed':
-      return (
-        <del>
-          <span className="sr-only">[removed: </span>
-          {text}
-          <span className="sr-only">] </span>
-        </del>
-      );
-    default:
-      return text;
-  }
+  if (part.kind === 'same') return text;
+  const Change = part.kind === 'added' ? 'ins' : 'del';
+  return (
+    <Change>
+      <span className="sr-only">{`[${part.kind}: `}</span>
+      {text}
+      <span className="sr-only">] </span>
+    </Change>
+  );
 }
 
 /** A part of a difference, or in the place of words that both texts have, how many those are. */

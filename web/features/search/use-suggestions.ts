@@ -33,12 +33,13 @@ export function useSuggestions(text: string): Suggested {
     enabled: isAsked,
     staleTime: freshness,
   });
-  if (text === '') return { state: 'closed', rows: [], more: false };
-  if (!isAsked) return { state: 'searching', rows: [], more: false };
+  const nothing = { rows: [], more: false };
+  if (text === '') return { state: 'closed', ...nothing };
+  if (!isAsked) return { state: 'searching', ...nothing };
   // Rows that a change made stale and that could not be refetched stay visible until their cache time is over.
   const isOld = Date.now() - dataUpdatedAt >= freshness;
-  if (isError && (data === undefined || isOld)) return { state: 'failed', rows: [], more: false };
-  if (data === undefined) return { state: 'searching', rows: [], more: false };
+  if (isError && (data === undefined || isOld)) return { state: 'failed', ...nothing };
+  if (data === undefined) return { state: 'searching', ...nothing };
   return { state: 'found', rows: data.rows, more: data.next !== null };
 }
 
@@ -157,12 +158,17 @@ export function useOptions({ input, listbox, listboxId, shown }: Options): strin
   useEffect(() => {
     const box = input.current;
     if (!box) return;
-    box.setAttribute('role', 'combobox');
-    box.setAttribute('aria-autocomplete', 'list');
-    box.setAttribute('aria-haspopup', 'listbox');
-    box.setAttribute('aria-expanded', String(shown !== undefined));
-    setOrRemove(box, 'aria-controls', shown === undefined ? undefined : listboxId);
-    setOrRemove(box, 'aria-activedescendant', chosen);
+    const attributes = {
+      role: 'combobox',
+      'aria-autocomplete': 'list',
+      'aria-haspopup': 'listbox',
+      'aria-expanded': String(shown !== undefined),
+      'aria-controls': shown && listboxId,
+      'aria-activedescendant': chosen,
+    };
+    for (const [name, value] of Object.entries(attributes))
+      if (value === undefined) box.removeAttribute(name);
+      else box.setAttribute(name, value);
   }, [input, shown, listboxId, chosen]);
 
   return chosen;
@@ -176,9 +182,4 @@ function nextOf(key: string, at: number, count: number): number | undefined {
   if (key === 'Home' && at >= 0) return 0;
   if (key === 'End' && at >= 0) return count - 1;
   return undefined;
-}
-
-function setOrRemove(element: Element, name: string, value: string | undefined): void {
-  if (value === undefined) element.removeAttribute(name);
-  else element.setAttribute(name, value);
 }

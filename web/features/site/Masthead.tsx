@@ -1,6 +1,7 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useHydrated } from 'vike-react/useHydrated';
 import { usePageContext } from 'vike-react/usePageContext';
+import { useLoaded } from '../../ui/dialog/use-loaded.ts';
 import { NavLinks, onPress } from '../../ui/link/links.tsx';
 import { ThemeSwitch } from '../../ui/theme/ThemeSwitch.tsx';
 import { AccountArea } from '../account/AccountArea.tsx';
@@ -54,17 +55,15 @@ function IssueLine() {
   );
 }
 
-const loadDrawer = () => import('./MenuDrawer.tsx');
-const MenuDrawer = lazy(loadDrawer);
+const loadDrawer = async () => (await import('./MenuDrawer.tsx')).MenuDrawer;
 
 /**
  * The way to the links on small screens. A link to the same links in the footer until scripts run; then it opens the
  * drawer, whose code is fetched when a finger or the focus comes near.
  */
 function MenuLink() {
-  const [open, setOpen] = useState(false);
-  const [used, setUsed] = useState(false);
   const link = useRef<HTMLAnchorElement>(null);
+  const { Loaded: Drawer, open, setOpen, show, prepare } = useLoaded(loadDrawer);
   return (
     <>
       {/* biome-ignore lint/a11y/useValidAnchor: it leads to the footer's links wherever the drawer can't open */}
@@ -74,23 +73,16 @@ function MenuLink() {
         href="#site-links"
         aria-haspopup="dialog"
         aria-expanded={open}
-        onPointerEnter={loadDrawer}
-        onFocus={loadDrawer}
-        onClick={onPress(() => {
-          setUsed(true);
-          setOpen(true);
-        })}
+        onPointerEnter={prepare}
+        onFocus={prepare}
+        onClick={onPress(show)}
       >
         <svg width="20" height="14" viewBox="0 0 20 14" fill="currentColor" aria-hidden="true">
           <path d="M0 0h20v2H0zm0 6h20v2H0zm0 6h13v2H0z" />
         </svg>
         Menu
       </a>
-      {used ? (
-        <Suspense>
-          <MenuDrawer open={open} onOpenChange={setOpen} opener={link} />
-        </Suspense>
-      ) : null}
+      {Drawer ? <Drawer open={open} onOpenChange={setOpen} opener={link} /> : null}
     </>
   );
 }

@@ -1,38 +1,23 @@
 import { Dialog } from 'radix-ui';
-import type { RefObject } from 'react';
 import { usePageContext } from 'vike-react/usePageContext';
 import { useSession } from '../../data/use-api.ts';
-import { allowInlineStyles } from '../../ui/dialog/use-loaded.ts';
+import { allowInlineStyles, focusOn, type OpenProps } from '../../ui/dialog/use-loaded.ts';
 import { NavLinks } from '../../ui/link/links.tsx';
 import { ThemeSwitch } from '../../ui/theme/ThemeSwitch.tsx';
 import { accountLinks } from '../account/account-links.ts';
 import { useSignOut } from '../account/use-session-change.ts';
 import { siteLinks } from './site-links.ts';
 
-type MenuDrawerProps = {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  /** Gets the focus back. */
-  opener: RefObject<HTMLElement | null>;
-};
-
 allowInlineStyles();
 
 /** The site's links as a drawer from the right. Keeps the focus inside while it is open. */
-export default function MenuDrawer({ open, onOpenChange, opener }: MenuDrawerProps) {
+export function MenuDrawer({ open, onOpenChange, opener }: OpenProps) {
   const { site } = usePageContext();
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <Dialog.Overlay className="drawer-shade" />
-        <Dialog.Content
-          className="drawer"
-          aria-describedby={undefined}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            opener.current?.focus();
-          }}
-        >
+        <Dialog.Content className="drawer" aria-describedby={undefined} onCloseAutoFocus={focusOn(opener)}>
           <div className="drawer-head">
             <Dialog.Title className="brand">{site.name}</Dialog.Title>
             <Dialog.Close className="drawer-close">

@@ -1,4 +1,5 @@
 import {
+  type ApiAnswer,
   type Article,
   type ArticleCard,
   createApiClient,
@@ -27,8 +28,8 @@ export function registerFeeds(
     const url = `${section === undefined ? '' : `/${section}`}/${feedFormats[format]}`;
     const list = section === undefined ? '/api/articles' : `/api/articles/section/${section}`;
     app.get(url, async (request, reply) => {
-      const articles = await createArticleReader(transport, request.id).list(`${list}?limit=${newest}`);
-      const body = writeFeed(articles, { format, site, section });
+      const { data } = await createReader(transport, request.id)(`${list}?limit=${newest}`);
+      const body = writeFeed(data as Article[], { format, site, section });
       return send(request, reply, { body, mediaType: mediaTypes[format] });
     });
   };
@@ -38,34 +39,27 @@ export function registerFeeds(
   }
 }
 
-export type ArticleReader = {
-  /** Whole articles of one list. */
-  list(path: string): Promise<Article[]>;
-  /** The cards of a list, page after page, at most `limit` of them. */
-  cards(path: string, limit: number): Promise<ArticleCard[]>;
-};
-
 const readTimeout = 5_000;
 
-/** Reads for machine pages. Rejects with the `unavailable` problem where the API does not answer as it should. */
-function createArticleReader(transport: Transport, requestId: string): ArticleReader {
+/** Returns a read for machine pages; rejects with the `unavailable` problem where the API does not answer as it should. */
+function createReader(transport: Transport, requestId: string) {
   const client = createApiClient(transport, { timeout: readTimeout });
-  const read = (path: string) =>
+  return (path: string) =>
     client.get(path, { requestId }).catch((cause: unknown) => {
       throw new ProblemError('unavailable', { headers: { 'retry-after': '5' } }, { cause });
     });
-  return {
-    list: async (path) => (await read(path)).data as Article[],
-    cards: async (path, limit) => {
-      const cards: ArticleCard[] = [];
-      for (let next: string | null = path; next !== null && cards.length < limit; ) {
-        const page = await read(next);
-        cards.push(...(page.data as ArticleCard[]));
-        next = page.next;
-      }
-      return cards.slice(0, limit);
-    },
-  };
+}
+
+/** Resolves with the cards of all articles, page after page, and at most as many as a sitemap may hold. */
+async function readCards(read: ReturnType<typeof createReader>): Promise<ArticleCard[]> {
+  const cards: ArticleCard[] = [];
+  let path: string | null = '/api/articles?limit=100&fields=card';
+  while (path !== null && cards.length < sitemapLimit) {
+    const { data, next }: ApiAnswer = await read(path);
+    cards.push(...(data as ArticleCard[]));
+    path = next;
+  }
+  return cards;
 }
 
 /** `/sitemap.xml` with every article, and `/robots.txt`, which names it and keeps programs out of what is no page. */
@@ -78,8 +72,7 @@ export function registerSitemap(
 
   app.get('/sitemap.xml', async (request, reply) => {
     // It reads every list page there is: those who ask meanwhile share it.
-    underWay ??= createArticleReader(transport, request.id)
-      .cards('/api/articles?limit=100&fields=card', sitemapLimit)
+    underWay ??= readCards(createReader(transport, request.id))
       .then((articles) => writeSitemap(pages.sitemap, articles, site.url))
       .finally(() => {
         underWay = undefined;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Transport } from '@journal/contracts';
 import { ProblemError } from '@journal/service-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { PageContextServer } from 'vike/types';
 import { readAs, readTimeout, sessionCookie } from '../api/visitor-api.ts';
 import { acceptedEncoding } from '../http/send-document.ts';
 import { contentSecurityPolicy } from '../security/security.ts';
@@ -15,14 +16,12 @@ type PageOptions = {
   renderPage: RenderPage;
   transport: Transport;
   site: { name: string; url: string };
-  journal: JournalState;
+  /** Whether any page has seen an article since the server started. */
+  journal: { published: boolean };
   /** Milliseconds that a page waits for its lists before it is sent without them; 50 unless told. */
   budget?: number;
   dev?: { hotReload: string };
 };
-
-/** Whether any page has seen an article since the server started. */
-type JournalState = { published: boolean };
 
 /**
  * Answers with the page of this address. The status is decided before the first byte; from then on the page streams,
@@ -39,28 +38,19 @@ async function sendPage(
   const left = new AbortController();
   reply.raw.once('close', () => left.abort());
   const whole = wantsWholePage(request);
+  const readBudget = whole ? Number.POSITIVE_INFINITY : budget;
   // A page that waits longer than usual waits for its reads as well.
   const read = readAs(request, transport, left.signal, Math.max(readTimeout, budget));
   const [session, hasArticle] = await Promise.all([
     sessionOfPage(request, reply, {
       read,
-      budget: whole ? Number.POSITIVE_INFINITY : budget,
+      budget: readBudget,
       isNeeded: pages.needsSession(request.url),
     }),
     journal.published || hasArticles(read, budget),
   ]);
   journal.published ||= hasArticle;
-  const pageData: {
-    read: typeof read;
-    budget: number;
-    whole: boolean;
-    lacking?: boolean;
-    refused?: boolean;
-  } = {
-    read,
-    budget: whole ? Number.POSITIVE_INFINITY : budget,
-    whole,
-  };
+  const pageData: PageContextServer['pageData'] = { read, budget: readBudget, whole };
 
   const { httpResponse, errorWhileRendering, is404, abortStatusCode } = await renderPage({
     urlOriginal: pageAddress(pages, request.url),
@@ -73,7 +63,8 @@ async function sendPage(
 
   // The renderer answers 200 with the data of a page that is not there, and with a page that says what it lacks.
   const pageStatus = is404 === true ? 404 : (abortStatusCode ?? httpResponse.statusCode);
-  const statusCode = pageStatus === 200 ? statusOf(pageData) : pageStatus;
+  const isThere = pageStatus === 200;
+  const statusCode = isThere && pageData.refused ? 400 : isThere && pageData.lacking ? 503 : pageStatus;
   if (statusCode === 500) request.log.error({ err: errorWhileRendering }, 'the page failed');
 
   for (const [name, value] of httpResponse.headers) reply.header(name, value);
@@ -88,12 +79,6 @@ async function sendPage(
   const { writable, readable } = createPageStream(encoding);
   httpResponse.pipe(writable);
   return reply.send(readable);
-}
-
-/** The status of a page that is there. */
-function statusOf({ lacking, refused }: { lacking?: boolean; refused?: boolean }): number {
-  if (refused) return 400;
-  return lacking ? 503 : 200;
 }
 
 /** Returns the Cache-Control of a page: a page of a session must not be stored. */
@@ -117,7 +102,7 @@ export function wantsWholePage(request: FastifyRequest): boolean {
 
 /** Every address that is nothing else is a page, or the not-found page. Pages are read only. */
 export function registerPages(app: FastifyInstance, options: Omit<PageOptions, 'journal'>): void {
-  const journal: JournalState = { published: false };
+  const journal = { published: false };
   app.get('/*', async (request, reply) => {
     if (!request.url.startsWith('/')) throw new ProblemError('invalid-request');
     const canonical = canonicalAddress(options.pages, request.url);

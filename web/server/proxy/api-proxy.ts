@@ -11,8 +11,9 @@ const notSendable = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED']);
 
 /**
  * Hands /api on: GET and HEAD to the query side, the rest to the command side. Headers and bodies pass as they are,
- * but for what is about one connection only; streams unbuffered. What leads out of /api, or can't be sent on: 400. Where no instance answers: 503 problem+json. A read may be sent to several instances, a write
- * only while it is certain that none has seen it.
+ * but for what is about one connection only; streams unbuffered. What leads out of /api, or can't be sent on: 400.
+ * Where no instance answers: 503 problem+json. A read may be sent to several instances, a write only while it is
+ * certain that none has seen it.
  */
 export async function registerApiProxy(app: FastifyInstance, upstreams: ApiUpstreams): Promise<void> {
   await app.register(async (scope) => {
@@ -29,7 +30,8 @@ export async function registerApiProxy(app: FastifyInstance, upstreams: ApiUpstr
         connect: { rejectUnauthorized: true },
       },
     });
-    const streams: OpenStreams = { closing: false, open: new Set() };
+    /** Change streams that are under way. Once `closing`, none begins. */
+    const streams = { closing: false, open: new Set<ServerResponse>() };
     // A change stream has no end of its own: the server would wait for it for ever.
     scope.addHook('preClose', async () => {
       streams.closing = true;
@@ -39,63 +41,49 @@ export async function registerApiProxy(app: FastifyInstance, upstreams: ApiUpstr
       method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
       url: '/api/*',
       handler: (request, reply) => {
-        const target = apiTarget(request.url);
+        const { pathname, search } = apiTarget(request.url);
         const reads = request.method === 'GET' || request.method === 'HEAD';
         const side = reads ? upstreams.query : upstreams.command;
-        return forward(request, reply, { side, origins: side.inTurn(), target, reads, streams });
+        const sendTo = ([origin, ...others]: readonly string[]): FastifyReply => {
+          if (origin === undefined) return reply.send(unavailable());
+          return reply.from(origin + pathname, {
+            ...bodyOf(request),
+            queryString: () => search.slice(1),
+            retryDelay: () => null,
+            rewriteRequestHeaders: (_request, headers) => ({
+              ...withoutHopByHop(headers),
+              ...forwardedHeaders(request),
+            }),
+            rewriteHeaders: withoutHopByHop,
+            onResponse: (_request, answer, { stream }) => {
+              if (String(reply.getHeader('content-type')).startsWith('text/event-stream')) {
+                if (streams.closing) {
+                  stream.destroy();
+                  answer.send(unavailable());
+                  return;
+                }
+                streams.open.add(reply.raw);
+                reply.raw.once('close', () => streams.open.delete(reply.raw));
+              }
+              answer.send(stream);
+            },
+            onError: (_reply, { error }) => {
+              if (hasCode(error, notSendable)) {
+                reply.send(new ProblemError('invalid-request'));
+                return;
+              }
+              side.didNotAnswer(origin);
+              sendTo(reads || wasNeverSent(error) ? others : []);
+            },
+          });
+        };
+        return sendTo(side.inTurn());
       },
     });
   });
 }
 
-/** Change streams that are under way. Once closing, none begins. */
-type OpenStreams = { closing: boolean; readonly open: Set<ServerResponse> };
-
-type Attempt = {
-  side: Origins;
-  origins: string[];
-  target: ApiTarget;
-  reads: boolean;
-  streams: OpenStreams;
-};
-
-function forward(request: FastifyRequest, reply: FastifyReply, attempt: Attempt): FastifyReply {
-  const { side, origins, target, reads, streams } = attempt;
-  const [origin, ...others] = origins;
-  if (origin === undefined)
-    return reply.send(new ProblemError('unavailable', { headers: { 'retry-after': '1' } }));
-  return reply.from(origin + target.path, {
-    ...bodyOf(request),
-    queryString: () => target.search.slice(1),
-    retryDelay: () => null,
-    rewriteRequestHeaders: (_request, headers) => ({
-      ...withoutHopByHop(headers),
-      ...forwardedHeaders(request),
-    }),
-    rewriteHeaders: withoutHopByHop,
-    onResponse: (_request, answer, { stream }) => {
-      if (String(reply.getHeader('content-type')).startsWith('text/event-stream')) {
-        if (streams.closing) {
-          stream.destroy();
-          answer.send(new ProblemError('unavailable', { headers: { 'retry-after': '1' } }));
-          return;
-        }
-        streams.open.add(reply.raw);
-        reply.raw.once('close', () => streams.open.delete(reply.raw));
-      }
-      answer.send(stream);
-    },
-    onError: (_reply, { error }) => {
-      if (hasCode(error, notSendable)) {
-        reply.send(new ProblemError('invalid-request'));
-        return;
-      }
-      side.didNotAnswer(origin);
-      const mayTryOn = reads || wasNeverSent(error);
-      forward(request, reply, { ...attempt, origins: mayTryOn ? others : [] });
-    },
-  });
-}
+const unavailable = () => new ProblemError('unavailable', { headers: { 'retry-after': '1' } });
 
 function bodyOf({ body, headers }: FastifyRequest): { body?: unknown; contentType?: string } {
   if (!Buffer.isBuffer(body)) return {};
@@ -118,15 +106,13 @@ function hasCode(error: unknown, codes: ReadonlySet<string>): boolean {
   );
 }
 
-/** The normalised path, and the query as it came, with its question mark. */
-type ApiTarget = { readonly path: string; readonly search: string };
-
-/** Returns the request's target in the API. Throws `invalid-request` for any other path of the upstream. */
-function apiTarget(url: string): ApiTarget {
+/** Returns the normalised path and the query of a request to the API. Throws `invalid-request` for any other path. */
+function apiTarget(url: string): Pick<URL, 'pathname' | 'search'> {
   if (!url.startsWith('/') || !URL.canParse(`http://api${url}`)) throw new ProblemError('invalid-request');
-  const { pathname, search } = new URL(`http://api${url}`);
+  const target = new URL(`http://api${url}`);
+  const { pathname } = target;
   if (!pathname.startsWith('/api/') || climbs(pathname)) throw new ProblemError('invalid-request');
-  return { path: pathname, search };
+  return target;
 }
 
 /** Whether a path with encoded slashes leads upwards for a service that decodes them. */
@@ -141,30 +127,17 @@ function climbs(pathname: string): boolean {
 }
 
 /** Hop-by-hop headers (RFC 9110, 7.6.1), with those of older programs. */
-const names = new Set([
-  'connection',
-  'expect',
-  'http2-settings',
-  'keep-alive',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
+const hopByHop =
+  /^(?:connection|expect|http2-settings|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/;
 
 /** Returns the end-to-end headers: without hop-by-hop headers and those that `Connection` names. */
 function withoutHopByHop<Headers extends IncomingHttpHeaders>(headers: Headers): Headers {
-  const named = new Set([headers.connection ?? []].flat().flatMap(namesIn));
+  const named = new Set(
+    String(headers.connection ?? '')
+      .toLowerCase()
+      .split(/[\s,]+/),
+  );
   return Object.fromEntries(
-    Object.entries(headers).filter(
-      ([name]) => !names.has(name) && !named.has(name) && !name.startsWith('proxy-'),
-    ),
+    Object.entries(headers).filter(([name]) => !hopByHop.test(name) && !named.has(name)),
   ) as Headers;
-}
-
-function namesIn(connection: string): string[] {
-  return connection
-    .toLowerCase()
-    .split(',')
-    .map((name) => name.trim());
 }

@@ -1,7 +1,6 @@
 import { AlertDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
-import type { OpenProps } from './use-loaded.ts';
-import { allowInlineStyles } from './use-loaded.ts';
+import { allowInlineStyles, focusOn, type OpenProps } from './use-loaded.ts';
 
 type ConfirmDialogProps = OpenProps & {
   title: string;
@@ -14,28 +13,16 @@ type ConfirmDialogProps = OpenProps & {
 };
 
 /** Asks for confirmation. The focus starts on Cancel, is trapped inside, and returns to the opener. */
-export function ConfirmDialog({
-  title,
-  text,
-  action,
-  className = 'button-solid',
-  onConfirm,
-  open,
-  onOpenChange,
-  opener,
-  children,
-}: ConfirmDialogProps) {
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, text, action, className = 'button-solid', onConfirm, opener, children, ...root } = props;
   allowInlineStyles();
   return (
-    <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
+    <AlertDialog.Root {...root}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="dialog-shade" />
         <AlertDialog.Content
           className={children ? 'dialog dialog-wide' : 'dialog'}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            opener.current?.focus();
-          }}
+          onCloseAutoFocus={focusOn(opener)}
         >
           <AlertDialog.Title className="dialog-title">{title}</AlertDialog.Title>
           <AlertDialog.Description asChild>

@@ -10,8 +10,7 @@ type DialogButtonProps = {
 /** Opens a dialog whose code is prefetched on hover or focus. */
 export function DialogButton({ name, className, load }: DialogButtonProps) {
   const opener = useRef<HTMLButtonElement>(null);
-  const { Loaded: Dialog, open, setOpen, show } = useLoaded(load);
-  const fetchCode = () => void load().catch(() => {});
+  const { Loaded: Dialog, open, setOpen, show, prepare } = useLoaded(load);
   return (
     <>
       <button
@@ -19,8 +18,8 @@ export function DialogButton({ name, className, load }: DialogButtonProps) {
         type="button"
         className={className}
         aria-haspopup="dialog"
-        onPointerEnter={fetchCode}
-        onFocus={fetchCode}
+        onPointerEnter={prepare}
+        onFocus={prepare}
         onClick={show}
       >
         {name}

@@ -1,25 +1,18 @@
 import { Dialog } from 'radix-ui';
 import type { ReactNode } from 'react';
-import type { OpenProps } from './use-loaded.ts';
-import { allowInlineStyles } from './use-loaded.ts';
+import { allowInlineStyles, focusOn, type OpenProps } from './use-loaded.ts';
 
 type FormDialogProps = OpenProps & { title: string; text: ReactNode; children: ReactNode };
 
 allowInlineStyles();
 
 /** A modal form. Traps the focus while open and returns it to the opener. */
-export function FormDialog({ title, text, open, onOpenChange, opener, children }: FormDialogProps) {
+export function FormDialog({ title, text, opener, children, ...root }: FormDialogProps) {
   return (
-    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+    <Dialog.Root {...root}>
       <Dialog.Portal>
         <Dialog.Overlay className="dialog-shade" />
-        <Dialog.Content
-          className="dialog"
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            opener.current?.focus();
-          }}
-        >
+        <Dialog.Content className="dialog" onCloseAutoFocus={focusOn(opener)}>
           <Dialog.Title className="dialog-title">{title}</Dialog.Title>
           <Dialog.Description asChild>
             <div className="dialog-text">{text}</div>

@@ -9,6 +9,12 @@ export type OpenProps = {
   opener: RefObject<HTMLElement | null>;
 };
 
+/** Returns what gives the focus back to an opener when something over the page closes. */
+export const focusOn = (opener: OpenProps['opener']) => (event: Event) => {
+  event.preventDefault();
+  opener.current?.focus();
+};
+
 /**
  * State of a component that opens on demand, its code fetched then or earlier by `prepare`. `show` opens it, or shows a
  * notification where the code could not be fetched.

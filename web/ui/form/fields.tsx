@@ -1,22 +1,9 @@
 import '../../styles/form.css';
 import { accountFields } from '@journal/contracts';
-import {
-  type InputHTMLAttributes,
-  type ReactNode,
-  type Ref,
-  type SelectHTMLAttributes,
-  type TextareaHTMLAttributes,
-  useId,
-  useState,
-} from 'react';
-import type { UseFormRegisterReturn } from 'react-hook-form';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 
-type FieldProps = InputHTMLAttributes<HTMLInputElement> &
-  FieldWords & {
-    ref?: Ref<HTMLInputElement>;
-    /** Stands at the end of the input. */
-    beside?: ReactNode;
-  };
+/** `beside` stands at the end of the input. */
+type FieldProps = ComponentProps<'input'> & FieldWords & { beside?: ReactNode };
 
 /** A labelled input. */
 export function Field({ label, error, hint, beside, ...input }: FieldProps) {
@@ -38,13 +25,8 @@ type FieldWords = {
   error?: string | undefined;
   hint?: string | undefined;
 };
-type FieldAids = {
-  id: string;
-  'aria-invalid': true | undefined;
-  'aria-describedby': string | undefined;
-};
 type FieldFrameProps = FieldWords & {
-  children: (aids: FieldAids) => ReactNode;
+  children: (aids: Pick<ComponentProps<'input'>, 'id' | 'aria-invalid' | 'aria-describedby'>) => ReactNode;
   /** Stands right under the box. */
   below?: ReactNode;
 };
@@ -93,9 +75,7 @@ export function EmailField(props: Omit<FieldProps, 'label'>) {
   );
 }
 
-type NumberFieldProps = Omit<FieldProps, 'type'> & {
-  bounds: { readonly minimum: number; readonly maximum: number };
-};
+type NumberFieldProps = FieldProps & { bounds: { readonly minimum: number; readonly maximum: number } };
 
 /** A whole number within bounds, which the keys up and down keep to. */
 export function NumberField({ bounds, ...props }: NumberFieldProps) {
@@ -113,10 +93,8 @@ export function NumberField({ bounds, ...props }: NumberFieldProps) {
   );
 }
 
-type PasswordFieldProps = FieldProps & { autoComplete: 'current-password' | 'new-password' };
-
 /** A password, hidden until its button shows it. */
-export function PasswordField(props: PasswordFieldProps) {
+export function PasswordField(props: FieldProps & { autoComplete: 'current-password' | 'new-password' }) {
   const [shown, setShown] = useState(false);
   return (
     <Field
@@ -135,8 +113,7 @@ export function PasswordField(props: PasswordFieldProps) {
   );
 }
 
-type TextFieldProps = TextareaHTMLAttributes<HTMLTextAreaElement> &
-  FieldWords & { ref?: Ref<HTMLTextAreaElement>; below?: ReactNode };
+type TextFieldProps = ComponentProps<'textarea'> & FieldWords & { below?: ReactNode };
 
 /** A text of several lines; grows with it where the browser can. */
 export function TextField({ label, error, hint, below, ...area }: TextFieldProps) {
@@ -147,9 +124,8 @@ export function TextField({ label, error, hint, below, ...area }: TextFieldProps
   );
 }
 
-type SelectFieldProps = SelectHTMLAttributes<HTMLSelectElement> &
+type SelectFieldProps = ComponentProps<'select'> &
   FieldWords & {
-    ref?: Ref<HTMLSelectElement>;
     choices: readonly { readonly value: string; readonly name: string }[];
     /** Stands there until something is chosen. */
     unchosen?: string;
@@ -173,16 +149,8 @@ export function SelectField({ label, error, hint, choices, unchosen, ...select }
   );
 }
 
-type ToggleFieldProps = InputHTMLAttributes<HTMLInputElement> & {
-  label: string;
-  /** What it means to have it on; part of its name. */
-  hint: string;
-  error?: string | undefined;
-  ref?: Ref<HTMLInputElement>;
-};
-
-/** Something that is on or off. */
-export function ToggleField({ label, hint, error, ...input }: ToggleFieldProps) {
+/** Something that is on or off; `hint` says what it means to have it on, and is part of its name. */
+export function ToggleField({ label, hint, error, ...input }: ComponentProps<'input'> & FieldWords) {
   return (
     <div className="field" data-error={error ? '' : undefined}>
       <label className="toggle">
@@ -197,10 +165,9 @@ export function ToggleField({ label, hint, error, ...input }: ToggleFieldProps) 
   );
 }
 
-type Choice = { readonly value: string; readonly name: string; readonly hint: string };
-type ChoiceFieldProps = UseFormRegisterReturn & {
+type ChoiceFieldProps = ComponentProps<'input'> & {
   legend: string;
-  choices: readonly Choice[];
+  choices: readonly { readonly value: string; readonly name: string; readonly hint: string }[];
   error?: string | undefined;
 };
 

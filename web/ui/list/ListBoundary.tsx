@@ -93,30 +93,27 @@ export function EmptyList({ text, hint }: { text: string; hint?: string | undefi
   );
 }
 
-/** A filtered list of which nothing is left. */
-export function NothingMatches({ allHref }: { allHref: string }) {
+type NothingHereProps = { text: string; link: string; href: string; keepsScroll?: boolean };
+
+function NothingHere({ text, link, href, keepsScroll = false }: NothingHereProps) {
   return (
     <div className="list-state">
-      <p className="list-empty">Nothing matches.</p>
+      <p className="list-empty">{text}</p>
       <p>
-        <a className="text-link" href={allHref} keep-scroll-position="">
-          Show all
+        <a className="text-link" href={href} {...(keepsScroll ? { 'keep-scroll-position': '' } : {})}>
+          {link}
         </a>
       </p>
     </div>
   );
 }
 
+/** A filtered list of which nothing is left. */
+export const NothingMatches = ({ allHref }: { allHref: string }) => (
+  <NothingHere text="Nothing matches." link="Show all" href={allHref} keepsScroll />
+);
+
 /** The list of an address that is past the end of what there is. */
-export function NothingOlder({ newestHref }: { newestHref: string }) {
-  return (
-    <div className="list-state">
-      <p className="list-empty">Nothing older</p>
-      <p>
-        <a className="text-link" href={newestHref}>
-          See the newest
-        </a>
-      </p>
-    </div>
-  );
-}
+export const NothingOlder = ({ newestHref }: { newestHref: string }) => (
+  <NothingHere text="Nothing older" link="See the newest" href={newestHref} />
+);

@@ -1,0 +1,30 @@
+import type { PageContext } from 'vike/types';
+
+const notices = {
+  'article-not-found': {
+    title: 'Article Not Found',
+    text: "The article you're looking for doesn't exist or has been removed.",
+    canRetry: false,
+  },
+  'submission-not-found': {
+    title: 'Submission Not Found',
+    text: "This submission doesn't exist or has been removed.",
+    canRetry: false,
+  },
+  unavailable: {
+    title: 'Back in a moment',
+    text: 'The journal is busy or restarting. Nothing is lost. Please try again in a few seconds.',
+    canRetry: true,
+  },
+  broken: {
+    title: 'Something went wrong',
+    text: 'That is our fault, not yours. Please try again in a moment.',
+    canRetry: true,
+  },
+  'not-found': { title: '404 Page Not Found', text: 'There is nothing at this address.', canRetry: false },
+};
+
+/** Returns what the error page says, by why it is shown. */
+export function errorNoticeOf({ abortReason = 'not-found', is404 }: PageContext) {
+  return notices[abortReason === 'not-found' && is404 === false ? 'broken' : abortReason];
+}
