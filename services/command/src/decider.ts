@@ -25,3 +25,14 @@ export type Decider<State, Command, Event extends NewJournalEvent, Rejection> = 
   evolve(state: State, event: Dated<Event>): State;
   decide(command: Command, state: State): Decision<Event, Rejection>;
 };
+
+/** The decider of a piece, whose content as of a revision can be restored. */
+export type PieceDecider<State, Command, Event extends NewJournalEvent, Rejection, Content> = Decider<
+  State,
+  Command,
+  Event,
+  Rejection
+> & {
+  /** Returns the content in a state, or why there is none. */
+  contentOf(state: State): Content | Rejected<Rejection>;
+};

@@ -11,7 +11,7 @@ import {
   namesSealedFor,
   pickContent,
 } from '@journal/events';
-import type { CommandOf, Dated, Decider, Decision, Earlier } from '../decider.ts';
+import type { CommandOf, Dated, Decision, Earlier, PieceDecider } from '../decider.ts';
 
 type KnownContent = KnownContentOf<typeof articleFields, 'article'>;
 
@@ -51,9 +51,19 @@ export type ArticleRejection =
   | 'article-not-deleted'
   | 'edited-meanwhile';
 
-export const articleDecider: Decider<ArticleState, ArticleCommand, NewArticleEvent, ArticleRejection> = {
+export const articleDecider: PieceDecider<
+  ArticleState,
+  ArticleCommand,
+  NewArticleEvent,
+  ArticleRejection,
+  KnownContent
+> = {
   initialState: { status: 'missing', revision: -1 },
   streamOf: ({ articleId }) => articleStream(articleId),
+  contentOf: (state) =>
+    state.status === 'missing' || !state.article
+      ? { rejection: 'article-not-found' }
+      : pickContent(articleFields, state.article),
   evolve,
   decide,
 };

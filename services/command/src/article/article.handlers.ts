@@ -1,17 +1,9 @@
-import {
-  type ArticleContent,
-  articleFields,
-  articleIdOfStream,
-  articleIdsStream,
-  articleStream,
-  pickContent,
-} from '@journal/events';
+import { type ArticleContent, articleIdOfStream, articleIdsStream, articleStream } from '@journal/events';
 import type { Rejected } from '../decider.ts';
 import { type CommonRejection, decideAndAppend, type Outcome } from '../writing/decide-and-append.ts';
 import { acceptRequest, findAcceptance } from '../writing/idempotency.ts';
 import type { JournalLog } from '../writing/journal-log.ts';
 import type { RequestContext } from '../writing/request-context.ts';
-import { restore } from '../writing/restore.ts';
 import { type ArticleRejection, type ArticleState, articleDecider } from './article.decider.ts';
 
 export type ArticleOutcome = Outcome<ArticleState, ArticleRejection | CommonRejection>;
@@ -52,23 +44,3 @@ export async function claimArticleId(log: JournalLog, context: RequestContext): 
   const { revision } = await log.append(articleIdsStream, [claim], 'any', context);
   return revision + 1;
 }
-
-/** Restores an article: see `restore`. */
-export const restoreArticle = (
-  log: JournalLog,
-  { articleId, revision }: { readonly articleId: number; readonly revision: number | undefined },
-  context: RequestContext,
-): Promise<ArticleOutcome> =>
-  restore(
-    log,
-    articleDecider,
-    { type: 'RestoreArticle', articleId },
-    {
-      revision,
-      contentOf: (state) =>
-        state.status === 'missing' || !state.article
-          ? { rejection: 'article-not-found' }
-          : pickContent(articleFields, state.article),
-    },
-    context,
-  );

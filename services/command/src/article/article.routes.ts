@@ -7,8 +7,9 @@ import { allowNoBody, contentOf, contextOf, refuseBody, seenRevisions, trimBody 
 import { decideAndAppend } from '../writing/decide-and-append.ts';
 import type { JournalLog } from '../writing/journal-log.ts';
 import type { RequestKeys } from '../writing/request-context.ts';
+import { restore } from '../writing/restore.ts';
 import { articleDecider } from './article.decider.ts';
-import { type ArticleOutcome, publishArticle, restoreArticle } from './article.handlers.ts';
+import { type ArticleOutcome, publishArticle } from './article.handlers.ts';
 
 /** The routes that change an article. Each response carries the position of what it wrote. */
 export function registerArticleRoutes(app: Server, log: JournalLog, keys: RequestKeys): void {
@@ -36,8 +37,13 @@ export function registerArticleRoutes(app: Server, log: JournalLog, keys: Reques
 
   const restoring = { preValidation: allowNoBody };
   registerRoute(app, 'POST /api/articles/:id/restore', restoring, async (request, reply) => {
-    const what = { articleId: Number(request.params.id), revision: request.body.revision };
-    return sendArticle(reply, 200, await restoreArticle(log, what, contextOf(request, keys)));
+    const command = { type: 'RestoreArticle', articleId: Number(request.params.id) } as const;
+    const { revision } = request.body;
+    return sendArticle(
+      reply,
+      200,
+      await restore(log, articleDecider, command, revision, contextOf(request, keys)),
+    );
   });
 }
 

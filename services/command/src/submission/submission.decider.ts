@@ -9,7 +9,7 @@ import {
   submissionFields,
   submissionStream,
 } from '@journal/events';
-import type { CommandOf, Dated, Decider, Decision, Earlier } from '../decider.ts';
+import type { CommandOf, Dated, Decision, Earlier, PieceDecider } from '../decider.ts';
 
 /** A pitch that can be read. */
 export type KnownPitch = SubmissionContent & {
@@ -49,14 +49,19 @@ export type SubmissionRejection =
   | 'submission-published'
   | 'edited-meanwhile';
 
-export const submissionDecider: Decider<
+export const submissionDecider: PieceDecider<
   SubmissionState,
   SubmissionCommand,
   NewSubmissionEvent,
-  SubmissionRejection
+  SubmissionRejection,
+  SubmissionContent
 > = {
   initialState: { status: 'missing', revision: -1 },
   streamOf: ({ submissionId }) => submissionStream(submissionId),
+  contentOf: (state) =>
+    state.status === 'missing' || !state.pitch
+      ? { rejection: 'submission-not-found' }
+      : pickContent(submissionFields, state.pitch),
   evolve,
   decide,
 };

@@ -1,8 +1,7 @@
-import { pickContent, type SubmissionContent, submissionFields } from '@journal/events';
+import type { SubmissionContent } from '@journal/events';
 import { type CommonRejection, decideAndAppend, type Outcome } from '../writing/decide-and-append.ts';
 import type { JournalLog } from '../writing/journal-log.ts';
 import type { RequestContext } from '../writing/request-context.ts';
-import { restore } from '../writing/restore.ts';
 import { type SubmissionRejection, type SubmissionState, submissionDecider } from './submission.decider.ts';
 
 export type SubmissionOutcome = Outcome<
@@ -23,23 +22,3 @@ export async function pitchSubmission(
   const isForgotten = 'rejection' in outcome && outcome.rejection === 'write-conflict';
   return isForgotten ? { rejection: 'writer-forgotten' } : outcome;
 }
-
-/** Restores a pitch that is not published: see `restore`. */
-export const restoreSubmission = (
-  log: JournalLog,
-  { submissionId, revision }: { readonly submissionId: string; readonly revision: number | undefined },
-  context: RequestContext,
-): Promise<SubmissionOutcome> =>
-  restore(
-    log,
-    submissionDecider,
-    { type: 'RestoreSubmission', submissionId },
-    {
-      revision,
-      contentOf: (state) =>
-        state.status === 'missing' || !state.pitch
-          ? { rejection: 'submission-not-found' }
-          : pickContent(submissionFields, state.pitch),
-    },
-    context,
-  );

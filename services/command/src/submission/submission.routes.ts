@@ -9,9 +9,10 @@ import { signedInUser } from '../http/requester.ts';
 import { allowNoBody, contentOf, contextOf, refuseBody, seenRevisions, trimBody } from '../http/requests.ts';
 import { decideAndAppend } from '../writing/decide-and-append.ts';
 import type { RequestKeys } from '../writing/request-context.ts';
+import { restore } from '../writing/restore.ts';
 import { finishPublishing, type PublishingParts, publishSubmission } from './publishing.handlers.ts';
 import { submissionDecider } from './submission.decider.ts';
-import { pitchSubmission, restoreSubmission, type SubmissionOutcome } from './submission.handlers.ts';
+import { pitchSubmission, type SubmissionOutcome } from './submission.handlers.ts';
 
 /** The routes that change a pitch. Each response carries the position of what it wrote. */
 export function registerSubmissionRoutes(
@@ -49,8 +50,12 @@ export function registerSubmissionRoutes(
 
   const restoring = { preValidation: allowNoBody };
   registerRoute(app, 'POST /api/submissions/:id/restore', restoring, async (request, reply) => {
-    const what = { submissionId: request.params.id, revision: request.body.revision };
-    return sendSubmission(reply, await restoreSubmission(log, what, contextOf(request, keys)));
+    const command = { type: 'RestoreSubmission', submissionId: request.params.id } as const;
+    const { revision } = request.body;
+    return sendSubmission(
+      reply,
+      await restore(log, submissionDecider, command, revision, contextOf(request, keys)),
+    );
   });
 
   registerRoute(app, 'POST /api/submissions/:id/publish', bodiless, async (request, reply) => {
