@@ -1,4 +1,4 @@
-import { subscriberSubject } from '@journal/events';
+import { createSubscriptionLinks, subscriberSubject } from '@journal/events';
 import { describe, expect, it } from 'vitest';
 import { codeOf, createCommandSide, type Headers, statusesOf } from '../testing/command-side.ts';
 import { createJournalLog } from '../writing/journal-log.ts';
@@ -12,10 +12,12 @@ const all = ['SubscriptionRequested', 'SubscriptionConfirmed', 'SubscriptionEnde
 async function start(parts: Parameters<typeof createCommandSide>[0] = {}) {
   const side = await createCommandSide(parts);
   const { forget } = side.vault;
+  const links = createSubscriptionLinks(side.hash);
   const post = (path: string, payload: object | string, headers?: Headers) =>
     side.call('POST', `/api/newsletter/${path}`, payload, headers);
   return {
     ...side,
+    links,
     subscribe: (address: unknown = email, headers?: Headers) =>
       post('subscriptions', { email: address }, headers),
     confirm: (token: string) => post('confirmation', { token }),
@@ -32,8 +34,8 @@ async function start(parts: Parameters<typeof createCommandSide>[0] = {}) {
       return {
         ...about,
         requestId,
-        confirmation: await side.links.confirmationToken({ ...about, requestId }),
-        unsubscription: await side.links.unsubscribeToken(about),
+        confirmation: await links.confirmationToken({ ...about, requestId }),
+        unsubscription: await links.unsubscribeToken(about),
       };
     },
     /** As the erasure of the account with this address does. */

@@ -4,7 +4,6 @@ import { createMemoryEventStore } from '@journal/event-store/memory';
 import {
   createEventCodec,
   createMemoryVault,
-  createSubscriptionLinks,
   createTemporaryPassword,
   journalEvents,
   type NewJournalEvent,
@@ -118,8 +117,6 @@ export async function createCommandSide({
   const authorization = `Bearer ${sampleToken}`;
   const send = (method: Method, url: string, options: InjectOptions = {}) =>
     app.inject({ method, url, ...options, headers: { authorization, ...options.headers } });
-  const appendTo = (userId: string, type: keyof typeof changes) =>
-    append(userStream(userId), { type, data: { userId, ...changes[type] } } as NewJournalEvent);
   const operate = (path: string, payload: object) => send('POST', `/api/operations/${path}`, { payload });
   const newestReset = async () => {
     const events = await codec.open(stored);
@@ -143,11 +140,11 @@ export async function createCommandSide({
     waited,
     calls,
     hash,
-    links: createSubscriptionLinks(hash),
     append,
     /** Puts events of these types into the stream of a user. */
     async happen(userId: string, ...types: (keyof typeof changes)[]) {
-      for (const type of types) await appendTo(userId, type);
+      for (const type of types)
+        await append(userStream(userId), { type, data: { userId, ...changes[type] } } as NewJournalEvent);
     },
     /** Resolves with the Cookie header of a session of this user. */
     session: (userId: string, version = 0) => sealSession({ userId, version }, secret),
