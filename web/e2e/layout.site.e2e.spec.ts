@@ -16,10 +16,7 @@ for (const [size, other] of [
   [phone, 320],
   [desk, 768],
 ] as const)
-  test(`no page shifts, overflows or fails axe, by day and by night: ${size.width} px and ${other} px`, async ({
-    page,
-    site,
-  }) => {
+  test(`no page shifts, overflows or fails axe at ${size.width} px`, async ({ page, site }) => {
     await page.addInitScript(() => {
       Object.assign(globalThis, { shift: 0 });
       new PerformanceObserver((list) => {
@@ -77,10 +74,7 @@ for (const [size, other] of [
     }
   });
 
-test('the keyboard reaches everything: past the masthead at once, and with a visible focus', async ({
-  page,
-  site,
-}) => {
+test('the keyboard skips the masthead, and its focus is always visible', async ({ page, site }) => {
   await page.goto(site.url);
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: 'Skip to content' });
@@ -167,10 +161,7 @@ test('text is set to be read: lines, cards, large letters and paper', async ({ p
   });
 });
 
-test('the drawer of a small screen: keyboard, focus, links, theme and ways to close it', async ({
-  page,
-  site,
-}) => {
+test('the drawer: keyboard, focus, links, theme and ways to close it', async ({ page, site }) => {
   const faults = await watchPage(page, site.url);
   await page.setViewportSize(phone);
   await page.goto(site.url);
@@ -218,10 +209,7 @@ test('the drawer of a small screen: keyboard, focus, links, theme and ways to cl
   });
 });
 
-test('the theme follows the device until the reader chooses, and a choice stays without a flash', async ({
-  page,
-  site,
-}) => {
+test('the theme follows the device until the reader chooses, without a flash', async ({ page, site }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto(site.url);
   await hydrated(page);

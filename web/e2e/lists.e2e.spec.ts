@@ -3,11 +3,7 @@ import { watchPage } from './watch-page.ts';
 
 const { step } = test;
 
-test('Home loads more and filters in place: scroll, focus and address stay, and failures can be tried again', async ({
-  page,
-  context,
-  site,
-}) => {
+test('Home loads more and filters in place: scroll, focus and address', async ({ page, context, site }) => {
   const faults = await watchPage(page, site.url);
   const latest = page.getByRole('region', { name: 'Latest Articles' });
   const more = latest.getByRole('link', { name: 'Load More Articles' });
@@ -85,10 +81,7 @@ test('Home loads more and filters in place: scroll, focus and address stay, and 
 test.describe('with few articles', () => {
   test.use({ siteOptions: { empty: true } });
 
-  test('the end of a list is said once, keeps the focus, and a new article comes in at the top', async ({
-    page,
-    site,
-  }) => {
+  test('the end of a list is said once, and new articles come in on top', async ({ page, site }) => {
     const latest = page.getByRole('region', { name: 'Latest Articles' });
     const more = latest.getByRole('link', { name: 'Load More Articles' });
     const articles = latest.getByRole('article');

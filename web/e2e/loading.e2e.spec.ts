@@ -6,10 +6,7 @@ const { step } = test;
 test.describe('as in operation', () => {
   test.use({ siteOptions: { isHurried: true } });
 
-  test('lists that take a while say what they load, and those that fail can be tried again', async ({
-    page,
-    site,
-  }) => {
+  test('slow lists say what they load, and failed ones can be tried again', async ({ page, site }) => {
     const featured = page.getByRole('region', { name: 'Featured This Week' });
     await step('a list that fails late says so, and "Try again" brings it', async () => {
       site.fault(/\/featured/, async () => {
@@ -88,10 +85,7 @@ test.describe('as in operation', () => {
   });
 });
 
-test('an article on its way is announced; where the API is away a list says so, and About stands', async ({
-  page,
-  site,
-}) => {
+test('a slow article is announced; without the API a page says so', async ({ page, site }) => {
   const faults = await watchPage(page, site.url);
   await step('an article that takes a while', async () => {
     await open(page, site, '/clash');

@@ -4,10 +4,7 @@ import { holdScripts, hydrated, watchPage } from './watch-page.ts';
 
 const { step } = test;
 
-test('from Home by the menu to a section, an article and back: title, focus and place, within the policy', async ({
-  page,
-  site,
-}) => {
+test('from Home to a section, an article and back: title, focus and place', async ({ page, site }) => {
   const faults = await watchPage(page, site.url);
   await page.addInitScript(() => {
     Object.assign(globalThis, { transitions: 0 });

@@ -22,10 +22,7 @@ async function mailed(site: Site, email: string) {
   return { confirm: token('newsletter/confirm'), unsubscribe: token('newsletter/unsubscribe') };
 }
 
-test('the box takes an address once, says what comes next, and names what is wrong at its place', async ({
-  page,
-  site,
-}) => {
+test('the box takes an address once, and names what is wrong', async ({ page, site }) => {
   await open(page, site, '/about');
   const box = page.getByLabel(label);
   const alert = page.getByRole('alert');
@@ -64,10 +61,7 @@ test('the box takes an address once, says what comes next, and names what is wro
   });
 });
 
-test('the links of the mail ask, their buttons confirm and unsubscribe, and one that is over says so', async ({
-  page,
-  site,
-}) => {
+test('the links of the mail ask before they confirm or unsubscribe', async ({ page, site }) => {
   const email = 'reader@example.org';
   await site.send('POST', '/api/newsletter/subscriptions', { body: { email } });
   const tokens = await mailed(site, email);

@@ -184,10 +184,7 @@ test.describe('an empty journal', () => {
   });
 });
 
-test('an article has all of its fields, and markup in them is text wherever it is', async ({
-  page,
-  site,
-}) => {
+test('an article has all of its fields, and markup in them is text', async ({ page, site }) => {
   const early = await site.publish(
     sampleArticle(31, {
       title: 'On waking early',

@@ -3,10 +3,7 @@ import { expect, problem, sampleArticle, samplePitch, signIn, test } from './tes
 const { step } = test;
 test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
 
-test('without scripts a visitor reaches every page, filters, pages on, reads and searches', async ({
-  page,
-  site,
-}) => {
+test('without scripts a visitor reaches every page, reads and searches', async ({ page, site }) => {
   const main = page.getByRole('main');
   const title = page.getByRole('heading', { level: 1 });
   const latest = page.getByRole('region', { name: 'Latest Articles' });
@@ -111,10 +108,7 @@ test('without scripts a visitor reaches every page, filters, pages on, reads and
   });
 });
 
-test('without scripts who is signed in has their profile, and an editor the histories and the audit', async ({
-  page,
-  site,
-}) => {
+test('without scripts people have their profile, editors history and audit', async ({ page, site }) => {
   const title = page.getByRole('heading', { level: 1 });
   await site.pitch(samplePitch(1, { articleTitle: 'A pitch about rain' }));
   const { id } = await site.publish(sampleArticle(31, { title: 'On waking early' }));

@@ -97,10 +97,7 @@ test('the account menu works by keyboard and by mouse, and signs out', async ({ 
   });
 });
 
-test('the session is read once for a visit of five minutes, and never for a visitor', async ({
-  page,
-  site,
-}) => {
+test('the session is read once in five minutes, and never for a visitor', async ({ page, site }) => {
   const follow = async (name: string) => {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click();
     await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
@@ -125,10 +122,7 @@ test('the session is read once for a visit of five minutes, and never for a visi
   });
 });
 
-test('a notification stays for five seconds, one at a time, and goes by key, button and swipe', async ({
-  page,
-  site,
-}) => {
+test('a notification stays for five seconds, or goes by button or swipe', async ({ page, site }) => {
   const toast = toastOf(page);
   await page.clock.install();
   await openSignedIn(page, site, '/profile');
@@ -182,10 +176,7 @@ const { defaultBrowserType: _browser, ...phone } = devices['Pixel 7'];
 test.describe('with a finger', () => {
   test.use({ ...phone, viewport: { width: 360, height: 740 } });
 
-  test('no button looks pressed once the finger has left it; a notification over a dialog can be put away', async ({
-    page,
-    site,
-  }) => {
+  test('buttons look untouched again, and a toast over a dialog is in reach', async ({ page, site }) => {
     await open(page, site, '/login');
     const button = page.getByRole('main').getByRole('button', { name: 'Sign In' });
     const untouched = await button.evaluate((element) => getComputedStyle(element).backgroundColor);
@@ -212,10 +203,7 @@ test.describe('with a finger', () => {
   });
 });
 
-test('the account pages, their errors, dialogs and menu are accessible, and keep to the policy', async ({
-  page,
-  site,
-}) => {
+test('the account pages are accessible, and keep to the policy', async ({ page, site }) => {
   test.setTimeout(180_000);
   const faults = await watchPage(page, site.url);
   for (const path of ['/login', '/signup', '/profile']) {

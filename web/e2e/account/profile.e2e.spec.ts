@@ -17,7 +17,7 @@ import { watchPage } from '../watch-page.ts';
 
 const { step } = test;
 
-test('the profile tells who somebody is, and lets them change the password, leave and go for good', async ({
+test('the profile: who somebody is, a new password, signing out, erasing', async ({
   context,
   page,
   site,
@@ -136,11 +136,7 @@ test('the profile tells who somebody is, and lets them change the password, leav
   });
 });
 
-test('who signs in or out in one tab does so in the others, with nothing private left to see', async ({
-  context,
-  page,
-  site,
-}) => {
+test('who signs in or out in one tab does so in the others', async ({ context, page, site }) => {
   const other = await context.newPage();
   await open(page, site, '/about');
   await open(other, site, '/login');
@@ -155,11 +151,7 @@ test('who signs in or out in one tab does so in the others, with nothing private
   await expect(other.getByText('sample.writer@example.org')).toHaveCount(0);
 });
 
-test('without a network a dialog that can not be fetched says so, and so does signing out', async ({
-  context,
-  page,
-  site,
-}) => {
+test('without a network a dialog and signing out say that they failed', async ({ context, page, site }) => {
   const isCodeOfToasts = async (response: Response) =>
     response.url().endsWith('.js') && (await response.text()).includes('Close notification');
   const code = page.waitForResponse(isCodeOfToasts);
@@ -177,10 +169,7 @@ test('without a network a dialog that can not be fetched says so, and so does si
   await expect(page.getByRole('dialog', { name: 'Change Password' })).toHaveCSS('position', 'fixed');
 });
 
-test('a notification whose code could not be fetched does not keep the next one away', async ({
-  page,
-  site,
-}) => {
+test('a notification whose code was lost does not keep the next one away', async ({ page, site }) => {
   let lost = 0;
   await page.route('**/*.js', async (route) => {
     const response = await route.fetch();

@@ -13,11 +13,7 @@ import { watchPage } from '../watch-page.ts';
 
 const { step } = test;
 
-test('the login form names errors, survives failures, helps who forgot, and signs in', async ({
-  page,
-  site,
-  context,
-}) => {
+test('the login form names errors, survives failures, and signs in', async ({ page, site, context }) => {
   await page.clock.install();
   const email = page.getByLabel('Email', { exact: true });
   const password = page.getByLabel('Password', { exact: true });
@@ -133,10 +129,7 @@ test('the login form names errors, survives failures, helps who forgot, and sign
   });
 });
 
-test('the sign-up form names errors, tells failures, makes an account and welcomes its owner', async ({
-  page,
-  site,
-}) => {
+test('the sign-up form names errors, tells failures, and makes an account', async ({ page, site }) => {
   const faults = await watchPage(page, site.url);
   const email = page.getByLabel('Email', { exact: true });
   const password = page.getByLabel('Password', { exact: true });

@@ -16,10 +16,7 @@ import { watchPage } from '../watch-page.ts';
 const { step } = test;
 const newest = 'Sample article number 30';
 
-test('the list has every field and action of an article, pages on, and is narrowed by its filters', async ({
-  page,
-  site,
-}) => {
+test('the list shows every field and action of an article, and is filtered', async ({ page, site }) => {
   const gone = await site.publish(sampleArticle(31, { title: 'Gone' }));
   await site.remove(gone.id);
   await openAsAdmin(page, site);
@@ -71,10 +68,7 @@ test('the list has every field and action of an article, pages on, and is narrow
   });
 });
 
-test('an article is added once, edited over the version that was read, deleted, and taken back', async ({
-  page,
-  site,
-}) => {
+test('an article is added once, edited, deleted and taken back', async ({ page, site }) => {
   const faults = await watchPage(page, site.url);
   const fail = (answer = problem('internal')) => site.fault(newsroom, async () => answer);
   await openAsAdmin(page, site);

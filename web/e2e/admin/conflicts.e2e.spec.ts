@@ -26,11 +26,7 @@ async function edit(page: Page, site: Site, id: number) {
   return { form, title, save: form.getByRole('button', { name: 'Save', exact: true }) };
 }
 
-test('what somebody else does to an article or a pitch under its form is told, and nobody loses a word', async ({
-  page,
-  site,
-  browser,
-}) => {
+test('of two who change the same piece, neither loses a word', async ({ page, site, browser }) => {
   const updated = () => expect(toastOf(page)).toContainText('Article updated successfully!');
   await step('two administrators see what the other does, without a reload', async () => {
     const other = await (await browser.newContext()).newPage();

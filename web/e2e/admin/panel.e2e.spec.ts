@@ -5,10 +5,7 @@ import { watchPage } from '../watch-page.ts';
 const { step } = test;
 
 // What the HTML holds of it for whom: infra/e2e/closed-newsroom.system.e2e.spec.ts.
-test('the newsroom is closed to visitors, reads nothing for them, and leaves public pages without its code', async ({
-  page,
-  site,
-}) => {
+test('the newsroom is closed to visitors, whose pages hold nothing of its code', async ({ page, site }) => {
   const scripts = new Set<string>();
   page.on('request', (request) => {
     if (request.url().endsWith('.js')) scripts.add(request.url());
@@ -37,10 +34,7 @@ test('the newsroom is closed to visitors, reads nothing for them, and leaves pub
   await page.waitForURL('**/login');
 });
 
-test('the panel has two tabs with their counts, follows what others do, and works by keyboard alone', async ({
-  page,
-  site,
-}) => {
+test('the panel has two tabs, works by keyboard, and follows what others do', async ({ page, site }) => {
   const faults = await watchPage(page, site.url);
   const articles = page.getByRole('tab', { name: 'Articles (30)' });
   const submissions = page.getByRole('tab', { name: 'Submissions (3)' });

@@ -14,10 +14,7 @@ import {
 const { step } = test;
 const newest = 'Sample pitch number 3';
 
-test('the list has everything of a pitch, pages on and is searched; a pitch is edited, published or deleted', async ({
-  page,
-  site,
-}) => {
+test('a pitch is read, searched for, edited, deleted and published', async ({ page, site }) => {
   for (let number = 4; number <= 12; number++) await site.pitch(samplePitch(number));
   const fail = (code: Parameters<typeof problem>[0] = 'internal') =>
     site.fault(newsroom, async () => problem(code));

@@ -13,10 +13,7 @@ import {
 
 const { step } = test;
 
-test('the history of an article tells who changed what, word by word, and follows what others do', async ({
-  page,
-  site,
-}) => {
+test('the history of an article tells who changed what, word by word', async ({ page, site }) => {
   const faults = await watchPage(page, site.url);
   await fillHistory(site);
   await openAsAdmin(page, site, articlePath);
@@ -106,10 +103,7 @@ test('the history of an article tells who changed what, word by word, and follow
   });
 });
 
-test('a version of an article or a pitch is restored after a question, while it can be', async ({
-  page,
-  site,
-}) => {
+test('a version is restored after a question, while it can be', async ({ page, site }) => {
   const faults = await watchPage(page, site.url);
   await fillHistory(site);
   const pitch = await fillPitch(site);

@@ -6,10 +6,7 @@ const { step } = test;
 const kept = 'Draft kept in this browser, where everyone who uses it can read it.';
 const notKept = "This browser can't keep your draft.";
 
-test('what a visitor types is kept over reloads, links, tabs and signing in, until it is discarded', async ({
-  page,
-  site,
-}) => {
+test('what a visitor types is kept until it is sent or discarded', async ({ page, site }) => {
   const faults = await watchPage(page, site.url);
   const title = field(page, 'Article title');
   await step('after a reload', async () => {

@@ -17,10 +17,7 @@ import { fillPitch, submit } from './pitch-site.ts';
 
 const { step } = test;
 
-test('the profile tells writers what became of their pitches as it happens, and nobody else', async ({
-  page,
-  site,
-}) => {
+test('the profile tells writers what becomes of their pitches', async ({ page, site }) => {
   const faults = await watchPage(page, site.url);
   const pitches = page.getByRole('region', { name: 'Your pitches' });
   const items = pitches.getByRole('listitem');

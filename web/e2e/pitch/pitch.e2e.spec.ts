@@ -17,10 +17,7 @@ import { essay, field, fillPitch, pitchesSent, pitchTexts, submit } from './pitc
 
 const { step } = test;
 
-test('the way to the form leads visitors through signing in or up and back, and never elsewhere', async ({
-  page,
-  site,
-}) => {
+test('visitors sign in or up on their way to the form, and come back', async ({ page, site }) => {
   const main = page.getByRole('main');
   await step('visitors read that they must sign in, and come back here', async () => {
     await open(page, site, '/contact');
@@ -149,30 +146,27 @@ test('the form names errors, survives failures, and sends a pitch once', async (
     expect(keys(before).size).toBe(2);
   });
   const attempt = pitchesSent(site).length;
-  await step(
-    'what is sent again after a reload is the same attempt; pressed twice it is sent once',
-    async () => {
-      await submit(page).click();
-      await expect.poll(() => pitchesSent(site)).toHaveLength(attempt + 1);
-      await reload(page);
-      await expect(field(page, 'Full essay')).toHaveValue(essay(900));
-      const answer = Promise.withResolvers<undefined>();
-      site.fault(pitching, () => answer.promise);
-      await submit(page).dblclick();
-      await expect(submit(page)).toHaveText('Submitting...');
-      await expect(submit(page)).toHaveAttribute('aria-disabled', 'true');
-      await expect(field(page, 'Full essay')).not.toBeEditable();
-      await field(page, 'Article title').press('Enter');
-      await submit(page).click({ force: true });
-      answer.resolve(undefined);
-      await expect(toast).toContainText('Submission received!');
-      const thanks = "Thank you for your pitch. We'll review it and get back to you soon.";
-      await expect(toast).toContainText(thanks);
-      expect(pitchesSent(site)).toHaveLength(attempt + 2);
-      expect(keys(attempt).size).toBe(1);
-      expect([...keys(attempt)][0]).toMatch(/^[!-~]{20,200}$/);
-    },
-  );
+  await step('sent again after a reload it is the same attempt; pressed twice, one', async () => {
+    await submit(page).click();
+    await expect.poll(() => pitchesSent(site)).toHaveLength(attempt + 1);
+    await reload(page);
+    await expect(field(page, 'Full essay')).toHaveValue(essay(900));
+    const answer = Promise.withResolvers<undefined>();
+    site.fault(pitching, () => answer.promise);
+    await submit(page).dblclick();
+    await expect(submit(page)).toHaveText('Submitting...');
+    await expect(submit(page)).toHaveAttribute('aria-disabled', 'true');
+    await expect(field(page, 'Full essay')).not.toBeEditable();
+    await field(page, 'Article title').press('Enter');
+    await submit(page).click({ force: true });
+    answer.resolve(undefined);
+    await expect(toast).toContainText('Submission received!');
+    const thanks = "Thank you for your pitch. We'll review it and get back to you soon.";
+    await expect(toast).toContainText(thanks);
+    expect(pitchesSent(site)).toHaveLength(attempt + 2);
+    expect(keys(attempt).size).toBe(1);
+    expect([...keys(attempt)][0]).toMatch(/^[!-~]{20,200}$/);
+  });
   await step('the form begins anew, and the next pitch is another', async () => {
     for (const [label, text] of [
       ['Full essay', ''],

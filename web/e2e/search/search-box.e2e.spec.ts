@@ -5,10 +5,7 @@ import { openBox, searchedFor } from './search-site.ts';
 
 const { step } = test;
 
-test('it waits 120 ms for the next key, and closes 200 ms after the focus has gone', async ({
-  page,
-  site,
-}) => {
+test('it waits 120 ms for the next key, and closes 200 ms after its blur', async ({ page, site }) => {
   const faults = await watchPage(page, site.url);
   await page.clock.install();
   await page.addInitScript(() => {
@@ -78,10 +75,7 @@ test('it asks once in 30 seconds for the same text, and again after them', async
   await expect.poll(() => searchedFor(site)).toEqual(['sample', 'sample']);
 });
 
-test('it marks what was searched for, shows no outdated answer, and leads to what is found', async ({
-  page,
-  site,
-}) => {
+test('it marks what matched, shows nothing outdated, and leads to what is found', async ({ page, site }) => {
   const { box, options, articles, said, search } = await openBox(page, site);
   await step('marks, and the colour of the section', async () => {
     await box.pressSequentially('number writer');
@@ -164,10 +158,7 @@ test('it marks what was searched for, shows no outdated answer, and leads to wha
   });
 });
 
-test('what is typed before the scripts or the next page have come is kept, and searched for', async ({
-  page,
-  site,
-}) => {
+test('what is typed before the scripts or the next page have come is kept', async ({ page, site }) => {
   const box = page.getByPlaceholder('Search articles...');
   await step('before the scripts', async () => {
     const letCome = await holdScripts(page);
@@ -195,10 +186,7 @@ test('what is typed before the scripts or the next page have come is kept, and s
   });
 });
 
-test('it is a combobox: arrows, Home, End, Enter, Escape and Tab, with the focus in the box', async ({
-  page,
-  site,
-}) => {
+test('it is a combobox: arrows, Home, End, Enter, Escape and Tab', async ({ page, site }) => {
   const { box, options, said } = await openBox(page, site);
   await step('no key alone leads to it: who dictates would land in it unasked', async () => {
     await box.focus();

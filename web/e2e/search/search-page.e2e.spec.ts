@@ -6,10 +6,7 @@ import { openBox, searchedFor } from './search-site.ts';
 const { step } = test;
 const phone = { width: 360, height: 740 };
 
-test('the search page shows what is found, says so once, and goes from text to text', async ({
-  page,
-  site,
-}) => {
+test('the search page shows what is found, and goes from text to text', async ({ page, site }) => {
   const faults = await watchPage(page, site.url);
   const main = page.getByRole('main');
   const own = main.getByRole('searchbox');
