@@ -1,14 +1,14 @@
-import { type EventData, jsonEvent } from '@eventstore/db-client';
-import { createBackoff, withTimeout } from '@journal/service-kit/async';
+import { type EventData, jsonEvent, WrongExpectedVersionError } from '@eventstore/db-client';
+import { withTimeout } from '@journal/service-kit/async';
 import type { EncodedAppend } from '../check-requests.ts';
 import {
   type AppendResult,
   AppendUnknown,
-  InvalidRequest,
   type NewEvent,
   RevisionConflict,
   StoreUnavailable,
 } from '../event-store.port.ts';
+import { retryAppend } from '../retry-append.ts';
 import type { SharedClient } from './client.ts';
 import { appendFaultOf, needsNewClient, toStoreError } from './faults.ts';
 import { positionOf, readStream, toPosition } from './reading.ts';
@@ -43,7 +43,10 @@ export function createAppends(client: SharedClient, retryTimeout: number) {
   /** Idempotent by event ids. KurrentDB itself knows a repeat only under the revision that was expected the first time. */
   async function write(append: EncodedAppend, events: readonly NewEvent[]): Promise<AppendResult> {
     const earlier = typeof append.expected === 'number' ? await findEarlier(append) : undefined;
-    return earlier ?? writeWithRetries(append, events);
+    if (earlier) return earlier;
+    const giveUpAt = performance.now() + retryTimeout;
+    const options = { engine: 'KurrentDB', faultOf: appendFaultOf, toUnavailable: toStoreError, giveUpAt };
+    return retryAppend(() => attempt(append, events), options);
   }
 
   /** Resolves with the result of an append whose events are there already. Throws `RevisionConflict` where some are. */
@@ -60,44 +63,29 @@ export function createAppends(client: SharedClient, retryTimeout: number) {
     if (found > 0) throw new RevisionConflict(stream, expected);
   }
 
-  /** Safe to repeat with the same ids and expected revision; with `any` as safe as the server makes it. */
-  async function writeWithRetries(append: EncodedAppend, events: readonly NewEvent[]): Promise<AppendResult> {
-    const giveUpAt = performance.now() + retryTimeout;
-    const backoff = createBackoff();
-    let maybeWritten = false;
-    for (;;) {
-      try {
-        return await attempt(append, events);
-      } catch (error) {
-        const fault = appendFaultOf(error);
-        if (error instanceof RevisionConflict || fault === 'conflict')
-          return await resolveConflict(append, error);
-        if (fault === 'invalid')
-          throw new InvalidRequest(`KurrentDB can't store this: ${error}`, { cause: error });
-        if (needsNewClient(error)) client.renew();
-        maybeWritten ||= fault === 'unknown';
-        if (fault === 'refused' || performance.now() > giveUpAt) throw giveUp(maybeWritten, error);
-        await backoff.wait();
-      }
-    }
-  }
-
   async function attempt(append: EncodedAppend, events: readonly NewEvent[]): Promise<AppendResult> {
     const { stream, expected } = append;
     const expectedRevision =
       expected === 'any' ? 'any' : expected === 'none' ? 'no_stream' : BigInt(expected);
-    // The client waits forever for a server that never answers.
-    const { success, nextExpectedRevision, position } = await withTimeout(
-      deadline + 1_000,
-      client.current.appendToStream(stream, events.map(toClientEvent), { expectedRevision, deadline }),
-    );
-    if (!success) throw new RevisionConflict(stream, expected);
-    const lastRevision = Number(nextExpectedRevision);
-    if (position) return { revision: lastRevision, position: toPosition(position), repeated: false };
-    // A repeat is acknowledged without a position.
-    for await (const event of readStream(client, stream, lastRevision, 1))
-      return { revision: lastRevision, position: positionOf(event), repeated: true };
-    throw new Error(`Event ${lastRevision} of ${stream} was acknowledged but is not readable`);
+    try {
+      // The client waits forever for a server that never answers.
+      const { success, nextExpectedRevision, position } = await withTimeout(
+        deadline + 1_000,
+        client.current.appendToStream(stream, events.map(toClientEvent), { expectedRevision, deadline }),
+      );
+      if (!success) throw new RevisionConflict(stream, expected);
+      const revision = Number(nextExpectedRevision);
+      if (position) return { revision, position: toPosition(position), repeated: false };
+      // A repeat is acknowledged without a position.
+      for await (const event of readStream(client, stream, revision, 1))
+        return { revision, position: positionOf(event), repeated: true };
+      throw new Error(`Event ${revision} of ${stream} was acknowledged but is not readable`);
+    } catch (error) {
+      if (needsNewClient(error)) client.renew();
+      if (error instanceof RevisionConflict || error instanceof WrongExpectedVersionError)
+        return resolveConflict(append, error);
+      throw error;
+    }
   }
 
   async function resolveConflict(append: EncodedAppend, cause: unknown): Promise<AppendResult> {
@@ -108,12 +96,6 @@ export function createAppends(client: SharedClient, retryTimeout: number) {
     if (earlier) return earlier;
     throw new RevisionConflict(append.stream, append.expected, { cause });
   }
-}
-
-function giveUp(maybeWritten: boolean, cause: unknown): AppendUnknown | StoreUnavailable {
-  return maybeWritten
-    ? new AppendUnknown('The connection was lost during the append', { cause })
-    : toStoreError(cause);
 }
 
 function toClientEvent({ id, type, data, metadata }: NewEvent): EventData {

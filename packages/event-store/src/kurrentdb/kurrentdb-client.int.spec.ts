@@ -165,12 +165,11 @@ describe('the KurrentDB adapter', () => {
         ),
         new TypeError('x is not iterable'),
       ],
-      unreachable: [
+      retry: [
         saying('No connection established. Last error: …'),
         saying('Name resolution failed for target dns:x'),
         new Error('Failed to discover after 10 attempts.'),
       ],
-      conflict: [commandError(ErrorType.WRONG_EXPECTED_VERSION)],
       invalid: [
         ErrorType.MAXIMUM_APPEND_SIZE_EXCEEDED,
         ErrorType.INVALID_ARGUMENT,
@@ -180,6 +179,6 @@ describe('the KurrentDB adapter', () => {
     };
     for (const [fault, errors] of Object.entries(faults))
       for (const error of errors) expect(appendFaultOf(error), String(error)).toBe(fault);
-    expect(faults.unreachable.map(needsNewClient)).toEqual([false, false, true]);
+    expect(faults.retry.map(needsNewClient)).toEqual([false, false, true]);
   });
 });

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import { faultOf } from './commit-batch.ts';
+import { faultOf } from './appends.ts';
 
 const serverError = (code: string) => Object.assign(new pg.DatabaseError('words', 5, 'error'), { code });
 
