@@ -20,6 +20,7 @@ export function markOf(key: KeyObject, digest: Buffer): string {
 /** Returns the same store, which marks each event that it appends. An append rejects if the key is unavailable. */
 export function markAppends(store: EventStore, logKey: () => Promise<KeyObject>): EventStore {
   return {
+    ...store,
     async append(stream, events, expected) {
       const key = await logKey();
       const marked = events.map((event) => {
@@ -28,10 +29,5 @@ export function markAppends(store: EventStore, logKey: () => Promise<KeyObject>)
       });
       return store.append(stream, marked, expected);
     },
-    read: (stream, options) => store.read(stream, options),
-    subscribe: (options) => store.subscribe(options),
-    head: () => store.head(),
-    check: () => store.check(),
-    close: () => store.close(),
   };
 }

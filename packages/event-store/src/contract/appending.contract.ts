@@ -9,63 +9,40 @@ import { type Log, readAll, sampleEvent, sampleEvents, uniqueName } from './log.
 
 export function describeAppending(log: Log): void {
   describe('appending', () => {
-    it('creates a missing stream, once', async () => {
-      const { store } = log();
-      const stream = uniqueName('stream');
-      const first = sampleEvent('Opened');
-      expect(await store.append(stream, [first], 'none')).toMatchObject({ revision: 0 });
-      const second = store.append(stream, [sampleEvent('Opened')], 'none');
-      await expect(second).rejects.toBeInstanceOf(RevisionConflict);
-      await expect(second).rejects.toMatchObject({ stream, expected: 'none' });
-      expect((await readAll(store.read(stream))).map(({ id }) => id)).toEqual([first.id]);
-    });
+    it.for<[existing: number, expected: ExpectedRevision, isAppended: boolean]>([
+      [0, 'none', true],
+      [0, 'any', true],
+      [0, 0, false],
+      [2, 'none', false],
+      [2, 'any', true],
+      [2, 0, false],
+      [2, 1, true],
+      [2, 2, false],
+      [2, 3, false],
+    ])(
+      'to a stream of %i events, expecting %s, is accepted: %s',
+      async ([existing, expected, isAppended]) => {
+        const { store } = log();
+        const stream = uniqueName('stream');
+        const before = sampleEvents(existing, 'Opened');
+        if (existing > 0) await store.append(stream, before, 'none');
+        const events = sampleEvents(3, 'Edited');
+        const outcome = await store.append(stream, events, expected).catch((error: unknown) => error);
+        const recorded = await readAll(store.read(stream));
+        expect(recorded.map(({ id, revision }) => ({ id, revision }))).toEqual(
+          [...before, ...(isAppended ? events : [])].map(({ id }, revision) => ({ id, revision })),
+        );
+        if (isAppended) {
+          const { revision, position } = recorded.at(-1) ?? expect.fail();
+          expect(outcome).toEqual({ revision, position, repeated: false });
+        } else {
+          expect(outcome).toBeInstanceOf(RevisionConflict);
+          expect(outcome).toMatchObject({ stream, expected });
+        }
+      },
+    );
 
-    it('appends at the expected revision', async () => {
-      const { store } = log();
-      const stream = uniqueName('stream');
-      await store.append(stream, sampleEvents(2, 'Opened'), 'none');
-      expect(await store.append(stream, [sampleEvent('Edited')], 1)).toMatchObject({ revision: 2 });
-      expect(await store.append(stream, [sampleEvent('Edited')], 2)).toMatchObject({ revision: 3 });
-    });
-
-    it.for([0, 2, 3])('rejects an expected revision that is not the last: %i of 1', async (expected) => {
-      const { store } = log();
-      const stream = uniqueName('stream');
-      await store.append(stream, sampleEvents(2, 'Opened'), 'none');
-      const append = store.append(stream, sampleEvents(2, 'Edited'), expected);
-      await expect(append).rejects.toBeInstanceOf(RevisionConflict);
-      await expect(append).rejects.toMatchObject({ stream, expected });
-      expect(await readAll(store.read(stream))).toHaveLength(2);
-    });
-
-    it('rejects an expected revision of a missing stream', async () => {
-      const { store } = log();
-      const stream = uniqueName('stream');
-      await expect(store.append(stream, [sampleEvent('Edited')], 0)).rejects.toBeInstanceOf(RevisionConflict);
-      expect(await readAll(store.read(stream))).toEqual([]);
-    });
-
-    it('accepts the expected revision "any" at any revision', async () => {
-      const { store } = log();
-      const stream = uniqueName('stream');
-      expect(await store.append(stream, [sampleEvent('Opened')], 'any')).toMatchObject({ revision: 0 });
-      expect(await store.append(stream, [sampleEvent('Edited')], 'any')).toMatchObject({ revision: 1 });
-    });
-
-    it('assigns consecutive revisions and returns the last', async () => {
-      const { store } = log();
-      const stream = uniqueName('stream');
-      const events = sampleEvents(5, 'Opened');
-      const result = await store.append(stream, events, 'none');
-      const recorded = await readAll(store.read(stream));
-      expect(recorded.map(({ id, revision }) => ({ id, revision }))).toEqual(
-        events.map(({ id }, revision) => ({ id, revision })),
-      );
-      const { revision, position } = result;
-      expect(recorded.at(-1)).toMatchObject({ revision, position });
-    });
-
-    it('assigns increasing positions that compare as strings', async () => {
+    it('assigns increasing positions that compare as strings, the last of them the head', async () => {
       const { store } = log();
       const positions: string[] = [];
       for (let count = 0; count < 20; count += 1)
@@ -74,12 +51,7 @@ export function describeAppending(log: Log): void {
         );
       expect(positions).toEqual([...positions].sort());
       expect(new Set(positions).size).toBe(positions.length);
-    });
-
-    it('returns the position of the last event as the head', async () => {
-      const { store } = log();
-      const { position } = await store.append(uniqueName('stream'), [sampleEvent('Opened')], 'none');
-      expect(await store.head()).toBe(position);
+      expect(await store.head()).toBe(positions.at(-1));
     });
 
     it('lets one of many appends with the same expected revision win', async () => {

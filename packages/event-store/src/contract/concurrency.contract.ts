@@ -1,15 +1,7 @@
 import { until } from '@journal/testing';
 import { describe, expect, it, vi } from 'vitest';
 import type { EventStore, RecordedEvent } from '../event-store.port.ts';
-import {
-  type ConnectedLog,
-  collectEvents,
-  type Log,
-  readAll,
-  sampleEvent,
-  sampleEvents,
-  uniqueName,
-} from './log.ts';
+import { collectEvents, type Log, readAll, sampleEvent, sampleEvents, uniqueName } from './log.ts';
 
 const writers = 12;
 const appendsEach = 20;
@@ -98,7 +90,7 @@ function expectOrder(events: readonly RecordedEvent[]): void {
   }
 }
 
-export function describeConnections(log: Log<ConnectedLog>): void {
+export function describeConnections(log: Log): void {
   describe('lost connections', () => {
     it('do not end a subscription: it reports them, reconnects and misses nothing', async () => {
       const { store, dropConnections } = log();

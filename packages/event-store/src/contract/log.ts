@@ -4,6 +4,7 @@ import type {
   EventStore,
   JsonObject,
   NewEvent,
+  Position,
   RecordedEvent,
   SubscribeOptions,
   SubscriptionBatch,
@@ -14,16 +15,12 @@ export type OpenedLog = {
   readonly store: EventStore;
   /** Opens another store on the same log, as in a second process; the caller closes it. */
   another(): Promise<EventStore>;
+  /** Breaks every open connection to the log; new ones work. */
+  dropConnections(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** A log on a server. */
-export type ConnectedLog = OpenedLog & {
-  /** Breaks every open connection to the log; new ones work. */
-  dropConnections(): Promise<void>;
-};
-
-export type Log<Opened extends OpenedLog = OpenedLog> = () => Opened;
+export type Log = () => OpenedLog;
 
 /** Returns a name that is unique to this run and test. */
 export function uniqueName(what: string): string {
@@ -66,6 +63,10 @@ export async function collect(
   }
   return collected;
 }
+
+/** Follows a subscription until it has reached a position. */
+export const collectUpTo = (store: EventStore, options: SubscribeOptions, position: Position) =>
+  collect(store, options, ({ batches }) => (batches.at(-1)?.position ?? '') >= position);
 
 /** Resolves with at least `count` events of a subscription. */
 export async function collectEvents(

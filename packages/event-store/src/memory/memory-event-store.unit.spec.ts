@@ -1,13 +1,15 @@
 import { expect, it } from 'vitest';
-import { describeEventStoreContractWithoutServer } from '../contract/event-store.contract.ts';
+import { describeEventStoreContract } from '../contract/event-store.contract.ts';
 import { readAll, sampleEvent } from '../contract/log.ts';
 import { createMemoryEventStore, createMemoryLog } from './memory-event-store.ts';
 
-describeEventStoreContractWithoutServer('memory', async () => {
+const open = async () => {
   const log = createMemoryLog();
   const store = createMemoryEventStore(log);
-  return { store, another: async () => createMemoryEventStore(log), close: () => store.close() };
-});
+  const another = async () => createMemoryEventStore(log);
+  return { store, another, dropConnections: async () => {}, close: () => store.close() };
+};
+describeEventStoreContract('memory', open, { hasConnections: false });
 
 it('copies events on append and read', async () => {
   const store = createMemoryEventStore();

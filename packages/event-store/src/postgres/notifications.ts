@@ -1,6 +1,5 @@
 import { type Listener, listen } from '@journal/postgres';
 import type { Position } from '../event-store.port.ts';
-import type { LogNames } from './log-schema.ts';
 import { toPosition } from './read-log.ts';
 
 /** What had been notified at one moment. `gaps` counts the times when notifications may have been missed. */
@@ -70,7 +69,7 @@ export type HeadPoll = { readonly poll: number; readHead(): Promise<Position | u
 export function createSharedListener(
   url: string,
   applicationName: string,
-  names: Pick<LogNames, 'channel'>,
+  channel: string,
   notifications: Notifications,
   { poll, readHead }: HeadPoll,
 ): SharedListener {
@@ -104,7 +103,7 @@ export function createSharedListener(
       listener ??= listen({
         url,
         applicationName: `${applicationName} listener`,
-        channels: [names.channel],
+        channels: [channel],
         onNotification: (_channel, payload) => notifications.notify(toPosition(payload)),
         onListening: () => notifications.notifyGap(),
         onLost: (error) => {

@@ -1,14 +1,11 @@
 import { until, useTestDatabase } from '@journal/testing';
 import type pg from 'pg';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { checkSubscribe } from '../check-requests.ts';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { collect, collectEvents, readAll, sampleEvent, sampleEvents, uniqueName } from '../contract/log.ts';
 import type { EventStore } from '../event-store.port.ts';
 import { nameLog } from './log-schema.ts';
-import { createNotifications, createSharedListener } from './notifications.ts';
 import { createPostgresEventStore } from './postgres-event-store.ts';
 import { beforeAll as beginning, createReadPage, shareReads } from './read-log.ts';
-import { subscription } from './subscription.ts';
 
 const database = useTestDatabase();
 const { pool } = database;
@@ -173,59 +170,49 @@ describe('a subscription', () => {
     expect(Math.max(...sizes.slice(2))).toBeLessThan(20);
   });
 
-  /** As the store makes it, with another idea of how often to look. */
-  function follow(poll: number, applicationName: string, channel = nameLog(schema).channel) {
-    const names = nameLog(schema);
-    const stop = new AbortController();
-    const notifications = createNotifications();
-    const listener = createSharedListener(database.url, applicationName, { channel }, notifications, {
-      poll,
-      readHead: () => store.head(),
-    });
-    const pages: Promise<unknown>[] = [];
-    const read = createReadPage(pool, names);
-    const readPage: typeof read = (...asked) => {
-      const page = read(...asked);
-      pages.push(page);
-      return page;
-    };
-    const options = checkSubscribe({}, stop.signal);
-    const readShared = shareReads(readPage);
-    const given = { readPage, readShared, notifications, listener, after: beginning, options };
-    return { batches: subscription(given)[Symbol.asyncIterator](), stop, notifications, pages };
+  /** Follows another store on the same log, as in another process. */
+  async function follow(poll: number, applicationName: string) {
+    const other = await createPostgresEventStore({ url: database.url, schema, pool, applicationName, poll });
+    onTestFinished(other.close);
+    return other.subscribe()[Symbol.asyncIterator]();
   }
 
   it('is notified by other processes, not only by polling', async () => {
-    const { batches, stop } = follow(1_000_000, 'woken');
+    const batches = await follow(1_000_000, 'woken');
     expect((await batches.next()).value?.events).toEqual([]);
     const next = batches.next();
-    await until(async () =>
-      expect(
-        await rows(
-          `select 1 from pg_stat_activity where application_name = 'woken listener' and query like 'listen %'`,
-        ),
-      ).toHaveLength(1),
-    );
+    const listening = `select 1 from pg_stat_activity where application_name = 'woken listener' and query like 'listen %'`;
+    await until(async () => expect(await rows(listening)).toHaveLength(1));
     await store.append('stream', [sampleEvent('Opened')], 'none');
     expect((await next).value?.events).toHaveLength(1);
     const ahead = batches.next();
     for (let turn = 0; turn < 4; turn += 1) await store.append('stream', [sampleEvent('Edited')], 'any');
     expect((await ahead).value?.events.length).toBeGreaterThan(0);
-    stop.abort();
+  });
+
+  it('polls if no notification arrives', async () => {
+    const batches = await follow(20, 'polling');
+    expect((await batches.next()).value?.events).toEqual([]);
+    const next = batches.next();
+    await pool.query(
+      `insert into ${schema}.events (position, revision, event_id, stream, type, data, metadata)
+       values (1, 0, gen_random_uuid(), 'stream', 'Opened', '{}', '{}')`,
+    );
+    expect((await next).value?.events).toHaveLength(1);
   });
 
   it('does not miss appends while the next page is being fetched', async () => {
     await store.append('stream', sampleEvents(1_500, 'Opened'), 'none');
-    const { batches, stop, notifications, pages } = follow(1_000_000, 'on its way');
+    const sent = vi.spyOn(pool, 'query');
+    const batches = store.subscribe()[Symbol.asyncIterator]();
     expect((await batches.next()).value?.events).toHaveLength(1_000);
     // The rest has been asked for; once it is here, it is without what comes now.
-    await until(() => expect(pages).toHaveLength(2));
-    await pages[1];
-    const { position } = await store.append('stream', [sampleEvent('Edited')], 1_499);
-    notifications.notify(position);
+    await Promise.all(sent.mock.results.map(({ value }) => value));
+    await store.append('stream', [sampleEvent('Edited')], 1_499);
+    sent.mockRestore();
     expect((await batches.next()).value?.events).toHaveLength(500);
     expect((await batches.next()).value?.events).toHaveLength(1);
-    stop.abort();
+    await batches.return?.();
   });
 
   it('shares a read at the end of the log with the others that are there', async () => {
@@ -256,15 +243,6 @@ describe('a subscription', () => {
     await expect(readShared(failing, beginning, 10)).rejects.toThrow('away');
     expect((await readShared(failing, beginning, 10)).events).toHaveLength(3);
     expect((await readShared({}, beginning, 2)).events).toHaveLength(2);
-  });
-
-  it('polls if no notification arrives', async () => {
-    const { batches, stop } = follow(20, 'polling', 'another channel');
-    expect((await batches.next()).value?.events).toEqual([]);
-    const next = batches.next();
-    await store.append('stream', [sampleEvent('Opened')], 'none');
-    expect((await next).value?.events).toHaveLength(1);
-    stop.abort();
   });
 
   it('merges types in the order of positions', async () => {

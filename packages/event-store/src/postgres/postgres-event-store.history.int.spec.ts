@@ -35,57 +35,33 @@ class LogModel {
   }
 }
 
+const weighted = <const Value>(...weights: readonly (readonly [Value, number])[]) =>
+  fc.oneof(...weights.map(([value, weight]) => ({ arbitrary: fc.constant(value), weight })));
+
 /** One append of a random history; what it means in ids and revisions depends on what came before. */
-type RandomAppend = {
-  readonly stream: number;
-  readonly size: number;
-  readonly expected: 'none' | 'any' | 'right' | 'too low' | 'too high';
-  /** Whose ids it has: its own, or those of an earlier append, whole, in part, or for another stream. */
-  readonly ids: 'new' | 'again' | 'partly again' | 'reversed' | 'for another stream';
-  /** Which earlier append, counted back. */
-  readonly back: number;
-  readonly store: 0 | 1;
-  /** The same append twice at the same moment, through both stores. */
-  readonly isDoubled: boolean;
-};
-
-/** Appends that are under way at the same moment, each on a stream of its own. */
-type RandomMoment = { readonly appends: readonly RandomAppend[]; readonly dropsConnections: boolean };
-
-const often = <T>(value: T, weight: number) => ({ arbitrary: fc.constant(value), weight });
-
-const randomAppend: fc.Arbitrary<RandomAppend> = fc.record({
+const randomAppend = fc.record({
   stream: fc.nat(4),
-  size: fc.oneof(
-    { arbitrary: fc.constant(1), weight: 3 },
-    { arbitrary: fc.integer({ min: 2, max: 5 }), weight: 1 },
-  ),
-  expected: fc.oneof(
-    often('right' as const, 6),
-    often('any' as const, 5),
-    often('none' as const, 2),
-    often('too low' as const, 1),
-    often('too high' as const, 1),
-  ),
-  ids: fc.oneof(
-    often('new' as const, 12),
-    often('again' as const, 3),
-    often('partly again' as const, 1),
-    often('reversed' as const, 1),
-    often('for another stream' as const, 1),
-  ),
+  size: weighted([1, 12], [2, 1], [3, 1], [4, 1], [5, 1]),
+  expected: weighted(['right', 6], ['any', 5], ['none', 2], ['too low', 1], ['too high', 1]),
+  /** Its own ids, or those of an earlier append: whole, in part, or for another stream. */
+  ids: weighted(['new', 12], ['again', 3], ['partly again', 1], ['reversed', 1], ['for another stream', 1]),
+  /** Which earlier append, counted back. */
   back: fc.nat(6),
   store: fc.constantFrom(0, 1),
-  isDoubled: fc.oneof(often(false, 7), often(true, 1)),
+  /** The same append twice at the same moment, through both stores. */
+  isDoubled: weighted([false, 7], [true, 1]),
 });
+type RandomAppend = ReturnType<(typeof randomAppend)['generate']>['value'];
 
-const randomHistory: fc.Arbitrary<readonly RandomMoment[]> = fc.array(
+/** Moments in which appends are under way together, each on a stream of its own. */
+const randomHistory = fc.array(
   fc.record({
     appends: fc.uniqueArray(randomAppend, { selector: ({ stream }) => stream, minLength: 1, maxLength: 5 }),
-    dropsConnections: fc.oneof(often(false, 40), often(true, 1)),
+    dropsConnections: weighted([false, 40], [true, 1]),
   }),
   { minLength: 1, maxLength: 25 },
 );
+type RandomHistory = ReturnType<(typeof randomHistory)['generate']>['value'];
 
 type Attempt = { readonly stream: string; readonly ids: readonly string[] };
 
@@ -105,7 +81,7 @@ type PlayOptions = {
 };
 
 /** Plays a history against stores and model, and expects the same outcome of every append. */
-async function playHistory(history: readonly RandomMoment[], options: PlayOptions): Promise<Played> {
+async function playHistory(history: RandomHistory, options: PlayOptions): Promise<Played> {
   const model = new LogModel();
   const attempts: Attempt[] = [];
   const moments = new Map<string, number>();

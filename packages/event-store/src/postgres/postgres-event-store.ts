@@ -32,11 +32,12 @@ export type PostgresEventStoreOptions = {
   applicationName?: string;
   /** Milliseconds during which an append is retried over broken connections; default 5,000. */
   retryTimeout?: number;
+  /** Milliseconds between two looks at the head for notifications that were lost; default 2,000. */
+  poll?: number;
 };
 
 /** Milliseconds. */
 const checkTimeout = 4_500;
-const poll = 2_000;
 const checkTimedOut = `The event store did not answer within ${checkTimeout} ms`;
 
 /**
@@ -44,12 +45,15 @@ const checkTimedOut = `The event store did not answer within ${checkTimeout} ms`
  * server that is unreachable is no error: every call tries again, and `check` reports the state.
  */
 export async function createPostgresEventStore(options: PostgresEventStoreOptions): Promise<EventStore> {
-  const { url, applicationName = 'journal event store', retryTimeout = 5_000 } = options;
+  const { url, applicationName = 'journal event store', retryTimeout = 5_000, poll = 2_000 } = options;
   const names = nameLog(options.schema ?? 'event_log');
   const pool = options.pool ?? createPool(url, { applicationName });
   const ending = new AbortController();
   const notifications = createNotifications();
-  const listener = createSharedListener(url, applicationName, names, notifications, { poll, readHead });
+  const listener = createSharedListener(url, applicationName, names.channel, notifications, {
+    poll,
+    readHead,
+  });
   const appends = createAppends(pool, names, retryTimeout);
   const readStream = createReadStream(pool, names);
   const readNow = createReadPage(pool, names);
