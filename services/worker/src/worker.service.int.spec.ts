@@ -1,51 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { type EventStore, openEventStore } from '@journal/event-store';
-import { createPool } from '@journal/postgres';
 import type { Service } from '@journal/service-kit';
-import { createTestDatabase, openGate, type TestDatabase, until } from '@journal/testing';
-import { createPostgresVault } from '@journal/vault';
+import { openGate, until } from '@journal/testing';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest';
-import { loadWorkerConfig } from './config.ts';
-import { createJournalLog, type JournalLog } from './testing/journal-log.ts';
+import { expect, it, vi } from 'vitest';
+import { openSystem } from './testing/open-system.ts';
 import { contentsOf, untilApplied } from './testing/projection-test.ts';
-import { createWorkerService, withoutWaitingForDisk } from './worker.service.ts';
+import { withoutWaitingForDisk } from './worker.service.ts';
 
 const schema = 'articles_v1';
-const masterKey = randomBytes(32).toString('base64');
-const elsewhere = { COMMAND_URL: 'http://127.0.0.1:1', SERVICE_TOKEN: 'x'.repeat(32) };
-let database: TestDatabase;
-let pool: pg.Pool;
-let store: EventStore;
-let worker: Service;
-let articles: JournalLog['articles'];
-let closing: (() => Promise<unknown>)[];
-
-beforeEach(async () => {
-  database = await createTestDatabase(inject('postgresUrl'));
-  pool = createPool(database.url, { applicationName: 'spec' });
-  store = await openEventStore(database.url);
-  const vault = await createPostgresVault({ url: database.url, masterKey });
-  ({ articles } = createJournalLog(store, vault));
-  worker = await createWorkerService(
-    loadWorkerConfig({
-      DATABASE_URL: database.url,
-      EVENT_STORE_URL: database.url,
-      MASTER_KEY: masterKey,
-      LOG_LEVEL: 'silent',
-      ...elsewhere,
-    }),
-  );
-  closing = [() => worker.stop(), () => vault.close(), () => store.close(), () => pool.end()];
-});
-afterEach(async () => {
-  for (const close of closing) await close();
-  await database.drop();
-});
-
-const readiness = async () => (await worker.app.inject('/health/ready')).json();
+const readiness = async (worker: Service) => (await worker.app.inject('/health/ready')).json();
 
 it('follows a real log: what was there before it, and what comes', async () => {
+  const { log, pool, create } = await openSystem();
+  const { articles } = log;
+  const worker = await create();
   await articles.publish(1);
   const before = await articles.edit(1, { title: 'Edited before' });
   await worker.start();
@@ -58,8 +26,11 @@ it('follows a real log: what was there before it, and what comes', async () => {
     [2, 'Title 2', true],
   ]);
   expect(versions).toHaveLength(4);
-  await until(async () => expect(await readiness()).toMatchObject({ dependencies: { queue: 'ok' } }));
-  expect(await readiness()).toEqual({
+  const leaders = `select from pg_stat_activity
+    where datname = current_database() and application_name = 'journal worker leader'`;
+  expect((await pool.query(leaders)).rows).toHaveLength(1);
+  await until(async () => expect(await readiness(worker)).toMatchObject({ dependencies: { queue: 'ok' } }));
+  expect(await readiness(worker)).toEqual({
     ready: true,
     dependencies: {
       'event-store': 'ok',
@@ -79,7 +50,9 @@ it('follows a real log: what was there before it, and what comes', async () => {
 });
 
 it('applies an event as soon as it is appended, long before it would look by itself, each second', async () => {
-  await worker.start();
+  const { log, pool, start } = await openSystem();
+  const { articles } = log;
+  await start();
   await untilApplied(pool, schema, await articles.publish(1));
   const times: number[] = [];
   for (let id = 2; id < 12; id++) {
@@ -92,7 +65,9 @@ it('applies an event as soon as it is appended, long before it would look by its
 });
 
 it('measures what it does', async () => {
-  await worker.start();
+  const { log, pool, start } = await openSystem();
+  const { articles } = log;
+  const worker = await start();
   await articles.publish(1);
   await untilApplied(pool, schema, await articles.publish(2));
   await until(async () => {
@@ -108,10 +83,11 @@ it('measures what it does', async () => {
 });
 
 it('names the projection and the position in its health when an event stops it', async () => {
-  await worker.start();
-  const position = await articles.publish(1, { readTime: 40_000 });
+  const { log, start } = await openSystem();
+  const worker = await start();
+  const position = await log.articles.publish(1, { readTime: 40_000 });
   await until(async () =>
-    expect(await readiness()).toMatchObject({
+    expect(await readiness(worker)).toMatchObject({
       ready: false,
       dependencies: { articles: `unavailable (stopped at position ${position})` },
     }),
@@ -119,22 +95,15 @@ it('names the projection and the position in its health when an event stops it',
 });
 
 it('refuses to be without a way to the command service', async () => {
-  const { SERVICE_TOKEN } = elsewhere;
-  const lost = createWorkerService(
-    loadWorkerConfig({
-      DATABASE_URL: database.url,
-      EVENT_STORE_URL: database.url,
-      MASTER_KEY: masterKey,
-      SERVICE_TOKEN,
-    }),
-  );
-  await expect(lost).rejects.toMatchObject({ faults: ['COMMAND_URL: is not set'] });
+  const { create } = await openSystem();
+  await expect(create({ COMMAND_URL: undefined })).rejects.toMatchObject({
+    faults: ['COMMAND_URL: is not set'],
+  });
 });
 
 it('does not make its commits wait for the disk', async () => {
-  const waiting = new pg.Client({
-    connectionString: withoutWaitingForDisk(`${database.url}?options=-c%20jit%3Don`),
-  });
+  const { url } = await openSystem();
+  const waiting = new pg.Client({ connectionString: withoutWaitingForDisk(`${url}?options=-c%20jit%3Don`) });
   await waiting.connect();
   const { rows } = await waiting.query('show synchronous_commit');
   expect(rows).toEqual([{ synchronous_commit: 'off' }]);
@@ -143,12 +112,14 @@ it('does not make its commits wait for the disk', async () => {
 });
 
 it('waits for the disk with what the search shows, whose numbers a crash must not give out twice', async () => {
+  const { log, pool, start } = await openSystem();
+  const { articles } = log;
   const untilFindable = (ids: readonly number[]) =>
     until(async () => {
       const { rows } = await pool.query('select id from search_v1.document order by id');
       expect(rows.map(({ id }) => id)).toEqual(ids);
     });
-  await worker.start();
+  await start();
   await articles.publish(1);
   await untilFindable([1]);
   await pool.query(`
@@ -162,20 +133,13 @@ it('waits for the disk with what the search shows, whose numbers a crash must no
 });
 
 it('stops twice, and before it was started', async () => {
+  const worker = await (await openSystem()).create();
   await Promise.all([worker.stop(), worker.stop()]);
 });
 
 it('leaves nothing open where the vault refuses its master key', async () => {
-  await worker.stop();
-  const refused = createWorkerService(
-    loadWorkerConfig({
-      DATABASE_URL: database.url,
-      EVENT_STORE_URL: database.url,
-      MASTER_KEY: randomBytes(32).toString('base64'),
-      LOG_LEVEL: 'silent',
-      ...elsewhere,
-    }),
-  );
+  const { pool, create } = await openSystem();
+  const refused = create({ MASTER_KEY: randomBytes(32).toString('base64') });
   await expect(refused).rejects.toMatchObject({ name: 'WrongMasterKey' });
   // Sooner than idle connections would close by themselves.
   await vi.waitFor(
@@ -191,22 +155,14 @@ it('leaves nothing open where the vault refuses its master key', async () => {
 });
 
 it('starts while the database is away, says so, and begins when it is there', async () => {
-  const gate = await openGate(Number(new URL(database.url).port));
+  const { url, log, pool, start, closeFirst } = await openSystem();
+  const through = new URL(url);
+  const gate = await openGate(Number(through.port));
+  closeFirst(() => gate.close());
   gate.shut();
-  const through = new URL(database.url);
   through.port = String(gate.port);
-  const position = await articles.publish(1);
-  const late = await createWorkerService(
-    loadWorkerConfig({
-      DATABASE_URL: through.href,
-      EVENT_STORE_URL: through.href,
-      MASTER_KEY: masterKey,
-      LOG_LEVEL: 'silent',
-      ...elsewhere,
-    }),
-  );
-  closing = [() => late.stop(), () => gate.close(), ...closing];
-  await late.start();
+  const position = await log.articles.publish(1);
+  const late = await start({ DATABASE_URL: through.href, EVENT_STORE_URL: through.href });
   await until(async () => {
     const { statusCode, body } = await late.app.inject('/health/ready');
     expect([statusCode, JSON.parse(body).dependencies]).toMatchObject([

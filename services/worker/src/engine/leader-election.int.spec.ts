@@ -1,19 +1,11 @@
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openEventStore } from '@journal/event-store';
 import { until, useTestDatabase } from '@journal/testing';
-import pg from 'pg';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { loadWorkerConfig } from '../config.ts';
-import { createWorkerService } from '../worker.service.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createLeaderElection, type LeaderElection, type Leadership } from './leader-election.ts';
 
-const database = useTestDatabase();
-const { pool } = database;
-const closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
+const { url, pool } = useTestDatabase();
+const { signal } = new AbortController();
 
 const connections = async (applicationName: string) => {
   const { rows } = await pool.query(
@@ -25,11 +17,10 @@ const connections = async (applicationName: string) => {
 
 describe('an election', () => {
   const candidate = (name: string): LeaderElection => {
-    const election = createLeaderElection(database.url, name);
-    closing.push(() => election.close());
+    const election = createLeaderElection(url, name);
+    onTestFinished(election.close);
     return election;
   };
-  const { signal } = new AbortController();
 
   it('holds every lock on one connection, and hands each over as soon as it is let go', async () => {
     const [first, second] = [candidate('first'), candidate('second')];
@@ -82,39 +73,4 @@ describe('an election', () => {
     await leadership?.release();
     await expect(leader.campaign('6', { signal })).resolves.toBeDefined();
   });
-});
-
-it('three workers at rest send at most 5 statements a second, and hold 3 connections for leadership', async () => {
-  const store = await openEventStore(database.url);
-  closing.push(() => store.close());
-  for (let worker = 0; worker < 3; worker++) {
-    const service = await createWorkerService(
-      loadWorkerConfig({
-        DATABASE_URL: database.url,
-        EVENT_STORE_URL: database.url,
-        MASTER_KEY: Buffer.alloc(32).toString('base64'),
-        LOG_LEVEL: 'silent',
-        COMMAND_URL: 'http://127.0.0.1:1',
-        SERVICE_TOKEN: 'x'.repeat(32),
-      }),
-    );
-    closing.unshift(() => service.stop());
-    await service.start();
-  }
-  await until(async () => {
-    const { rows } = await pool.query(
-      'select count(*)::int as count from projections.checkpoint where caught_up_at is not null',
-    );
-    expect(rows[0].count).toBe(12);
-  });
-  await sleep(3_000);
-  const statements = vi.spyOn(pg.Client.prototype, 'query');
-  const seconds = 10;
-  await sleep(seconds * 1_000);
-  const texts = statements.mock.calls.map(([query]) =>
-    typeof query === 'string' ? query : (query as { text: string }).text,
-  );
-  statements.mockRestore();
-  expect(await connections('journal worker leader')).toBe(3);
-  expect(texts.length / seconds).toBeLessThanOrEqual(5);
 });

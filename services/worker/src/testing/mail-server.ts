@@ -1,7 +1,7 @@
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** What a mail server does with one connection, other than to take the message. */
+/** What a mail server does with one connection instead of accepting the message. */
 export type Misbehaviour =
   | { readonly refuses: 'greeting' | 'sender' | 'recipient' | 'text'; readonly code: number }
   | { readonly hangs: 'greeting' | 'recipient' | 'text' }
@@ -10,7 +10,7 @@ export type Misbehaviour =
 type Done = (error?: Error | null) => void;
 type Step = 'greeting' | 'sender' | 'recipient' | 'text';
 
-/** A mail server on this machine that misbehaves as it is told, once for each connection, and then works. */
+/** Starts a mail server on this machine that misbehaves as planned, once for each connection, and then works. */
 export async function startMailServer(options: { user?: string; password?: string } = {}) {
   const taken: string[] = [];
   const logins: unknown[] = [];
@@ -73,9 +73,9 @@ export async function startMailServer(options: { user?: string; password?: strin
     port,
     url: `smtp://127.0.0.1:${port}`,
     logins,
-    /** Everybody that somebody wanted to write to. */
+    /** All recipients that were asked for. */
     recipients,
-    /** How the next connections go, one after the other. */
+    /** Plans the next connections, in order. */
     plan: (...misbehaviours: Misbehaviour[]) => void planned.push(...misbehaviours),
     get connections() {
       return connections;
