@@ -16,14 +16,14 @@ export type LogFault = {
 };
 
 export type Verification = {
-  /** Events of the log that were looked at. */
+  /** Events of the log that were verified. */
   readonly events: number;
   readonly faults: number;
   /** Events at the end that no worker has entered yet. */
   readonly unwitnessed: number;
-  /** Older than marks are: who wrote them is not told by them. */
+  /** Events older than marks, which do not say who wrote them. */
   readonly unmarked: number;
-  /** The last entry, to be kept elsewhere: with it the ledger itself can be proved. Undefined for an empty one. */
+  /** The last entry, to be kept elsewhere: with it the ledger itself can be verified. Undefined for an empty one. */
   readonly head: LedgerHead | undefined;
 };
 
@@ -34,17 +34,14 @@ export type VerifyOptions = {
   /** Of the database of the read models. */
   readonly pool: pg.Pool;
   readonly logKey: LogKey;
-  /** A head that was told before: begins behind it, and takes it for true. */
+  /** A head that was returned before: begins after it, and trusts it. */
   readonly since?: LedgerHead;
-  /** Told of each fault in the order of the log. */
+  /** Called for each fault, in the order of the log. */
   readonly onFault: (fault: LogFault) => void;
   readonly schema?: string;
 };
 
-/**
- * Walks the log, as far as it reaches now, and the ledger side by side. Reads only. Holds a page of each at a time, on
- * any engine.
- */
+/** Compares the log, as far as it reaches now, with the ledger. Reads only, a page of each at a time, on any engine. */
 export async function verifyLog(options: VerifyOptions): Promise<Verification> {
   const { store, pool, since, schema = schemaOf(ledgerModel) } = options;
   const key = await options.logKey();
@@ -55,18 +52,18 @@ export async function verifyLog(options: VerifyOptions): Promise<Verification> {
   let faults = 0;
   let unwitnessed = 0;
   let unmarked = 0;
-  // Whoever told that head knew marks already, and no writer has left them out since.
+  // That head is younger than marks are, and no writer has left them out since.
   let areMarked = since !== undefined;
   let last: LedgerHead | undefined = since;
 
-  const tell = (kind: LogFault['kind'], { position, stream, revision }: RecordedEvent | LedgerEntryRow) => {
+  const report = (kind: LogFault['kind'], { position, stream, revision }: RecordedEvent | LedgerEntryRow) => {
     faults++;
     options.onFault({ kind, position, stream, revision });
   };
 
   function checkEntry(entry: LedgerEntryRow) {
     const chain = chainOf(key, last?.chain ?? noChain, entry.position, entry.digest);
-    if (chain !== entry.chain) tell('ledger-changed', entry);
+    if (chain !== entry.chain) report('ledger-changed', entry);
     last = { position: entry.position, chain: entry.chain };
   }
 
@@ -87,14 +84,14 @@ export async function verifyLog(options: VerifyOptions): Promise<Verification> {
     const isOurs = checkMark(event, content);
     if (entry) {
       if (entry.eventId !== event.id) {
-        tell('removed', entry);
-        tell('inserted', event);
-      } else if (entry.digest !== ledgerDigest(event, content)) tell('changed', event);
-      else if (!isOurs) tell('not-ours', event);
-    } else if (event.position <= witnessed) tell('inserted', event);
+        report('removed', entry);
+        report('inserted', event);
+      } else if (entry.digest !== ledgerDigest(event, content)) report('changed', event);
+      else if (!isOurs) report('not-ours', event);
+    } else if (event.position <= witnessed) report('inserted', event);
     else {
       unwitnessed++;
-      if (!isOurs) tell('not-ours', event);
+      if (!isOurs) report('not-ours', event);
     }
   }
 
@@ -104,74 +101,51 @@ export async function verifyLog(options: VerifyOptions): Promise<Verification> {
       [since.position],
     );
     if (rows[0]?.chain !== since.chain)
-      tell('ledger-changed', rows[0] ?? { ...since, stream: '', revision: 0, eventId: '', digest: '' });
+      report('ledger-changed', rows[0] ?? { ...since, stream: '', revision: 0, eventId: '', digest: '' });
   }
-  const entries = oneByOne(readLedger(pool, schema, since?.position ?? ''));
-  let entry = await entries.next();
-  for await (const batch of eventsUpTo(store, head, since?.position)) {
-    for (const event of batch) {
-      while (entry && entry.position < event.position) {
-        checkEntry(entry);
-        tell('removed', entry);
-        entry = entries.has() ? entries.take() : await entries.next();
-      }
-      const own = entry?.position === event.position ? entry : undefined;
-      if (own) {
-        checkEntry(own);
-        entry = entries.has() ? entries.take() : await entries.next();
-      }
-      checkEvent(event, own);
-    }
-  }
-  for (; entry && entry.position <= witnessed; entry = await entries.next()) {
+  const entries = readLedger(pool, schema, since?.position ?? '');
+  const nextEntry = async () => (await entries.next()).value ?? undefined;
+  let entry = await nextEntry();
+  const reportRemoved = async () => {
+    if (!entry) return;
     checkEntry(entry);
-    tell('removed', entry);
+    report('removed', entry);
+    entry = await nextEntry();
+  };
+  for await (const event of eventsUpTo(store, head, since?.position)) {
+    while (entry && entry.position < event.position) await reportRemoved();
+    const own = entry?.position === event.position ? entry : undefined;
+    if (own) {
+      checkEntry(own);
+      entry = await nextEntry();
+    }
+    checkEvent(event, own);
   }
+  while (entry && entry.position <= witnessed) await reportRemoved();
   return { events, faults, unwitnessed, unmarked, head: last };
 }
 
-/** The log in batches, as far as it reached when this began. */
+/** Yields the events of the log up to `head`. */
 async function* eventsUpTo(
   store: EventStore,
   head: string | undefined,
   after: string | undefined,
-): AsyncGenerator<readonly RecordedEvent[]> {
+): AsyncGenerator<RecordedEvent, void> {
   if (head === undefined) return;
-  const options = after === undefined ? {} : { after };
-  for await (const batch of store.subscribe(options)) {
-    const isWithin = (batch.events.at(-1)?.position ?? '') <= head;
-    yield isWithin ? batch.events : batch.events.filter(({ position }) => position <= head);
+  for await (const batch of store.subscribe(after === undefined ? {} : { after })) {
+    for (const event of batch.events) if (event.position <= head) yield event;
     if (batch.position >= head || batch.caughtUp) return;
   }
 }
 
-/** The items of pages; those of a page that is there are taken without waiting. */
-function oneByOne<Item>(pages: AsyncGenerator<readonly Item[]>) {
-  let page: readonly Item[] = [];
-  let index = 0;
-  return {
-    has: () => index < page.length,
-    take: (): Item | undefined => page[index++],
-    async next(): Promise<Item | undefined> {
-      if (index >= page.length) {
-        const { done, value } = await pages.next();
-        if (done) return undefined;
-        page = value;
-        index = 0;
-      }
-      return page[index++];
-    },
-  };
-}
-
 const pageSize = 5_000;
 
-/** The entries after a position in order, a page on its way while one is worked on. */
-export async function* readLedger(
+/** Yields the entries after a position in order, and reads the page after the one that is worked on. */
+async function* readLedger(
   pool: pg.Pool,
   schema: string,
   after: string,
-): AsyncGenerator<LedgerEntryRow[]> {
+): AsyncGenerator<LedgerEntryRow, void> {
   const read = async (position: string) =>
     (
       await pool.query<LedgerEntryRow>({
@@ -187,8 +161,8 @@ export async function* readLedger(
     const last = page.at(-1);
     if (!last) return;
     coming = read(last.position);
-    // It may fail before anybody asks for it.
+    // It may fail before anybody awaits it.
     coming.catch(() => {});
-    yield page;
+    yield* page;
   }
 }
