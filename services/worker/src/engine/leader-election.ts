@@ -22,11 +22,9 @@ export type LeaderElection = {
   close(): Promise<void>;
 };
 
-type Candidate = {
+type Candidate = Pick<PromiseWithResolvers<Leadership | undefined>, 'resolve' | 'reject'> & {
   readonly key: string;
   readonly onStandby?: (() => void) | undefined;
-  elected(leadership: Leadership): void;
-  failed(error: Error): void;
 };
 
 /** Milliseconds. Together they let a standby lead within 5 s of the moment that a leader falls silent. */
@@ -108,7 +106,7 @@ export function createLeaderElection(url: string, applicationName: string): Lead
     for (const { key, held } of rows) {
       const candidate = wanted.get(key);
       if (!held) candidate?.onStandby?.();
-      else if (candidate && candidates.delete(candidate)) candidate.elected(leadershipOf(current, key));
+      else if (candidate && candidates.delete(candidate)) candidate.resolve(leadershipOf(current, key));
       else await unlock(current, key);
     }
   }
@@ -148,37 +146,26 @@ export function createLeaderElection(url: string, applicationName: string): Lead
     ending.attempt.abort();
     for (const lost of ending.held.values()) lost.abort(error);
     ending.held.clear();
-    for (const candidate of candidates) candidate.failed(error);
+    for (const candidate of candidates) candidate.reject(error);
     candidates.clear();
     return ending.ended;
   }
 
   return {
-    campaign: (key, { signal, onStandby }) =>
-      new Promise((resolve, reject) => {
-        if (signal.aborted || closing.signal.aborted) return resolve(undefined);
-        const withdraw = () => {
-          candidates.delete(candidate);
-          resolve(undefined);
-        };
-        const settled = () => signal.removeEventListener('abort', withdraw);
-        const candidate: Candidate = {
-          key,
-          onStandby,
-          elected(leadership) {
-            settled();
-            resolve(leadership);
-          },
-          failed(error) {
-            settled();
-            reject(error);
-          },
-        };
-        signal.addEventListener('abort', withdraw, { once: true });
-        candidates.add(candidate);
-        session ??= open();
-        session.attempt.abort();
-      }),
+    async campaign(key, { signal, onStandby }) {
+      if (signal.aborted || closing.signal.aborted) return undefined;
+      const { promise, ...settle } = Promise.withResolvers<Leadership | undefined>();
+      const candidate: Candidate = { key, onStandby, ...settle };
+      const withdraw = () => {
+        candidates.delete(candidate);
+        candidate.resolve(undefined);
+      };
+      signal.addEventListener('abort', withdraw, { once: true });
+      candidates.add(candidate);
+      session ??= open();
+      session.attempt.abort();
+      return promise.finally(() => signal.removeEventListener('abort', withdraw));
+    },
     async close() {
       closing.abort();
       const open = session;
