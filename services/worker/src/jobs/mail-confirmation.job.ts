@@ -15,8 +15,8 @@ export const mailConfirmation = {
 export type MailConfirmationParts = MailParts & { readonly links: SubscriptionLinks };
 
 /**
- * Asks an address to confirm its newsletter subscription. Succeeds without a mail where it is confirmed, has ended or
- * waits for a newer mail. Each run for a request mails the same links.
+ * Mails the links that confirm a newsletter subscription. Succeeds without a mail where it is confirmed, has ended or was
+ * requested again since. Each run for a request mails the same links.
  */
 export function mailsConfirmation(parts: MailConfirmationParts): JobHandler {
   const { links, journalName, publicUrl } = parts;
@@ -35,7 +35,7 @@ export function mailsConfirmation(parts: MailConfirmationParts): JobHandler {
 
 type Reading = Pick<MailParts, 'store' | 'codec'>;
 
-/** Returns the address, as the log says now, where this is the newest mail that it waits for. */
+/** Returns the address, read from the log, where this is the newest request and it is unconfirmed. */
 async function addressToAsk(
   { hash, subscriberId, requestId }: Confirming,
   reading: Reading,
@@ -47,7 +47,7 @@ async function addressToAsk(
   return isThis ? (data.email ?? undefined) : undefined;
 }
 
-/** Whether this subscription has not ended. */
+/** Returns whether this subscription has not ended. */
 async function isOpen({ hash, subscriberId }: Confirming, reading: Reading): Promise<boolean> {
   const event = await lastEventOf(hash, reading);
   return (

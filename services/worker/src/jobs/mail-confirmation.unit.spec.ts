@@ -36,7 +36,7 @@ function setUp(during: () => Promise<unknown> = async () => {}) {
   return { vault, reader, requestId, work, sent, forgotten };
 }
 
-describe('the job that asks an address', () => {
+describe('the confirmation mail job', () => {
   it('mails the same links each time', async () => {
     const { reader, requestId, work, sent } = setUp();
     await reader.request(requestId);
@@ -50,7 +50,7 @@ describe('the job that asks an address', () => {
   });
 
   it.each([
-    ['nobody asked', []],
+    ['nothing was requested', []],
     ['it is confirmed', ['request', 'confirm']],
     ['it has ended', ['request', 'end']],
     ['it is confirmed and has ended', ['request', 'confirm', 'end']],
@@ -65,21 +65,21 @@ describe('the job that asks an address', () => {
     expect(sent).toEqual([]);
   });
 
-  it('leaves no message of who went while it was written', async () => {
+  it('removes the message of a subscription that ended meanwhile', async () => {
     const { reader, requestId, work, forgotten } = setUp(() => reader.end());
     await reader.request(requestId);
     await work();
     expect(forgotten).toEqual([reader.subscriberId]);
   });
 
-  it('keeps the message of who confirmed while it was written', async () => {
+  it('keeps the message of a subscription that was confirmed meanwhile', async () => {
     const { reader, requestId, work, forgotten } = setUp(() => reader.confirm());
     await reader.request(requestId);
     await work();
     expect(forgotten).toEqual([]);
   });
 
-  it('gives up where there is no such mailbox, and tries again where the server is away', async () => {
+  it('fails for good without a mailbox, and is retried while the server is unavailable', async () => {
     const refused = setUp(() => Promise.reject(new MailRefused('550 RCPT TO')));
     await refused.reader.request(refused.requestId);
     await expect(refused.work()).rejects.toThrow(FinalFailure);

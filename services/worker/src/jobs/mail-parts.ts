@@ -13,8 +13,8 @@ export type MailParts = {
 };
 
 /**
- * Sends a message, and removes it from the outbox where its subject was forgotten meanwhile: whoever forgets may have
- * looked before it was written. Throws `FinalFailure` where there is no such mailbox.
+ * Sends a message, and removes it from the outbox where its subject was forgotten meanwhile: the erasure may have looked
+ * before it was written. Throws `FinalFailure` where there is no such mailbox.
  */
 export async function sendUnlessForgotten(
   mailer: Mailer,

@@ -17,8 +17,8 @@ export type MailTemporaryPasswordParts = MailParts & {
 };
 
 /**
- * Makes a temporary password, has it recorded and mails it. Each run replaces the one before, so that whichever mail
- * came last holds the one that is valid. Succeeds without a mail where the request was superseded or the user is gone.
+ * Creates a temporary password, has it recorded and mails it. Each run replaces the one before, so that the last mail
+ * holds the valid one. Succeeds without a mail where the request was superseded or the user was forgotten.
  */
 export function mailsTemporaryPassword(parts: MailTemporaryPasswordParts): JobHandler {
   const { command, keyedHash, journalName, publicUrl } = parts;
@@ -48,14 +48,14 @@ export function mailsTemporaryPassword(parts: MailTemporaryPasswordParts): JobHa
   });
 }
 
-/** Returns undefined where a newer request, a change of the password or forgetting has come. */
+/** Returns undefined where the request was superseded by a newer one, a new password or an erasure. */
 function unlessSuperseded(error: unknown): undefined {
   if (!(error instanceof ApiError) || isTemporary(error)) throw error;
   if (error.code !== 'reset-superseded')
     throw new FinalFailure(`The command service refused it (${reasonOf(error)})`, { cause: error });
 }
 
-/** Returns the e-mail address of a user as the log says now, or undefined where there is none any more. */
+/** Returns the e-mail address of a user, read from the log; undefined once it was erased. */
 async function addressOf(
   userId: string,
   { store, codec }: Pick<MailParts, 'store' | 'codec'>,

@@ -3,7 +3,7 @@ import { escapeHtml } from '@journal/contracts';
 /** One part of a letter, in the order of reading. Everything in it is plain text. */
 export type LetterPart =
   | { readonly paragraph: string }
-  /** To be read off or copied. */
+  /** To be read or copied. */
   | { readonly code: string }
   | { readonly link: string; readonly label: string };
 
@@ -13,7 +13,7 @@ export type Letter = {
   readonly parts: readonly LetterPart[];
 };
 
-/** The letter for programs that show no HTML. */
+/** Returns the letter as plain text. */
 export function letterAsText({ journalName, heading, parts }: Letter): string {
   const lines = parts.map((part) => {
     if ('paragraph' in part) return part.paragraph;
@@ -27,7 +27,7 @@ const serif = "Georgia,'Times New Roman',serif";
 const sans = "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const mono = "ui-monospace,SFMono-Regular,Menlo,Consolas,'Courier New',monospace";
 
-/** By day in the style of each element, which every program honours; by night in the sheet, where one is. */
+/** The light theme is in the style of each element, which every mail program honours; the dark one in a style sheet. */
 const night = `
   @media (prefers-color-scheme: dark) {
     .page, .card { background: #16181b !important; }
@@ -38,7 +38,7 @@ const night = `
     .button { background: #eceae6 !important; color: #16181b !important; }
   }`;
 
-/** The letter as HTML without pictures, scripts or anything from elsewhere; narrow and wide, by day and by night. */
+/** Returns the letter as HTML, without pictures, scripts or anything to load; for narrow and wide windows, light and dark. */
 export function letterAsHtml({ journalName, heading, parts }: Letter): string {
   const name = escapeHtml(journalName);
   return `<!doctype html>

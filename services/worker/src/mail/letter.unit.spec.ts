@@ -11,7 +11,7 @@ const mail = {
   validMilliseconds: 3_599_000,
 };
 
-it('says the same as text and as HTML', () => {
+it('has the same content as text and as HTML', () => {
   const { text, html } = temporaryPasswordMessage(mail);
   expect(text).toBe(`Your temporary password
 
@@ -32,7 +32,7 @@ If it wasn't you: ignore this message. Your old password still works.
   expect(html).toContain('If it wasn&#39;t you');
 });
 
-it('escapes the name of the journal in HTML, and asks nobody else for anything', () => {
+it('escapes the journal name in HTML, and loads nothing from elsewhere', () => {
   const { html } = temporaryPasswordMessage({ ...mail, journalName: '<b onclick="x">&\'' });
   expect(html).toContain('&lt;b onclick=&quot;x&quot;&gt;&amp;&#39;');
   expect(html).not.toContain('<b ');
@@ -48,7 +48,7 @@ it.each([
   [3_598_000, 'one hour'],
   [7_200_000, '2 hours'],
   [5_400_000, '90 minutes'],
-])('calls %d ms %s', (milliseconds, words) => {
+])('formats %d ms as %s', (milliseconds, words) => {
   expect(periodInWords(milliseconds)).toBe(words);
 });
 
@@ -60,6 +60,6 @@ it.each([
   ['post@example.org', 'https://x.org', { name: 'The Forum', address: 'post@example.org' }],
   ['The Post <post@example.org>', 'https://x.org', { name: 'The Post', address: 'post@example.org' }],
   ['<post@example.org>', 'https://x.org', { name: 'The Forum', address: 'post@example.org' }],
-])('is from whom MAIL_FROM %s says, at %s', (chosen, publicUrl, sender) => {
+])('derives the sender from MAIL_FROM %s at %s', (chosen, publicUrl, sender) => {
   expect(senderOf(chosen, 'The Forum', publicUrl)).toEqual(sender);
 });

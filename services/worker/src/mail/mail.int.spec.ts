@@ -20,7 +20,7 @@ const message: Message = {
   html: '<p>Hello</p>',
 };
 
-describe('by a mail server', () => {
+describe('the SMTP mailer', () => {
   let server: Awaited<ReturnType<typeof startMailServer>>;
   beforeEach(async () => {
     server = await startMailServer({ user: 'post@example.org', password: 'p@ss: %/wörd' });
@@ -29,13 +29,13 @@ describe('by a mail server', () => {
   const urlWith = (password: string) =>
     `smtp://${encodeURIComponent('post@example.org')}:${encodeURIComponent(password)}@127.0.0.1:${server.port}`;
 
-  it('signs in with what the URL says, percent-decoded', async () => {
+  it('authenticates with the percent-decoded credentials of its URL', async () => {
     await createSmtpMailer({ url: urlWith('p@ss: %/wörd'), from }).send(message);
     expect(server.logins).toEqual([{ username: 'post@example.org', password: 'p@ss: %/wörd' }]);
     expect(server.raw).toHaveLength(1);
   });
 
-  it('takes a refused password for a delay, and says neither it nor the address', async () => {
+  it('reports a rejected password as MailDelayed, which contains neither it nor the address', async () => {
     const failure: unknown = await createSmtpMailer({ url: urlWith('wrong'), from })
       .send(message)
       .catch((error: unknown) => error);
@@ -50,13 +50,13 @@ describe('by a mail server', () => {
     'Eve <eve@example.org>',
     'ada@example.org> SIZE=1\r\nRCPT TO:<eve@example.org',
     '<eve@example.org>',
-  ])('writes to nobody else, whatever the address: %j', async (to) => {
+  ])('rejects an address that could name further recipients: %j', async (to) => {
     const mailer = createSmtpMailer({ url: urlWith('p@ss: %/wörd'), from });
     await expect(mailer.send({ ...message, to })).rejects.toMatchObject({ name: 'MailRefused' });
     expect(server.recipients).toEqual([]);
   });
 
-  it('lets no subject or name become a header', async () => {
+  it('prevents header injection by subject and sender name', async () => {
     const name = 'Forum\r\nBcc: eve@example.org';
     const mailer = createSmtpMailer({ url: urlWith('p@ss: %/wörd'), from: { ...from, name } });
     await mailer.send({ ...message, subject: 'Hello\r\nBcc: eve@example.org\r\n\r\nAnd more' });
@@ -68,7 +68,7 @@ describe('by a mail server', () => {
     expect(server.recipients).toEqual([message.to]);
   });
 
-  it('gives up at once when it is told to stop', async () => {
+  it('rejects at once when aborted', async () => {
     server.plan({ hangs: 'greeting' });
     const stop = new AbortController();
     const sending = createSmtpMailer({ url: urlWith('x'), from }).send(message, stop.signal);
@@ -77,14 +77,14 @@ describe('by a mail server', () => {
   });
 });
 
-describe('into the outbox', () => {
+describe('the outbox', () => {
   let parent: string;
   beforeEach(async () => {
     parent = await mkdtemp(join(tmpdir(), 'journal-outbox-'));
   });
   afterEach(() => rm(parent, { recursive: true, force: true }));
 
-  it('keeps each message whole in a file that its owner alone can read', async () => {
+  it('stores each message in a file that only its owner can read', async () => {
     const folder = join(parent, 'outbox');
     const outbox = createOutbox({ folder, from, now: () => new Date('2026-01-02T03:04:05.678Z') });
     await outbox.send(message);
@@ -103,7 +103,7 @@ describe('into the outbox', () => {
     });
   });
 
-  it('forgets one subject and no other, also before there is a folder', async () => {
+  it('removes the messages of one subject only, and tolerates a missing folder', async () => {
     const folder = join(parent, 'outbox');
     const outbox = createOutbox({ folder, from });
     await outbox.forget('user-1');
@@ -114,13 +114,13 @@ describe('into the outbox', () => {
     expect(left.map((name) => name.split('.')[2]).toSorted()).toEqual(['a-user-1', 'user-11']);
   });
 
-  it('refuses a subject that would lead out of the folder', async () => {
+  it('rejects a subject id with a path in it', async () => {
     const outbox = createOutbox({ folder: parent, from });
     await expect(outbox.send({ ...message, subjectId: '../user-1' })).rejects.toThrow("can't be named");
     expect(await readdir(parent)).toEqual([]);
   });
 
-  it('is used where no mail server is named, and the log says where it is', async () => {
+  it('is used without SMTP_URL, and the log names its folder', async () => {
     const logged: string[] = [];
     const { log } = fastify({ logger: { stream: { write: (line: string) => void logged.push(line) } } });
     const options = { DATA_DIR: parent, JOURNAL_NAME: 'The Forum', publicUrl: 'https://forum.example.org' };

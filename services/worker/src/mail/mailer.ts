@@ -18,20 +18,20 @@ export type Message = {
 
 export type Mailer = {
   /**
-   * Resolves once a mail server has taken the message, or it lies in the outbox. Throws `MailRefused` where it never
-   * will be taken, `MailDelayed` where a later attempt may get through.
+   * Resolves once a mail server has accepted the message, or it is in the outbox. Throws `MailRefused` where it never
+   * will be accepted, `MailDelayed` where a later attempt may succeed.
    */
   send(message: Message, signal?: AbortSignal): Promise<void>;
-  /** Removes the messages about this subject that are still kept here. */
+  /** Removes the stored messages about this subject. */
   forget(subjectId: string): Promise<void>;
 };
 
-/** Nobody takes mail for this address. Says nothing of the address or of the server's words, which may name it. */
+/** The recipient or the message was rejected for good. The error contains codes only: the server's text may hold the address. */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused';
 }
 
-/** The mail server is away, busy or refuses us. Says no more than codes, for the words may name the address. */
+/** The mail server is unavailable, busy or rejects the sender. The error contains codes only, as above. */
 export class MailDelayed extends Error {
   override readonly name = 'MailDelayed';
 }
@@ -39,8 +39,8 @@ export class MailDelayed extends Error {
 export type Sender = { readonly name: string; readonly address: string };
 
 /**
- * Whom messages are from: what was chosen, an address or `Name <address>`, else `no-reply` at the journal's own host. A number is no host to send
- * from, and becomes `localhost`.
+ * Returns the sender: the configured one, an address or `Name <address>`, else `no-reply` at the journal's own host. An IP
+ * address is no host to send from, and becomes `localhost`.
  */
 export function senderOf(chosen: string | undefined, journalName: string, publicUrl: string): Sender {
   const [, name, address] = /^(.*)<(.*)>$/.exec(chosen ?? '') ?? [];
@@ -51,10 +51,10 @@ export function senderOf(chosen: string | undefined, journalName: string, public
   return { name: journalName, address: `no-reply@${isNumber ? 'localhost' : hostname}` };
 }
 
-/** Nothing that nodemailer would read as a name, a comment, a list or another header. */
+/** Without anything that nodemailer would parse as a name, a comment, a list or another header. */
 const bareAddress = /^[^\s\p{Cc}<>(),;:\\"[\]@]+@[^\s\p{Cc}<>(),;:\\"[\]@]+$/u;
 
-/** The message as nodemailer takes it. Throws `MailRefused` where it is for anything but one bare address. */
+/** Returns the message as nodemailer takes it. Throws `MailRefused` where `to` is anything but one bare address. */
 export function compose(message: Message, from: Sender): SendMailOptions {
   if (!bareAddress.test(message.to)) throw new MailRefused('the address is no bare address');
   return {
@@ -64,7 +64,7 @@ export function compose(message: Message, from: Sender): SendMailOptions {
     subject: message.subject,
     text: message.text,
     html: message.html,
-    // No reply of an absence, and none of a mailing list, is wanted.
+    // Asks for no automatic replies.
     headers: { 'Auto-Submitted': 'auto-generated', ...message.headers },
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -12,7 +12,7 @@ export type MailOptions = {
   readonly publicUrl: string;
 };
 
-/** By the mail server where one is named, else into the outbox; says once which of them. */
+/** Returns the SMTP mailer where SMTP_URL is set, else the outbox, and logs which. */
 export function openMailer(options: MailOptions, log: FastifyBaseLogger): Mailer {
   const { SMTP_URL: url, DATA_DIR, JOURNAL_NAME, MAIL_FROM, publicUrl } = options;
   const from = senderOf(MAIL_FROM, JOURNAL_NAME, publicUrl);

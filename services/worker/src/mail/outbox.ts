@@ -11,8 +11,8 @@ export type OutboxOptions = {
 };
 
 /**
- * Keeps messages as `.eml` files that their owner alone can read, each whole or not there. The name of a file says
- * when, what kind and about whom: `20260102T030405678Z.temporary-password.<subject id>.<random>.eml`.
+ * Stores messages as `.eml` files that only their owner can read, each written atomically. The name of a file has its
+ * time, kind and subject: `20260102T030405678Z.temporary-password.<subject id>.<random>.eml`.
  */
 export function createOutbox({ folder, from, now = () => new Date() }: OutboxOptions): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true });

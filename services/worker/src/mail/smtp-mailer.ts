@@ -1,3 +1,4 @@
+import { abortable } from '@journal/service-kit/async';
 import { createTransport } from 'nodemailer';
 import { compose, MailDelayed, type Mailer, MailRefused, type Sender } from './mailer.ts';
 
@@ -29,22 +30,18 @@ export function createSmtpMailer({ url, from, timeouts = defaultTimeouts }: Smtp
   return {
     async send(message, signal) {
       signal?.throwIfAborted();
-      const sending = transport.sendMail(compose(message, from)).catch((error: unknown) => {
-        throw failureOf(error);
-      });
-      await unlessAborted(sending, signal);
+      const mail = compose(message, from);
+      try {
+        // A conversation with the server can't be cancelled; it ends with the process, or by its own timeouts.
+        await abortable(transport.sendMail(mail), signal);
+      } catch (error) {
+        throw signal?.aborted
+          ? new MailDelayed('stopped while the message was on its way')
+          : failureOf(error);
+      }
     },
     async forget() {},
   };
-}
-
-/** A conversation with the server can't be cancelled; it ends with the process, or by its own timeouts. */
-async function unlessAborted(sending: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
-  if (!signal) return void (await sending);
-  const aborted = Promise.withResolvers<never>();
-  const abort = () => aborted.reject(new MailDelayed('stopped while the message was on its way'));
-  signal.addEventListener('abort', abort, { once: true });
-  await Promise.race([sending, aborted.promise]).finally(() => signal.removeEventListener('abort', abort));
 }
 
 type SmtpError = { code?: unknown; responseCode?: unknown; command?: unknown };
