@@ -4,18 +4,18 @@ import pg from 'pg';
 export interface TestDatabase {
   /** The address of a database that nobody else uses. */
   url: string;
-  /** Removes the database, ending whatever still holds a connection to it. */
+  /** Drops the database with all connections to it. */
   drop(): Promise<void>;
 }
 
-/** Makes an empty database of its own beside `baseUrl`, so that specs can run side by side. */
+/** Creates an empty database beside `baseUrl`, so that specs can run side by side. */
 export async function createTestDatabase(baseUrl: string): Promise<TestDatabase> {
   const { url, create, drop } = nameTestDatabase(baseUrl);
   await create();
   return { url, drop };
 }
 
-/** The address that a database beside `baseUrl`, empty or a copy of `template`, will have, and how it is made. */
+/** Returns the address that a database beside `baseUrl`, empty or a copy of `template`, will have, and what creates it. */
 export function nameTestDatabase(
   baseUrl: string,
   template?: string,

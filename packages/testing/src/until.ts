@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Less than a test may take, so that its last failure is told; more than anything takes on a machine that is busy. */
-const patience = 45_000;
+/** Milliseconds: less than a test may take, so that its last failure is shown; enough for a busy machine. */
+const timeout = 45_000;
 const interval = 10;
 
-/** Gives what `check` gives when it passes for the first time; rejects with its last failure after 45 s. */
+/** Resolves with what `check` returns once it passes; rejects with its last failure after 45 s. */
 export async function until<Result>(check: () => Result | Promise<Result>): Promise<Result> {
-  const deadline = performance.now() + patience;
+  const deadline = performance.now() + timeout;
   for (;;) {
     try {
       return await check();

@@ -4,13 +4,13 @@ import { nameTestDatabase } from './test-database.ts';
 
 export interface UsedDatabase {
   readonly url: string;
-  /** Connections for the spec's own looks at it, named `spec`, twenty at most. */
+  /** For the spec's own queries: named `spec`, at most 20 connections. */
   readonly pool: pg.Pool;
 }
 
 /**
- * Gives the spec file that calls this, outside of its tests, a database of its own: empty before the first test, and
- * gone after the last, when the file's own `afterAll` has been.
+ * Returns a database for the spec file that calls this outside of its tests: empty before the first test, and dropped
+ * after the last, when the file's own `afterAll` has run.
  */
 export function useTestDatabase(): UsedDatabase {
   const { url, create, drop } = nameTestDatabase(inject('postgresUrl'));

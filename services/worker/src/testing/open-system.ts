@@ -61,5 +61,3 @@ export async function openSystem() {
     closeFirst: (close: () => Promise<unknown>) => void closing.unshift(close),
   };
 }
-
-export type System = Awaited<ReturnType<typeof openSystem>>;
