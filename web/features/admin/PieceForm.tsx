@@ -1,27 +1,28 @@
+import { atom, useSetAtom } from 'jotai';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { Field, NumberField, SelectField, TextField, ToggleField } from '../../ui/form/fields.tsx';
 import { FormFailure, SubmitButton } from '../../ui/form/form-parts.tsx';
 import type { useSendForm } from '../../ui/form/use-send-form.ts';
-import { createStore } from '../../ui/store.ts';
 import { sectionOptions } from './list-parts.tsx';
 import type { FieldSpec, FormValues } from './piece-kinds.ts';
 
 /** How many forms of the panel hold unsaved changes. */
-export const unsavedForms = createStore(0);
+export const unsavedAtom = atom(0);
 
 /** Counts a form while it has changes; leaving the page meanwhile asks first. */
 export function useUnsaved(changed: boolean): void {
+  const count = useSetAtom(unsavedAtom);
   useEffect(() => {
     if (!changed) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     addEventListener('beforeunload', ask);
-    unsavedForms.set(unsavedForms.get() + 1);
+    count((number) => number + 1);
     return () => {
       removeEventListener('beforeunload', ask);
-      unsavedForms.set(unsavedForms.get() - 1);
+      count((number) => number - 1);
     };
-  }, [changed]);
+  }, [changed, count]);
 }
 
 /** A part of the panel with a form in it; takes the focus when it opens. */

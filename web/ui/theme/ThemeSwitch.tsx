@@ -1,12 +1,12 @@
+import { atom, useAtom } from 'jotai';
 import { useId } from 'react';
-import { createStore } from '../store.ts';
 import { themeColors, themeKey } from './theme-script.ts';
 
 const names: Readonly<Record<Theme, string>> = { light: 'Light', dark: 'Dark', system: 'System' };
 
 /** Day, night, or as the device has it. Shown only where scripts run, for it could do nothing without. */
 export function ThemeSwitch() {
-  const theme = chosenTheme.use();
+  const [theme, chooseTheme] = useAtom(themeAtom);
   const group = useId();
   return (
     <fieldset className="theme-switch">
@@ -48,21 +48,31 @@ function ThemeIcon({ theme }: { theme: Theme }) {
 const themes = ['light', 'dark', 'system'] as const;
 type Theme = (typeof themes)[number];
 
-const chosenTheme = createStore<Theme>(savedTheme(), 'system');
+const chosen = atom<Theme>('system');
 
-function savedTheme(): Theme {
+/** The reader's choice. Writing it applies it to the page at once and keeps it for the next visit. */
+const themeAtom = atom(
+  (get) => get(chosen),
+  (_get, set, theme: Theme) => {
+    set(chosen, theme);
+    applyTheme(theme);
+    keepTheme(theme);
+  },
+);
+themeAtom.onMount = (choose) => {
+  choose(keptTheme());
+};
+
+function keptTheme(): Theme {
   try {
-    const saved = localStorage.getItem(themeKey);
-    return themes.find((theme) => theme === saved) ?? 'system';
+    const kept = localStorage.getItem(themeKey);
+    return themes.find((theme) => theme === kept) ?? 'system';
   } catch {
     return 'system';
   }
 }
 
-/** Applies a theme to the page at once and saves it for the next visit. */
-function chooseTheme(theme: Theme): void {
-  chosenTheme.set(theme);
-  applyTheme(theme);
+function keepTheme(theme: Theme): void {
   try {
     if (theme === 'system') localStorage.removeItem(themeKey);
     else localStorage.setItem(themeKey, theme);

@@ -1,9 +1,10 @@
+import { useAtomValue } from 'jotai';
 import { type ComponentType, useEffect, useState } from 'react';
-import { shownToast } from './toast.ts';
+import { toastAtom } from './toast.ts';
 
 /** Shows notifications. Their code is fetched with the first, unless `prepareToasts` was called before. */
 export function ToastHost() {
-  const toast = shownToast.use();
+  const toast = useAtomValue(toastAtom);
   const [Loaded, setLoaded] = useState<ComponentType>();
   useEffect(() => {
     if (!toast || Loaded) return;

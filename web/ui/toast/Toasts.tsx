@@ -1,13 +1,14 @@
+import { useAtom } from 'jotai';
 import { Toast } from 'radix-ui';
 import { useState } from 'react';
-import { type Toast as ShownToast, shownToast } from './toast.ts';
+import { type Toast as ShownToast, toastAtom } from './toast.ts';
 
 const milliseconds = 5_000;
 const swipePixels = 50;
 
 /** The notification, for five seconds, read out, put away by a swipe to the right; F8 leads to it. */
 export function Toasts() {
-  const toast = shownToast.use();
+  const [toast, setToast] = useAtom(toastAtom);
   const count = useCount(toast);
   return (
     <Toast.Provider duration={milliseconds} swipeDirection="right" swipeThreshold={swipePixels}>
@@ -17,7 +18,7 @@ export function Toasts() {
           className="toast"
           data-variant={toast.variant ?? 'default'}
           onOpenChange={(open) => {
-            if (!open) shownToast.set(undefined);
+            if (!open) setToast(undefined);
           }}
         >
           <div>

@@ -1,4 +1,4 @@
-import { createStore } from '../store.ts';
+import { atom, getDefaultStore } from 'jotai';
 
 export type Toast = {
   title: string;
@@ -9,9 +9,9 @@ export type Toast = {
 };
 
 /** The one notification that can be seen. */
-export const shownToast = createStore<Toast | undefined>(undefined);
+export const toastAtom = atom<Toast>();
 
 /** Shows a notification, in the place of the one before; even where that said the same. In the browser only. */
 export function showToast(toast: Toast): void {
-  shownToast.set({ ...toast });
+  getDefaultStore().set(toastAtom, { ...toast });
 }
