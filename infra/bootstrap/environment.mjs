@@ -7,19 +7,18 @@ const usualPath = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin',
   delimiter,
 );
 
-// Settings of the person's npm that would change what is installed or where; those that say how to reach a
-// registry stay.
+// Settings of the user's npm that would change what is installed or where; how to reach a registry stays.
 const unwanted =
   /^(p?npm_config_)(also|dry_run|global|ignore_scripts|include|location|node_linker|omit|only|optional|package_lock.*|prefix|prod|production|save.*|workspaces?)$/i;
 
 /**
- * The environment of a task: the person's own, with Node 24 first in the path.
- * `mode` becomes NODE_ENV, whatever it was, because React and Vite choose their builds by it.
+ * Returns the environment of a task: the user's, with Node 24 first in the path. `mode` replaces NODE_ENV, because React
+ * and Vite choose their builds by it.
  */
 export function environmentFor(mode) {
-  const { NODE_ENV: _theirs, ...env } = process.env;
+  const { NODE_ENV: _, ...env } = process.env;
   return {
-    // Our sources run as they are; keeping them compiled halves the work of every later start.
+    // Sources run without a build; a cache of their compiled code halves the work of every later start.
     NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
     ...env,
     ...(mode ? { NODE_ENV: mode } : {}),
@@ -27,7 +26,7 @@ export function environmentFor(mode) {
   };
 }
 
-/** The environment of an installation: nothing in it may leave dependencies or their scripts out. */
+/** Returns the environment of an installation, without settings that leave dependencies or their scripts out. */
 export function installEnvironment() {
   const wanted = Object.entries(process.env).filter(([name]) => name !== 'NODE_ENV' && !unwanted.test(name));
   return {

@@ -2,33 +2,22 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { runOnce } from './child-process.mjs';
 import { installEnvironment, node24, root } from './environment.mjs';
-import { fingerprint, isStamped, withLock, writeStamp } from './stamp.mjs';
-
-const stamp = join(root, 'node_modules', '.journal-installed');
+import { ensure } from './stamp.mjs';
 
 /**
- * Makes sure that what pnpm-lock.yaml names is installed. Costs a few milliseconds where it is.
- * Throws where the installation fails; a later call then begins again.
+ * Makes sure that what pnpm-lock.yaml names is installed. Takes a few milliseconds where it is. Rejects where the
+ * installation fails; a later call then begins again.
  */
-export async function ensureInstalled() {
-  if (isInstalled()) return;
-  await withLock('install', async () => {
-    if (isInstalled()) return;
+export function ensureInstalled() {
+  const stamp = join(root, 'node_modules', '.journal-installed');
+  return ensure({ name: 'install', stamp, inputs, isWhole, done: 'Dependencies are installed' }, async () => {
     const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     process.stderr.write(
       `Installing dependencies with ${packageManager}; the first time this takes a minute or two …\n`,
     );
-    const began = Date.now();
-    const install = [
-      '--yes',
-      packageManager,
-      'install',
-      '--frozen-lockfile',
-      '--prod=false',
-      '--reporter=append-only',
-    ];
-    const once = () => runOnce(...npx(install), installEnvironment(), { quiet: true });
-    // A registry fails now and then; what the first try has fetched is kept.
+    const flags = ['--frozen-lockfile', '--prod=false', '--reporter=append-only'];
+    const once = () => runOnce(...npx(['--yes', packageManager, 'install', ...flags]), installEnvironment());
+    // A registry fails now and then; the second attempt keeps what the first has fetched.
     const code = (await once()) === 0 ? 0 : await once();
     if (code !== 0)
       throw new Error(`The dependencies could not be installed (pnpm ended with ${code}); see above.`);
@@ -36,13 +25,7 @@ export async function ensureInstalled() {
       throw new Error(
         'pnpm reported success, but dependencies are missing: remove node_modules and try again.',
       );
-    writeStamp(stamp, fingerprint(inputs()));
-    process.stderr.write(`Dependencies are installed (${seconds(began)} s).\n`);
   });
-}
-
-function isInstalled() {
-  return isStamped(stamp, fingerprint(inputs())) && isWhole();
 }
 
 function manifests() {
@@ -58,7 +41,7 @@ function inputs() {
   return [...manifests(), ...['pnpm-lock.yaml', 'pnpm-workspace.yaml'].map((name) => join(root, name))];
 }
 
-/** Whether every declared dependency leads somewhere: a stamp outlives a half-removed node_modules. */
+/** Whether every declared dependency is there: a stamp outlives a half-removed node_modules. */
 function isWhole() {
   if (!existsSync(node24)) return false;
   return manifests().every((file) => {
@@ -68,7 +51,7 @@ function isWhole() {
   });
 }
 
-/** npx of the npm that belongs to this Node, found without relying on the path. */
+/** Returns how to run npx of the npm that belongs to this Node, without relying on the path. */
 function npx(args) {
   const fromNpm = process.env.npm_execpath?.endsWith('npm-cli.js')
     ? join(dirname(process.env.npm_execpath), 'npx-cli.js')
@@ -78,8 +61,4 @@ function npx(args) {
   return script
     ? [process.execPath, [script, ...args]]
     : [process.platform === 'win32' ? 'npx.cmd' : 'npx', args];
-}
-
-function seconds(began) {
-  return ((Date.now() - began) / 1_000).toFixed(1);
 }

@@ -5,7 +5,7 @@ import { runTask } from './child-process.mjs';
 import { environmentFor, node24, root } from './environment.mjs';
 import { ensureInstalled } from './install.mjs';
 
-// Runs on the Node that the person has (20 or newer), with nothing installed yet: plain JavaScript, no package.
+// Runs on any Node from 20.11 on, before anything is installed: plain JavaScript without packages.
 
 const tasks = {
   start: { entry: 'infra/embedded/main.ts', build: true, mode: 'production' },
@@ -13,11 +13,11 @@ const tasks = {
   dev: { entry: 'infra/dev/main.ts', build: false, mode: 'development' },
   test: { entry: 'tools/testing/run.ts', build: true, mode: undefined },
   check: { entry: 'tools/check/run.ts', build: false, mode: undefined },
-  journal: { entry: 'infra/cli/main.ts', build: false, mode: 'production', isAsking: true },
+  journal: { entry: 'infra/cli/main.ts', build: false, mode: 'production', interactive: true },
   bench: { entry: 'bench/run.ts', build: true, mode: 'production' },
 };
 
-/** Everything but an unknown task and a missing entry is the task's own affair. */
+/** Installs and builds what the task needs, runs it and resolves with its exit code. */
 async function main() {
   const [name = '', ...args] = process.argv.slice(2);
   const task = Object.hasOwn(tasks, name) ? tasks[name] : undefined;
@@ -30,7 +30,7 @@ async function main() {
   if (task.build) await ensureBuilt();
   const entry = join(root, task.entry);
   if (!existsSync(entry)) throw new Error(`${task.entry} is missing from this clone.`);
-  return runTask(node24, [entry, ...args], environmentFor(task.mode), task.isAsking);
+  return runTask(node24, [entry, ...args], environmentFor(task.mode), task.interactive);
 }
 
 try {

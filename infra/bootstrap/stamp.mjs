@@ -4,21 +4,21 @@ import { dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from './environment.mjs';
 
-const passedOver = new Set(['node_modules', 'dist', 'fixtures', 'test-results']);
+const ignored = new Set(['node_modules', 'dist', 'fixtures', 'test-results']);
 
-/** Every file below `folder` but those that are installed, built or tests; in a stable order. */
+/** Returns every file below `folder`, except installed, built and test files, in a stable order. */
 export function filesBelow(folder) {
   return readdirSync(folder, { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
-      if (passedOver.has(entry.name) || entry.name.includes('.spec.')) return [];
+      if (ignored.has(entry.name) || entry.name.includes('.spec.')) return [];
       const path = join(folder, entry.name);
       return entry.isDirectory() ? filesBelow(path) : [path];
     });
 }
 
-/** One hash over the names and contents of `files`. */
-export function fingerprint(files) {
+/** Returns one hash over the names and contents of `files`. */
+function fingerprint(files) {
   const hash = createHash('sha256');
   for (const file of files) {
     const content = readFileSync(file);
@@ -27,28 +27,30 @@ export function fingerprint(files) {
   return hash.digest('hex');
 }
 
-/** Whether `stamp` holds `value`: the work that the stamp stands for was finished on this very input. */
-export function isStamped(stamp, value) {
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === value;
-}
-
-export function writeStamp(stamp, value) {
-  mkdirSync(dirname(stamp), { recursive: true });
-  writeFileSync(stamp, value);
-}
-
-/** Runs `work` while no other process of this clone does work of that name; a dead holder's lock is taken over. */
-export async function withLock(name, work) {
-  const file = join(root, 'node_modules', `.journal-${name}.lock`);
-  mkdirSync(join(root, 'node_modules'), { recursive: true });
-  for (let waited = 0; !acquire(file); waited += 1) {
+/**
+ * Does `work` unless it was finished on the same input before, which `stamp` records: `inputs` lists the files that it
+ * depends on, `isWhole` checks that its result is still there. Runs it in one process of this clone at a time; the lock of
+ * a dead process is taken over. `done` is written with the seconds that it took.
+ */
+export async function ensure({ name, stamp, inputs, isWhole = () => true, done }, work) {
+  const isDone = (wanted) => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted && isWhole();
+  if (isDone(fingerprint(inputs()))) return;
+  const lock = join(root, 'node_modules', `.journal-${name}.lock`);
+  mkdirSync(dirname(lock), { recursive: true });
+  for (let waited = 0; !acquire(lock); waited += 1) {
     if (waited === 5) process.stderr.write(`Waiting for another process that does the same (${name}) …\n`);
     await sleep(200);
   }
   try {
-    return await work();
+    const wanted = fingerprint(inputs());
+    if (isDone(wanted)) return;
+    const began = Date.now();
+    await work();
+    mkdirSync(dirname(stamp), { recursive: true });
+    writeFileSync(stamp, wanted);
+    process.stderr.write(`${done} (${((Date.now() - began) / 1_000).toFixed(1)} s).\n`);
   } finally {
-    rmSync(file, { force: true });
+    rmSync(lock, { force: true });
   }
 }
 
