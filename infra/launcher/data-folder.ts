@@ -1,14 +1,10 @@
 import { accessSync, constants } from 'node:fs';
 import { chmod, mkdir, open, realpath, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { FolderInUse, takeLock } from './folder-lock.ts';
+import { FolderInUse, type FolderLock, takeLock } from './folder-lock.ts';
 
-export interface DataFolder {
+export interface DataFolder extends FolderLock {
   path: string;
-  /** Lets other launchers know that this one is about to leave the folder. */
-  leaving(): Promise<void>;
-  /** Releases the folder. */
-  release(): Promise<void>;
 }
 
 /**

@@ -17,17 +17,12 @@ export interface Engines {
   stop(): Promise<void>;
 }
 
-export interface EngineOptions {
-  /** Maximum number of connections to the embedded Postgres. */
-  connections: number;
-  stop: StopRequest;
-}
-
 /** Starts an embedded engine for each URL that is unset; `preflight` has checked the others. */
 export async function startEngines(
   config: LauncherConfig,
   folder: DataFolder,
-  { connections, stop }: EngineOptions,
+  /** `connections`: the maximum number to the embedded Postgres. */
+  { connections, stop }: { connections: number; stop: StopRequest },
 ): Promise<Engines> {
   const secrets = await loadSecrets(folder.path);
   const isNeeded = !config.DATABASE_URL || !config.EVENT_STORE_URL;

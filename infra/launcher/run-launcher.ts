@@ -1,19 +1,16 @@
 import process from 'node:process';
 import type { DataFolder } from './data-folder.ts';
-import type { LauncherConfig } from './launcher.config.ts';
-import { preflight } from './preflight.ts';
+import { type Cleared, preflight } from './preflight.ts';
 import { onShutdownSignal, Stopped, type StopRequest } from './stop-request.ts';
 
-export interface Launch {
-  config: LauncherConfig;
-  folder: DataFolder;
+interface Launch extends Cleared {
   stop: StopRequest;
-  /** What is to be ended, last things first, however far the start came. */
+  /** What to stop at the end, in reverse order, also after a start that failed. */
   cleanUp: AsyncDisposableStack;
 }
 
-export interface Running {
-  /** Resolves with the reason where the system can't go on by itself. */
+interface Running {
+  /** Resolves with the reason where the system can't recover by itself. */
   broken: Promise<string>;
 }
 

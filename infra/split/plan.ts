@@ -13,12 +13,7 @@ export interface PlannedService extends ProcessPlan, Member {
   origin: string;
 }
 
-export interface SplitPlan {
-  command: PlannedService[];
-  query: PlannedService[];
-  worker: PlannedService[];
-  web: PlannedService[];
-}
+export type SplitPlan = Record<'command' | 'query' | 'worker' | 'web', PlannedService[]>;
 
 /** Variables that any program may need of the machine, apart from its configuration. */
 const fromMachine = [
@@ -52,19 +47,12 @@ export async function planSplit(environment: Record<string, string>, publicUrl: 
   const sessions = { PUBLIC_URL: environment['PUBLIC_URL'] ?? `http://localhost:${environment['PORT']}` };
   const command = [await plan('command', 'services/command/src/main.ts', commandConfigSchema, sessions)];
   const asking = { ...sessions, COMMAND_URL: origins(command) };
-  const query = [
-    await plan('query 1', 'services/query/src/main.ts', queryConfigSchema, asking),
-    await plan('query 2', 'services/query/src/main.ts', queryConfigSchema, asking),
-  ];
+  const two = (name: string, entry: string, schema: TObject, more: Record<string, string>) =>
+    Promise.all([1, 2].map((number) => plan(`${name} ${number}`, entry, schema, more)));
+  const query = await two('query', 'services/query/src/main.ts', queryConfigSchema, asking);
   const upstreams = { COMMAND_URL: origins(command), QUERY_URL: origins(query) };
-  const worker = [
-    await plan('worker 1', 'services/worker/src/main.ts', workerConfigSchema, upstreams),
-    await plan('worker 2', 'services/worker/src/main.ts', workerConfigSchema, upstreams),
-  ];
-  const web = [
-    await plan('web 1', 'web/server/main.ts', webConfigSchema, upstreams),
-    await plan('web 2', 'web/server/main.ts', webConfigSchema, upstreams),
-  ];
+  const worker = await two('worker', 'services/worker/src/main.ts', workerConfigSchema, upstreams);
+  const web = await two('web', 'web/server/main.ts', webConfigSchema, upstreams);
   return { command, query, worker, web };
 }
 
@@ -85,11 +73,8 @@ function pick(
 export function processTable(members: readonly Pick<PlannedService, 'name' | 'origin'>[]): string {
   const rows = members.map(({ name, origin }) => [name, new URL(origin).port, `${origin}/health/ready`]);
   const lines = [['process', 'port', 'health'], ...rows];
-  const width = (column: number) => Math.max(...lines.map((line) => line[column]?.length ?? 0));
-  const [first, second] = [width(0), width(1)];
+  const widths = [0, 1].map((column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   return lines
-    .map(
-      ([name = '', port = '', health = '']) => `  ${name.padEnd(first)}  ${port.padEnd(second)}  ${health}`,
-    )
+    .map((line) => `  ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`)
     .join('\n');
 }

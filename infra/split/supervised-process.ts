@@ -10,7 +10,6 @@ export interface ProcessPlan {
 }
 
 export interface SupervisedProcess {
-  plan: ProcessPlan;
   /** Whether there is a process; it may still be starting. */
   readonly isRunning: boolean;
   /** Ends it and starts it again at once. */
@@ -64,7 +63,6 @@ export function superviseProcess(plan: ProcessPlan): SupervisedProcess {
 
   begin();
   return {
-    plan,
     get isRunning() {
       return child !== undefined;
     },
