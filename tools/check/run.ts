@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 
@@ -18,33 +18,21 @@ const steps: [name: string, command: string[]][] = [
   ['house rules', ['tools/check/check-house-rules.ts']],
 ];
 
-async function run(command: string[]): Promise<{ code: number; output: string }> {
-  const child = spawn(process.execPath, command, {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NO_COLOR: '1' },
-  });
-  let output = '';
-  child.stdout.on('data', (chunk) => {
-    output += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    output += chunk;
-  });
-  const code = await new Promise<number>((resolve) => child.on('close', (status) => resolve(status ?? 1)));
-  return { code, output };
-}
-
 let failed = 0;
 for (const [name, command] of steps) {
   const began = performance.now();
-  const { code, output } = await run(command);
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+    env: { ...process.env, NO_COLOR: '1' },
+  });
   const seconds = ((performance.now() - began) / 1_000).toFixed(1);
-  if (code !== 0) {
+  if (status !== 0) {
     failed += 1;
-    process.stdout.write(`\n${output.trim()}\n\n`);
+    process.stdout.write(`\n${(stdout + stderr).trim()}\n\n`);
   }
-  process.stdout.write(`${code === 0 ? 'holds ' : 'FAILED'}  ${name} (${seconds} s)\n`);
+  process.stdout.write(`${status === 0 ? 'holds ' : 'FAILED'}  ${name} (${seconds} s)\n`);
 }
 process.stdout.write(failed === 0 ? 'All checks hold.\n' : `${failed} of ${steps.length} checks failed.\n`);
 process.exitCode = failed === 0 ? 0 : 1;
