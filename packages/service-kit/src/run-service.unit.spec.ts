@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { until } from '@journal/testing';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 
 const program = fileURLToPath(new URL('../fixtures/sample-service.ts', import.meta.url));
 let child: ChildProcess | undefined;
@@ -30,40 +30,35 @@ function run(env: Record<string, string> = {}) {
 
 afterEach(() => child?.kill('SIGKILL'));
 
-describe('runService', { timeout: 60_000 }, () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)(
-    'finishes what is under way on %s, then ends with 0',
-    async (signal) => {
-      const service = run();
-      const port = await service.hears(/port (\d+)/);
-      const answer = fetch(`http://127.0.0.1:${port}/slow`);
-      await service.hears(/under way/);
-      service.process.kill(signal);
-      expect(await (await answer).text()).toBe('whole');
-      expect(await service.exit).toEqual([0, null]);
-      expect(service.said.text).toMatch(/started\nport \d+\nunder way\nstopped\n$/);
-    },
-  );
+const timeout = 60_000;
 
-  it('stops when the parent is gone', async () => {
+it.each<['SIGTERM' | 'SIGINT' | 'disconnect']>([['SIGTERM'], ['SIGINT'], ['disconnect']])(
+  'finishes what is under way on %s, then ends with 0',
+  async (end) => {
     const service = run();
-    await service.hears(/port/);
-    service.process.disconnect();
+    const port = await service.hears(/port (\d+)/);
+    const answer = fetch(`http://127.0.0.1:${port}/slow`);
+    await service.hears(/under way/);
+    if (end === 'disconnect') service.process.disconnect();
+    else service.process.kill(end);
+    expect(await (await answer).text()).toBe('whole');
     expect(await service.exit).toEqual([0, null]);
-  });
+    expect(service.said.text).toMatch(/started\nport \d+\nunder way\nstopped\n$/);
+  },
+  timeout,
+);
 
-  it('says what is wrong with the configuration and ends with 1', async () => {
-    const service = run({ PORT: 'many' });
-    expect(await service.exit).toEqual([1, null]);
-    expect(service.said.text).toBe("The configuration can't be used:\n  PORT: must be a port, 0 to 65535\n");
-  });
-
-  it('ends with 1 where the port is taken', async () => {
+it(
+  'ends with 1 where the configuration is wrong or the port is taken, and says so',
+  async () => {
+    const wrong = run({ PORT: 'many' });
+    expect(await wrong.exit).toEqual([1, null]);
+    expect(wrong.said.text).toBe("The configuration can't be used:\n  PORT: must be a port, 0 to 65535\n");
     const first = run();
-    const port = await first.hears(/port (\d+)/);
-    const second = run({ PORT: port });
+    const second = run({ PORT: await first.hears(/port (\d+)/) });
     expect(await second.exit).toEqual([1, null]);
     expect(second.said.text).toContain('EADDRINUSE');
     first.process.kill('SIGKILL');
-  });
-});
+  },
+  timeout,
+);

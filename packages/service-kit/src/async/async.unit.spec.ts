@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { abortable, type Backoff, createBackoff, sleep, withTimeout } from './async.ts';
+import { abortable, createBackoff, sleep, withTimeout } from './async.ts';
 
 const never = new Promise<never>(() => {});
 
@@ -36,29 +36,26 @@ describe('abortable', () => {
 });
 
 describe('createBackoff', () => {
-  const expectDelays = (backoff: Backoff, longest: readonly number[]) => {
-    for (const limit of longest) {
-      const delay = backoff.next();
-      expect(delay).toBeLessThanOrEqual(limit);
-      expect(delay).toBeGreaterThanOrEqual(limit * 0.75);
-    }
-  };
+  it.each([
+    [{ initial: 100, max: 500 }, [100, 200, 400, 500, 500]],
+    [{ initial: 1_000, max: 50 }, [50, 50]],
+  ])(
+    '%j doubles up to the longest delay, each shortened by up to a quarter, and starts again after a reset',
+    (options, limits) => {
+      const backoff = createBackoff(options);
+      for (const limit of [...limits, 'reset', ...limits] as const) {
+        if (limit === 'reset') {
+          backoff.reset();
+          continue;
+        }
+        const delay = backoff.next();
+        expect(delay).toBeLessThanOrEqual(limit);
+        expect(delay).toBeGreaterThanOrEqual(limit * 0.75);
+      }
+    },
+  );
 
-  it('doubles from the initial delay up to the longest, and starts again after a reset', () => {
-    const backoff = createBackoff({ initial: 100, max: 500 });
-    expectDelays(backoff, [100, 200, 400, 500, 500]);
-    backoff.reset();
-    expectDelays(backoff, [100, 200]);
-  });
-
-  it('never exceeds the longest delay, even with a longer initial one', () => {
-    const backoff = createBackoff({ initial: 1_000, max: 50 });
-    expectDelays(backoff, [50, 50]);
-    backoff.reset();
-    expectDelays(backoff, [50]);
-  });
-
-  it('waits for as long as it says, and longer the next time', async () => {
+  it('waits for as long as it says, longer the next time, and not once it is aborted', async () => {
     const backoff = createBackoff({ initial: 20, max: 1_000 });
     for (const least of [15, 30]) {
       const startedAt = performance.now();
@@ -66,14 +63,11 @@ describe('createBackoff', () => {
       // A timer counts whole milliseconds.
       expect(performance.now() - startedAt).toBeGreaterThan(least - 2);
     }
-  });
-
-  it('stops waiting when aborted, before or during the wait', async () => {
     const stop = new AbortController();
-    const backoff = createBackoff({ initial: 1_000_000, max: 1_000_000 });
-    const waiting = backoff.wait(stop.signal);
+    const long = createBackoff({ initial: 1_000_000, max: 1_000_000 });
+    const waiting = long.wait(stop.signal);
     stop.abort();
     await waiting;
-    await backoff.wait(stop.signal);
+    await long.wait(stop.signal);
   });
 });
