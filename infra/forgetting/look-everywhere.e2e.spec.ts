@@ -86,8 +86,9 @@ for (const queue of ['Postgres', ...(missingRedis().length === 0 ? ['Redis'] : [
     });
 
     test('people leave their words in many places, but not in the log, the vault, the queue or what is logged', async () => {
+      const editor = await send(journal, 'POST /api/auth/login', administrator, '', '198.51.100.2');
       people = [];
-      for (const number of [1, 2, 3]) people.push(await live(journal, number, mailed));
+      for (const number of [1, 2, 3]) people.push(await live(journal, number, editor.cookie, mailed));
       await untilApplied();
       await query(await database(), 'analyze');
       for (const person of people) {
