@@ -1,5 +1,5 @@
 import { type ApiClient, ApiError, createApiClient, type Transport } from '@journal/contracts';
-import { type EventStore, openEventStore } from '@journal/event-store';
+import type { EventStore } from '@journal/event-store';
 import type { JournalEventType } from '@journal/events';
 
 /** A journal whose services are up, as the first steps of a start use it: demo content and first administrator. */
@@ -17,17 +17,27 @@ export interface StartedJournal {
   untilReadable(): Promise<void>;
 }
 
-/** Returns the journal that the environment describes, whose services `transport` reaches. */
-export function startedJournal(environment: Record<string, string>, transport: Transport): StartedJournal {
+/** Returns the journal that the environment describes, whose services `transport` reaches, with its log. */
+export function startedJournal(
+  environment: Record<string, string>,
+  transport: Transport,
+  log: EventStore,
+): StartedJournal {
   const client = createApiClient(transport, {
     headers: { authorization: `Bearer ${environment['SERVICE_TOKEN']}` },
   });
   return {
     client,
     isAdministratorNamed: environment['ADMIN_EMAIL'] !== undefined,
-    logHolds: (type) => withLog(environment, (store) => holds(store, type)),
+    async logHolds(type) {
+      for await (const { events, caughtUp } of log.subscribe({ types: [type], batchSize: 1 })) {
+        if (events.length > 0) return true;
+        if (caughtUp) return false;
+      }
+      return false;
+    },
     async untilReadable() {
-      const position = await withLog(environment, (store) => store.head());
+      const position = await log.head();
       if (position === undefined) return;
       client.readFrom(position);
       await client.request('GET /api/stats').catch((error: unknown) => {
@@ -36,24 +46,4 @@ export function startedJournal(environment: Record<string, string>, transport: T
       });
     },
   };
-}
-
-async function withLog<Value>(
-  { EVENT_STORE_URL = '' }: Record<string, string>,
-  read: (store: EventStore) => Promise<Value>,
-): Promise<Value> {
-  const store = await openEventStore(EVENT_STORE_URL);
-  try {
-    return await read(store);
-  } finally {
-    await store.close();
-  }
-}
-
-async function holds(store: EventStore, type: JournalEventType): Promise<boolean> {
-  for await (const { events, caughtUp } of store.subscribe({ types: [type], batchSize: 1 })) {
-    if (events.length > 0) return true;
-    if (caughtUp) return false;
-  }
-  return false;
 }

@@ -1,5 +1,6 @@
 import process from 'node:process';
 import type { Transport } from '@journal/contracts';
+import { openEventStore } from '@journal/event-store';
 import { ensureFirstAdministrator, showFirstAdministrator } from '../administrator/first-administrator.ts';
 import { ensureDemoContent } from '../demo/demo-content.ts';
 import { startedJournal } from '../demo/started-journal.ts';
@@ -30,12 +31,17 @@ export async function openJournal<Target>(
   stop: StopRequest,
   note = () => ` (${phases.summary()})`,
 ): Promise<void> {
-  const journal = startedJournal(environment, transport);
-  if (config.DEMO_CONTENT === 'on')
-    await phases.run('demo content', () => ensureDemoContent(config.DATA_DIR, journal));
-  await phases.run('read models', () => journal.untilReadable());
-  stop.check();
-  await ensureFirstAdministrator(config.DATA_DIR, journal, showFirstAdministrator);
+  const log = await openEventStore(environment['EVENT_STORE_URL'] ?? '');
+  try {
+    const journal = startedJournal(environment, transport, log);
+    if (config.DEMO_CONTENT === 'on')
+      await phases.run('demo content', () => ensureDemoContent(config.DATA_DIR, journal));
+    await phases.run('read models', () => journal.untilReadable());
+    stop.check();
+    await ensureFirstAdministrator(config.DATA_DIR, journal, showFirstAdministrator);
+  } finally {
+    await log.close();
+  }
   gateway.open(target);
   process.stdout.write(`\n${config.JOURNAL_NAME} is ready at ${addressOf(config)}${note()}\n`);
 }
