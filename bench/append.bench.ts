@@ -12,7 +12,7 @@ const goals = new Map([
   [64, '1.5'],
 ]);
 const rounds = 7;
-/** Of one round, in milliseconds. */
+/** Duration of one round in milliseconds. */
 const span = 600;
 
 export async function run({ startPostgres, defer, say }: BenchContext): Promise<Figure[]> {

@@ -14,26 +14,26 @@ export interface Figure {
   unit: string;
   /** A figure of the same kind from the same run; the ratio of the two is what counts. */
   beside?: { what: string; value: number };
-  /** What the project aims at, in words; never a pass or a fail. */
+  /** Goal of the project, in words; never a pass or a fail. */
   goal?: string;
 }
 
 export interface BenchContext {
   /** Starts a throwaway Postgres with the embedded settings, durability included, and resolves with its address. */
   startPostgres(): Promise<string>;
-  /** Registers what is to be ended when the bench is over; last registered, first ended. */
+  /** Registers a cleanup for the end of the bench; they run in reverse order. */
   defer(end: () => Promise<void>): void;
   /** Prints a line about what is going on. */
   say(line: string): void;
 }
 
-/** What a module `bench/*.bench.ts` exports. */
+/** Exports of a module `bench/*.bench.ts`. */
 export interface Bench {
   name: string;
   run(context: BenchContext): Promise<Figure[]>;
 }
 
-/** Returns what one bench gets; `end` ends everything that was started. */
+/** Returns the context of one bench; `end` stops everything that was started. */
 export function createContext(say: (line: string) => void): BenchContext & { end(): Promise<void> } {
   const cleanUp = new AsyncDisposableStack();
   return {

@@ -36,11 +36,11 @@ export type Asking = {
   /** Rejects where there is no answer, which is counted and not measured. */
   ask(question: string): Promise<unknown>;
   say(line: string): void;
-  /** For the slowest of one client. */
+  /** For the p99 of one client. */
   readonly goal?: string;
 };
 
-/** How long the questions take alone, and with 32 clients; the first hundred warm up. */
+/** Returns latencies and throughput of one client and of 32; the first hundred questions warm up. */
 export async function figuresOfAsking({ what, questions, ask, say, goal }: Asking): Promise<Figure[]> {
   await askAll(questions.slice(0, warming), 1, ask);
   const figures: Figure[] = [];
@@ -69,11 +69,11 @@ export async function figuresOfAsking({ what, questions, ask, say, goal }: Askin
 }
 
 export type FilledSearch = {
-  /** Of the engine, for a figure's name. */
+  /** Name of the engine, for the figures. */
   readonly name: string;
   readonly engine: SearchEngine;
   readonly buildSeconds: number;
-  /** Of all that is kept in Postgres. */
+  /** Size of the index in Postgres. */
   readonly bytesInPostgres: number;
 };
 

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 
 interface Where {
-  /** Of the journal. */
+  /** Address of the journal. */
   url?: string;
 }
 
-/** What a person asks of the command line. */
+/** A parsed command line. */
 export type Invocation =
   | { command: 'help' }
   | (Where & { command: 'admin grant' | 'admin revoke'; email: string })
@@ -15,7 +15,7 @@ export type Invocation =
   | { command: 'rebuild' }
   | { command: 'audit verify'; since?: { position: string; chain: string } };
 
-/** It was called in a way that it does not understand; the message says which. */
+/** The command line can't be parsed; the message says why. */
 export class WrongUse extends Error {
   override readonly name = 'WrongUse';
 }
@@ -43,7 +43,7 @@ const commands = {
 
 const isCommand = (name: string): name is keyof typeof commands => Object.hasOwn(commands, name);
 
-/** Reads what comes after the program's name. Throws `WrongUse` where it can't be understood. */
+/** Returns the parsed arguments. Throws `WrongUse` where they are wrong. */
 export function readInvocation(words: readonly string[]): Invocation {
   const { values, positionals } = parse(words);
   if (values.help || positionals.length === 0 || positionals[0] === 'help') return { command: 'help' };
@@ -88,7 +88,7 @@ function parse(words: readonly string[]) {
   }
 }
 
-/** What `journal help` says. */
+/** Text of `journal help`. */
 export const usage = `journal: looks after a journal that is running
 
   journal admin grant <email>     makes somebody an administrator

@@ -18,7 +18,7 @@ import {
 /** Milliseconds. */
 const timeout = 30_000;
 
-/** Does what the words ask. Resolves with the exit code: 0 done, 1 failed, 2 wrong use; says why on `messages`. */
+/** Runs a command line. Resolves with the exit code: 0 done, 1 failed, 2 wrong use; writes the reason to `messages`. */
 export async function runJournal(words: readonly string[], terminal: Terminal): Promise<number> {
   try {
     return (await run(readInvocation(words), terminal)) ? 0 : 1;
@@ -117,7 +117,7 @@ const consequences = {
   remove: 'What they published goes as well.',
 };
 
-/** Asks whether the person is sure, unless they said so, and erases somebody. Resolves with whether it did. */
+/** Erases an account, after confirmation unless `isSure`. Resolves with whether it was erased. */
 async function forgetUser(
   client: ApiClient,
   { email, pieces, isSure }: Of<'user forget'>,
@@ -135,7 +135,7 @@ async function forgetUser(
   return true;
 }
 
-/** The words for the person, whatever kept the journal from doing it. */
+/** Returns the error for the user. */
 function refusedBy(origin: string, error: ApiError): Refused {
   const { status, problem, cause } = error;
   if (cause !== undefined) return new Refused(notThere(origin, cause, timeout), { cause });

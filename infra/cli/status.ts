@@ -3,7 +3,7 @@ import { Refused } from './terminal.ts';
 interface Report {
   ready?: boolean;
   dependencies?: Readonly<Record<string, string>>;
-  /** Of the embedded start, and of the split one. */
+  /** Of the embedded start; `processes` of the split start. */
   services?: Readonly<Record<string, Report | string | null>>;
   processes?: Readonly<Record<string, Report | string | null>>;
 }
@@ -84,7 +84,7 @@ function parseReport(text: string): Report | undefined {
   }
 }
 
-/** The samples of a text in Prometheus' format. */
+/** Returns the samples of a text in Prometheus' format. */
 function parseMetrics(text: string): Sample[] {
   return text.split('\n').flatMap((line) => {
     const [, name, labels = '', value] = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)/.exec(line) ?? [];
@@ -155,7 +155,7 @@ function searchRows(samples: readonly Sample[]): string[][] {
 
 const jobStates: Readonly<Record<string, string>> = { failed: 'failed for good', active: 'under way' };
 
-/** Several workers tell of the same queue. */
+/** Several workers report the same queue. */
 function jobRows(samples: readonly Sample[]): string[][] {
   const jobs = samplesOf(samples, 'queue_jobs').map(
     ({ labels, value }) => [labels['state'] ?? '', value] as const,
@@ -163,7 +163,7 @@ function jobRows(samples: readonly Sample[]): string[][] {
   return [...new Map(jobs)].map(([state, count]) => [jobStates[state] ?? state, `${count}`]);
 }
 
-/** Empty where there are no rows. */
+/** Returns a table with a heading; empty if it has no rows. */
 function table(heading: string, rows: readonly string[][]): string {
   if (rows.length === 0) return '';
   const width = Math.max(...rows.map(([first = '']) => first.length));

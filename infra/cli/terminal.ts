@@ -5,17 +5,17 @@ import type { Readable, Writable } from 'node:stream';
 import { addressOf } from '../launcher/address.ts';
 import { WrongUse } from './invocation.ts';
 
-/** Where the command line is used: what it says and hears, and what it is told by the environment. */
+/** Streams and environment of the command line. */
 export interface Terminal {
   environment: Readonly<Record<string, string | undefined>>;
   input: Readable & { isTTY?: boolean };
-  /** Results alone, so that they can be passed on. */
+  /** Only results, so that they can be piped. */
   output: Pick<Writable, 'write'>;
   /** Everything else. */
   messages: Writable;
 }
 
-/** Asks a question that is answered with a word; an input that ends without one has not given it. */
+/** Asks a question and resolves with the trimmed answer; empty where the input ends. */
 export async function ask({ input, messages }: Terminal, question: string): Promise<string> {
   const lines = createInterface({ input, output: messages });
   const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
@@ -26,7 +26,7 @@ export async function ask({ input, messages }: Terminal, question: string): Prom
   }
 }
 
-/** The journal did not do it; the message is for the person. */
+/** The command failed; the message is for the user. */
 export class Refused extends Error {
   override readonly name = 'Refused';
 }

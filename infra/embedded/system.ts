@@ -13,7 +13,7 @@ export interface System {
   services: SystemServices;
   /** The way to the API without the network. */
   transport: Transport;
-  /** Ends them in an order in which none misses another; safe to call twice. */
+  /** Stops clients before the services that they call; safe to call twice. */
   stop(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export async function startSystem(
     const name = method === 'GET' ? 'query' : 'command';
     return made.find((service) => service.name === name)?.app;
   });
-  // Whoever asks the others goes first.
+  // The clients of the others first.
   const stop = async () => {
     const asking = made.filter(({ name }) => name === 'web' || name === 'worker');
     await Promise.all(asking.map((service) => service.stop()));
@@ -71,7 +71,7 @@ export async function startSystem(
   }
 }
 
-/** As `Promise.all`, but rejects only when each has come to its end, so that what was made can be undone. */
+/** Like `Promise.all`, but rejects only when all have settled, so that started services can be stopped. */
 async function everyOne<T extends unknown[]>(
   steps: [...{ [Index in keyof T]: Promise<T[Index]> }],
 ): Promise<T> {

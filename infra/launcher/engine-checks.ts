@@ -114,18 +114,18 @@ async function greets(url: URL, port: number): Promise<void> {
   if (!answer.startsWith('220')) throw new Error('it does not greet as a mail server does');
 }
 
-export interface Probe {
-  /** Where the URL names no port. */
+interface Probe {
+  /** Default port, for a URL without one. */
   port: number;
   /** Milliseconds until it counts as not answering. */
   timeout: number;
   secure?: boolean;
-  /** Sent once connected, before an answer is awaited; without it a connection is enough. */
+  /** Sent once connected; if undefined, a connection is enough and no answer is awaited. */
   say?: string;
 }
 
 /** Connects to the server of `url` and resolves with the first line of its answer. Rejects with the socket's error. */
-export function askServer(url: URL, { port, timeout, secure, say }: Probe): Promise<string> {
+function askServer(url: URL, { port, timeout, secure, say }: Probe): Promise<string> {
   const target = { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port) || port };
   return new Promise((resolve, reject) => {
     const socket = secure ? connectSecurely({ ...target, servername: target.host }) : connect(target);

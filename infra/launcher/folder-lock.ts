@@ -5,7 +5,7 @@ import { isRunning, processIdentity } from './processes.ts';
 
 interface Holder {
   pid: number;
-  /** Tells a process from a later one with the same number. */
+  /** Distinguishes a process from a later one with the same pid. */
   identity: string;
   leaving: boolean;
 }
@@ -17,7 +17,7 @@ export interface FolderLock {
   release(): Promise<void>;
 }
 
-/** Another launcher that lives has the folder. */
+/** Another running launcher has the folder. */
 export class FolderInUse extends Error {
   override readonly name = 'FolderInUse';
 }
@@ -62,14 +62,14 @@ async function isHeldBy(own: Holder, file: string): Promise<boolean> {
   return holder?.pid === own.pid && holder.identity === own.identity;
 }
 
-/** The content changes at once: a launcher that waits would take an empty lock for a dead one. */
+/** Replaces the content atomically: a waiting launcher would take an empty lock for a dead one. */
 async function replace(file: string, content: string): Promise<void> {
   const draft = `${file}.${process.pid}.leaving`;
   await writeFile(draft, content, { mode: 0o600 });
   await rename(draft, file);
 }
 
-/** Appears with its content or not at all, so that nobody reads half a lock. */
+/** Creates the file with its content atomically, so that nobody reads half a lock. */
 async function create(file: string, content: string): Promise<boolean> {
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, content, { mode: 0o600 });

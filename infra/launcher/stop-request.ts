@@ -1,4 +1,4 @@
-/** Milliseconds until a database that holds up the end is killed, and until everything is given up. */
+/** Milliseconds until a database that delays the shutdown is killed, and until the process exits regardless. */
 const lateAfter = 7_000;
 const stopTimeout = 9_200;
 
@@ -7,20 +7,20 @@ export class Stopped extends Error {
   override readonly name = 'Stopped';
 }
 
-/** Something did not end in time; the message says what was done about it. */
+/** Something did not stop in time; the message says what was done about it. */
 export class Late extends Error {
   override readonly name = 'Late';
 }
 
 export interface StopRequest {
-  /** Resolves when this process is to end. */
+  /** Resolves when this process has to stop. */
   requested: Promise<void>;
   readonly isRequested: boolean;
-  /** Resolves 7 s after the request, when the end takes longer than it should. */
+  /** Resolves 7 s after the request, if the process still runs. */
   late: Promise<void>;
-  /** Throws `Stopped` once the end was requested. */
+  /** Throws `Stopped` once a stop was requested. */
   check(): void;
-  /** Requests the end as a signal would. */
+  /** Requests a stop as a signal would. */
   now(): void;
 }
 

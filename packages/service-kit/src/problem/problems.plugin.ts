@@ -39,7 +39,7 @@ export function registerProblems(app: FastifyInstance, options: ProblemOptions):
   });
 }
 
-/** Answers with the problem that an error stands for, and logs what is our fault. */
+/** Replies with the problem that an error stands for, and logs server errors. */
 export function answerError(
   error: FastifyError,
   request: FastifyRequest,
@@ -73,7 +73,7 @@ const tooLarge = ({ routeOptions }: FastifyRequest): ProblemDetails =>
     ? {}
     : { message: `The request is larger than ${Math.floor(routeOptions.bodyLimit / 1024)} KiB` };
 
-/** Answers with a problem of the catalogue. */
+/** Replies with a problem of the catalogue. */
 function sendProblem(reply: FastifyReply, code: ProblemCode, details: ProblemDetails = {}) {
   const problem = toProblem(code, details);
   return reply

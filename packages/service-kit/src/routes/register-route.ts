@@ -19,7 +19,7 @@ import Type from 'typebox';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may use the route; the service that has it sees to it. */
+    /** Who may use the route; enforced by its service. */
     access?: Access;
     /** As the table of routes has it. */
     topics?: (resource: RequestedResource) => readonly string[];

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
 import { ProblemError } from '../problem/problem-error.ts';
 
-const deepest = 20;
+const maxDepth = 20;
 
 /**
  * JSON is the only body there is. Refuses, as `invalid-json`: what is no UTF-8 or no JSON, an object that names a
@@ -33,14 +33,14 @@ export function registerJsonBody(app: FastifyInstance): void {
   });
 }
 
-/** What a person should hear about a text that parses as JSON and still can't be accepted, or undefined. */
+/** Returns why a text that parses as JSON is rejected, as a message for the client, or undefined. */
 export function findJsonFault(json: string): string | undefined {
   const open: (Set<string> | undefined)[] = [];
   for (let index = 0; index < json.length; index++) {
     switch (json[index]) {
       case '{':
       case '[':
-        if (open.push(json[index] === '{' ? new Set() : undefined) > deepest)
+        if (open.push(json[index] === '{' ? new Set() : undefined) > maxDepth)
           return 'The request body is nested too deeply';
         break;
       case '}':

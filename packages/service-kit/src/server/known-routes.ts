@@ -15,7 +15,7 @@ const decoration = 'knownRoutes';
 export const routesOf = (app: FastifyInstance): KnownRoute[] =>
   app.getDecorator<KnownRoutes>(decoration).all();
 
-/** Remembers every route that is registered from now on. */
+/** Records every route that is registered from now on. */
 export function rememberRoutes(app: FastifyInstance): KnownRoutes {
   const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   app.addHook('onRoute', ({ url, method }) => {

@@ -110,7 +110,7 @@ export function throttleOutageWarnings(
   };
 }
 
-/** Of the innermost error: the others say what could not be done because of it. */
+/** Returns the reason from the innermost error; the outer ones only say what failed because of it. */
 function reasonOf(error: Error): { reason: string; code?: string } {
   return error.cause instanceof Error ? reasonOf(error.cause) : { reason: error.message, ...codeOf(error) };
 }

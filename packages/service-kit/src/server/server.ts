@@ -19,7 +19,7 @@ export type ServerOptions = {
   checks: Readonly<Record<string, HealthCheck>>;
   /** Whether an error means that a dependency is unavailable for now; default: never. */
   isUnavailable?: (error: unknown) => boolean;
-  /** Who may say where a request comes from and what its id is, as `TRUSTED_PROXIES`; default: nobody. */
+  /** Proxies whose forwarded addresses and request ids are trusted, as `TRUSTED_PROXIES`; default: none. */
   trustedProxies?: string | undefined;
   logStream?: NonNullable<Exclude<FastifyServerOptions['logger'], boolean | undefined>>['stream'];
 };
