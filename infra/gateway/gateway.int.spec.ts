@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { until } from '@journal/testing';
 import { afterEach, expect, test } from 'vitest';
 import { sendRaw } from './fixtures/send-raw.ts';
-import { createGateway, type GatewayOptions } from './gateway.ts';
+import { createGateway, dropUntrustedHeaders, type GatewayOptions, originForm } from './gateway.ts';
 
 let seen: (string | undefined)[] = [];
 let cleanUp: (() => Promise<void>)[] = [];
@@ -107,4 +107,40 @@ test('drain answers what is under way, refuses later requests and does not wait 
   expect(answer.headers.get('connection')).toBe('close');
   expect(seen).not.toContain('/late');
   await expect(fetch(url)).rejects.toThrow();
+});
+
+test.each([
+  ['/', '/'],
+  ['/clash?page=2', '/clash?page=2'],
+  ['//elsewhere.example/x', '//elsewhere.example/x'],
+  ['http://elsewhere.example/', '/'],
+  ['http://elsewhere.example', '/'],
+  ['HTTPS://elsewhere.example:8080/clash?page=2', '/clash?page=2'],
+  ['http://elsewhere.example?page=2', '/?page=2'],
+  ['*', undefined],
+  ['elsewhere.example:443', undefined],
+  ['ftp://elsewhere.example/', undefined],
+  ['http:///clash', undefined],
+])('%s becomes %s', (target, expected) => {
+  expect(originForm(target)).toBe(expected);
+});
+
+const given = {
+  accept: 'text/html',
+  forwarded: 'for=198.51.100.7',
+  'x-forwarded-for': '198.51.100.7',
+  'x-forwarded-host': 'journal.example',
+  'x-forwarded-proto': 'https',
+};
+const { accept, ...said } = given;
+
+test.each([
+  ['127.0.0.1', { accept, ...said }],
+  ['::ffff:127.0.0.1', { accept, ...said }],
+  ['192.168.0.7', { accept }],
+  ['203.0.113.7', { accept }],
+])('of what %s sends, this is left: %j', (remoteAddress, left) => {
+  const headers = { ...given, 'x-request-id': 'chosen-outside' };
+  dropUntrustedHeaders({ headers, socket: { remoteAddress } as IncomingMessage['socket'] });
+  expect(headers).toEqual(left);
 });

@@ -1,6 +1,5 @@
 import process from 'node:process';
-import { cruiseTree } from './cruise.ts';
-import { folderRule } from './folder-circles.ts';
+import { cruiseTree, folderRule } from './cruise.ts';
 import { rules } from './rules.ts';
 
 const { violations, modules, dependencies } = await cruiseTree();

