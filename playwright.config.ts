@@ -24,7 +24,8 @@ export default defineConfig<object, SystemOptions>({
   forbidOnly: true,
   // Those of starts wait for processes most of the time.
   workers: 3,
-  timeout: 60_000,
+  // A story is long and the machine may be busy; what never comes fails its expectation long before.
+  timeout: 180_000,
   expect: { timeout: 10_000 },
   ...(isAsked('pages') ? { globalSetup: './tools/testing/site.setup.ts' } : {}),
   reporter: 'list',

@@ -13,8 +13,6 @@ import { isRunning } from '../launcher/processes.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-test.describe.configure({ timeout: 120_000 });
-
 /** `npm start` as a person or a service manager runs it, up to its first page. */
 async function npmStart(dataFolder: string) {
   const port = await freePort();

@@ -3,8 +3,6 @@ import { processTree } from '../../tools/testing/process-tree.ts';
 import { startJournal } from '../../tools/testing/start-journal.ts';
 import { isRunning } from '../launcher/processes.ts';
 
-test.setTimeout(120_000);
-
 test('npm run dev shows pages from their sources, brings dead services back, and leaves no process', async () => {
   const journal = await startJournal('dev');
   const services = () =>

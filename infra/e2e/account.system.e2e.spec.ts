@@ -8,7 +8,6 @@ test('somebody joins, loses the password, gets another by mail, and is forgotten
   browser,
   journal,
 }, { repeatEachIndex }) => {
-  test.setTimeout(120_000);
   const fullName = 'Sample Writer';
   const email = `writer-${repeatEachIndex}@journal.example`;
   const [atFirst, inTheEnd] = ['correct horse', 'battery staple'] as const;

@@ -18,7 +18,6 @@ test('a pitch becomes an article, and every step of it stands in the audit under
   browser,
   request,
 }, { repeatEachIndex }) => {
-  test.setTimeout(120_000);
   const newsroom = createNewsroom(request);
   // Nothing else has the word that these titles share.
   const word = `Breakwater${repeatEachIndex}`;

@@ -13,7 +13,7 @@ import { demoArticles } from '../demo/demo-content.ts';
 import { freePort } from '../launcher/listen-on.ts';
 import { isRunning } from '../launcher/processes.ts';
 
-test.describe.configure({ mode: 'serial', timeout: 120_000 });
+test.describe.configure({ mode: 'serial' });
 
 test.afterAll(stopJournals);
 

@@ -6,11 +6,10 @@ import { type StartedJournal, startJournal, stopJournals } from '../../tools/tes
 import { demoArticles } from '../demo/demo-content.ts';
 import { isRunning } from '../launcher/processes.ts';
 
-test.describe.configure({ mode: 'serial', timeout: 120_000 });
+test.describe.configure({ mode: 'serial' });
 
 let journal: StartedJournal;
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   journal = await startJournal('start', { environment: { DEMO_CONTENT: 'off' } });
 });
 test.afterAll(stopJournals);

@@ -1,8 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { startJournal, stopJournals } from '../../tools/testing/start-journal.ts';
 
-test.setTimeout(120_000);
-
 test.afterEach(stopJournals);
 
 test('a second start shows its first page within 3 s, on a machine that has nothing else to do', async () => {

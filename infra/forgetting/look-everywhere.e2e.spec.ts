@@ -24,7 +24,7 @@ function expectEach(found: readonly string[], patterns: readonly RegExp[]): void
 
 for (const queue of ['Postgres', ...(missingRedis().length === 0 ? ['Redis'] : [])])
   test.describe(`forgetting, with the queue in ${queue}`, () => {
-    test.describe.configure({ mode: 'serial', timeout: 120_000 });
+    test.describe.configure({ mode: 'serial' });
 
     let redis: StartedRedis | undefined;
     let journal: StartedJournal;

@@ -9,13 +9,12 @@ import { type StartedJournal, startJournal } from '../../tools/testing/start-jou
 import { readStatus } from '../cli/status.ts';
 import { databaseAddress } from '../cli/terminal.ts';
 
-test.describe.configure({ mode: 'serial', timeout: 120_000 });
+test.describe.configure({ mode: 'serial' });
 
 let redis: Awaited<ReturnType<typeof startRedis>> | undefined;
 let mail: Awaited<ReturnType<typeof startMailServer>>;
 let journal: StartedJournal;
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   if (missingRedis().length === 0) redis = await startRedis();
   mail = await startMailServer();
   journal = await startJournal('start:split', {

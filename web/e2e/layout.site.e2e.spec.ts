@@ -4,8 +4,6 @@ import { test } from './target-site.ts';
 import { hydrated, watchPage } from './watch-page.ts';
 
 const { step } = test;
-// Some tests visit every page.
-test.describe.configure({ timeout: 180_000 });
 
 const phone = { width: 360, height: 740 };
 const desk = { width: 1280, height: 900 };

@@ -88,7 +88,6 @@ test('a change shows without a reload, and nothing moves', async ({ page, site }
 });
 
 test('a change is on the page within 100 ms', async ({ page, site }) => {
-  test.setTimeout(120_000);
   await page.addInitScript(() => {
     const seen: Record<string, number> = {};
     new MutationObserver(() => {

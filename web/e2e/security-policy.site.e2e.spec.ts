@@ -11,7 +11,6 @@ for (const [locale, timezoneId, colorScheme] of [
     site,
     task,
   }) => {
-    test.setTimeout(120_000);
     const context = await browser.newContext({ locale, timezoneId, colorScheme });
     const page = await context.newPage();
     const faults = await watchPage(page, site.url);

@@ -204,7 +204,6 @@ test.describe('with a finger', () => {
 });
 
 test('the account pages are accessible, and keep to the policy', async ({ page, site }) => {
-  test.setTimeout(180_000);
   const faults = await watchPage(page, site.url);
   for (const path of ['/login', '/signup', '/profile']) {
     const answer = await page.goto(site.url + path);

@@ -104,7 +104,6 @@ test.describe('with few rows', () => {
   test.use({ siteOptions: { empty: true } });
 
   test('all that the panel shows is accessible, and keeps to the policy', async ({ page, site }) => {
-    test.setTimeout(180_000);
     const faults = await watchPage(page, site.url);
     const endless = 'Unbreakable'.repeat(17);
     // As few rows as show all that rows can be.

@@ -25,7 +25,6 @@ async function fill(site: Site): Promise<void> {
 }
 
 test('the audit tells who did what, is filtered, and exported as it is shown', async ({ page, site }) => {
-  test.setTimeout(120_000);
   const faults = await watchPage(page, site.url);
   await fill(site);
   await openAsAdmin(page, site, path);

@@ -178,7 +178,6 @@ test('a version is restored after a question, while it can be', async ({ page, s
 });
 
 test('histories and the audit are accessible, and markup in them is text', async ({ page, site }) => {
-  test.setTimeout(180_000);
   const faults = await watchPage(page, site.url);
   await fillHistory(site);
   const pitch = await fillPitch(site);
@@ -207,7 +206,6 @@ test('histories and the audit are accessible, and markup in them is text', async
 });
 
 test('a long history and a long audit come page by page', async ({ page, site }) => {
-  test.setTimeout(120_000);
   await site.publish(sampleArticle(31));
   for (let n = 1; n < 110; n++) await site.edit(31, { title: `Title ${n}` });
   await step('history', async () => {

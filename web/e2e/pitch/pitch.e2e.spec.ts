@@ -264,7 +264,6 @@ test('a pitch is written and sent by keyboard, and on a phone', async ({ page, s
 });
 
 test('the form, its errors and drafts, and own pitches are accessible', async ({ page, site }) => {
-  test.setTimeout(180_000);
   const longWord = 'Donaudampfschifffahrtsgesellschaft'.repeat(5);
   await open(page, site, '/contact');
   await expectAccessible(page, 'signed out');

@@ -259,7 +259,6 @@ test('it is a combobox: arrows, Home, End, Enter, Escape and Tab', async ({ page
 });
 
 test('the open box is accessible, and in its place on every screen', async ({ page, site }) => {
-  test.setTimeout(120_000);
   const { box, options, said, search } = await openBox(page, site);
   const scrollWidth = () => page.evaluate(() => document.documentElement.scrollWidth);
   await step('axe', async () => {
