@@ -6,14 +6,15 @@ import { describeContent, describeReading } from './reading.contract.ts';
 import { describeRefusals } from './refusals.contract.ts';
 import { describeSubscribing } from './subscribing.contract.ts';
 
+// Subscriptions read the log from its beginning: what makes it long comes last.
 const promises = [
   describeAppending,
   describeIdempotency,
   describeRefusals,
-  describeReading,
-  describeContent,
   describeSubscribing,
+  describeContent,
   describeManyWriters,
+  describeReading,
 ];
 
 /**
