@@ -7,37 +7,34 @@ import {
 } from '@journal/contracts';
 import { type ApiQuery, paramOf, queryOf, type Rows, rowsOf } from './api.ts';
 
-/** `next` is the cursor (`?after=`) of the following page, null on the last one. */
-export type ArticleList = { readonly articles: readonly ArticleCard[]; readonly next: string | null };
-
 /** Returns the cursor in an address's query string, where it is a usable one. */
 export function cursorIn({ after = '' }: Readonly<Record<string, string>>): string | undefined {
   return /^[1-9][0-9]{0,9}$/.test(after) ? after : undefined;
 }
 
+/** The cursor in the path of a list's next page. */
+export const cursorOf = (next: string): string | undefined => paramOf(next, 'after') ?? undefined;
+
+/** What "Latest Articles" shows: everything or one section, from the newest or from a cursor on. */
+export type Latest = { readonly section?: Section | undefined; readonly after?: string | undefined };
+
 const listSize = 24;
 const fields = 'card';
 
 /** The newest articles on Home. */
-export const latestArticles = (filter: { section?: Section | undefined; after?: string | undefined }) =>
-  cardsOf(
-    rowsOf('GET /api/articles', {
-      query: { section: filter.section, limit: 6, after: filter.after, fields },
-    }),
-  );
+export const latestArticles = ({ section, after }: Latest) =>
+  rowsOf('GET /api/articles', { query: { section, limit: 6, after, fields } });
 
 export const featuredArticles = () =>
-  cardsOf(rowsOf('GET /api/articles/featured', { query: { limit: listSize, fields } }));
+  rowsOf('GET /api/articles/featured', { query: { limit: listSize, fields } });
 
 export const sectionArticles = (section: Section, after?: string, limit = listSize) =>
-  cardsOf(
-    rowsOf('GET /api/articles/section/:section', { params: { section }, query: { limit, after, fields } }),
-  );
+  rowsOf('GET /api/articles/section/:section', { params: { section }, query: { limit, after, fields } });
 
 /** The newest article of a section, for the section's card on Home. */
 export function newestOfSection(section: Section): ApiQuery<ArticleCard | undefined> {
   const { path, select } = sectionArticles(section, undefined, 1);
-  return { path, select: (answer) => select(answer).articles[0] };
+  return { path, select: (answer) => select(answer).rows[0] };
 }
 
 export const articleById = (id: number) => queryOf('GET /api/articles/:id', { params: { id } });
@@ -61,13 +58,3 @@ export const searchResults = (q: string, page: number) =>
   rowsOf('GET /api/search', {
     query: { q, limit: searchPageSize, passages: '1', page: page > 1 ? page : undefined },
   });
-
-function cardsOf({ path, select }: ApiQuery<Rows<ArticleCard>>): ApiQuery<ArticleList> {
-  return {
-    path,
-    select(answer) {
-      const { rows, next } = select(answer);
-      return { articles: rows, next: next && paramOf(next, 'after') };
-    },
-  };
-}

@@ -85,8 +85,7 @@ function PieceList<Row extends Listed>(props: PieceListProps<Row>) {
   const { kind, filter, Item, Preview, heading, onEdit } = props;
   const { tab, noun } = kind;
   const name = capitalised(noun);
-  const { pages, ...more } = usePages(kind.list(filter));
-  const rows = pages.flatMap((page) => page.rows);
+  const { rows, next, ...more } = usePages(kind.list(filter));
   const change = useChange();
   const question = useQuestion<Row>(heading);
   // As it is now, should another editor have changed it under the open dialog.
@@ -134,7 +133,7 @@ function PieceList<Row extends Listed>(props: PieceListProps<Row>) {
       <LoadMore
         more={more}
         count={rows.length}
-        href={pages.at(-1)?.next ? panelHref(tab, filter) : undefined}
+        href={next ? panelHref(tab, filter) : undefined}
         label={`Load More ${name}s`}
         one={noun}
         many={`${noun}s`}

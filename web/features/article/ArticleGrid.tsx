@@ -1,8 +1,5 @@
 import type { ArticleCard as Card } from '@journal/contracts';
-import type { ApiQuery } from '../../data/api.ts';
-import type { ArticleList } from '../../data/reader.api.ts';
 import { Cover } from '../../ui/artwork/Cover.tsx';
-import { type More, usePages } from '../../ui/list/LoadMore.tsx';
 import { SectionBadge } from '../section/SectionMark.tsx';
 import { Byline, CardDate, ReadTime } from './article-parts.tsx';
 
@@ -55,20 +52,4 @@ export function ArticleCard({ article, travels = false }: ArticleCardProps) {
       </div>
     </article>
   );
-}
-
-type ArticlePages = More & {
-  readonly articles: readonly Card[];
-  /** The cursor of what follows, null at the end. */
-  readonly next: string | null;
-};
-
-/** A list of articles and what was loaded after it; see `usePages`. */
-export function useArticlePages(query: ApiQuery<ArticleList>): ArticlePages {
-  const { pages, ...more } = usePages(query);
-  return {
-    ...more,
-    articles: pages.flatMap(({ articles }) => articles),
-    next: pages.at(-1)?.next ?? null,
-  };
 }

@@ -1,4 +1,5 @@
 import type { Article } from '@journal/contracts';
+import { Fragment } from 'react';
 import { usePageContext } from 'vike-react/usePageContext';
 import { Cover } from '../../ui/artwork/Cover.tsx';
 import { SectionBadge } from '../section/SectionMark.tsx';
@@ -57,26 +58,17 @@ function ArticleText({ content }: { content: string }) {
   return (
     <div className="prose">
       {parts.map((paragraph, index) => (
-        <Part
-          // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no other identity
-          key={index}
-          text={paragraph}
-          dropCap={index === 0 && takesDropCap(paragraph)}
-          quote={quote?.after === index ? quote.text : undefined}
-        />
+        // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no other identity
+        <Fragment key={index}>
+          <p dir="auto" className={index === 0 && takesDropCap(paragraph) ? 'drop-cap' : undefined}>
+            {paragraph}
+          </p>
+          {quote?.after === index ? (
+            <div className="pull-quote" data-quote={quote.text} aria-hidden="true" />
+          ) : null}
+        </Fragment>
       ))}
     </div>
-  );
-}
-
-function Part({ text, dropCap, quote }: { text: string; dropCap: boolean; quote: string | undefined }) {
-  return (
-    <>
-      <p dir="auto" className={dropCap ? 'drop-cap' : undefined}>
-        {text}
-      </p>
-      {quote === undefined ? null : <div className="pull-quote" data-quote={quote} aria-hidden="true" />}
-    </>
   );
 }
 

@@ -10,8 +10,7 @@ type AuditListProps = { filter: AuditFilters; before: string | undefined };
 
 /** The entries that the filter lets through, newest first. */
 export function AuditList({ filter, before }: AuditListProps) {
-  const { pages, ...more } = usePages(audit(filter, before));
-  const entries = pages.flatMap(({ rows }) => rows);
+  const { rows: entries, next, ...more } = usePages(audit(filter, before));
   const last = entries.at(-1);
   return (
     <>
@@ -28,7 +27,7 @@ export function AuditList({ filter, before }: AuditListProps) {
       <LoadMore
         more={more}
         count={entries.length}
-        href={last && pages.at(-1)?.next ? auditHref({ ...filter, before: last.position }) : undefined}
+        href={last && next ? auditHref({ ...filter, before: last.position }) : undefined}
         label="Load Older Entries"
         one="entry"
         many="entries"

@@ -98,8 +98,7 @@ type VersionListProps = {
 /** The versions of a piece, newest first. */
 function VersionList({ piece, before, open }: VersionListProps) {
   const [newest] = useApi(history(piece)).rows;
-  const { pages, ...more } = usePages(history(piece, before));
-  const versions = pages.flatMap(({ rows }) => rows);
+  const { rows: versions, next, ...more } = usePages(history(piece, before));
   const last = versions.at(-1);
   if (!newest || !last) return <NothingOlder newestHref={historyHref(piece)} />;
   return (
@@ -127,7 +126,7 @@ function VersionList({ piece, before, open }: VersionListProps) {
       <LoadMore
         more={more}
         count={versions.length}
-        href={pages.at(-1)?.next ? `${historyHref(piece)}?before=${last.revision}` : undefined}
+        href={next ? `${historyHref(piece)}?before=${last.revision}` : undefined}
         label="Load Older Versions"
         one="version"
         many="versions"

@@ -1,10 +1,7 @@
-import { type Section, sections } from '@journal/contracts';
+import { sections } from '@journal/contracts';
 import type { PageContext } from 'vike/types';
 import { withQuery } from '../../data/api.ts';
-import { cursorIn, latestArticles } from '../../data/reader.api.ts';
-
-/** What "Latest Articles" shows: everything or one section, from the newest or from a cursor on. */
-export type Latest = { readonly section?: Section | undefined; readonly after?: string | undefined };
+import { cursorIn, type Latest, latestArticles } from '../../data/reader.api.ts';
 
 export function latestIn(search: Readonly<Record<string, string>>): Latest {
   return { section: sections.find((name) => name === search.section), after: cursorIn(search) };

@@ -1,36 +1,36 @@
 import { type ArticleCard, type Section, sections } from '@journal/contracts';
 import { usePageContext } from 'vike-react/usePageContext';
-import { featuredArticles, newestOfSection } from '../../data/reader.api.ts';
+import { cursorOf, featuredArticles, type Latest, newestOfSection } from '../../data/reader.api.ts';
 import { useApi } from '../../data/use-api.ts';
 import { EmptyList, ListBoundary, NothingOlder } from '../../ui/list/ListBoundary.tsx';
-import { LoadMore } from '../../ui/list/LoadMore.tsx';
-import { ArticleGrid, useArticlePages } from '../article/ArticleGrid.tsx';
+import { LoadMore, usePages } from '../../ui/list/LoadMore.tsx';
+import { ArticleGrid } from '../article/ArticleGrid.tsx';
 import { SectionMark } from '../section/SectionMark.tsx';
 import { sectionTexts } from '../section/sections.ts';
-import { type Latest, latestHref, latestIn, latestOf } from './latest.ts';
+import { latestHref, latestIn, latestOf } from './latest.ts';
 
 export function FeaturedArticles() {
-  const { articles } = useApi(featuredArticles());
-  if (articles.length === 0) return <EmptyList text="No featured articles available" />;
-  return <ArticleGrid layout="lead" articles={articles} />;
+  const { rows } = useApi(featuredArticles());
+  if (rows.length === 0) return <EmptyList text="No featured articles available" />;
+  return <ArticleGrid layout="lead" articles={rows} />;
 }
 
 /** The newest articles, all or of one section, and what follows on request. */
 export function LatestArticles() {
   const pageContext = usePageContext();
-  const pages = useArticlePages(latestOf(pageContext));
+  const { rows, next, ...more } = usePages(latestOf(pageContext));
   const { section, after } = latestIn(pageContext.urlParsed.search);
-  if (pages.articles.length === 0) {
+  if (rows.length === 0) {
     if (after !== undefined) return <NothingOlder newestHref={latestHref({ section })} />;
     return <EmptyList text="No articles available" />;
   }
   return (
     <>
-      <ArticleGrid layout="compact" articles={pages.articles} travels={({ featured }) => featured === 0} />
+      <ArticleGrid layout="compact" articles={rows} travels={({ featured }) => featured === 0} />
       <LoadMore
-        more={pages}
-        count={pages.articles.length}
-        href={pages.next === null ? undefined : latestHref({ section, after: pages.next })}
+        more={more}
+        count={rows.length}
+        href={next === null ? undefined : latestHref({ section, after: cursorOf(next) })}
         label="Load More Articles"
       />
     </>

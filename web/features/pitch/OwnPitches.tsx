@@ -49,33 +49,24 @@ function PitchList() {
   );
 }
 
+const outcomes: Readonly<Record<OwnSubmission['status'], readonly [state: string, text: string]>> = {
+  pending: ['With the editors.', 'We read every pitch, and get back to you soon.'],
+  published: ['Published.', 'Thank you for writing for us.'],
+  deleted: ['Not taken this time.', 'Thank you for letting us read it. We would like to read your next one.'],
+};
+
 function Outcome({ pitch: { status, articleId } }: { pitch: OwnSubmission }) {
-  switch (status) {
-    case 'pending':
-      return (
-        <p>
-          <strong>With the editors.</strong> We read every pitch, and get back to you soon.
-        </p>
-      );
-    case 'published':
-      return (
-        <p>
-          <strong>Published.</strong> Thank you for writing for us.{' '}
-          {articleId === null ? null : (
-            <a className="text-link" href={`/article/${articleId}`}>
-              Read it in the journal
-            </a>
-          )}
-        </p>
-      );
-    case 'deleted':
-      return (
-        <p>
-          <strong>Not taken this time.</strong> Thank you for letting us read it. We would like to read your
-          next one.
-        </p>
-      );
-    default:
-      return status satisfies never;
-  }
+  const [state, text] = outcomes[status];
+  return (
+    <p>
+      <strong>{state}</strong>
+      {` ${text}`}
+      {status === 'published' ? ' ' : null}
+      {status === 'published' && articleId !== null ? (
+        <a className="text-link" href={`/article/${articleId}`}>
+          Read it in the journal
+        </a>
+      ) : null}
+    </p>
+  );
 }

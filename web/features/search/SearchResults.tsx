@@ -13,13 +13,11 @@ type SearchResultsProps = { text: string; page: number; say: Say };
 
 /** The articles found, best first, and what follows on request. */
 export function SearchResults({ text, page, say }: SearchResultsProps) {
-  const { pages, ...more } = usePages(searchResults(text, page));
+  const { first, rows, next, ...more } = usePages(searchResults(text, page));
   // What was found later may have moved on a page meanwhile.
-  const found = [...new Map(pages.flatMap(({ rows }) => rows).map((row) => [row.id, row])).values()];
-  const next = pages.at(-1)?.next ?? null;
+  const found = [...new Map(rows.map((row) => [row.id, row])).values()];
   // Further pages are announced by LoadMore.
-  const first = pages[0];
-  useSaid(`${heading(first?.rows.length ?? 0, page, first?.next != null)} for ${text}`, say);
+  useSaid(`${heading(first.rows.length, page, first.next !== null)} for ${text}`, say);
   if (found.length === 0 && page === 1)
     return (
       <SearchHints text="No articles found">

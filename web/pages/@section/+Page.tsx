@@ -1,12 +1,12 @@
 import type { Section } from '@journal/contracts';
 import { usePageContext } from 'vike-react/usePageContext';
-import { cursorIn, sectionArticles } from '../../data/reader.api.ts';
-import { ArticleGrid, useArticlePages } from '../../features/article/ArticleGrid.tsx';
+import { cursorIn, cursorOf, sectionArticles } from '../../data/reader.api.ts';
+import { ArticleGrid } from '../../features/article/ArticleGrid.tsx';
 import { SectionMark } from '../../features/section/SectionMark.tsx';
 import { sectionOf, sectionTexts } from '../../features/section/sections.ts';
 import { PagePart, PointList } from '../../ui/layout/PageHero.tsx';
 import { EmptyList, ListBoundary, NothingOlder } from '../../ui/list/ListBoundary.tsx';
-import { LoadMore } from '../../ui/list/LoadMore.tsx';
+import { LoadMore, usePages } from '../../ui/list/LoadMore.tsx';
 
 export default function Page() {
   const pageContext = usePageContext();
@@ -51,18 +51,18 @@ function SectionHero({ section }: { section: Section }) {
 /** A section's articles, newest first, and what follows on request. */
 function SectionArticles({ section, after }: { section: Section; after: string | undefined }) {
   const { empty, emptyHint, href } = sectionTexts[section];
-  const pages = useArticlePages(sectionArticles(section, after));
-  if (pages.articles.length === 0) {
+  const { rows, next, ...more } = usePages(sectionArticles(section, after));
+  if (rows.length === 0) {
     if (after !== undefined) return <NothingOlder newestHref={href} />;
     return <EmptyList text={empty} hint={emptyHint} />;
   }
   return (
     <>
-      <ArticleGrid layout="lead" articles={pages.articles} />
+      <ArticleGrid layout="lead" articles={rows} />
       <LoadMore
-        more={pages}
-        count={pages.articles.length}
-        href={pages.next === null ? undefined : `${href}?after=${pages.next}`}
+        more={more}
+        count={rows.length}
+        href={next === null ? undefined : `${href}?after=${cursorOf(next)}`}
         label="Load More Articles"
       />
     </>

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { type ApiAnswer, type ApiQuery, browserApi } from '../../data/api.ts';
+import { type ApiAnswer, type ApiQuery, browserApi, type Rows } from '../../data/api.ts';
 import { useApi } from '../../data/use-api.ts';
 import { onPress } from '../link/links.tsx';
 
@@ -75,11 +75,14 @@ function spoken({ added, atEnd }: Loaded, name: string): string | null {
 /** Whether there is more of a list, and how to have it. */
 export type More = { readonly state: 'idle' | 'loading' | 'failed'; loadMore(): void };
 
+/** The rows of a list's first page and of those loaded after it; `next` is the path of the following page. */
+type Pages<Row> = More & Rows<Row> & { readonly first: Rows<Row> };
+
 /**
  * A list and what was loaded after it, page by page. Suspends for the first page only. When a live change touches the
  * list, all its loaded pages are read again one after the other, each from where the one before ends, and change together.
  */
-export function usePages<Page>(query: ApiQuery<Page>): More & { readonly pages: readonly Page[] } {
+export function usePages<Row>(query: ApiQuery<Rows<Row>>): Pages<Row> {
   const client = useQueryClient();
   const first = useApi<ApiAnswer>({ path: query.path, select: (answer) => answer });
   const key = [query.path, 'pages'];
@@ -90,8 +93,11 @@ export function usePages<Page>(query: ApiQuery<Page>): More & { readonly pages: 
     getNextPageParam: (answer: ApiAnswer) => answer.next,
     enabled: () => client.getQueryData(key) !== undefined,
   });
+  const pages = (more.data?.pages ?? [first]).map((answer) => query.select(answer));
   return {
-    pages: (more.data?.pages ?? [first]).map((answer) => query.select(answer)),
+    first: pages[0] ?? query.select(first),
+    rows: pages.flatMap(({ rows }) => rows),
+    next: pages.at(-1)?.next ?? null,
     state: more.isFetchingNextPage ? 'loading' : more.isFetchNextPageError ? 'failed' : 'idle',
     loadMore() {
       if (more.isFetchingNextPage) return;
