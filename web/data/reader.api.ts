@@ -1,11 +1,5 @@
-import {
-  type ArticleCard,
-  defaultSearchLimit,
-  type SearchResult,
-  type Section,
-  searchPageSize,
-} from '@journal/contracts';
-import { type ApiQuery, paramOf, queryOf, type Rows, rowsOf } from './api.ts';
+import { type ArticleCard, type Section, searchPageSize } from '@journal/contracts';
+import { type ApiQuery, paramOf, queryOf, rowsOf } from './api.ts';
 
 /** Returns the cursor in an address's query string, where it is a usable one. */
 export function cursorIn({ after = '' }: Readonly<Record<string, string>>): string | undefined {
@@ -41,17 +35,8 @@ export const articleById = (id: number) => queryOf('GET /api/articles/:id', { pa
 
 export const stats = () => queryOf('GET /api/stats');
 
-/** The best few articles for what is being typed. */
-export function suggestions(q: string): ApiQuery<Rows<SearchResult>> {
-  const { path, select } = rowsOf('GET /api/search', { query: { q } });
-  return {
-    path,
-    select(answer) {
-      const { rows, next } = select(answer);
-      return { rows: rows.slice(0, defaultSearchLimit), next };
-    },
-  };
-}
+/** The best articles for what is being typed. */
+export const suggestions = (q: string) => rowsOf('GET /api/search', { query: { q } });
 
 /** A page of the results, best first, with the passage that matched where title, name and excerpt did not. */
 export const searchResults = (q: string, page: number) =>

@@ -5,26 +5,25 @@ import { sectionNames } from '../features/section/sections.ts';
 export type Site = { name: string; url: string };
 
 /** schema.org's view of the whole journal, for Home. */
-export function siteData(site: Site): object {
+export function siteData({ name, url }: Site): object {
+  const organization = `${url}/#organization`;
+  const search = {
+    '@type': 'SearchAction',
+    target: { '@type': 'EntryPoint', urlTemplate: `${url}${searchPath}?q={search_term_string}` },
+    'query-input': 'required name=search_term_string',
+  };
   return {
     '@context': 'https://schema.org',
     '@graph': [
-      { '@type': 'Organization', '@id': `${site.url}/#organization`, name: site.name, url: `${site.url}/` },
+      { '@type': 'Organization', '@id': organization, name, url: `${url}/` },
       {
         '@type': 'WebSite',
-        '@id': `${site.url}/#website`,
-        name: site.name,
-        url: `${site.url}/`,
+        '@id': `${url}/#website`,
+        name,
+        url: `${url}/`,
         inLanguage: 'en-GB',
-        publisher: { '@id': `${site.url}/#organization` },
-        potentialAction: {
-          '@type': 'SearchAction',
-          target: {
-            '@type': 'EntryPoint',
-            urlTemplate: `${site.url}${searchPath}?q={search_term_string}`,
-          },
-          'query-input': 'required name=search_term_string',
-        },
+        publisher: { '@id': organization },
+        potentialAction: search,
       },
     ],
   };

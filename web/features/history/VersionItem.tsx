@@ -90,14 +90,12 @@ function VersionText({ piece, revision, canRestore, isNow }: VersionTextProps) {
       {revision === 0 ? null : <Differences differences={differences} noun={noun} />}
       <WholeText fields={fields} version={versionNumber(revision)} isOpen={revision === 0} />
       {isNow ? <p className="version-now">This is the {noun} as it is now.</p> : null}
-      {canRestore && !isNow ? <RestoreVersion piece={piece} revision={revision} noun={noun} /> : null}
+      {canRestore && !isNow ? <RestoreVersion piece={piece} revision={revision} /> : null}
     </>
   );
 }
 
 type WholeTextProps = { fields: HistoryVersionText['fields']; version: number; isOpen: boolean };
-
-const names: ReadonlySet<string> = new Set(['authorName', 'fullName']);
 
 /** Everything that a version said, field by field. */
 function WholeText({ fields, version, isOpen }: WholeTextProps) {
@@ -119,15 +117,13 @@ function WholeText({ fields, version, isOpen }: WholeTextProps) {
 }
 
 function Value({ field, text }: { field: string; text: string | null }) {
-  if (text === null) return names.has(field) ? formerContributor : 'None';
+  if (text === null) return field === 'authorName' || field === 'fullName' ? formerContributor : 'None';
   if (!isLongText(field)) return text;
   return <Paragraphs text={text} />;
 }
 
-type RestoreVersionProps = { piece: Piece; revision: number; noun: string };
-
 /** Brings a version back, after a question. */
-function RestoreVersion({ piece, revision, noun }: RestoreVersionProps) {
+function RestoreVersion({ piece, revision }: { piece: Piece; revision: number }) {
   // Undefined until it was asked for: the server writes no dialogs.
   const [open, setOpen] = useState<boolean>();
   const opener = useRef<HTMLButtonElement>(null);
@@ -157,8 +153,8 @@ function RestoreVersion({ piece, revision, noun }: RestoreVersionProps) {
           title={`Restore ${name}?`}
           text={
             <p>
-              The {noun} will say again what it said then. That is one more version: what it says now stays in
-              the history, and can be restored as well.
+              The {nouns[piece.kind]} will say again what it said then. That is one more version: what it says
+              now stays in the history, and can be restored as well.
             </p>
           }
           action="Restore"

@@ -78,11 +78,10 @@ export function lengthOf(lines: readonly string[]): number {
 }
 
 function shortestBreak(words: readonly string[], lines: number): string[] {
-  if (lines === 1) return [words.join(' ')];
-  let best: string[] | undefined;
-  for (let cut = 1; cut <= words.length - lines + 1; cut += 1) {
+  let best = [words.join(' ')];
+  for (let cut = 1; lines > 1 && cut <= words.length - lines + 1; cut += 1) {
     const candidate = [words.slice(0, cut).join(' '), ...shortestBreak(words.slice(cut), lines - 1)];
-    if (!best || lengthOf(candidate) < lengthOf(best)) best = candidate;
+    if (cut === 1 || lengthOf(candidate) < lengthOf(best)) best = candidate;
   }
-  return best ?? [words.join(' ')];
+  return best;
 }

@@ -1,4 +1,4 @@
-import type { SearchResult } from '@journal/contracts';
+import { defaultSearchLimit, type SearchResult } from '@journal/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { navigate } from 'vike/client/router';
@@ -40,7 +40,7 @@ export function useSuggestions(text: string): Suggested {
   const isOld = Date.now() - dataUpdatedAt >= freshness;
   if (isError && (data === undefined || isOld)) return { state: 'failed', ...nothing };
   if (data === undefined) return { state: 'searching', ...nothing };
-  return { state: 'found', rows: data.rows, more: data.next !== null };
+  return { state: 'found', rows: data.rows.slice(0, defaultSearchLimit), more: data.next !== null };
 }
 
 function useSettled(text: string): string {

@@ -79,16 +79,9 @@ export const sectionTexts = Object.fromEntries(
   ]),
 ) as Readonly<Record<Section, SectionTexts>>;
 
-type SectionAddress = { readonly routeParams: Readonly<Record<string, string>> };
-
-/** Returns the section that the path names; undefined where it names none. */
-function sectionIn({ routeParams }: SectionAddress): Section | undefined {
-  return sections.find((section) => section === routeParams.section);
-}
-
-/** Returns the section of the page. Throws on a page whose route lets others in. */
-export function sectionOf(address: SectionAddress): Section {
-  const section = sectionIn(address);
-  if (section === undefined) throw new Error('The page has no section');
-  return section;
+/** Returns the section that the path names. Throws on a page whose route lets others in. */
+export function sectionOf({ routeParams }: { readonly routeParams: Readonly<Record<string, string>> }) {
+  const named = sections.find((section) => section === routeParams.section);
+  if (named === undefined) throw new Error('The page has no section');
+  return named;
 }
