@@ -9,6 +9,9 @@ const joints = 'web/e2e/{navigation,security-policy}.site.e2e.spec.ts';
 /** Judges how long something takes: nothing else may run beside it. */
 const timed = 'infra/embedded/second-start.e2e.spec.ts';
 
+// The pages' server uses the build of React that readers get, not the one that Playwright's `test` would choose.
+process.env['NODE_ENV'] = 'production';
+
 const isAsked = (project: string) =>
   process.argv.includes(`--project=${project}`) || !process.argv.some((each) => each.startsWith('--project'));
 const chromium = findChromium();

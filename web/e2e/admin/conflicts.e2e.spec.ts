@@ -37,8 +37,13 @@ test('of two who change the same piece, neither loses a word', async ({ page, si
     await expect(form).toHaveCount(0);
     await expect(rowOf(other, 'Changed by one')).toBeVisible();
     await other.getByRole('button', { name: 'Delete Changed by one' }).click();
-    await other.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    await expect(rowOf(page, 'Changed by one')).toHaveCount(0);
+    const question = other.getByRole('alertdialog');
+    await expect(question).toContainText('Changed by one');
+    await site.edit(30, { title: 'Renamed under the question' });
+    await expect(other.locator('.row', { hasText: 'Renamed under the question' })).toBeVisible();
+    await expect(question).toContainText('Changed by one');
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await expect(page.locator('.row', { hasText: 'Renamed under the question' })).toHaveCount(0);
     await expect(page.getByRole('tab', { name: 'Articles (29)' })).toBeVisible();
     await other.context().close();
   });
@@ -109,9 +114,20 @@ test('of two who change the same piece, neither loses a word', async ({ page, si
     await form.getByRole('button', { name: 'Restore it' }).click();
     await expect(form.getByText('This article has been deleted meanwhile.')).toHaveCount(0);
     // Deleting and restoring it are two newer versions, in which nothing of the text has changed.
-    await form.getByRole('button', { name: 'Compare both versions' }).click();
-    await form.getByRole('button', { name: 'Save what I chose' }).click();
+    await expect(form.getByText('Someone else has changed')).toHaveCount(0);
+    await save.click();
     await expect(rowOf(page, 'My title of a deleted one')).toBeVisible();
+  });
+  await step('an article that is deleted while both versions are shown says that alone', async () => {
+    const { form, title } = await edit(page, site, 26);
+    await title.fill('My title');
+    await site.edit(26, { title: 'Their title' });
+    await form.getByRole('button', { name: 'Compare both versions' }).click();
+    await expect(form.getByRole('group', { name: 'Title' })).toBeVisible();
+    await site.remove(26);
+    await expect(form.getByText('This article has been deleted meanwhile.')).toBeVisible();
+    await expect(form.getByText('Someone else has changed')).toHaveCount(0);
+    await form.getByRole('button', { name: 'Cancel' }).click();
   });
   await step('a published pitch keeps what was typed', async () => {
     await openAsAdmin(page, site, '/admin?tab=submissions');

@@ -12,7 +12,7 @@ import {
 import { useSendForm } from '../../ui/form/use-send-form.ts';
 import { ListError } from '../../ui/list/ListBoundary.tsx';
 import { showToast } from '../../ui/toast/toast.ts';
-import { ConflictView } from './ConflictView.tsx';
+import { ConflictView, conflictsOf } from './ConflictView.tsx';
 import { EditNotices } from './EditNotices.tsx';
 import { PanelForm, PieceForm, useUnsaved } from './PieceForm.tsx';
 import { capitalised, cleanValues, type Listed, type PieceKind } from './piece-kinds.ts';
@@ -84,6 +84,8 @@ function EditForm({ kind, id, first, now, onOutdated, onClose }: EditFormProps) 
   const [wasRefreshed, setRefreshed] = useState(false);
   const [isSignedOut, setSignedOut] = useState(false);
   const etag = useRef(first.etag);
+  /** Whether the server refused to save over another version than this one, which is not known yet. */
+  const refused = useRef(false);
   const refetch = useRefetch();
   const failure = `Failed to update ${kind.noun}. Please try again.`;
   const form = useSendForm({
@@ -106,6 +108,7 @@ function EditForm({ kind, id, first, now, onOutdated, onClose }: EditFormProps) 
     setSignedOut(status === 401);
     if (status === 404 || status === 409 || status === 412) refetch();
     if (status === 412) {
+      refused.current = true;
       onOutdated(etag.current);
       setCompared(true);
       return true;
@@ -116,6 +119,7 @@ function EditForm({ kind, id, first, now, onOutdated, onClose }: EditFormProps) 
 
   function continueFrom(version: Version) {
     etag.current = version.etag;
+    refused.current = false;
     setBase(version);
     setCompared(false);
     onOutdated(undefined);
@@ -123,17 +127,22 @@ function EditForm({ kind, id, first, now, onOutdated, onClose }: EditFormProps) 
 
   const newer = now && now.etag !== base.etag && !form.sending ? now : undefined;
   const closed = now ? kind.closedBy?.(now.row) : undefined;
-  const isUntouched = newer !== undefined && !closed && !form.changed && !isCompared;
+  // Deleted and restored, it is newer and still the same: nobody was faster.
+  const isSame = newer !== undefined && isSameText(kind, base, newer);
+  const isFollowed = newer !== undefined && !closed && (isSame || !(form.changed || isCompared));
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each newer version
   useEffect(() => {
-    if (!isUntouched || !newer) return;
-    form.typed.restart(kind.valuesOf(newer.row));
+    if (!isFollowed || !newer) return;
+    const isRefused = refused.current;
     continueFrom(newer);
-    setRefreshed(true);
-  }, [isUntouched, newer]);
+    if (!isSame) {
+      form.typed.restart(kind.valuesOf(newer.row));
+      setRefreshed(true);
+    } else if (isRefused) void form.submit();
+  }, [isFollowed, newer]);
 
   const comparing = isCompared && newer && !closed ? newer : undefined;
-  const known = newer && !isUntouched ? (comparing ? 'compared' : 'known') : undefined;
+  const known = newer && !isFollowed ? (comparing ? 'compared' : 'known') : undefined;
   return (
     <>
       <EditNotices
@@ -141,7 +150,7 @@ function EditForm({ kind, id, first, now, onOutdated, onClose }: EditFormProps) 
         id={id}
         restore={now === null ? () => restorePiece(piece) : undefined}
         closed={closed}
-        newer={known ?? (!newer && isCompared ? 'awaited' : undefined)}
+        newer={known ?? (now && !newer && isCompared ? 'awaited' : undefined)}
         refreshed={wasRefreshed}
         signedOut={isSignedOut}
         onCompare={() => setCompared(true)}
@@ -171,4 +180,10 @@ function EditForm({ kind, id, first, now, onOutdated, onClose }: EditFormProps) 
       />
     </>
   );
+}
+
+/** Whether two versions have the same values in every field of the form. */
+function isSameText(kind: PieceKind, before: Version, after: Version): boolean {
+  const base = kind.valuesOf(before.row);
+  return conflictsOf(kind.fields, { base, mine: base, theirs: kind.valuesOf(after.row) }).length === 0;
 }

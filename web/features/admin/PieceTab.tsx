@@ -88,8 +88,12 @@ function PieceList<Row extends Listed>(props: PieceListProps<Row>) {
   const { rows, next, ...more } = usePages(kind.list(filter));
   const change = useChange();
   const question = useQuestion<Row>(heading);
-  // As it is now, should another editor have changed it under the open dialog.
-  const asked = rows.find(({ id }) => id === question.row?.id) ?? question.row;
+  // Deleted is what was asked about; published is the pitch as it is now, should another editor have changed it.
+  const deleted = question.about === 'delete' ? question.row : undefined;
+  const published =
+    question.about === 'publish'
+      ? (rows.find(({ id }) => id === question.row?.id) ?? question.row)
+      : undefined;
 
   const failed = (verb: string) => `Failed to ${verb} ${noun}. Please try again.`;
   const restore = ({ id }: Row) =>
@@ -138,29 +142,29 @@ function PieceList<Row extends Listed>(props: PieceListProps<Row>) {
         one={noun}
         many={`${noun}s`}
       />
-      {asked && question.about === 'delete' ? (
+      {deleted ? (
         <ConfirmDialog
           {...question.dialog}
           title={`Delete this ${noun}?`}
           text={
             <p>
-              “<bdi>{kind.titleOf(asked)}</bdi>” {kind.deleting}
+              “<bdi>{kind.titleOf(deleted)}</bdi>” {kind.deleting}
             </p>
           }
           action="Delete"
           className="button-danger button-solid"
-          onConfirm={() => question.agree(() => remove(asked))}
+          onConfirm={() => question.agree(() => remove(deleted))}
         />
       ) : null}
-      {asked && Preview && question.about === 'publish' ? (
+      {published && Preview ? (
         <ConfirmDialog
           {...question.dialog}
           title={`Publish this ${noun}?`}
           text={<p>This is the article that readers will see. You can edit it afterwards.</p>}
           action="Publish"
-          onConfirm={() => question.agree(() => publish(asked))}
+          onConfirm={() => question.agree(() => publish(published))}
         >
-          <Preview row={asked} />
+          <Preview row={published} />
         </ConfirmDialog>
       ) : null}
     </>
