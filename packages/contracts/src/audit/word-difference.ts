@@ -60,7 +60,7 @@ function leastEdits(removed: readonly string[], added: readonly string[]): numbe
   const surplus = new Map<string, number>();
   for (const word of removed) surplus.set(word, (surplus.get(word) ?? 0) + 1);
   for (const word of added) surplus.set(word, (surplus.get(word) ?? 0) - 1);
-  return surplus.values().reduce((sum, count) => sum + Math.abs(count), 0);
+  return [...surplus.values()].reduce((sum, count) => sum + Math.abs(count), 0);
 }
 
 const kindOf = ({ added, removed }: { added: boolean; removed: boolean }): DifferencePart['kind'] =>
