@@ -1,6 +1,6 @@
 import { type Access, positionHeader } from '@journal/contracts';
 import type { EventStore } from '@journal/event-store';
-import { userStream } from '@journal/events';
+import { endsSessions, userStream } from '@journal/events';
 import { ProblemError, requireServiceToken, type Server } from '@journal/service-kit';
 import {
   endSession,
@@ -11,7 +11,6 @@ import {
   slideSession,
 } from '@journal/session';
 import type { FastifyRequest } from 'fastify';
-import { accountDecider } from '../account/account.decider.ts';
 import { hasBearer, isSafe, notSignedIn, type Requester, requesterKey, requesterOf } from './requester.ts';
 import { refuseOtherOrigins } from './same-origin.ts';
 
@@ -96,14 +95,27 @@ function admit(requester: Requester, allowed: Access): void {
   if (allowed !== 'signed-in' && !requester.isAdmin) throw new ProblemError('not-allowed');
 }
 
+type UserAccess = { readonly version: number; readonly isAdmin: boolean };
+
 /**
- * Resolves with a user's session version and rights; undefined for whoever never registered or is forgotten. Reads the
- * events as they are stored: it needs no key, so it is right for whoever was just forgotten, too.
+ * Resolves with a user's session version and rights; undefined for whoever never registered or is forgotten. Reads only
+ * the types of the events: it needs no key, so it is right for whoever was just forgotten, too.
  */
-export async function loadAccess(store: Pick<EventStore, 'read'>, userId: string) {
-  let state = accountDecider.initialState;
-  for await (const event of store.read(userStream(userId)))
-    state = accountDecider.evolve(state, event as never);
-  if (state.status !== 'registered') return undefined;
-  return { version: state.sessionVersion, isAdmin: state.account.isAdmin };
+export async function loadAccess(
+  store: Pick<EventStore, 'read'>,
+  userId: string,
+): Promise<UserAccess | undefined> {
+  let access: UserAccess | undefined;
+  for await (const { type } of store.read(userStream(userId))) access = accessAfter(access, type);
+  return access;
+}
+
+/** Ignores a type that this version does not know. */
+function accessAfter(before: UserAccess | undefined, type: string): UserAccess | undefined {
+  if (type === 'UserRegistered') return { version: 0, isAdmin: false };
+  if (!before || type === 'UserForgotten') return undefined;
+  return {
+    version: before.version + Number(endsSessions(type)),
+    isAdmin: type === 'AdminGranted' || (before.isAdmin && type !== 'AdminRevoked'),
+  };
 }

@@ -205,6 +205,8 @@ describe('the access of a user', () => {
     [['UserRegistered', 'AdminGranted', 'AdminRevoked'], { version: 1, isAdmin: false }],
     [['UserRegistered', 'AdminGranted', 'PasswordChanged'], { version: 1, isAdmin: true }],
     [['UserRegistered', 'AdminGranted', 'UserForgotten'], undefined],
+    [['UserRegistered', 'AdminGranted', 'TypeOfALaterVersion', 'PasswordChanged'], { version: 1, isAdmin: true }],
+    [['UserRegistered', 'UserForgotten', 'TypeOfALaterVersion'], undefined],
   ])('after %j, without the key of their data, is %j', async (types, expected) => {
     const store = createMemoryEventStore();
     const metadata = { actor: { id: 'spec', role: 'system' }, at: '2026-01-02T03:04:05.678Z' } as never;
