@@ -28,13 +28,13 @@ it('before the worker has made the tables every route answers 503, and all is we
     expect(await readiness()).toEqual({
       status: 503,
       database: 'ok',
-      'read-models': 'unavailable (no worker has made its tables yet)',
+      'read-side': 'unavailable (no worker has made its tables yet)',
     }),
   );
   await system.tables.build();
   expect((await system.get('/api/articles')).json()).toEqual([]);
   await until(async () =>
-    expect(await readiness()).toMatchObject({ status: 503, 'read-models': 'unavailable (catching up)' }),
+    expect(await readiness()).toMatchObject({ status: 503, 'read-side': 'unavailable (catching up)' }),
   );
   await system.tables.commit({ articles: [{ id: 1 }] });
   await system.untilReady();

@@ -82,7 +82,7 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
     checks: {
       database: async () => void (await pool.query('select 1')),
       // Nobody who reads has to wait for the audit, or for the search.
-      'read-models': async () => {
+      'read-side': async () => {
         // Health shows the code.
         for (const model of [context.articlesModel, context.accountsModel, context.submissionsModel])
           if (!model.ready) throw Object.assign(new Error(model.waitsFor), { code: model.waitsFor });

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { RevisionConflict } from '@journal/event-store';
 import type { Rejected } from '../decider.ts';
-
 import type { JournalLog } from './journal-log.ts';
 import type { IdempotentRequest, RequestContext } from './request-context.ts';
 

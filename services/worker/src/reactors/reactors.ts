@@ -6,7 +6,7 @@ import type { JobQueue } from '../jobs/job-queue.ts';
 import { mailConfirmation } from '../jobs/mail-confirmation.job.ts';
 import { mailTemporaryPassword } from '../jobs/mail-temporary-password.job.ts';
 import type { Mailer } from '../mail/mailer.ts';
-import { waitForArticles } from '../projections/articles/wait-for-articles.ts';
+import { ArticlesBehind, waitForArticles } from '../projections/articles/wait-for-articles.ts';
 import { defineReactor } from './reactor.ts';
 
 export type ReactorParts = {
@@ -60,14 +60,18 @@ export function createReactors({ command, jobs, mailer, vault, pool }: ReactorPa
       if (isRecent(metadata)) await jobs.add(mailConfirmation, job);
     }),
 
-    // The command service may have died in the middle of it: claims, keys, and the pieces that are to go.
+    // The command service may have died while it erased a user's claims, keys and pieces.
     defineReactor('reactor_forgetting', 'UserForgotten', async ({ data, metadata, position }) => {
       const { userId, pieces } = data;
-      const hasReached = async () =>
-        ((await readCheckpoint(pool, articlesSchema))?.position ?? '') >= position || undefined;
-      const areDeleted = async () =>
-        (await articlesOf(userId)).every(({ isDeleted }) => isDeleted) || undefined;
-      if (pieces === 'remove') await waitForArticles(`at "${position}"`, hasReached, articlesTimeout);
+      const reached = async () => {
+        const at = (await readCheckpoint(pool, articlesSchema))?.position ?? '';
+        return at >= position || new ArticlesBehind(`${articlesSchema} is at "${at}", not yet at "${position}"`);
+      };
+      const deleted = async () => {
+        const left = (await articlesOf(userId)).filter(({ isDeleted }) => !isDeleted).map(({ id }) => id);
+        return left.length === 0 || new ArticlesBehind(`${articlesSchema} still has the articles ${left}`);
+      };
+      if (pieces === 'remove') await waitForArticles(reached, articlesTimeout);
       // Also those that are deleted already: their keys may not be.
       const ids = pieces === 'remove' ? (await articlesOf(userId)).map(({ id }) => id) : [];
       for (let start = 0; start === 0 || start < ids.length; start += maxArticles)
@@ -77,11 +81,11 @@ export function createReactors({ command, jobs, mailer, vault, pool }: ReactorPa
           repeatable: true,
           requestId: metadata.requestId,
         });
-      if (pieces === 'remove') await waitForArticles('deleted', areDeleted, articlesTimeout);
+      if (pieces === 'remove') await waitForArticles(deleted, articlesTimeout);
       await removeMail('userId', userId);
     }),
 
-    // It may have died between the two streams as well: the article is then still to be made.
+    // The command service may have died between the two streams: the article is then still to be published.
     defineReactor('reactor_publishing', 'SubmissionPublished', async ({ data, metadata }) => {
       await command
         .request('POST /api/operations/submissions/:id/finish-publishing', {
@@ -95,7 +99,7 @@ export function createReactors({ command, jobs, mailer, vault, pool }: ReactorPa
         });
     }),
 
-    // And before it had deleted the key of an address that has left.
+    // The command service may have died before it deleted the key of an unsubscribed address.
     defineReactor('reactor_newsletter_end', 'SubscriptionEnded', async ({ data }) => {
       await vault.forget(subscriberSubject(data));
       await removeMail('subscriberId', data.subscriberId);

@@ -1,17 +1,16 @@
 import { createBackoff } from '@journal/service-kit/async';
 
-/** The articles read model has not got as far as somebody needs it; it has to be tried again. */
+/** The articles read model has not got far enough yet; the step has to be tried again. */
 export class ArticlesBehind extends Error {
   override readonly name = 'ArticlesBehind';
 }
 
 /**
- * Looks at the articles read model until `find` resolves with something, and resolves with that. Rejects with
- * `ArticlesBehind`, which says what is `needed`, after `timeout` milliseconds; at once where the signal is aborted.
+ * Reads the articles read model until `find` resolves with what is wanted, and resolves with that. Rejects after
+ * `timeout` milliseconds with the `ArticlesBehind` that `find` resolved with last; at once where the signal is aborted.
  */
 export async function waitForArticles<Found>(
-  needed: string,
-  find: () => Promise<Found | undefined>,
+  find: () => Promise<Found | ArticlesBehind>,
   timeout: number,
   signal?: AbortSignal,
 ): Promise<Found> {
@@ -19,8 +18,8 @@ export async function waitForArticles<Found>(
   const backoff = createBackoff({ initial: 2, max: 50 });
   for (;;) {
     const found = await find();
-    if (found !== undefined) return found;
-    if (performance.now() > deadline) throw new ArticlesBehind(`The articles are not ${needed} yet`);
+    if (!(found instanceof ArticlesBehind)) return found;
+    if (performance.now() > deadline) throw found;
     await backoff.wait(signal);
     signal?.throwIfAborted();
   }

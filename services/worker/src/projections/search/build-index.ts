@@ -6,7 +6,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { recordRebuilt } from '../../engine/checkpoint.ts';
 import type { LeaderContext } from '../../engine/projection.ts';
-import { waitForArticles } from '../articles/wait-for-articles.ts';
+import { ArticlesBehind, waitForArticles } from '../articles/wait-for-articles.ts';
 import { allDocuments } from './article-documents.ts';
 
 /** `lost`: a change found no index; `incomplete`: documents are missing, or too many. */
@@ -59,9 +59,12 @@ export const articlesReached = (position: string, wait: ArticlesWait): Promise<C
 function articlesAt(needed: string, isThere: (checkpoint: Checkpoint) => boolean, wait: ArticlesWait) {
   const find = async () => {
     const checkpoint = await readCheckpoint(wait.database, wait.articlesSchema);
-    return checkpoint && isThere(checkpoint) ? checkpoint : undefined;
+    if (checkpoint && isThere(checkpoint)) return checkpoint;
+    return new ArticlesBehind(
+      `${wait.articlesSchema} is at "${checkpoint?.position ?? ''}", and the search needs it ${needed}`,
+    );
   };
-  return waitForArticles(needed, find, wait.timeout, wait.signal);
+  return waitForArticles(find, wait.timeout, wait.signal);
 }
 
 type BuildParts = {
