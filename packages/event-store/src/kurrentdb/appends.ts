@@ -41,12 +41,23 @@ export function createAppends(client: SharedClient, retryTimeout: number) {
   };
 
   /** Idempotent by event ids. KurrentDB itself knows a repeat only under the revision that was expected the first time. */
-  async function write(append: EncodedAppend, events: readonly NewEvent[]): Promise<AppendResult> {
-    const earlier = typeof append.expected === 'number' ? await findEarlier(append) : undefined;
-    if (earlier) return earlier;
+  function write(append: EncodedAppend, events: readonly NewEvent[]): Promise<AppendResult> {
     const giveUpAt = performance.now() + retryTimeout;
-    const options = { engine: 'KurrentDB', faultOf: appendFaultOf, toUnavailable: toStoreError, giveUpAt };
-    return retryAppend(() => attempt(append, events), options);
+    let wasSent = false;
+    const faultOf = (error: unknown) => {
+      if (!(error instanceof StoreUnavailable)) return appendFaultOf(error);
+      // A read has failed: before the append was sent, or after it was acknowledged.
+      const fault = wasSent ? 'unknown' : appendFaultOf(error.cause);
+      return fault === 'unknown' && !wasSent ? 'retry' : fault;
+    };
+    const options = { engine: 'KurrentDB', faultOf, toUnavailable: toStoreError, giveUpAt };
+    return retryAppend(async () => {
+      wasSent = false;
+      const earlier = typeof append.expected === 'number' ? await findEarlier(append) : undefined;
+      if (earlier) return earlier;
+      wasSent = true;
+      return attempt(append, events);
+    }, options);
   }
 
   /** Resolves with the result of an append whose events are there already. Throws `RevisionConflict` where some are. */

@@ -5,7 +5,7 @@ import { EventStoreDBClient } from '@eventstore/db-client';
 const closingTimeout = 2_000;
 
 export type SharedClient = {
-  /** To be asked for with each call. */
+  /** Read it for each call: `renew` replaces it. */
   readonly current: EventStoreDBClient;
   /** Replaces the client: it never recovers from some failures of discovery. */
   renew(): void;

@@ -4,6 +4,7 @@ import { type AppendFault, reasonOf } from '../retry-append.ts';
 
 /** Returns a failed call as the port's error; its cause is the error of the client or the network. */
 export function toStoreError(error: unknown): StoreUnavailable {
+  if (error instanceof StoreUnavailable) return error;
   const message =
     error instanceof AccessDeniedError
       ? 'KurrentDB denies this user access; reading $all needs rights'

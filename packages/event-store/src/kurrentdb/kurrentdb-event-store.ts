@@ -8,7 +8,7 @@ import {
 } from '../event-store.port.ts';
 import { createAppends } from './appends.ts';
 import { shareClient } from './client.ts';
-import { beforeAll, fromPosition, readHead, readStream, toRecordedEvent } from './reading.ts';
+import { beforeAll, checkReadable, fromPosition, readHead, readStream, toRecordedEvent } from './reading.ts';
 import { subscription } from './subscription.ts';
 
 export type KurrentDbEventStoreOptions = {
@@ -71,7 +71,7 @@ export async function createKurrentDbEventStore(options: KurrentDbEventStoreOpti
     },
     async check() {
       checkOpen();
-      await withTimeout(checkTimeout, readHead(client), () => new StoreUnavailable(checkTimedOut));
+      await withTimeout(checkTimeout, checkReadable(client), () => new StoreUnavailable(checkTimedOut));
     },
     close() {
       closed ??= close();

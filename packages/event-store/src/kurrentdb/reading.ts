@@ -10,7 +10,7 @@ import {
 import type { EventMetadata } from '@journal/events';
 import { InvalidRequest, type JsonObject, type Position, type RecordedEvent } from '../event-store.port.ts';
 import type { SharedClient } from './client.ts';
-import { toStoreError } from './faults.ts';
+import { needsNewClient, toStoreError } from './faults.ts';
 
 /** The digits of the largest such number, so that positions compare as strings like the numbers they stand for. */
 const digits = 20;
@@ -88,8 +88,31 @@ export async function* readStream(
   try {
     yield* eventsOf(client.current.readStream(stream, { fromRevision: BigInt(from), maxCount: limit }));
   } catch (error) {
-    if (!(error instanceof StreamNotFoundError)) throw toStoreError(error);
+    if (!(error instanceof StreamNotFoundError)) throw failureOf(client, error);
   }
+}
+
+/** Yields the newest events before a position, system events too. Throws where $all is not readable. */
+async function* readBackwards(
+  client: SharedClient,
+  limit: number,
+  before: LogPosition | typeof END = END,
+): AsyncGenerator<StoredEvent, void> {
+  try {
+    yield* eventsOf(client.current.readAll({ direction: BACKWARDS, fromPosition: before, maxCount: limit }));
+  } catch (error) {
+    throw failureOf(client, error);
+  }
+}
+
+function failureOf(client: SharedClient, error: unknown) {
+  if (needsNewClient(error)) client.renew();
+  return toStoreError(error);
+}
+
+/** Resolves where $all is readable. */
+export async function checkReadable(client: SharedClient): Promise<void> {
+  for await (const _newest of readBackwards(client, 1)) return;
 }
 
 /** Statistics and other system events may follow our last event, but not many at a time. */
@@ -97,18 +120,13 @@ const pageSize = 100;
 
 /** Returns the position of the last event that is not a system event, or undefined. Throws where $all is not readable. */
 export async function readHead(client: SharedClient): Promise<Position | undefined> {
-  let fromPosition: LogPosition | typeof END = END;
+  let before: LogPosition | typeof END = END;
   for (;;) {
     let count = 0;
-    try {
-      const page = client.current.readAll({ direction: BACKWARDS, fromPosition, maxCount: pageSize });
-      for await (const event of eventsOf(page)) {
-        if (!event.type.startsWith('$')) return positionOf(event);
-        count += 1;
-        fromPosition = event.position ?? END;
-      }
-    } catch (error) {
-      throw toStoreError(error);
+    for await (const event of readBackwards(client, pageSize, before)) {
+      if (!event.type.startsWith('$')) return positionOf(event);
+      count += 1;
+      before = event.position ?? END;
     }
     if (count < pageSize) return undefined;
   }

@@ -1,0 +1,105 @@
+import { Readable } from 'node:stream';
+import { UnavailableError } from '@eventstore/db-client';
+import { expect, it } from 'vitest';
+import { encodeAppend } from '../check-requests.ts';
+import { sampleEvent } from '../contract/log.ts';
+import type { ExpectedRevision, SubscriptionBatch } from '../event-store.port.ts';
+import { createAppends } from './appends.ts';
+import type { SharedClient } from './client.ts';
+import { subscription } from './subscription.ts';
+
+const dropped = () => new UnavailableError(undefined, '14 UNAVAILABLE: Connection dropped');
+const undiscovered = () => new Error('Failed to discover after 10 attempts.');
+const at = (commit: number) => ({ commit: BigInt(commit), prepare: BigInt(commit) });
+const stored = (position: number) => ({
+  event: { ...sampleEvent('A'), streamId: 's', revision: 0n, position: at(position) },
+});
+
+/** A client whose reads and appends fail as they are told to, one after the other, and then succeed. */
+function setUp(reads: (Error | undefined)[], appends: Error[] = [], retryTimeout = 2_000) {
+  const calls = { read: 0, append: 0, renew: 0 };
+  const subscriptions: Readable[] = [];
+  const client = {
+    current: {
+      readStream() {
+        calls.read++;
+        const failure = reads.shift();
+        const response = Readable.from(failure ? [] : [stored(1)]);
+        if (failure) response.destroy(failure);
+        return Object.assign(response, { cancel: async () => {} });
+      },
+      async appendToStream() {
+        calls.append++;
+        const failure = appends.shift();
+        if (failure) throw failure;
+        return { success: true, nextExpectedRevision: 1n, position: at(2) };
+      },
+      subscribeToAll() {
+        const live = Object.assign(new Readable({ objectMode: true, read() {} }), {
+          unsubscribe: async () => {},
+        });
+        subscriptions.push(live);
+        return live;
+      },
+    },
+    renew: () => calls.renew++,
+    close: async () => {},
+  } as unknown as SharedClient;
+  const events = [sampleEvent('B')];
+  return {
+    client,
+    calls,
+    subscriptions,
+    append: (expected: ExpectedRevision) =>
+      createAppends(client, retryTimeout).append(encodeAppend('s', events, expected), events),
+  };
+}
+
+it('an append at a revision is sent once its stream can be read, after a connection that broke', async () => {
+  const { append, calls } = setUp([dropped(), dropped()]);
+  expect(await append(0)).toMatchObject({ revision: 1, repeated: false });
+  expect(calls).toEqual({ read: 3, append: 1, renew: 0 });
+});
+
+it('an append whose stream stays unreadable was not sent, unless an attempt before was', async () => {
+  const unreadable = Array.from({ length: 50 }, dropped);
+  const unsent = setUp([...unreadable], [], 50);
+  await expect(unsent.append(0)).rejects.toMatchObject({ name: 'StoreUnavailable' });
+  expect(unsent.calls.append).toBe(0);
+  const sent = setUp([undefined, ...unreadable], [dropped()], 50);
+  await expect(sent.append(0)).rejects.toMatchObject({ name: 'AppendUnknown' });
+  expect(sent.calls.append).toBe(1);
+});
+
+it.each(['none', 0] as const)('an append at %j replaces a client that found no server', async (expected) => {
+  const { append, calls } = setUp([undiscovered()], [undiscovered()]);
+  expect(await append(expected)).toMatchObject({ revision: 1 });
+  expect(calls.renew).toBe(expected === 0 ? 2 : 1);
+});
+
+it('a subscription replaces a client that found no server; one that falls behind reports it and catches up again', async () => {
+  const { client, calls, subscriptions } = setUp([]);
+  const stopping = new AbortController();
+  const batches: SubscriptionBatch[] = [];
+  const options = { types: undefined, batchSize: 10, signal: stopping.signal, onDropped() {} };
+  const following = subscription(client, `${'0'.repeat(20)}/${'0'.repeat(20)}`, options as never);
+  const next = async () => {
+    const { value } = await following.next();
+    if (value) batches.push(value);
+    return value ? [value.events.length, value.caughtUp] : undefined;
+  };
+  const first = next();
+  subscriptions[0]?.destroy(undiscovered());
+  await expect.poll(() => subscriptions.length).toBe(2);
+  expect(calls.renew).toBe(1);
+  const live = subscriptions[1];
+  live?.emit('caughtUp');
+  expect(await first).toEqual([0, true]);
+  live?.emit('fellBehind');
+  live?.push(stored(3));
+  expect(await next()).toEqual([1, false]);
+  live?.emit('caughtUp');
+  expect(await next()).toEqual([0, true]);
+  stopping.abort();
+  expect(await next()).toBeUndefined();
+});
