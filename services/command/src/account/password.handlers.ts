@@ -30,7 +30,8 @@ export async function changePassword(
   const passwordHash = await passwords.hash(newPassword);
   const at = parts.now().toISOString();
   const command = { type: 'ChangePassword', userId, proof, passwordHash, at } as const;
-  const outcome = await decideAndAppend(log, accountDecider, command, context);
+  const isAccepted = accepted !== undefined;
+  const outcome = await decideAndAppend(log, accountDecider, command, context, { isAccepted });
   if ('rejection' in outcome) return outcome;
   // The same request may have run twice at once.
   const kept = accountOf(outcome.state)?.passwordHash ?? null;

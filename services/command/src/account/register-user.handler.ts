@@ -31,7 +31,9 @@ export async function registerUser(
     // Two people may use one key at once: neither may act as the user that the other becomes.
     const userId = context.ids(`user ${attempt} ${emailHash}`);
     const own: RequestContext = { actor: { id: userId, role: 'writer' }, ...context };
-    const outcome = await registerAs(parts, { ...registration, userId, emailHash, passwordHash }, own);
+    const isAccepted = accepted !== undefined;
+    const candidate = { ...registration, userId, emailHash, passwordHash, isAccepted };
+    const outcome = await registerAs(parts, candidate, own);
     if (!('rejection' in outcome) || outcome.rejection !== 'registration-abandoned') return outcome;
   }
   return { rejection: 'write-conflict' };
@@ -41,6 +43,7 @@ type Candidate = Registration & {
   readonly userId: string;
   readonly emailHash: string;
   readonly passwordHash: string;
+  readonly isAccepted: boolean;
 };
 
 async function registerAs(
@@ -59,12 +62,13 @@ async function registerAs(
 
 async function append(
   parts: AccountParts,
-  { userId, email, emailHash, fullName, passwordHash }: Candidate,
+  { userId, email, emailHash, fullName, passwordHash, isAccepted }: Candidate,
   context: RequestContext,
 ): Promise<AccountOutcome> {
   const name = await claimUsername(parts, { userId, email }, context);
   const account = { userId, emailHash, email, ...name, fullName, passwordHash };
-  return decideAndAppend(parts.log, accountDecider, { type: 'RegisterUser', ...account }, context);
+  const command = { type: 'RegisterUser', ...account } as const;
+  return decideAndAppend(parts.log, accountDecider, command, context, { isAccepted });
 }
 
 /** Returns what this very request registered; its fingerprint does not cover the password, which is compared here. */

@@ -205,7 +205,10 @@ describe('the access of a user', () => {
     [['UserRegistered', 'AdminGranted', 'AdminRevoked'], { version: 1, isAdmin: false }],
     [['UserRegistered', 'AdminGranted', 'PasswordChanged'], { version: 1, isAdmin: true }],
     [['UserRegistered', 'AdminGranted', 'UserForgotten'], undefined],
-    [['UserRegistered', 'AdminGranted', 'TypeOfALaterVersion', 'PasswordChanged'], { version: 1, isAdmin: true }],
+    [
+      ['UserRegistered', 'AdminGranted', 'TypeOfALaterVersion', 'PasswordChanged'],
+      { version: 1, isAdmin: true },
+    ],
     [['UserRegistered', 'UserForgotten', 'TypeOfALaterVersion'], undefined],
   ])('after %j, without the key of their data, is %j', async (types, expected) => {
     const store = createMemoryEventStore();

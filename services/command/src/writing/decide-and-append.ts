@@ -16,7 +16,7 @@ export type Outcome<State, Rejection> = Written<State> | Rejected<Rejection>;
 export type AppendOptions = {
   /** The stream cannot exist yet: the first attempt appends without reading it. */
   readonly isNew?: boolean;
-  /** A request with an idempotency key has been accepted already. */
+  /** Whether a request with an idempotency key has been accepted already; looked up where it is not given. */
   readonly isAccepted?: boolean;
 };
 
@@ -43,7 +43,8 @@ export async function decideAndAppend<
 ): Promise<Outcome<State, Rejection | 'write-conflict' | 'idempotency-key-reused'>> {
   const stream = decider.streamOf(command);
   const idempotency = isAccepted ? undefined : context.idempotency;
-  const accepted = idempotency && (await findAcceptance(log, idempotency));
+  const accepted =
+    idempotency && isAccepted === undefined ? await findAcceptance(log, idempotency) : undefined;
   if (accepted && 'rejection' in accepted) return accepted;
   for (let reloads = 0; reloads <= maxReloads; reloads++) {
     const history = isNew && !accepted && reloads === 0 ? [] : await log.read(stream);

@@ -65,7 +65,9 @@ export function createReactors({ command, jobs, mailer, vault, pool }: ReactorPa
       const { userId, pieces } = data;
       const reached = async () => {
         const at = (await readCheckpoint(pool, articlesSchema))?.position ?? '';
-        return at >= position || new ArticlesBehind(`${articlesSchema} is at "${at}", not yet at "${position}"`);
+        return (
+          at >= position || new ArticlesBehind(`${articlesSchema} is at "${at}", not yet at "${position}"`)
+        );
       };
       const deleted = async () => {
         const left = (await articlesOf(userId)).filter(({ isDeleted }) => !isDeleted).map(({ id }) => id);
