@@ -71,9 +71,9 @@ export function describeManyWriters(log: Log): void {
         }
       }
 
-      await Promise.all([count(store, 5), count(other, 5), count(store, 5), count(other, 5)]);
+      await Promise.all([count(store, 8), count(other, 8), count(store, 8), count(other, 8)]);
       const events = await readAll(store.read(stream));
-      expect(events.map(({ revision }) => revision)).toEqual(Array.from({ length: 20 }, (_, index) => index));
+      expect(events.map(({ revision }) => revision)).toEqual(Array.from({ length: 32 }, (_, index) => index));
       await other.close();
     });
   });

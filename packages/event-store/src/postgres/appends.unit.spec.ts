@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import { faultOf } from './appends.ts';
+import { createAppends, faultOf } from './appends.ts';
+import type { LogNames } from './log-schema.ts';
 
 const serverError = (code: string) => Object.assign(new pg.DatabaseError('words', 5, 'error'), { code });
 
@@ -33,4 +34,55 @@ it('is unknown for a connection lost without an error code', () => {
     'no error at all',
   ])
     expect(faultOf(error)).toBe('unknown');
+});
+
+it.each<[string, [count: number, bytes: number][], string[][]]>([
+  [
+    '4 MB',
+    [
+      [1, 1.5e6],
+      [1, 1.5e6],
+      [1, 1e6],
+      [1, 1e6],
+      [1, 5e6],
+      [1, 1e6],
+    ],
+    [['0', '1', '2'], ['3'], ['4'], ['5']],
+  ],
+  [
+    '1,000 events',
+    [
+      [400, 1],
+      [600, 1],
+      [1, 1],
+      [1_001, 1],
+      [1, 1],
+    ],
+    [['0', '1'], ['2'], ['3'], ['4']],
+  ],
+])('at most %s are sent at once, a larger append alone', async (_most, sizes, expected) => {
+  const batches: string[][] = [];
+  const client = {
+    async query({ values: [streams] }: { values: [string | string[]] }) {
+      const batch = [streams].flat();
+      batches.push(batch);
+      return { rows: batch.map(() => ['appended', '0', '1']) };
+    },
+    release() {},
+  };
+  const pool = { connect: async () => client } as unknown as pg.Pool;
+  const names = { statement: (name: string) => name } as LogNames;
+  const { append } = createAppends(pool, names, 0);
+  await Promise.all(
+    sizes.map(([count, bytes], stream) => {
+      const events = Array.from({ length: count }, () => ({
+        id: '',
+        type: '',
+        data: 'x'.repeat(bytes),
+        metadata: '',
+      }));
+      return append({ stream: String(stream), expected: 'any', events });
+    }),
+  );
+  expect(batches).toEqual(expected);
 });

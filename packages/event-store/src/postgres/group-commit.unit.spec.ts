@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { createGroupCommit, type PendingAppend } from './group-commit.ts';
 
-const pending = (stream: string): PendingAppend => ({
+const pending = (stream: string, bytes = 10): PendingAppend => ({
   stream,
   expected: 'any',
   events: [{ id: '', type: '', data: '', metadata: '' }],
-  bytes: 10,
+  bytes,
   arrivedAt: 0,
   resolve() {},
   reject() {},
 });
 
 /** Commits that end when they are told to. */
-function setUp(maxEvents = 1_000) {
+function setUp(maxEvents = 1_000, maxBytes = 1_000_000) {
   const batches: string[][] = [];
   const ends: (() => void)[] = [];
   const group = createGroupCommit({
     maxEvents,
-    maxBytes: 1_000_000,
+    maxBytes,
     commit(batch) {
       batches.push(batch.map(({ stream }) => stream));
       return new Promise((resolve) => ends.push(resolve));
@@ -48,6 +48,14 @@ describe('createGroupCommit', () => {
     for (const stream of ['busy', 'busy', 'busy', 'a', 'b']) group.add(pending(stream));
     for (let turn = 0; turn < 4; turn += 1) await endOne();
     expect(batches).toEqual([['busy', 'a'], ['b', 'busy'], ['busy']]);
+  });
+
+  it('limits a batch in bytes, and commits a larger append alone', async () => {
+    const { batches, group, endOne } = setUp(1_000, 25);
+    for (const stream of ['a', 'b', 'c', 'large', 'd'])
+      group.add(pending(stream, stream === 'large' ? 26 : 10));
+    for (let turn = 0; turn < 4; turn += 1) await endOne();
+    expect(batches).toEqual([['a', 'b'], ['c'], ['large'], ['d']]);
   });
 
   it('is idle when nothing is queued and nothing in progress', async () => {
