@@ -166,6 +166,15 @@ describe.each(Object.entries(pieces))('%s: a piece', (name, { calls, fields, cre
     expect((await side.edit({ title: 'Fourth' })).statusCode).toBe(200);
   });
 
+  it('is restored to an earlier version over a concurrent edit: it is decided again', async () => {
+    const side = await start();
+    await side.edit({ title: 'Second' });
+    side.interrupt(() => side.edit({ title: 'Meanwhile', summary: 'Meanwhile' }));
+    const restored = await side.restore(0);
+    expect([restored.statusCode, restored.body]).toEqual([200, side.first.body]);
+    expect(side.written()).toEqual(['Edited', 'Edited', 'Edited']);
+  });
+
   it('has no version of other revisions', async () => {
     const side = await start();
     for (const [revision, status, code] of [
@@ -351,8 +360,11 @@ describe('an invalid piece', () => {
   it.each([
     ['publish', { title: ' ' }, 'Title is required'],
     ['publish', { authorAge: 11 }, 'Age must be between 12 and 18'],
+    ['publish', { readTime: 21 }, 'Read time must be between 1 and 20 minutes'],
     ['publish', { nickname: 'x' }, 'nickname is not a known field'],
+    ['publish', { content: 'x'.repeat(60_001) }, 'Content must be at most 60000 characters'],
     ['pitch', { fullName: ' ' }, 'Full name is required'],
+    ['pitch', { age: 11 }, 'Age must be between 12 and 18'],
     ['pitch', { age: 19 }, 'Age must be between 12 and 18'],
     ['pitch', { age: '14' }, 'Age must be between 12 and 18'],
     ['pitch', { section: 'sports' }, 'Please choose a section'],

@@ -85,7 +85,7 @@ export async function createCommandSide({
       async wait(milliseconds) {
         waited.push(milliseconds);
         pass(milliseconds);
-        // Whoever is waited for gets on meanwhile.
+        // Lets the request that is waited for run.
         await new Promise((resolve) => setImmediate(resolve));
       },
       passwords,
