@@ -63,7 +63,7 @@ const jobsDone = (worker: Service, jobs: number) =>
   });
 
 it('mails a temporary password for each request, from the beginning of the log on', async () => {
-  const { asked, start, request, outbox, folder, users } = await setUp();
+  const { asked, start, request, outbox, folder, pool, users } = await setUp();
   const userId = randomUUID();
   await users.register(userId, { email: 'ada@example.org' });
   await request(userId, 'reset-1');
@@ -78,11 +78,13 @@ it('mails a temporary password for each request, from the beginning of the log o
       authorization: `Bearer ${token}`,
     })),
   );
+  const secrets = asked.map(({ body }) => (body as { temporaryPasswordHash: string }).temporaryPasswordHash);
   const names = await outbox();
   for (const name of names) {
     expect(name.split('.').slice(1, 3)).toEqual(['temporary-password', userId]);
     const parsed = await PostalMime.parse(await readFile(join(folder, 'outbox', name)));
     expect(parsed.to).toEqual([{ name: '', address: 'ada@example.org' }]);
+    secrets.push(/\b(?:[0-9A-Z]{4}-){3}[0-9A-Z]{4}\b/.exec(parsed.text ?? '')?.[0] ?? expect.fail());
   }
   await jobsDone(worker, 2);
   await until(async () => {
@@ -91,6 +93,9 @@ it('mails a temporary password for each request, from the beginning of the log o
       /^journal_job_attempts_total\{kind="mail-temporary-password",outcome="done"[^}]*\} 2$/m,
     );
   });
+  const queue = JSON.stringify(await contentsOf(pool, 'queue'));
+  expect(queue).toContain('reset-2');
+  for (const secret of [...secrets, 'ada@example.org']) expect(queue).not.toContain(secret);
 });
 
 it('mails nothing a second time where the log is read again, and nothing of long ago', async () => {
