@@ -87,7 +87,7 @@ async function untilSent(...told: Stream[]) {
 }
 
 describe('a stream of changes', () => {
-  it('says where it begins, when to come back, each change with its position, and that it lives', async () => {
+  it('begins with its position and the time to reconnect', async () => {
     const begun = system.tables.position;
     const stream = await follow();
     expect(stream.status).toBe(200);
@@ -97,6 +97,11 @@ describe('a stream of changes', () => {
       'x-accel-buffering': 'no',
     });
     await until(() => expect(stream.text()).toMatch(new RegExp(`^retry: \\d+\\nid: ${begun}\\n\\n`)));
+  });
+
+  it('sends each change with its position, and heartbeats', async () => {
+    const stream = await follow();
+    await untilBegun(stream);
     // A step that changed nothing sends nothing.
     await system.tables.commit({});
     const position = await changeArticle();

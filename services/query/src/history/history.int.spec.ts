@@ -36,6 +36,16 @@ it('comes in pages', async () => {
   expect(pages.map((page) => page.map(({ revision }) => revision))).toEqual([[4, 3], [2, 1], [0]]);
 });
 
+it.each([
+  [2, [1, 0]],
+  [1, [0]],
+  [0, []],
+])('goes back before revision %i', async (before, revisions) => {
+  const answer = await system.get(`/api/articles/1/history?before=${before}`, { authorization });
+  expect(answer.statusCode).toBe(200);
+  expect(answer.json().map(({ revision }: { revision: number }) => revision)).toEqual(revisions);
+});
+
 it('is there for a deleted article, and not for one that never was', async () => {
   expect((await system.get('/api/articles/2/history', { authorization })).statusCode).toBe(200);
   for (const id of ['3', 'x', '0'])

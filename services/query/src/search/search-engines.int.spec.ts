@@ -52,7 +52,7 @@ describe('the embedded engine', () => {
     index.build((async function* () {})(), (swap) => swap(), new AbortController().signal);
   const search = (q: string, headers: Record<string, string> = {}, more = '&passages=1') =>
     system.get(`/api/search?q=${encodeURIComponent(q)}${more}`, headers);
-  /** What is told once the index has got as far as the position, which a busy machine may not be in time for. */
+  /** Resolves with what is found once the index has reached the position, which takes a busy machine several attempts. */
   const found = async (q: string, position?: string) => {
     const answer = await until(async () => {
       const each = await search(q, position === undefined ? {} : { 'journal-position': position });

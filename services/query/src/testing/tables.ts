@@ -39,7 +39,7 @@ type TestChange = {
 const checkpoints = `${checkpointSchema}.checkpoint`;
 const searchSchema = schemaOf(searchModel);
 const numbered = (step: number) => String(step).padStart(12, '0');
-/** What the first row of a piece says of its beginning, later ones leave as it is. */
+/** Columns that only the first row of a piece sets. */
 const fixed = ['position', 'created_at'];
 
 /** Inserts a row, or overwrites the one that has its `key`. */
@@ -255,7 +255,7 @@ export function createTables(url: string) {
         );
       },
     },
-    /** The search index: how far it is, as a worker says it; what is in it is the engine's. */
+    /** The search index, and its checkpoint as a worker moves it. */
     search: {
       index: createEmbeddedIndex({ pool }),
       /** Says that the index holds everything up to here. */
