@@ -133,7 +133,7 @@ test('every URL behind which nothing listens is named, all at once, without its 
   );
 });
 
-test('what an engine refuses is told as it tells it, a user without rights for every database', async () => {
+test('repeats what an engine refuses with, and names every database whose user lacks rights', async () => {
   const wrong = new URL(inject('postgresUrl'));
   wrong.password = 'wrong';
   const other = await serverThatSays('hello\r\n', '-WRONGPASS invalid password\r\n');

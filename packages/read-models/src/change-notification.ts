@@ -15,7 +15,7 @@ export type ChangeNotification = {
 /** Postgres takes less than 8,000 bytes. */
 const mostBytes = 7_900;
 
-/** Returns the payload of a notification; a change of too many things to name is said to be one of everything. */
+/** Returns the payload of a notification. A change with too many topics is sent as `*`. */
 export function encodeChange(change: ChangeNotification): string {
   const payload = JSON.stringify(change);
   if (Buffer.byteLength(payload) <= mostBytes) return payload;

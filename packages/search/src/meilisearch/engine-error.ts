@@ -38,7 +38,7 @@ export function toEngineError(error: unknown): Error {
   return error instanceof Error ? error : new Error('Meilisearch failed', { cause: error });
 }
 
-/** Returns an error for what a task says of its failure. */
+/** Returns the error of a failed task. */
 export function toTaskError(error: { code: string; link: string } | null, status: string): EngineError {
   return new EngineError('Meilisearch could not do a task', {
     code: plain(error?.code ?? status),
