@@ -6,6 +6,7 @@ import { sampleEvent } from '../contract/log.ts';
 import type { ExpectedRevision, SubscriptionBatch } from '../event-store.port.ts';
 import { createAppends } from './appends.ts';
 import type { SharedClient } from './client.ts';
+import { checkReadable } from './reading.ts';
 import { subscription } from './subscription.ts';
 
 const dropped = () => new UnavailableError(undefined, '14 UNAVAILABLE: Connection dropped');
@@ -19,20 +20,25 @@ const stored = (position: number) => ({
 function setUp(reads: (Error | undefined)[], appends: Error[] = [], retryTimeout = 2_000) {
   const calls = { read: 0, append: 0, renew: 0 };
   const subscriptions: Readable[] = [];
+  function respond() {
+    calls.read++;
+    const failure = reads.shift();
+    const response = Readable.from(failure ? [] : [stored(1)]);
+    if (failure) response.destroy(failure);
+    return Object.assign(response, { cancel: async () => {} });
+  }
   const client = {
     current: {
-      readStream() {
-        calls.read++;
-        const failure = reads.shift();
-        const response = Readable.from(failure ? [] : [stored(1)]);
-        if (failure) response.destroy(failure);
-        return Object.assign(response, { cancel: async () => {} });
-      },
+      readStream: respond,
       async appendToStream() {
         calls.append++;
         const failure = appends.shift();
         if (failure) throw failure;
         return { success: true, nextExpectedRevision: 1n, position: at(2) };
+      },
+      readAll({ maxCount }: { maxCount: number }) {
+        expect(maxCount).toBe(1);
+        return respond();
       },
       subscribeToAll() {
         const live = Object.assign(new Readable({ objectMode: true, read() {} }), {
@@ -75,6 +81,13 @@ it.each(['none', 0] as const)('an append at %j replaces a client that found no s
   const { append, calls } = setUp([undiscovered()], [undiscovered()]);
   expect(await append(expected)).toMatchObject({ revision: 1 });
   expect(calls.renew).toBe(expected === 0 ? 2 : 1);
+});
+
+it('a check asks for one event, and replaces a client that found no server', async () => {
+  const { client, calls } = setUp([undiscovered()]);
+  await expect(checkReadable(client)).rejects.toMatchObject({ name: 'StoreUnavailable' });
+  await checkReadable(client);
+  expect(calls).toEqual({ read: 2, append: 0, renew: 1 });
 });
 
 it('a subscription replaces a client that found no server; one that falls behind reports it and catches up again', async () => {

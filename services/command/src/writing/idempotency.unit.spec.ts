@@ -1,7 +1,7 @@
 import { AppendUnknown } from '@journal/event-store';
 import { createMemoryEventStore } from '@journal/event-store/memory';
 import type { LightMyRequestResponse } from 'fastify';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   codeOf,
   cookieOf,
@@ -113,6 +113,14 @@ describe.each(Object.entries(operations))('%s with an Idempotency-Key', (_name, 
     expect(shown(again)).toEqual(shown(first));
     expect(again.headers['journal-position']).toBe(first.headers['journal-position']);
     expect(side.log).toHaveLength(before);
+  });
+
+  it('is looked up once', async () => {
+    const { side } = await start(operation);
+    const read = vi.spyOn(side.store, 'read');
+    await operation.send(side);
+    const streams = read.mock.calls.map(([stream]) => stream);
+    expect(streams.filter((stream) => stream.startsWith('idempotency-'))).toHaveLength(1);
   });
 
   it('happens once, with one answer, for several at once', async () => {

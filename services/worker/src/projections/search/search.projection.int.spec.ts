@@ -89,7 +89,10 @@ describe('while the articles are behind', () => {
     await until(() =>
       expect(checkProjection(runner.status)).rejects.toMatchObject({ code: 'ArticlesBehind' }),
     );
-    expect(runner.status.failure?.poison).toBe(false);
+    expect(runner.status.failure).toMatchObject({
+      poison: false,
+      error: { message: `${search.articlesSchema} is at "${first}", and the search needs it at "${last}"` },
+    });
     expect((await readCheckpoint(model.pool, model.schema))?.position).toBe(first);
     await model.pool.query(`alter table ${search.articlesSchema}.away rename to article`);
     await model.applied(last);
