@@ -25,6 +25,7 @@ export const browserSuite = playwrightSuite('starting, stopping and browser test
   'launcher',
   'embedded',
   'split',
+  'site',
   'pages',
 ]);
 

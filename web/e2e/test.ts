@@ -61,9 +61,10 @@ const loaded = new Set<string>();
 /** Opens a page as somebody who is signed in. */
 export async function openAs(page: Page, site: Site, person: Person, path: string): Promise<void> {
   await signIn(page, site, person);
-  // Its code is loaded before it reads anything: the API is in the same process, and can't answer while that is busy.
+  // Its code is loaded for a visitor before it reads anything: the API is in the same process, which can't answer while
+  // that is going on.
   const [address = path] = path.split('?', 1);
-  if (!loaded.has(address)) await page.request.get(site.url + address);
+  if (!loaded.has(address)) await fetch(site.url + address);
   loaded.add(address);
   await open(page, site, path);
 }

@@ -48,6 +48,7 @@ test('the account menu works by keyboard and by mouse, and signs out', async ({ 
   await step('leads on by Enter', async () => {
     await link.focus();
     await link.press('Enter');
+    await expect(item('Profile')).toBeFocused();
     for (const [key, name] of [
       ['ArrowDown', 'Write for Us'],
       ['ArrowUp', 'Profile'],
