@@ -19,10 +19,10 @@ const isAsked = (project: string) =>
 const chromium = findChromium();
 
 /**
- * `pages` and `site`: each page, before a system in the process of the specs that they can make fail. `launcher`: starting and
- * stopping, without a browser, and `timed`: what of it is held to a time. `embedded` and `split`: the whole system in a
- * browser, as npm start and npm run start:split bring it; of what holds on any site, all of which `site` sees, the part
- * that they could spoil.
+ * `pages` and `site`: each page, before a system in the process of the specs that they can make fail. `launcher`:
+ * starting and stopping, without a browser, and `timed`: what of it is held to a time. `embedded` and `split`: the whole
+ * system in a browser, as npm start and npm run start:split bring it; of what holds on any site, all of which `site`
+ * sees, the part that they could spoil.
  */
 export default defineConfig<object, SystemOptions>({
   testDir: '.',
@@ -44,7 +44,7 @@ export default defineConfig<object, SystemOptions>({
       name: 'pages',
       testMatch: 'web/**/*.e2e.spec.ts',
       testIgnore: [system, anySite],
-      // Moving pictures are a twelfth of the work; `site` sees what moves.
+      // Animations are a twelfth of the work; `site` sees them.
       use: { contextOptions: { reducedMotion: 'reduce' } },
     },
     { name: 'timed', testMatch: timed },
