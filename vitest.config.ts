@@ -7,7 +7,7 @@ const elsewhere = ['**/node_modules/**', '**/dist/**'];
 // Most specs wait for a server most of the time: more of them than there are cores keep all cores busy. Loading every
 // module anew for each file would cost more than the tests.
 const many = { isolate: false, maxWorkers: Math.max(4, availableParallelism()) };
-// What other programs have state for runs afterwards, with less beside it.
+// A server that is not ours has one state for all specs: they run afterwards, with less beside them.
 const waiting = { maxWorkers: Math.max(3, availableParallelism() - 1), sequence: { groupOrder: 1 } };
 
 // What can't run here is named by the closing summary of `npm test`; it must not look like something that passed.
@@ -53,7 +53,7 @@ const onRedis =
             name: 'redis',
             include: ['**/*.redis.spec.ts'],
             exclude: elsewhere,
-            ...waiting,
+            ...many,
             testTimeout: 60_000,
             hookTimeout: 60_000,
           },
