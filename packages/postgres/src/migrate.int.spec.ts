@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { useTestDatabase } from '@journal/testing';
 import { expect, it } from 'vitest';
 import { migrate } from './migrate.ts';
@@ -28,6 +29,20 @@ it('may be called concurrently: one caller migrates, the others wait', async () 
   };
   await Promise.all(Array.from({ length: 8 }, () => migrate(pool, 'crowded', migrations)));
   expect((await pool.query('select count(*)::int as rows from crowded.counted')).rows).toEqual([{ rows: 1 }]);
+});
+
+it('needs no right to create schemas where the schema exists', async () => {
+  const role = `limited_${randomUUID().replaceAll('-', '')}`;
+  await pool.query(
+    `create role ${role} login password 'only here'; create schema made_before authorization ${role}`,
+  );
+  const url = new URL(database.url);
+  Object.assign(url, { username: role, password: 'only here' });
+  const limited = createPool(url.href, { applicationName: 'migrate spec' });
+  await migrate(limited, 'made_before', { '001-table': 'create table own (n int)' });
+  await expect(migrate(limited, 'not_made', { '001-nothing': 'select 1' })).rejects.toThrow('not_made');
+  await limited.end();
+  expect(await exists('made_before.own')).toBe(true);
 });
 
 it('rolls a failed migration back, names the schema, and succeeds once it is corrected', async () => {

@@ -27,8 +27,10 @@ export async function migrate(pool: pg.Pool, schema: string, migrations: Migrati
       client.query({ text, values, query_timeout: timeout } as pg.QueryConfig);
     await run(lock);
     try {
-      await run(`create schema if not exists ${quoted};
-        create table if not exists ${table} (name varchar(255) primary key, timestamp varchar(255) not null);
+      // Where it exists, even "if not exists" asks for the right to create schemas.
+      const { rowCount } = await run('select from pg_namespace where nspname = $1', [schema]);
+      if (rowCount === 0) await run(`create schema ${quoted}`);
+      await run(`create table if not exists ${table} (name varchar(255) primary key, timestamp varchar(255) not null);
         set local search_path to ${quoted}, public`);
       const applied = await readNames(client, table);
       const unknown = applied.find((name, index) => name !== names[index]);

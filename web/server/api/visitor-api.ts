@@ -34,11 +34,13 @@ export function readAs(
   // A session has a position of its own.
   const mayWait = headers[positionHeader] !== undefined || cookie !== undefined;
   const wholeTimeout = mayWait ? timeout + positionTime : timeout;
-  return async (path: string): Promise<ApiResponse> => {
+  return async (target: string): Promise<ApiResponse> => {
+    // Without the query, where people's searches are.
+    const [path] = target.split('?', 1);
     try {
       const response = await withDeadline(
         wholeTimeout,
-        (signal) => transport(path, { method: 'GET', headers, isSafe: true, signal }),
+        (signal) => transport(target, { method: 'GET', headers, isSafe: true, signal }),
         left,
       );
       if (response.status >= 500) request.log.warn({ path, status: response.status }, 'the API failed');

@@ -59,10 +59,10 @@ describe('reading as a visitor', () => {
     expect(warn).not.toHaveBeenCalled();
   });
 
-  it('logs an API that fails, and holds on to nothing once it is answered', async () => {
+  it('logs an API that fails without what was searched for, and holds on to nothing once it is answered', async () => {
     for (const status of [200, 404, 503])
-      await readAs(request, answering(status), new AbortController().signal)('/api/stats');
-    expect(warn.mock.calls).toEqual([[{ path: '/api/stats', status: 503 }, expect.any(String)]]);
+      await readAs(request, answering(status), new AbortController().signal)('/api/search?q=somebody');
+    expect(warn.mock.calls).toEqual([[{ path: '/api/search', status: 503 }, expect.any(String)]]);
     expect(vi.getTimerCount()).toBe(0);
   });
 });

@@ -106,14 +106,18 @@ export async function loadAccess(
   userId: string,
 ): Promise<UserAccess | undefined> {
   let access: UserAccess | undefined;
-  for await (const { type } of store.read(userStream(userId))) access = accessAfter(access, type);
+  for await (const { type } of store.read(userStream(userId))) {
+    // For good, whatever may follow.
+    if (type === 'UserForgotten') return undefined;
+    access = accessAfter(access, type);
+  }
   return access;
 }
 
 /** Ignores a type that this version does not know. */
 function accessAfter(before: UserAccess | undefined, type: string): UserAccess | undefined {
   if (type === 'UserRegistered') return { version: 0, isAdmin: false };
-  if (!before || type === 'UserForgotten') return undefined;
+  if (!before) return undefined;
   return {
     version: before.version + Number(endsSessions(type)),
     isAdmin: type === 'AdminGranted' || (before.isAdmin && type !== 'AdminRevoked'),

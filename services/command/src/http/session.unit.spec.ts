@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { positionHeader } from '@journal/contracts';
 import { createMemoryEventStore } from '@journal/event-store/memory';
-import { userStream } from '@journal/events';
+import { userEvents, userStream } from '@journal/events';
 import { ProblemError } from '@journal/service-kit';
 import { sessionOf, startSession } from '@journal/session';
+import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { accountDecider } from '../account/account.decider.ts';
 import {
   codeOf,
   cookieOf,
@@ -196,6 +198,16 @@ describe('a route for administrators and our programs', () => {
   });
 });
 
+const metadata = { actor: { id: 'spec', role: 'system' }, at: '2026-01-02T03:04:05.678Z' } as never;
+
+/** The access of a user whose stream has events of these types, and nothing in them. */
+async function accessAfter(types: readonly string[]) {
+  const store = createMemoryEventStore();
+  for (const type of types)
+    await store.append(userStream('one'), [{ id: randomUUID(), type, data: {}, metadata }], 'any');
+  return loadAccess(store, 'one');
+}
+
 describe('the access of a user', () => {
   it.each<[readonly string[], object | undefined]>([
     [[], undefined],
@@ -210,12 +222,27 @@ describe('the access of a user', () => {
       { version: 1, isAdmin: true },
     ],
     [['UserRegistered', 'UserForgotten', 'TypeOfALaterVersion'], undefined],
+    [['UserRegistered', 'UserForgotten', 'UserRegistered'], undefined],
   ])('after %j, without the key of their data, is %j', async (types, expected) => {
-    const store = createMemoryEventStore();
-    const metadata = { actor: { id: 'spec', role: 'system' }, at: '2026-01-02T03:04:05.678Z' } as never;
-    for (const type of types)
-      await store.append(userStream('one'), [{ id: randomUUID(), type, data: {}, metadata }], 'any');
-    expect(await loadAccess(store, 'one')).toEqual(expected);
+    expect(await accessAfter(types)).toEqual(expected);
+  });
+
+  it('equals that of the account’s own state for any history', async () => {
+    const endings = ['UserRegistered', 'RegistrationAbandoned', 'UserForgotten'];
+    const others = Object.keys(userEvents).filter((type) => !endings.includes(type));
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.constantFrom(...others), { maxLength: 12 }), async (rest) => {
+        const types = ['UserRegistered', ...rest];
+        const { evolve, initialState } = accountDecider;
+        const state = types.reduce(
+          (before, type) => evolve(before, { type, data: { userId: 'one' }, metadata } as never),
+          initialState,
+        );
+        if (state.status !== 'registered') throw new Error(`The account is ${state.status}`);
+        const { sessionVersion: version, account } = state;
+        expect(await accessAfter(types)).toEqual({ version, isAdmin: account.isAdmin });
+      }),
+    );
   });
 });
 
