@@ -1,4 +1,5 @@
-import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { link, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRunning, processIdentity } from './processes.ts';
@@ -71,30 +72,44 @@ async function replace(file: string, content: string): Promise<void> {
 
 /** Creates the file with its content atomically, so that nobody reads half a lock. */
 async function create(file: string, content: string): Promise<boolean> {
-  const draft = `${file}.${process.pid}`;
+  const draft = `${file}.${randomUUID()}`;
   await writeFile(draft, content, { mode: 0o600 });
   try {
     await link(draft, file);
     return true;
   } catch (failure) {
-    if ((failure as NodeJS.ErrnoException).code !== 'EEXIST') throw failure;
+    if (!isThere(failure)) throw failure;
     return false;
   } finally {
     await rm(draft, { force: true });
   }
 }
 
-/** Two launchers may find the same dead lock: whoever moved a newer lock away by mistake puts it back. */
+/** Milliseconds after which whoever was removing a dead lock has died, too. */
+const maxRemoval = 5_000;
+
+/**
+ * Removes a lock if it still has this content. One launcher at a time: of two that found the same dead lock, the slower
+ * one would otherwise remove the lock that the faster one has made since.
+ */
 async function removeStale(file: string, content: string): Promise<void> {
-  const aside = `${file}.${process.pid}.stale`;
+  const guard = `${file}.removing`;
   try {
-    await rename(file, aside);
-    if ((await readFile(aside, 'utf8')) !== content) await link(aside, file).catch(() => undefined);
+    await writeFile(guard, '', { flag: 'wx', mode: 0o600 });
   } catch (failure) {
-    if ((failure as NodeJS.ErrnoException).code !== 'ENOENT') throw failure;
+    if (!isThere(failure)) throw failure;
+    const since = await stat(guard).catch(() => undefined);
+    if (since && Date.now() - since.mtimeMs > maxRemoval) await rm(guard, { force: true });
+    return sleep(10);
   }
-  await rm(aside, { force: true });
+  try {
+    if ((await readFile(file, 'utf8').catch(() => undefined)) === content) await rm(file, { force: true });
+  } finally {
+    await rm(guard, { force: true });
+  }
 }
+
+const isThere = (failure: unknown) => (failure as NodeJS.ErrnoException).code === 'EEXIST';
 
 function parse(content: string): Holder | undefined {
   try {

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { takeLock } from './folder-lock.ts';
+import { FolderInUse, takeLock } from './folder-lock.ts';
 import { processIdentity } from './processes.ts';
 
 let folder: string;
@@ -56,10 +56,24 @@ test('a holder that is leaving says so in a lock of its own, never half there, a
   expect(await lock()).toMatchObject({ leaving: false });
 });
 
-test('of several that find a dead lock at once, one gets it', async () => {
-  await writeFile(file(), JSON.stringify({ pid: 2 ** 30, identity: '', leaving: false }));
-  const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => takeLock(folder)));
-  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+test('of several that find a dead lock at once, one gets it, and the others are refused', async () => {
+  for (let round = 0; round < 100; round++) {
+    await writeFile(file(), JSON.stringify({ pid: 2 ** 30, identity: '', leaving: false }));
+    const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => takeLock(folder)));
+    const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    expect(refusals).toEqual(Array.from({ length: 4 }, () => expect.any(FolderInUse)));
+    expect(await readdir(folder)).toEqual(['launcher.lock']);
+  }
+});
+
+test('a launcher that died while it removed a dead lock holds nobody up for good', async () => {
+  await writeFile(file(), await dead());
+  const guard = `${file()}.removing`;
+  await writeFile(guard, '');
+  const longAgo = new Date(Date.now() - 60_000);
+  await utimes(guard, longAgo, longAgo);
+  await takeLock(folder);
+  expect(await readdir(folder)).toEqual(['launcher.lock']);
 });
 
 test('the lock of another launcher is neither changed nor removed', async () => {
