@@ -20,6 +20,8 @@ type Query = <Row extends object>(statement: string) => Promise<Row[]>;
 /** Runs `work` with one connection. */
 async function withDatabase<T>(url: string, work: (query: Query) => Promise<T>): Promise<T> {
   const pool = new pg.Pool({ connectionString: url, max: 1 });
+  // A connection that is still closing may be told that the server stops.
+  pool.on('error', () => {});
   try {
     return await work(
       async <Row extends object>(statement: string) => (await pool.query<Row>(statement)).rows,

@@ -150,6 +150,7 @@ test('a session that ends under a form loses nothing that is typed', async ({ pa
     const { form, title, save } = await edit(page, site, 30);
     await title.fill('My title');
     await page.getByRole('tab', { name: 'Submissions' }).click();
+    await expect(page.getByRole('heading', { name: /^Essay Submissions/ })).toBeVisible();
     await page.getByRole('tab', { name: 'Articles' }).click();
     await expect(title).toHaveValue('My title');
     const cookies = await context.cookies();
