@@ -1,4 +1,5 @@
 import process from 'node:process';
+import { parseArgs } from 'node:util';
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './tools/testing/engines.ts';
 import type { SystemOptions } from './tools/testing/started-system.ts';
@@ -14,8 +15,11 @@ const timed = 'infra/embedded/second-start.e2e.spec.ts';
 // The pages' server uses the build of React that readers get, not the one that Playwright's `test` would choose.
 process.env['NODE_ENV'] = 'production';
 
-const isAsked = (project: string) =>
-  process.argv.includes(`--project=${project}`) || !process.argv.some((each) => each.startsWith('--project'));
+const { project: asked } = parseArgs({
+  strict: false,
+  options: { project: { type: 'string', multiple: true } },
+}).values;
+const isAsked = (project: string) => !asked || [asked].flat().includes(project);
 const chromium = findChromium();
 
 /**

@@ -4,7 +4,7 @@ export {
   createCommandClient,
   createInProcessTransport,
 } from './client/service-client.ts';
-export { administratorTogether, variables } from './config/common.config.ts';
+export { administratorTogether, publicOrigin, variables } from './config/common.config.ts';
 export { ConfigError, type Environment, loadConfig } from './config/config.ts';
 export {
   collectProcessMetrics,

@@ -1,7 +1,13 @@
 import { AppendUnknown, type EventStore, StoreUnavailable } from '@journal/event-store';
 import { createSubscriptionLinks, type Vault } from '@journal/events';
 import { isUnreachable } from '@journal/postgres';
-import { createMetrics, createServer, type Server, type ServerOptions } from '@journal/service-kit';
+import {
+  createMetrics,
+  createServer,
+  publicOrigin,
+  type Server,
+  type ServerOptions,
+} from '@journal/service-kit';
 import { sleep } from '@journal/service-kit/async';
 import { createKeyedHash } from '@journal/vault';
 import { registerAccountRoutes } from './account/account.routes.ts';
@@ -10,7 +16,7 @@ import { bootstrapAdministrator, ensureAdministrator } from './account/administr
 import { registerOperationsRoutes } from './account/operations.routes.ts';
 import { createPasswordHasher } from './account/passwords.ts';
 import { registerArticleRoutes } from './article/article.routes.ts';
-import { type CommandConfig, publicOrigin } from './config.ts';
+import type { CommandConfig } from './config.ts';
 import { registerAuth } from './http/auth.ts';
 import { type Counter, createLimits, createMemoryCounter, defaultLimits } from './http/limits.ts';
 import { requirePossibleIds } from './http/requests.ts';

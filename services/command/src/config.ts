@@ -25,7 +25,3 @@ export type CommandConfig = Static<typeof commandConfigSchema>;
 
 /** Throws `ConfigError` with every error at once. */
 export const loadCommandConfig = (env: Environment): CommandConfig => loadConfig(commandConfigSchema, env);
-
-/** Returns the origin by which readers reach the journal. */
-export const publicOrigin = ({ PUBLIC_URL, PORT }: Pick<CommandConfig, 'PUBLIC_URL' | 'PORT'>): string =>
-  new URL(PUBLIC_URL ?? `http://localhost:${PORT}`).origin;

@@ -19,7 +19,3 @@ export type QueryConfig = Static<typeof queryConfigSchema>;
 export function loadQueryConfig(environment: Environment): QueryConfig {
   return loadConfig(queryConfigSchema, environment);
 }
-
-/** Returns the origin by which readers reach the journal. */
-export const publicOrigin = ({ PUBLIC_URL, PORT }: Pick<QueryConfig, 'PUBLIC_URL' | 'PORT'>): string =>
-  new URL(PUBLIC_URL ?? `http://localhost:${PORT}`).origin;

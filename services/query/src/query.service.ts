@@ -5,6 +5,7 @@ import {
   createCommandClient,
   createMetrics,
   createServer,
+  publicOrigin,
   type ServerOptions,
   type Service,
 } from '@journal/service-kit';
@@ -16,7 +17,7 @@ import { apiDocsRoutes } from './api-docs/api-docs.routes.ts';
 import { articleRoutes } from './article/articles.routes.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
 import { changeRoutes } from './changes/changes.routes.ts';
-import { publicOrigin, type QueryConfig } from './config.ts';
+import type { QueryConfig } from './config.ts';
 import { isOverdue, schemas } from './database.ts';
 import { historyRoutes } from './history/history.routes.ts';
 import { newsroomRoutes } from './newsroom/newsroom.routes.ts';

@@ -118,6 +118,18 @@ test('of two who change the same piece, neither loses a word', async ({ page, si
     await save.click();
     await expect(rowOf(page, 'My title of a deleted one')).toBeVisible();
   });
+  await step('what was refused for a newer version of the same text is saved then', async () => {
+    const { form, title, save } = await edit(page, site, 24);
+    await title.fill('Saved in the end');
+    site.fault(/^PUT /, async () => problem('edited-meanwhile'));
+    await save.click();
+    await expect(form.getByText('Reading their version...')).toBeVisible();
+    site.heal();
+    await site.remove(24);
+    await site.send('POST', '/api/articles/24/restore', { as: 'service' });
+    await updated();
+    expect((await site.article(24)).title).toBe('Saved in the end');
+  });
   await step('an article that is deleted while both versions are shown says that alone', async () => {
     const { form, title } = await edit(page, site, 26);
     await title.fill('My title');

@@ -29,7 +29,7 @@ export function EditPiece({ kind, id, onClose }: EditPieceProps) {
   return (
     <PanelForm title={`Edit ${capitalised(kind.noun)}`}>
       {first ? (
-        <EditForm kind={kind} first={first} now={now} id={id} onOutdated={setOutdated} onClose={onClose} />
+        <EditForm {...{ kind, id, first, now, outdated, onClose }} onOutdated={setOutdated} />
       ) : (
         <>
           {failed ? <ListError tryAgain={refetch} /> : null}
@@ -69,7 +69,8 @@ type EditFormProps = EditPieceProps & {
   first: Version;
   /** The current version; null once the piece is deleted. */
   now: TaggedPiece | undefined;
-  /** Gets the ETag of a version that the server says is not the newest. */
+  /** The ETag of a version that the server refused to save over, until the newest is known. */
+  outdated: string | undefined;
   onOutdated: (etag: string | undefined) => void;
 };
 
@@ -77,15 +78,14 @@ type EditFormProps = EditPieceProps & {
  * Edits one version of a piece and saves it only over that version. Announces a newer one, and shows both where
  * both have been changed. What was typed stays, whatever becomes of the piece.
  */
-function EditForm({ kind, id, first, now, onOutdated, onClose }: EditFormProps) {
+function EditForm(props: EditFormProps) {
+  const { kind, id, first, now, outdated, onOutdated, onClose } = props;
   const piece = { kind: kind.tab, id };
   const [base, setBase] = useState(first);
   const [isCompared, setCompared] = useState(false);
   const [wasRefreshed, setRefreshed] = useState(false);
   const [isSignedOut, setSignedOut] = useState(false);
   const etag = useRef(first.etag);
-  /** Whether the server refused to save over another version than this one, which is not known yet. */
-  const refused = useRef(false);
   const refetch = useRefetch();
   const failure = `Failed to update ${kind.noun}. Please try again.`;
   const form = useSendForm({
@@ -108,7 +108,6 @@ function EditForm({ kind, id, first, now, onOutdated, onClose }: EditFormProps) 
     setSignedOut(status === 401);
     if (status === 404 || status === 409 || status === 412) refetch();
     if (status === 412) {
-      refused.current = true;
       onOutdated(etag.current);
       setCompared(true);
       return true;
@@ -119,7 +118,6 @@ function EditForm({ kind, id, first, now, onOutdated, onClose }: EditFormProps) 
 
   function continueFrom(version: Version) {
     etag.current = version.etag;
-    refused.current = false;
     setBase(version);
     setCompared(false);
     onOutdated(undefined);
@@ -133,12 +131,11 @@ function EditForm({ kind, id, first, now, onOutdated, onClose }: EditFormProps) 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each newer version
   useEffect(() => {
     if (!isFollowed || !newer) return;
-    const isRefused = refused.current;
     continueFrom(newer);
     if (!isSame) {
       form.typed.restart(kind.valuesOf(newer.row));
       setRefreshed(true);
-    } else if (isRefused) void form.submit();
+    } else if (outdated !== undefined) void form.submit();
   }, [isFollowed, newer]);
 
   const comparing = isCompared && newer && !closed ? newer : undefined;

@@ -46,9 +46,10 @@ export function createAppends(client: SharedClient, retryTimeout: number) {
     let wasSent = false;
     const faultOf = (error: unknown) => {
       if (!(error instanceof StoreUnavailable)) return appendFaultOf(error);
-      // A read has failed: before the append was sent, or after it was acknowledged.
-      const fault = wasSent ? 'unknown' : appendFaultOf(error.cause);
-      return fault === 'unknown' && !wasSent ? 'retry' : fault;
+      // A read has failed: after the append was acknowledged, or before it was sent.
+      if (wasSent) return 'unknown';
+      const fault = appendFaultOf(error.cause);
+      return fault === 'unknown' ? 'retry' : fault;
     };
     const options = { engine: 'KurrentDB', faultOf, toUnavailable: toStoreError, giveUpAt };
     return retryAppend(async () => {

@@ -119,6 +119,10 @@ export const variables = {
   }),
 } as const;
 
+/** Returns the origin by which readers reach the journal. */
+export const publicOrigin = (config: { readonly PUBLIC_URL?: string; readonly PORT: number }): string =>
+  new URL(config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).origin;
+
 /** Option of a schema with the administrator's variables: an address without a password, or the reverse, is a fault. */
 export const administratorTogether = {
   dependencies: { ADMIN_EMAIL: ['ADMIN_PASSWORD'], ADMIN_PASSWORD: ['ADMIN_EMAIL'] },
