@@ -2,13 +2,6 @@ import fc from 'fast-check';
 
 export type Route = { readonly method: string; readonly url: string };
 
-export type GeneratedRequest = {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly payload?: string | Buffer;
-};
-
 export type Answer = {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, unknown>>;
@@ -16,124 +9,103 @@ export type Answer = {
 };
 
 export type GoodRequest = {
-  /** A body that the route would take; left out: the route takes none. */
+  /** A body that the route accepts; undefined where it takes none. */
   readonly body?: Readonly<Record<string, unknown>>;
   /** Fields of `body` that may not be null or blank. */
   readonly required?: readonly string[];
-  /** What replaces `:id` in a good path; default 1. */
+  /** Replaces the parameter of a valid path; default 1. */
   readonly id?: string;
 };
 
-const json = { 'content-type': 'application/json' };
-const wrongTypes = [
-  'text/plain',
-  'application/xml',
-  'application/x-www-form-urlencoded',
-  'multipart/form-data; boundary=x',
-  'application/jsonx',
-  'nonsense',
-  '*/*',
-];
-/** None of them is right for any field of any form of ours. */
-const wrongValues = [
-  true,
-  [],
-  ['a'],
-  {},
-  { a: 1 },
-  -1,
-  1.5,
-  1e308,
-  'lone \ud800 surrogate',
-  'a\u0000b',
-  '\u001b[31m',
-  'x'.repeat(70_000),
-];
-const noJson = [
-  '',
-  ' ',
-  '{',
-  '{"a":',
-  '[1,]',
-  'undefined',
-  "{'a':1}",
-  '\u0000',
-  '{"a":1}{"a":1}',
-  '{"__proto__":{"a":1}}',
-];
-const wrongIds = [
-  '0',
-  '-1',
-  '+1',
-  '01',
-  '1.5',
-  '1e3',
-  '0x1',
-  'null',
-  'NaN',
-  '9'.repeat(10),
-  '9'.repeat(400),
-  '%00',
-  '%zz',
-  '%',
-  '1%2f2',
-  '💥',
-];
+const mediaTypes =
+  'text/plain application/xml application/x-www-form-urlencoded multipart/form-data;boundary=x application/jsonx nonsense */*';
+const invalidTexts = ['lone \ud800 surrogate', 'a\u0000b', '\u001b[31m', 'x'.repeat(70_000)];
+/** Valid in no field of any request. */
+const invalidValues = [true, [], ['a'], {}, { a: 1 }, -1, 1.5, 1e308, ...invalidTexts];
+const malformedJson = [' ', '{', '{"a":', '[1,]', 'undefined', "{'a':1}", '\u0000', '{"a":1}{"a":1}'];
+const encodedIds = '0 -1 %2B1 01 1.5 1e3 0x1 null NaN %00 %zz % 1%2f2 %F0%9F%92%A5'.split(' ');
+const invalidIds = [...encodedIds, '9'.repeat(10), '9'.repeat(400)];
 
-/** Requests to a route that all have to be refused: its path, its body or its content type is wrong. */
-export function badRequests(route: Route, good: GoodRequest = {}): fc.Arbitrary<GeneratedRequest> {
-  const kinds = [
-    badTypes(route, good),
-    badTexts(route, good),
-    good.body ? badBodies(route, good) : surplusBodies(route, good),
+const fill = (url: string, parameter: string) => url.replaceAll(/:[A-Za-z]+/g, () => parameter);
+
+/** Generates requests that a route has to refuse: the path, the body or its media type is invalid. */
+export function badRequests({ method, url }: Route, { body, required = [], id = '1' }: GoodRequest = {}) {
+  const sample = JSON.stringify(body ?? { a: 1 });
+  const withField = ([field, value]: readonly [string, unknown]) => ({ ...body, [field]: value });
+  const fields = Object.keys(body ?? {});
+  const unknownField = fc
+    .string({ unit: 'binary', minLength: 1, maxLength: 300 })
+    .filter((name) => !fields.includes(name) && name !== '__proto__');
+  const bodies = body
+    ? fc.oneof(
+        fc.tuple(fc.constantFrom(...fields), fc.constantFrom(...invalidValues)).map(withField),
+        fc.tuple(fc.constantFrom(...required), fc.constantFrom(null, '', '  \n', undefined)).map(withField),
+        fc.tuple(unknownField, fc.jsonValue()).map(withField),
+        fc.jsonValue({ maxDepth: 4 }),
+      )
+    : fc.jsonValue({ maxDepth: 3 }).filter((value) => JSON.stringify(value) !== '{}');
+  const payloads = fc.oneof(
+    fc.constantFrom<string | Buffer>(
+      ...malformedJson,
+      '{"__proto__":{"a":1}}',
+      `{"a":1,${sample.slice(1, -1)},"a":1}`,
+      `${'['.repeat(5_000)}${']'.repeat(5_000)}`,
+      Buffer.from([0x22, 0xc3, 0x28, 0x22]),
+      JSON.stringify({ ...(body ?? { a: 1 }), padding: 'x'.repeat(256 * 1024) }),
+    ),
+    fc.uint8Array({ minLength: 1, maxLength: 50 }).map((bytes) => Buffer.from([0xff, ...bytes])),
+  );
+  const notAnId = fc
+    .string({ unit: 'binary', minLength: 1, maxLength: 30 })
+    .filter((text) => text.isWellFormed() && !/^([1-9][0-9]{0,9}|\.{1,2})$/.test(text));
+
+  const request = (payload: string | Buffer, mediaType = 'application/json') => {
+    return { method, url: fill(url, id), headers: { 'content-type': mediaType }, payload };
+  };
+  const requests = [
+    fc.constantFrom(...mediaTypes.split(' ')).map((type) => request(sample, type)),
+    payloads.map((payload) => request(payload)),
+    bodies.map((value) => request(JSON.stringify(value))),
   ];
-  if (route.url.includes(':')) kinds.push(badPaths(route, good));
-  return fc.oneof(...kinds);
+  const paths = fc
+    .oneof(notAnId.map(encodeURIComponent), fc.constantFrom(...invalidIds))
+    .map((invalid) => fill(url, invalid))
+    .map((path) => (body ? { ...request(sample), url: path } : { method, url: path, headers: {} }));
+  return url.includes(':') ? fc.oneof(...requests, paths) : fc.oneof(...requests);
 }
 
-/** Requests to a route that may be fine or not: anything in its parameters, its query and its headers. */
-export function strangeRequests(route: Route): fc.Arbitrary<GeneratedRequest> {
-  const text = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 40 }),
-    fc.constantFrom('', '0', '1', '-1', 'x'.repeat(3_000)),
+const parameters = 'limit after section featured fields q page passages'.split(' ');
+const headers = 'if-none-match if-match journal-position accept x-request-id last-event-id'.split(' ');
+
+/** Generates the URLs and headers of requests to a route that may be valid or not. */
+export function strangeRequests({ url }: Route) {
+  const text = fc
+    .oneof(
+      fc.string({ unit: 'binary', maxLength: 40 }),
+      fc.constantFrom('', '0', '1', '-1', 'x'.repeat(3_000)),
+    )
+    .map((value) => encodeURIComponent(value.toWellFormed()));
+  const parameter = fc.oneof(text, fc.constantFrom(...invalidIds, '1', '2147483647', '2147483648'));
+  const name = fc.oneof(text, fc.constantFrom(...parameters));
+  const value = fc.oneof(text, fc.constantFrom('%', '%ff', '[]', '1'));
+  const query = fc.array(
+    fc.tuple(name, value).map((pair) => pair.join('=')),
+    { maxLength: 4 },
   );
-  const encoded = text.map((value) => encodeURIComponent(value.toWellFormed()));
-  const parameter = fc.oneof(
-    encoded,
-    fc.constantFrom(...wrongIds.map(asPath), '1', '2147483647', '2147483648'),
-  );
-  const name = fc.oneof(
-    encoded,
-    fc.constantFrom('limit', 'after', 'section', 'featured', 'fields', 'q', 'page', 'passages'),
-  );
-  const query = fc.array(fc.tuple(name, fc.oneof(encoded, fc.constantFrom('%', '%ff', '[]', '1'))), {
-    maxLength: 4,
-  });
   const header = fc.oneof(
-    fc.string({ maxLength: 40 }).map(asHeader),
+    fc.string({ maxLength: 40 }).map((content) => content.replaceAll(/[^\x20-\x7e]/g, '?')),
     fc.constantFrom('"1-a"', '*', 'W/"x"', '9'.repeat(60)),
   );
-  const headers = fc.dictionary(
-    fc.constantFrom(
-      'if-none-match',
-      'if-match',
-      'journal-position',
-      'accept',
-      'x-request-id',
-      'last-event-id',
-    ),
-    header,
-  );
-  return fc.record({ parameter, query, headers }).map((parts) => ({
-    method: route.method,
-    url: `${fill(route.url, parts.parameter)}?${parts.query.map(([key, value]) => `${key}=${value}`).join('&')}`,
-    headers: parts.headers,
-  }));
+  return fc
+    .record({ parameter, query, headers: fc.dictionary(fc.constantFrom(...headers), header) })
+    .map((parts) => ({
+      url: `${fill(url, parts.parameter)}?${parts.query.join('&')}`,
+      headers: parts.headers,
+    }));
 }
 
-/** What is wrong with an answer that should refuse, in words, or undefined. */
-export function faultOfRefusal(answer: Answer): string | undefined {
-  const { statusCode, headers, body } = answer;
+/** Returns what is wrong with an answer that should be a refusal; undefined where nothing is. */
+export function faultOfRefusal({ statusCode, headers, body }: Answer): string | undefined {
   if (statusCode < 400 || statusCode >= 500) return `status ${statusCode}: ${body.slice(0, 300)}`;
   if (!String(headers['content-type']).startsWith('application/problem+json'))
     return `type ${headers['content-type']}`;
@@ -145,73 +117,3 @@ export function faultOfRefusal(answer: Answer): string | undefined {
     return `tells too much: ${body}`;
   return undefined;
 }
-
-function badBodies(
-  route: Route,
-  { body = {}, required = [], id }: GoodRequest,
-): fc.Arbitrary<GeneratedRequest> {
-  const fields = Object.keys(body);
-  const wrongField = fc
-    .tuple(fc.constantFrom(...fields), fc.constantFrom(...wrongValues))
-    .map(([field, value]) => ({ ...body, [field]: value }));
-  const emptyField = fc
-    .tuple(fc.constantFrom(...required), fc.constantFrom(null, '', '  \n', undefined))
-    .map(([field, value]) => ({ ...body, [field]: value }));
-  const unknownField = fc
-    .tuple(fc.string({ unit: 'binary', minLength: 1, maxLength: 300 }), fc.jsonValue())
-    .filter(([name]) => !fields.includes(name) && name !== '__proto__')
-    .map(([name, value]) => ({ ...body, [name]: value }));
-  const notThisBody = fc.jsonValue({ maxDepth: 4 });
-  const value = fc.oneof(wrongField, emptyField, unknownField, notThisBody);
-  return value.map((payload) => request(route, id, json, JSON.stringify(payload)));
-}
-
-function surplusBodies(route: Route, { id }: GoodRequest): fc.Arbitrary<GeneratedRequest> {
-  const surplus = fc.jsonValue({ maxDepth: 3 }).filter((value) => JSON.stringify(value) !== '{}');
-  return surplus.map((payload) => request(route, id, json, JSON.stringify(payload)));
-}
-
-function badTypes(route: Route, { body = { a: 1 }, id }: GoodRequest): fc.Arbitrary<GeneratedRequest> {
-  return fc
-    .constantFrom(...wrongTypes)
-    .map((type) => request(route, id, { 'content-type': type }, JSON.stringify(body)));
-}
-
-function badTexts(route: Route, { body = { a: 1 }, id }: GoodRequest): fc.Arbitrary<GeneratedRequest> {
-  const twice = `{"a":1,${JSON.stringify(body).slice(1, -1)},"a":1}`;
-  const texts = noJson.filter((text) => text !== '');
-  const payload = fc.oneof(
-    fc.constantFrom<string | Buffer>(
-      ...texts,
-      twice,
-      `${'['.repeat(5_000)}${']'.repeat(5_000)}`,
-      Buffer.from([0x22, 0xc3, 0x28, 0x22]),
-    ),
-    fc.constant(JSON.stringify({ ...body, padding: 'x'.repeat(256 * 1024) })),
-    fc.uint8Array({ minLength: 1, maxLength: 50 }).map((bytes) => Buffer.from([0xff, ...bytes])),
-  );
-  return payload.map((bytes) => request(route, id, json, bytes));
-}
-
-function badPaths(route: Route, { body }: GoodRequest): fc.Arbitrary<GeneratedRequest> {
-  const notAnId = fc
-    .string({ unit: 'binary', minLength: 1, maxLength: 30 })
-    .filter((text) => text.isWellFormed() && !/^[1-9][0-9]{0,9}$/.test(text) && !/^\.{1,2}$/.test(text))
-    .map(encodeURIComponent);
-  return fc
-    .oneof(notAnId, fc.constantFrom(...wrongIds.map(asPath)))
-    .map((id) => request(route, id, body ? json : {}, body ? JSON.stringify(body) : undefined));
-}
-
-function request(
-  { method, url }: Route,
-  id: string | undefined,
-  headers: Record<string, string>,
-  payload: string | Buffer | undefined,
-): GeneratedRequest {
-  return { method, url: fill(url, id ?? '1'), headers, ...(payload === undefined ? {} : { payload }) };
-}
-
-const fill = (url: string, parameter: string) => url.replaceAll(/:[A-Za-z]+/g, () => parameter);
-const asPath = (id: string) => (id.includes('%') ? id : encodeURIComponent(id));
-const asHeader = (text: string) => text.replaceAll(/[^\x20-\x7e]/g, '?');

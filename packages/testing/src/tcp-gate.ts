@@ -1,9 +1,9 @@
-import { connect, createServer, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /**
- * A way through to the port `target` of `host` that a spec can shut (connections break, new ones are refused with a
- * break), hold (bytes stop, nothing breaks) or silence (the connections there are stay open and lead nowhere for good,
- * new ones pass).
+ * Opens a proxy to the port `target` of `host` that a spec can shut (connections are reset, new ones too), hold (bytes
+ * stop, connections stay) or silence (open connections stay and lead nowhere from then on, new ones pass).
  */
 export async function openGate(target: number, host = '127.0.0.1') {
   const pairs = new Set<readonly [Socket, Socket]>();
@@ -15,7 +15,7 @@ export async function openGate(target: number, host = '127.0.0.1') {
     const pair = [near, far] as const;
     pairs.add(pair);
     for (const [from, to] of [pair, [far, near]] as const) {
-      // It closes then, which the other side is told of below.
+      // `close` follows, which is handled below.
       from.on('error', () => {});
       from.pipe(to);
     }
@@ -29,15 +29,13 @@ export async function openGate(target: number, host = '127.0.0.1') {
     });
     if (state === 'held') for (const socket of pair) socket.pause();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The gate has no port');
+  await once(server.listen(0, '127.0.0.1'), 'listening');
 
   return {
-    port: address.port,
+    port: (server.address() as AddressInfo).port,
     open() {
       state = 'open';
-      for (const [near, far] of pairs) for (const socket of [near, far]) socket.resume();
+      for (const socket of [...pairs].flat()) socket.resume();
     },
     shut() {
       state = 'shut';
@@ -45,7 +43,7 @@ export async function openGate(target: number, host = '127.0.0.1') {
     },
     hold() {
       state = 'held';
-      for (const [near, far] of pairs) for (const socket of [near, far]) socket.pause();
+      for (const socket of [...pairs].flat()) socket.pause();
     },
     silence() {
       for (const [near, far] of pairs) {

@@ -1,25 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { afterAll, beforeAll, inject } from 'vitest';
 
-export interface TestDatabase {
+export type TestDatabase = {
   /** The address of a database that nobody else uses. */
-  url: string;
-  /** Drops the database with all connections to it. */
+  readonly url: string;
+  /** Drops the database and ends all connections to it. */
   drop(): Promise<void>;
-}
+};
 
-/** Creates an empty database beside `baseUrl`, so that specs can run side by side. */
+/** Creates an empty database beside `baseUrl`, so that specs can run in parallel. */
 export async function createTestDatabase(baseUrl: string): Promise<TestDatabase> {
-  const { url, create, drop } = nameTestDatabase(baseUrl);
-  await create();
-  return { url, drop };
+  const database = nameTestDatabase(baseUrl);
+  await database.create();
+  return database;
 }
 
-/** Returns the address that a database beside `baseUrl`, empty or a copy of `template`, will have, and what creates it. */
-export function nameTestDatabase(
-  baseUrl: string,
-  template?: string,
-): TestDatabase & { name: string; create(): Promise<void> } {
+/** Names a new database beside `baseUrl`; `create` makes it, empty or as a copy of the database `template`. */
+export function nameTestDatabase(baseUrl: string, template?: string) {
   const name = `test_${randomBytes(8).toString('hex')}`;
   const url = new URL(baseUrl);
   url.pathname = `/${name}`;
@@ -34,9 +32,22 @@ export function nameTestDatabase(
 async function run(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
+  await client.query(statement).finally(() => client.end());
+}
+
+/**
+ * Returns the database of the spec file that calls this outside of its tests: created empty before the first test,
+ * dropped after the last, when the file's own `afterAll` has run. `pool` is for the spec's own queries.
+ */
+export function useTestDatabase() {
+  const { url, create, drop } = nameTestDatabase(inject('postgresUrl'));
+  const pool = new pg.Pool({ connectionString: url, application_name: 'spec', max: 20 });
+  // Some specs end every connection to their database; the pool opens others.
+  pool.on('error', () => {});
+  beforeAll(create);
+  afterAll(async () => {
+    await pool.end();
+    await drop();
+  });
+  return { url, pool };
 }
