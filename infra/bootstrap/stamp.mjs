@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from './environment.mjs';
 
-const ignored = new Set(['node_modules', 'dist', 'fixtures', 'test-results']);
+const ignored = new Set(['node_modules', 'dist', 'e2e', 'fixtures', 'test-results']);
 
 /** Returns every file below `folder`, except installed, built and test files, in a stable order. */
 export function filesBelow(folder) {

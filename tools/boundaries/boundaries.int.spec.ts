@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { cruiseTree, root } from './cruise.ts';
-import { layers } from './layers.ts';
-import { rules } from './rules.ts';
+import { layers, rules } from './rules.ts';
 
 /** Violations to plant: the rule, the file that breaks it, and what that file imports: a file, a package or a module of Node. */
 const violations = [

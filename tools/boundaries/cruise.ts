@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { dirname } from 'node:path/posix';
+import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { cruise, type ICruiseResult, type IModule } from 'dependency-cruiser';
 import { rules } from './rules.ts';
@@ -84,4 +85,14 @@ function folderCircles(modules: readonly IModule[]): Violation[] {
     imports.splice(0, imports.length, ...left);
   }
   return imports;
+}
+
+if (import.meta.main) {
+  const { violations, modules, dependencies } = await cruiseTree();
+  const why = new Map([...rules, folderRule].map(({ name, comment }) => [name, comment]));
+  for (const { rule, from, to } of violations)
+    process.stdout.write(`${from} imports ${to}\n  ${rule}: ${why.get(rule) ?? ''}\n`);
+  process.stdout.write(`${modules} modules with ${dependencies} imports were read\n`);
+  // A parser that stops working reads nothing, and then nothing breaks a rule.
+  process.exitCode = violations.length === 0 && dependencies > 500 ? 0 : 1;
 }

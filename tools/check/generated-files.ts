@@ -19,17 +19,8 @@ export const schemas: Readonly<Record<string, TObject>> = {
   journal: commandLineConfigSchema,
 };
 
-export interface GeneratedFile {
-  name: string;
-  path: string;
-  /** As it is. */
-  text: string;
-  /** As it has to be. */
-  expected: string;
-}
-
-/** Resolves with the files that are derived: `.env.example` from the schemas, tables of docs/api.md from the routes. */
-export async function generatedFiles(): Promise<GeneratedFile[]> {
+/** Resolves with the derived files: `.env.example` from the schemas, the tables of docs/api.md from the routes. */
+export function generatedFiles() {
   const makers = { '.env.example': environmentExample, 'docs/api.md': apiDocs };
   return Promise.all(
     Object.entries(makers).map(async ([name, make]) => {
@@ -40,12 +31,10 @@ export async function generatedFiles(): Promise<GeneratedFile[]> {
   );
 }
 
-/** Resolves with what is out of date in them. */
+/** Resolves with a message for each of them that is out of date. */
 export async function generatedFaults(): Promise<string[]> {
-  const files = await generatedFiles();
-  return files
-    .filter(({ text, expected }) => text !== expected)
-    .map(({ name }) => `${name} is out of date: node tools/check/write-generated.ts`);
+  const outdated = (await generatedFiles()).filter(({ text, expected }) => text !== expected);
+  return outdated.map(({ name }) => `${name} is out of date: node tools/check/write-generated.ts`);
 }
 
 const heading = `# Every variable that a program of the journal reads, with its default where it has one. An empty one counts as unset.

@@ -13,9 +13,9 @@ const steps: [name: string, command: string[]][] = [
   ['format and lint', [bin('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '--error-on-warnings', '.']],
   ['types of services', [...tsc, '--project', 'tsconfig.json']],
   ['types of the web', [...tsc, '--noEmit', '--project', 'web/tsconfig.json']],
-  ['boundaries', ['tools/boundaries/check.ts']],
+  ['boundaries', ['tools/boundaries/cruise.ts']],
   ['dead code', [bin('knip/bin/knip.js'), '--no-progress']],
-  ['house rules', ['tools/check/check-house-rules.ts']],
+  ['house rules', ['tools/check/house-rules.ts']],
 ];
 
 let failed = 0;
