@@ -80,10 +80,6 @@ export function openDatabase(pool: pg.Pool, { timeout = 5_000, isPrepared = true
   };
 }
 
-/** Whether the database took longer than a statement may take. */
-export const isOverdue = (error: unknown): boolean =>
-  error instanceof Error && error.message === 'Query read timeout';
-
 const maxWords = 10;
 
 /**

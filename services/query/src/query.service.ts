@@ -1,5 +1,5 @@
 import type { Transport } from '@journal/contracts';
-import { createPool, isUndefinedTable, isUnreachable } from '@journal/postgres';
+import { createPool } from '@journal/postgres';
 import type { SearchEngine } from '@journal/search';
 import {
   createCommandClient,
@@ -18,10 +18,10 @@ import { articleRoutes } from './article/articles.routes.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
 import { changeRoutes } from './changes/changes.routes.ts';
 import type { QueryConfig } from './config.ts';
-import { isOverdue, schemas } from './database.ts';
+import { schemas } from './database.ts';
 import { historyRoutes } from './history/history.routes.ts';
 import { newsroomRoutes } from './newsroom/newsroom.routes.ts';
-import type { QueryContext, Resource } from './resource.ts';
+import { isUnavailable, type QueryContext, type Resource } from './resource.ts';
 import { registerResponseTopics } from './response/response.ts';
 import { createResponseCache, registerCacheMetrics } from './response/response-cache.ts';
 import { searchRoutes } from './search/search.routes.ts';
@@ -78,7 +78,7 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
     logLevel: config.LOG_LEVEL,
     trustedProxies: config.TRUSTED_PROXIES,
     metrics,
-    isUnavailable: (error) => isUnreachable(error) || isUndefinedTable(error) || isOverdue(error),
+    isUnavailable,
     ...(parts.logStream ? { logStream: parts.logStream } : {}),
     checks: {
       database: async () => void (await pool.query('select 1')),

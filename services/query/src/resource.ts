@@ -1,4 +1,6 @@
 import type { ApiClient } from '@journal/contracts';
+import { isUndefinedTable, isUnreachable } from '@journal/postgres';
+import { SearchUnavailable } from '@journal/search';
 import type { Metrics, Server } from '@journal/service-kit';
 import type pg from 'pg';
 import type { AccountsStore } from './account/accounts.store.ts';
@@ -31,3 +33,9 @@ export type QueryContext = {
 
 /** A Fastify plugin with the routes of one resource. */
 export type Resource = (app: Server, context: QueryContext) => Promise<void>;
+
+/** Whether an error passes by itself: Postgres or the search engine is unavailable, too slow, or not built yet. */
+export function isUnavailable(error: unknown): boolean {
+  if (isUnreachable(error) || isUndefinedTable(error) || error instanceof SearchUnavailable) return true;
+  return error instanceof Error && (error.name === 'TimeoutError' || error.message === 'Query read timeout');
+}

@@ -44,24 +44,11 @@ export function sleep(duration: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-export type BackoffOptions = {
-  /** The first delay; default 50. */
-  readonly initial?: number;
-  /** The longest delay; default 2,000. */
-  readonly max?: number;
-};
-
-export type Backoff = {
-  /** Returns the next delay: `initial`, then doubling up to `max`, each shortened by up to a random quarter. */
-  next(): number;
-  /** Waits for the next delay. Resolves at once when aborted; never rejects. */
-  wait(signal?: AbortSignal): Promise<void>;
-  /** Starts again with the initial delay. */
-  reset(): void;
-};
-
-/** Returns the delays between attempts at something that fails: exponential, with jitter. */
-export function createBackoff({ initial = 50, max = 2_000 }: BackoffOptions = {}): Backoff {
+/**
+ * Returns the delays between attempts at something that fails, with jitter: from `initial`, doubling up to `max`, each
+ * shortened by up to a random quarter.
+ */
+export function createBackoff({ initial = 50, max = 2_000 } = {}) {
   let full = Math.min(initial, max);
   const next = () => {
     // Jitter: many clients of a server that comes back must not reconnect at the same moment.
@@ -71,7 +58,9 @@ export function createBackoff({ initial = 50, max = 2_000 }: BackoffOptions = {}
   };
   return {
     next,
-    wait: (signal) => sleep(next(), signal),
+    /** Resolves after the next delay, or at once when aborted; never rejects. */
+    wait: (signal?: AbortSignal) => sleep(next(), signal),
+    /** Starts again with the initial delay. */
     reset() {
       full = Math.min(initial, max);
     },

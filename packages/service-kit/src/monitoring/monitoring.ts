@@ -4,12 +4,11 @@ import { withTimeout } from '../async/async.ts';
 
 /** Resolves if the dependency can be used, rejects with the reason otherwise. */
 export type HealthCheck = () => Promise<void>;
-export type HealthReport = { ready: boolean; dependencies: Record<string, string> };
 
 const checkTimeout = 2_000;
 
 /** Runs all checks at once, each for at most 2 s. Resolves with `ok` or a short reason, without secrets, for each. */
-export async function reportHealth(checks: Readonly<Record<string, HealthCheck>>): Promise<HealthReport> {
+export async function reportHealth(checks: Readonly<Record<string, HealthCheck>>) {
   const entries = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => [name, await outcomeOf(check)] as const),
   );
@@ -43,21 +42,8 @@ export function registerHealth(app: FastifyInstance, checks: Readonly<Record<str
   });
 }
 
-export type Metrics = {
-  readonly registry: Registry;
-  counter(name: string, help: string, labels?: readonly string[]): Counter;
-  gauge(
-    name: string,
-    help: string,
-    labels?: readonly string[],
-    collect?: (gauge: Gauge) => void | Promise<void>,
-  ): Gauge;
-  /** In seconds. */
-  histogram(name: string, help: string, labels?: readonly string[], buckets?: readonly number[]): Histogram;
-};
-
 /** Returns the registry of one service, labelled with its name; services in one process are kept apart. */
-export function createMetrics(service: string): Metrics {
+export function createMetrics(service: string) {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
   const common = (name: string, help: string, labels: readonly string[] = []) => ({
@@ -66,22 +52,37 @@ export function createMetrics(service: string): Metrics {
     labelNames: [...labels],
     registers: [registry],
   });
+
+  /** Registers a gauge that `collect` sets each time the metrics are read. */
+  function gauge(
+    name: string,
+    help: string,
+    labels: readonly string[],
+    collect: (gauge: Gauge) => void | Promise<void>,
+  ): void {
+    new Gauge({
+      ...common(name, help, labels),
+      collect() {
+        return collect(this);
+      },
+    });
+  }
+
   return {
     registry,
-    counter: (name, help, labels) => new Counter(common(name, help, labels)),
-    gauge: (name, help, labels, collect) =>
-      new Gauge({
-        ...common(name, help, labels),
-        ...(collect && {
-          collect(this: Gauge) {
-            return collect(this);
-          },
-        }),
-      }),
-    histogram: (name, help, labels, buckets) =>
+    gauge,
+    /** Registers a gauge without labels, with its value each time the metrics are read. */
+    value: (name: string, help: string, read: () => number): void =>
+      gauge(name, help, [], (own) => own.set(read())),
+    counter: (name: string, help: string, labels?: readonly string[]) =>
+      new Counter(common(name, help, labels)),
+    /** In seconds. */
+    histogram: (name: string, help: string, labels?: readonly string[], buckets?: readonly number[]) =>
       new Histogram({ ...common(name, help, labels), ...(buckets ? { buckets: [...buckets] } : {}) }),
   };
 }
+
+export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Adds `/metrics` in Prometheus' text format, with the time of every request by route, method and status. */
 export function registerMetrics(app: FastifyInstance, metrics: Metrics): void {

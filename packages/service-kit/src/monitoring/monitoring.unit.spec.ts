@@ -62,7 +62,7 @@ describe('metrics', () => {
 
   it('ask a gauge when they are read', async () => {
     const metrics = createMetrics('sample');
-    metrics.gauge('depth', 'Depth', [], (gauge) => gauge.set(7));
+    metrics.value('depth', 'Depth', () => 7);
     expect(await metrics.registry.metrics()).toContain('journal_depth{service="sample"} 7');
   });
 });

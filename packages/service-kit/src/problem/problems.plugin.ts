@@ -6,7 +6,6 @@ import {
   schemaErrorMessage,
 } from '@journal/contracts';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { KnownRoutes } from '../server/known-routes.ts';
 import { type ProblemDetails, ProblemError, toProblem } from './problem-error.ts';
 
 const codeOfFastifyError: Readonly<Record<string, ProblemCode>> = {
@@ -17,7 +16,8 @@ const codeOfFastifyError: Readonly<Record<string, ProblemCode>> = {
 };
 
 type ProblemOptions = {
-  routes: KnownRoutes;
+  /** Returns the methods that a path takes. */
+  methodsOf: (path: string) => readonly string[];
   /** Whether an error means that a dependency is unavailable for now: 503 instead of 500. */
   isUnavailable: (error: unknown) => boolean;
 };
@@ -31,7 +31,7 @@ export function registerProblems(app: FastifyInstance, options: ProblemOptions):
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, 'not-found'));
   app.addHook('preParsing', async (request, reply) => {
     if (!request.is404) return;
-    const methods = options.routes.methodsOf(request.url.split('?', 1)[0] ?? '');
+    const methods = options.methodsOf(request.url.split('?', 1)[0] ?? '');
     if (methods.length === 0) throw new ProblemError('not-found');
     const allow = { allow: methods.join(', ') };
     if (request.method !== 'OPTIONS') throw new ProblemError('method-not-allowed', { headers: allow });

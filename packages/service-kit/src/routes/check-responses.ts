@@ -11,6 +11,7 @@ import {
 } from '@journal/contracts';
 import { Ajv } from 'ajv';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import createRouter, { type HTTPMethod } from 'find-my-way';
 
 /** What any route may answer because of what came before it: no HTTP, no such method, no such address. */
 const always: readonly ProblemCode[] = [
@@ -19,6 +20,10 @@ const always: readonly ProblemCode[] = [
   'request-timeout',
   'headers-too-large',
 ];
+
+const router = createRouter();
+for (const key of Object.keys(routes) as Route[])
+  router.on(partsOf(key).method, partsOf(key).path, () => {}, key);
 
 const ajv = new Ajv({ strict: false, formats: { 'date-time': true, uuid: true } });
 const validators = new Map<Route, Map<number, ReturnType<typeof ajv.compile>>>();
@@ -40,7 +45,7 @@ export function checkResponses(app: Pick<FastifyInstance, 'inject'>): void {
 }
 
 function faultOf(method: string, url: string, response: LightMyRequestResponse): string | undefined {
-  const key = routeAt(method === 'HEAD' ? 'GET' : method, url);
+  const key: Route | undefined = router.find(method === 'HEAD' ? 'GET' : (method as HTTPMethod), url)?.store;
   if (!key) return undefined;
   const { statusCode: status, headers, body } = response;
   const route = routeOf(key);
@@ -68,19 +73,6 @@ function problemFault(key: Route, route: RouteDefinition, code: ProblemCode): st
   const isRead = partsOf(key).method === 'GET';
   const known = [...always, ...problemsOf(route), ...commonProblems(route, isRead)];
   return known.includes(code) ? undefined : `answers ${code}, which the table does not name`;
-}
-
-const literalFirst = (Object.keys(routes) as Route[]).sort(
-  (one, other) => one.split(':').length - other.split(':').length,
-);
-
-function routeAt(method: string, url: string): Route | undefined {
-  const [address = ''] = url.split('?', 1);
-  return literalFirst.find((key) => {
-    const parts = partsOf(key);
-    const pattern = parts.path.replace(/\./g, '\\.').replace(/:\w+/g, '[^/]+');
-    return parts.method === method.toUpperCase() && new RegExp(`^${pattern}$`).test(address);
-  });
 }
 
 /** The schema with no other fields than it names, in every object. */

@@ -33,49 +33,22 @@ export function registerJsonBody(app: FastifyInstance): void {
   });
 }
 
+/** Brackets, and strings, each with the colon that makes it a key. */
+const tokens = /[{}[\]]|"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g;
+
 /** Returns why a text that parses as JSON is rejected, as a message for the client, or undefined. */
 export function findJsonFault(json: string): string | undefined {
-  const open: (Set<string> | undefined)[] = [];
-  for (let index = 0; index < json.length; index++) {
-    switch (json[index]) {
-      case '{':
-      case '[':
-        if (open.push(json[index] === '{' ? new Set() : undefined) > maxDepth)
-          return 'The request body is nested too deeply';
-        break;
-      case '}':
-      case ']':
-        open.pop();
-        break;
-      case '"': {
-        const end = endOfString(json, index);
-        if (isKey(json, end) && !addKey(open.at(-1), json.slice(index, end + 1)))
-          return 'The request body has the same field twice';
-        index = end;
-        break;
-      }
-      default:
+  const open: Set<string>[] = [];
+  for (const [token, colon] of json.matchAll(tokens)) {
+    if (token === '{' || token === '[') {
+      if (open.push(new Set()) > maxDepth) return 'The request body is nested too deeply';
+    } else if (token === '}' || token === ']') open.pop();
+    else if (colon !== undefined) {
+      const key = JSON.parse(token.slice(0, -colon.length)) as string;
+      const keys = open.at(-1);
+      if (keys?.has(key)) return 'The request body has the same field twice';
+      keys?.add(key);
     }
   }
   return undefined;
-}
-
-function endOfString(json: string, start: number): number {
-  for (let index = start + 1; ; index++) {
-    if (json[index] === '\\') index++;
-    else if (json[index] === '"') return index;
-  }
-}
-
-function isKey(json: string, endOfString: number): boolean {
-  let index = endOfString + 1;
-  while (/\s/.test(json[index] ?? '')) index++;
-  return json[index] === ':';
-}
-
-function addKey(keys: Set<string> | undefined, literal: string): boolean {
-  const key = JSON.parse(literal) as string;
-  if (keys?.has(key)) return false;
-  keys?.add(key);
-  return true;
 }

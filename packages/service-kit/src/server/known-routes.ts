@@ -1,45 +1,31 @@
 import type { FastifyInstance } from 'fastify';
+import createRouter, { type HTTPMethod } from 'find-my-way';
 
-export type KnownRoute = { readonly method: string; readonly url: string };
-
-export type KnownRoutes = {
-  /** Every route in the order of registration, one entry per method. */
-  all(): KnownRoute[];
-  /** The methods that a path takes, sorted; none for a path that no route matches. */
-  methodsOf(path: string): string[];
-};
+type KnownRoute = { readonly method: string; readonly url: string };
 
 const decoration = 'knownRoutes';
 
-/** The routes of a server made by `createServer`. */
-export const routesOf = (app: FastifyInstance): KnownRoute[] =>
-  app.getDecorator<KnownRoutes>(decoration).all();
+/** Returns the routes of a server made by `createServer` in the order of registration, one entry per method. */
+export const routesOf = (app: FastifyInstance): KnownRoute[] => app.getDecorator<KnownRoute[]>(decoration);
 
-/** Records every route that is registered from now on. */
-export function rememberRoutes(app: FastifyInstance): KnownRoutes {
-  const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();
-  app.addHook('onRoute', ({ url, method }) => {
-    const route = routes.get(url) ?? { pattern: patternOf(url), methods: new Set<string>() };
-    for (const each of [method].flat()) route.methods.add(each);
-    routes.set(url, route);
+/**
+ * Records every route that is registered from now on. Returns a function that returns the methods that a path takes,
+ * sorted; none for a path that no route matches.
+ */
+export function rememberRoutes(app: FastifyInstance): (path: string) => string[] {
+  const routes: KnownRoute[] = [];
+  const router = createRouter({ maxParamLength: Number.MAX_SAFE_INTEGER });
+  app.decorate(decoration, routes);
+  app.addHook('onRoute', ({ url, method: methods }) => {
+    for (const method of [methods].flat()) {
+      // One that another hook has refused may be registered again.
+      if (router.hasRoute(method as HTTPMethod, url)) continue;
+      routes.push({ method, url });
+      router.on(method as HTTPMethod, url, () => {});
+    }
   });
-  const known: KnownRoutes = {
-    all: () => [...routes].flatMap(([url, { methods }]) => [...methods].map((method) => ({ method, url }))),
-    methodsOf(path) {
-      const matching = [...routes.values()].filter((route) => route.pattern.test(path));
-      return [...new Set(matching.flatMap((route) => [...route.methods]))].sort();
-    },
+  return (path) => {
+    const methods = new Set(routes.map(({ method }) => method));
+    return [...methods].filter((method) => router.find(method as HTTPMethod, path) !== null).sort();
   };
-  app.decorate(decoration, known);
-  return known;
-}
-
-function patternOf(url: string): RegExp {
-  const source = url
-    .split('/')
-    .map((part) =>
-      part.startsWith(':') ? '[^/]+' : part === '*' ? '.*' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
-    )
-    .join('/');
-  return new RegExp(`^${source}$`);
 }

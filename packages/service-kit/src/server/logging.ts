@@ -84,29 +84,27 @@ const interval = 10_000;
 
 /**
  * Returns a log method that throttles the warnings of background work about an unavailable dependency, of which there may
- * be many a second: it logs one in ten seconds, without a stack, with the number of those left out since as `leftOut`.
- * Warnings of a request, errors, and all else are logged.
+ * be many a second: of each message it logs one in ten seconds, without a stack, with the number of those left out since
+ * as `leftOut`. Warnings of a request, errors, and all else are logged.
  */
 export function throttleOutageWarnings(
   isUnavailable: (error: unknown) => boolean,
   now = Date.now,
 ): LogMethod {
-  let last = Number.NEGATIVE_INFINITY;
-  let leftOut = 0;
+  const throttled = new Map<unknown, { readonly last: number; leftOut: number }>();
   return function log(args, method, level) {
-    const [fields, ...others] = args as unknown as [unknown, ...Parameters<typeof method>];
-    const { err } = (typeof fields === 'object' && fields !== null ? fields : {}) as { err?: unknown };
+    const [fields, message] = args as unknown as [unknown, unknown];
+    const { err, ...rest } = (typeof fields === 'object' && fields !== null ? fields : {}) as {
+      err?: unknown;
+    };
     if (level > warning || !(err instanceof Error) || !isUnavailable(err) || 'requestId' in this.bindings())
       return method.apply(this, args);
-    if (now() - last < interval) {
-      leftOut += 1;
-      return;
-    }
-    const { err: _, ...rest } = fields as { err: unknown };
+    const { last, leftOut } = throttled.get(message) ?? { last: Number.NEGATIVE_INFINITY, leftOut: 0 };
+    const isLeftOut = now() - last < interval;
+    throttled.set(message, isLeftOut ? { last, leftOut: leftOut + 1 } : { last: now(), leftOut: 0 });
+    if (isLeftOut) return;
     const line = { ...rest, ...reasonOf(err), ...(leftOut > 0 ? { leftOut } : {}) };
-    last = now();
-    leftOut = 0;
-    method.apply(this, [line, ...others] as unknown as Parameters<typeof method>);
+    method.apply(this, [line, message] as unknown as Parameters<typeof method>);
   };
 }
 

@@ -1,4 +1,4 @@
-import { BlockList, isIP, isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { ConfigError } from '../config/config.ts';
 
 /**
@@ -6,16 +6,12 @@ import { ConfigError } from '../config/config.ts';
  * reader's own to choose). Returns any other text as it is.
  */
 export function networkOf(address: string): string {
-  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? [];
-  if (mapped !== undefined) return mapped;
-  if (!isIPv6(address)) return address;
-  const [before = '', after] = address.split('::');
-  const groups = before.split(':').filter(Boolean);
-  const last = after?.split(':').filter(Boolean) ?? [];
-  if (after !== undefined) groups.push(...Array(8 - groups.length - last.length).fill('0'), ...last);
-  return groups
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (!('parts' in parsed)) return parsed.toString();
+  return parsed.parts
     .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
+    .map((part) => part.toString(16))
     .join(':');
 }
 
@@ -30,21 +26,18 @@ const ranges: Readonly<Record<string, readonly string[]>> = {
  * else.
  */
 export function trustedProxies(list: string): (address: string | undefined) => boolean {
-  const known = new BlockList();
   const items = list.split(',').map((item) => item.trim());
-  for (const range of items.filter(Boolean).flatMap((item) => ranges[item] ?? [item])) {
-    const [address = '', bits] = range.split('/');
-    const family = familyOf(address);
-    const max = family === 'ipv4' ? 32 : 128;
-    const prefix = bits === undefined ? max : Number(bits);
-    if (family === undefined || bits === '' || !Number.isInteger(prefix) || prefix < 0 || prefix > max)
-      throw new ConfigError([`TRUSTED_PROXIES: "${range}" is no address, range, loopback or private`]);
-    known.addSubnet(address, prefix, family);
-  }
-  return (address = '') => {
-    const family = familyOf(address);
-    return family !== undefined && known.check(address, family);
-  };
+  const known = items.filter(Boolean).flatMap((item) => (ranges[item] ?? [item]).map(parseRange));
+  return (address = '') =>
+    ipaddr.isValid(address) && ipaddr.subnetMatch(ipaddr.process(address), { known }) === 'known';
 }
 
-const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : isIP(address) === 4 ? 'ipv4' : undefined);
+function parseRange(range: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  try {
+    if (range.includes('/')) return ipaddr.parseCIDR(range);
+    const address = ipaddr.parse(range);
+    return [address, 8 * address.toByteArray().length];
+  } catch {
+    throw new ConfigError([`TRUSTED_PROXIES: "${range}" is no address, range, loopback or private`]);
+  }
+}

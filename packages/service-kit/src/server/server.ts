@@ -79,7 +79,7 @@ export function createServer(options: ServerOptions) {
   });
   registerDrain(app);
   registerJsonBody(app);
-  registerProblems(app, { routes: rememberRoutes(app), isUnavailable });
+  registerProblems(app, { methodsOf: rememberRoutes(app), isUnavailable });
   registerMetrics(app, options.metrics);
   registerHealth(app, options.checks);
   return app;

@@ -26,11 +26,11 @@ export const changeRoutes: Resource = async (app, context) => {
     streams.close();
     done();
   });
-  metrics.gauge('change_streams_open', 'Open streams of GET /api/changes', [], (gauge) =>
-    gauge.set(streams.open),
-  );
-  metrics.gauge('change_streams_dropped', 'Streams cut off since the start, for being slow', [], (gauge) =>
-    gauge.set(streams.dropped),
+  metrics.value('change_streams_open', 'Open streams of GET /api/changes', () => streams.open);
+  metrics.value(
+    'change_streams_dropped',
+    'Streams cut off since the start, for being slow',
+    () => streams.dropped,
   );
 
   registerRoute(

@@ -119,5 +119,5 @@ export function registerCacheMetrics(metrics: Metrics, { stats }: ResponseCache)
     ['misses', 'Responses read from the tables since the start'],
     ['bytes', 'Bytes of responses in the cache'],
   ] as const)
-    metrics.gauge(`answers_kept_${name}`, help, [], (gauge) => gauge.set(stats()[name]));
+    metrics.value(`answers_kept_${name}`, help, () => stats()[name]);
 }

@@ -301,7 +301,7 @@ describe('an engine that fails', () => {
     double.behave(failWith(new TypeError('x is not a function')));
     const answer = await searchAnew();
     expect([answer.statusCode, answer.json().code]).toEqual([500, 'internal']);
-    expect(warnings()[0]).toMatchObject({ level: 40, err: { message: 'no answer' } });
+    expect(warnings()[0]).toMatchObject({ level: 40, reason: 'no answer' });
     await expectRecovery();
   });
 

@@ -1,5 +1,4 @@
 import type { Metrics } from '@journal/service-kit';
-import type { FastifyBaseLogger } from 'fastify';
 import type { TrackedModel } from '../tracker/tracked-model.ts';
 
 /** Registers the metrics of the search. */
@@ -12,15 +11,12 @@ export function registerSearchMetrics(metrics: Metrics, articles: TrackedModel, 
     [0.001, 0.0025, 0.005, 0.01, 0.015, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2],
   );
   const lag = watchIndexLag(articles, index);
-  metrics.gauge(
+  metrics.value(
     'search_index_lag_seconds',
     'How long the search index has lacked what the articles have',
-    [],
-    (gauge) => gauge.set(lag()),
+    lag,
   );
-  metrics.gauge('search_index_ready', '1 once the search index has been whole', [], (gauge) =>
-    gauge.set(index.ready ? 1 : 0),
-  );
+  metrics.value('search_index_ready', '1 once the search index has been whole', () => Number(index.ready));
   return {
     answered: (outcome: 'found' | 'nothing' | 'failed') => searches.inc({ outcome }),
     /** Resolves or rejects as `search` does, and observes how long that took. */
@@ -53,37 +49,4 @@ export function watchIndexLag(
   articles.onChange(look);
   index.onChange(look);
   return look;
-}
-
-/** Milliseconds between two lines about the same outage. */
-const reminderInterval = 600_000;
-/** Milliseconds without a failure, after which an answer ends the outage. */
-const recoveryTime = 10_000;
-
-/**
- * Logs once that searches fail and why, however many do, and once that they are answered again. While they go on failing
- * it logs that every ten minutes, with how many it has left out. `now` returns milliseconds.
- */
-export function createOutageLog(now: () => number = () => performance.now()) {
-  let failures = 0;
-  let reported = 0;
-  let lastReport = 0;
-  let lastFailure = 0;
-
-  return {
-    failed(error: unknown, log: Pick<FastifyBaseLogger, 'warn'>) {
-      lastFailure = now();
-      failures++;
-      if (failures > 1 && lastFailure - lastReport < reminderInterval) return;
-      log.warn({ err: error, leftOut: failures - 1 - reported }, 'searches fail');
-      reported = failures;
-      lastReport = lastFailure;
-    },
-    answered(log: Pick<FastifyBaseLogger, 'info'>) {
-      if (failures === 0 || now() - lastFailure < recoveryTime) return;
-      log.info({ failed: failures }, 'searches are answered again');
-      failures = 0;
-      reported = 0;
-    },
-  };
 }

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { defaultSearchLimit, maxSearchPage, type SearchQuery, topics } from '@journal/contracts';
-import { createPool, isUndefinedTable, isUnreachable } from '@journal/postgres';
+import { createPool } from '@journal/postgres';
 import { schemaOf } from '@journal/read-models';
 import {
   createHighlighter,
@@ -15,11 +15,10 @@ import { ProblemError, registerRoute } from '@journal/service-kit';
 import { abortable } from '@journal/service-kit/async';
 import pLimit from 'p-limit';
 import { createArticlesStore } from '../article/articles.store.ts';
-import { isOverdue } from '../database.ts';
-import type { Resource } from '../resource.ts';
+import { isUnavailable, type Resource } from '../resource.ts';
 import { type FinishedResponse, responseOf, sendResponse } from '../response/response.ts';
 import { type CachedResponse, createResponseCache } from '../response/response-cache.ts';
-import { createOutageLog, registerSearchMetrics } from './search.monitor.ts';
+import { registerSearchMetrics } from './search.monitor.ts';
 import { toSearchResult, withPassages } from './search-result.ts';
 
 type Asked = {
@@ -61,7 +60,6 @@ export const searchRoutes =
     const figures = registerSearchMetrics(metrics, articlesModel, searchModel);
     const cache = createResponseCache(searchModel, cacheBytes);
     const limiter = pLimit(concurrency);
-    const outages = createOutageLog();
     app.addHook('onReady', async () => engine.start());
     app.addHook('onClose', async () => {
       await engine.close();
@@ -72,7 +70,6 @@ export const searchRoutes =
       const { limit, page, isWithPassages } = asked;
       const hits = { limit: limit + 1, offset: (page - 1) * limit };
       const found = await figures.timed(engine.search(query, hits, signal));
-      outages.answered(app.log);
       const highlight = createHighlighter(query);
       const results = found.slice(0, limit).map((hit) => toSearchResult(hit, highlight));
       const shown = isWithPassages ? await withPassages(results, articles.contents, highlight) : results;
@@ -119,25 +116,14 @@ export const searchRoutes =
           return await sendResponse(request, reply, given);
         } catch (error) {
           figures.answered('failed');
-          if (!isTemporary(error)) throw error;
-          outages.failed(error, request.log);
+          if (!isUnavailable(error)) throw error;
+          // Not the request's log: one line stands for all that fail.
+          app.log.warn({ err: error }, 'searches fail');
           throw new ProblemError('search-unavailable', { headers: { 'retry-after': '1' } });
         }
       },
     );
   };
-
-/** Whether it passes by itself, rather than being a fault of ours. */
-function isTemporary(error: unknown): boolean {
-  const isLate = error instanceof DOMException && error.name === 'TimeoutError';
-  return (
-    isLate ||
-    error instanceof SearchUnavailable ||
-    isUnreachable(error) ||
-    isUndefinedTable(error) ||
-    isOverdue(error)
-  );
-}
 
 function askedBy({ q = '', limit, page, passages }: SearchQuery): Asked {
   return {

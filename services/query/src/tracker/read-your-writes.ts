@@ -79,14 +79,11 @@ export function registerReadYourWrites(
     }, done);
   });
 
-  metrics.gauge('position_waits_open', 'Requests that wait for a position', [], (gauge) =>
-    gauge.set(waiting),
-  );
-  metrics.gauge(
+  metrics.value('position_waits_open', 'Requests that wait for a position', () => waiting);
+  metrics.value(
     'position_waits_turned_away',
     'Requests answered at once since the start because too many waited for a position',
-    [],
-    (gauge) => gauge.set(rejected),
+    () => rejected,
   );
 }
 
