@@ -4,8 +4,8 @@ import { createEventCodec, journalEvents } from '@journal/events';
 import { createPool, isUnreachable } from '@journal/postgres';
 import { openSearchIndex, searchModelOf } from '@journal/search';
 import { createCommandClient, createMetrics, createServer, type Service } from '@journal/service-kit';
-import { createPostgresVault } from '@journal/vault';
-import type { WorkerConfig } from './config.ts';
+import { createKeyedHash, createPostgresVault } from '@journal/vault';
+import { publicUrlOf, type WorkerConfig } from './config.ts';
 import { createBoxOpener } from './engine/box-opener.ts';
 import { createLeaderElection } from './engine/leader-election.ts';
 import { checkProjection } from './engine/projection.ts';
@@ -13,7 +13,10 @@ import { registerProjectionMetrics } from './engine/projection-metrics.ts';
 import { createProjectionRunner } from './engine/projection-runner.ts';
 import { createReplayTurns } from './engine/replay-turns.ts';
 import type { JobRetries } from './jobs/job-kind.ts';
-import { createReactions } from './reactors/reactions.ts';
+import { createJobQueue } from './jobs/job-queue.ts';
+import { mailsConfirmation, mailsTemporaryPassword } from './jobs/mail-jobs.ts';
+import { openMailer } from './mail/mailers.ts';
+import { createReactors } from './reactors/reactors.ts';
 import { createRegistry } from './registry.ts';
 
 export type WorkerParts = {
@@ -39,7 +42,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
     'event-store': () => store.check(),
     vault: () => vault.check(),
     database: async () => void (await pool.query('select 1')),
-    queue: () => jobs.check(),
+    queue: async () => void (await jobs.counts()),
   };
   const app = createServer({
     name: 'worker',
@@ -73,28 +76,27 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
   });
   const opener = createBoxOpener();
   const codec = createEventCodec({ vault, events: journalEvents, openBoxes: opener.openBoxes });
-  const { jobs, reactors } = createReactions({
-    ...parts,
-    command,
-    config,
-    store,
-    vault,
-    codec,
-    pool,
+  const publicUrl = publicUrlOf(config);
+  const mailer = openMailer(config, publicUrl, app.log);
+  const journal = { journalName: config.JOURNAL_NAME, publicUrl };
+  const mailing = { store, codec, keyedHash: createKeyedHash(vault), mailer, journal };
+  const jobs = createJobQueue({
+    url: config.QUEUE_URL ?? config.DATABASE_URL,
+    handlers: [mailsTemporaryPassword({ ...mailing, command }), mailsConfirmation(mailing)],
     log: app.log,
     metrics,
+    retries: parts.retries,
   });
   const search = { searchUrl: config.SEARCH_URL, searchKey: config.SEARCH_KEY, pool: durablePool };
   const index = openSearchIndex(search);
   const figures = registerProjectionMetrics(metrics, store);
   const election = createLeaderElection(config.DATABASE_URL, 'journal worker leader');
   const registry = createRegistry({
-    ...parts,
     vault,
     index,
     searchModel: searchModelOf(search),
     database: durablePool,
-    reactors,
+    reactors: createReactors({ command, jobs, mailer, vault, pool }),
     log: app.log,
   });
   const turnOf = createReplayTurns();

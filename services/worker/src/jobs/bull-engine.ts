@@ -18,123 +18,43 @@ import { backOffAfter, type JobRetries } from './job-kind.ts';
 /** What is stored with each job. */
 export type JobRecord = { readonly requestId: string; readonly data: unknown };
 
-export type BullQueue = Queue<JobRecord>;
-export type BullWorker = Worker<JobRecord>;
+export type Bull = { readonly queue: Queue<JobRecord>; readonly worker: Worker<JobRecord> };
 
-/** Where jobs are stored: Redis or Postgres, with the same queue and worker on both. */
-export type QueueEngine = {
-  /** Creates what the engine needs to store jobs. Safe to call again, and from many processes at once. */
-  prepare(): Promise<void>;
-  openQueue(retries: JobRetries): BullQueue;
-  /** Takes no job before its `run` is called. */
-  openWorker(work: Processor<JobRecord>, options: BullWorkerOptions): BullWorker;
-};
-
-export type BullWorkerOptions = {
+export type BullOptions = {
+  readonly work: Processor<JobRecord>;
   readonly retries: JobRetries;
-  readonly concurrency: number;
   /** Milliseconds after which the job of a silent worker is given to another. */
   readonly stallTimeout: number;
 };
 
 const queueName = 'journal';
+const schema = 'queue';
+const jobsAtOnce = 4;
 const day = 24 * 3_600;
 
-function createEngine<Backend extends IQueueBackend, Connection>(
-  factory: BackendFactory<Backend, Connection>,
-  parts: {
-    readonly prepare: () => Promise<void>;
-    readonly queueConnection: Connection;
-    readonly workerConnection: Connection;
-  },
-): QueueEngine {
-  const classes = withBackend(factory);
-  return {
-    prepare: parts.prepare,
-    openQueue: ({ attempts }) =>
-      new classes.Queue(queueName, {
-        connection: parts.queueConnection,
-        defaultJobOptions: {
-          attempts,
-          backoff: { type: 'doubling' },
-          // While a job is kept, its id is taken: the same job can't be added a second time.
-          removeOnComplete: { age: 7 * day, count: 10_000 },
-          removeOnFail: { age: 30 * day },
-          stackTraceLimit: 0,
-        },
-      }) as unknown as BullQueue,
-    openWorker: (work, { retries, concurrency, stallTimeout }) =>
-      new classes.Worker(queueName, work, {
-        connection: parts.workerConnection,
-        autorun: false,
-        concurrency,
-        lockDuration: stallTimeout,
-        stalledInterval: stallTimeout,
-        // Seconds; new jobs wake it, this is for wake-ups that are lost.
-        drainDelay: 20,
-        // A process may die of many things; only the job's own attempts say that it can't be done.
-        maxStalledCount: retries.attempts,
-        runRetryDelay: 1_000,
-        settings: { backoffStrategy: (attempt: number) => backOffAfter(attempt, retries) },
-      }) as unknown as BullWorker,
-  };
-}
-
 /**
- * Pauses a worker that can't reach its queue, with back-off: by itself it would retry without a pause. Jobs under way
- * go on.
+ * Opens the queue, and a worker that takes no job before its `run` is called, on the server of the URL: a Redis, which
+ * has to be durable (`maxmemory-policy noeviction`, append-only file), or the schema `queue` of a Postgres, which is
+ * created where it is missing.
  */
-export function pauseOnError(worker: BullWorker, log: FastifyBaseLogger, stopping: AbortSignal): void {
-  const backoff = createBackoff({ initial: 50, max: 2_000 });
-  let isPaused = false;
-  worker.on('active', () => backoff.reset());
-  worker.on('drained', () => backoff.reset());
-  worker.on('error', (error) => {
-    if (isPaused || stopping.aborted || !worker.isRunning()) return;
-    isPaused = true;
-    log.warn({ err: withoutMessage(error) }, 'queue unreachable, jobs are paused');
-    void pause().finally(() => {
-      isPaused = false;
-    });
-  });
-
-  async function pause(): Promise<void> {
-    await worker.pause(true);
-    await backoff.wait(stopping);
-    if (!stopping.aborted) await worker.resume();
-  }
-}
-
-/** The message of a queue's error may hold an address or a job. */
-const withoutMessage = (error: Error): Error =>
-  Object.assign(new Error(error.name), 'code' in error ? { code: error.code } : {});
-
-const maxPause = 2_000;
-
-/** Stores jobs in a Redis, which has to be durable: `maxmemory-policy noeviction` and an append-only file. */
-export function createRedisEngine(url: string): QueueEngine {
-  const common = {
-    url,
-    connectTimeout: 5_000,
-    retryStrategy: (attempt: number) => Math.min(maxPause, 50 * 2 ** Math.min(attempt, 6)),
-  };
-  return createEngine(createRedisBackend, {
+export async function openBull(url: string, options: BullOptions): Promise<Bull> {
+  if (/^rediss?:/.test(url)) {
+    const common = {
+      url,
+      connectTimeout: 5_000,
+      retryStrategy: (attempt: number) => Math.min(2_000, 50 * 2 ** Math.min(attempt, 6)),
+    };
     // An add fails at once, and its caller retries.
-    queueConnection: { ...common, enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: 5_000 },
-    workerConnection: { ...common, maxRetriesPerRequest: null },
-    prepare: async () => {},
-  });
-}
-
-const schema = 'queue';
-
-/** Stores jobs in the schema `queue`. A job that was added is on the disk. */
-export function createPostgresEngine(url: string): QueueEngine {
-  const connection = (applicationName: string, max: number) => ({
+    const failing = { enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: 5_000 };
+    const waiting = { ...common, maxRetriesPerRequest: null };
+    return createBull(createRedisBackend, { ...common, ...failing }, waiting, options);
+  }
+  await migrateQueue(url);
+  const connection = (application_name: string) => ({
     connectionString: url,
-    application_name: applicationName,
+    application_name,
     schema,
-    max,
+    max: 2,
     connectionTimeoutMillis: 5_000,
     query_timeout: 15_000,
     idleTimeoutMillis: 10_000,
@@ -142,19 +62,52 @@ export function createPostgresEngine(url: string): QueueEngine {
     keepAliveInitialDelayMillis: 10_000,
     Client: ErrorTolerantClient,
   });
-  return createEngine(createPostgresBackend, {
-    queueConnection: connection('journal worker queue', 2),
-    workerConnection: connection('journal worker jobs', 2),
-    async prepare() {
-      const pool = createPool(url, { applicationName: 'journal worker queue set-up', max: 1 });
-      try {
-        const client = await pool.connect();
-        await runMigrations(client, schema).finally(() => client.release());
-      } finally {
-        await pool.end();
-      }
+  const [ofQueue, ofWorker] = [connection('journal worker queue'), connection('journal worker jobs')];
+  return createBull(createPostgresBackend, ofQueue, ofWorker, options);
+}
+
+function createBull<Backend extends IQueueBackend, Connection>(
+  factory: BackendFactory<Backend, Connection>,
+  ofQueue: Connection,
+  ofWorker: Connection,
+  { work, retries, stallTimeout }: BullOptions,
+): Bull {
+  const classes = withBackend(factory);
+  const queue = new classes.Queue(queueName, {
+    connection: ofQueue,
+    defaultJobOptions: {
+      attempts: retries.attempts,
+      backoff: { type: 'doubling' },
+      // While a job is kept, its id is taken: the same job can't be added a second time.
+      removeOnComplete: { age: 7 * day, count: 10_000 },
+      removeOnFail: { age: 30 * day },
+      stackTraceLimit: 0,
     },
   });
+  const worker = new classes.Worker(queueName, work, {
+    connection: ofWorker,
+    autorun: false,
+    concurrency: jobsAtOnce,
+    lockDuration: stallTimeout,
+    stalledInterval: stallTimeout,
+    // Seconds; new jobs wake it, this is for wake-ups that are lost.
+    drainDelay: 20,
+    // A process may die of many things; only the job's own attempts say that it can't be done.
+    maxStalledCount: retries.attempts,
+    runRetryDelay: 1_000,
+    settings: { backoffStrategy: (attempt: number) => backOffAfter(attempt, retries) },
+  });
+  return { queue, worker } as unknown as Bull;
+}
+
+async function migrateQueue(url: string): Promise<void> {
+  const pool = createPool(url, { applicationName: 'journal worker queue set-up', max: 1 });
+  try {
+    const client = await pool.connect();
+    await runMigrations(client, schema).finally(() => client.release());
+  } finally {
+    await pool.end();
+  }
 }
 
 /** An unhandled error event would end the process; whoever uses the connection gets the error anyway. */
@@ -164,3 +117,30 @@ class ErrorTolerantClient extends pg.Client {
     this.on('error', () => {});
   }
 }
+
+/**
+ * Pauses a worker that can't reach its queue, with back-off: by itself it would retry without a pause. Jobs under way
+ * continue.
+ */
+export function pauseOnError(worker: Bull['worker'], log: FastifyBaseLogger, stopping: AbortSignal): void {
+  const backoff = createBackoff({ initial: 50, max: 2_000 });
+  let isPaused = false;
+  worker.on('active', () => backoff.reset());
+  worker.on('drained', () => backoff.reset());
+  worker.on('error', async (error) => {
+    if (isPaused || stopping.aborted || !worker.isRunning()) return;
+    isPaused = true;
+    log.warn({ err: withoutMessage(error) }, 'queue unreachable, jobs are paused');
+    try {
+      await worker.pause(true);
+      await backoff.wait(stopping);
+      if (!stopping.aborted) await worker.resume();
+    } finally {
+      isPaused = false;
+    }
+  });
+}
+
+/** The message of a queue's error may hold an address or a job. */
+const withoutMessage = (error: Error): Error =>
+  Object.assign(new Error(error.name), 'code' in error ? { code: error.code } : {});

@@ -3,26 +3,22 @@ import { createBackoff, withTimeout } from '@journal/service-kit/async';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Static, TObject } from 'typebox';
 import { Check } from 'typebox/value';
-import {
-  type BullQueue,
-  type BullWorker,
-  type JobRecord,
-  pauseOnError,
-  type QueueEngine,
-} from './bull-engine.ts';
+import { type Bull, type JobRecord, openBull, pauseOnError } from './bull-engine.ts';
 import { defaultRetries, type JobHandler, type JobKind, type JobRetries } from './job-kind.ts';
-import { createProcessor, type JobOutcome } from './job-processor.ts';
+import { createProcessor } from './job-processor.ts';
 
 export type JobQueueOptions = {
-  readonly engine: QueueEngine;
+  /** Of the Redis or Postgres that stores the jobs. */
+  readonly url: string;
   readonly handlers: readonly JobHandler[];
   readonly log: FastifyBaseLogger;
-  readonly retries?: JobRetries;
+  /** Gets the jobs in each state, and the outcomes of those that this worker did. */
+  readonly metrics: Metrics;
+  readonly retries?: JobRetries | undefined;
   /** Milliseconds after which the job of a silent worker is given to another; default 30,000. */
   readonly stallTimeout?: number;
   /** Milliseconds that jobs under way and connections get to end; default 3,000. */
   readonly shutdownTimeout?: number;
-  readonly onOutcome?: (kind: string, outcome: JobOutcome) => void;
 };
 
 export type NewJob<Data extends TObject> = {
@@ -32,6 +28,10 @@ export type NewJob<Data extends TObject> = {
   readonly data: Static<Data>;
 };
 
+/** The states of a job. Those that failed for good are stored for 30 days. */
+const jobStates = ['waiting', 'active', 'delayed', 'completed', 'failed'] as const;
+type JobState = (typeof jobStates)[number];
+
 export type JobQueue = {
   /** Connects, again after each loss, and begins to work. */
   start(): void;
@@ -39,43 +39,42 @@ export type JobQueue = {
   add<Data extends TObject>(kind: JobKind<Data>, job: NewJob<Data>): Promise<void>;
   /** Removes the jobs whose data matches, except those under way. */
   remove(matches: (data: unknown) => boolean): Promise<void>;
-  counts(): Promise<QueueCounts>;
-  /** Rejects where the queue can't be reached. */
-  check(): Promise<void>;
+  /** Resolves with the number of jobs in each state. Rejects while the queue is unreachable. */
+  counts(): Promise<Readonly<Record<JobState, number>>>;
   /** Aborts the jobs under way, which other workers then retry, and closes. */
   stop(): Promise<void>;
 };
 
 /** The queue can't be reached at the moment. */
-export class QueueUnreachable extends Error {
+class QueueUnreachable extends Error {
   override readonly name = 'QueueUnreachable';
   readonly code = 'queue unreachable';
 }
 
-const unanswered = () => new QueueUnreachable('The queue does not answer');
-
-type Opened = { readonly queue: BullQueue; readonly worker: BullWorker };
-
-const jobsAtOnce = 4;
 const pageOfJobs = 500;
 
 /** Returns the queue of all kinds of jobs with the worker that does them. Any number of processes may share it. */
 export function createJobQueue(options: JobQueueOptions): JobQueue {
-  const { engine, log, retries = defaultRetries, stallTimeout = 30_000, shutdownTimeout = 3_000 } = options;
+  const { url, log, metrics, retries = defaultRetries, stallTimeout = 30_000 } = options;
   const stopping = new AbortController();
-  const process = createProcessor({ ...options, stopping: stopping.signal });
-  let opened: Opened | undefined;
+  const attempts = metrics.counter('job_attempts_total', 'Attempts at jobs', ['kind', 'outcome']);
+  const work = createProcessor({
+    ...options,
+    stopping: stopping.signal,
+    onOutcome: (kind, outcome) => attempts.inc({ kind, outcome }),
+  });
+  let opened: Bull | undefined;
   let finished: Promise<void> | undefined;
 
-  async function open(): Promise<Opened> {
-    await engine.prepare();
-    const queue = engine.openQueue(retries);
+  async function open(): Promise<Bull> {
+    const bull = await openBull(url, { work, retries, stallTimeout });
+    const { queue, worker } = bull;
     queue.on('error', () => {});
-    const worker = engine.openWorker(process, { retries, concurrency: jobsAtOnce, stallTimeout });
     pauseOnError(worker, log, stopping.signal);
+    const unanswered = () => new QueueUnreachable('The queue does not answer');
     try {
       await withTimeout(5_000, Promise.all([queue.waitUntilReady(), worker.waitUntilReady()]), unanswered);
-      return { queue, worker };
+      return bull;
     } catch (error) {
       void Promise.allSettled([worker.close(true), queue.close()]);
       throw error;
@@ -94,10 +93,19 @@ export function createJobQueue(options: JobQueueOptions): JobQueue {
       }
   }
 
-  function queueNow(): BullQueue {
+  function queueNow(): Bull['queue'] {
     if (!opened) throw new QueueUnreachable('The queue is not connected yet');
     return opened.queue;
   }
+
+  const counts: JobQueue['counts'] = async () =>
+    (await queueNow().getJobCounts(...jobStates)) as Record<JobState, number>;
+
+  metrics.gauge('queue_jobs', 'Jobs in the queue', ['state'], async (gauge) => {
+    gauge.reset();
+    const now = await counts().catch(() => ({}));
+    for (const [state, count] of Object.entries(now)) gauge.set({ state }, count);
+  });
 
   return {
     start() {
@@ -125,45 +133,19 @@ export function createJobQueue(options: JobQueueOptions): JobQueue {
         }
       }
     },
-    async counts() {
-      return (await queueNow().getJobCounts(...jobStates)) as QueueCounts;
-    },
-    async check() {
-      await queueNow().getJobCounts('active');
-    },
+    counts,
     async stop() {
       stopping.abort();
       await finished;
       if (!opened) return;
-      const { queue, worker } = opened;
       // An unreachable engine can hold up closing; its jobs are taken over once they stall.
-      await withTimeout(shutdownTimeout, worker.close()).catch(() => forceDisconnect(worker));
-      await withTimeout(shutdownTimeout, queue.close()).catch(() => forceDisconnect(queue));
+      for (const client of [opened.worker, opened.queue])
+        await withTimeout(options.shutdownTimeout ?? 3_000, client.close()).catch(() => disconnect(client));
     },
   };
 }
 
 /** Breaks the connections, which would otherwise be opened again and again. */
-async function forceDisconnect(client: { disconnect(): Promise<void> }): Promise<void> {
+async function disconnect(client: { disconnect(): Promise<void> }): Promise<void> {
   await withTimeout(500, client.disconnect()).catch(() => {});
-}
-
-/** The states of a job. Those that failed for good are stored for 30 days. */
-export const jobStates = ['waiting', 'active', 'delayed', 'completed', 'failed'] as const;
-
-export type QueueCounts = Readonly<Record<(typeof jobStates)[number], number>>;
-
-/** Registers how many jobs are in each state, and the outcomes of those that this worker did. */
-export function registerJobMetrics(metrics: Metrics, queue: () => JobQueue) {
-  metrics.gauge('queue_jobs', 'Jobs in the queue', ['state'], async (gauge) => {
-    gauge.reset();
-    const counts = await queue()
-      .counts()
-      .catch(() => undefined);
-    for (const [state, count] of Object.entries(counts ?? {})) gauge.set({ state }, count);
-  });
-  const attempts = metrics.counter('job_attempts_total', 'Attempts at jobs', ['kind', 'outcome']);
-  return {
-    onOutcome: (kind: string, outcome: JobOutcome) => void attempts.inc({ kind, outcome }),
-  };
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createMemoryEventStore } from '@journal/event-store/memory';
-import { createMemoryVault, createSubscriptionLinks, subscriberSubject } from '@journal/events';
+import { createMemoryVault, subscriberSubject } from '@journal/events';
 import { createKeyedHash } from '@journal/vault';
 import { describe, expect, it } from 'vitest';
 import { MailDelayed, MailRefused, type Message } from '../mail/mailer.ts';
 import { createJournalLog } from '../testing/journal-log.ts';
 import { FinalFailure } from './job-kind.ts';
-import { mailsConfirmation } from './mail-confirmation.job.ts';
+import { mailsConfirmation } from './mail-jobs.ts';
 
 function setUp(during: () => Promise<unknown> = async () => {}) {
   const store = createMemoryEventStore();
@@ -17,7 +17,7 @@ function setUp(during: () => Promise<unknown> = async () => {}) {
   const job = mailsConfirmation({
     store,
     codec: log.codec,
-    links: createSubscriptionLinks(createKeyedHash(vault)),
+    keyedHash: createKeyedHash(vault),
     mailer: {
       async send(message) {
         await during();
@@ -25,8 +25,7 @@ function setUp(during: () => Promise<unknown> = async () => {}) {
       },
       forget: async (subjectId) => void forgotten.push(subjectId),
     },
-    journalName: 'The <Forum>',
-    publicUrl: 'https://journal.example',
+    journal: { journalName: 'The <Forum>', publicUrl: 'https://journal.example' },
   });
   const requestId = randomUUID();
   const reader = log.subscriber('reader@example.org');

@@ -7,16 +7,17 @@ import { type Job, UnrecoverableError } from 'bullmq';
 import fastify from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Mailer } from '../mail/mailer.ts';
-import { createSmtpMailer } from '../mail/smtp-mailer.ts';
+import { createSmtpMailer } from '../mail/mailers.ts';
 import { createJournalLog } from '../testing/journal-log.ts';
 import { type Misbehaviour, startMailServer } from '../testing/mail-server.ts';
 import type { JobRecord } from './bull-engine.ts';
 import { createProcessor } from './job-processor.ts';
-import { mailsTemporaryPassword, mailTemporaryPassword } from './mail-temporary-password.job.ts';
+import { mailsTemporaryPassword, mailTemporaryPassword } from './mail-jobs.ts';
 
 const userId = 'user-1';
 const email = 'ada.secret@example.org';
 const publicUrl = 'https://forum.example.org';
+const journal = { journalName: 'The Forum', publicUrl };
 const attempts = 6;
 /** Milliseconds. The server waits a tenth of a second before it greets. */
 const timeouts = { connect: 5_000, greeting: 1_000, idle: 1_000 };
@@ -51,11 +52,11 @@ async function setUp() {
     return { status: 200, headers: {}, body: JSON.stringify({ expiresAt }) };
   });
   const from = { name: 'The Forum', address: 'no-reply@example.org' };
-  const smtp = createSmtpMailer({ url: server.url, from, timeouts });
+  const smtp = createSmtpMailer(server.url, from, timeouts);
 
   /** Does the job as the queue has it done: until it succeeds, has failed for good or was tried often enough. */
   async function run(mailer: Mailer = smtp): Promise<'done' | 'failed'> {
-    const parts = { ...log, command: client, keyedHash, mailer, journalName: 'The Forum', publicUrl };
+    const parts = { ...log, command: client, keyedHash, mailer, journal };
     const stream = { write: (line: string) => void told.push(line) };
     const process = createProcessor({
       handlers: [mailsTemporaryPassword(parts)],

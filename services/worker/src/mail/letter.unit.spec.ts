@@ -2,17 +2,16 @@ import { expect, it } from 'vitest';
 import { senderOf } from './mailer.ts';
 import { periodInWords, temporaryPasswordMessage } from './messages.ts';
 
+const journal = { journalName: 'The Forum', publicUrl: 'https://forum.example.org' };
 const mail = {
   userId: 'user-1',
   to: 'ada@example.org',
-  journalName: 'The Forum',
-  publicUrl: 'https://forum.example.org',
   temporaryPassword: '7KQM-3CDE-9FGH-4JKM',
   validMilliseconds: 3_599_000,
 };
 
 it('has the same content as text and as HTML', () => {
-  const { text, html } = temporaryPasswordMessage(mail);
+  const { text, html } = temporaryPasswordMessage(journal, mail);
   expect(text).toBe(`Your temporary password
 
 Someone asked for a temporary password for your account at The Forum. Here it is:
@@ -33,7 +32,7 @@ If it wasn't you: ignore this message. Your old password still works.
 });
 
 it('escapes the journal name in HTML, and loads nothing from elsewhere', () => {
-  const { html } = temporaryPasswordMessage({ ...mail, journalName: '<b onclick="x">&\'' });
+  const { html } = temporaryPasswordMessage({ ...journal, journalName: '<b onclick="x">&\'' }, mail);
   expect(html).toContain('&lt;b onclick=&quot;x&quot;&gt;&amp;&#39;');
   expect(html).not.toContain('<b ');
   expect(html).not.toMatch(/<(img|script|link|iframe)|url\(|@import/);

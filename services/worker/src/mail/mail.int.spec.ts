@@ -6,9 +6,7 @@ import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startMailServer } from '../testing/mail-server.ts';
 import type { Message } from './mailer.ts';
-import { openMailer } from './open-mailer.ts';
-import { createOutbox } from './outbox.ts';
-import { createSmtpMailer } from './smtp-mailer.ts';
+import { createOutbox, createSmtpMailer, openMailer } from './mailers.ts';
 
 const from = { name: 'The Forum', address: 'no-reply@example.org' };
 const message: Message = {
@@ -30,13 +28,13 @@ describe('the SMTP mailer', () => {
     `smtp://${encodeURIComponent('post@example.org')}:${encodeURIComponent(password)}@127.0.0.1:${server.port}`;
 
   it('authenticates with the percent-decoded credentials of its URL', async () => {
-    await createSmtpMailer({ url: urlWith('p@ss: %/wörd'), from }).send(message);
+    await createSmtpMailer(urlWith('p@ss: %/wörd'), from).send(message);
     expect(server.logins).toEqual([{ username: 'post@example.org', password: 'p@ss: %/wörd' }]);
     expect(server.raw).toHaveLength(1);
   });
 
   it('reports a rejected password as MailDelayed, which contains neither it nor the address', async () => {
-    const failure: unknown = await createSmtpMailer({ url: urlWith('wrong'), from })
+    const failure: unknown = await createSmtpMailer(urlWith('wrong'), from)
       .send(message)
       .catch((error: unknown) => error);
     expect(failure).toMatchObject({ name: 'MailDelayed' });
@@ -51,14 +49,14 @@ describe('the SMTP mailer', () => {
     'ada@example.org> SIZE=1\r\nRCPT TO:<eve@example.org',
     '<eve@example.org>',
   ])('rejects an address that could name further recipients: %j', async (to) => {
-    const mailer = createSmtpMailer({ url: urlWith('p@ss: %/wörd'), from });
+    const mailer = createSmtpMailer(urlWith('p@ss: %/wörd'), from);
     await expect(mailer.send({ ...message, to })).rejects.toMatchObject({ name: 'MailRefused' });
     expect(server.recipients).toEqual([]);
   });
 
   it('prevents header injection by subject and sender name', async () => {
     const name = 'Forum\r\nBcc: eve@example.org';
-    const mailer = createSmtpMailer({ url: urlWith('p@ss: %/wörd'), from: { ...from, name } });
+    const mailer = createSmtpMailer(urlWith('p@ss: %/wörd'), { ...from, name });
     await mailer.send({ ...message, subject: 'Hello\r\nBcc: eve@example.org\r\n\r\nAnd more' });
     const [raw = ''] = server.raw;
     expect(raw).not.toMatch(/^bcc:/im);
@@ -71,7 +69,7 @@ describe('the SMTP mailer', () => {
   it('rejects at once when aborted', async () => {
     server.plan({ hangs: 'greeting' });
     const stop = new AbortController();
-    const sending = createSmtpMailer({ url: urlWith('x'), from }).send(message, stop.signal);
+    const sending = createSmtpMailer(urlWith('x'), from).send(message, stop.signal);
     stop.abort();
     await expect(sending).rejects.toMatchObject({ name: 'MailDelayed' });
   });
@@ -86,12 +84,10 @@ describe('the outbox', () => {
 
   it('stores each message in a file that only its owner can read', async () => {
     const folder = join(parent, 'outbox');
-    const outbox = createOutbox({ folder, from, now: () => new Date('2026-01-02T03:04:05.678Z') });
+    const outbox = createOutbox(folder, from);
     await outbox.send(message);
     const names = await readdir(folder);
-    expect(names).toEqual([
-      expect.stringMatching(/^20260102T030405678Z\.try-out\.user-1\.[0-9a-f]{8}\.eml$/),
-    ]);
+    expect(names).toEqual([expect.stringMatching(/^\d{8}T\d{9}Z\.try-out\.user-1\.[0-9a-f]{8}\.eml$/)]);
     const path = join(folder, names[0] ?? '');
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
@@ -105,7 +101,7 @@ describe('the outbox', () => {
 
   it('removes the messages of one subject only, and tolerates a missing folder', async () => {
     const folder = join(parent, 'outbox');
-    const outbox = createOutbox({ folder, from });
+    const outbox = createOutbox(folder, from);
     await outbox.forget('user-1');
     for (const subjectId of ['user-1', 'user-1', 'user-11', 'a-user-1'])
       await outbox.send({ ...message, subjectId });
@@ -115,7 +111,7 @@ describe('the outbox', () => {
   });
 
   it('rejects a subject id with a path in it', async () => {
-    const outbox = createOutbox({ folder: parent, from });
+    const outbox = createOutbox(parent, from);
     await expect(outbox.send({ ...message, subjectId: '../user-1' })).rejects.toThrow("can't be named");
     expect(await readdir(parent)).toEqual([]);
   });
@@ -123,8 +119,8 @@ describe('the outbox', () => {
   it('is used without SMTP_URL, and the log names its folder', async () => {
     const logged: string[] = [];
     const { log } = fastify({ logger: { stream: { write: (line: string) => void logged.push(line) } } });
-    const options = { DATA_DIR: parent, JOURNAL_NAME: 'The Forum', publicUrl: 'https://forum.example.org' };
-    await openMailer(options, log).send(message);
+    const options = { DATA_DIR: parent, JOURNAL_NAME: 'The Forum' };
+    await openMailer(options, 'https://forum.example.org', log).send(message);
     expect(logged.map((line) => JSON.parse(line).folder)).toEqual([join(parent, 'outbox')]);
     expect(await readdir(join(parent, 'outbox'))).toHaveLength(1);
   });

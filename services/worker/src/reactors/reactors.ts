@@ -1,13 +1,49 @@
-import { type ApiClient, ApiError } from '@journal/contracts';
-import { addressHashOf, type EventMetadata, subscriberSubject, type Vault } from '@journal/events';
+import { type ApiClient, ApiError, isTemporary, reasonOf } from '@journal/contracts';
+import {
+  addressHashOf,
+  type EventMetadata,
+  type JournalEventOf,
+  type JournalEventType,
+  journalEvents,
+  type OpenedEvent,
+  subscriberSubject,
+  type Vault,
+} from '@journal/events';
 import { articlesModel, readCheckpoint, schemaOf } from '@journal/read-models';
 import type pg from 'pg';
+import type { Projection } from '../engine/projection.ts';
+import { ProjectionFault } from '../engine/projection-fault.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
-import { mailConfirmation } from '../jobs/mail-confirmation.job.ts';
-import { mailTemporaryPassword } from '../jobs/mail-temporary-password.job.ts';
+import { mailConfirmation, mailTemporaryPassword } from '../jobs/mail-jobs.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { ArticlesBehind, waitForArticles } from '../projections/articles/wait-for-articles.ts';
-import { defineReactor } from './reactor.ts';
+
+/**
+ * Something that is done about each event of a type, at least once and in order, from the beginning of the log on: it
+ * must be idempotent. It runs as a projection without tables: one worker leads, its checkpoint moves when all was done,
+ * and what fails is retried with back-off. Where the command service refuses for good, it stops as a projection does at
+ * a poison event. `name` names its checkpoint for good.
+ */
+function defineReactor<Type extends JournalEventType>(
+  name: string,
+  type: Type,
+  react: (event: OpenedEvent<JournalEventOf<Type>>) => Promise<void>,
+): Projection<OpenedEvent> {
+  return {
+    model: { name, version: 1, migrations: {} },
+    events: { [type]: journalEvents[type] },
+    prepare: (batch) => ({
+      async before() {
+        for (const event of batch)
+          await react(event as never).catch((error: unknown) => {
+            if (!(error instanceof ApiError) || isTemporary(error)) throw error;
+            const cause = new Error(`The command service refused it (${reasonOf(error)})`, { cause: error });
+            throw new ProjectionFault(event, cause);
+          });
+      },
+    }),
+  };
+}
 
 export type ReactorParts = {
   readonly command: ApiClient;

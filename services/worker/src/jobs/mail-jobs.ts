@@ -1,0 +1,143 @@
+import { type ApiClient, ApiError, isTemporary, reasonOf } from '@journal/contracts';
+import type { EventStore, RecordedEvent } from '@journal/event-store';
+import {
+  type Confirming,
+  createSubscriptionLinks,
+  createTemporaryPassword,
+  type EventCodec,
+  type journalEvents,
+  newsletterStream,
+  normaliseTemporaryPassword,
+  userStream,
+} from '@journal/events';
+import type { KeyedHash } from '@journal/vault';
+import Type from 'typebox';
+import { type Mailer, MailRefused, type Message } from '../mail/mailer.ts';
+import { confirmationMessage, type Journal, temporaryPasswordMessage } from '../mail/messages.ts';
+import { FinalFailure, handles, type JobHandler, type JobKind } from './job-kind.ts';
+
+export type MailJobParts = {
+  readonly store: Pick<EventStore, 'read'>;
+  readonly codec: Pick<EventCodec<typeof journalEvents>, 'open'>;
+  readonly keyedHash: KeyedHash;
+  readonly mailer: Mailer;
+  readonly journal: Journal;
+};
+
+export const mailTemporaryPassword = {
+  name: 'mail-temporary-password',
+  data: Type.Object({ userId: Type.String(), resetId: Type.String() }, { additionalProperties: false }),
+} as const satisfies JobKind;
+
+/**
+ * Creates a temporary password, has it recorded and mails it. Each run replaces the one before, so that the last mail
+ * holds the valid one. Succeeds without a mail where the request was superseded or the user was forgotten.
+ */
+export function mailsTemporaryPassword(
+  parts: MailJobParts & { readonly command: Pick<ApiClient, 'request'> },
+): JobHandler {
+  return handles(mailTemporaryPassword, async ({ userId, resetId }, context) => {
+    const to = await addressOf(userId, parts);
+    if (to === undefined) return;
+    const temporaryPassword = createTemporaryPassword();
+    const normalised = normaliseTemporaryPassword(temporaryPassword);
+    const temporaryPasswordHash = await parts.keyedHash('temporary-password', userId, normalised);
+    const issued = await parts.command
+      .request('POST /api/operations/users/:userId/temporary-passwords', {
+        params: { userId },
+        body: { resetId, temporaryPasswordHash },
+        repeatable: true,
+        ...context,
+      })
+      .catch(unlessSuperseded);
+    if (!issued) return;
+    const validMilliseconds = Date.parse(issued.data.expiresAt) - Date.now();
+    const message = temporaryPasswordMessage(parts.journal, {
+      userId,
+      to,
+      temporaryPassword,
+      validMilliseconds,
+    });
+    const isKnown = async () => (await addressOf(userId, parts)) !== undefined;
+    await sendUnlessForgotten(parts.mailer, message, isKnown, context.signal);
+  });
+}
+
+/** Returns undefined where the request was superseded by a newer one, a new password or an erasure. */
+function unlessSuperseded(error: unknown): undefined {
+  if (!(error instanceof ApiError) || isTemporary(error)) throw error;
+  if (error.code !== 'reset-superseded')
+    throw new FinalFailure(`The command service refused it (${reasonOf(error)})`, { cause: error });
+}
+
+/** Resolves with the e-mail address of a user; undefined once it was erased. */
+async function addressOf(userId: string, parts: MailJobParts): Promise<string | undefined> {
+  let email: string | null | undefined;
+  for (const event of await eventsOf(userStream(userId), parts)) {
+    if (event.type === 'UserForgotten') return undefined;
+    if (event.type === 'UserRegistered') email = event.data.email;
+  }
+  return email ?? undefined;
+}
+
+export const mailConfirmation = {
+  name: 'mail-newsletter-confirmation',
+  data: Type.Object(
+    { hash: Type.String(), subscriberId: Type.String(), requestId: Type.String() },
+    { additionalProperties: false },
+  ),
+} as const satisfies JobKind;
+
+/**
+ * Mails the links that confirm a newsletter subscription. Succeeds without a mail where it is confirmed, has ended or was
+ * requested again since. Each run for a request mails the same links.
+ */
+export function mailsConfirmation(parts: MailJobParts): JobHandler {
+  const links = createSubscriptionLinks(parts.keyedHash);
+  return handles(mailConfirmation, async (request, { signal }) => {
+    const { subscriberId, requestId } = request;
+    const asked = await latestOf(request, parts);
+    if (asked?.type !== 'SubscriptionRequested' || asked.data.requestId !== requestId) return;
+    const to = asked.data.email;
+    if (to === null) return;
+    const confirmationToken = await links.confirmationToken(request);
+    const unsubscribeToken = await links.unsubscribeToken(request);
+    const message = confirmationMessage(parts.journal, {
+      subscriberId,
+      to,
+      confirmationToken,
+      unsubscribeToken,
+    });
+    const isOpen = async () => (await latestOf(request, parts)) !== undefined;
+    await sendUnlessForgotten(parts.mailer, message, isOpen, signal);
+  });
+}
+
+/** Resolves with the last event of an address where it is about this subscription, and that has not ended. */
+async function latestOf({ hash, subscriberId }: Confirming, parts: MailJobParts) {
+  const event = (await eventsOf(newsletterStream(hash), parts)).at(-1);
+  if (event?.type !== 'SubscriptionRequested' && event?.type !== 'SubscriptionConfirmed') return undefined;
+  return event.data.subscriberId === subscriberId ? event : undefined;
+}
+
+async function eventsOf(stream: string, { store, codec }: MailJobParts) {
+  const recorded: RecordedEvent[] = [];
+  for await (const event of store.read(stream)) recorded.push(event);
+  return codec.open(recorded);
+}
+
+/**
+ * Sends a message, and removes it from the outbox where its subject was forgotten meanwhile: the erasure may have looked
+ * before it was written. Throws `FinalFailure` where there is no such mailbox.
+ */
+async function sendUnlessForgotten(
+  mailer: Mailer,
+  message: Message,
+  isKnown: () => Promise<boolean>,
+  signal: AbortSignal,
+): Promise<void> {
+  await mailer.send(message, signal).catch((error: unknown) => {
+    throw error instanceof MailRefused ? new FinalFailure(`no such mailbox: ${error.message}`) : error;
+  });
+  if (!(await isKnown())) await mailer.forget(message.subjectId);
+}
