@@ -1,5 +1,5 @@
 import { AppendUnknown, type EventStore, StoreUnavailable } from '@journal/event-store';
-import { createSubscriptionLinks, type Vault } from '@journal/events';
+import type { Vault } from '@journal/events';
 import { isUnreachable } from '@journal/postgres';
 import {
   createMetrics,
@@ -10,10 +10,9 @@ import {
 } from '@journal/service-kit';
 import { sleep } from '@journal/service-kit/async';
 import { createKeyedHash } from '@journal/vault';
-import { registerAccountRoutes } from './account/account.routes.ts';
-import type { AccountParts } from './account/account.ts';
+import { registerAccountRoutes, registerOperationsRoutes } from './account/account.routes.ts';
+import type { Parts, RouteParts } from './account/account.ts';
 import { bootstrapAdministrator, ensureAdministrator } from './account/administrator.ts';
-import { registerOperationsRoutes } from './account/operations.routes.ts';
 import { createPasswordHasher } from './account/passwords.ts';
 import { registerArticleRoutes } from './article/article.routes.ts';
 import type { CommandConfig } from './config.ts';
@@ -27,7 +26,7 @@ import { measureEventStore } from './writing/measured-event-store.ts';
 import { createRequestKeys } from './writing/request-context.ts';
 
 /** The log, the vault, and what specs may replace. */
-export type CommandParts = Partial<Pick<AccountParts, 'passwords' | 'now' | 'wait'>> & {
+export type CommandParts = Partial<Pick<Parts, 'passwords' | 'now' | 'wait'>> & {
   store: EventStore;
   vault: Vault;
   /** Counts rate-limited requests; default: in this process only. */
@@ -38,7 +37,7 @@ export type CommandParts = Partial<Pick<AccountParts, 'passwords' | 'now' | 'wai
 /** Creates the command side's server with all its routes, on an open log and vault. */
 export async function createCommandApp(config: CommandConfig, parts: CommandParts): Promise<Server> {
   const metrics = createMetrics('command');
-  const store = measureEventStore(parts.store, metrics);
+  const { store } = parts;
   const app = createServer({
     name: 'command',
     logLevel: config.LOG_LEVEL,
@@ -60,29 +59,28 @@ export async function createCommandApp(config: CommandConfig, parts: CommandPart
   });
   app.addHook('onRequest', requirePossibleIds);
   const hash = createKeyedHash(parts.vault);
-  const limits = createLimits(parts.counter ?? createMemoryCounter(defaultLimits), hash);
-  const keys = createRequestKeys(Buffer.from(config.MASTER_KEY, 'base64'));
-  const log = createJournalLog({ ...parts, store });
-  registerArticleRoutes(app, log, keys);
-  const accounts: AccountParts = {
-    log,
+  const routeParts: RouteParts = {
+    log: createJournalLog({ ...parts, store: measureEventStore(store, metrics) }),
     vault: parts.vault,
     hash,
     passwords: parts.passwords ?? createPasswordHasher(),
     now: parts.now ?? (() => new Date()),
     wait: parts.wait ?? sleep,
+    keys: createRequestKeys(Buffer.from(config.MASTER_KEY, 'base64')),
+    limits: createLimits(parts.counter ?? createMemoryCounter(defaultLimits), hash),
   };
-  registerAccountRoutes(app, accounts, keys, limits);
-  registerOperationsRoutes(app, accounts);
+  registerArticleRoutes(app, routeParts);
+  registerSubmissionRoutes(app, routeParts);
+  registerAccountRoutes(app, routeParts);
+  registerOperationsRoutes(app, routeParts);
+  await registerNewsletterRoutes(app, routeParts);
   const administrator = bootstrapAdministrator(
     config,
-    (named) => ensureAdministrator(accounts, named),
+    (named) => ensureAdministrator(routeParts, named),
     app.log,
   );
   app.addHook('onReady', async () => administrator.start());
   app.addHook('onClose', () => administrator.stop());
-  registerSubmissionRoutes(app, accounts, keys, limits);
-  await registerNewsletterRoutes(app, { ...accounts, links: createSubscriptionLinks(hash) }, limits);
   return app;
 }
 

@@ -12,7 +12,7 @@ import { type ArticleCommand, articleDecider } from './article/article.decider.t
 import { toArticleContent } from './submission/publishing.handlers.ts';
 import { type SubmissionCommand, submissionDecider } from './submission/submission.decider.ts';
 import { sampleArticle, samplePitch } from './testing/samples.ts';
-import { fold } from './writing/decide-and-append.ts';
+import { fold } from './writing/journal-log.ts';
 
 const metadata = { at: '2026-01-02T03:04:05.678Z' };
 const createdAt = metadata.at;
@@ -284,7 +284,7 @@ describe('a pitch', () => {
 
   it.each(seenRevisions)('is edited by who has seen revision %j of 1: %s', (seen, isAccepted) => {
     expect(when(edit({ articleTitle: 'New' }, seen), histories.edited)).toEqual(
-      outcomeOf(isAccepted ? [edited({ articleTitle: 'New' })] : 'edited-meanwhile'),
+      outcomeOf(isAccepted ? [edited({ articleTitle: 'New' })] : 'submission-edited-meanwhile'),
     );
   });
 

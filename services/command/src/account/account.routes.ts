@@ -2,21 +2,23 @@ import { type Message, positionHeader, type SessionUser } from '@journal/contrac
 import { ProblemError, registerRoute, type Server } from '@journal/service-kit';
 import { endSession, sessionOf, startSession } from '@journal/session';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sendDone, writtenOrProblem } from '../http/answers.ts';
-import type { Limits } from '../http/limits.ts';
+import { sendDone } from '../http/answers.ts';
 import { signedInUser } from '../http/requester.ts';
 import { contextOf, normaliseBody, refuseBody, repeatableContextOf } from '../http/requests.ts';
-import type { Written } from '../writing/decide-and-append.ts';
-import type { RequestKeys } from '../writing/request-context.ts';
-import { signIn } from './access.handlers.ts';
-import type { Account, AccountState } from './account.decider.ts';
-import { type AccountParts, accountOf } from './account.ts';
-import { finishForgetting, forgetMyself } from './forgetting.handlers.ts';
-import { changePassword, requestPasswordReset } from './password.handlers.ts';
+import { CommandRejected } from '../writing/command-rejected.ts';
+import { decideAndAppend, type Written } from '../writing/journal-log.ts';
+import { type Account, type AccountState, accountDecider } from './account.decider.ts';
+import { accountOf, loadAccount, type RouteParts } from './account.ts';
+import { changeAdministrator } from './administrator.ts';
+import { findAccount } from './claims.ts';
+import { finishForgetting, forget } from './forgetting.handlers.ts';
+import { verifyPassword } from './passwords.ts';
 import { registerUser } from './register-user.handler.ts';
+import { changePassword, recordExport, requestPasswordReset, signIn } from './sign-in.handlers.ts';
 
 /** The largest body of an account route, in bytes: more than twice what any of its forms takes. */
-export const maxBodyBytes = 16 * 1024;
+const bodyLimit = 16 * 1024;
+const options = { bodyLimit, preValidation: normaliseBody };
 
 const requested: Message = {
   message: 'If an account exists for that email, a temporary password is on its way.',
@@ -29,36 +31,34 @@ const changed: Message = { message: 'Your password has been changed successfully
 const responseTime = 300;
 
 /** The routes of one's own account. Each response to a write carries the position of what it wrote. */
-export function registerAccountRoutes(
-  app: Server,
-  parts: AccountParts,
-  keys: RequestKeys,
-  limits: Limits,
-): void {
-  const options = { bodyLimit: maxBodyBytes, preValidation: normaliseBody };
+export function registerAccountRoutes(app: Server, parts: RouteParts): void {
+  const { keys, limits } = parts;
 
   registerRoute(app, 'POST /api/auth/register', options, async (request, reply) => {
     const { email, fullName } = request.body;
     await limits.take(request, 'registration', email);
     const { actor: _visitor, ...context } = contextOf(request, keys, { email, fullName });
-    const written = writtenOrProblem(await registerUser(parts, request.body, context));
+    const written = await registerUser(parts, request.body, context);
     reply.code(201);
     return toSessionUser(signInTo(request, reply, written));
   });
 
   registerRoute(app, 'POST /api/auth/login', options, async (request, reply) => {
     await limits.take(request, 'login', request.body.email);
-    const { actor: _visitor, ...context } = repeatableContextOf(request);
     const startedAt = performance.now();
-    const outcome = await signIn(parts, request.body, context);
-    if ('rejection' in outcome) await parts.wait(Math.max(0, responseTime - (performance.now() - startedAt)));
-    return toSessionUser(signInTo(request, reply, writtenOrProblem(outcome)));
+    const signingIn = signIn(parts, request.body, repeatableContextOf(request));
+    const written = await signingIn.catch(async (error: unknown) => {
+      if (error instanceof CommandRejected)
+        await parts.wait(Math.max(0, responseTime - (performance.now() - startedAt)));
+      throw error;
+    });
+    return toSessionUser(signInTo(request, reply, written));
   });
 
   registerRoute(
     app,
     'POST /api/auth/logout',
-    { ...options, preValidation: refuseBody },
+    { bodyLimit, preValidation: refuseBody },
     async (request, reply) => {
       signOut(request);
       return sendDone(reply);
@@ -78,15 +78,19 @@ export function registerAccountRoutes(
     const userId = signedInUser(request);
     await limits.take(request, 'login', userId);
     const context = contextOf(request, keys, {});
-    signInTo(request, reply, writtenOrProblem(await changePassword(parts, userId, request.body, context)));
+    signInTo(request, reply, await changePassword(parts, userId, request.body, context));
     return changed;
   });
 
-  registerRoute(app, 'DELETE /api/me', { bodyLimit: maxBodyBytes }, async (request, reply) => {
+  registerRoute(app, 'DELETE /api/me', { bodyLimit }, async (request, reply) => {
     const userId = signedInUser(request);
     await limits.take(request, 'login', userId);
+    const { password, pieces } = request.body;
+    const { state } = await loadAccount(parts.log, userId);
+    const proof = await verifyPassword(parts, accountOf(state), password);
+    if (!proof) throw new CommandRejected('wrong-password');
     const context = repeatableContextOf(request);
-    const { position } = writtenOrProblem(await forgetMyself(parts, userId, request.body, context));
+    const { position } = await forget(parts, { userId, pieces, proof }, context);
     // The erasure is decided: the worker completes what fails now.
     await finishForgetting(parts, { userId, articleIds: [] }, context).catch((error: unknown) =>
       request.log.warn({ err: error }, 'erasure of a user is not complete yet'),
@@ -94,6 +98,58 @@ export function registerAccountRoutes(
     signOut(request);
     return sendDone(reply, position);
   });
+}
+
+/** Milliseconds for which a temporary password is valid. */
+const temporaryPasswordLifetime = 60 * 60_000;
+
+/** The routes of our own programs. Each may be repeated: but for an export, that changes nothing more. */
+export function registerOperationsRoutes(app: Server, parts: RouteParts): void {
+  const issuing = 'POST /api/operations/users/:userId/temporary-passwords';
+  registerRoute(app, issuing, options, async (request, reply) => {
+    const { userId } = request.params;
+    const expiresAt = new Date(parts.now().getTime() + temporaryPasswordLifetime).toISOString();
+    const command = { type: 'IssueTemporaryPassword', userId, ...request.body, expiresAt } as const;
+    const context = repeatableContextOf(request);
+    const { state, position } = await decideAndAppend(parts.log, accountDecider, command, context);
+    reply.headers({ [positionHeader]: position, 'cache-control': 'no-store' });
+    return { expiresAt: accountOf(state)?.temporaryPassword?.expiresAt };
+  });
+
+  const finishing = 'POST /api/operations/users/:userId/finish-forgetting';
+  registerRoute(app, finishing, options, async (request, reply) => {
+    const what = { userId: request.params.userId, articleIds: request.body.articleIds };
+    await finishForgetting(parts, what, repeatableContextOf(request));
+    return sendDone(reply);
+  });
+
+  registerRoute(app, 'POST /api/operations/users/:userId/exports', options, async (request, reply) => {
+    const what = { userId: request.params.userId, to: request.body.actor };
+    return sendDone(reply, (await recordExport(parts, what, repeatableContextOf(request))).position);
+  });
+
+  registerRoute(app, 'POST /api/operations/users/forgetting', options, async (request, reply) => {
+    const { email, pieces } = request.body;
+    const found = await findAccount(parts, email);
+    if (!found) throw new CommandRejected('user-not-found');
+    const context = repeatableContextOf(request);
+    const { userId } = found.account;
+    const { position } = await forget(parts, { userId, pieces }, context);
+    await finishForgetting(parts, { userId, articleIds: [] }, context);
+    return sendDone(reply, position);
+  });
+
+  for (const [key, command] of [
+    ['POST /api/operations/administrators/grant', 'GrantAdmin'],
+    ['POST /api/operations/administrators/revoke', 'RevokeAdmin'],
+  ] as const)
+    registerRoute(app, key, options, async (request, reply) => {
+      const context = repeatableContextOf(request);
+      return sendDone(
+        reply,
+        (await changeAdministrator(parts, command, request.body.email, context)).position,
+      );
+    });
 }
 
 /** Starts a session for the account in its present state, and returns the account. */

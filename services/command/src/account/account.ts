@@ -1,12 +1,13 @@
 import { userStream, type Vault } from '@journal/events';
 import type { KeyedHash } from '@journal/vault';
-import { type CommonRejection, fold, type Outcome, type Written } from '../writing/decide-and-append.ts';
-import type { JournalLog } from '../writing/journal-log.ts';
-import { type Account, type AccountRejection, type AccountState, accountDecider } from './account.decider.ts';
+import type { Limits } from '../http/limits.ts';
+import { fold, type JournalLog, type Written } from '../writing/journal-log.ts';
+import type { RequestKeys } from '../writing/request-context.ts';
+import { type Account, type AccountState, accountDecider } from './account.decider.ts';
 import type { PasswordHasher } from './passwords.ts';
 
-/** What the handlers of accounts depend on. */
-export type AccountParts = {
+/** What handlers depend on. */
+export type Parts = {
   readonly log: JournalLog;
   readonly vault: Pick<Vault, 'forget'>;
   readonly hash: KeyedHash;
@@ -16,10 +17,8 @@ export type AccountParts = {
   readonly wait: (milliseconds: number) => Promise<void>;
 };
 
-export type AccountOutcome = Outcome<
-  AccountState,
-  AccountRejection | CommonRejection | 'email-taken' | 'wrong-credentials'
->;
+/** What routes depend on. */
+export type RouteParts = Parts & { readonly keys: RequestKeys; readonly limits: Limits };
 
 export async function loadAccount(
   log: Pick<JournalLog, 'read'>,

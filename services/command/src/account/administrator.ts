@@ -3,22 +3,23 @@ import { normaliseEmail, type Registration } from '@journal/contracts';
 import { createBackoff } from '@journal/service-kit/async';
 import type { FastifyBaseLogger } from 'fastify';
 import type { CommandConfig } from '../config.ts';
-import { decideAndAppend } from '../writing/decide-and-append.ts';
+import { CommandRejected, ignoreRejection } from '../writing/command-rejected.ts';
+import { decideAndAppend } from '../writing/journal-log.ts';
 import { type RequestContext, randomIds } from '../writing/request-context.ts';
 import { accountDecider } from './account.decider.ts';
-import type { AccountOutcome, AccountParts } from './account.ts';
+import type { Parts } from './account.ts';
 import { findAccount } from './claims.ts';
 import { registerUser } from './register-user.handler.ts';
 
 /** Grants or revokes administrator rights; revoking them ends that person's sessions. */
 export async function changeAdministrator(
-  parts: AccountParts,
+  parts: Parts,
   type: 'GrantAdmin' | 'RevokeAdmin',
   email: string,
   context: RequestContext,
-): Promise<AccountOutcome> {
+): Promise<{ readonly position: string }> {
   const found = await findAccount(parts, email);
-  if (!found) return { rejection: 'user-not-found' };
+  if (!found) throw new CommandRejected('user-not-found');
   const { userId } = found.account;
   return decideAndAppend(parts.log, accountDecider, { type, userId }, context);
 }
@@ -27,20 +28,12 @@ export async function changeAdministrator(
  * Ensures that there is an administrator with this address: registers them if nobody has it, grants the rights if they
  * are missing, and never changes a password. Safe in several processes at once, and at each start.
  */
-export async function ensureAdministrator(parts: AccountParts, administrator: Registration): Promise<void> {
-  const registration = { ...administrator, email: normaliseEmail(administrator.email) };
-  const context: RequestContext = {
-    actor: { id: 'system', role: 'system' },
-    requestId: randomUUID(),
-    ids: randomIds(),
-  };
-  const registered = await registerUser(parts, registration, context);
-  if ('rejection' in registered && registered.rejection !== 'email-taken')
-    throw new Error(`The administrator could not be registered: ${registered.rejection}`);
-  const granting = { ...context, ids: randomIds() };
-  const granted = await changeAdministrator(parts, 'GrantAdmin', registration.email, granting);
-  if ('rejection' in granted)
-    throw new Error(`The administrator could not be appointed: ${granted.rejection}`);
+export async function ensureAdministrator(parts: Parts, administrator: Registration): Promise<void> {
+  const email = normaliseEmail(administrator.email);
+  const actor = { id: 'system', role: 'system' } as const;
+  const context = { actor, requestId: randomUUID(), ids: randomIds() };
+  await registerUser(parts, { ...administrator, email }, context).catch(ignoreRejection('email-taken'));
+  await changeAdministrator(parts, 'GrantAdmin', email, { ...context, ids: randomIds() });
 }
 
 type AdministratorVariables = Partial<Pick<CommandConfig, 'ADMIN_EMAIL' | 'ADMIN_PASSWORD' | 'ADMIN_NAME'>>;

@@ -1,14 +1,12 @@
 import { RevisionConflict } from '@journal/event-store';
-import { type ClaimedKind, claimStream } from '@journal/events';
-import { decideAndAppend, type Written } from '../writing/decide-and-append.ts';
-import type { JournalLog } from '../writing/journal-log.ts';
-import type { RequestContext } from '../writing/request-context.ts';
+import { type ClaimEvent, type ClaimedKind, claimStream } from '@journal/events';
+import { isRejected } from '../writing/command-rejected.ts';
+import { decideAndAppend, type JournalLog, type Written } from '../writing/journal-log.ts';
+import { type RequestContext, stepOf } from '../writing/request-context.ts';
 import { type Account, type AccountState, accountDecider } from './account.decider.ts';
-import { type AccountParts, accountOf, loadAccount } from './account.ts';
+import { accountOf, loadAccount, type Parts } from './account.ts';
 
-export type Claim = { readonly kind: ClaimedKind; readonly hash: string; readonly userId: string };
-
-type ClaimParts = Pick<AccountParts, 'log' | 'now' | 'wait'>;
+type Claim = { readonly kind: ClaimedKind; readonly hash: string; readonly userId: string };
 
 /** Milliseconds within which a claim must lead to a registration, and between two checks of it. */
 const registrationTimeout = 5_000;
@@ -20,69 +18,77 @@ const checkInterval = 100;
  * then `whilePending` says whether to wait for them or to consider it taken. Claiming one's own value changes nothing.
  */
 export async function claimValue(
-  parts: ClaimParts,
+  parts: Pick<Parts, 'log' | 'now' | 'wait'>,
   claim: Claim,
   context: RequestContext,
   whilePending: 'wait' | 'taken',
 ): Promise<'claimed' | 'taken'> {
-  const stream = claimStream(claim.kind, claim.hash);
   for (;;) {
     const { owner, revision } = await claimOwner(parts.log, claim.kind, claim.hash);
     if (owner?.userId === claim.userId) return 'claimed';
     if (owner && (await keepsClaim(parts, owner, context, whilePending))) return 'taken';
-    try {
-      const event = { type: 'ValueClaimed', data: { userId: claim.userId } } as const;
-      const id = context.ids(`claim ${stream} for ${claim.userId}`);
-      await parts.log.append(stream, [{ id, event }], revision < 0 ? 'none' : revision, context);
-      return 'claimed';
-    } catch (error) {
-      if (!(error instanceof RevisionConflict)) throw error;
-    }
+    if (await append(parts.log, 'ValueClaimed', claim, revision, context)) return 'claimed';
   }
 }
 
 /** Releases a value; does nothing if the user does not own it. */
 export async function releaseValue(log: JournalLog, claim: Claim, context: RequestContext): Promise<void> {
-  const stream = claimStream(claim.kind, claim.hash);
   for (;;) {
     const { owner, revision } = await claimOwner(log, claim.kind, claim.hash);
     if (owner?.userId !== claim.userId) return;
-    try {
-      const event = { type: 'ValueReleased', data: { userId: claim.userId } } as const;
-      await log.append(stream, [{ id: context.ids(`release ${stream}`), event }], revision, context);
-      return;
-    } catch (error) {
-      if (!(error instanceof RevisionConflict)) throw error;
-    }
+    if (await append(log, 'ValueReleased', claim, revision, context)) return;
+  }
+}
+
+/** Resolves with whether the event was appended at this revision; false if another was faster. */
+async function append(
+  log: JournalLog,
+  type: ClaimEvent['type'],
+  { kind, hash, userId }: Claim,
+  revision: number,
+  context: RequestContext,
+): Promise<boolean> {
+  const stream = claimStream(kind, hash);
+  const id = context.ids(type === 'ValueClaimed' ? `claim ${stream} for ${userId}` : `release ${stream}`);
+  try {
+    await log.append(
+      stream,
+      [{ id, event: { type, data: { userId } } }],
+      revision < 0 ? 'none' : revision,
+      context,
+    );
+    return true;
+  } catch (error) {
+    if (!(error instanceof RevisionConflict)) throw error;
+    return false;
   }
 }
 
 /** Whether a value stays its owner's; if not, that user can never register any more. */
 async function keepsClaim(
-  parts: ClaimParts,
-  owner: ClaimOwner,
+  { log, now, wait }: Pick<Parts, 'log' | 'now' | 'wait'>,
+  { userId, at }: ClaimOwner,
   context: RequestContext,
   whilePending: 'wait' | 'taken',
 ): Promise<boolean> {
-  const age = parts.now().getTime() - Date.parse(owner.at);
+  const age = now().getTime() - Date.parse(at);
   // Another machine's clock may have dated the claim: never wait longer than for a claim made just now.
   let left = Math.min(registrationTimeout, registrationTimeout - age);
-  for (;;) {
-    const { state } = await loadAccount(parts.log, owner.userId);
-    if (state.status === 'registered') return true;
-    if (state.status !== 'missing') return false;
-    if (left <= 0) return !(await abandon(parts.log, owner.userId, context));
+  for (; ; left -= checkInterval) {
+    const { state } = await loadAccount(log, userId);
+    if (state.status !== 'missing') return state.status === 'registered';
+    if (left <= 0) break;
     if (whilePending === 'taken') return true;
-    await parts.wait(Math.min(left, checkInterval));
-    left -= checkInterval;
+    await wait(Math.min(left, checkInterval));
   }
-}
-
-async function abandon(log: JournalLog, userId: string, context: RequestContext): Promise<boolean> {
-  const { actor, requestId, ids } = context;
-  const own = { actor, requestId, ids: (label: string) => ids(`abandon ${userId} ${label}`) };
-  const outcome = await decideAndAppend(log, accountDecider, { type: 'AbandonRegistration', userId }, own);
-  return !('rejection' in outcome);
+  const command = { type: 'AbandonRegistration', userId } as const;
+  try {
+    await decideAndAppend(log, accountDecider, command, stepOf(context, `abandon ${userId}`));
+    return false;
+  } catch (error) {
+    if (!isRejected(error)) throw error;
+    return true;
+  }
 }
 
 /** The owner of a value, and since when. */
@@ -99,8 +105,6 @@ export async function claimOwner(
   return { owner: { userId: last.data.userId, at: last.metadata.at }, revision: last.revision };
 }
 
-export type ClaimedUsername = { readonly username: string; readonly usernameHash: string };
-
 const maxSuffix = 20;
 
 /**
@@ -108,23 +112,20 @@ const maxSuffix = 20;
  * appended if that is taken, and with random digits if those are taken too.
  */
 export async function claimUsername(
-  parts: Pick<AccountParts, 'log' | 'now' | 'wait' | 'hash'>,
-  user: { readonly userId: string; readonly email: string },
+  parts: Parts,
+  { userId, email }: { readonly userId: string; readonly email: string },
   context: RequestContext,
-): Promise<ClaimedUsername> {
+): Promise<{ readonly username: string; readonly usernameHash: string }> {
+  const name = email.slice(0, email.lastIndexOf('@')).replace(/[^a-z0-9._-]/g, '') || 'writer';
+  const randomDigits = (suffix: number) =>
+    context.ids(`username ${userId} ${suffix}`).replaceAll('-', '').slice(-8);
   for (let suffix = 1; ; suffix++) {
-    const username = nameOf(user, suffix, context);
+    const appended = suffix === 1 ? '' : suffix <= maxSuffix ? suffix : randomDigits(suffix);
+    const username = `${name}${appended}`;
     const usernameHash = await parts.hash('username', username);
-    const claim = { kind: 'username', hash: usernameHash, userId: user.userId } as const;
+    const claim = { kind: 'username', hash: usernameHash, userId } as const;
     if ((await claimValue(parts, claim, context, 'taken')) === 'claimed') return { username, usernameHash };
   }
-}
-
-function nameOf(user: { userId: string; email: string }, suffix: number, context: RequestContext): string {
-  const name = user.email.slice(0, user.email.lastIndexOf('@')).replace(/[^a-z0-9._-]/g, '') || 'writer';
-  if (suffix === 1) return name;
-  if (suffix <= maxSuffix) return `${name}${suffix}`;
-  return `${name}${context.ids(`username ${user.userId} ${suffix}`).replaceAll('-', '').slice(-8)}`;
 }
 
 export type FoundAccount = { readonly account: Account; readonly written: Written<AccountState> };
@@ -133,10 +134,7 @@ export type FoundAccount = { readonly account: Account; readonly written: Writte
 const nobody = 'nobody';
 
 /** Resolves with the account of a normalised address, or undefined; with the same number of reads. */
-export async function findAccount(
-  parts: Pick<AccountParts, 'log' | 'hash'>,
-  email: string,
-): Promise<FoundAccount | undefined> {
+export async function findAccount(parts: Parts, email: string): Promise<FoundAccount | undefined> {
   const { owner } = await claimOwner(parts.log, 'email', await parts.hash('email', email));
   const written = await loadAccount(parts.log, owner?.userId ?? nobody);
   const account = accountOf(written.state);

@@ -1,18 +1,29 @@
 import { articleJson } from '@journal/contracts';
-import { articleFields } from '@journal/events';
+import {
+  type ArticleContent,
+  articleFields,
+  articleIdOfStream,
+  articleIdsStream,
+  articleStream,
+} from '@journal/events';
 import { ProblemError, registerRoute, type Server } from '@journal/service-kit';
 import type { FastifyReply } from 'fastify';
-import { sendDone, sendPiece, writtenOrProblem } from '../http/answers.ts';
+import type { RouteParts } from '../account/account.ts';
+import { sendDone, sendPiece } from '../http/answers.ts';
 import { allowNoBody, contentOf, contextOf, refuseBody, seenRevisions, trimBody } from '../http/requests.ts';
-import { decideAndAppend } from '../writing/decide-and-append.ts';
-import type { JournalLog } from '../writing/journal-log.ts';
-import type { RequestKeys } from '../writing/request-context.ts';
-import { restore } from '../writing/restore.ts';
-import { articleDecider } from './article.decider.ts';
-import { type ArticleOutcome, publishArticle } from './article.handlers.ts';
+import {
+  acceptRequest,
+  decideAndAppend,
+  findAcceptance,
+  type JournalLog,
+  restore,
+  type Written,
+} from '../writing/journal-log.ts';
+import type { RequestContext } from '../writing/request-context.ts';
+import { type ArticleState, articleDecider } from './article.decider.ts';
 
 /** The routes that change an article. Each response carries the position of what it wrote. */
-export function registerArticleRoutes(app: Server, log: JournalLog, keys: RequestKeys): void {
+export function registerArticleRoutes(app: Server, { log, keys }: RouteParts): void {
   registerRoute(app, 'POST /api/articles', { preValidation: trimBody }, async (request, reply) => {
     const content = contentOf(articleFields, request.body);
     return sendArticle(reply, 201, await publishArticle(log, content, contextOf(request, keys)));
@@ -25,31 +36,63 @@ export function registerArticleRoutes(app: Server, log: JournalLog, keys: Reques
       content: contentOf(articleFields, request.body),
       ...seenRevisions(request),
     } as const;
-    const outcome = await decideAndAppend(log, articleDecider, command, contextOf(request, keys));
-    return sendArticle(reply, 200, outcome);
+    const context = contextOf(request, keys);
+    return sendArticle(reply, 200, await decideAndAppend(log, articleDecider, command, context));
   });
 
   registerRoute(app, 'DELETE /api/articles/:id', { preValidation: refuseBody }, async (request, reply) => {
     const command = { type: 'DeleteArticle', articleId: Number(request.params.id) } as const;
-    const outcome = await decideAndAppend(log, articleDecider, command, contextOf(request, keys));
-    return sendDone(reply, writtenOrProblem(outcome).position);
+    const context = contextOf(request, keys);
+    return sendDone(reply, (await decideAndAppend(log, articleDecider, command, context)).position);
   });
 
   const restoring = { preValidation: allowNoBody };
   registerRoute(app, 'POST /api/articles/:id/restore', restoring, async (request, reply) => {
     const command = { type: 'RestoreArticle', articleId: Number(request.params.id) } as const;
-    const { revision } = request.body;
-    return sendArticle(
-      reply,
-      200,
-      await restore(log, articleDecider, command, revision, contextOf(request, keys)),
-    );
+    const context = contextOf(request, keys);
+    const written = await restore(log, articleDecider, command, request.body.revision, context);
+    return sendArticle(reply, 200, written);
   });
 }
 
+/**
+ * Publishes a new article under the next id. With an idempotency key it does so once, even if it was interrupted
+ * between claiming the id and publishing, or the same request runs elsewhere.
+ */
+async function publishArticle(
+  log: JournalLog,
+  content: ArticleContent,
+  context: RequestContext,
+): Promise<Written<ArticleState>> {
+  const { idempotency } = context;
+  const claim = () => claimArticleId(log, context);
+  const acceptance =
+    idempotency &&
+    ((await findAcceptance(log, idempotency)) ??
+      (await acceptRequest(log, idempotency, articleStream(await claim()), context)));
+  const command = {
+    type: 'PublishArticle',
+    articleId: acceptance ? articleIdOfStream(acceptance.stream) : await claim(),
+    contributorId: context.ids('contributor'),
+    content,
+  } as const;
+  const isNew = acceptance?.isFirst ?? true;
+  return decideAndAppend(log, articleDecider, command, context, { isNew, isAccepted: true });
+}
+
+/** Resolves with the next article id: 1, 2, 3 … in the order of claims. The same request always claims the same id. */
+export async function claimArticleId(log: JournalLog, context: RequestContext): Promise<number> {
+  const claim = { id: context.ids('claim'), event: { type: 'ArticleIdClaimed', data: {} } } as const;
+  const { revision } = await log.append(articleIdsStream, [claim], 'any', context);
+  return revision + 1;
+}
+
 /** Answers with the article as it is after the write: the bytes and the ETag that a GET would give. */
-export function sendArticle(reply: FastifyReply, status: 200 | 201, outcome: ArticleOutcome): FastifyReply {
-  const written = writtenOrProblem(outcome);
+export function sendArticle(
+  reply: FastifyReply,
+  status: 200 | 201,
+  written: Written<ArticleState>,
+): FastifyReply {
   const { state } = written;
   if (state.status === 'missing' || state.article === null) throw new ProblemError('article-not-found');
   if (status === 201) reply.header('location', `/api/articles/${state.article.id}`);

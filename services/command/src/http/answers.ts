@@ -1,36 +1,6 @@
-import { type ProblemCode, positionHeader, revisionEtag } from '@journal/contracts';
-import { ProblemError } from '@journal/service-kit';
+import { positionHeader, revisionEtag } from '@journal/contracts';
 import type { FastifyReply } from 'fastify';
-import type { Outcome, Written } from '../writing/decide-and-append.ts';
-
-/** The rejections that are not called as the problem that they become. */
-const problems = {
-  'article-id-taken': 'write-conflict',
-  'link-void': 'invalid-link',
-  'registration-abandoned': 'write-conflict',
-  'submission-id-taken': 'write-conflict',
-  'user-id-taken': 'write-conflict',
-  'writer-forgotten': 'not-signed-in',
-} as const satisfies Readonly<Record<string, ProblemCode>>;
-
-/** Why a command was rejected: a problem of the API, or one of those above. */
-export type Rejection = ProblemCode | keyof typeof problems;
-
-const isRenamed = (rejection: Rejection): rejection is keyof typeof problems =>
-  Object.hasOwn(problems, rejection);
-
-/** Returns the problem that a rejection stands for. */
-export const problemOf = (rejection: Rejection): ProblemError =>
-  new ProblemError(isRenamed(rejection) ? problems[rejection] : rejection);
-
-/** Returns what was written. Throws the problem that a rejection stands for. */
-export function writtenOrProblem<State>(
-  outcome: Outcome<State, Rejection>,
-  toProblem: (rejection: Rejection) => ProblemError = problemOf,
-): Written<State> {
-  if ('rejection' in outcome) throw toProblem(outcome.rejection);
-  return outcome;
-}
+import type { Written } from '../writing/journal-log.ts';
 
 /** Answers 204 at `position`, if something was written. */
 export function sendDone(reply: FastifyReply, position?: string): FastifyReply {

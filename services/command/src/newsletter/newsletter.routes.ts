@@ -1,17 +1,26 @@
-import { type Message, newsletterPages, positionHeader, subscriptionAsked } from '@journal/contracts';
-import { ProblemError, registerRoute, type Server } from '@journal/service-kit';
-import type { FastifyReply } from 'fastify';
-import { writtenOrProblem } from '../http/answers.ts';
-import type { Limits } from '../http/limits.ts';
-import { normaliseBody, repeatableContextOf } from '../http/requests.ts';
-import { acceptForms, sendSuccess } from './newsletter-form.ts';
 import {
-  confirmSubscription,
-  endSubscriptionByToken,
-  type NewsletterParts,
-  requestSubscription,
-  type SubscriptionOutcome,
-} from './subscription.handlers.ts';
+  type Message,
+  newsletterPages,
+  outcomeParameter,
+  positionHeader,
+  subscriptionAsked,
+} from '@journal/contracts';
+import { createSubscriptionLinks } from '@journal/events';
+import { ProblemError, registerRoute, type Server } from '@journal/service-kit';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { RouteParts } from '../account/account.ts';
+import { endSubscription } from '../account/forgetting.handlers.ts';
+import { normaliseBody, repeatableContextOf } from '../http/requests.ts';
+import { CommandRejected, ignoreRejection } from '../writing/command-rejected.ts';
+import { decideAndAppend } from '../writing/journal-log.ts';
+import { subscriptionDecider } from './subscription.decider.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The page to which a form sent without scripts is redirected. */
+    page?: string;
+  }
+}
 
 const requested: Message = { message: subscriptionAsked };
 const confirmed: Message = { message: 'You are subscribed. Welcome!' };
@@ -20,16 +29,27 @@ const ended: Message = { message: 'You are unsubscribed, and your address is era
 /** Milliseconds that every response to an address takes: longer than any work for one. */
 const responseTime = 300;
 const maxBodyBytes = 4 * 1024;
+const formMediaType = 'application/x-www-form-urlencoded';
+/** RFC 8058, 3.2: the field is sent as one of these. */
+const oneClickMediaTypes = [formMediaType, 'multipart/form-data'];
+const oneClick = /^List-Unsubscribe=One-Click$|name="?List-Unsubscribe"?[\s\S]*?\r?\n\r?\nOne-Click\s/;
 
 /**
  * The routes by which readers subscribe, confirm and unsubscribe, by JSON and by plain forms. Repeating any of them does
  * no harm, so an Idempotency-Key is ignored.
  */
-export async function registerNewsletterRoutes(
-  app: Server,
-  parts: NewsletterParts,
-  limits: Limits,
-): Promise<void> {
+export async function registerNewsletterRoutes(app: Server, parts: RouteParts): Promise<void> {
+  const { log, hash, limits, now } = parts;
+  const links = createSubscriptionLinks(hash);
+
+  async function unsubscribe(token: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const link = await links.readUnsubscribe(token);
+    if (!link) throw new CommandRejected('link-void');
+    const which = { emailHash: link.hash, subscriberId: link.subscriberId };
+    const { position } = await endSubscription(parts, which, repeatableContextOf(request));
+    reply.header(positionHeader, position);
+  }
+
   await app.register(async (scope) => {
     acceptForms(scope);
     const optionsFor = (page: string) => ({
@@ -42,52 +62,83 @@ export async function registerNewsletterRoutes(
     registerRoute(scope, 'POST /api/newsletter/subscriptions', subscribing, async (request, reply) => {
       const { email } = request.body;
       await limits.take(request, 'newsletter', email);
-      const work = requestSubscription(parts, email, repeatableContextOf(request));
-      await Promise.all([work, parts.wait(responseTime)]);
+      const context = repeatableContextOf(request);
+      const subscribe = async () => {
+        const command = {
+          type: 'RequestSubscription',
+          emailHash: await hash('email', email),
+          email,
+          newSubscriberId: context.ids('subscriber'),
+          requestId: context.ids('subscription request'),
+          at: now().toISOString(),
+        } as const;
+        await decideAndAppend(log, subscriptionDecider, command, context).catch(ignoreRejection());
+      };
+      await Promise.all([subscribe(), parts.wait(responseTime)]);
       return sendSuccess(request, reply, 202, requested);
     });
 
     const confirming = optionsFor(newsletterPages.confirm);
     registerRoute(scope, 'POST /api/newsletter/confirmation', confirming, async (request, reply) => {
-      const outcome = await confirmSubscription(parts, request.body.token, repeatableContextOf(request));
-      setPosition(reply, outcome);
-      return sendSuccess(request, reply, 200, confirmed);
+      const link = await links.readConfirmation(request.body.token);
+      if (!link) throw new CommandRejected('link-void');
+      const { hash: emailHash, ...asked } = link;
+      const command = { type: 'ConfirmSubscription', emailHash, ...asked, at: now().toISOString() } as const;
+      const context = repeatableContextOf(request);
+      const { position } = await decideAndAppend(log, subscriptionDecider, command, context);
+      return sendSuccess(request, reply.header(positionHeader, position), 200, confirmed);
     });
 
     const ending = optionsFor(newsletterPages.unsubscribe);
     registerRoute(scope, 'POST /api/newsletter/unsubscription', ending, async (request, reply) => {
-      const outcome = await endSubscriptionByToken(parts, request.body.token, repeatableContextOf(request));
-      setPosition(reply, outcome);
+      await unsubscribe(request.body.token, request, reply);
       return sendSuccess(request, reply, 200, ended);
     });
   });
-  await registerOneClick(app, parts);
-}
 
-/** RFC 8058, 3.2: the field is sent as one of these. */
-const mediaTypes = ['application/x-www-form-urlencoded', 'multipart/form-data'];
-const oneClick = /^List-Unsubscribe=One-Click$|name="?List-Unsubscribe"?[\s\S]*?\r?\n\r?\nOne-Click\s/;
-
-/**
- * RFC 8058's one-click unsubscribe: mail programs send it from any network, without cookies and without another
- * question.
- */
-async function registerOneClick(app: Server, parts: NewsletterParts): Promise<void> {
+  // RFC 8058: mail programs send it from any network, without cookies and without another question.
   await app.register(async (scope) => {
-    scope.addContentTypeParser(mediaTypes, { parseAs: 'string' }, (_request, body, done) => done(null, body));
+    const keepText = { parseAs: 'string' } as const;
+    scope.addContentTypeParser(oneClickMediaTypes, keepText, (_request, body, done) => done(null, body));
     const options = { bodyLimit: maxBodyBytes, config: { fromAnyOrigin: true } };
     registerRoute(scope, 'POST /api/newsletter/unsubscribe', options, async (request, reply) => {
       const body: unknown = request.body;
       if (typeof body !== 'string' || !oneClick.test(body.trimEnd()))
         throw new ProblemError('invalid-request', { message: 'Only a one-click unsubscribe is taken here' });
-      const { token } = request.query;
-      setPosition(reply, await endSubscriptionByToken(parts, token, repeatableContextOf(request)));
+      await unsubscribe(request.query.token, request, reply);
       return reply.header('cache-control', 'no-store').send(ended);
     });
   });
 }
 
-/** Throws the problem that a rejection stands for. */
-function setPosition(reply: FastifyReply, outcome: SubscriptionOutcome): void {
-  reply.header(positionHeader, writtenOrProblem(outcome).position);
+/** Whether a browser without scripts sent this: it expects a page. */
+const isForm = ({ headers }: FastifyRequest): boolean =>
+  headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() === formMediaType;
+
+/**
+ * From here on the routes of `scope` accept forms as well as JSON. A form with an error that its sender can correct is
+ * redirected to the page of its route, which shows the error; one from another site is rejected like any request.
+ */
+function acceptForms(scope: FastifyInstance): void {
+  scope.addContentTypeParser(formMediaType, { parseAs: 'string' }, (_request, body, done) => {
+    const fields = new URLSearchParams(String(body));
+    done(null, Object.fromEntries(fields));
+  });
+  scope.setErrorHandler<FastifyError>((error, request, reply) => {
+    const known = error instanceof ProblemError ? error.code : undefined;
+    const code = error.validation ? 'invalid-request' : known;
+    if (!isForm(request) || code === undefined || code === 'other-origin') throw error;
+    return redirectBack(request, reply, code);
+  });
+}
+
+/** Answers success: `body` to programs, a redirect to the page to forms. */
+function sendSuccess(request: FastifyRequest, reply: FastifyReply, status: 200 | 202, body: object) {
+  if (isForm(request)) return redirectBack(request, reply, 'done');
+  return reply.code(status).header('cache-control', 'no-store').send(body);
+}
+
+function redirectBack(request: FastifyRequest, reply: FastifyReply, outcome: string) {
+  const { page = '/' } = request.routeOptions.config;
+  return reply.header('cache-control', 'no-store').redirect(`${page}?${outcomeParameter}=${outcome}`, 303);
 }

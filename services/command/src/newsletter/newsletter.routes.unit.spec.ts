@@ -1,9 +1,9 @@
 import { createSubscriptionLinks, subscriberSubject } from '@journal/events';
 import { describe, expect, it } from 'vitest';
+import { endSubscription } from '../account/forgetting.handlers.ts';
 import { codeOf, createCommandSide, type Headers, statusesOf } from '../testing/command-side.ts';
 import { createJournalLog } from '../writing/journal-log.ts';
 import { randomIds } from '../writing/request-context.ts';
-import { endSubscriptionByHash } from './subscription.handlers.ts';
 
 const email = 'reader@example.org';
 const formType = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -42,7 +42,7 @@ async function start(parts: Parameters<typeof createCommandSide>[0] = {}) {
     async endForAccount() {
       const context = { actor: { id: 'spec', role: 'system' }, requestId: 'spec', ids: randomIds() } as const;
       const own = { log: createJournalLog(side), vault: side.vault };
-      await endSubscriptionByHash(own, await side.hash('email', email), context);
+      await endSubscription(own, { emailHash: await side.hash('email', email) }, context);
     },
     isErased: async (about: { subscriberId: string }) => !(await side.knows(subscriberSubject(about))),
     /** The vault's keys can't be deleted while `run` runs. */

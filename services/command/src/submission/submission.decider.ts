@@ -47,7 +47,7 @@ export type SubmissionRejection =
   | 'submission-not-found'
   | 'submission-not-deleted'
   | 'submission-published'
-  | 'edited-meanwhile';
+  | 'submission-edited-meanwhile';
 
 export const submissionDecider: PieceDecider<
   SubmissionState,
@@ -115,7 +115,8 @@ function decide(
   const which = { submissionId: pitch.id, userId: pitch.userId };
   switch (command.type) {
     case 'EditSubmission':
-      if (command.seen && !command.seen.includes(revision)) return { rejection: 'edited-meanwhile' };
+      if (command.seen && !command.seen.includes(revision))
+        return { rejection: 'submission-edited-meanwhile' };
       return { events: editsTo(pitch, command.content) };
     case 'PublishSubmission':
       return {

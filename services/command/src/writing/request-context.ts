@@ -11,6 +11,13 @@ export type RequestContext = {
   readonly idempotency?: IdempotentRequest;
 };
 
+/** Returns the context of one step of a request that has several: without its idempotency key, and with other ids. */
+export const stepOf = ({ actor, requestId, ids }: RequestContext, step: string): RequestContext => ({
+  actor,
+  requestId,
+  ids: (label) => ids(`${step} ${label}`),
+});
+
 /** Returns the same UUID for the same label of the same request. */
 export type RequestIds = (label: string) => string;
 

@@ -1,0 +1,115 @@
+import type { Login, PasswordChange } from '@journal/contracts';
+import { type Actor, type accessEvents, accessStream, type NewEventOf } from '@journal/events';
+import { CommandRejected, ignoreRejection, isRejected } from '../writing/command-rejected.ts';
+import { decideAndAppend, findAcceptance, type JournalLog, type Written } from '../writing/journal-log.ts';
+import type { RequestContext } from '../writing/request-context.ts';
+import { type Account, type AccountState, accountDecider } from './account.decider.ts';
+import { accountOf, loadAccount, type Parts } from './account.ts';
+import { type FoundAccount, findAccount } from './claims.ts';
+import { verifyPassword } from './passwords.ts';
+
+/**
+ * Signs in with an address and a password. An unknown address and a wrong password are rejected alike, after the same
+ * work; success and failure are recorded before the response. The first use of a temporary password voids the account's
+ * own. The position is that of the account: no later read waits for the record.
+ */
+export async function signIn(
+  parts: Parts,
+  { email, password }: Login,
+  context: Omit<RequestContext, 'actor'>,
+): Promise<Written<AccountState>> {
+  const found = await findAccount(parts, email);
+  const proof = await verifyPassword(parts, found?.account, password);
+  if (!found || !proof) return refuse(parts, found, context);
+  const own = { ...context, actor: actorOf(found.account) };
+  const { userId } = found.account;
+  let { written } = found;
+  if (proof.kind === 'temporary')
+    try {
+      const { temporaryPasswordHash } = proof;
+      const at = parts.now().toISOString();
+      const command = { type: 'UseTemporaryPassword', userId, temporaryPasswordHash, at } as const;
+      written = await decideAndAppend(parts.log, accountDecider, command, own);
+    } catch (error) {
+      if (!isRejected(error) || isRejected(error, 'write-conflict')) throw error;
+      return refuse(parts, found, context);
+    }
+  const by = proof.kind === 'password' ? 'password' : 'temporary-password';
+  await recordAccess(parts.log, { type: 'UserSignedIn', data: { userId, by } }, own);
+  return written;
+}
+
+async function refuse(
+  { log }: Parts,
+  found: FoundAccount | undefined,
+  context: Omit<RequestContext, 'actor'>,
+): Promise<never> {
+  const event = { type: 'SignInFailed', data: { userId: found?.account.userId ?? null } } as const;
+  await recordAccess(log, event, { ...context, actor: { id: 'visitor', role: 'visitor' } });
+  throw new CommandRejected('wrong-credentials');
+}
+
+const actorOf = ({ userId, isAdmin }: Account) =>
+  ({ id: userId, role: isAdmin ? 'admin' : 'writer' }) as const;
+
+/** Records that all data held about a user was exported, and to whom. Each call is one record. */
+export async function recordExport(
+  { log }: Parts,
+  { userId, to }: { readonly userId: string; readonly to: Actor },
+  context: RequestContext,
+): Promise<{ readonly position: string }> {
+  const { state } = await loadAccount(log, userId);
+  if (!accountOf(state)) throw new CommandRejected('user-not-found');
+  return recordAccess(log, { type: 'AccountExported', data: { userId } }, { ...context, actor: to });
+}
+
+/**
+ * Records the use of an account, or the attempt. Always one append; throws if it cannot be written, so that nothing
+ * happens unrecorded.
+ */
+function recordAccess(log: JournalLog, event: NewEventOf<typeof accessEvents>, context: RequestContext) {
+  return log.append(accessStream(event.data.userId), [{ id: context.ids('access'), event }], 'any', context);
+}
+
+/**
+ * Changes the password of an account; every earlier session is over, and so is a temporary password. With an
+ * idempotency key it does so once, for as long as the new password is in force.
+ */
+export async function changePassword(
+  parts: Parts,
+  userId: string,
+  { currentPassword, newPassword }: PasswordChange,
+  context: RequestContext,
+): Promise<Written<AccountState>> {
+  const { log, passwords } = parts;
+  const { idempotency } = context;
+  const isAccepted = idempotency !== undefined && (await findAcceptance(log, idempotency)) !== undefined;
+  const before = await loadAccount(log, userId);
+  const account = accountOf(before.state);
+  // The fingerprint does not cover the passwords: they are compared here.
+  if (isAccepted && (await passwords.verify(account?.passwordHash ?? null, newPassword))) return before;
+  const proof = await verifyPassword(parts, account, currentPassword);
+  if (!proof) throw new CommandRejected(isAccepted ? 'idempotency-key-reused' : 'wrong-password');
+  const passwordHash = await passwords.hash(newPassword);
+  const at = parts.now().toISOString();
+  const command = { type: 'ChangePassword', userId, proof, passwordHash, at } as const;
+  const written = await decideAndAppend(log, accountDecider, command, context, { isAccepted });
+  // The same request may have run twice at once.
+  const stored = accountOf(written.state)?.passwordHash ?? null;
+  if (stored !== passwordHash && !(await passwords.verify(stored, newPassword)))
+    throw new CommandRejected('idempotency-key-reused');
+  return written;
+}
+
+/** Requests a temporary password for whoever has the address; does nothing if nobody has it, and does not tell which. */
+export async function requestPasswordReset(
+  parts: Parts,
+  email: string,
+  context: RequestContext,
+): Promise<void> {
+  const found = await findAccount(parts, email);
+  if (!found) return;
+  const { userId } = found.account;
+  const command = { type: 'RequestPasswordReset', userId, resetId: context.ids('reset') } as const;
+  await decideAndAppend(parts.log, accountDecider, command, context).catch(ignoreRejection());
+}

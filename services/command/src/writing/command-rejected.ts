@@ -1,0 +1,42 @@
+import type { ProblemCode } from '@journal/contracts';
+import { ProblemError } from '@journal/service-kit';
+
+/** The problems of the API that the rejections stand for which have a name of their own. */
+const problems = {
+  'article-id-taken': 'write-conflict',
+  'link-void': 'invalid-link',
+  'registration-abandoned': 'write-conflict',
+  'submission-edited-meanwhile': 'edited-meanwhile',
+  'submission-id-taken': 'write-conflict',
+  'user-id-taken': 'write-conflict',
+  'writer-forgotten': 'not-signed-in',
+} as const satisfies Readonly<Record<string, ProblemCode>>;
+
+const messages: Partial<Record<Rejection, string>> = {
+  'submission-edited-meanwhile': 'Someone else has changed this submission since you opened it',
+};
+
+/** Why a command was rejected: a problem of the API, or one of those above. */
+export type Rejection = ProblemCode | keyof typeof problems;
+
+const isRenamed = (rejection: Rejection): rejection is keyof typeof problems =>
+  Object.hasOwn(problems, rejection);
+
+/** A command was rejected; a route answers with the problem that the rejection stands for. */
+export class CommandRejected extends ProblemError {
+  readonly rejection: Rejection;
+  constructor(rejection: Rejection) {
+    const message = messages[rejection];
+    super(isRenamed(rejection) ? problems[rejection] : rejection, message ? { message } : {});
+    this.rejection = rejection;
+  }
+}
+
+/** Whether an error is the rejection of a command, for this reason where one is given. */
+export const isRejected = (error: unknown, rejection?: Rejection): boolean =>
+  error instanceof CommandRejected && (rejection === undefined || error.rejection === rejection);
+
+/** Returns a handler that ignores the rejection of a command, for this reason where one is given, and throws any other error. */
+export const ignoreRejection = (rejection?: Rejection) => (error: unknown) => {
+  if (!isRejected(error, rejection)) throw error;
+};
