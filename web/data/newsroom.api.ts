@@ -51,14 +51,6 @@ export const restorePiece = ({ kind, id }: Piece, revision?: number) =>
     ...(revision === undefined ? {} : { body: { revision } }),
   });
 
-/** Replaces a piece with values of its schema if its ETag is still this one. */
-export const savePiece = ({ kind, id }: Piece, body: object, etag: string) =>
-  call(`PUT /api/${kind}/:id` as const, {
-    params: { id },
-    body: body as never,
-    headers: { 'if-match': etag },
-  });
-
 export type PieceFields = Readonly<Record<string, unknown>>;
 
 /** The current article or pitch with its ETag, for conditional writes; null where it is deleted. */

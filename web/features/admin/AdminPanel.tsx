@@ -4,13 +4,10 @@ import { useState } from 'react';
 import { navigate } from 'vike/client/router';
 import { usePageContext } from 'vike-react/usePageContext';
 import { onPress } from '../../ui/link/links.tsx';
-import { AddArticle } from './AddArticle.tsx';
-import { ArticleRow } from './ArticleRow.tsx';
 import { Counted } from './list-parts.tsx';
 import { PieceTab } from './PieceTab.tsx';
 import { filterIn, panelHref, type Tab, tabIn, tabs } from './panel-address.ts';
-import { articleKind, capitalised, submissionKind } from './piece-kinds.ts';
-import { SubmissionPreview, SubmissionRow } from './SubmissionRow.tsx';
+import { capitalised, pieceKinds } from './piece-kinds.ts';
 
 const show = (tab: string) => void navigate(panelHref(tab as Tab), { keepScrollPosition: true });
 
@@ -24,21 +21,6 @@ export function AdminPanel({ closed }: { closed: boolean }) {
   const [filters, setFilters] = useState({ [shown]: filterIn(shown, search) });
   const filter = filterIn(shown, search);
   if (JSON.stringify(filters[shown]) !== JSON.stringify(filter)) setFilters({ ...filters, [shown]: filter });
-  const { articles, submissions } = filters;
-  const lists = {
-    articles: articles && (
-      <PieceTab kind={articleKind} filter={articles} closed={closed} Item={ArticleRow} Add={AddArticle} />
-    ),
-    submissions: submissions && (
-      <PieceTab
-        kind={submissionKind}
-        filter={submissions}
-        closed={closed}
-        Item={SubmissionRow}
-        Preview={SubmissionPreview}
-      />
-    ),
-  };
   return (
     <div className="page panel">
       <header className="panel-head">
@@ -60,11 +42,14 @@ export function AdminPanel({ closed }: { closed: boolean }) {
             </Tabs.Trigger>
           ))}
         </Tabs.List>
-        {tabs.map((tab) => (
-          <Tabs.Content key={tab} value={tab} forceMount hidden={tab !== shown} className="panel-tab">
-            {lists[tab]}
-          </Tabs.Content>
-        ))}
+        {tabs.map((tab) => {
+          const opened = filters[tab];
+          return (
+            <Tabs.Content key={tab} value={tab} forceMount hidden={tab !== shown} className="panel-tab">
+              {opened ? <PieceTab kind={pieceKinds[tab]} filter={opened} closed={closed} /> : null}
+            </Tabs.Content>
+          );
+        })}
       </Tabs.Root>
     </div>
   );

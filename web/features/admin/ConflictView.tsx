@@ -1,11 +1,12 @@
+import type { Fields } from '@journal/contracts';
 import { wordDifference } from '@journal/contracts/word-difference';
 import { useId, useMemo, useState } from 'react';
+import { cleanValues, type FormValue, type FormValues } from '../../ui/form/described-fields.tsx';
 import { sectionNames } from '../section/sections.ts';
-import { cleanValues, type FieldSpec, type FormValue, type FormValues } from './piece-kinds.ts';
 
 type ConflictViewProps = {
   noun: string;
-  fields: readonly FieldSpec[];
+  fields: Fields;
   /** What both began from. */
   base: FormValues;
   mine: FormValues;
@@ -20,12 +21,12 @@ export function ConflictView({ noun, fields, base, mine, theirs, onBack, onSave 
   const [asked, setAsked] = useState(false);
   const conflicts = conflictsOf(fields, { base, mine, theirs });
   const choices = Object.fromEntries(
-    conflicts.flatMap(({ field, changedBy }) => {
-      const choice = chosen[field.name] ?? changedBy;
-      return choice ? [[field.name, choice]] : [];
+    conflicts.flatMap(({ name, changedBy }) => {
+      const choice = chosen[name] ?? changedBy;
+      return choice ? [[name, choice]] : [];
     }),
   );
-  const isComplete = conflicts.every(({ field }) => choices[field.name] !== undefined);
+  const isComplete = conflicts.every(({ name }) => choices[name] !== undefined);
   return (
     <div className="conflict">
       <p>
@@ -35,11 +36,11 @@ export function ConflictView({ noun, fields, base, mine, theirs, onBack, onSave 
       </p>
       {conflicts.map((conflict) => (
         <ConflictField
-          key={conflict.field.name}
+          key={conflict.name}
           conflict={conflict}
-          choice={choices[conflict.field.name]}
+          choice={choices[conflict.name]}
           wanted={asked}
-          onChoose={(choice) => setChosen({ ...chosen, [conflict.field.name]: choice })}
+          onChoose={(choice) => setChosen({ ...chosen, [conflict.name]: choice })}
         />
       ))}
       <div className="form-actions">
@@ -73,12 +74,12 @@ const sides = [
 
 function ConflictField({ conflict, choice, wanted, onChoose }: ConflictFieldProps) {
   const group = useId();
-  const { field, changedBy } = conflict;
+  const { label, changedBy } = conflict;
   const missing = wanted && choice === undefined;
   return (
     <fieldset className="conflict-field" data-error={missing ? '' : undefined}>
       <legend>
-        {field.label}
+        {label}
         {changedBy === undefined ? <span className="label">Changed by both</span> : null}
       </legend>
       <div className="conflict-sides">
@@ -86,9 +87,9 @@ function ConflictField({ conflict, choice, wanted, onChoose }: ConflictFieldProp
           <div key={side} className="conflict-side" data-chosen={choice === side ? '' : undefined}>
             <p className="label">{title}</p>
             <WordDifference
-              label={`${title}: ${field.label}`}
-              text={shown(field, conflict[side])}
-              other={shown(field, conflict[side === 'mine' ? 'theirs' : 'mine'])}
+              label={`${title}: ${label}`}
+              text={shown(conflict.name, conflict[side])}
+              other={shown(conflict.name, conflict[side === 'mine' ? 'theirs' : 'mine'])}
             />
             <label className="choice">
               <input type="radio" name={group} checked={choice === side} onChange={() => onChoose(side)} />
@@ -106,9 +107,9 @@ function ConflictField({ conflict, choice, wanted, onChoose }: ConflictFieldProp
   );
 }
 
-function shown({ kind }: FieldSpec, value: FormValue): string {
-  if (kind === 'toggle') return value ? 'Yes' : 'No';
-  if (kind === 'section') return sectionNames[value as keyof typeof sectionNames] ?? String(value);
+function shown(name: string, value: FormValue): string {
+  if (name === 'featured') return value ? 'Yes' : 'No';
+  if (name === 'section') return sectionNames[value as keyof typeof sectionNames] ?? String(value);
   return Number.isNaN(value) || value === '' ? '—' : String(value);
 }
 
@@ -151,7 +152,8 @@ type Choice = 'mine' | 'theirs';
 
 /** A field that two people have left differently. */
 type FieldConflict = {
-  readonly field: FieldSpec;
+  readonly name: string;
+  readonly label: string;
   readonly mine: FormValue;
   readonly theirs: FormValue;
   /** Who changed it where only one of the two has; undefined where both have. */
@@ -161,15 +163,15 @@ type FieldConflict = {
 type Versions = { readonly base: FormValues; readonly mine: FormValues; readonly theirs: FormValues };
 
 /** Returns the fields that differ between mine and theirs, both of which were edited from base. */
-export function conflictsOf(fields: readonly FieldSpec[], versions: Versions): FieldConflict[] {
+export function conflictsOf(fields: Fields, versions: Versions): FieldConflict[] {
   const base = cleanValues(fields, versions.base);
   const mine = cleanValues(fields, versions.mine);
   const theirs = cleanValues(fields, versions.theirs);
-  return fields.flatMap((field) => {
-    const [was, own, other] = [base, mine, theirs].map((values) => values[field.name] ?? '');
+  return Object.entries(fields).flatMap(([name, { label }]) => {
+    const [was, own, other] = [base, mine, theirs].map((values) => values[name] ?? '');
     if (own === undefined || other === undefined || Object.is(own, other)) return [];
     const changedBy = Object.is(was, own) ? 'theirs' : Object.is(was, other) ? 'mine' : undefined;
-    return [{ field, mine: own, theirs: other, changedBy }];
+    return [{ name, label, mine: own, theirs: other, changedBy }];
   });
 }
 
@@ -179,6 +181,6 @@ export function mergedValues(
   conflicts: readonly FieldConflict[],
   choices: Readonly<Record<string, Choice>>,
 ): FormValues {
-  const own = conflicts.filter(({ field }) => choices[field.name] === 'mine');
-  return { ...theirs, ...Object.fromEntries(own.map(({ field, mine }) => [field.name, mine])) };
+  const own = conflicts.filter(({ name }) => choices[name] === 'mine');
+  return { ...theirs, ...Object.fromEntries(own.map(({ name, mine }) => [name, mine])) };
 }

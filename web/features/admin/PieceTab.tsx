@@ -1,4 +1,4 @@
-import { type ComponentType, type RefObject, useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { call } from '../../data/api.ts';
 import { deletePiece, type PieceFilter, restorePiece } from '../../data/newsroom.api.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
@@ -6,41 +6,27 @@ import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
 import { LoadMore, usePages } from '../../ui/list/LoadMore.tsx';
 import { EditPiece } from './EditPiece.tsx';
 import { Counted, FilterBar, NothingFound } from './list-parts.tsx';
+import { AddArticle } from './PieceForms.tsx';
 import { panelHref } from './panel-address.ts';
 import { capitalised, type Listed, type PieceKind } from './piece-kinds.ts';
-import { useChange } from './use-change.ts';
+import { type ChangeWords, useChange } from './use-change.ts';
 
-/** What can be done with a row; each gets the button that was pressed. */
-export type RowProps<Row> = {
-  row: Row;
-  onEdit: (button: HTMLElement) => void;
-  onDelete: (button: HTMLElement) => void;
-  onPublish: (button: HTMLElement) => void;
-  onRestore: () => void;
-};
-
-type PieceTabProps<Row extends Listed> = {
-  kind: PieceKind<Row>;
+type PieceTabProps = {
+  kind: PieceKind;
   filter: PieceFilter;
-  Item: ComponentType<RowProps<Row>>;
-  /** What a row becomes when it is published, shown before it is. */
-  Preview?: ComponentType<{ row: Row }>;
-  /** The form of a new piece. */
-  Add?: ComponentType<{ onClose: () => void }>;
   /** Shows the open forms alone. */
   closed: boolean;
 };
 
 /** The articles or the pitches, and the forms to add and edit them. */
-export function PieceTab<Row extends Listed>(props: PieceTabProps<Row>) {
-  const { kind, filter, Add, closed } = props;
+export function PieceTab({ kind, filter, closed }: PieceTabProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const forms = useOpenForms<Row['id'] | 'new'>(heading);
+  const forms = useOpenForms<Listed['id'] | 'new'>(heading);
   const name = capitalised(kind.noun);
   const isAdding = forms.keys.includes('new');
   return (
     <>
-      {Add && !closed ? (
+      {kind.tab === 'articles' && !closed ? (
         <button
           type="button"
           className="button button-solid"
@@ -52,7 +38,7 @@ export function PieceTab<Row extends Listed>(props: PieceTabProps<Row>) {
       ) : null}
       {forms.keys.map((key) => {
         const close = () => forms.close(key);
-        if (Add && key === 'new') return <Add key={key} onClose={close} />;
+        if (key === 'new') return <AddArticle key={key} onClose={close} />;
         return <EditPiece key={key} kind={kind} id={key} onClose={close} />;
       })}
       {closed ? null : (
@@ -66,7 +52,7 @@ export function PieceTab<Row extends Listed>(props: PieceTabProps<Row>) {
           </h2>
           <FilterBar kind={kind} filter={filter} />
           <ListBoundary query={kind.list(filter)} loading={`Loading ${kind.noun}s...`}>
-            <PieceList {...props} heading={heading} onEdit={forms.open} />
+            <PieceList kind={kind} filter={filter} heading={heading} onEdit={forms.open} />
           </ListBoundary>
         </section>
       )}
@@ -74,44 +60,67 @@ export function PieceTab<Row extends Listed>(props: PieceTabProps<Row>) {
   );
 }
 
-type PieceListProps<Row extends Listed> = PieceTabProps<Row> & {
+type PieceListProps = Omit<PieceTabProps, 'closed'> & {
   /** Takes the focus of a row that goes. */
   heading: RefObject<HTMLElement | null>;
-  onEdit: (id: Row['id'], opener: HTMLElement) => void;
+  onEdit: (id: Listed['id'], opener: HTMLElement) => void;
 };
 
 /** The rows that the filter lets through, newest first, and what can be done with each. */
-function PieceList<Row extends Listed>(props: PieceListProps<Row>) {
-  const { kind, filter, Item, Preview, heading, onEdit } = props;
+function PieceList({ kind, filter, heading, onEdit }: PieceListProps) {
   const { tab, noun } = kind;
   const name = capitalised(noun);
   const { rows, next, ...more } = usePages(kind.list(filter));
   const change = useChange();
-  const question = useQuestion<Row>(heading);
-  // Deleted is what was asked about; published is the pitch as it is now, should another editor have changed it.
-  const deleted = question.about === 'delete' ? question.row : undefined;
-  const published =
-    question.about === 'publish'
-      ? (rows.find(({ id }) => id === question.row?.id) ?? question.row)
-      : undefined;
+  const { asked, ask, agree, dialog } = useQuestion(heading);
 
-  const failed = (verb: string) => `Failed to ${verb} ${noun}. Please try again.`;
-  const restore = ({ id }: Row) =>
-    change(() => restorePiece({ kind: tab, id }), {
-      done: `${name} restored successfully!`,
-      failed: failed('restore'),
+  const act = (verb: string, done: string, work: () => Promise<unknown>, undo?: ChangeWords['undo']) =>
+    change(work, {
+      done: `${name} ${done} successfully!`,
+      failed: `Failed to ${verb} ${noun}. Please try again.`,
+      undo,
     });
-  const remove = (row: Row) =>
-    change(() => deletePiece({ kind: tab, id: row.id }), {
-      done: `${name} deleted successfully!`,
-      failed: failed('delete'),
-      undo: { instead: 'Choose the status "Deleted" to restore it', run: () => void restore(row) },
+  const restore = (id: Listed['id']) => act('restore', 'restored', () => restorePiece({ kind: tab, id }));
+  const remove = (id: Listed['id']) =>
+    act('delete', 'deleted', () => deletePiece({ kind: tab, id }), {
+      instead: 'Choose the status "Deleted" to restore it',
+      run: () => void restore(id),
     });
-  const publish = ({ id }: Row) =>
-    change(() => call('POST /api/submissions/:id/publish', { params: { id } }), {
-      done: `${name} published as article successfully!`,
-      failed: failed('publish'),
-    });
+  const publish = (id: Listed['id']) =>
+    act('publish', 'published as article', () =>
+      call('POST /api/submissions/:id/publish', { params: { id: String(id) } }),
+    );
+
+  function question({ about, row }: Asked) {
+    if (about === 'delete')
+      return (
+        <ConfirmDialog
+          {...dialog}
+          title={`Delete this ${noun}?`}
+          text={
+            <p>
+              “<bdi>{kind.titleOf(row)}</bdi>” {kind.deleting}
+            </p>
+          }
+          action="Delete"
+          className="button-danger button-solid"
+          onConfirm={() => agree(remove)}
+        />
+      );
+    // The pitch as it is now, should another editor have changed it; deleted is what was asked about.
+    const newest = rows.find(({ id }) => id === row.id) ?? row;
+    return (
+      <ConfirmDialog
+        {...dialog}
+        title={`Publish this ${noun}?`}
+        text={<p>This is the article that readers will see. You can edit it afterwards.</p>}
+        action="Publish"
+        onConfirm={() => agree(publish)}
+      >
+        {kind.Preview ? <kind.Preview row={newest} /> : null}
+      </ConfirmDialog>
+    );
+  }
 
   return (
     <>
@@ -120,15 +129,15 @@ function PieceList<Row extends Listed>(props: PieceListProps<Row>) {
       ) : (
         <ul className="rows">
           {rows.map((row) => (
-            <Item
+            <kind.Row
               key={row.id}
               row={row}
               onEdit={(button) => onEdit(row.id, button)}
-              onDelete={(button) => question.ask('delete', row, button)}
-              onPublish={(button) => question.ask('publish', row, button)}
+              onDelete={(button) => ask({ about: 'delete', row }, button)}
+              onPublish={(button) => ask({ about: 'publish', row }, button)}
               onRestore={() => {
                 heading.current?.focus();
-                void restore(row);
+                void restore(row.id);
               }}
             />
           ))}
@@ -142,53 +151,31 @@ function PieceList<Row extends Listed>(props: PieceListProps<Row>) {
         one={noun}
         many={`${noun}s`}
       />
-      {deleted ? (
-        <ConfirmDialog
-          {...question.dialog}
-          title={`Delete this ${noun}?`}
-          text={
-            <p>
-              “<bdi>{kind.titleOf(deleted)}</bdi>” {kind.deleting}
-            </p>
-          }
-          action="Delete"
-          className="button-danger button-solid"
-          onConfirm={() => question.agree(() => remove(deleted))}
-        />
-      ) : null}
-      {published && Preview ? (
-        <ConfirmDialog
-          {...question.dialog}
-          title={`Publish this ${noun}?`}
-          text={<p>This is the article that readers will see. You can edit it afterwards.</p>}
-          action="Publish"
-          onConfirm={() => question.agree(() => publish(published))}
-        >
-          <Preview row={published} />
-        </ConfirmDialog>
-      ) : null}
+      {asked ? question(asked) : null}
     </>
   );
 }
+
+type Asked = { readonly about: 'delete' | 'publish'; readonly row: Listed };
 
 /**
  * A question about one of the rows. The focus returns to the button that asked it; after a yes, which may take the row
  * away, to `afterwards`.
  */
-function useQuestion<Row>(afterwards: RefObject<HTMLElement | null>) {
-  const [question, setQuestion] = useState<{ row?: Row; about?: 'delete' | 'publish' }>({});
+function useQuestion(afterwards: RefObject<HTMLElement | null>) {
+  const [asked, setAsked] = useState<Asked>();
   const [open, setOpen] = useState(false);
   const opener = useRef<HTMLElement | null>(null);
   return {
-    ...question,
-    ask(about: 'delete' | 'publish', row: Row, button: HTMLElement) {
+    asked,
+    ask(question: Asked, button: HTMLElement) {
       opener.current = button;
-      setQuestion({ row, about });
+      setAsked(question);
       setOpen(true);
     },
-    agree(act: () => Promise<void>) {
+    agree(act: (id: Listed['id']) => Promise<void>) {
       opener.current = afterwards.current;
-      void act();
+      if (asked) void act(asked.row.id);
     },
     dialog: { open, onOpenChange: setOpen, opener },
   };

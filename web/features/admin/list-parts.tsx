@@ -1,15 +1,11 @@
-import { sections } from '@journal/contracts';
 import type { FormEvent } from 'react';
 import { navigate } from 'vike/client/router';
 import { newsroomCounts, type PieceFilter } from '../../data/newsroom.api.ts';
 import { useApi } from '../../data/use-api.ts';
 import { Field, SelectField } from '../../ui/form/fields.tsx';
 import { EmptyList, NothingMatches, ReadBoundary } from '../../ui/list/ListBoundary.tsx';
-import { sectionNames } from '../section/sections.ts';
 import { filterChoices, isNarrowed, panelHref, type Tab } from './panel-address.ts';
-import { capitalised, type PieceKind } from './piece-kinds.ts';
-
-export const sectionOptions = sections.map((section) => ({ value: section, name: sectionNames[section] }));
+import { capitalised, type PieceKind, sectionOptions } from './piece-kinds.ts';
 
 type CountedProps = { name: string; of: Tab };
 
@@ -82,34 +78,4 @@ type NothingFoundProps = {
 /** A list without rows: there are none, or the filter lets none through. */
 export function NothingFound({ tab, filter, text }: NothingFoundProps) {
   return isNarrowed(filter) ? <NothingMatches allHref={panelHref(tab)} /> : <EmptyList text={text} />;
-}
-
-type RowButtonProps = {
-  name: string;
-  /** The row's title, for screen readers. */
-  of: string;
-  danger?: boolean;
-  onPress: (button: HTMLElement) => void;
-};
-
-export function RowButton({ name, of, danger = false, onPress }: RowButtonProps) {
-  return (
-    <button
-      type="button"
-      className={danger ? 'row-action row-danger' : 'row-action'}
-      onClick={(event) => onPress(event.currentTarget)}
-    >
-      {name}
-      <span className="sr-only"> {of}</span>
-    </button>
-  );
-}
-
-export function RowLink({ name, of, href }: { name: string; of: string; href: string }) {
-  return (
-    <a className="row-action" href={href}>
-      {name}
-      <span className="sr-only"> {of}</span>
-    </a>
-  );
 }

@@ -3,11 +3,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { touches } from '../../live/topics.ts';
 import { showToast } from '../../ui/toast/toast.ts';
 
-type ChangeWords = {
+export type ChangeWords = {
   readonly done: string;
   readonly failed: string;
   /** Undoes the change, where that is possible. */
-  readonly undo?: { readonly instead: string; readonly run: () => void };
+  readonly undo?: { readonly instead: string; readonly run: () => void } | undefined;
 };
 
 /** Returns a function that refetches whatever a change of ours may have touched, without waiting for the live change. */

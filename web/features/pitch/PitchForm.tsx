@@ -1,18 +1,19 @@
 import '../../styles/form.css';
 import '../../styles/pitch.css';
-import { ageBounds, submissionFields } from '@journal/contracts';
+import { ageBounds, type SubmissionFields, submissionFields } from '@journal/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { call, queryOf } from '../../data/api.ts';
 import { attemptKey } from '../../data/attempt-key.ts';
 import { useSession } from '../../data/use-api.ts';
+import { cleanValues } from '../../ui/form/described-fields.tsx';
 import { Field, NumberField, SelectField, TextField } from '../../ui/form/fields.tsx';
 import { NeedsScripts } from '../../ui/form/form-parts.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
 import { showToast } from '../../ui/toast/toast.ts';
 import { signInHref } from '../account/account-links.ts';
 import { useSessionChange } from '../account/use-session-change.ts';
-import { emptyPitch, pitchOf } from './pitch-draft.ts';
+import { emptyPitch } from './pitch-draft.ts';
 import { DraftNotice, useDraftOfForm, usePitchDraft } from './use-pitch-draft.tsx';
 import { WordCount } from './WordCount.tsx';
 
@@ -147,7 +148,7 @@ function usePitchForm({ draftId, onSent }: { draftId: () => string; onSent: () =
   return useSendForm({
     schema: loadRules,
     initial: emptyPitch,
-    clean: pitchOf,
+    clean: (texts) => cleanValues(submissionFields, texts) as SubmissionFields,
     // Repeated with the same key and fields it counts once.
     send: (body) => call('POST /api/submissions', { body, idempotencyKey: attemptKey(draftId(), body) }),
     failure: 'Please check your information and try again.',

@@ -8,18 +8,6 @@ const names = fieldNames(submissionFields) as (keyof PitchTexts)[];
 
 export const emptyPitch: PitchTexts = { ...textsOf(() => ''), age: String(ageBounds.minimum) };
 
-/** Returns the pitch as it is sent: trimmed, numbers as numbers, without optional fields that are empty. Not validated. */
-export function pitchOf(texts: PitchTexts): SubmissionFields {
-  const entries = names.flatMap((name): [string, string | number][] => {
-    const { value } = submissionFields[name];
-    const text = String(texts[name]).trim();
-    // Nothing is no age, and `Number` would make it 0.
-    if (value.kind === 'integer') return [[name, text === '' ? Number.NaN : Number(text)]];
-    return text === '' && 'isOptional' in value ? [] : [[name, text]];
-  });
-  return Object.fromEntries(entries) as SubmissionFields;
-}
-
 type Versions = { readonly base: PitchTexts; readonly mine: PitchTexts; readonly theirs: PitchTexts };
 type Merged = {
   readonly texts: PitchTexts;

@@ -75,10 +75,10 @@ export function EmailField(props: Omit<FieldProps, 'label'>) {
   );
 }
 
-type NumberFieldProps = FieldProps & { bounds: { readonly minimum: number; readonly maximum: number } };
+export type NumberBounds = { readonly minimum: number; readonly maximum: number };
 
 /** A whole number within bounds, which the keys up and down keep to. */
-export function NumberField({ bounds, ...props }: NumberFieldProps) {
+export function NumberField({ bounds, ...props }: FieldProps & { bounds: NumberBounds }) {
   return (
     <Field
       {...props}
@@ -124,9 +124,10 @@ export function TextField({ label, error, hint, below, ...area }: TextFieldProps
   );
 }
 
+export type Choices = readonly { readonly value: string; readonly name: string }[];
 type SelectFieldProps = ComponentProps<'select'> &
   FieldWords & {
-    choices: readonly { readonly value: string; readonly name: string }[];
+    choices: Choices;
     /** Stands there until something is chosen. */
     unchosen?: string;
   };

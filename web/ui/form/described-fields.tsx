@@ -1,0 +1,100 @@
+import type { Field as Description, Fields } from '@journal/contracts';
+import type { UseFormRegisterReturn } from 'react-hook-form';
+import {
+  type Choices,
+  Field,
+  type NumberBounds,
+  NumberField,
+  SelectField,
+  TextField,
+  ToggleField,
+} from './fields.tsx';
+
+export type FormValue = string | number | boolean;
+/** The values of a form's inputs, by the names of their fields. */
+export type FormValues = Record<string, FormValue>;
+
+type Registered = UseFormRegisterReturn & { error: string | undefined };
+type DescribedFieldsProps = {
+  fields: Fields;
+  /** What to know of a field, by its name; of a toggle: what it means to have it on. */
+  hints: Readonly<Record<string, string>>;
+  /** What may be chosen where a field is a choice. */
+  choices: Choices;
+  register: (name: string) => Registered;
+};
+
+/** The inputs that the descriptions of fields ask for, in their order. */
+export function DescribedFields({ fields, hints, choices, register }: DescribedFieldsProps) {
+  return Object.entries(fields).map(([name, field]) => (
+    <DescribedField key={name} field={field} hint={hints[name]} choices={choices} {...register(name)} />
+  ));
+}
+
+type DescribedFieldProps = Registered & { field: Description; hint: string | undefined; choices: Choices };
+
+function DescribedField({ field, hint, choices, ...input }: DescribedFieldProps) {
+  const { value } = field;
+  const label = value.kind === 'text' && value.isOptional ? `${field.label} (optional)` : field.label;
+  const kind = inputKindOf(field);
+  switch (kind) {
+    case 'line':
+      return <Field label={label} hint={hint} autoComplete="off" {...input} />;
+    case 'text':
+      return <TextField label={label} hint={hint} rows={4} {...input} />;
+    case 'essay':
+      return <TextField label={label} hint={hint} className="essay-field" rows={14} {...input} />;
+    case 'number':
+      return <NumberField label={label} hint={hint} bounds={value as NumberBounds} {...input} />;
+    case 'choice':
+      return <SelectField label={label} hint={hint} choices={choices} {...input} />;
+    case 'toggle':
+      return <ToggleField label={label} hint={hint} {...input} />;
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** Texts that may be longer than this get an input of several lines. */
+const maxLineLength = 200;
+
+/** Returns the kind of input that takes a field's values. */
+function inputKindOf({ value, isBulk }: Description) {
+  switch (value.kind) {
+    case 'text':
+      return isBulk ? 'essay' : value.maxLength > maxLineLength ? 'text' : 'line';
+    case 'integer':
+      return 'number';
+    case 'choice':
+      return value.of[0] === 0 ? 'toggle' : 'choice';
+    default:
+      return value satisfies never;
+  }
+}
+
+/** Returns the values of the inputs for a piece: null is an empty text, and a toggle is on or off. */
+export function formValuesOf(fields: Fields, piece: Readonly<Record<string, unknown>>): FormValues {
+  return mapFields(fields, (field, name) => {
+    const value = piece[name] ?? '';
+    return inputKindOf(field) === 'toggle' ? value === 1 : (value as FormValue);
+  });
+}
+
+/**
+ * Returns the values as they are checked, compared and sent: trimmed, numbers as numbers, line breaks normalised. Where
+ * no number is typed it is NaN, for zero would be one.
+ */
+export function cleanValues(fields: Fields, values: FormValues): FormValues {
+  return mapFields(fields, (field, name) => {
+    const value = values[name] ?? '';
+    const kind = inputKindOf(field);
+    if (kind === 'toggle') return value ? 1 : 0;
+    const text = String(value).trim();
+    if (kind === 'number') return text === '' ? Number.NaN : Number(text);
+    return text.replaceAll(/\r\n?/g, '\n');
+  });
+}
+
+function mapFields(fields: Fields, map: (field: Description, name: string) => FormValue): FormValues {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, map(field, name)]));
+}
