@@ -1,72 +1,57 @@
-import { columnOf, type EventCatalogue, type PiecesOfForgotten } from '@journal/events';
-import type { Table } from './rows.ts';
+import {
+  columnOf,
+  type EventCatalogue,
+  type JournalEventOf,
+  type OpenedEvent,
+  type PiecesOfForgotten,
+} from '@journal/events';
+import { insertRows, loadRows, type Table } from './rows.ts';
 import type { StepTransaction } from './step.ts';
+
+/** Says that a person is to be erased from a read model. */
+export type UserForgotten = OpenedEvent<JournalEventOf<'UserForgotten'>>;
 
 /** Who has been forgotten, by id, and what became of their pieces. */
 export type Forgotten = ReadonlyMap<string, PiecesOfForgotten>;
 
+/** Returns the choice of each; once somebody's pieces have been removed, they stay removed. */
+export function mergeForgotten(choices: Iterable<readonly [string, PiecesOfForgotten]>): Forgotten {
+  const owners = new Map<string, PiecesOfForgotten>();
+  for (const [owner, pieces] of choices) if (owners.get(owner) !== 'remove') owners.set(owner, pieces);
+  return owners;
+}
+
+/** Returns who is forgotten by the events. */
+export function forgottenIn(events: readonly OpenedEvent[]): Forgotten {
+  const leaving = events.filter((event): event is UserForgotten => event.type === 'UserForgotten');
+  return mergeForgotten(leaving.map(({ data }) => [data.userId, data.pieces] as const));
+}
+
 /**
- * A read model's table of data subjects that have been forgotten, whose column `key` holds their ids. Its column `pieces`
+ * A read model's table of data subjects that have been forgotten; the field `key` holds their ids. Its column `pieces`
  * says what became of their pieces; where it has none, nothing of theirs is left, whatever they chose.
  */
-export type ForgottenTable = {
-  readonly name: string;
-  readonly key: string;
-  readonly hasPieces: boolean;
-};
+export type ForgottenTable = Table<Readonly<Record<string, string>>> & { readonly key: string };
 
 /** Resolves with those of the owners that were forgotten before. */
 export async function readForgotten(
   transaction: StepTransaction,
-  { name, key, hasPieces }: ForgottenTable,
+  table: ForgottenTable,
   owners: readonly string[],
 ): Promise<Forgotten> {
-  if (owners.length === 0) return new Map();
-  const rows = await transaction.read<{ id: string; pieces: PiecesOfForgotten }>(
-    `select ${key} as id, ${hasPieces ? 'pieces' : `'remove' as pieces`}
-     from ${transaction.schema}.${name} where ${key} = any ($1::text[])`,
-    [owners],
-  );
-  return new Map(rows.map(({ id, pieces }) => [id, pieces]));
+  const rows = await loadRows(transaction, table, table.key, owners);
+  return new Map(rows.map((row) => [row[table.key] ?? '', row['pieces'] === 'keep' ? 'keep' : 'remove']));
 }
 
-/** Remembers the owners as forgotten. Once somebody's pieces have been removed, they stay removed. */
+/** Remembers the owners as forgotten. */
 export function rememberForgotten(
   transaction: StepTransaction,
-  { name, key, hasPieces }: ForgottenTable,
-  owners: Forgotten,
+  table: ForgottenTable,
+  forgotten: Forgotten,
 ): void {
-  const table = `${transaction.schema}.${name}`;
-  if (hasPieces)
-    transaction.write(
-      `insert into ${table} (${key}, pieces) select * from unnest($1::text[], $2::text[])
-       on conflict (${key}) do update set pieces = excluded.pieces where excluded.pieces = 'remove'`,
-      [[...owners.keys()], [...owners.values()]],
-    );
-  else
-    transaction.write(
-      `insert into ${table} (${key}) select * from unnest($1::text[]) on conflict do nothing`,
-      [[...owners.keys()]],
-    );
-}
-
-/** Sets the fields of rows to null whose `key` is that of one of the owners' rows in `owned`. */
-export function eraseFields(
-  transaction: StepTransaction,
-  versions: Pick<Table<never>, 'name'> & { readonly key: string },
-  owned: Pick<Table<never>, 'name'> & { readonly key: string; readonly owner: string },
-  owners: readonly string[],
-  fields: Iterable<string>,
-): void {
-  const columns = [...fields].map(columnOf);
-  if (owners.length === 0 || columns.length === 0) return;
-  transaction.write(
-    `update ${transaction.schema}.${versions.name} set ${columns.map((column) => `${column} = null`).join(', ')}
-     where num_nonnulls(${columns.join(', ')}) > 0 and ${versions.key} in (
-       select ${owned.key} from ${transaction.schema}.${owned.name} where ${owned.owner} = any ($1::text[])
-     )`,
-    [owners],
-  );
+  const rows = [...forgotten].map(([id, pieces]) => ({ [table.key]: id, pieces }));
+  const removed = `(${columnOf(table.key)}) do update set pieces = 'remove' where excluded.pieces = 'remove'`;
+  insertRows(transaction, table, rows, `on conflict ${'pieces' in table.columns ? removed : 'do nothing'}`);
 }
 
 /**

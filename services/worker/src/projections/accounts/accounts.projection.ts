@@ -55,7 +55,7 @@ export const accountsProjection = defineRowProjection<OpenedUserEvent, AccountRo
   erasure: {
     owner: 'userId',
     ownerOf: (event) => event.data.userId,
-    forgotten: { name: 'forgotten_account', key: 'user_id', hasPieces: false },
+    forgotten: { name: 'forgotten_account', key: 'userId', columns: { userId: 'text' } },
     erases: () => 'rows',
   },
   topicsOf: () => [],

@@ -61,7 +61,11 @@ export const articlesProjection = defineRowProjection<OpenedArticleEvent, Articl
   erasure: {
     owner: 'contributorId',
     ownerOf: ({ data }) => ('contributorId' in data ? data.contributorId : undefined),
-    forgotten: { name: 'forgotten_contributor', key: 'contributor_id', hasPieces: true },
+    forgotten: {
+      name: 'forgotten_contributor',
+      key: 'contributorId',
+      columns: { contributorId: 'text', pieces: 'text' },
+    },
     erases: (pieces) => (pieces === 'keep' ? byline : everything),
   },
   topicsOf: articleTopics,

@@ -1,5 +1,4 @@
 import { topics } from '@journal/contracts';
-import type { PiecesOfForgotten } from '@journal/events';
 import {
   type AuditDayRow,
   type AuditEntryRow,
@@ -9,26 +8,30 @@ import {
   auditModel,
   auditPieceColumns,
 } from '@journal/read-models';
-import { type ForgottenTable, readForgotten, rememberForgotten } from '../../engine/erasure.ts';
+import {
+  type ForgottenTable,
+  forgottenIn,
+  mergeForgotten,
+  readForgotten,
+  rememberForgotten,
+} from '../../engine/erasure.ts';
 import type { Projection } from '../../engine/projection.ts';
 import { ProjectionFault } from '../../engine/projection-fault.ts';
 import { insertRows } from '../../engine/rows.ts';
 import type { StepTransaction } from '../../engine/step.ts';
-import {
-  type AuditedEvent,
-  auditedEvents,
-  changedBy,
-  entityOf,
-  isUntitled,
-  pieceAfter,
-  pieceKey,
-  restoredBy,
-} from './audited-event.ts';
+import { fieldsIn } from '../version-head.ts';
+import { type AuditedEvent, auditedEvents, entityOf, isPiece, pieceAfter } from './audited-event.ts';
 
-const entries = { name: 'entry', columns: auditEntryColumns };
-const pieces = { name: 'piece', columns: auditPieceColumns };
-const days = { name: 'day as known', columns: auditDayColumns };
-const forgottenOwners: ForgottenTable = { name: 'forgotten_owner', key: 'owner_id', hasPieces: true };
+const entryTable = { name: 'entry', columns: auditEntryColumns };
+const pieceTable = { name: 'piece', columns: auditPieceColumns };
+const dayTable = { name: 'day as known', columns: auditDayColumns };
+const forgottenOwners: ForgottenTable = {
+  name: 'forgotten_owner',
+  key: 'ownerId',
+  columns: { ownerId: 'text', pieces: 'text' },
+};
+
+const keyOf = ({ type, id }: { readonly type: string; readonly id: string | null }) => `${type} ${id}`;
 
 /**
  * Every event that is somebody's doing, without a secret, a text or a name. A piece's title is erased with its owner,
@@ -40,41 +43,45 @@ export const auditProjection: Projection<AuditedEvent> = {
   prepare: (events) => ({
     async apply(transaction) {
       if (events.length === 0) return [];
-      const leaving = leavingIn(events);
-      const before = await loadPieces(transaction, events, [...leaving.keys()]);
-      const known = new Map(before.map((piece) => [pieceKey(piece), piece]));
-      const written = events.map((event) => applyEvent(known, event));
-      const owners = [...new Set([...known.values()].map(({ ownerId }) => ownerId))];
-      const forgotten = strongest([
+      const leaving = forgottenIn(events);
+      const stored = await loadPieces(transaction, events, [...leaving.keys()]);
+      const pieces = new Map(stored.map((piece) => [keyOf(piece), piece]));
+      const entries = events.map((event) => applyEvent(pieces, event));
+      const owners = [...new Set([...pieces.values()].map(({ ownerId }) => ownerId))];
+      const forgotten = mergeForgotten([
         ...(await readForgotten(transaction, forgottenOwners, owners)),
         ...leaving,
       ]);
-      const isErased = (piece: AuditPieceRow | undefined) =>
-        piece !== undefined && isUntitled(piece.type, forgotten.get(piece.ownerId));
+      // Titles of published articles stay where the pieces were kept.
+      const isErased = ({ type, ownerId }: AuditPieceRow) =>
+        forgotten.get(ownerId) === 'remove' || (forgotten.has(ownerId) && type === 'submission');
+      const erased = new Set([...pieces.values()].filter(isErased).map(keyOf));
       insertRows(
         transaction,
-        entries,
-        written.map((entry) =>
-          isErased(known.get(`${entry.entityType} ${entry.entityId}`)) ? { ...entry, title: null } : entry,
+        entryTable,
+        entries.map((entry) =>
+          erased.has(keyOf({ type: entry.entityType, id: entry.entityId }))
+            ? { ...entry, title: null }
+            : entry,
         ),
         'on conflict do nothing',
       );
       insertRows(
         transaction,
-        pieces,
-        [...known.values()].map((piece) => (isErased(piece) ? { ...piece, title: null } : piece)),
+        pieceTable,
+        [...pieces.values()].map((piece) => (isErased(piece) ? { ...piece, title: null } : piece)),
         'on conflict (type, id) do update set title = excluded.title',
       );
       insertRows(
         transaction,
-        days,
+        dayTable,
         daysOf(events),
         `on conflict (day) do update set
            first_position = least(known.first_position, excluded.first_position),
            last_position = greatest(known.last_position, excluded.last_position)`,
       );
       if (leaving.size > 0) {
-        const untitled = before.filter(isErased);
+        const untitled = stored.filter(isErased);
         transaction.write(
           `update ${transaction.schema}.entry set title = null
            from unnest($1::text[], $2::text[]) as erased (type, id)
@@ -105,12 +112,17 @@ async function loadPieces(
   );
 }
 
-/** Returns the entry of an event, whose piece becomes what the event made of it. */
+/** Returns the entry of an event, whose piece becomes what the event made of it. Throws `ProjectionFault`. */
 function applyEvent(pieces: Map<string, AuditPieceRow>, event: AuditedEvent): AuditEntryRow {
+  const { data, metadata, position, revision } = event;
   const entity = entityOf(event);
-  const piece = pieceOf(pieces.get(pieceKey(entity)), event);
-  if (piece) pieces.set(pieceKey(piece), piece);
-  const { metadata, position, revision } = event;
+  let piece: AuditPieceRow | undefined;
+  try {
+    piece = pieceAfter(pieces.get(keyOf(entity)), event);
+  } catch (error) {
+    throw new ProjectionFault(event, error);
+  }
+  if (piece) pieces.set(keyOf(piece), piece);
   return {
     position,
     at: metadata.at,
@@ -121,35 +133,10 @@ function applyEvent(pieces: Map<string, AuditPieceRow>, event: AuditedEvent): Au
     entityType: entity.type,
     entityId: entity.id,
     revision,
-    changed: changedBy(event),
-    restoredRevision: restoredBy(event),
+    changed: isPiece(entity.type) ? fieldsIn(data) : [],
+    restoredRevision: ('restoredRevision' in data ? data.restoredRevision : undefined) ?? null,
     title: piece?.title ?? null,
   };
-}
-
-function pieceOf(before: AuditPieceRow | undefined, event: AuditedEvent): AuditPieceRow | undefined {
-  try {
-    return pieceAfter(before, event);
-  } catch (error) {
-    throw new ProjectionFault(event, error);
-  }
-}
-
-function leavingIn(events: readonly AuditedEvent[]): ReadonlyMap<string, PiecesOfForgotten> {
-  return strongest(
-    events.flatMap((event) =>
-      event.type === 'UserForgotten' ? [[event.data.userId, event.data.pieces] as const] : [],
-    ),
-  );
-}
-
-/** Once somebody's pieces have been removed, they stay removed. */
-function strongest(
-  forgotten: Iterable<readonly [string, PiecesOfForgotten]>,
-): ReadonlyMap<string, PiecesOfForgotten> {
-  const owners = new Map<string, PiecesOfForgotten>();
-  for (const [owner, choice] of forgotten) if (owners.get(owner) !== 'remove') owners.set(owner, choice);
-  return owners;
 }
 
 function daysOf(events: readonly AuditedEvent[]): readonly AuditDayRow[] {

@@ -63,7 +63,7 @@ export const submissionsProjection = defineRowProjection<
   erasure: {
     owner: 'userId',
     ownerOf: (event) => event.data.userId,
-    forgotten: { name: 'forgotten_writer', key: 'user_id', hasPieces: false },
+    forgotten: { name: 'forgotten_writer', key: 'userId', columns: { userId: 'text' } },
     // Whatever became of the published pieces: only editors read a pitch.
     erases: () => everything,
   },
