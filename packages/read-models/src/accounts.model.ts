@@ -1,33 +1,35 @@
 import { accountFields, fieldNames, type OpenedAccountContent } from '@journal/events/fields';
-import type { Columns, RowOf } from './columns.ts';
-import { pieceColumns, rowColumns, withoutSamples } from './piece-columns.ts';
+import {
+  type Columns,
+  definitionsOf,
+  pieceColumns,
+  type RowOf,
+  rowColumns,
+  withoutSamples,
+} from './columns.ts';
 import type { ReadModel } from './read-model.ts';
+
+const ownColumns = {
+  userId: 'text',
+  /** Of the user's stream: the last event applied. */
+  revision: 'integer',
+  /** Names the claim on the address. */
+  emailHash: 'text',
+  isAdmin: 'boolean',
+  createdAt: 'timestamptz',
+  /** Counts the events that end sessions; a session of a lower version is over. */
+  sessionVersion: 'integer',
+} as const;
 
 /**
  * A person's account. It is deleted when the person is forgotten. Address and names are null, and the account is
  * nobody's, where the person's key was gone before this was written.
  */
-export type AccountRow = OpenedAccountContent & {
-  readonly userId: string;
-  /** Of the user's stream: the last event applied. */
-  readonly revision: number;
-  /** Names the claim on the address. */
-  readonly emailHash: string;
-  readonly isAdmin: boolean;
-  /** ISO 8601, UTC, milliseconds. */
-  readonly createdAt: string;
-  /** Counts the events that end sessions; a session of a lower version is over. */
-  readonly sessionVersion: number;
-};
+export type AccountRow = RowOf<typeof ownColumns, never, OpenedAccountContent>;
 
 export const accountColumns: Columns<AccountRow> = {
-  userId: 'text',
-  revision: 'integer',
-  emailHash: 'text',
+  ...ownColumns,
   ...pieceColumns<OpenedAccountContent>(accountFields, fieldNames(accountFields)),
-  isAdmin: 'boolean',
-  createdAt: 'timestamptz',
-  sessionVersion: 'integer',
 };
 
 /** What happened to an account, and when; never what was in it. */
@@ -37,7 +39,7 @@ export const accountEventColumns = {
   type: 'text',
   at: 'timestamptz',
   requestId: 'text',
-  position: 'text',
+  position: 'ascii',
 } as const;
 export type AccountEventRow = RowOf<typeof accountEventColumns>;
 
@@ -51,34 +53,17 @@ export const accountsModel = {
   migrations: {
     '0001-account': `
       create table account (
-        user_id text primary key,
-        revision integer not null,
-        email_hash text not null,
+        ${definitionsOf(ownColumns)},
         ${rowColumns(accountFields)},
-        is_admin boolean not null,
-        created_at timestamptz not null,
-        session_version integer not null
+        primary key (user_id)
       ) with (fillfactor = 85);
 
       -- Not unique: the claims see to that, and a read model may not refuse what the log says.
       create index account_email on account (email);
 
-      create table account_event (
-        user_id text not null,
-        revision integer not null,
-        type text not null,
-        at timestamptz not null,
-        request_id text not null,
-        position text collate "C" not null,
-        primary key (user_id, revision)
-      );
-
-      create table forgotten_account (
-        user_id text primary key
-      );
+      create table account_event (${definitionsOf(accountEventColumns)}, primary key (user_id, revision));
+      create table forgotten_account (user_id text primary key);
     `,
-    '0002-no-samples': `
-      ${withoutSamples('account', accountFields, fieldNames(accountFields))}
-    `,
+    '0002-no-samples': withoutSamples('account', accountFields, fieldNames(accountFields)),
   },
 } as const satisfies ReadModel;

@@ -1,30 +1,40 @@
 import type { auditKinds } from '@journal/contracts';
 import { articleFields, cardNames, fieldNames, type OpenedArticleContent } from '@journal/events/fields';
-import type { Columns } from './columns.ts';
 import {
+  type Brought,
+  type Columns,
+  definitionsOf,
   pieceColumns,
+  type RowOf,
   rowColumns,
+  type VersionHead,
   versionColumns,
+  versionHeadColumns,
   withoutCompression,
   withoutSamples,
-} from './piece-columns.ts';
+} from './columns.ts';
 import type { ReadModel } from './read-model.ts';
-import { type Brought, type VersionHead, versionHeadColumns } from './version-head.ts';
+
+const ownColumns = {
+  id: 'integer',
+  /** Of the article's stream: the last event applied. */
+  revision: 'integer',
+  /** The version that holds the content. */
+  contentRevision: 'integer',
+  contributorId: 'text',
+  createdAt: 'timestamptz',
+  deletedAt: 'timestamptz',
+} as const;
 
 /**
  * An article as it is now, without its content. The text is null once the article's key is gone, and it is then listed
  * nowhere; the byline is null once the writer's key is gone.
  */
-export type ArticleRow = Omit<OpenedArticleContent, 'content'> & {
-  readonly id: number;
-  /** Of the article's stream: the last event applied. */
-  readonly revision: number;
-  /** The version that holds the content. */
-  readonly contentRevision: number;
-  readonly contributorId: string;
-  /** ISO 8601, UTC, milliseconds. */
-  readonly createdAt: string;
-  readonly deletedAt: string | null;
+export type ArticleRow = RowOf<typeof ownColumns, 'deletedAt', Omit<OpenedArticleContent, 'content'>>;
+
+export const articleColumns: Columns<ArticleRow> = {
+  ...ownColumns,
+  ...pieceColumns<Omit<OpenedArticleContent, 'content'>>(articleFields, cardNames(articleFields)),
 };
 
 /** Returns whether readers see it: the same rule as the column `listed`. */
@@ -36,19 +46,10 @@ export function isListed(row: ArticleRow): boolean {
 export type ArticleVersionRow = Brought<OpenedArticleContent & { readonly contributorId: string }> &
   VersionHead<(typeof auditKinds.article)[number]> & { readonly articleId: number };
 
-export const articleColumns: Columns<ArticleRow> = {
-  id: 'integer',
-  revision: 'integer',
-  contentRevision: 'integer',
-  contributorId: 'text',
-  ...pieceColumns<Omit<OpenedArticleContent, 'content'>>(articleFields, cardNames(articleFields)),
-  createdAt: 'timestamptz',
-  deletedAt: 'timestamptz',
-};
-
 export const articleVersionColumns: Columns<ArticleVersionRow> = {
   articleId: 'integer',
   ...versionHeadColumns,
+  restoredRevision: 'integer',
   contributorId: 'text',
   ...pieceColumns<OpenedArticleContent>(articleFields, fieldNames(articleFields)),
 };
@@ -64,14 +65,10 @@ export const articlesModel = {
   migrations: {
     '0001-article': `
       create table article (
-        id integer primary key,
-        revision integer not null,
-        content_revision integer not null,
-        contributor_id text not null,
+        ${definitionsOf(ownColumns, 'deletedAt')},
         ${rowColumns(articleFields)},
-        created_at timestamptz not null,
-        deleted_at timestamptz,
-        listed boolean not null generated always as (deleted_at is null and title is not null) stored
+        listed boolean not null generated always as (deleted_at is null and title is not null) stored,
+        primary key (id)
       ) with (fillfactor = 85);
 
       create index article_listed on article (id desc) where listed;
@@ -81,14 +78,7 @@ export const articlesModel = {
 
       create table article_version (
         article_id integer not null,
-        revision integer not null,
-        event text not null,
-        at timestamptz not null,
-        actor_id text not null,
-        actor_role text not null,
-        request_id text not null,
-        position text collate "C" not null,
-        changed text[] not null,
+        ${definitionsOf(versionHeadColumns)},
         contributor_id text,
         ${versionColumns(articleFields)},
         primary key (article_id, revision)

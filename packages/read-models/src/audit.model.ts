@@ -1,22 +1,25 @@
 import type { AuditEntityType, AuditKind } from '@journal/contracts';
-import type { RowOf } from './columns.ts';
+import { definitionsOf, type RowOf } from './columns.ts';
 import type { ReadModel } from './read-model.ts';
 
 /** One event: who, when, from which request and about what. No text of a piece but its title, and nobody's name. */
-export const auditEntryColumns = {
-  position: 'text',
+const firstEntryColumns = {
+  position: 'ascii',
   at: 'timestamptz',
-  kind: 'text',
-  actorId: 'text',
+  kind: 'ascii',
+  actorId: 'ascii',
   actorRole: 'text',
   requestId: 'text',
   entityType: 'text',
-  entityId: 'text',
+  entityId: 'ascii',
   /** Of the event's stream. */
   revision: 'integer',
   changed: 'names',
   /** Of the article or pitch, as it was then. */
   title: 'text',
+} as const;
+export const auditEntryColumns = {
+  ...firstEntryColumns,
   /** What an edit brought back; null for every other event. */
   restoredRevision: 'integer',
 } as const;
@@ -27,12 +30,7 @@ export type AuditEntryRow = RowOf<
 >;
 
 /** What an article or a pitch is called now, and whose it is. */
-export const auditPieceColumns = {
-  type: 'text',
-  id: 'text',
-  ownerId: 'text',
-  title: 'text',
-} as const;
+export const auditPieceColumns = { type: 'text', id: 'text', ownerId: 'text', title: 'text' } as const;
 export type AuditPieceRow = RowOf<
   typeof auditPieceColumns,
   'title',
@@ -40,11 +38,7 @@ export type AuditPieceRow = RowOf<
 >;
 
 /** Where in the log the events of a day (UTC) begin and end; others may lie between. */
-export const auditDayColumns = {
-  day: 'date',
-  firstPosition: 'text',
-  lastPosition: 'text',
-} as const;
+export const auditDayColumns = { day: 'date', firstPosition: 'ascii', lastPosition: 'ascii' } as const;
 export type AuditDayRow = RowOf<typeof auditDayColumns>;
 
 /**
@@ -59,38 +53,15 @@ export const auditModel = {
     '0001-audit': `
       create extension if not exists pg_trgm with schema public;
 
-      create table entry (
-        position text collate "C" primary key,
-        at timestamptz not null,
-        kind text collate "C" not null,
-        actor_id text collate "C" not null,
-        actor_role text not null,
-        request_id text not null,
-        entity_type text not null,
-        entity_id text collate "C",
-        revision integer not null,
-        changed text[] not null,
-        title text
-      );
-
+      create table entry (${definitionsOf(firstEntryColumns, 'entityId', 'title')}, primary key (position));
       create index entry_kind on entry (kind, position);
       create index entry_actor on entry (actor_id, kind, position);
       create index entry_entity on entry (entity_id, kind, position);
       create index entry_title on entry using gin (title public.gin_trgm_ops);
 
-      create table day (
-        day date primary key,
-        first_position text collate "C" not null,
-        last_position text collate "C" not null
-      );
+      create table day (${definitionsOf(auditDayColumns)}, primary key (day));
 
-      create table piece (
-        type text not null,
-        id text not null,
-        owner_id text not null,
-        title text,
-        primary key (type, id)
-      );
+      create table piece (${definitionsOf(auditPieceColumns, 'title')}, primary key (type, id));
       create index piece_owner on piece (owner_id);
 
       create table forgotten_owner (

@@ -1,16 +1,19 @@
 import { topics } from '@journal/contracts';
+import Type, { type Static } from 'typebox';
+import { Check } from 'typebox/value';
 
 /** The channel on which a projection's commit says that it has moved on. */
 export const changesChannel = 'journal_changes';
 
-export type ChangeNotification = {
+const ChangeNotification = Type.Object({
   /** The schema whose tables changed. */
-  readonly projection: string;
+  projection: Type.String(),
   /** What the checkpoint is now. */
-  readonly position: string;
+  position: Type.String(),
   /** What may read differently, as the contract names it; none where only the checkpoint moved. */
-  readonly topics: readonly string[];
-};
+  topics: Type.Immutable(Type.Array(Type.String())),
+});
+export type ChangeNotification = Static<typeof ChangeNotification>;
 
 /** Postgres takes less than 8,000 bytes. */
 const mostBytes = 7_900;
@@ -26,22 +29,8 @@ export function encodeChange(change: ChangeNotification): string {
 export function decodeChange(payload: string): ChangeNotification | undefined {
   try {
     const parsed: unknown = JSON.parse(payload);
-    return isChange(parsed) ? parsed : undefined;
+    return Check(ChangeNotification, parsed) ? parsed : undefined;
   } catch {
     return undefined;
   }
-}
-
-function isChange(value: unknown): value is ChangeNotification {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'projection' in value &&
-    typeof value.projection === 'string' &&
-    'position' in value &&
-    typeof value.position === 'string' &&
-    'topics' in value &&
-    Array.isArray(value.topics) &&
-    value.topics.every((topic) => typeof topic === 'string')
-  );
 }

@@ -45,17 +45,8 @@ export type Checkpoint = {
   readonly applied: number;
   /** Whether it has been at the end of the log once: before that, what its tables say is not whole. */
   readonly caughtUp: boolean;
-  readonly updatedAt: Date;
-  /** Why and where it is stopped, if it is. */
-  readonly poison: { readonly position: string; readonly reason: string; readonly since: Date } | undefined;
-};
-
-type Row = Omit<Checkpoint, 'applied' | 'poison'> & {
-  readonly schema: string;
-  readonly applied: string;
-  readonly poisonPosition: string | null;
-  readonly poisonReason: string | null;
-  readonly poisonSince: Date | null;
+  /** Where and why it is stopped, if it is. */
+  readonly poison: { readonly position: string; readonly reason: string } | null;
 };
 
 const queryTimeout = 2_000;
@@ -75,22 +66,16 @@ export async function readCheckpoints(
   pool: Database,
   schemas: readonly string[],
 ): Promise<ReadonlyMap<string, Checkpoint>> {
-  const { rows } = await pool.query<Row>({
+  const { rows } = await pool.query<Checkpoint & { schema: string }>({
     name: 'read checkpoints',
-    text: `select schema_name as schema, position, applied, caught_up_at is not null as "caughtUp",
-             updated_at as "updatedAt", poison_position as "poisonPosition", poison_reason as "poisonReason",
-             poison_since as "poisonSince"
+    text: `select schema_name as schema, position, applied::float8, caught_up_at is not null as "caughtUp",
+             case when poison_position is not null
+               then json_build_object('position', poison_position, 'reason', poison_reason) end as poison
            from ${table} where schema_name = any ($1::text[])`,
     values: [schemas],
     query_timeout: queryTimeout,
   } as pg.QueryConfig);
-  return new Map(rows.map(({ schema, ...row }) => [schema, toCheckpoint(row)]));
-}
-
-function toCheckpoint(row: Omit<Row, 'schema'>): Checkpoint {
-  const { applied, poisonPosition: position, poisonReason: reason, poisonSince: since, ...rest } = row;
-  const poison = position === null || since === null ? undefined : { position, reason: reason ?? '', since };
-  return { ...rest, applied: Number(applied), poison };
+  return new Map(rows.map(({ schema, ...checkpoint }) => [schema, checkpoint]));
 }
 
 /** What was asked for of a projection that can be built anew beside what is read, and what became of it. */

@@ -1,9 +1,9 @@
-import type { RowOf } from './columns.ts';
+import { definitionsOf, type RowOf } from './columns.ts';
 import type { ReadModel } from './read-model.ts';
 
 /** What the ledger has seen of one event. */
 export const ledgerEntryColumns = {
-  position: 'text',
+  position: 'ascii',
   stream: 'text',
   revision: 'integer',
   eventId: 'text',
@@ -19,15 +19,6 @@ export const ledgerModel = {
   name: 'ledger',
   version: 1,
   migrations: {
-    '0001-entry': `
-      create table entry (
-        position text collate "C" primary key,
-        stream text not null,
-        revision integer not null,
-        event_id text not null,
-        digest text not null,
-        chain text not null
-      );
-    `,
+    '0001-entry': `create table entry (${definitionsOf(ledgerEntryColumns)}, primary key (position))`,
   },
 } as const satisfies ReadModel;

@@ -1,4 +1,4 @@
-import type { RowOf } from './columns.ts';
+import { definitionsOf, type RowOf } from './columns.ts';
 import type { ReadModel } from './read-model.ts';
 
 /** Somebody who subscribed to the newsletter. It is deleted when the subscription ends. */
@@ -20,19 +20,14 @@ export const newsletterModel = {
   migrations: {
     '0001-subscriber': `
       create table subscriber (
-        subscriber_id text primary key,
-        address_hash text not null,
-        email text,
-        confirmed_at timestamptz
+        ${definitionsOf(subscriberColumns, 'email', 'confirmedAt')},
+        primary key (subscriber_id)
       );
 
       -- Not unique: the streams see to that, and a read model may not refuse what the log says.
       create index subscriber_address on subscriber (address_hash);
     `,
-    '0002-no-samples': `
-      -- The planner's samples of a column outlive the rows that they are from.
-      alter table subscriber
-        alter column email set statistics 0;
-    `,
+    // The planner's samples of a column outlive the rows that they are from.
+    '0002-no-samples': 'alter table subscriber alter column email set statistics 0',
   },
 } as const satisfies ReadModel;

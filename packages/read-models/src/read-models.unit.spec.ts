@@ -1,9 +1,18 @@
+import { hash } from 'node:crypto';
 import { accountFields, articleFields, submissionFields } from '@journal/events/fields';
 import { expect, it } from 'vitest';
-import { accountsModel, articlesModel, schemaOf, submissionsModel } from './index.ts';
-import { rowColumns } from './piece-columns.ts';
+import { rowColumns } from './columns.ts';
+import {
+  accountsModel,
+  articlesModel,
+  auditModel,
+  ledgerModel,
+  newsletterModel,
+  schemaOf,
+  submissionsModel,
+} from './index.ts';
 
-// Columns derive from the fields, and a database that has run a migration does not run it again. Other columns
+// Migrations derive from fields and columns, and a database that has run one does not run it again. Other columns
 // therefore need another version: the model is then built anew from the log, beside the one that is read.
 it('each version has its columns: where fields have changed, raise the version and write them down here', () => {
   expect({
@@ -17,4 +26,23 @@ it('each version has its columns: where fields have changed, raise the version a
     submissions_v1:
       'full_name text, age smallint, school text, section text not null, article_title text, article_summary text',
   });
+  const digests = [
+    accountsModel,
+    articlesModel,
+    auditModel,
+    ledgerModel,
+    newsletterModel,
+    submissionsModel,
+  ].map((model) => {
+    const statements = JSON.stringify(model.migrations).replaceAll(/\s|\\n/g, '');
+    return `${schemaOf(model)} ${hash('sha256', statements).slice(0, 12)}`;
+  });
+  expect(digests).toEqual([
+    'accounts_v1 aeb67ec6974e',
+    'articles_v1 3b849a445812',
+    'audit_v1 ee0ab3ac3bdc',
+    'ledger_v1 290dca59d722',
+    'newsletter_v1 a5ee2ed9640c',
+    'submissions_v1 fee1f6c02b93',
+  ]);
 });

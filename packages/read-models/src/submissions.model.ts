@@ -5,34 +5,48 @@ import {
   type OpenedSubmissionContent,
   submissionFields,
 } from '@journal/events/fields';
-import type { Columns } from './columns.ts';
 import {
+  type Brought,
+  type Columns,
+  definitionsOf,
   pieceColumns,
+  type RowOf,
   rowColumns,
+  type VersionHead,
   versionColumns,
+  versionHeadColumns,
   withoutCompression,
   withoutSamples,
-} from './piece-columns.ts';
+} from './columns.ts';
 import type { ReadModel } from './read-model.ts';
-import { type Brought, type VersionHead, versionHeadColumns } from './version-head.ts';
+
+const ownColumns = {
+  id: 'text',
+  userId: 'text',
+  /** Of the pitch's stream: the last event applied. */
+  revision: 'integer',
+  /** The version that holds the essay. */
+  essayRevision: 'integer',
+  /** Of the pitch in the log: what the lists are ordered by. */
+  position: 'ascii',
+  status: 'text',
+  articleId: 'integer',
+  createdAt: 'timestamptz',
+} as const;
 
 /**
  * A pitch as it is now, without its essay. What the writer filled in is null, but for the section, once the writer's key
  * is gone; the pitch is then listed nowhere.
  */
-export type SubmissionRow = Omit<OpenedSubmissionContent, 'fullEssay'> & {
-  readonly id: string;
-  readonly userId: string;
-  /** Of the pitch's stream: the last event applied. */
-  readonly revision: number;
-  /** The version that holds the essay. */
-  readonly essayRevision: number;
-  /** Of the pitch in the log: what the lists are ordered by. */
-  readonly position: string;
-  readonly status: SubmissionStatus;
-  readonly articleId: number | null;
-  /** ISO 8601, UTC, milliseconds. */
-  readonly createdAt: string;
+export type SubmissionRow = RowOf<
+  typeof ownColumns,
+  'articleId',
+  Omit<OpenedSubmissionContent, 'fullEssay'> & { readonly status: SubmissionStatus }
+>;
+
+export const submissionColumns: Columns<SubmissionRow> = {
+  ...ownColumns,
+  ...pieceColumns<Omit<OpenedSubmissionContent, 'fullEssay'>>(submissionFields, cardNames(submissionFields)),
 };
 
 /** Returns whether anybody sees it: the same rule as the column `known`. */
@@ -48,21 +62,10 @@ export type SubmissionVersionRow = Brought<OpenedSubmissionContent> &
     readonly articleId?: number | undefined;
   };
 
-export const submissionColumns: Columns<SubmissionRow> = {
-  id: 'text',
-  userId: 'text',
-  revision: 'integer',
-  essayRevision: 'integer',
-  position: 'text',
-  status: 'text',
-  articleId: 'integer',
-  ...pieceColumns<Omit<OpenedSubmissionContent, 'fullEssay'>>(submissionFields, cardNames(submissionFields)),
-  createdAt: 'timestamptz',
-};
-
 export const submissionVersionColumns: Columns<SubmissionVersionRow> = {
   submissionId: 'text',
   ...versionHeadColumns,
+  restoredRevision: 'integer',
   articleId: 'integer',
   ...pieceColumns<OpenedSubmissionContent>(submissionFields, fieldNames(submissionFields)),
 };
@@ -78,19 +81,13 @@ export const submissionsModel = {
   migrations: {
     '0001-submission': `
       create table submission (
-        id text primary key,
-        user_id text not null,
-        revision integer not null,
-        essay_revision integer not null,
-        position text collate "C" not null,
-        status text not null,
-        article_id integer,
+        ${definitionsOf(ownColumns, 'articleId')},
         ${rowColumns(submissionFields)},
-        created_at timestamptz not null,
         known boolean not null generated always as (article_title is not null) stored,
         searched text not null generated always as (
           lower(coalesce(article_title, '') || ' ' || coalesce(full_name, '') || ' ' || coalesce(article_summary, ''))
-        ) stored
+        ) stored,
+        primary key (id)
       ) with (fillfactor = 85);
 
       create index submission_listed on submission (status, position desc) where known;
@@ -99,14 +96,7 @@ export const submissionsModel = {
 
       create table submission_version (
         submission_id text not null,
-        revision integer not null,
-        event text not null,
-        at timestamptz not null,
-        actor_id text not null,
-        actor_role text not null,
-        request_id text not null,
-        position text collate "C" not null,
-        changed text[] not null,
+        ${definitionsOf(versionHeadColumns)},
         restored_revision integer,
         article_id integer,
         ${versionColumns(submissionFields)},

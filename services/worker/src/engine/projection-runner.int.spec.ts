@@ -333,7 +333,7 @@ describe('a poison event', () => {
     };
     model.start(fixed);
     await model.applied(position);
-    expect((await model.checkpoint())?.poison).toBeUndefined();
+    expect((await model.checkpoint())?.poison).toBeNull();
     await until(() => expect(checkProjection(stuck.status)).resolves.toBeUndefined());
   });
 });
@@ -349,7 +349,7 @@ describe('an engine that is away', () => {
     away.mockRestore();
     await model.applied(position);
     await expect(checkProjection(runner.status)).resolves.toBeUndefined();
-    expect((await model.checkpoint())?.poison).toBeUndefined();
+    expect((await model.checkpoint())?.poison).toBeNull();
   });
 });
 

@@ -6,7 +6,7 @@ import type { StepTransaction } from './step.ts';
 /** A table of a projection's schema and the columns of its rows. */
 export type Table<Row> = { readonly name: string; readonly columns: Columns<Row> };
 
-type Type = 'integer' | 'text' | 'boolean' | 'date' | 'timestamptz' | 'names';
+type Type = 'integer' | 'text' | 'ascii' | 'boolean' | 'date' | 'timestamptz' | 'names';
 const fieldsOf = (columns: object) => Object.entries(columns) as [string, Type][];
 const arrayOf = (type: Type) => (type === 'integer' ? 'integer[]' : 'text[]');
 
@@ -82,6 +82,7 @@ export function replaceRows<Row extends object>(
 const castTo: Readonly<Record<Type, (value: string) => string>> = {
   integer: (value) => value,
   text: (value) => value,
+  ascii: (value) => value,
   boolean: (value) => `${value}::boolean`,
   date: (value) => `${value}::date`,
   timestamptz: (value) => `${value}::timestamptz`,
@@ -98,6 +99,7 @@ function encodeColumn<Row extends object>(type: Type, rows: readonly Row[], fiel
     case 'boolean':
       return textArray(values.map(String));
     case 'text':
+    case 'ascii':
     case 'date':
     case 'timestamptz':
       return textArray(values as (string | null | undefined)[]);
