@@ -1,25 +1,4 @@
-export {
-  type AuditEntityType,
-  type AuditKind,
-  accountFields,
-  ageBounds,
-  allAuditKinds,
-  articleFields,
-  auditEntities,
-  auditKinds,
-  eventSubjects,
-  eventWords,
-  type Field,
-  type Fields,
-  fieldNames,
-  formerContributor,
-  isUuid,
-  readTimeBounds,
-  sections,
-  submissionFields,
-  textLimits,
-  uuidPattern,
-} from '@journal/events/fields';
+export * from '@journal/events/fields';
 export * from './account/account.routes.ts';
 export * from './account/account.schema.ts';
 export * from './account/account-export.schema.ts';

@@ -6,16 +6,12 @@ import { OwnSubmission } from '../submission/submission.schema.ts';
 import { DateTime, nullable } from '../system/schemas.ts';
 import { SessionUser } from './account.schema.ts';
 
-/** Where those who are signed in get theirs; a page may link to it. */
-export const accountExportPath = '/api/me/export';
-
 /** A version of a piece with the values that it brought; null where a value has been erased. */
 export const ExportedVersion = Type.Object({
   ...Type.Pick(HistoryVersion, ['revision', 'event', 'at', 'changed']).properties,
   event: Type.Enum([...auditKinds.article]),
   values: Type.Record(Type.String(), Type.Unknown()),
 });
-export type ExportedVersion = Static<typeof ExportedVersion>;
 
 export const ExportedArticle = Type.Object({
   ...Article.properties,
@@ -23,14 +19,12 @@ export const ExportedArticle = Type.Object({
   /** Oldest first. */
   versions: Type.Array(ExportedVersion),
 });
-export type ExportedArticle = Static<typeof ExportedArticle>;
 
 export const ExportedSubmission = Type.Object({
   ...OwnSubmission.properties,
   /** Oldest first. */
   versions: Type.Array(Type.Object({ ...ExportedVersion.properties, event: Type.String() })),
 });
-export type ExportedSubmission = Static<typeof ExportedSubmission>;
 
 /** All that is held about a person. */
 export const AccountExport = Type.Object({

@@ -5,24 +5,19 @@ import { defineRoutes } from '../routes/route.ts';
 import { ArticleCursor, ArticleId, ClosedObject, Flag, Limit } from '../system/schemas.ts';
 import { Article, ArticleCard, ArticleFields, Section, Stats } from './article.schema.ts';
 
-export const maxListLimit = 100;
-
+/**
+ * Query parameters of a list, which is whole without `limit`. `after` is the opaque cursor from the `Link: rel="next"`
+ * header; `fields=card` leaves out the content.
+ */
 const paging = {
   limit: Limit,
   after: ArticleCursor,
   fields: Type.Optional(Type.Enum(['card'])),
 };
 
-/** Query string of the featured list and of a section's list; see `ArticleListQuery`. */
+/** Query string of the featured list and of a section's list. */
 export const ArticlePageQuery = ClosedObject(paging);
 export type ArticlePageQuery = Static<typeof ArticlePageQuery>;
-
-/**
- * Query string of the list of all articles. Without `limit` a list is whole. `after` is the opaque cursor from
- * the `Link: rel="next"` header; `fields=card` leaves out the content.
- */
-export const ArticleListQuery = ClosedObject({ section: Type.Optional(Section), featured: Flag, ...paging });
-export type ArticleListQuery = Static<typeof ArticleListQuery>;
 
 const list = {
   access: 'public',
@@ -34,7 +29,7 @@ const written = { access: 'admin-or-service', params: { id: ArticleId } } as con
 export const articleRoutes = defineRoutes({
   'GET /api/articles': {
     summary: 'Every article, newest first',
-    query: ArticleListQuery,
+    query: ClosedObject({ section: Type.Optional(Section), featured: Flag, ...paging }),
     ...list,
     topics: ({ query: { section, featured } }) => [
       section === undefined ? (featured === '1' ? topics.featured : topics.articles) : `section:${section}`,

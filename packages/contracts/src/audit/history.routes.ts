@@ -56,29 +56,18 @@ export const defaultHistoryLimit = 50;
 
 const Revision = (message: string) => Type.Optional(Type.String({ pattern: '^[0-9]{1,9}$', message }));
 
-/** Query string of a history: at most `limit` versions (50), those older than revision `before`. */
-export const HistoryQuery = ClosedObject({
-  limit: Limit,
-  before: Revision('Before must be a revision of this history'),
-});
-export type HistoryQuery = Static<typeof HistoryQuery>;
-
-/** Query string of one version: what it is compared with, where that is not the version before it. */
-export const HistoryVersionQuery = ClosedObject({
-  against: Revision('Against must be a revision of this history'),
-});
-export type HistoryVersionQuery = Static<typeof HistoryVersionQuery>;
-
 const RevisionNumber = Type.Integer({ minimum: 0, maximum: 999_999_999 });
 const list = {
   access: 'admin-or-service',
-  query: HistoryQuery,
+  /** At most `limit` versions (50), those older than revision `before`. */
+  query: ClosedObject({ limit: Limit, before: Revision('Before must be a revision of this history') }),
   headers: ['if-none-match', 'etag', 'link'],
   responses: { 200: Type.Array(HistoryVersion) },
 } as const;
 const version = {
   access: 'admin-or-service',
-  query: HistoryVersionQuery,
+  /** What it is compared with, where that is not the version before it. */
+  query: ClosedObject({ against: Revision('Against must be a revision of this history') }),
   headers: ['if-none-match', 'etag'],
   responses: { 200: HistoryVersionText },
 } as const;
@@ -89,7 +78,7 @@ export const historyRoutes = defineRoutes({
     ...list,
     params: { id: ArticleId },
     problems: ['article-not-found'],
-    topics: ({ params }) => [`article:${params.id}`],
+    topics: ({ params }) => [topics.article(Number(params.id))],
   },
   'GET /api/articles/:id/history/:revision': {
     summary:
@@ -97,7 +86,7 @@ export const historyRoutes = defineRoutes({
     ...version,
     params: { id: ArticleId, revision: RevisionNumber },
     problems: ['article-not-found', 'version-not-found'],
-    topics: ({ params }) => [`article:${params.id}`],
+    topics: ({ params }) => [topics.article(Number(params.id))],
   },
   'GET /api/submissions/:id/history': {
     summary: 'The versions of a pitch, in the same way',

@@ -12,19 +12,16 @@ import { ClosedObject } from '../system/schemas.ts';
 export const Change = Type.Object({ position: Type.String(), topics: Type.Array(Type.String()) });
 export type Change = Static<typeof Change>;
 
-/** Query string of `GET /api/changes`: `after` says on a first connection what `Last-Event-ID` says on the next ones. */
-export const ChangesQuery = ClosedObject({
-  after: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 300, message: 'This position is not one of ours' }),
-  ),
-});
-export type ChangesQuery = Static<typeof ChangesQuery>;
+/** Says on a first connection what `Last-Event-ID` says on the next ones. */
+const after = Type.Optional(
+  Type.String({ minLength: 1, maxLength: 300, message: 'This position is not one of ours' }),
+);
 
 export const changesRoutes = defineRoutes({
   'GET /api/changes': {
     summary: 'What may read differently from now on, as server-sent events',
     access: 'public',
-    query: ChangesQuery,
+    query: ClosedObject({ after }),
     headers: ['last-event-id'],
     responses: { 200: 'text/event-stream' },
     problems: ['too-many-requests'],

@@ -44,20 +44,10 @@ export function asApiError(error: unknown): ApiError {
 
 function problemOf(body: string): Problem | undefined {
   try {
-    const parsed: unknown = JSON.parse(body);
-    return isProblem(parsed) ? parsed : undefined;
+    const parsed = JSON.parse(body) as Partial<Problem> | null;
+    const isProblem = typeof parsed?.code === 'string' && typeof parsed.message === 'string';
+    return isProblem ? (parsed as Problem) : undefined;
   } catch {
     return undefined;
   }
-}
-
-function isProblem(value: unknown): value is Problem {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'code' in value &&
-    typeof value.code === 'string' &&
-    'message' in value &&
-    typeof value.message === 'string'
-  );
 }

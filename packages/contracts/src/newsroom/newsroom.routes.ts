@@ -12,19 +12,6 @@ export const searchInList = {
 
 export const defaultNewsroomLimit = 50;
 
-/**
- * Query string of the editors' list of articles. `q`: words that title or author's name have, each of them; `status`:
- * `published` where left out; `after`: the opaque cursor from the `Link: rel="next"` header.
- */
-export const NewsroomArticlesQuery = ClosedObject({
-  ...searchInList,
-  section: Type.Optional(Section),
-  featured: Flag,
-  status: Type.Optional(Type.Enum(['published', 'deleted'])),
-  after: ArticleCursor,
-});
-export type NewsroomArticlesQuery = Static<typeof NewsroomArticlesQuery>;
-
 /** An article in the editors' list. */
 export const NewsroomArticle = Type.Object({
   ...ArticleCard.properties,
@@ -44,7 +31,17 @@ export const newsroomRoutes = defineRoutes({
   'GET /api/newsroom/articles': {
     summary: 'Article cards with `deletedAt`, deleted ones too',
     access: 'admin-or-service',
-    query: NewsroomArticlesQuery,
+    /**
+     * `q`: words that title or author's name have, each of them; `status`: `published` where left out; `after`: the opaque
+     * cursor from the `Link: rel="next"` header.
+     */
+    query: ClosedObject({
+      ...searchInList,
+      section: Type.Optional(Section),
+      featured: Flag,
+      status: Type.Optional(Type.Enum(['published', 'deleted'])),
+      after: ArticleCursor,
+    }),
     headers: ['if-none-match', 'etag', 'link'],
     responses: { 200: Type.Array(NewsroomArticle) },
     topics: () => [topics.articles],

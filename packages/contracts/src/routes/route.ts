@@ -62,10 +62,6 @@ export type RouteTable = Readonly<Record<RouteKey, RouteDefinition>>;
 /** Returns the table as it is, with the type of each of its routes. */
 export const defineRoutes = <const Table extends RouteTable>(table: Table): Table => table;
 
-export type MethodOf<Key extends string> = Key extends `${infer Found extends Method} ${string}`
-  ? Found
-  : never;
-
 /** The names of a path's parameters. */
 export type ParamName<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamName<`/${Rest}`>

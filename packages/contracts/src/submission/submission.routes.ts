@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { Article, Section } from '../article/article.schema.ts';
 import { Restoring } from '../audit/history.routes.ts';
 import { topics } from '../changes/topics.ts';
@@ -15,23 +15,8 @@ import {
 
 export const defaultSubmissionLimit = 20;
 
+/** `after`: the opaque cursor from the `Link: rel="next"` header. */
 const paging = { limit: Limit, after: Cursor };
-
-/** Query string of the list of one's own pitches; see `SubmissionListQuery`. */
-export const OwnSubmissionsQuery = ClosedObject(paging);
-export type OwnSubmissionsQuery = Static<typeof OwnSubmissionsQuery>;
-
-/**
- * Query string of the editors' list of pitches. `q`: words that title, name or summary have, each of them; `status`:
- * `pending` where left out; `after`: the opaque cursor from the `Link: rel="next"` header.
- */
-export const SubmissionListQuery = ClosedObject({
-  ...searchInList,
-  ...paging,
-  section: Type.Optional(Section),
-  status: Type.Optional(SubmissionStatus),
-});
-export type SubmissionListQuery = Static<typeof SubmissionListQuery>;
 
 /** A pitch after a write: the address of its writer is kept elsewhere than the log. */
 const WrittenSubmission = Type.Omit(Submission, ['email']);
@@ -41,7 +26,13 @@ export const submissionRoutes = defineRoutes({
   'GET /api/submissions': {
     summary: 'Pitches, newest first, whole and with the `email` of the writer',
     access: 'admin-or-service',
-    query: SubmissionListQuery,
+    /** `q`: words that title, name or summary have, each of them; `status`: `pending` where left out. */
+    query: ClosedObject({
+      ...searchInList,
+      ...paging,
+      section: Type.Optional(Section),
+      status: Type.Optional(SubmissionStatus),
+    }),
     headers: ['if-none-match', 'etag', 'link'],
     responses: { 200: Type.Array(Submission) },
     topics: () => [topics.submissions],
@@ -49,7 +40,7 @@ export const submissionRoutes = defineRoutes({
   'GET /api/submissions/mine': {
     summary: 'The pitches of whoever is signed in, and what became of them',
     access: 'signed-in',
-    query: OwnSubmissionsQuery,
+    query: ClosedObject(paging),
     headers: ['if-none-match', 'etag', 'link'],
     responses: { 200: Type.Array(OwnSubmission) },
     topics: ({ userId }) => [topics.mine(userId ?? '')],

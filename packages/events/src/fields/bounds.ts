@@ -2,7 +2,6 @@
 
 /** The three parts of the journal; the value is also the page's path. */
 export const sections = ['clash', 'view', 'culture'] as const;
-export type Section = (typeof sections)[number];
 
 /** Upper bounds of text fields, in UTF-16 code units as HTML forms count them. */
 export const textLimits = { title: 200, summary: 1_000, body: 60_000, name: 120 } as const;

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { defineEvents, type NewEventOf } from '../event/event.ts';
+import { defineEvents } from '../event/event.ts';
 
 export const requestEvents = defineEvents({
   /**
@@ -17,8 +17,6 @@ export const requestEvents = defineEvents({
     ),
   },
 });
-
-export type RequestEvent = NewEventOf<typeof requestEvents>;
 
 /** Returns the stream of a request; `hash` stands for the actor and the key they chose. */
 export const idempotencyStream = (hash: string) => `idempotency-${hash}`;

@@ -1,5 +1,8 @@
+import { Compile } from 'typebox/compile';
 import type {
+  DomainEvent,
   EventCatalogue,
+  EventDefinition,
   EventEnvelope,
   EventMetadata,
   NewEventOf,
@@ -7,9 +10,8 @@ import type {
   SealedEvent,
   StoredEvent,
 } from '../event/event.ts';
-import type { OpenBoxes } from './box.ts';
-import { boxesOf, openableBoxes, openEvent } from './open-event.ts';
-import { createSealer, InvalidEvent } from './seal-event.ts';
+import { isUuid } from '../fields/bounds.ts';
+import { type OpenBoxes, openBox, type SealedBox, sealBox } from './box.ts';
 import type { SubjectKey, Vault } from './vault.port.ts';
 
 type OpenedEventOf<Catalogue extends EventCatalogue> =
@@ -38,9 +40,31 @@ export type EventCodec<Catalogue extends EventCatalogue> = {
   open(events: readonly StoredEvent[]): Promise<OpenedEventOf<Catalogue>[]>;
 };
 
-const noKeys: ReadonlyMap<string, SubjectKey> = new Map();
+/** A new event that doesn't match its schema; names fields, never their values. */
+export class InvalidEvent extends Error {
+  override readonly name = 'InvalidEvent';
+}
 
-/** Handing fewer boxes over takes longer than opening them here. */
+/** An event in the log that can't be opened; a reader that skipped it would lose it. */
+export class PoisonEvent extends Error {
+  override readonly name = 'PoisonEvent';
+  readonly position: string;
+  constructor({ type, position, stream, revision }: StoredEvent, reason: string, options?: ErrorOptions) {
+    super(
+      `Event ${type} at position ${position} (${stream}@${revision}) can't be opened: ${reason}`,
+      options,
+    );
+    this.position = position;
+  }
+}
+
+/** Beside `sealed`, a stored event has every field of its data, the personal ones as null. */
+const sealedField = 'sealed';
+
+type Keys = ReadonlyMap<string, SubjectKey>;
+type Data = Readonly<Record<string, unknown>>;
+
+/** Opening fewer boxes than this takes longer on another thread than here. */
 const minBoxesElsewhere = 100;
 
 /** `openBoxes` opens the boxes of large batches on another thread. */
@@ -55,18 +79,18 @@ export function createEventCodec<const Catalogue extends EventCatalogue>(parts: 
   );
   return {
     async seal(event, id, metadata) {
-      const sealer = sealers.get(event.type);
-      if (!sealer) throw new InvalidEvent(`${event.type} is not in the catalogue`);
-      return sealer(event, id, metadata);
+      const seal = sealers.get(event.type);
+      if (!seal) throw new InvalidEvent(`${event.type} is not in the catalogue`);
+      if (!isUuid(id)) throw new InvalidEvent(`The id of ${event.type} must be a UUID in lower case`);
+      const { data, schemaVersion } = await seal(event.data as Data, id);
+      return { id, type: event.type, data, metadata: { ...metadata, schemaVersion } };
     },
     async open(events) {
-      const subjects = new Set<string>();
-      for (const event of events) for (const subject in boxesOf(event)) subjects.add(subject);
-      const keys = subjects.size > 0 ? await vault.keysForOpening([...subjects]) : noKeys;
-      const boxes = openBoxes ? [...openableBoxes(events, keys)] : [];
-      const isMany = boxes.length >= minBoxesElsewhere;
-      const contents = openBoxes && isMany ? (await openBoxes(boxes)).values() : undefined;
-      const open = contents && (() => takeContent(contents));
+      const subjects = new Set(events.flatMap((event) => Object.keys(boxesOf(event))));
+      const keys: Keys = subjects.size > 0 ? await vault.keysForOpening([...subjects]) : new Map();
+      const boxes = openBoxes ? events.flatMap((event) => openableBoxes(event, keys)) : [];
+      const contents = openBoxes && boxes.length >= minBoxesElsewhere && (await openBoxes(boxes)).values();
+      const open = contents ? () => takeContent(contents) : openBox;
       return events.map(
         (event) => openEvent(catalogue, event, keys, open) as unknown as OpenedEventOf<Catalogue>,
       );
@@ -74,8 +98,88 @@ export function createEventCodec<const Catalogue extends EventCatalogue>(parts: 
   };
 }
 
+/** Returns a function that validates and seals the data of one type of event. */
+function createSealer(definition: EventDefinition, vault: Vault) {
+  const { type, schema, version: schemaVersion, sealed } = definition;
+  if (sealedField in schema.properties)
+    throw new Error(`${type} can't have a field that is called ${sealedField}`);
+  const validator = Compile(schema);
+
+  return async (given: Data, id: string) => {
+    const data = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+    if (!validator.Check(data)) {
+      const errors = validator.Errors(data).map((one) => `${one.instancePath || 'data'} ${one.message}`);
+      throw new InvalidEvent(`${type} is not as its schema says: ${errors.join('; ')}`);
+    }
+    const contents = new Map<string, Record<string, unknown>>();
+    for (const { subject: subjectOf, fields } of sealed) {
+      const present = fields.filter((field) => field in data);
+      if (present.length === 0) continue;
+      const subject = subjectOf(data as never);
+      const content = Object.fromEntries(present.map((field) => [field, data[field]]));
+      contents.set(subject, { ...contents.get(subject), ...content });
+    }
+    if (contents.size === 0) return { data, schemaVersion };
+    const keys = await vault.keysForSealing([...contents.keys()]);
+    const boxes: Record<string, string> = {};
+    for (const [subject, content] of contents) {
+      const key = keys.get(subject);
+      if (!key) throw new Error(`The vault gave no key for ${subject}`);
+      for (const field of Object.keys(content)) data[field] = null;
+      boxes[subject] = sealBox(key, subject, id, JSON.stringify(content));
+    }
+    return { data: { ...data, [sealedField]: boxes }, schemaVersion };
+  };
+}
+
+/** Returns the boxes of a stored event by subject. */
+const boxesOf = (event: StoredEvent) => (event.data[sealedField] ?? {}) as Readonly<Record<string, string>>;
+
+/** Returns the boxes of an event whose keys exist, in the order in which `openEvent` opens them. */
+const openableBoxes = (event: StoredEvent, keys: Keys): SealedBox[] =>
+  Object.entries(boxesOf(event)).flatMap(([subject, box]) => {
+    const key = keys.get(subject);
+    return key ? [{ key, subject, eventId: event.id, box: String(box) }] : [];
+  });
+
+/** Returns the next content. Throws the error why its box did not open. */
 function takeContent(contents: Iterator<object | Error>): object {
   const { value } = contents.next();
   if (value instanceof Error) throw value;
   return value;
+}
+
+/**
+ * Returns one event opened with the keys there are, in the newest version. `open` is called for its boxes in order.
+ * Throws `PoisonEvent`.
+ */
+function openEvent(
+  catalogue: EventCatalogue,
+  event: StoredEvent,
+  keys: Keys,
+  open: (box: SealedBox) => object,
+): DomainEvent & EventEnvelope {
+  const { type, id, stream, revision, position, metadata } = event;
+  const definition = Object.hasOwn(catalogue, type) ? catalogue[type] : undefined;
+  if (!definition) throw new PoisonEvent(event, 'its type is unknown');
+  const { schemaVersion } = metadata;
+  if (!Number.isInteger(schemaVersion) || schemaVersion < 1 || schemaVersion > definition.version)
+    throw new PoisonEvent(event, `its version ${schemaVersion} is unknown`);
+  const { [sealedField]: _boxes, ...data } = event.data;
+  for (const box of openableBoxes(event, keys))
+    try {
+      Object.assign(data, open(box));
+    } catch (error) {
+      throw new PoisonEvent(event, `what is sealed for ${box.subject} does not open`, { cause: error });
+    }
+  return {
+    type,
+    data: definition.upcasts.slice(schemaVersion - 1).reduce((older, upcast) => upcast(older), data),
+    id,
+    stream,
+    revision,
+    position,
+    metadata,
+    erased: Object.keys(boxesOf(event)).filter((subject) => !keys.has(subject)),
+  };
 }
