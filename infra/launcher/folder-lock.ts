@@ -1,20 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import { link, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isRunning, processIdentity } from './processes.ts';
-
-interface Holder {
-  pid: number;
-  /** Distinguishes a process from a later one with the same pid. */
-  identity: string;
-  leaving: boolean;
-}
 
 export interface FolderLock {
   /** From now on other launchers wait instead of giving up. */
   leaving(): Promise<void>;
-  /** Removes the lock, unless another launcher has it by now. */
   release(): Promise<void>;
 }
 
@@ -23,97 +14,68 @@ export class FolderInUse extends Error {
   override readonly name = 'FolderInUse';
 }
 
+/** Who has the folder, for those who don't get it. */
+interface Holder {
+  pid: number;
+  leaving: boolean;
+}
+
 const maxWait = 12_000;
 
 /**
- * Takes `launcher.lock` in `folder`. Waits for a holder that is leaving, as after a restart; rejects while
- * another launcher lives there.
+ * Locks `folder` for this process. Waits for a holder that is leaving, as after a restart; rejects with `FolderInUse`
+ * while another launcher lives there. The operating system releases the lock however its holder ends.
  */
 export async function takeLock(folder: string): Promise<FolderLock> {
-  const file = join(folder, 'launcher.lock');
-  const own: Holder = { pid: process.pid, identity: processIdentity(process.pid), leaving: false };
+  const holderFile = join(folder, 'launcher.holder');
+  const announce = (leaving: boolean) => {
+    const holder: Holder = { pid: process.pid, leaving };
+    return writeFile(holderFile, JSON.stringify(holder), { mode: 0o600 });
+  };
   const deadline = Date.now() + maxWait;
-  while (!(await create(file, JSON.stringify(own)))) {
-    const found = await readFile(file, 'utf8').catch(() => undefined);
-    if (found === undefined) continue;
-    const holder = parse(found);
-    if (!holder || !isAlive(holder)) await removeStale(file, found);
-    else if (!holder.leaving || Date.now() > deadline)
-      throw new FolderInUse(
-        `DATA_DIR: ${folder} is in use by another start of the journal (process ${holder.pid})`,
-      );
-    else await sleep(50);
+  const lock = await openLock(join(folder, 'launcher.sqlite'));
+  while (!isTaken(lock)) {
+    const holder = await readHolder(holderFile);
+    if ((holder && !holder.leaving) || Date.now() > deadline) {
+      lock.close();
+      const who = holder ? ` (process ${holder.pid})` : '';
+      throw new FolderInUse(`DATA_DIR: ${folder} is in use by another start of the journal${who}`);
+    }
+    await sleep(50);
   }
+  await announce(false);
   return {
-    async leaving() {
-      if (await isHeldBy(own, file)) await replace(file, JSON.stringify({ ...own, leaving: true }));
-    },
+    leaving: () => announce(true),
     async release() {
-      if (await isHeldBy(own, file)) await rm(file, { force: true });
+      await rm(holderFile, { force: true });
+      lock.close();
     },
   };
 }
 
-function isAlive({ pid, identity }: Holder): boolean {
-  return isRunning(pid) && processIdentity(pid) === identity;
+/** An SQLite database for its lock alone: Node has no file lock of its own. Never removed, or two could have it. */
+async function openLock(file: string): Promise<DatabaseSync> {
+  // Fails with the code of the file system, which SQLite would hide.
+  await writeFile(file, '', { flag: 'a', mode: 0o600 });
+  return new DatabaseSync(file);
 }
 
-async function isHeldBy(own: Holder, file: string): Promise<boolean> {
-  const holder = parse(await readFile(file, 'utf8').catch(() => ''));
-  return holder?.pid === own.pid && holder.identity === own.identity;
-}
+const busy = 5;
 
-/** Replaces the content atomically: a waiting launcher would take an empty lock for a dead one. */
-async function replace(file: string, content: string): Promise<void> {
-  const draft = `${file}.${process.pid}.leaving`;
-  await writeFile(draft, content, { mode: 0o600 });
-  await rename(draft, file);
-}
-
-/** Creates the file with its content atomically, so that nobody reads half a lock. */
-async function create(file: string, content: string): Promise<boolean> {
-  const draft = `${file}.${randomUUID()}`;
-  await writeFile(draft, content, { mode: 0o600 });
+function isTaken(lock: DatabaseSync): boolean {
   try {
-    await link(draft, file);
+    lock.exec('PRAGMA journal_mode = memory; BEGIN EXCLUSIVE');
     return true;
   } catch (failure) {
-    if (!isThere(failure)) throw failure;
+    if ((failure as { errcode?: number }).errcode !== busy) throw failure;
     return false;
-  } finally {
-    await rm(draft, { force: true });
   }
 }
 
-/** Milliseconds after which whoever was removing a dead lock has died, too. */
-const maxRemoval = 5_000;
-
-/**
- * Removes a lock if it still has this content. One launcher at a time: of two that found the same dead lock, the slower
- * one would otherwise remove the lock that the faster one has made since.
- */
-async function removeStale(file: string, content: string): Promise<void> {
-  const guard = `${file}.removing`;
+/** Resolves with undefined while nothing, or half of it, is written. */
+async function readHolder(file: string): Promise<Holder | undefined> {
   try {
-    await writeFile(guard, '', { flag: 'wx', mode: 0o600 });
-  } catch (failure) {
-    if (!isThere(failure)) throw failure;
-    const since = await stat(guard).catch(() => undefined);
-    if (since && Date.now() - since.mtimeMs > maxRemoval) await rm(guard, { force: true });
-    return sleep(10);
-  }
-  try {
-    if ((await readFile(file, 'utf8').catch(() => undefined)) === content) await rm(file, { force: true });
-  } finally {
-    await rm(guard, { force: true });
-  }
-}
-
-const isThere = (failure: unknown) => (failure as NodeJS.ErrnoException).code === 'EEXIST';
-
-function parse(content: string): Holder | undefined {
-  try {
-    return JSON.parse(content) as Holder;
+    return JSON.parse(await readFile(file, 'utf8')) as Holder;
   } catch {
     return undefined;
   }

