@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createPool } from '@journal/postgres';
 import { createTestDatabase } from '@journal/testing';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type SystemInProcess, startSystemInProcess } from '../../tools/testing/system-in-process.ts';
+import { type SystemInProcess, startSystemInProcess } from '../../tools/testing/system.ts';
 import { freePort } from '../launcher/listen-on.ts';
 import { commandLine } from './fixtures/command-line.ts';
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createWorkerService, loadWorkerConfig } from '@journal/worker';
 import pg from 'pg';
 import { afterAll, expect, inject, it, vi } from 'vitest';
-import { startSystemInProcess } from '../../tools/testing/system-in-process.ts';
+import { startSystemInProcess } from '../../tools/testing/system.ts';
 
 const closing: (() => Promise<void>)[] = [];
 afterAll(async () => {

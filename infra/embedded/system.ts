@@ -9,6 +9,13 @@ export interface SystemOptions {
   dev: boolean;
 }
 
+/** What specs put in the place of ours. */
+export interface SystemParts {
+  command?: Parameters<ServiceModules['command']['createCommandService']>[1];
+  /** Makes the web, from the services that it reads. */
+  createWeb?(services: Pick<SystemServices, 'command' | 'query'>): Promise<Service>;
+}
+
 export interface System {
   services: SystemServices;
   /** The way to the API without the network. */
@@ -33,7 +40,7 @@ type ServiceModules = Awaited<ReturnType<typeof loadServices>>;
 /** Starts the four services in this process. Rejects where one can't start, after ending the others. */
 export async function startSystem(
   modules: ServiceModules,
-  { environment, dev }: SystemOptions,
+  { environment, dev, ...parts }: SystemOptions & SystemParts,
 ): Promise<System> {
   const made: Service[] = [];
   const keep = (service: Service): Service => {
@@ -52,7 +59,9 @@ export async function startSystem(
   };
   try {
     const [command, query, worker] = await everyOne([
-      modules.command.createCommandService(modules.command.loadCommandConfig(environment)).then(keep),
+      modules.command
+        .createCommandService(modules.command.loadCommandConfig(environment), parts.command)
+        .then(keep),
       modules.query
         .createQueryService(modules.query.loadQueryConfig(environment), { command: transport })
         .then(keep),
@@ -61,8 +70,10 @@ export async function startSystem(
         .then(keep),
     ]);
     const { COMMAND_URL: _command, QUERY_URL: _query, ...withinProcess } = environment;
-    const configuration = modules.web.loadWebConfig(withinProcess);
-    const web = keep(await modules.web.createWebService(configuration, { api: transport, dev }));
+    const createWeb =
+      parts.createWeb ??
+      (() => modules.web.createWebService(modules.web.loadWebConfig(withinProcess), { api: transport, dev }));
+    const web = keep(await createWeb({ command, query }));
     await everyOne(made.map(startOne));
     return { services: { command, query, worker, web }, transport, stop };
   } catch (failure) {

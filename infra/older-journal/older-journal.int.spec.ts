@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { createPool } from '@journal/postgres';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type SystemInProcess, startSystemInProcess } from '../../tools/testing/system-in-process.ts';
+import { type SystemInProcess, startSystemInProcess } from '../../tools/testing/system.ts';
 import { commandLine } from '../cli/fixtures/command-line.ts';
 
 /**

@@ -1,12 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mock } from 'node:test';
+import { loadSecrets } from '../../infra/launcher/secrets.ts';
 import { startEmbeddedPostgres } from '../../infra/postgres/embedded-postgres.ts';
 import { throwawaySettings } from '../../infra/postgres/settings.ts';
 import { people, sampleArticle, samplePitch } from './site-content.ts';
-import { startSiteSystem, templateVariable } from './site-system.ts';
+import { type SiteTemplate, startSiteSystem, templateVariable } from './site-system.ts';
 
 /**
  * Starts a Postgres for the sites of one run of browser specs and makes the databases that they are copied from: one
@@ -14,16 +14,12 @@ import { startSiteSystem, templateVariable } from './site-system.ts';
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'journal-sites-'));
+  const secrets = { ...(await loadSecrets(folder)) };
   const postgres = await startEmbeddedPostgres({
     folder: join(folder, 'postgres'),
-    password: 'only for this run',
+    password: secrets.POSTGRES_PASSWORD,
     settings: throwawaySettings,
   });
-  const secrets = {
-    MASTER_KEY: randomBytes(32).toString('base64'),
-    SERVICE_TOKEN: randomBytes(32).toString('base64url'),
-    SESSION_KEYS: randomBytes(32).toString('base64'),
-  };
   const template = { postgresUrl: postgres.url, secrets, cookies: {}, databases: {} };
   const empty = await startSiteSystem(template);
   const cookies: Record<string, string> = {};
@@ -36,12 +32,10 @@ export default async function setup(): Promise<() => Promise<void>> {
     as: 'service',
     body: { email: people.editor.email },
   });
-  const emptyDatabase = await empty.stopAndKeep();
+  await empty.stop();
 
-  const filled = await startSiteSystem(
-    { ...template, cookies, databases: { empty: emptyDatabase } },
-    'empty',
-  );
+  const databases: SiteTemplate['databases'] = { empty: empty.database.name };
+  const filled = await startSiteSystem({ ...template, cookies, databases }, 'empty');
   // What these specs say of days is of these days.
   mock.timers.enable({ apis: ['Date'] });
   for (let id = 1; id <= 30; id++) {
@@ -55,13 +49,9 @@ export default async function setup(): Promise<() => Promise<void>> {
   }
   mock.timers.reset();
   await filled.settled();
-  const filledDatabase = await filled.stopAndKeep();
-
-  process.env[templateVariable] = JSON.stringify({
-    ...template,
-    cookies,
-    databases: { empty: emptyDatabase, filled: filledDatabase },
-  });
+  await filled.stop();
+  databases.filled = filled.database.name;
+  process.env[templateVariable] = JSON.stringify({ ...template, cookies, databases });
   return async () => {
     await postgres.stop();
     await rm(folder, { recursive: true, force: true });

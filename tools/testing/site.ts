@@ -92,7 +92,6 @@ const origin = new Promise<string>((resolve) => {
 export async function startSite({ empty = false, isHurried = false }: SiteOptions = {}): Promise<Site> {
   const template = JSON.parse(process.env[templateVariable] ?? '') as SiteTemplate;
   let api: Api | undefined;
-  let web: Service | undefined;
   const system = await startSiteSystem(template, empty ? 'empty' : 'filled', async (services) => {
     api = await openApi(services);
     const config = {
@@ -105,13 +104,11 @@ export async function startSite({ empty = false, isHurried = false }: SiteOption
       QUERY_URL: api.url,
       COMMAND_URL: api.url,
     } as const;
-    web = await createWebService(config, isHurried ? {} : { budget: 10_000 });
-    await web.app.ready();
-    return web;
+    return createWebService(config, isHurried ? {} : { budget: 10_000 });
   });
-  if (!api || !web) throw new Error('The site has no web');
+  if (!api) throw new Error('The site has no web');
   const { url: _, close, forgetReaders, ...faults } = api;
-  const { routing } = web.app;
+  const { routing } = system.services.web.app;
   const url = await origin;
   answerAtOrigin = routing;
   let isWritten = false;
@@ -147,6 +144,7 @@ export async function startSite({ empty = false, isHurried = false }: SiteOption
     async stop() {
       await close();
       await system.stop();
+      await system.database.drop();
     },
   };
 }
