@@ -1,7 +1,7 @@
 import type { Access } from '@journal/contracts';
 import { ProblemError, requireServiceToken, type Server } from '@journal/service-kit';
 import { endSession, sessionOf } from '@journal/session';
-import type { FastifyRequest, RouteOptions } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { isBehind } from '../tracker/read-your-writes.ts';
 import type { TrackedModel } from '../tracker/tracked-model.ts';
 import type { AccountsStore, StoredAccount } from './accounts.store.ts';
@@ -12,53 +12,42 @@ export type SessionReads = {
   readonly accountsModel: TrackedModel;
 };
 
-type Hooks = Pick<RouteOptions, 'onRequest' | 'preHandler'>;
-
 const accountKey = 'account';
+const enforced: readonly (Access | undefined)[] = ['public', 'signed-in', 'admin-or-service', 'service'];
 const untilCaughtUp = { headers: { 'retry-after': '1' } };
 
 /**
  * Lets through whom each route's `config.access` names; 401 and 403 otherwise. Registering a route of the API that
- * names nobody throws. On routes for administrators and programs an Authorization header has to hold the service token wherever it
- * comes; without one the session counts. To be registered before the routes, after the wait for positions.
+ * names nobody throws. On routes for administrators and programs an Authorization header has to hold the service token
+ * wherever it comes; without one the session counts. To be registered before the routes, after the wait for positions.
  */
 export function registerAccess(app: Server, reads: SessionReads, serviceToken: string): void {
   const requireToken = requireServiceToken(serviceToken);
   const isProgram = (request: FastifyRequest) => request.headers.authorization !== undefined;
 
-  async function requireAccount(request: FastifyRequest): Promise<StoredAccount> {
+  async function requireAccount(request: FastifyRequest, access: Access): Promise<void> {
     const account = await readSessionAccount(reads, request);
     if (!account) throw new ProblemError('not-signed-in');
+    if (access === 'admin-or-service' && !account.user.isAdmin) throw new ProblemError('not-allowed');
     request.setDecorator(accountKey, account);
-    return account;
   }
 
-  const hooks: Partial<Record<Access, Hooks>> = {
-    public: {},
-    'signed-in': {
-      preHandler: async (request) => void (await requireAccount(request)),
-    },
-    'admin-or-service': {
-      // Visitors go before anything else of the request is looked at.
-      async onRequest(request) {
-        if (isProgram(request) || !sessionOf(request)) await requireToken(request);
-      },
-      async preHandler(request) {
-        if (isProgram(request)) return;
-        const { user } = await requireAccount(request);
-        if (!user.isAdmin) throw new ProblemError('not-allowed');
-      },
-    },
-    service: { onRequest: async (request) => void (await requireToken(request)) },
-  };
-
   app.decorateRequest(accountKey, null);
-  app.addHook('onRoute', (route) => {
-    if (!route.url.startsWith('/api/')) return;
-    const access = route.config?.access;
-    const ofAccess = access && hooks[access];
-    if (!ofAccess) throw new Error(`${route.url} does not say who may use it`);
-    Object.assign(route, ofAccess);
+  app.addHook('onRoute', ({ url, config }) => {
+    if (url.startsWith('/api/') && !enforced.includes(config?.access))
+      throw new Error(`${url} does not say who may use it`);
+  });
+  // Visitors go before anything else of the request is looked at.
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { access } = request.routeOptions.config;
+    const isForProgram = isProgram(request) || !sessionOf(request);
+    if (access !== 'service' && (access !== 'admin-or-service' || !isForProgram)) return done();
+    requireToken(request).then(() => done(), done);
+  });
+  app.addHook('preHandler', (request, _reply, done) => {
+    const { access } = request.routeOptions.config;
+    if (access !== 'signed-in' && (access !== 'admin-or-service' || isProgram(request))) return done();
+    requireAccount(request, access).then(() => done(), done);
   });
 }
 

@@ -3,7 +3,6 @@ import {
   type ArticlePageQuery,
   articleJson,
   parseArticleId,
-  positionHeader,
   revisionEtag,
   sections,
   toArticle,
@@ -15,16 +14,12 @@ import type { Resource } from '../resource.ts';
 import {
   type FinishedResponse,
   jsonResponse,
-  type LongResponse,
-  namesTag,
   nextLink,
   responseOf,
   sendResponse,
   splitPage,
-  topicsOf,
 } from '../response/response.ts';
 import { sendCached } from '../response/response-cache.ts';
-import { isBehind } from '../tracker/read-your-writes.ts';
 import {
   type ArticleSelection,
   type ArticlesStore,
@@ -87,13 +82,18 @@ export const articleRoutes: Resource = async (app, { pool, cache, articlesModel 
       const load = () => pageResponse(store, selection, Number(limit), path);
       return sendCached(request, reply, cache, { key, load });
     }
-    const cached = cache.get(key);
-    if (cached) return sendResponse(request, reply, cached);
-    if (hasLongList(request, articlesModel.position)) return sendLong(request, reply, articlesModel.position);
-    const load = () => wholeResponse(store, selection);
-    const { response, position } = await cache.load({ key, topics: topicsOf(request), load });
-    if ('body' in response) return sendResponse(request, reply, { response, position });
-    return sendLong(request, reply, position, response);
+    // Nothing has changed as long as the read model stands at a position: that is what a long list's weak tag says.
+    const { position } = articlesModel;
+    const etag = `W/"${position}"`;
+    try {
+      if (!request.headers['if-none-match']?.includes(etag))
+        return await sendCached(request, reply, cache, { key, load: () => wholeResponse(store, selection) });
+    } catch (error) {
+      if (error !== tooLong) throw error;
+    }
+    const isHead = request.method === 'HEAD';
+    const body = isHead ? undefined : Readable.from(piecesOf(store, selection), { objectMode: false });
+    return sendResponse(request, reply, { response: { body, etag, link: undefined }, position });
   }
 };
 
@@ -104,26 +104,10 @@ function cursorIn({ after }: ArticlePageQuery): number | undefined {
   throw new ProblemError('invalid-request', { message, errors: [{ path: 'after', message }] });
 }
 
-/** Nothing has changed as long as the read model stands at a position: that is what a long list's weak tag says. */
-const longListTag = (position: string) => `W/"${position}"`;
-
-function hasLongList(request: FastifyRequest, position: string): boolean {
-  return namesTag(request.headers['if-none-match'], longListTag(position));
-}
-
-function sendLong(request: FastifyRequest, reply: FastifyReply, position: string, list?: LongResponse) {
-  reply
-    .header('etag', longListTag(position))
-    .header('cache-control', isBehind(request) ? 'no-store' : 'no-cache')
-    .header(positionHeader, position);
-  if (!list || hasLongList(request, position)) return reply.code(304).send();
-  reply.header('content-type', 'application/json; charset=utf-8');
-  return request.method === 'HEAD' ? reply.send() : reply.send(Readable.from(list.chunks()));
-}
-
 const pageSize = 200;
 /** Characters that are held of a list at most. */
 const maxHeld = 4 * 1024 * 1024;
+const tooLong = new Error('The list is longer than what is held of one');
 
 /** Resolves with a page of a list, with the address of the next one where there is more. `path` names the list. */
 async function pageResponse(
@@ -141,41 +125,27 @@ async function pageResponse(
   return responseOf(`[${page.map(toJson(selection)).join(',')}]`, link);
 }
 
-/**
- * Resolves with a whole list. It is read in pages, so that it never takes more than about 4 MB of this process: a list
- * that is longer comes in chunks, read as the client takes them.
- */
-async function wholeResponse(
-  store: ArticlesStore,
-  selection: ArticleSelection,
-): Promise<FinishedResponse | LongResponse> {
-  const held: string[] = [];
-  let size = 0;
-  for await (const page of readPages(store, selection)) {
-    held.push(page);
-    size += page.length;
-    if (size > maxHeld) return { chunks: () => inChunks(readPages(store, selection)) };
+/** Resolves with a whole list; rejects with `tooLong` where that would take more than about 4 MB of this process. */
+async function wholeResponse(store: ArticlesStore, selection: ArticleSelection): Promise<FinishedResponse> {
+  let json = '';
+  for await (const piece of piecesOf(store, selection)) {
+    json += piece;
+    if (json.length > maxHeld) throw tooLong;
   }
-  return responseOf(`[${held.join(',')}]`);
+  return responseOf(json);
 }
 
-async function* readPages(store: ArticlesStore, selection: ArticleSelection): AsyncGenerator<string, void> {
-  let after = selection.after;
-  for (;;) {
+/** Yields the JSON of a list in pieces, each read when it is asked for. */
+async function* piecesOf(store: ArticlesStore, selection: ArticleSelection): AsyncGenerator<string, void> {
+  let { after } = selection;
+  for (let opening = '['; ; opening = ',') {
     const page = await store.list({ ...selection, after }, pageSize);
-    if (page.length > 0) yield page.map(toJson(selection)).join(',');
-    if (page.length < pageSize) return;
+    const isLast = page.length < pageSize;
+    const json = page.map(toJson(selection)).join(',');
+    yield `${page.length > 0 || opening === '[' ? opening : ''}${json}${isLast ? ']' : ''}`;
+    if (isLast) return;
     after = page.at(-1)?.id;
   }
-}
-
-async function* inChunks(pages: AsyncIterable<string>): AsyncGenerator<Buffer, void> {
-  let before = '[';
-  for await (const page of pages) {
-    yield Buffer.from(before + page);
-    before = ',';
-  }
-  yield Buffer.from(before === '[' ? '[]' : ']');
 }
 
 function toJson({ cards }: ArticleSelection): (article: StoredArticle) => string {

@@ -3,35 +3,18 @@ import type { Metrics } from '@journal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { TrackedModel } from '../tracker/tracked-model.ts';
-import { type FinishedResponse, type LongResponse, sendResponse, topicsOf } from './response.ts';
+import { type FinishedResponse, sendResponse, topicsOf } from './response.ts';
 
 /** A response and the position of the state that it shows. */
-export type CachedResponse<Kind extends FinishedResponse | LongResponse = FinishedResponse> = {
-  readonly response: Kind;
-  readonly position: string;
-};
+export type CachedResponse = { readonly response: FinishedResponse; readonly position: string };
 
-export type Query<Kind extends FinishedResponse | LongResponse> = {
+type Query = {
   /** The same for the same query, however it was written. */
   readonly key: string;
   /** The changes that make the response another; `*`: any. */
   readonly topics: readonly string[];
   /** Reads the tables. */
-  readonly load: () => Promise<Kind>;
-};
-
-/** Finished responses, kept until a change makes them stale. */
-export type ResponseCache = {
-  /** Returns the cached response where there is one that may be sent. */
-  get(key: string): CachedResponse | undefined;
-  /** Resolves with the response as of now; equal queries in flight share one load. A long response is never cached. */
-  load<Kind extends FinishedResponse | LongResponse>(query: Query<Kind>): Promise<CachedResponse<Kind>>;
-  stats(): { readonly hits: number; readonly misses: number; readonly bytes: number };
-};
-
-type InFlight = {
-  readonly topics: readonly string[];
-  readonly loaded: Promise<CachedResponse<FinishedResponse | LongResponse>>;
+  readonly load: () => Promise<FinishedResponse>;
 };
 
 const overhead = 500;
@@ -45,11 +28,11 @@ const overhead = 500;
 export function createResponseCache(
   model: Pick<TrackedModel, 'position' | 'isTrusted' | 'renewTrust' | 'onStale'>,
   maxBytes: number,
-): ResponseCache {
-  const inFlight = new Map<string, InFlight>();
+) {
+  const inFlight = new Map<string, Pick<Query, 'topics'> & { readonly loaded: Promise<CachedResponse> }>();
   const stats = { hits: 0, misses: 0 };
 
-  const cached = new LRUCache<string, Pick<InFlight, 'topics'> & { readonly response: FinishedResponse }>({
+  const cached = new LRUCache<string, Pick<Query, 'topics'> & { readonly response: FinishedResponse }>({
     maxSize: maxBytes,
     maxEntrySize: maxBytes / 8,
     sizeCalculation: ({ response }) => response.body.length + overhead,
@@ -64,15 +47,11 @@ export function createResponseCache(
           entries.delete(key);
   });
 
-  async function load<Kind extends FinishedResponse | LongResponse>(
-    query: Query<Kind>,
-    isCurrent: () => boolean,
-  ): Promise<CachedResponse<Kind>> {
+  async function load(query: Query, isCurrent: () => boolean): Promise<CachedResponse> {
     const { position } = model;
     try {
       const [response] = await Promise.all([query.load(), model.renewTrust()]);
-      if ('body' in response && isCurrent() && model.isTrusted())
-        cached.set(query.key, { response, topics: query.topics });
+      if (isCurrent() && model.isTrusted()) cached.set(query.key, { response, topics: query.topics });
       return { response, position };
     } finally {
       if (isCurrent()) inFlight.delete(query.key);
@@ -80,26 +59,28 @@ export function createResponseCache(
   }
 
   return {
-    get(key) {
+    /** Returns the cached response where there is one that may be sent. */
+    get(key: string): CachedResponse | undefined {
       const found = model.isTrusted() ? cached.get(key) : undefined;
       if (!found) return undefined;
       stats.hits++;
       return { response: found.response, position: model.position };
     },
-    load<Kind extends FinishedResponse | LongResponse>(query: Query<Kind>) {
+    /** Resolves with the response as of now; equal queries in flight share one load. */
+    load(query: Query): Promise<CachedResponse> {
       const current = inFlight.get(query.key);
-      if (current) return current.loaded as Promise<CachedResponse<Kind>>;
+      if (current) return current.loaded;
       stats.misses++;
-      const loaded: Promise<CachedResponse<Kind>> = load(
-        query,
-        () => inFlight.get(query.key)?.loaded === loaded,
-      );
+      const loaded: Promise<CachedResponse> = load(query, () => inFlight.get(query.key)?.loaded === loaded);
       inFlight.set(query.key, { topics: query.topics, loaded });
       return loaded;
     },
     stats: () => ({ ...stats, bytes: cached.calculatedSize }),
   };
 }
+
+/** Finished responses, kept until a change makes them stale. */
+export type ResponseCache = ReturnType<typeof createResponseCache>;
 
 /** Sends the response that is cached under `key`, or else the one that `load` reads; its topics are the route's. */
 export async function sendCached(

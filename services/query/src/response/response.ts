@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import { positionHeader, type RequestedResource, topicsHeader } from '@journal/contracts';
 import type { Server } from '@journal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -13,8 +14,8 @@ export type FinishedResponse = {
   readonly link: string | undefined;
 };
 
-/** A response that is too long to be held: each call of `chunks` reads it from the tables anew. */
-export type LongResponse = { readonly chunks: () => AsyncIterable<Buffer> };
+/** One that is read from the tables while it is sent has a stream as its body; that of HEAD has none. */
+type SentResponse = Omit<FinishedResponse, 'body'> & { readonly body: Buffer | Readable | undefined };
 
 const topicsKey = 'topics';
 const noTopics: readonly string[] = [];
@@ -34,13 +35,13 @@ export function responseOf(json: string, link?: string): FinishedResponse {
 }
 
 /**
- * Sends a finished response that shows the state at `position`, or 304 where the client has it already. `audience`:
- * which caches may store it.
+ * Sends a response that shows the state at `position`, or 304 where the client has it already. `audience`: which caches
+ * may store it.
  */
 export function sendResponse(
   request: FastifyRequest,
   reply: FastifyReply,
-  { response, position }: { readonly response: FinishedResponse; readonly position: string },
+  { response, position }: { readonly response: SentResponse; readonly position: string },
   audience: keyof typeof revalidated = 'public',
 ) {
   reply
@@ -84,34 +85,24 @@ export function nextLink(path: string, query: Readonly<Record<string, string | n
   return `<${path}?${search}>; rel="next"`;
 }
 
-/**
- * Sends the topics of each route that has some with its responses (`Journal-Topics`). To be registered before the
- * routes.
- */
+/** Sends the topics of each route that has some with its responses (`Journal-Topics`); to be registered after access. */
 export function registerResponseTopics(app: Server): void {
   app.decorateRequest(topicsKey, null);
-  app.addHook('onRoute', (route) => {
-    const declared = route.config?.topics;
-    if (declared === undefined) return;
-    route.preHandler = [route.preHandler ?? []].flat().concat((request, reply, done) => {
-      const found = declared(resourceOf(request));
+  app.addHook('preHandler', (request, reply, done) => {
+    const found = request.routeOptions.config.topics?.({
+      params: request.params as RequestedResource['params'],
+      query: request.query as RequestedResource['query'],
+      userId: accountOf(request)?.user.id,
+    });
+    if (found) {
       request.setDecorator(topicsKey, found);
       // Of a path that names nothing they may hold what no header does.
       if (found.every((topic) => printable.test(topic))) reply.header(topicsHeader, found.join(' '));
-      done();
-    });
+    }
+    done();
   });
 }
 
 /** Returns the topics of the response to this request. */
-export function topicsOf(request: FastifyRequest): readonly string[] {
-  return request.getDecorator<readonly string[] | null>(topicsKey) ?? noTopics;
-}
-
-function resourceOf(request: FastifyRequest): RequestedResource {
-  return {
-    params: request.params as RequestedResource['params'],
-    query: request.query as RequestedResource['query'],
-    userId: accountOf(request)?.user.id,
-  };
-}
+export const topicsOf = (request: FastifyRequest): readonly string[] =>
+  request.getDecorator<readonly string[] | null>(topicsKey) ?? noTopics;

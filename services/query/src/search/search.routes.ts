@@ -16,7 +16,7 @@ import { abortable } from '@journal/service-kit/async';
 import pLimit from 'p-limit';
 import { createArticlesStore } from '../article/articles.store.ts';
 import { isUnavailable, type Resource } from '../resource.ts';
-import { type FinishedResponse, responseOf, sendResponse } from '../response/response.ts';
+import { type FinishedResponse, nextLink, responseOf, sendResponse } from '../response/response.ts';
 import { type CachedResponse, createResponseCache } from '../response/response-cache.ts';
 import { registerSearchMetrics } from './search.monitor.ts';
 import { toSearchResult, withPassages } from './search-result.ts';
@@ -74,7 +74,8 @@ export const searchRoutes =
       const results = found.slice(0, limit).map((hit) => toSearchResult(hit, highlight));
       const shown = isWithPassages ? await withPassages(results, articles.contents, highlight) : results;
       const isMore = found.length > limit && page < maxSearchPage;
-      return responseOf(JSON.stringify(shown), isMore ? nextPage(asked) : undefined);
+      const next = { q: asked.text, limit, page: page + 1, passages: isWithPassages ? 1 : undefined };
+      return responseOf(JSON.stringify(shown), isMore ? nextLink('/api/search', next) : undefined);
     }
 
     /** Runs `work` when a slot is free, unless nobody waits for it any more; rejects at once where too many wait. */
@@ -132,14 +133,4 @@ function askedBy({ q = '', limit, page, passages }: SearchQuery): Asked {
     page: Number(page ?? 1),
     isWithPassages: passages === '1',
   };
-}
-
-function nextPage({ text, limit, page, isWithPassages }: Asked): string {
-  const query = new URLSearchParams({
-    q: text,
-    limit: `${limit}`,
-    page: `${page + 1}`,
-    ...(isWithPassages ? { passages: '1' } : {}),
-  });
-  return `</api/search?${query}>; rel="next"`;
 }
