@@ -1,6 +1,6 @@
 import type { SearchPage } from '../search.port.ts';
 import { type ParsedQuery, type QueryVariant, spacingVariants } from '../text/parse-query.ts';
-import { createVocabulary, type Term, type TermVisitor } from '../text/vocabulary.ts';
+import { createVocabulary, firstLetterOf, type TermVisitor } from '../text/vocabulary.ts';
 
 /** The different words of a document by where they are. */
 export type DocumentWords = {
@@ -29,36 +29,39 @@ type Slot = {
   readonly terms: Uint32Array;
 };
 
-/**
- * Typos before places (0 title, 1 name, 2 text) before words that are only begun: summed up they compare as numbers.
- */
-const costOf = (typos: number, place: number, prefix: number) => (typos << 16) | (place << 8) | prefix;
-/** The lowest bits of a term's entry are the place, the others the document's slot. */
+/** The lowest bits of a term's entry are the place (0 title, 1 name, 2 text), the others the document's slot. */
 const placeBits = 2;
-/** Of 80 KB each for 20,000 documents. */
-const maxRemembered = 64;
+/** How well a word matches a document, as a byte: typos before places before words that are only begun. */
+const rankOf = (typos: number, place: number, prefix: number) => typos * 6 + place * 2 + prefix;
+const noMatch = rankOf(2, 2, 1) + 1;
 /** More than the words of a query can cost, and so little that ten of it are a number of 32 bits. */
 const notFound = 1 << 24;
+/** The cost of each rank: summed up over several words they compare by all typos, then all places, then all prefixes. */
+const costs = Int32Array.from({ length: noMatch + 1 }, (_none, rank) => {
+  const [typos, place, prefix] = [Math.trunc(rank / 6), Math.trunc(rank / 2) % 3, rank % 2];
+  return rank === noMatch ? notFound : (typos << 16) | (place << 8) | prefix;
+});
+/** Of 20 KB each for 20,000 documents. */
+const maxRemembered = 64;
 
 /**
- * Returns an empty index of documents' words in memory. A search finds the least that each word costs each document,
- * adds up, and takes the cheapest; newer before older at the same cost. Removed words leave memory at once.
+ * Returns an empty index of documents' words in memory. A search finds how well each word matches each document,
+ * adds up the costs, and takes the cheapest; newer before older at the same cost. Removed words leave memory at once.
  */
 export function createInvertedIndex(): InvertedIndex {
   const vocabulary = createVocabulary();
   const slots: (Slot | undefined)[] = [];
   const slotOf = new Map<number, number>();
   const free: number[] = [];
-  const terms = new Map<number, Term>();
-  /** What words cost that were searched for last, until something changes: who types repeats them with each letter. */
-  const costsOfWords = new Map<string, Int32Array>();
+  /** Of the words that were searched for last, until something changes: who types repeats them with each letter. */
+  const ranksOfWords = new Map<string, Uint8Array>();
 
   function remove(id: number): void {
     const slot = slotOf.get(id);
     if (slot === undefined) return;
-    costsOfWords.clear();
+    ranksOfWords.clear();
     for (const termId of slots[slot]?.terms ?? []) {
-      const term = terms.get(termId);
+      const term = vocabulary.get(termId);
       if (!term) continue;
       const { entries } = term;
       const at = entries.findIndex((entry) => entry >>> placeBits === slot);
@@ -66,68 +69,66 @@ export function createInvertedIndex(): InvertedIndex {
       if (last !== undefined && at < entries.length) entries[at] = last;
       if (entries.length > 0) continue;
       vocabulary.remove(term);
-      terms.delete(termId);
     }
     slots[slot] = undefined;
     slotOf.delete(id);
     free.push(slot);
   }
 
-  /** The least that the word costs each slot, with at most `max` typos. */
-  function costsOf(word: string, max: number | undefined): Int32Array {
+  /** How well the word matches each slot at best, with at most `max` typos. */
+  function ranksOf(word: string, max: number | undefined): Uint8Array {
     const key = `${word} ${max}`;
-    const known = costsOfWords.get(key);
-    const costs = known ?? new Int32Array(slots.length).fill(notFound);
-    costsOfWords.delete(key);
-    costsOfWords.set(key, costs);
+    const known = ranksOfWords.get(key);
+    const ranks = known ?? new Uint8Array(slots.length).fill(noMatch);
+    ranksOfWords.delete(key);
+    ranksOfWords.set(key, ranks);
     if (known) return known;
-    const [oldest] = costsOfWords.keys();
-    if (costsOfWords.size > maxRemembered && oldest !== undefined) costsOfWords.delete(oldest);
+    const [oldest] = ranksOfWords.keys();
+    if (ranksOfWords.size > maxRemembered && oldest !== undefined) ranksOfWords.delete(oldest);
     const visit: TermVisitor = ({ entries }, typos, prefix) => {
-      const base = costOf(typos, 0, prefix);
       for (let at = 0; at < entries.length; at++) {
         const entry = entries[at] as number;
         const slot = entry >>> placeBits;
-        const cost = base + costOf(0, entry & 3, 0);
-        if (cost < (costs[slot] as number)) costs[slot] = cost;
+        const rank = rankOf(typos, entry & 3, prefix);
+        if (rank < (ranks[slot] as number)) ranks[slot] = rank;
       }
     };
     vocabulary.visitNear(word, visit, max);
-    return costs;
+    return ranks;
   }
 
-  /** Lowers `costs`, by slot, to what the variant costs. */
-  function price(variant: QueryVariant, costs: Int32Array, max?: number): void {
+  /** Lowers `totals`, by slot, to what the words of the variant cost. */
+  function price(variant: QueryVariant, totals: Int32Array, max?: number): void {
     const sums = new Int32Array(slots.length);
     for (const word of variant) {
-      const least = costsOf(word, max);
+      const ranks = ranksOf(word, max);
       for (let slot = 0; slot < sums.length; slot++)
-        sums[slot] = (sums[slot] as number) + (least[slot] as number);
+        sums[slot] = (sums[slot] as number) + (costs[ranks[slot] as number] as number);
     }
     for (let slot = 0; slot < sums.length; slot++)
-      if ((sums[slot] as number) < (costs[slot] as number)) costs[slot] = sums[slot] as number;
+      if ((sums[slot] as number) < (totals[slot] as number)) totals[slot] = sums[slot] as number;
   }
 
   /** The best slots, best first. */
-  function cheapest(costs: Int32Array, most: number): number[] {
+  function cheapest(totals: Int32Array, most: number): number[] {
     const isBetter = (one: number, other: number) => {
       const [first, second] = [slots[one], slots[other]];
       const difference =
-        (costs[one] as number) - (costs[other] as number) ||
+        (totals[one] as number) - (totals[other] as number) ||
         (second?.createdAt ?? 0) - (first?.createdAt ?? 0) ||
         (second?.id ?? 0) - (first?.id ?? 0);
       return difference < 0;
     };
     const taken: number[] = [];
     let worst = notFound - 1;
-    for (let slot = costs.length - 1; slot >= 0; slot--) {
-      if ((costs[slot] as number) > worst || !slots[slot]) continue;
+    for (let slot = totals.length - 1; slot >= 0; slot--) {
+      if ((totals[slot] as number) > worst || !slots[slot]) continue;
       let at = taken.length;
       while (at > 0 && isBetter(slot, taken[at - 1] ?? 0)) at--;
       if (at === most) continue;
       taken.splice(at, 0, slot);
       if (taken.length > most) taken.pop();
-      if (taken.length === most) worst = costs[taken[most - 1] ?? 0] as number;
+      if (taken.length === most) worst = totals[taken[most - 1] ?? 0] as number;
     }
     return taken;
   }
@@ -136,28 +137,29 @@ export function createInvertedIndex(): InvertedIndex {
     put({ id, createdAt, words }) {
       remove(id);
       const slot = free.pop() ?? slots.length;
-      const used = words.flatMap((each, place) =>
-        each.map((word) => {
-          const term = vocabulary.add(word);
-          term.entries.push((slot << placeBits) | place);
-          terms.set(term.id, term);
-          return term.id;
-        }),
-      );
-      costsOfWords.clear();
-      slots[slot] = { id, createdAt, terms: Uint32Array.from(used) };
+      const placeOf = new Map<string, number>();
+      for (const [place, each] of words.entries())
+        for (const word of each.flatMap((one) => [one, firstLetterOf(one)]))
+          if (!placeOf.has(word)) placeOf.set(word, place);
+      const terms = Uint32Array.from(placeOf, ([word, place]) => {
+        const term = vocabulary.add(word);
+        term.entries.push((slot << placeBits) | place);
+        return term.id;
+      });
+      ranksOfWords.clear();
+      slots[slot] = { id, createdAt, terms };
       slotOf.set(id, slot);
     },
     remove,
     search({ variants }, { limit, offset }) {
-      const costs = new Int32Array(slots.length).fill(notFound);
+      const totals = new Int32Array(slots.length).fill(notFound);
       const most = offset + limit;
-      for (const variant of variants) price(variant, costs);
-      let found = cheapest(costs, most);
+      for (const variant of variants) price(variant, totals);
+      let found = cheapest(totals, most);
       if (found.length === 0) {
         for (const variant of variants)
-          for (const spaced of spacingVariants(variant, vocabulary.has)) price(spaced, costs, 0);
-        found = cheapest(costs, most);
+          for (const spaced of spacingVariants(variant, vocabulary.has)) price(spaced, totals, 0);
+        found = cheapest(totals, most);
       }
       return found.slice(offset).map((slot) => slots[slot]?.id ?? 0);
     },
