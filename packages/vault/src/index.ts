@@ -1,9 +1,3 @@
-export { WrongMasterKey } from './key-wrapping.ts';
-export {
-  createKeyedHash,
-  createLogKey,
-  type HashPurpose,
-  type KeyedHash,
-  type LogKey,
-} from './keyed-hash.ts';
+export { WrongMasterKey } from './key-table.ts';
+export { createKeyedHash, createLogKey, type KeyedHash, type LogKey } from './keyed-hash.ts';
 export { createPostgresVault, type PostgresVaultOptions } from './postgres-vault.ts';

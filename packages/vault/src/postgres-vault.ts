@@ -3,7 +3,6 @@ import { SubjectForgotten, type Vault } from '@journal/events';
 import { createPool, isUnreachable, listen, migrate } from '@journal/postgres';
 import { createKeyCache } from './key-cache.ts';
 import { createKeyTable, type KeyAnswer } from './key-table.ts';
-import { createKeyWrapping } from './key-wrapping.ts';
 import { vaultMigrations } from './vault.migrations.ts';
 
 export type PostgresVaultOptions = {
@@ -32,9 +31,8 @@ const cachedKeys = 20_000;
  */
 export async function createPostgresVault(options: PostgresVaultOptions): Promise<Vault> {
   const { masterKey, applicationName = 'journal vault', onConnectionLost = () => {} } = options;
-  const wrapping = createKeyWrapping(Buffer.from(masterKey, 'base64'));
   const pool = createPool(options.url, { applicationName, max: 4, onIdleError: onConnectionLost });
-  const table = createKeyTable(pool, wrapping);
+  const table = createKeyTable(pool, Buffer.from(masterKey, 'base64'));
   const cache = createKeyCache(cachedKeys, options.lease ?? 750);
   let history = { since: '0' };
   let prepared: Promise<void> | undefined;

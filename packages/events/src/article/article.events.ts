@@ -1,17 +1,12 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { defineEvents, type NewEventOf, type ReadEventOf } from '../event/event.ts';
 import { namesSealedFor } from '../fields/field.ts';
 import { changedProperties, dataProperties } from '../fields/field-schemas.ts';
 import { articleFields } from './article.fields.ts';
 
-/** Sealing refuses unknown fields, because they would be stored in the clear. */
-const closed = { additionalProperties: false } as const;
-
 const articleId = Type.Integer({ minimum: 1 });
 /** Names the writer's key, see `contributorSubject`; the same person keeps the same id from piece to piece where known. */
 const contributorId = Type.String();
-
-const ofArticle = Type.Object({ articleId }, closed);
 
 export const articleSubject = (data: { readonly articleId: number }) => `article:${data.articleId}`;
 export const contributorSubject = (data: { readonly contributorId: string }) =>
@@ -22,34 +17,28 @@ const sealed = [
   { subject: contributorSubject, fields: namesSealedFor(articleFields, 'contributor') },
 ] as const;
 
-/** Only the fields that the edit changed; `restoredRevision` where it restored those of an earlier version. */
-const ArticleEdited = Type.Object(
-  {
-    articleId,
-    contributorId,
-    ...changedProperties(articleFields),
-    restoredRevision: Type.Optional(Type.Integer({ minimum: 0 })),
-  },
-  closed,
-);
-export type ArticleEdited = Static<typeof ArticleEdited>;
-
 export const articleEvents = defineEvents({
   ArticlePublished: {
-    schema: Type.Object({ articleId, contributorId, ...dataProperties(articleFields) }, closed),
+    data: { articleId, contributorId, ...dataProperties(articleFields) },
     sealed,
   },
+  /** Only the fields that the edit changed; `restoredRevision` where it restored those of an earlier version. */
   ArticleEdited: {
-    schema: ArticleEdited,
+    data: {
+      articleId,
+      contributorId,
+      ...changedProperties(articleFields),
+      restoredRevision: Type.Optional(Type.Integer({ minimum: 0 })),
+    },
     sealed,
     // Version 1 had no `restoredRevision`.
     upcasts: [(data) => data],
   },
-  ArticleDeleted: { schema: ofArticle },
+  ArticleDeleted: { data: { articleId } },
   /** A deleted article is back, as it was when it was deleted. */
-  ArticleRestored: { schema: ofArticle },
+  ArticleRestored: { data: { articleId } },
   /** One claim is one article id: the claim's revision + 1. */
-  ArticleIdClaimed: { schema: Type.Object({}, closed) },
+  ArticleIdClaimed: { data: {} },
 });
 
 type OfOneArticle = Omit<typeof articleEvents, 'ArticleIdClaimed'>;

@@ -1,4 +1,4 @@
-import Type, { type Static, type TObject } from 'typebox';
+import Type, { type Static, type TObject, type TProperties } from 'typebox';
 
 /** The permanent shape of one event type. */
 export type EventDefinition = {
@@ -27,35 +27,36 @@ type Upcast = (data: Readonly<Record<string, unknown>>) => Record<string, unknow
 /** Event definitions by their type. */
 export type EventCatalogue = Readonly<Record<string, EventDefinition>>;
 
-/** What is said of an event beside its type. Without `sealed` nothing of it is personal. */
-type Described = Pick<EventDefinition, 'schema'> & Partial<Pick<EventDefinition, 'sealed' | 'upcasts'>>;
+/** What is said of an event beside its type: the schemas of its fields. Without `sealed` nothing of it is personal. */
+type Described = { readonly data: TProperties } & Partial<Pick<EventDefinition, 'sealed' | 'upcasts'>>;
 
 type Defined<Events extends Readonly<Record<string, Described>>> = {
   readonly [Type in keyof Events & string]: Pick<EventDefinition, 'version' | 'upcasts'> & {
     readonly type: Type;
-    readonly schema: Events[Type]['schema'];
+    readonly schema: TObject<Events[Type]['data']>;
     readonly sealed: Events[Type]['sealed'] extends EventDefinition['sealed']
       ? Events[Type]['sealed']
       : readonly [];
   };
 };
 
-/** Returns the definitions of a stream's events by their type. A sealed field that the schema lacks is a type error. */
+/** Returns the definitions of a stream's events by their type. A sealed field that is not in its data is a type error. */
 export function defineEvents<const Events extends Readonly<Record<string, Described>>>(
   events: Events & {
     readonly [Type in keyof Events]: {
       readonly sealed?: readonly SealedGroup<
-        Static<Events[Type]['schema']>,
-        keyof Static<Events[Type]['schema']> & string
+        Static<TObject<Events[Type]['data']>>,
+        keyof Events[Type]['data'] & string
       >[];
     };
   },
 ): Defined<Events> {
   return Object.fromEntries(
-    Object.entries<Described>(events).map(([type, { schema, sealed = [], upcasts = [] }]) => [
-      type,
-      { type, version: upcasts.length + 1, schema, sealed, upcasts },
-    ]),
+    Object.entries<Described>(events).map(([type, { data, sealed = [], upcasts = [] }]) => {
+      // Sealing refuses unknown fields, because they would be stored in the clear.
+      const schema = Type.Object(data, { additionalProperties: false });
+      return [type, { type, version: upcasts.length + 1, schema, sealed, upcasts }];
+    }),
   ) as never;
 }
 

@@ -19,3 +19,7 @@ const uuid = new RegExp(`^${uuidPattern}$`);
 
 /** Whether a text is a UUID in lower case. */
 export const isUuid = (text: string): boolean => uuid.test(text);
+
+/** Returns 32 hex digits as the text of a UUID. */
+export const toUuid = (hex: string): string =>
+  hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

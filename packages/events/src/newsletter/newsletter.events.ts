@@ -1,10 +1,8 @@
 import Type from 'typebox';
 import { defineEvents, type NewEventOf, type ReadEventOf } from '../event/event.ts';
 
-const closed = { additionalProperties: false } as const;
 /** A new one each time an address subscribes again, because a deleted key is never created again. */
 const subscriberId = Type.String();
-const ofSubscriber = Type.Object({ subscriberId }, closed);
 
 export const subscriberSubject = (data: { readonly subscriberId: string }) =>
   `subscriber:${data.subscriberId}`;
@@ -12,12 +10,12 @@ export const subscriberSubject = (data: { readonly subscriberId: string }) =>
 export const newsletterEvents = defineEvents({
   /** Somebody gave an address; until it is confirmed, it is sent nothing but the request to confirm. */
   SubscriptionRequested: {
-    schema: Type.Object({ subscriberId, requestId: Type.String(), email: Type.String() }, closed),
+    data: { subscriberId, requestId: Type.String(), email: Type.String() },
     sealed: [{ subject: subscriberSubject, fields: ['email'] }],
   },
-  SubscriptionConfirmed: { schema: ofSubscriber },
+  SubscriptionConfirmed: { data: { subscriberId } },
   /** The address is erased with it. */
-  SubscriptionEnded: { schema: ofSubscriber },
+  SubscriptionEnded: { data: { subscriberId } },
 });
 
 /** The events of an address's newsletter stream as they are decided. */

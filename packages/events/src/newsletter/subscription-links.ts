@@ -1,64 +1,55 @@
 import { timingSafeEqual } from 'node:crypto';
+import { toUuid } from '../fields/bounds.ts';
 
 /** What a mailed link refers to; `hash` names the newsletter stream of the address. */
-export type Unsubscribing = { readonly hash: string; readonly subscriberId: string };
+type Unsubscribing = { readonly hash: string; readonly subscriberId: string };
 export type Confirming = Unsubscribing & { readonly requestId: string };
-
-export type SubscriptionLinks = {
-  /** `hash`: 64 hex digits; ids: UUIDs; all in lower case. Throws otherwise. */
-  confirmationToken(what: Confirming): Promise<string>;
-  unsubscribeToken(what: Unsubscribing): Promise<string>;
-  /** Resolves with what a token was made for; undefined for one that is not ours, or was made for the other link. */
-  readConfirmation(token: string): Promise<Confirming | undefined>;
-  readUnsubscribe(token: string): Promise<Unsubscribing | undefined>;
-};
 
 /** Returns 64 hex digits that only the holder of a key can make. */
 type LinkHash = (purpose: 'newsletter-link', ...parts: readonly string[]) => Promise<string>;
 
 const hashBytes = 32;
 const idBytes = 16;
-type LinkKind = 'confirm' | 'unsubscribe';
+/** The ids in the token of each link, in their order. */
+const idsOf = { confirm: ['subscriberId', 'requestId'], unsubscribe: ['subscriberId'] } as const;
+type LinkKind = keyof typeof idsOf;
 
 /**
  * The tokens of the links in newsletter mail: ids in base64url, authenticated by a keyed hash. They reveal nothing of
  * the address and are valid as long as the vault has the key; whether a link is void is decided by the stream.
  */
-export function createSubscriptionLinks(keyedHash: LinkHash): SubscriptionLinks {
+export function createSubscriptionLinks(keyedHash: LinkHash) {
   const proofOf = async (kind: LinkKind, content: Buffer) =>
     Buffer.from(await keyedHash('newsletter-link', kind, content.toString('hex')), 'hex');
 
-  async function write(kind: LinkKind, hash: string, ids: readonly string[]): Promise<string> {
-    const content = Buffer.concat([
-      fromHex(hash, hashBytes),
-      ...ids.map((id) => fromHex(id.replaceAll('-', ''), idBytes)),
-    ]);
+  async function write(kind: LinkKind, values: Readonly<Record<string, string>>): Promise<string> {
+    const ids = idsOf[kind].map((name) => fromHex((values[name] ?? '').replaceAll('-', ''), idBytes));
+    const content = Buffer.concat([fromHex(values['hash'] ?? '', hashBytes), ...ids]);
     return Buffer.concat([content, await proofOf(kind, content)]).toString('base64url');
   }
 
-  async function read(kind: LinkKind, token: string, ids: number) {
+  async function read(kind: LinkKind, token: string): Promise<Record<string, string> | undefined> {
     const bytes = Buffer.from(token, 'base64url');
-    const length = hashBytes + ids * idBytes;
+    const length = hashBytes + idsOf[kind].length * idBytes;
     // The decoder ignores invalid characters; a token has one spelling.
     if (bytes.length !== length + hashBytes || bytes.toString('base64url') !== token) return undefined;
     const content = bytes.subarray(0, length);
     if (!timingSafeEqual(bytes.subarray(length), await proofOf(kind, content))) return undefined;
-    const idAt = (index: number) => toUuid(content.subarray(hashBytes + index * idBytes).toString('hex'));
-    return { hash: content.toString('hex', 0, hashBytes), idAt };
+    const hex = content.toString('hex');
+    const ids = idsOf[kind].map((name, index) => {
+      const start = 2 * (hashBytes + index * idBytes);
+      return [name, toUuid(hex.slice(start, start + 2 * idBytes))];
+    });
+    return { hash: hex.slice(0, 2 * hashBytes), ...Object.fromEntries(ids) };
   }
 
   return {
-    confirmationToken: ({ hash, subscriberId, requestId }) =>
-      write('confirm', hash, [subscriberId, requestId]),
-    unsubscribeToken: ({ hash, subscriberId }) => write('unsubscribe', hash, [subscriberId]),
-    async readConfirmation(token) {
-      const found = await read('confirm', token, 2);
-      return found && { hash: found.hash, subscriberId: found.idAt(0), requestId: found.idAt(1) };
-    },
-    async readUnsubscribe(token) {
-      const found = await read('unsubscribe', token, 1);
-      return found && { hash: found.hash, subscriberId: found.idAt(0) };
-    },
+    /** `hash`: 64 hex digits; ids: UUIDs; all in lower case. Throws otherwise. */
+    confirmationToken: (what: Confirming) => write('confirm', what),
+    unsubscribeToken: (what: Unsubscribing) => write('unsubscribe', what),
+    /** Resolves with what a token was made for; undefined for one that is not ours, or was made for the other link. */
+    readConfirmation: (token: string) => read('confirm', token) as Promise<Confirming | undefined>,
+    readUnsubscribe: (token: string) => read('unsubscribe', token) as Promise<Unsubscribing | undefined>,
   };
 }
 
@@ -68,6 +59,3 @@ function fromHex(digits: string, bytes: number): Buffer {
     throw new Error('A link must refer to hashes and ids in hex digits');
   return read;
 }
-
-const toUuid = (hex: string) =>
-  [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');

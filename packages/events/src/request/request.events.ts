@@ -7,14 +7,11 @@ export const requestEvents = defineEvents({
    * `idempotencyStream`, where a repeated request finds it.
    */
   RequestAccepted: {
-    schema: Type.Object(
-      {
-        /** Keyed hash of method, path and body; reveals nothing about them without the key. */
-        fingerprint: Type.String(),
-        stream: Type.String(),
-      },
-      { additionalProperties: false },
-    ),
+    data: {
+      /** Keyed hash of method, path and body; reveals nothing about them without the key. */
+      fingerprint: Type.String(),
+      stream: Type.String(),
+    },
   },
 });
 

@@ -168,11 +168,11 @@ describe('upcasting', () => {
     { subject: (data: { door: string }) => `door:${data.door}`, fields: ['painter'] as const },
   ] as const;
   const versionOne = defineEvents({
-    DoorPainted: { schema: Type.Object({ door, color: Type.String(), painter }), sealed },
+    DoorPainted: { data: { door, color: Type.String(), painter }, sealed },
   });
   const versionThree = defineEvents({
     DoorPainted: {
-      schema: Type.Object({ door, colours: Type.Array(Type.String()), painter }),
+      data: { door, colours: Type.Array(Type.String()), painter },
       sealed,
       upcasts: [
         ({ color, ...rest }) => ({ ...rest, colour: color }),
@@ -200,11 +200,11 @@ describe('upcasting', () => {
   });
 
   it('no field of an event can be called sealed, and none sealed that the schema lacks', () => {
-    const events = defineEvents({ DoorPainted: { schema: Type.Object({ sealed: Type.String() }) } });
+    const events = defineEvents({ DoorPainted: { data: { sealed: Type.String() } } });
     expect(() => createEventCodec({ vault: createMemoryVault(), events })).toThrow('DoorPainted');
     const unknown = { subject: () => 'x', fields: ['age'] as const };
-    // @ts-expect-error: `age` is no field of the schema.
-    defineEvents({ DoorPainted: { schema: Type.Object({ door }), sealed: [unknown] } });
+    // @ts-expect-error: `age` is no field of its data.
+    defineEvents({ DoorPainted: { data: { door }, sealed: [unknown] } });
   });
 });
 

@@ -4,69 +4,57 @@ import { namesSealedFor } from '../fields/field.ts';
 import { dataProperties } from '../fields/field-schemas.ts';
 import { accountFields } from './account.fields.ts';
 
-/** Sealing refuses unknown fields, because they would be stored in the clear. */
-const closed = { additionalProperties: false } as const;
 const userId = Type.String();
 /** Identifies one request for a temporary password. */
 const resetId = Type.String();
-const ofUser = Type.Object({ userId }, closed);
 
 /** The key of an account: address, names and password. */
 export const userSubject = (data: { readonly userId: string }) => `user:${data.userId}`;
-
-/** The hashes name the claim streams that keep address and username unique. */
-const UserRegistered = Type.Object(
-  {
-    userId,
-    emailHash: Type.String(),
-    usernameHash: Type.String(),
-    ...dataProperties(accountFields),
-    /** In the PHC string format. */
-    passwordHash: Type.String(),
-  },
-  closed,
-);
-export type UserRegistered = Static<typeof UserRegistered>;
 
 /** Whether a forgotten person's published pieces stay, without a byline, or are erased too. */
 const PiecesOfForgotten = Type.Enum(['keep', 'remove']);
 export type PiecesOfForgotten = Static<typeof PiecesOfForgotten>;
 
 export const userEvents = defineEvents({
+  /** The hashes name the claim streams that keep address and username unique. */
   UserRegistered: {
-    schema: UserRegistered,
+    data: {
+      userId,
+      emailHash: Type.String(),
+      usernameHash: Type.String(),
+      ...dataProperties(accountFields),
+      /** In the PHC string format. */
+      passwordHash: Type.String(),
+    },
     sealed: [{ subject: userSubject, fields: [...namesSealedFor(accountFields, 'user'), 'passwordHash'] }],
   },
   /** Nobody may register with this id any more: its claims were taken over before the registration was complete. */
-  RegistrationAbandoned: { schema: ofUser },
+  RegistrationAbandoned: { data: { userId } },
   /** Ends every older session, and any temporary password. */
   PasswordChanged: {
-    schema: Type.Object({ userId, passwordHash: Type.String() }, closed),
+    data: { userId, passwordHash: Type.String() },
     sealed: [{ subject: userSubject, fields: ['passwordHash'] }],
   },
   /** A temporary password was asked for; it is issued and mailed later. */
-  PasswordResetRequested: { schema: Type.Object({ userId, resetId }, closed) },
+  PasswordResetRequested: { data: { userId, resetId } },
   /** Valid until `expiresAt`, and replaces the one before it. The hash is keyed, so it reveals nothing by itself. */
   TemporaryPasswordIssued: {
-    schema: Type.Object(
-      {
-        userId,
-        resetId,
-        temporaryPasswordHash: Type.String(),
-        /** ISO 8601, UTC. */
-        expiresAt: Type.String({ format: 'date-time' }),
-      },
-      closed,
-    ),
+    data: {
+      userId,
+      resetId,
+      temporaryPasswordHash: Type.String(),
+      /** ISO 8601, UTC. */
+      expiresAt: Type.String({ format: 'date-time' }),
+    },
     sealed: [{ subject: userSubject, fields: ['temporaryPasswordHash'] }],
   },
   /** It was used to sign in for the first time; from here on the old password is void. */
-  TemporaryPasswordUsed: { schema: Type.Object({ userId, resetId }, closed) },
-  AdminGranted: { schema: ofUser },
+  TemporaryPasswordUsed: { data: { userId, resetId } },
+  AdminGranted: { data: { userId } },
   /** Ends every older session. */
-  AdminRevoked: { schema: ofUser },
+  AdminRevoked: { data: { userId } },
   /** The person has been forgotten for good; their keys are deleted next. */
-  UserForgotten: { schema: Type.Object({ userId, pieces: PiecesOfForgotten }, closed) },
+  UserForgotten: { data: { userId, pieces: PiecesOfForgotten } },
 });
 
 /** The events of a user's stream as they are decided. */
@@ -91,9 +79,9 @@ export const claimEvents = defineEvents({
    * A value that only one user may have belongs to the user of the last claim. A keyed hash of the value names the
    * stream; a claim whose user never registered is taken over.
    */
-  ValueClaimed: { schema: ofUser },
+  ValueClaimed: { data: { userId } },
   /** The value is free again: its user has been forgotten. */
-  ValueReleased: { schema: ofUser },
+  ValueReleased: { data: { userId } },
 });
 
 export type ClaimEvent = NewEventOf<typeof claimEvents>;
@@ -107,13 +95,11 @@ export const claimStream = (kind: ClaimedKind, hash: string) => `${kind}-${hash}
 /** How accounts are used. In streams of their own, so that a login does not have to read them all. */
 export const accessEvents = defineEvents({
   /** `by` says with which of the account's passwords. */
-  UserSignedIn: {
-    schema: Type.Object({ userId, by: Type.Enum(['password', 'temporary-password']) }, closed),
-  },
+  UserSignedIn: { data: { userId, by: Type.Enum(['password', 'temporary-password']) } },
   /** `userId` is null where no account has the given address. */
-  SignInFailed: { schema: Type.Object({ userId: Type.Union([Type.String(), Type.Null()]) }, closed) },
+  SignInFailed: { data: { userId: Type.Union([Type.String(), Type.Null()]) } },
   /** Everything that is held about an account was handed out; the actor says to whom. */
-  AccountExported: { schema: ofUser },
+  AccountExported: { data: { userId } },
 });
 
 /** Returns the stream of one account, or, for null, of everybody without one. */

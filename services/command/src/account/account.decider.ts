@@ -7,7 +7,6 @@ import {
   type PiecesOfForgotten,
   pickContent,
   type UserEvent,
-  type UserRegistered,
   userStream,
 } from '@journal/events';
 import type { CommandOf, Dated, Decider, Decision } from '../decider.ts';
@@ -55,7 +54,7 @@ export type PasswordProof =
 
 /** `at` and `expiresAt`: ISO 8601, UTC. */
 type Commands = {
-  RegisterUser: UserRegistered;
+  RegisterUser: Extract<NewUserEvent, { type: 'UserRegistered' }>['data'];
   /** Ensures that nobody registers with this id any more. */
   AbandonRegistration: { userId: string };
   ChangePassword: { userId: string; proof: PasswordProof; at: string; passwordHash: string };

@@ -4,7 +4,7 @@ import { endSession, sessionOf, startSession } from '@journal/session';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendDone } from '../http/answers.ts';
 import { signedInUser } from '../http/requester.ts';
-import { contextOf, normaliseBody, refuseBody, repeatableContextOf } from '../http/requests.ts';
+import { contextOf, normaliseBody, refuseBody } from '../http/requests.ts';
 import { CommandRejected } from '../writing/command-rejected.ts';
 import { decideAndAppend, type Written } from '../writing/journal-log.ts';
 import { type Account, type AccountState, accountDecider } from './account.decider.ts';
@@ -46,7 +46,7 @@ export function registerAccountRoutes(app: Server, parts: RouteParts): void {
   registerRoute(app, 'POST /api/auth/login', options, async (request, reply) => {
     await limits.take(request, 'login', request.body.email);
     const startedAt = performance.now();
-    const signingIn = signIn(parts, request.body, repeatableContextOf(request));
+    const signingIn = signIn(parts, request.body, contextOf(request, keys));
     const written = await signingIn.catch(async (error: unknown) => {
       if (error instanceof CommandRejected)
         await parts.wait(Math.max(0, responseTime - (performance.now() - startedAt)));
@@ -68,7 +68,7 @@ export function registerAccountRoutes(app: Server, parts: RouteParts): void {
   registerRoute(app, 'POST /api/auth/forgot-password', options, async (request, reply) => {
     const { email } = request.body;
     await limits.take(request, 'forgot', email);
-    const context = { ...repeatableContextOf(request), actor: { id: 'visitor', role: 'visitor' } } as const;
+    const context = { ...contextOf(request, keys), actor: { id: 'visitor', role: 'visitor' } } as const;
     await Promise.all([requestPasswordReset(parts, email, context), parts.wait(responseTime)]);
     reply.header('cache-control', 'no-store');
     return requested;
@@ -89,7 +89,7 @@ export function registerAccountRoutes(app: Server, parts: RouteParts): void {
     const { state } = await loadAccount(parts.log, userId);
     const proof = await verifyPassword(parts, accountOf(state), password);
     if (!proof) throw new CommandRejected('wrong-password');
-    const context = repeatableContextOf(request);
+    const context = contextOf(request, keys);
     const { position } = await forget(parts, { userId, pieces, proof }, context);
     // The erasure is decided: the worker completes what fails now.
     await finishForgetting(parts, { userId, articleIds: [] }, context).catch((error: unknown) =>
@@ -105,12 +105,13 @@ const temporaryPasswordLifetime = 60 * 60_000;
 
 /** The routes of our own programs. Each may be repeated: but for an export, that changes nothing more. */
 export function registerOperationsRoutes(app: Server, parts: RouteParts): void {
+  const { keys } = parts;
   const issuing = 'POST /api/operations/users/:userId/temporary-passwords';
   registerRoute(app, issuing, options, async (request, reply) => {
     const { userId } = request.params;
     const expiresAt = new Date(parts.now().getTime() + temporaryPasswordLifetime).toISOString();
     const command = { type: 'IssueTemporaryPassword', userId, ...request.body, expiresAt } as const;
-    const context = repeatableContextOf(request);
+    const context = contextOf(request, keys);
     const { state, position } = await decideAndAppend(parts.log, accountDecider, command, context);
     reply.headers({ [positionHeader]: position, 'cache-control': 'no-store' });
     return { expiresAt: accountOf(state)?.temporaryPassword?.expiresAt };
@@ -119,20 +120,20 @@ export function registerOperationsRoutes(app: Server, parts: RouteParts): void {
   const finishing = 'POST /api/operations/users/:userId/finish-forgetting';
   registerRoute(app, finishing, options, async (request, reply) => {
     const what = { userId: request.params.userId, articleIds: request.body.articleIds };
-    await finishForgetting(parts, what, repeatableContextOf(request));
+    await finishForgetting(parts, what, contextOf(request, keys));
     return sendDone(reply);
   });
 
   registerRoute(app, 'POST /api/operations/users/:userId/exports', options, async (request, reply) => {
     const what = { userId: request.params.userId, to: request.body.actor };
-    return sendDone(reply, (await recordExport(parts, what, repeatableContextOf(request))).position);
+    return sendDone(reply, (await recordExport(parts, what, contextOf(request, keys))).position);
   });
 
   registerRoute(app, 'POST /api/operations/users/forgetting', options, async (request, reply) => {
     const { email, pieces } = request.body;
     const found = await findAccount(parts, email);
     if (!found) throw new CommandRejected('user-not-found');
-    const context = repeatableContextOf(request);
+    const context = contextOf(request, keys);
     const { userId } = found.account;
     const { position } = await forget(parts, { userId, pieces }, context);
     await finishForgetting(parts, { userId, articleIds: [] }, context);
@@ -144,7 +145,7 @@ export function registerOperationsRoutes(app: Server, parts: RouteParts): void {
     ['POST /api/operations/administrators/revoke', 'RevokeAdmin'],
   ] as const)
     registerRoute(app, key, options, async (request, reply) => {
-      const context = repeatableContextOf(request);
+      const context = contextOf(request, keys);
       return sendDone(
         reply,
         (await changeAdministrator(parts, command, request.body.email, context)).position,

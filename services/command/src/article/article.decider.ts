@@ -1,6 +1,5 @@
 import {
   type ArticleContent,
-  type ArticleEdited,
   type ArticleEvent,
   articleFields,
   articleStream,
@@ -134,7 +133,7 @@ const byline = namesSealedFor(articleFields, 'contributor');
 function editsTo(
   article: KnownArticle,
   content: KnownContent,
-  restored: Pick<ArticleEdited, 'restoredRevision'> = {},
+  restored: { restoredRevision?: number } = {},
 ): readonly NewArticleEvent[] {
   const changes = changedFields(articleFields, article, content);
   if (article.authorName === null || content.authorName === null)

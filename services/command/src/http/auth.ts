@@ -95,8 +95,6 @@ function admit(requester: Requester, allowed: Access): void {
   if (allowed !== 'signed-in' && !requester.isAdmin) throw new ProblemError('not-allowed');
 }
 
-type UserAccess = { readonly version: number; readonly isAdmin: boolean };
-
 /**
  * Resolves with a user's session version and rights; undefined for whoever never registered or is forgotten. Reads only
  * the types of the events: it needs no key, so it is right for whoever was just forgotten, too.
@@ -104,22 +102,18 @@ type UserAccess = { readonly version: number; readonly isAdmin: boolean };
 export async function loadAccess(
   store: Pick<EventStore, 'read'>,
   userId: string,
-): Promise<UserAccess | undefined> {
-  let access: UserAccess | undefined;
+): Promise<{ readonly version: number; readonly isAdmin: boolean } | undefined> {
+  let access: { version: number; isAdmin: boolean } | undefined;
   for await (const { type } of store.read(userStream(userId))) {
     // For good, whatever may follow.
     if (type === 'UserForgotten') return undefined;
-    access = accessAfter(access, type);
+    if (type === 'UserRegistered') access = { version: 0, isAdmin: false };
+    else if (access)
+      // A type that this version does not know changes nothing.
+      access = {
+        version: access.version + Number(endsSessions(type)),
+        isAdmin: type === 'AdminGranted' || (access.isAdmin && type !== 'AdminRevoked'),
+      };
   }
   return access;
-}
-
-/** Ignores a type that this version does not know. */
-function accessAfter(before: UserAccess | undefined, type: string): UserAccess | undefined {
-  if (type === 'UserRegistered') return { version: 0, isAdmin: false };
-  if (!before) return undefined;
-  return {
-    version: before.version + Number(endsSessions(type)),
-    isAdmin: type === 'AdminGranted' || (before.isAdmin && type !== 'AdminRevoked'),
-  };
 }

@@ -25,14 +25,17 @@ import { actorOf } from './requester.ts';
  * Hook: answers an id of the path that nothing can have like an unknown one, before the body is read. The table of routes
  * has the id's schema, and as the first problem of such a route that there is nothing of this id.
  */
-export async function requirePossibleIds({ method, routeOptions, params }: FastifyRequest): Promise<void> {
-  const route: RouteDefinition | undefined = routeOf(`${method} ${routeOptions.url}` as Route);
+export async function requirePossibleIds(request: FastifyRequest): Promise<void> {
+  const route = definitionOf(request);
   for (const [name, schema] of Object.entries(route?.params ?? {})) {
-    const text = (params as Record<string, string>)[name] ?? '';
+    const text = (request.params as Record<string, string>)[name] ?? '';
     const isPossible = Type.IsInteger(schema) ? parseArticleId(text) !== undefined : isUuid(text);
     if (!isPossible) throw new ProblemError(route?.problems?.[0] ?? 'not-found');
   }
 }
+
+const definitionOf = ({ method, routeOptions }: FastifyRequest): RouteDefinition | undefined =>
+  routeOf(`${method} ${routeOptions.url}` as Route);
 
 /** Hook: strips the blanks around every text of the body. */
 export async function trimBody(request: FastifyRequest): Promise<void> {
@@ -89,8 +92,8 @@ const isPlainObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Returns who asks, in which request; a POST with an Idempotency-Key may be repeated. The path and the body count as they
- * are after trimming and validation; `body` is for a route that must leave something out of it.
+ * Returns who asks, in which request. An Idempotency-Key counts where the route takes one, with the path and the body as
+ * they are after trimming and validation; `body` is for a route that must leave something out of it.
  */
 export function contextOf(
   request: FastifyRequest,
@@ -99,21 +102,10 @@ export function contextOf(
 ): RequestContext {
   const actor = actorOf(request);
   const common = { actor, requestId: request.id };
-  const key = request.method === 'POST' ? request.headers[idempotencyKeyHeader] : undefined;
+  const takesKey = definitionOf(request)?.headers?.includes(idempotencyKeyHeader);
+  const key = takesKey ? request.headers[idempotencyKeyHeader] : undefined;
   if (key === undefined) return { ...common, ids: randomIds() };
   if (typeof key !== 'string' || !isIdempotencyKey(key)) throw new ProblemError('invalid-idempotency-key');
   const [path = ''] = request.url.split('?', 1);
-  const { ids, request: idempotency } = keys.idempotent(actor.id, key, {
-    method: request.method,
-    path,
-    body,
-  });
-  return { ...common, ids, idempotency };
+  return { ...common, ...keys(actor.id, key, { method: request.method, path, body }) };
 }
-
-/** Returns who asks, in which request, for a route where a repetition does no harm: Idempotency-Key is ignored. */
-export const repeatableContextOf = (request: FastifyRequest): RequestContext => ({
-  actor: actorOf(request),
-  requestId: request.id,
-  ids: randomIds(),
-});

@@ -10,7 +10,7 @@ import { ProblemError, registerRoute, type Server } from '@journal/service-kit';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteParts } from '../account/account.ts';
 import { endSubscription } from '../account/forgetting.handlers.ts';
-import { normaliseBody, repeatableContextOf } from '../http/requests.ts';
+import { contextOf, normaliseBody } from '../http/requests.ts';
 import { CommandRejected, ignoreRejection } from '../writing/command-rejected.ts';
 import { decideAndAppend } from '../writing/journal-log.ts';
 import { subscriptionDecider } from './subscription.decider.ts';
@@ -39,14 +39,14 @@ const oneClick = /^List-Unsubscribe=One-Click$|name="?List-Unsubscribe"?[\s\S]*?
  * no harm, so an Idempotency-Key is ignored.
  */
 export async function registerNewsletterRoutes(app: Server, parts: RouteParts): Promise<void> {
-  const { log, hash, limits, now } = parts;
+  const { log, hash, keys, limits, now } = parts;
   const links = createSubscriptionLinks(hash);
 
   async function unsubscribe(token: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const link = await links.readUnsubscribe(token);
     if (!link) throw new CommandRejected('link-void');
     const which = { emailHash: link.hash, subscriberId: link.subscriberId };
-    const { position } = await endSubscription(parts, which, repeatableContextOf(request));
+    const { position } = await endSubscription(parts, which, contextOf(request, keys));
     reply.header(positionHeader, position);
   }
 
@@ -62,7 +62,7 @@ export async function registerNewsletterRoutes(app: Server, parts: RouteParts): 
     registerRoute(scope, 'POST /api/newsletter/subscriptions', subscribing, async (request, reply) => {
       const { email } = request.body;
       await limits.take(request, 'newsletter', email);
-      const context = repeatableContextOf(request);
+      const context = contextOf(request, keys);
       const subscribe = async () => {
         const command = {
           type: 'RequestSubscription',
@@ -84,7 +84,7 @@ export async function registerNewsletterRoutes(app: Server, parts: RouteParts): 
       if (!link) throw new CommandRejected('link-void');
       const { hash: emailHash, ...asked } = link;
       const command = { type: 'ConfirmSubscription', emailHash, ...asked, at: now().toISOString() } as const;
-      const context = repeatableContextOf(request);
+      const context = contextOf(request, keys);
       const { position } = await decideAndAppend(log, subscriptionDecider, command, context);
       return sendSuccess(request, reply.header(positionHeader, position), 200, confirmed);
     });

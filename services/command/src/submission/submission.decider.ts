@@ -4,7 +4,6 @@ import {
   type NewSubmissionEvent,
   pickContent,
   type SubmissionContent,
-  type SubmissionEdited,
   type SubmissionEvent,
   submissionFields,
   submissionStream,
@@ -143,7 +142,7 @@ function decide(
 function editsTo(
   pitch: KnownPitch,
   content: SubmissionContent,
-  restored: Pick<SubmissionEdited, 'restoredRevision'> = {},
+  restored: { restoredRevision?: number } = {},
 ): readonly NewSubmissionEvent[] {
   const changes = changedFields(submissionFields, pitch, content);
   if (Object.keys(changes).length === 0) return [];

@@ -1,5 +1,5 @@
-import { createHash, createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
-import { type Actor, idempotencyStream } from '@journal/events';
+import { createHmac, createSecretKey, hash, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
+import { type Actor, idempotencyStream, toUuid } from '@journal/events';
 
 /** Who requests a change, and as part of which request. */
 export type RequestContext = {
@@ -19,7 +19,7 @@ export const stepOf = ({ actor, requestId, ids }: RequestContext, step: string):
 });
 
 /** Returns the same UUID for the same label of the same request. */
-export type RequestIds = (label: string) => string;
+type RequestIds = (label: string) => string;
 
 export type IdempotentRequest = {
   /** The stream of its acceptance. */
@@ -29,16 +29,14 @@ export type IdempotentRequest = {
 };
 
 /** What a request asks for; bodies are equal if their fields are, in any order. */
-export type RequestedChange = { readonly method: string; readonly path: string; readonly body: unknown };
+type RequestedChange = { readonly method: string; readonly path: string; readonly body: unknown };
 
-/** Ids and fingerprints that reveal nothing without the master key that they derive from. */
-export type RequestKeys = {
-  idempotent(
-    actorId: string,
-    key: string,
-    change: RequestedChange,
-  ): { ids: RequestIds; request: IdempotentRequest };
-};
+/** Returns ids and a fingerprint that reveal nothing without the master key that they derive from. */
+export type RequestKeys = (
+  actorId: string,
+  key: string,
+  change: RequestedChange,
+) => Required<Pick<RequestContext, 'ids' | 'idempotency'>>;
 
 const usableKey = /^[\x21-\x7e][\x20-\x7e]{0,199}$/;
 
@@ -50,46 +48,37 @@ export function createRequestKeys(masterKey: Uint8Array): RequestKeys {
   const secret = createSecretKey(
     new Uint8Array(hkdfSync('sha256', masterKey, '', 'journal idempotency keys, version 1', 32)),
   );
-  return {
-    idempotent(actorId, key, change) {
-      const { method, path, body } = change;
-      return {
-        ids: (label) => toUuid(keyedHash(secret, ['id', actorId, key, label])),
-        request: {
-          stream: idempotencyStream(keyedHash(secret, ['stream', actorId, key]).toString('hex')),
-          fingerprint: keyedHash(secret, ['request', method, path, sorted(body)]).toString('hex'),
-        },
-      };
+  return (actorId, key, { method, path, body }) => ({
+    ids: (label) => uuidOf(keyedHash(secret, ['id', actorId, key, label])),
+    idempotency: {
+      stream: idempotencyStream(keyedHash(secret, ['stream', actorId, key]).toString('hex')),
+      fingerprint: keyedHash(secret, ['request', method, path, sorted(body)]).toString('hex'),
     },
-  };
+  });
 }
 
 /** Returns unpredictable ids, for a request that is not repeated. */
 export function randomIds(): RequestIds {
   const secret = createSecretKey(randomBytes(32));
-  return (label) => toUuid(keyedHash(secret, [label]));
+  return (label) => uuidOf(keyedHash(secret, [label]));
 }
 
 /** Returns ids derived from that of an event or a pitch: the same in every process, at any time. */
 export const derivedIds =
   (id: string): RequestIds =>
   (label) =>
-    toUuid(
-      createHash('sha256')
-        .update(JSON.stringify([id, label]))
-        .digest(),
-    );
+    uuidOf(hash('sha256', JSON.stringify([id, label]), 'buffer'));
 
 function keyedHash(secret: KeyObject, parts: readonly unknown[]): Buffer {
   return createHmac('sha256', secret).update(JSON.stringify(parts)).digest();
 }
 
 /** RFC 9562, version 8: the layout of a UUID around bits of our own. */
-function toUuid(hash: Buffer): string {
-  const bytes = Buffer.from(hash.subarray(0, 16));
+function uuidOf(digest: Buffer): string {
+  const bytes = Buffer.from(digest.subarray(0, 16));
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  return toUuid(bytes.toString('hex'));
 }
 
 function sorted(value: unknown): unknown {

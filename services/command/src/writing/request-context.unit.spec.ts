@@ -3,13 +3,12 @@ import { createRequestKeys, isIdempotencyKey, randomIds } from './request-contex
 
 const keys = createRequestKeys(Buffer.alloc(32, 1));
 const change = { method: 'POST', path: '/api/articles', body: { title: 'A', age: 12 } };
-const of = (actor = 'service', key = 'key-1', what: object = {}) =>
-  keys.idempotent(actor, key, { ...change, ...what });
+const of = (actor = 'service', key = 'key-1', what: object = {}) => keys(actor, key, { ...change, ...what });
 
 describe('request keys', () => {
   it('are the same for the same request, whatever the order of its fields', () => {
     const again = of('service', 'key-1', { body: { age: 12, title: 'A' } });
-    expect(again.request).toEqual(of().request);
+    expect(again.idempotency).toEqual(of().idempotency);
     expect(again.ids('event 0')).toBe(of().ids('event 0'));
   });
 
@@ -21,22 +20,22 @@ describe('request keys', () => {
     { body: undefined },
   ])('have another fingerprint in the same stream for %j', (what) => {
     const other = of('service', 'key-1', what);
-    expect(other.request.stream).toBe(of().request.stream);
-    expect(other.request.fingerprint).not.toBe(of().request.fingerprint);
+    expect(other.idempotency.stream).toBe(of().idempotency.stream);
+    expect(other.idempotency.fingerprint).not.toBe(of().idempotency.fingerprint);
   });
 
   it.each([
     ['another key', of('service', 'key-2')],
     ['another actor', of('someone', 'key-1')],
-    ['another master key', createRequestKeys(Buffer.alloc(32, 2)).idempotent('service', 'key-1', change)],
+    ['another master key', createRequestKeys(Buffer.alloc(32, 2))('service', 'key-1', change)],
     ['a boundary moved between actor and key', of('servicek', 'ey-1')],
   ])('differ for %s', (_what, other) => {
-    expect(other.request.stream).not.toBe(of().request.stream);
+    expect(other.idempotency.stream).not.toBe(of().idempotency.stream);
     expect(other.ids('event 0')).not.toBe(of().ids('event 0'));
   });
 
   it('reveal neither the key nor the actor', () => {
-    const { request, ids } = of('someone', 'my-pitch');
+    const { idempotency: request, ids } = of('someone', 'my-pitch');
     expect(request.stream).toMatch(/^idempotency-[0-9a-f]{64}$/);
     expect(request.fingerprint).toMatch(/^[0-9a-f]{64}$/);
     expect(ids('event 0')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
