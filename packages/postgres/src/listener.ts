@@ -92,20 +92,17 @@ export function listen(options: ListenerOptions): Listener {
   };
 }
 
-/** Milliseconds for a connection to close in an orderly way. */
-const closeTimeout = 500;
-
 interface Inside {
   _connected: boolean;
   connection: { stream: { destroy(): void } };
 }
 
-/** Closes a connection, by force if the server does not answer within half a second. Never rejects. */
-export async function endClient(client: pg.Client): Promise<void> {
+/** Closes a connection, by force if the server does not answer within `timeout` milliseconds. Never rejects. */
+export async function endClient(client: pg.Client, timeout = 500): Promise<void> {
   const { connection, _connected: isSignedOn } = client as unknown as Inside;
   // Closing in an orderly way while the server waits for the password would log an error there.
   if (!isSignedOn) connection.stream.destroy();
-  const force = setTimeout(() => connection.stream.destroy(), closeTimeout);
+  const force = setTimeout(() => connection.stream.destroy(), timeout);
   await client.end().catch(() => undefined);
   clearTimeout(force);
 }

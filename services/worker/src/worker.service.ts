@@ -101,7 +101,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
   });
   const turnOf = createReplayTurns();
   const runners = registry.map(({ health, commits, ...registered }, rank) => {
-    const runner = createProjectionRunner<never>({
+    const runner = createProjectionRunner({
       ...registered,
       store,
       codec,

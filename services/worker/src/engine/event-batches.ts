@@ -1,11 +1,12 @@
 import type { EventStore, RecordedEvent, SubscribeOptions } from '@journal/event-store';
 import type { OpenedEvent, PoisonEvent, StoredEvent } from '@journal/events';
-import type { Projection } from './projection.ts';
+import { sleep } from '@journal/service-kit/async';
+import type { AnyProjection } from './projection.ts';
 import { isPoison, type ProjectionFault } from './projection-fault.ts';
 import type { PreparedBatch } from './step.ts';
 
-export type EventBatch<Event> = {
-  readonly events: readonly Event[];
+export type EventBatch = {
+  readonly events: readonly (OpenedEvent | RecordedEvent)[];
   readonly prepared: PreparedBatch;
   /** Where the checkpoint is to be once the events are applied. */
   readonly position: string;
@@ -14,17 +15,17 @@ export type EventBatch<Event> = {
   readonly poison: PoisonEvent | ProjectionFault | undefined;
 };
 
-export type EventSource<Event extends OpenedEvent | RecordedEvent> = {
+export type EventSource = {
   readonly store: EventStore;
   readonly codec: { open(events: readonly StoredEvent[]): Promise<readonly OpenedEvent[]> };
-  readonly projection: Projection<Event>;
+  readonly projection: AnyProjection;
 };
 
 /** Yields the events that a projection takes after its checkpoint, prepared; ends at the first poison event. */
-export async function* readBatches<Event extends OpenedEvent | RecordedEvent>(
-  source: EventSource<Event>,
+export async function* readBatches(
+  source: EventSource,
   options: SubscribeOptions,
-): AsyncGenerator<EventBatch<Event>, void, undefined> {
+): AsyncGenerator<EventBatch, void, undefined> {
   const { events } = source.projection;
   const types = events === 'all' ? {} : { types: Object.keys(events) };
   let reached = options.after ?? '';
@@ -39,18 +40,14 @@ export async function* readBatches<Event extends OpenedEvent | RecordedEvent>(
   }
 }
 
-async function prepareBatch<Event extends OpenedEvent | RecordedEvent>(
-  source: EventSource<Event>,
+async function prepareBatch(
+  source: EventSource,
   recorded: readonly RecordedEvent[],
-): Promise<Pick<EventBatch<Event>, 'events' | 'prepared' | 'poison'>> {
+): Promise<Pick<EventBatch, 'events' | 'prepared' | 'poison'>> {
   const { codec, projection } = source;
   try {
     const events = projection.reads === 'recorded' ? recorded : await codec.open(recorded);
-    return {
-      events: events as readonly Event[],
-      prepared: projection.prepare(events as readonly Event[]),
-      poison: undefined,
-    };
+    return { events, prepared: projection.prepare(events as readonly never[]), poison: undefined };
   } catch (error) {
     if (!isPoison(error)) throw error;
     const before = recorded.filter((event) => event.position < error.position);
@@ -58,59 +55,41 @@ async function prepareBatch<Event extends OpenedEvent | RecordedEvent>(
   }
 }
 
-export type ReadAhead<Item> = {
-  /** Resolves with the next item, or undefined at the end, and begins to fetch the one after. Rejects as the source. */
-  next(): Promise<Item | undefined>;
-  /** Resolves with whether `next` would settle at once, as soon as it would or after so many milliseconds. */
-  waitForNext(timeout: number): Promise<boolean>;
-  /** Stops fetching and closes the source. */
-  end(): Promise<void>;
-};
-
 /** Reads a source one item ahead. `stop` must let a pending fetch end. */
-export function readAhead<Item>(source: AsyncIterable<Item>, stop: () => void): ReadAhead<Item> {
+export function readAhead<Item>(source: AsyncIterable<Item>, stop: () => void) {
   const iterator = source[Symbol.asyncIterator]();
-  let pending: Promise<IteratorResult<Item>> | undefined;
-  let hasSettled = false;
-  let onSettled = () => {};
+  let pending: { readonly item: Promise<IteratorResult<Item>>; readonly settled: AbortSignal } | undefined;
 
-  function fetch(): Promise<IteratorResult<Item>> {
+  function fetch() {
     if (pending) return pending;
-    hasSettled = false;
-    pending = iterator.next();
-    const settle = () => {
-      hasSettled = true;
-      onSettled();
-    };
+    const item = iterator.next();
+    const settled = new AbortController();
+    const settle = () => settled.abort();
     // Its failure is thrown where it is awaited; until then it must not count as unhandled.
-    pending.then(settle, settle);
+    item.then(settle, settle);
+    pending = { item, settled: settled.signal };
     return pending;
   }
 
   return {
-    async next() {
-      const result = await fetch();
+    /** Resolves with the next item, or undefined at the end, and begins to fetch the one after. Rejects as the source. */
+    async next(): Promise<Item | undefined> {
+      const result = await fetch().item;
       pending = undefined;
       if (result.done) return undefined;
-      void fetch();
+      fetch();
       return result.value;
     },
-    async waitForNext(timeout) {
-      void fetch();
-      if (hasSettled) return true;
-      return new Promise((resolve) => {
-        const timer = setTimeout(() => onSettled(), timeout);
-        // One listener for many waits: an item may let itself be waited for over days.
-        onSettled = () => {
-          clearTimeout(timer);
-          onSettled = () => {};
-          resolve(hasSettled);
-        };
-      });
+    /** Resolves with whether `next` would settle at once, as soon as it would or after so many milliseconds. */
+    async waitForNext(timeout: number): Promise<boolean> {
+      const { settled } = fetch();
+      await sleep(timeout, settled);
+      return settled.aborted;
     },
-    async end() {
+    /** Stops fetching and closes the source. */
+    async end(): Promise<void> {
       stop();
-      await pending?.catch(() => {});
+      await pending?.item.catch(() => {});
       await iterator.return?.();
     },
   };

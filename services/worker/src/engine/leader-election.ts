@@ -27,6 +27,17 @@ type Candidate = Pick<PromiseWithResolvers<Leadership | undefined>, 'resolve' | 
   readonly onStandby?: (() => void) | undefined;
 };
 
+/** The connection, and the locks it holds: when it ends, so do they. */
+type Session = {
+  readonly client: pg.Client;
+  readonly held: Map<string, AbortController>;
+  /** The locks to let go next, and whom to tell. */
+  readonly released: Map<string, () => void>;
+  /** Ends the pause before the next attempt. */
+  wake: AbortController;
+  ended: Promise<void> | undefined;
+};
+
 /** Milliseconds. Together they let a standby lead within 5 s of the moment that a leader falls silent. */
 const leaderHeartbeat = 1_000;
 const standbyRetry = 1_500;
@@ -41,18 +52,8 @@ const channel = 'journal_leadership';
  */
 export function createLeaderElection(url: string, applicationName: string): LeaderElection {
   const candidates = new Set<Candidate>();
-  const closing = new AbortController();
+  let isClosed = false;
   let session: Session | undefined;
-
-  /** The connection, and the locks it holds: when it ends, so do they. */
-  type Session = {
-    readonly client: pg.Client;
-    readonly held: Map<string, AbortController>;
-    attempt: AbortController;
-    /** The statement under way: one is sent at a time. */
-    busy: Promise<unknown>;
-    ended: Promise<void> | undefined;
-  };
 
   function open(): Session {
     const client = new pg.Client({
@@ -61,36 +62,40 @@ export function createLeaderElection(url: string, applicationName: string): Lead
       connectionTimeoutMillis: 5_000,
       query_timeout: responseTimeout,
     });
-    const opened: Session = {
-      client,
-      held: new Map(),
-      attempt: new AbortController(),
-      busy: Promise.resolve(),
-      ended: undefined,
-    };
+    const wake = new AbortController();
+    const opened: Session = { client, held: new Map(), released: new Map(), wake, ended: undefined };
     client.on('error', (error) => void end(opened, error));
     client.on('end', () => void end(opened, new Error('The connection of the leader locks was closed')));
-    client.on('notification', () => opened.attempt.abort());
-    void run(opened);
+    client.on('notification', () => opened.wake.abort());
+    void run(opened).catch((error: Error) => end(opened, error));
     return opened;
   }
 
   async function run(current: Session): Promise<void> {
     const { client, held } = current;
-    try {
-      await client.connect();
-      // The server misses a leader whose machine has vanished within 3 s.
-      await client.query(
-        `set tcp_keepalives_idle = 1; set tcp_keepalives_interval = 1; set tcp_keepalives_count = 2; listen ${channel}`,
-      );
-      while (current === session) {
-        current.attempt = new AbortController();
-        await attempt(current);
-        const pause = held.size > 0 ? leaderHeartbeat : standbyRetry;
-        await sleep(pause, AbortSignal.any([current.attempt.signal, closing.signal]));
-      }
-    } catch (error) {
-      void end(current, error instanceof Error ? error : new Error(String(error)));
+    await client.connect();
+    // The server misses a leader whose machine has vanished within 3 s.
+    await client.query(
+      `set tcp_keepalives_idle = 1; set tcp_keepalives_interval = 1; set tcp_keepalives_count = 2; listen ${channel}`,
+    );
+    while (current === session) {
+      current.wake = new AbortController();
+      await unlock(current);
+      await attempt(current);
+      await sleep(held.size > 0 ? leaderHeartbeat : standbyRetry, current.wake.signal);
+    }
+  }
+
+  async function unlock({ client, released }: Session): Promise<void> {
+    const unlocking = [...released];
+    if (unlocking.length === 0) return;
+    await client.query(
+      `select pg_advisory_unlock(key), pg_notify('${channel}', '') from unnest($1::bigint[]) as key`,
+      [unlocking.map(([key]) => key)],
+    );
+    for (const [key, resolve] of unlocking) {
+      released.delete(key);
+      resolve();
     }
   }
 
@@ -98,20 +103,19 @@ export function createLeaderElection(url: string, applicationName: string): Lead
     const wanted = new Map<string, Candidate>();
     for (const candidate of candidates)
       if (!current.held.has(candidate.key)) wanted.set(candidate.key, candidate);
-    const rows = await send<{ key: string; held: boolean }>(
-      current,
-      'select key::text, pg_try_advisory_lock(key) as held from unnest($1::bigint[]) as key',
+    const { rows } = await current.client.query<{ key: string; isHeld: boolean }>(
+      'select key::text, pg_try_advisory_lock(key) as "isHeld" from unnest($1::bigint[]) as key',
       [[...wanted.keys()]],
     );
-    for (const { key, held } of rows) {
+    for (const { key, isHeld } of rows) {
       const candidate = wanted.get(key);
-      if (!held) candidate?.onStandby?.();
-      else if (candidate && candidates.delete(candidate)) candidate.resolve(leadershipOf(current, key));
-      else await unlock(current, key);
+      if (!isHeld) candidate?.onStandby?.();
+      else if (candidate && candidates.delete(candidate)) candidate.resolve(lead(current, key));
+      else void release(current, key);
     }
   }
 
-  function leadershipOf(current: Session, key: string): Leadership {
+  function lead(current: Session, key: string): Leadership {
     const lost = new AbortController();
     current.held.set(key, lost);
     return {
@@ -119,33 +123,27 @@ export function createLeaderElection(url: string, applicationName: string): Lead
       async release() {
         if (current.held.get(key) !== lost) return current.ended;
         current.held.delete(key);
-        await unlock(current, key).catch((error: Error) => end(current, error));
-        current.attempt.abort();
+        await release(current, key);
       },
     };
   }
 
-  async function unlock(current: Session, key: string): Promise<void> {
-    await send(current, `select pg_advisory_unlock($1), pg_notify('${channel}', '')`, [key]);
-  }
-
-  function send<Row extends pg.QueryResultRow>(
-    current: Session,
-    text: string,
-    values: unknown[],
-  ): Promise<readonly Row[]> {
-    const sent = current.busy.then(async () => (await current.client.query<Row>(text, values)).rows);
-    current.busy = sent.catch(() => {});
-    return sent;
+  function release(current: Session, key: string): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    current.released.set(key, resolve);
+    current.wake.abort();
+    return promise;
   }
 
   function end(ending: Session, error: Error): Promise<void> {
     if (session === ending) session = undefined;
     if (ending.ended) return ending.ended;
-    ending.ended = endClient(ending.client);
-    ending.attempt.abort();
+    // The locks of a silent connection are held until it is closed, which it will not be in an orderly way.
+    ending.ended = endClient(ending.client, isClosed ? 500 : 0);
+    ending.wake.abort();
     for (const lost of ending.held.values()) lost.abort(error);
     ending.held.clear();
+    for (const resolve of ending.released.values()) resolve();
     for (const candidate of candidates) candidate.reject(error);
     candidates.clear();
     return ending.ended;
@@ -153,7 +151,7 @@ export function createLeaderElection(url: string, applicationName: string): Lead
 
   return {
     async campaign(key, { signal, onStandby }) {
-      if (signal.aborted || closing.signal.aborted) return undefined;
+      if (signal.aborted || isClosed) return undefined;
       const { promise, ...settle } = Promise.withResolvers<Leadership | undefined>();
       const candidate: Candidate = { key, onStandby, ...settle };
       const withdraw = () => {
@@ -163,14 +161,12 @@ export function createLeaderElection(url: string, applicationName: string): Lead
       signal.addEventListener('abort', withdraw, { once: true });
       candidates.add(candidate);
       session ??= open();
-      session.attempt.abort();
+      session.wake.abort();
       return promise.finally(() => signal.removeEventListener('abort', withdraw));
     },
     async close() {
-      closing.abort();
-      const open = session;
-      session = undefined;
-      if (open) await end(open, new Error('The leader election was closed'));
+      isClosed = true;
+      if (session) await end(session, new Error('The leader election was closed'));
     },
   };
 }

@@ -1,5 +1,3 @@
-import type { RecordedEvent } from '@journal/event-store';
-import type { OpenedEvent } from '@journal/events';
 import { migrate } from '@journal/postgres';
 import {
   checkpointMigrations,
@@ -9,24 +7,17 @@ import {
   schemaOf,
 } from '@journal/read-models';
 import { createBackoff } from '@journal/service-kit/async';
-import type { FastifyBaseLogger } from 'fastify';
-import type pg from 'pg';
-import { dropOrphanedCheckpoint, LeadershipLost, lockKey, recordPoison } from './checkpoint.ts';
-import type { EventSource } from './event-batches.ts';
+import { dropOrphanedCheckpoint, LeadershipLost, lockKey } from './checkpoint.ts';
 import { type LeaderOptions, runAsLeader } from './leader.ts';
 import type { LeaderElection } from './leader-election.ts';
 import type { ProjectionStatus } from './projection.ts';
 import { isPoison } from './projection-fault.ts';
 
-export type ProjectionRunnerOptions<Event extends OpenedEvent | RecordedEvent> = EventSource<Event> & {
+export type ProjectionRunnerOptions = Omit<LeaderOptions, 'schema' | 'status' | 'onStep'> & {
   readonly election: LeaderElection;
-  readonly pool: pg.Pool;
-  readonly log: FastifyBaseLogger;
   /** Default: the read model's own. */
   readonly schema?: string | undefined;
-  readonly onStep?: (projection: string, step: Parameters<LeaderOptions<Event>['onStep']>[0]) => void;
-  readonly tickInterval?: LeaderOptions<Event>['tickInterval'];
-  readonly takeTurn?: LeaderOptions<Event>['takeTurn'];
+  readonly onStep?: (projection: string, step: Parameters<LeaderOptions['onStep']>[0]) => void;
   /** Longest wait, in milliseconds, before a stopped projection is tried again; default 30 s. */
   readonly maxPoisonWait?: number;
 };
@@ -42,9 +33,7 @@ export type ProjectionRunner = {
  * Keeps one read model up to date while it is the leader, and stands by otherwise. Whatever goes wrong, it begins
  * again from the checkpoint in the database; an event is never skipped and never applied twice.
  */
-export function createProjectionRunner<Event extends OpenedEvent | RecordedEvent>(
-  options: ProjectionRunnerOptions<Event>,
-): ProjectionRunner {
+export function createProjectionRunner(options: ProjectionRunnerOptions): ProjectionRunner {
   const { pool, log, projection } = options;
   const schema = checkSchemaName(options.schema ?? schemaOf(projection.model));
   const status: ProjectionStatus = {
@@ -55,16 +44,14 @@ export function createProjectionRunner<Event extends OpenedEvent | RecordedEvent
     failure: undefined,
   };
   const stopping = new AbortController();
-  const failureBackoff = createBackoff({ initial: 100, max: 5_000 });
-  const lossBackoff = createBackoff({ initial: 100, max: 1_000 });
-  const poisonBackoff = createBackoff({ initial: 1_000, max: options.maxPoisonWait ?? 30_000 });
+  const afterFailure = createBackoff({ initial: 100, max: 5_000 });
+  const afterLoss = createBackoff({ initial: 100, max: 1_000 });
+  const afterPoison = createBackoff({ initial: 1_000, max: options.maxPoisonWait ?? 30_000 });
   let finished: Promise<void> | undefined;
-  let epoch: string | undefined;
 
-  async function prepareTables(): Promise<void> {
-    await migrate(pool, checkpointSchema, checkpointMigrations);
-    await dropOrphanedCheckpoint(pool, schema);
-    await migrate(pool, schema, projection.model.migrations);
+  function onStep(step: Parameters<LeaderOptions['onStep']>[0]): void {
+    for (const backoff of [afterFailure, afterLoss, afterPoison]) backoff.reset();
+    options.onStep?.(schema, step);
   }
 
   /** A worker on standby is well, but for an event that no leader has got past yet. */
@@ -72,7 +59,7 @@ export function createProjectionRunner<Event extends OpenedEvent | RecordedEvent
     if (status.failure?.poison && (await readCheckpoint(pool, schema))?.poison) return;
     if (status.leading) return;
     status.failure = undefined;
-    failureBackoff.reset();
+    afterFailure.reset();
   }
 
   async function leadOnce(): Promise<void> {
@@ -82,27 +69,13 @@ export function createProjectionRunner<Event extends OpenedEvent | RecordedEvent
     });
     if (!leadership) return;
     try {
-      await prepareTables();
+      await migrate(pool, checkpointSchema, checkpointMigrations);
+      await dropOrphanedCheckpoint(pool, schema);
+      await migrate(pool, schema, projection.model.migrations);
       status.leading = true;
       log.info({ projection: schema }, 'leading');
-      await runAsLeader(
-        {
-          ...options,
-          schema,
-          status,
-          onDropped: (error) => log.warn({ err: error, projection: schema }, 'subscription dropped'),
-          onStep: (step) => {
-            failureBackoff.reset();
-            lossBackoff.reset();
-            poisonBackoff.reset();
-            options.onStep?.(schema, step);
-          },
-          onEpoch: (begun) => {
-            epoch = begun;
-          },
-        },
-        AbortSignal.any([stopping.signal, leadership.lost]),
-      );
+      const signal = AbortSignal.any([stopping.signal, leadership.lost]);
+      await runAsLeader({ ...options, schema, status, onStep }, signal);
       if (leadership.lost.aborted)
         throw new LeadershipLost(`The leader lock of ${schema} is gone`, { cause: leadership.lost.reason });
     } finally {
@@ -112,26 +85,17 @@ export function createProjectionRunner<Event extends OpenedEvent | RecordedEvent
   }
 
   async function handle(error: Error): Promise<void> {
-    const poison = isPoison(error);
     if (stopping.signal.aborted) return;
+    const context = { err: error, projection: schema, position: status.position };
     if (error instanceof LeadershipLost) {
-      log.warn(
-        { err: error, projection: schema, position: status.position },
-        `${error.message}; standing by`,
-      );
-      return lossBackoff.wait(stopping.signal);
+      log.warn(context, `${error.message}; standing by`);
+      return afterLoss.wait(stopping.signal);
     }
+    const poison = isPoison(error);
     status.failure = { error, poison };
-    if (!poison) {
-      log.warn({ err: error, projection: schema, position: status.position }, 'projection waits');
-      return failureBackoff.wait(stopping.signal);
-    }
-    log.error({ err: error, projection: schema, position: error.position }, 'projection stopped');
-    if (epoch !== undefined)
-      await recordPoison(pool, { schema, epoch }, error).catch((cause: unknown) =>
-        log.warn({ err: cause, projection: schema }, 'the stop could not be recorded'),
-      );
-    return poisonBackoff.wait(stopping.signal);
+    if (poison) log.error({ ...context, position: error.position }, 'projection stopped');
+    else log.warn(context, 'projection waits');
+    return (poison ? afterPoison : afterFailure).wait(stopping.signal);
   }
 
   async function run(): Promise<void> {

@@ -62,7 +62,7 @@ type Statement = { readonly text: string; readonly values: readonly unknown[] };
  * checkpoint is not where this leader left it.
  */
 export async function writeStep(writer: StepWriter, step: Step, batch: PreparedBatch): Promise<void> {
-  const { pool, schema, signal } = writer;
+  const { pool, schema, epoch, signal } = writer;
   await batch.before?.(signal);
   const writes: Statement[] = [];
   const effects: (() => Promise<void>)[] = [];
@@ -82,12 +82,9 @@ export async function writeStep(writer: StepWriter, step: Step, batch: PreparedB
   } as Omit<StepTransaction, typeof fenced> as StepTransaction;
   const topics = [...((await batch.apply?.(transaction)) ?? [])];
   isOver = true;
-  const move = {
-    ...writer,
-    ...step,
-    change: encodeChange({ projection: schema, position: step.to, topics }),
-  };
-  if (writes.length + effects.length === 0) return moveCheckpoint(move);
+  const change = encodeChange({ projection: schema, position: step.to, topics });
+  const move: Move = { schema, epoch, ...step, change };
+  if (writes.length + effects.length === 0) return moveCheckpoint(pool, move);
   const statement = stepStatement(move, writes);
   try {
     if (effects.length === 0) await pool.query(statement);
@@ -97,87 +94,78 @@ export async function writeStep(writer: StepWriter, step: Step, batch: PreparedB
         for (const effect of effects) await effect();
       });
   } catch (error) {
-    throw isNotMoved(error) ? leadershipLost(move) : error;
+    const isNotMoved = error instanceof pg.DatabaseError && error.code === divisionByZero;
+    throw isNotMoved ? leadershipLost(move) : error;
   }
 }
 
-type Move = Omit<StepWriter, 'signal'> & Step & { readonly change: string };
+type Move = Step & { readonly schema: string; readonly epoch: string; readonly change: string };
 
 /** The compare-and-set of checkpoints; it locks their rows until the transaction ends. */
 const moved = `step as (
-    select * from unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::boolean[], $7::text[])
-      as step (schema_name, term, reached, target, events, caught_up, change)
+    select * from json_to_recordset($1::json) as step
+      (schema text, epoch bigint, "from" text, "to" text, applied bigint, "caughtUp" boolean, change text)
   ), moved as (
     update ${checkpointSchema}.checkpoint as checkpoint
-    set position = step.target, applied = checkpoint.applied + step.events, updated_at = now(),
-        caught_up_at = case when step.caught_up then coalesce(caught_up_at, now()) else caught_up_at end,
+    set position = step.to, applied = checkpoint.applied + step.applied, updated_at = now(),
+        caught_up_at = case when step."caughtUp" then coalesce(caught_up_at, now()) else caught_up_at end,
         poison_position = null, poison_reason = null, poison_since = null
     from step
-    where checkpoint.schema_name = step.schema_name and checkpoint.term = step.term
-      and checkpoint.position = step.reached
-    returning step.schema_name, step.term, step.change
+    where checkpoint.schema_name = step.schema and checkpoint.term = step.epoch
+      and checkpoint.position = step.from
+    returning step.schema, step.epoch, step.change
   )`;
 
-const valuesOf = (moves: readonly Move[]) => [
-  moves.map(({ schema }) => schema),
-  moves.map(({ epoch }) => epoch),
-  moves.map(({ from }) => from),
-  moves.map(({ to }) => to),
-  moves.map(({ applied }) => applied),
-  moves.map(({ caughtUp }) => caughtUp),
-  moves.map(({ change }) => change),
-];
+const divisionByZero = '22012';
 
 /**
  * One statement, and so all of it or nothing. Where the checkpoint has not moved, the division fails, and with it
  * whatever the writes have done.
  */
 function stepStatement(move: Move, writes: readonly Statement[]): pg.QueryConfig {
-  const values: unknown[] = valuesOf([move]);
+  const values: unknown[] = [JSON.stringify([move])];
   const parts = writes.map((write, index) => {
     const offset = values.length;
     values.push(...write.values);
     return `, write_${index} as (${write.text.replaceAll(/\$(\d+)/g, (_all, number) => `$${Number(number) + offset}`)})`;
   });
-  const tell = `select pg_notify('${changesChannel}', max(change)), 1 / count(*) from moved`;
-  return prepared(`with ${moved}${parts.join('')} ${tell}`, values);
+  const notify = `select pg_notify('${changesChannel}', max(change)), 1 / count(*) from moved`;
+  return prepared(`with ${moved}${parts.join('')} ${notify}`, values);
 }
-
-const isNotMoved = (error: unknown) => error instanceof pg.DatabaseError && error.code === '22012';
 
 const leadershipLost = ({ schema, from }: Move) =>
   new LeadershipLost(`The checkpoint of ${schema} is no longer at "${from}"`);
 
-type WaitingMove = Move & { resolve(): void; reject(error: unknown): void };
+type WaitingMove = { readonly move: Move; resolve(): void; reject(error: unknown): void };
 const waiting = new WeakMap<pg.Pool, WaitingMove[]>();
 
 /**
  * Moves a checkpoint without writing anything else, as most projections do after most events: together with the
  * others of the pool that do so in the same turn of the event loop.
  */
-function moveCheckpoint(move: Move): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const others = waiting.get(move.pool);
-    const mine = { ...move, resolve, reject };
-    if (others) return others.push(mine);
-    waiting.set(move.pool, [mine]);
-    setImmediate(() => void moveAll(move.pool));
-  });
+function moveCheckpoint(pool: pg.Pool, move: Move): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const moves = waiting.get(pool) ?? [];
+  if (moves.push({ move, resolve, reject }) === 1) {
+    waiting.set(pool, moves);
+    setImmediate(() => {
+      waiting.delete(pool);
+      moveAll(pool, moves).catch((error: unknown) => {
+        for (const each of moves) each.reject(error);
+      });
+    });
+  }
+  return promise;
 }
 
-async function moveAll(pool: pg.Pool): Promise<void> {
-  const moves = waiting.get(pool) ?? [];
-  waiting.delete(pool);
-  const tell = `select schema_name || ' ' || term as leader, pg_notify('${changesChannel}', change) from moved`;
-  try {
-    const { rows } = await pool.query<{ leader: string }>(prepared(`with ${moved} ${tell}`, valuesOf(moves)));
-    const leaders = new Set(rows.map(({ leader }) => leader));
-    for (const move of moves)
-      if (leaders.has(`${move.schema} ${move.epoch}`)) move.resolve();
-      else move.reject(leadershipLost(move));
-  } catch (error) {
-    for (const { reject } of moves) reject(error);
-  }
+async function moveAll(pool: pg.Pool, moves: readonly WaitingMove[]): Promise<void> {
+  const text = `with ${moved} select schema || ' ' || epoch as leader, pg_notify('${changesChannel}', change) from moved`;
+  const values = [JSON.stringify(moves.map(({ move }) => move))];
+  const { rows } = await pool.query<{ leader: string }>(prepared(text, values));
+  const leaders = new Set(rows.map(({ leader }) => leader));
+  for (const { move, resolve, reject } of moves)
+    if (leaders.has(`${move.schema} ${move.epoch}`)) resolve();
+    else reject(leadershipLost(move));
 }
 
 /** Returns a prepared statement: steps repeat a few texts, whose planning takes longer than running them. */

@@ -47,7 +47,7 @@ export async function untilApplied(pool: pg.Pool, schema: string, position: stri
   });
 }
 
-type RunnerOptions = Partial<ProjectionRunnerOptions<never>>;
+type RunnerOptions = Partial<ProjectionRunnerOptions>;
 
 /** Projection runners on one database, each with connections of its own, as separate workers would have. */
 export function createRunners(databaseUrl: string, { store, codec }: Pick<JournalLog, 'store' | 'codec'>) {

@@ -11,7 +11,7 @@ import {
 } from '../projections/search/search.projection.ts';
 import { projectionTest } from './projection-test.ts';
 
-type SearchOptions = Partial<ProjectionRunnerOptions<never>> &
+type SearchOptions = Partial<ProjectionRunnerOptions> &
   Pick<Partial<SearchProjectionParts>, 'timeout' | 'database'>;
 
 /** A test of the search and of the articles that it follows, each in a schema of its own. */
