@@ -1,69 +1,53 @@
 import { type Change, topics } from '@journal/contracts';
 import type { TrackedModel } from '../tracker/tracked-model.ts';
 
-const maxKept = 256;
 const separator = '~';
 
-/** The changes of one read model, as the streams send them. */
-export type ChangeFeed = {
-  /** Everything up to here has been sent. */
-  readonly position: string;
-  /** Returns what a client missed that knows everything up to `lastSeen`. */
-  missedSince(lastSeen: string): readonly Change[];
-};
-
-/** Returns a feed that calls `send` with each change once, when `position` has moved. */
+/**
+ * Returns the changes of one read model as the streams send them: calls `send` with each change once, when `position` has
+ * moved, and keeps the last `maxKept` for clients that come back after a short while.
+ */
 export function createChangeFeed(
   model: Pick<TrackedModel, 'position' | 'onChange'>,
   send: (change: Change, feed: ChangeFeed) => void,
-): ChangeFeed {
-  const recent = createRecentChanges(maxKept);
-  const feed: ChangeFeed = {
-    // A poll may know a position whose change is not announced yet: who began with that one would never get it.
-    get position() {
-      return recent.latest ?? model.position;
-    },
-    missedSince: (lastSeen) => recent.after(lastSeen, feed.position),
-  };
-  model.onChange((change) => {
-    recent.add(change);
-    send(change, feed);
-  });
-  return feed;
-}
-
-/** Returns a buffer of the last `max` changes, for clients that come back after a short while. */
-export function createRecentChanges(max: number) {
+  maxKept = 256,
+) {
   let recent: Change[] = [];
   /** Every change after this position is in `recent`; undefined while nothing is known. */
   let completeSince: string | undefined;
   let latest: string | undefined;
 
-  return {
-    /** The position of the last step that is known, undefined before the first. */
-    get latest() {
-      return latest;
+  const feed = {
+    /** Everything up to here has been sent. */
+    get position(): string {
+      // A poll may know a position whose change is not announced yet: who began with that one would never get it.
+      return latest ?? model.position;
     },
-    add(change: Change) {
-      latest = change.position;
-      if (change.topics.length === 0) return;
-      if (change.topics.includes(topics.everything)) {
-        recent = [];
-        completeSince = change.position;
-        return;
-      }
-      recent.push(change);
-      if (recent.length > max) completeSince = recent.shift()?.position ?? completeSince;
-    },
-    /** Returns the changes after `position`; one change of everything where they are unknown. */
-    after(position: string, now: string): Change[] {
-      if (position === now) return [];
-      if (completeSince === undefined || position < completeSince || position > now)
-        return [{ position: now, topics: [topics.everything] }];
-      return recent.filter((change) => change.position > position);
+    /**
+     * Returns what a client missed that knows everything up to `lastSeen`; one change of everything where that is
+     * unknown.
+     */
+    missedSince(lastSeen: string): readonly Change[] {
+      const { position } = feed;
+      if (lastSeen === position) return [];
+      if (completeSince === undefined || lastSeen < completeSince || lastSeen > position)
+        return [{ position, topics: [topics.everything] }];
+      return recent.filter((change) => change.position > lastSeen);
     },
   };
+  model.onChange((change) => {
+    latest = change.position;
+    if (change.topics.includes(topics.everything)) {
+      recent = [];
+      completeSince = change.position;
+    } else if (change.topics.length > 0) recent.push(change);
+    if (recent.length > maxKept) completeSince = recent.shift()?.position ?? completeSince;
+    send(change, feed);
+  });
+  return feed;
 }
+
+export type ChangeFeed = { readonly position: string; missedSince(lastSeen: string): readonly Change[] };
 
 /** Returns where a client is that follows several read models: a position in each. '' where nothing is known of any. */
 export function cursorOf(positions: readonly string[]): string {

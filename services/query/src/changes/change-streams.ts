@@ -24,47 +24,25 @@ export type ChangeStreamLimits = {
   readonly heartbeatInterval: number;
 };
 
-/** Every open stream of changes of this process. */
-export type ChangeStreams = {
-  readonly open: number;
-  readonly dropped: number;
-  readonly full: boolean;
-  /** Whether this address has as many streams as one may have. */
-  isFullFor(address: string): boolean;
-  /**
-   * Follows the changes on a response whose head has been written, beginning with those after `lastSeen`, as far as the
-   * audience may see them. A client that does not keep up is cut off; it reconnects and is sent what it missed.
-   */
-  follow(response: Writable, address: string, lastSeen: string | undefined, audience?: Audience): void;
-  /** Whom the streams are for that not everybody may follow. */
-  readonly audiences: readonly Audience[];
-  /** Ends the streams of those audiences that this is not so of. */
-  keepOnly(isStill: (audience: Audience) => boolean): void;
-  /** Ends all streams. */
-  close(): void;
-};
-
-type Stream = { readonly network: string; readonly audience: Audience | undefined };
-
 /** Bytes that may wait for a slow client; a change is some hundred. */
 const maxBuffered = 256 * 1024;
 /** Readers who lost their connection together should not come back together. */
 const retryAfter = () => 1_000 + Math.floor(Math.random() * 2_000);
 
-/** Returns the streams; `setFollowed` is called with whether there are any, whenever that changes. */
+/**
+ * Returns every open stream of changes of this process; `setFollowed` is called with whether there are any, whenever that
+ * changes.
+ */
 export function createChangeStreams(
   models: FollowedModels,
   limits: ChangeStreamLimits,
   setFollowed: (isFollowed: boolean) => void,
-): ChangeStreams {
-  const streams = new Map<Writable, Stream>();
-  const ofNetwork = new Map<string, number>();
+) {
+  const streams = new Map<Writable, { readonly network: string; readonly audience: Audience | undefined }>();
   const open = models.public.map((model) => createChangeFeed(model, toAll));
   const all = [...open, ...models.signedIn.map((model) => createChangeFeed(model, toAll))];
   let dropped = 0;
   let heartbeat: NodeJS.Timeout | undefined;
-
-  const feedsFor = (audience: Audience | undefined) => (audience ? all : open);
 
   function send(response: Writable, text: string) {
     response.write(text);
@@ -75,27 +53,17 @@ export function createChangeStreams(
   }
 
   function leave(response: Writable) {
-    const stream = streams.get(response);
-    if (stream === undefined) return;
-    streams.delete(response);
-    count(stream.network, -1);
-    if (streams.size > 0) return;
+    if (!streams.delete(response) || streams.size > 0) return;
     clearInterval(heartbeat);
     heartbeat = undefined;
     setFollowed(false);
   }
 
-  function count(network: string, step: 1 | -1) {
-    const now = (ofNetwork.get(network) ?? 0) + step;
-    if (now === 0) ofNetwork.delete(network);
-    else ofNetwork.set(network, now);
-  }
-
   function toAll(change: Change, feed: ChangeFeed) {
     const isOpen = open.includes(feed);
-    const toVisitors = isOpen ? messageFor(change, undefined, open) : '';
+    const toVisitors = isOpen ? messageOf(change, undefined, cursorIn(open)) : '';
     for (const [response, { audience }] of streams) {
-      const text = audience ? messageFor(change, audience, all) : toVisitors;
+      const text = audience ? messageOf(change, audience, cursorIn(all)) : toVisitors;
       if (text !== '') send(response, text);
     }
   }
@@ -110,19 +78,24 @@ export function createChangeStreams(
     get full() {
       return streams.size >= limits.max;
     },
-    isFullFor: (address) => (ofNetwork.get(networkOf(address)) ?? 0) >= limits.maxPerAddress,
-    follow(response, address, lastSeen, audience) {
+    /** Whether this address has as many streams as one may have. */
+    isFullFor(address: string): boolean {
+      const network = networkOf(address);
+      const theirs = [...streams.values()].filter((stream) => stream.network === network);
+      return theirs.length >= limits.maxPerAddress;
+    },
+    /**
+     * Follows the changes on a response whose head has been written, beginning with those after `lastSeen`, as far as the
+     * audience may see them. A client that does not keep up is cut off; it reconnects and is sent what it missed.
+     */
+    follow(response: Writable, address: string, lastSeen: string | undefined, audience?: Audience) {
       // Whoever left before we got here says no second time that they have.
       if (response.destroyed) return;
-      const feeds = feedsFor(audience);
+      const feeds = audience ? all : open;
       const missed = lastSeen === undefined ? [] : missedIn(feeds, lastSeen);
-      const cursor = cursorOf(feeds.map((feed) => feed.position));
-      const resent = missed.map(({ change, at }) =>
-        messageOf(change, topicsFor(change.topics, audience), at),
-      );
-      const network = networkOf(address);
-      streams.set(response, { network, audience });
-      count(network, 1);
+      const resent = missed.map(({ change, at }) => messageOf(change, audience, at)).join('');
+      const cursor = cursorIn(feeds);
+      streams.set(response, { network: networkOf(address), audience });
       response.on('close', () => leave(response));
       if (heartbeat === undefined) {
         setFollowed(true);
@@ -130,19 +103,22 @@ export function createChangeStreams(
           for (const each of streams.keys()) send(each, ':\n\n');
         }, limits.heartbeatInterval);
       }
-      const retry = `retry: ${retryAfter()}\n${resent.join('') === '' ? '' : '\n'}`;
-      send(response, `${retry}${resent.join('')}${cursor === '' ? '' : `id: ${cursor}\n`}\n`);
+      const retry = `retry: ${retryAfter()}\n${resent === '' ? '' : '\n'}`;
+      send(response, `${retry}${resent}${cursor === '' ? '' : `id: ${cursor}\n`}\n`);
     },
+    /** Whom the streams are for that not everybody may follow. */
     get audiences() {
       return [...streams.values()].flatMap(({ audience }) => audience ?? []);
     },
-    keepOnly(isStill) {
+    /** Ends the streams of those audiences that this is not so of. */
+    keepOnly(isStill: (audience: Audience) => boolean) {
       for (const [response, { audience }] of [...streams])
         if (audience && !isStill(audience)) {
           leave(response);
           response.end();
         }
     },
+    /** Ends all streams. */
     close() {
       for (const response of streams.keys()) response.end();
     },
@@ -154,7 +130,7 @@ function missedIn(feeds: readonly ChangeFeed[], lastSeen: string): { change: Cha
   const at = positionsIn(lastSeen, feeds.length);
   const missed = feeds.map((feed, index) => feed.missedSince(at[index] ?? ''));
   const unknown = missed.flat().find((change) => change.topics.includes(topics.everything));
-  if (unknown) return [{ change: unknown, at: cursorOf(feeds.map((feed) => feed.position)) }];
+  if (unknown) return [{ change: unknown, at: cursorIn(feeds) }];
   return missed.flatMap((changes, index) =>
     changes.map((change) => {
       at[index] = change.position;
@@ -163,12 +139,11 @@ function missedIn(feeds: readonly ChangeFeed[], lastSeen: string): { change: Cha
   );
 }
 
-function messageFor(change: Change, audience: Audience | undefined, feeds: readonly ChangeFeed[]): string {
-  return messageOf(change, topicsFor(change.topics, audience), cursorOf(feeds.map((feed) => feed.position)));
-}
+const cursorIn = (feeds: readonly ChangeFeed[]) => cursorOf(feeds.map(({ position }) => position));
 
 /** Returns the server-sent event; nothing where this audience may see nothing of it. */
-function messageOf({ position }: Change, visible: readonly string[], at: string): string {
+function messageOf({ position, topics: all }: Change, audience: Audience | undefined, at: string): string {
+  const visible = topicsFor(all, audience);
   if (visible.length === 0) return '';
   return `event: change\nid: ${at}\ndata: ${JSON.stringify({ position, topics: visible })}\n\n`;
 }

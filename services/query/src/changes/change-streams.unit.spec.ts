@@ -2,7 +2,7 @@ import { PassThrough, Writable } from 'node:stream';
 import { type Change, topics } from '@journal/contracts';
 import { describe, expect, it } from 'vitest';
 import { type Audience, topicsFor } from './audience.ts';
-import { createRecentChanges, cursorOf, positionsIn } from './change-feed.ts';
+import { createChangeFeed, cursorOf, positionsIn } from './change-feed.ts';
 import { createChangeStreams } from './change-streams.ts';
 
 function setUp(signedIn = 0) {
@@ -102,7 +102,13 @@ describe('a reader of several read models', () => {
 });
 
 describe('recent changes, of which two are kept', () => {
-  const everything = (position: string): Change[] => [{ position, topics: ['*'] }];
+  function setUpFeed(...changes: Change[]) {
+    const onChange = (listener: (change: Change) => void) => listeners.push(listener);
+    const listeners: ((change: Change) => void)[] = [];
+    const feed = createChangeFeed({ position: '', onChange }, () => {}, 2);
+    for (const change of changes) listeners[0]?.(change);
+    return feed;
+  }
 
   it.each<[added: string[], after: string, expected: string[] | undefined]>([
     [['06', '07'], '05', ['06', '07']],
@@ -113,18 +119,17 @@ describe('recent changes, of which two are kept', () => {
     [['06', '07', '08'], '05', undefined],
     [['06', '07', '08'], '06', ['07', '08']],
   ])('%j: after %s they are %j, or everything where some are unknown', (added, after, expected) => {
-    const recent = createRecentChanges(2);
-    const now = added.at(-1) ?? '';
-    for (const [index, position] of ['05', ...added].entries())
-      recent.add({ position, topics: [index === 0 ? '*' : position] });
+    const feed = setUpFeed(
+      { position: '05', topics: ['*'] },
+      ...added.map((position) => ({ position, topics: [position] })),
+    );
     const known = expected?.map((position) => ({ position, topics: [position] }));
-    expect(recent.after(after, now)).toEqual(known ?? everything(now));
+    expect(feed.missedSince(after)).toEqual(known ?? [{ position: feed.position, topics: ['*'] }]);
   });
 
   it('are everything before the first change of everything', () => {
-    const recent = createRecentChanges(2);
-    recent.add({ position: '06', topics: ['a'] });
-    expect(recent.after('05', '06')).toEqual(everything('06'));
+    const feed = setUpFeed({ position: '06', topics: ['a'] });
+    expect(feed.missedSince('05')).toEqual([{ position: '06', topics: ['*'] }]);
   });
 });
 

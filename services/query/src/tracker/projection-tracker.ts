@@ -2,24 +2,12 @@ import { isUndefinedTable, type Listener, listen } from '@journal/postgres';
 import { type Checkpoint, changesChannel, decodeChange, readCheckpoints } from '@journal/read-models';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import { createPoller } from './poller.ts';
-import { createModelState, type ModelState, type TrackedModel } from './tracked-model.ts';
+import { type Tracked, type TrackedModel, trackModel } from './tracked-model.ts';
 
 export type ProjectionTrackerOptions = {
   readonly url: string;
   readonly pool: pg.Pool;
   readonly log: FastifyBaseLogger;
-};
-
-/** Where the read models stand, for the whole process: learnt from one LISTEN connection and, as a fallback, by polling. */
-export type ProjectionTracker = {
-  /** Returns the read model in this schema; the same one each time. */
-  model(schema: string): TrackedModel;
-  /** Says whether somebody follows the changes: positions are read oftener then, as a notification may get lost. */
-  setFollowed(isFollowed: boolean): void;
-  start(): void;
-  /** Resolves when the connection is closed. Nobody waits for a position any more. */
-  stop(): Promise<void>;
 };
 
 /** Milliseconds between two polls: while notifications are heard and nobody asks for trust; */
@@ -36,8 +24,12 @@ const awaitedPoll = 25;
 const trustFor = 1_000;
 const renewBefore = 500;
 
-export function createProjectionTracker({ url, pool, log }: ProjectionTrackerOptions): ProjectionTracker {
-  const models = new Map<string, ModelState>();
+/**
+ * Returns where the read models stand, for the whole process: learnt from one LISTEN connection and, as a fallback, by
+ * polling.
+ */
+export function createProjectionTracker({ url, pool, log }: ProjectionTrackerOptions) {
+  const models = new Map<string, Tracked>();
   let listener: Listener | undefined;
   /** Raised when listening begins or ends: a poll begun before says nothing about what was heard since. */
   let generation = 0;
@@ -50,10 +42,10 @@ export function createProjectionTracker({ url, pool, log }: ProjectionTrackerOpt
 
   function nextDelay(): number {
     const all = [...models.values()];
-    if (pollAgain || all.some(({ hasWaiters }) => hasWaiters)) return awaitedPoll;
-    if (confirmedGeneration !== generation || all.some(({ isUnannounced }) => isUnannounced))
+    if (pollAgain || all.some(({ hasWaiters }) => hasWaiters())) return awaitedPoll;
+    if (confirmedGeneration !== generation || all.some(({ isUnannounced }) => isUnannounced()))
       return unsettledPoll;
-    if (!all.every(({ ready }) => ready)) return startingPoll;
+    if (!all.every(({ model }) => model.ready)) return startingPoll;
     return isFollowed ? followedPoll : idlePoll;
   }
 
@@ -81,7 +73,7 @@ export function createProjectionTracker({ url, pool, log }: ProjectionTrackerOpt
 
   async function poll(): Promise<void> {
     const begun = { at: performance.now(), generation };
-    const positions = new Map([...models].map(([schema, { position }]) => [schema, position]));
+    const positions = new Map([...models].map(([schema, { model }]) => [schema, model.position]));
     try {
       const found = await readCheckpoints(pool, [...positions.keys()]);
       learn(found, begun, positions);
@@ -106,8 +98,8 @@ export function createProjectionTracker({ url, pool, log }: ProjectionTrackerOpt
     trustedUntil = Math.max(trustedUntil, begun.at + trustFor);
   }
 
-  function track(schema: string): ModelState {
-    const state = createModelState({
+  function track(schema: string): Tracked {
+    const tracked = trackModel({
       isConfirmed: () => confirmedGeneration > 0,
       isTrusted() {
         poller.by(trustedUntil - renewBefore);
@@ -120,13 +112,15 @@ export function createProjectionTracker({ url, pool, log }: ProjectionTrackerOpt
       },
       pollSoon: () => poller.by(performance.now() + awaitedPoll),
     });
-    models.set(schema, state);
-    return state;
+    models.set(schema, tracked);
+    return tracked;
   }
 
   return {
-    model: (schema) => models.get(schema) ?? track(schema),
-    setFollowed(followed) {
+    /** Returns the read model in this schema; the same one each time. */
+    model: (schema: string): TrackedModel => (models.get(schema) ?? track(schema)).model,
+    /** Says whether somebody follows the changes: positions are read oftener then, as a notification may get lost. */
+    setFollowed(followed: boolean) {
       isFollowed = followed;
       if (isFollowed) poller.by(performance.now() + followedPoll);
     },
@@ -141,10 +135,55 @@ export function createProjectionTracker({ url, pool, log }: ProjectionTrackerOpt
       });
       poller.by(performance.now());
     },
+    /** Resolves when the connection is closed. Nobody waits for a position any more. */
     async stop() {
       poller.stop();
-      for (const model of models.values()) model.rejectAll();
+      for (const tracked of models.values()) tracked.rejectAll();
       await listener?.close();
+    },
+  };
+}
+
+export type ProjectionTracker = ReturnType<typeof createProjectionTracker>;
+
+/**
+ * Returns a poller that calls `poll`, which must not reject, again and again, never twice at once. After each poll
+ * `nextDelay` says how many milliseconds to wait.
+ */
+function createPoller(poll: () => Promise<void>, nextDelay: () => number) {
+  let timer: NodeJS.Timeout | undefined;
+  let due = Number.POSITIVE_INFINITY;
+  let isPolling = false;
+  let isStopped = false;
+  let end = Promise.withResolvers<void>();
+
+  async function run() {
+    isPolling = true;
+    due = Number.POSITIVE_INFINITY;
+    await poll();
+    isPolling = false;
+    end.resolve();
+    if (isStopped) return;
+    end = Promise.withResolvers();
+    by(performance.now() + nextDelay());
+  }
+
+  function by(time: number) {
+    if (isStopped || isPolling || time >= due) return;
+    due = time;
+    clearTimeout(timer);
+    timer = setTimeout(() => void run(), Math.max(0, time - performance.now()));
+  }
+
+  return {
+    /** Polls at `time` (milliseconds of `performance.now()`), or sooner where that is planned already. */
+    by,
+    /** Resolves when the poll under way, or else the next one, has ended; at once after `stop`. */
+    ended: () => end.promise,
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      end.resolve();
     },
   };
 }

@@ -1,33 +1,6 @@
 import { type Change, topics } from '@journal/contracts';
 import type { Checkpoint } from '@journal/read-models';
 
-/** One read model as this process knows it: how far its tables are, and what of them has just changed. */
-export type TrackedModel = {
-  /** The tables hold everything up to here; '' before the first event, or before anything is known. */
-  readonly position: string;
-  /** Whether the tables have been complete and notifications were heard, each once at least. */
-  readonly ready: boolean;
-  /** Why it is not ready yet. */
-  readonly waitsFor: string;
-  /**
-   * Whether a response read since the last change may still be sent: notifications are heard, and less than a second
-   * ago none had been missed. As long as somebody calls this, positions are read twice a second to keep it so.
-   */
-  isTrusted(): boolean;
-  /** Resolves when `isTrusted` holds, or one more poll of the positions could not make it so. Never rejects. */
-  renewTrust(): Promise<void>;
-  /**
-   * Resolves with true when the position is reached, with false after `timeout` milliseconds or when the process stops.
-   */
-  waitFor(position: string, timeout: number): Promise<boolean>;
-  /** Calls the listener with the topics that may read differently from now on, before `position` has moved. */
-  onStale(listener: (topics: readonly string[]) => void): void;
-  /**
-   * Calls the listener once for each step: without topics where it changed nothing, with `*` where some were missed.
-   */
-  onChange(listener: (change: Change) => void): void;
-};
-
 /** One poll of the positions. */
 export type Poll = {
   /** When it began, in milliseconds of `performance.now()`. */
@@ -45,15 +18,17 @@ const announcedWithin = 250;
 const everything = [topics.everything] as const;
 
 /** What the tracker does for each of its read models. */
-type Tracking = Pick<TrackedModel, 'isTrusted' | 'renewTrust'> & {
+type Tracking = {
   /** Whether the positions were read once since notifications are heard. */
   isConfirmed(): boolean;
+  isTrusted(): boolean;
+  renewTrust(): Promise<void>;
   /** Has the positions read soon, because somebody waits. */
   pollSoon(): void;
 };
 
-/** Returns the state of one read model, moved by notifications and by polls of its checkpoint. */
-export function createModelState({ isConfirmed, isTrusted, renewTrust, pollSoon }: Tracking) {
+/** Returns a read model, and what moves it: notifications, and polls of its checkpoint. */
+export function trackModel({ isConfirmed, isTrusted, renewTrust, pollSoon }: Tracking) {
   const waiters = new Set<Waiter>();
   const staleListeners: ((topics: readonly string[]) => void)[] = [];
   const changeListeners: ((change: Change) => void)[] = [];
@@ -74,27 +49,31 @@ export function createModelState({ isConfirmed, isTrusted, renewTrust, pollSoon 
     for (const waiter of waiters) if (waiter.position <= position) waiter.settle(true);
   };
 
-  return {
+  /** One read model as this process knows it: how far its tables are, and what of them has just changed. */
+  const model = {
+    /** The tables hold everything up to here; '' before the first event, or before anything is known. */
     get position() {
       return position;
     },
+    /** Whether the tables have been complete and notifications were heard, each once at least. */
     get ready() {
       return caughtUp && isConfirmed();
     },
-    isTrusted,
-    renewTrust,
+    /** Why it is not ready yet. */
     get waitsFor() {
       return isBuilt ? 'catching up' : 'no worker has made its tables yet';
     },
-    get hasWaiters() {
-      return waiters.size > 0;
-    },
-    /** Whether a notification is outstanding for what a poll has found. */
-    get isUnannounced() {
-      return unannounced !== undefined;
-    },
-    onStale: (listener: (topics: readonly string[]) => void) => void staleListeners.push(listener),
-    onChange: (listener: (change: Change) => void) => void changeListeners.push(listener),
+    /**
+     * Whether a response read since the last change may still be sent: notifications are heard, and less than a second
+     * ago none had been missed. As long as somebody calls this, positions are read twice a second to keep it so.
+     */
+    isTrusted,
+    /** Resolves when `isTrusted` holds, or one more poll of the positions could not make it so. Never rejects. */
+    renewTrust,
+    /**
+     * Resolves with true when the position is reached, with false after `timeout` milliseconds or when the process
+     * stops.
+     */
     async waitFor(wanted: string, timeout: number): Promise<boolean> {
       if (wanted <= position) return true;
       pollSoon();
@@ -111,6 +90,19 @@ export function createModelState({ isConfirmed, isTrusted, renewTrust, pollSoon 
         waiters.add(waiter);
       });
     },
+    /** Calls the listener with the topics that may read differently from now on, before `position` has moved. */
+    onStale: (listener: (topics: readonly string[]) => void): void => void staleListeners.push(listener),
+    /**
+     * Calls the listener once for each step: without topics where it changed nothing, with `*` where some were missed.
+     */
+    onChange: (listener: (change: Change) => void): void => void changeListeners.push(listener),
+  };
+
+  return {
+    model,
+    hasWaiters: () => waiters.size > 0,
+    /** Whether a notification is outstanding for what a poll has found. */
+    isUnannounced: () => unannounced !== undefined,
     /** Settles everybody who waits with false. */
     rejectAll() {
       for (const waiter of waiters) waiter.settle(false);
@@ -146,4 +138,5 @@ export function createModelState({ isConfirmed, isTrusted, renewTrust, pollSoon 
   };
 }
 
-export type ModelState = ReturnType<typeof createModelState>;
+export type Tracked = ReturnType<typeof trackModel>;
+export type TrackedModel = Tracked['model'];
