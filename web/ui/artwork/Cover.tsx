@@ -1,7 +1,8 @@
 import type { ArticleCard, Section } from '@journal/contracts';
 import { clash } from './clash.ts';
 import { culture } from './culture.ts';
-import { type Compositions, seededRandom, sheet } from './shapes.ts';
+import { type Compositions, seededRandom } from './random.ts';
+import { sheet } from './shapes.ts';
 import { view } from './view.ts';
 
 type CoverProps = {

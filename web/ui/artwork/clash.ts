@@ -1,20 +1,6 @@
-import {
-  area,
-  box,
-  type Compositions,
-  disk,
-  diskOfDots,
-  halfDisk,
-  type Ink,
-  line,
-  list,
-  overprint,
-  polygon,
-  type Random,
-  rectangle,
-  short,
-  times,
-} from './shapes.ts';
+import { box, halfDisk, list, short, times } from './path-data.ts';
+import type { Compositions, Random } from './random.ts';
+import { area, disk, diskOfDots, type Ink, line, overprint, polygon, rectangle } from './shapes.ts';
 
 /** Two half disks back to back along a slanting cut, slipped past each other. */
 function facingHalves(random: Random): string {

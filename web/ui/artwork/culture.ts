@@ -1,18 +1,6 @@
-import {
-  area,
-  box,
-  type Compositions,
-  disk,
-  type Ink,
-  line,
-  list,
-  overprint,
-  type Random,
-  rectangle,
-  roundCap,
-  short,
-  times,
-} from './shapes.ts';
+import { box, list, short, times } from './path-data.ts';
+import type { Compositions, Random } from './random.ts';
+import { area, disk, type Ink, line, overprint, rectangle, roundCap } from './shapes.ts';
 
 /** Quarter turns laid at random that always join up. */
 function truchet(random: Random): string {

@@ -1,19 +1,6 @@
-import {
-  area,
-  type Compositions,
-  disk,
-  diskOfDots,
-  type Ink,
-  line,
-  list,
-  overprint,
-  polygon,
-  type Random,
-  rectangle,
-  roundCap,
-  short,
-  times,
-} from './shapes.ts';
+import { list, short, times } from './path-data.ts';
+import type { Compositions, Random } from './random.ts';
+import { area, disk, diskOfDots, type Ink, line, overprint, polygon, rectangle, roundCap } from './shapes.ts';
 
 /** A sun at the edge of the water, and its light on the way here. */
 function sea(random: Random): string {
