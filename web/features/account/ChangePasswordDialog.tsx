@@ -2,13 +2,12 @@ import { type FieldError, PasswordChange, passwordBounds } from '@journal/contra
 import Type, { type Static } from 'typebox';
 import { call } from '../../data/api.ts';
 import { useSession } from '../../data/use-api.ts';
-import { DialogActions, FormDialog } from '../../ui/dialog/FormDialog.tsx';
+import { FormDialog } from '../../ui/dialog/FormDialog.tsx';
 import type { OpenProps } from '../../ui/dialog/use-loaded.ts';
 import { PasswordField } from '../../ui/form/fields.tsx';
-import { FormFailure, SubmitButton } from '../../ui/form/form-parts.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
 import { showToast } from '../../ui/toast/toast.ts';
-import { useAsSignedIn } from './use-session-change.ts';
+import { useSessionEnd } from './use-session-change.ts';
 
 const ConfirmedChange = Type.Object({
   ...PasswordChange.properties,
@@ -22,32 +21,28 @@ type ConfirmedChange = Static<typeof ConfirmedChange>;
 const text = 'Afterwards you stay signed in here, and are signed out everywhere else.';
 
 export function ChangePasswordDialog(props: OpenProps) {
-  return (
-    <FormDialog {...props} title="Change Password" text={<p>{text}</p>}>
-      <ChangePasswordForm close={() => props.onOpenChange(false)} />
-    </FormDialog>
-  );
-}
-
-function ChangePasswordForm({ close }: { close: () => void }) {
   const user = useSession();
-  const asSignedIn = useAsSignedIn();
   const form = useSendForm({
     schema: ConfirmedChange,
     initial: { currentPassword: '', newPassword: '', confirmPassword: '' },
     alsoCheck: confirmationError,
-    send: asSignedIn(({ confirmPassword: _, ...body }: ConfirmedChange) =>
-      call('POST /api/auth/change-password', { body }),
-    ),
+    send: ({ confirmPassword: _, ...body }) => call('POST /api/auth/change-password', { body }),
     failure: 'Failed to change password.',
+    onRefused: useSessionEnd(),
     onSent: () => {
-      close();
+      props.onOpenChange(false);
       showToast({ title: 'Your password has been changed successfully.' });
     },
   });
   return (
-    <form className="form" {...form.formProps}>
-      <FormFailure text={form.failure} />
+    <FormDialog
+      {...props}
+      title="Change Password"
+      text={<p>{text}</p>}
+      form={form}
+      name="Change Password"
+      sending="Changing..."
+    >
       {/* Tells password managers whose password it is. */}
       <input type="text" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
       <PasswordField
@@ -61,10 +56,7 @@ function ChangePasswordForm({ close }: { close: () => void }) {
         autoComplete="new-password"
         {...form.field('confirmPassword')}
       />
-      <DialogActions>
-        <SubmitButton form={form} name="Change Password" sending="Changing..." />
-      </DialogActions>
-    </form>
+    </FormDialog>
   );
 }
 

@@ -1,15 +1,14 @@
 import { AccountErasure } from '@journal/contracts';
 import { navigate } from 'vike/client/router';
 import { call } from '../../data/api.ts';
-import { forgetDraft } from '../../data/forget-draft.ts';
+import { forgetDraft } from '../../data/browser-storage.ts';
 import { useSession } from '../../data/use-api.ts';
-import { DialogActions, FormDialog } from '../../ui/dialog/FormDialog.tsx';
+import { FormDialog } from '../../ui/dialog/FormDialog.tsx';
 import type { OpenProps } from '../../ui/dialog/use-loaded.ts';
 import { ChoiceField, PasswordField } from '../../ui/form/fields.tsx';
-import { FormFailure, SubmitButton } from '../../ui/form/form-parts.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
 import { showToast } from '../../ui/toast/toast.ts';
-import { useAsSignedIn, useSessionChange } from './use-session-change.ts';
+import { useSessionChange, useSessionEnd } from './use-session-change.ts';
 
 const choices = [
   { value: 'keep', name: 'They stay, without my name', hint: 'Readers see “Former contributor” instead.' },
@@ -17,9 +16,38 @@ const choices = [
 ] as const;
 
 export function EraseAccountDialog(props: OpenProps) {
+  const user = useSession();
+  const changeSession = useSessionChange();
+  const form = useSendForm({
+    schema: AccountErasure,
+    initial: { password: '', pieces: 'keep' } as AccountErasure,
+    send: (body) => call('DELETE /api/me', { body }),
+    failure: 'Failed to erase your account. Please try again.',
+    onRefused: useSessionEnd(),
+    onSent: () => {
+      forgetDraft();
+      showToast({ title: 'Your account has been erased.', text: 'Thank you for having been here.' });
+      // The page behind would say for a moment that there is nobody to show.
+      void navigate('/').then(() => changeSession(null));
+    },
+  });
   return (
-    <FormDialog {...props} title="Erase my account" text={<WhatHappens />}>
-      <EraseAccountForm />
+    <FormDialog
+      {...props}
+      title="Erase my account"
+      text={<WhatHappens />}
+      form={form}
+      name="Erase my account"
+      sending="Erasing..."
+      className="button-danger"
+    >
+      <input type="text" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
+      <ChoiceField
+        legend="What about the pieces you have published?"
+        choices={choices}
+        {...form.field('pieces')}
+      />
+      <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
     </FormDialog>
   );
 }
@@ -36,38 +64,5 @@ function WhatHappens() {
         this and download your data first.
       </p>
     </>
-  );
-}
-
-function EraseAccountForm() {
-  const user = useSession();
-  const changeSession = useSessionChange();
-  const asSignedIn = useAsSignedIn();
-  const form = useSendForm({
-    schema: AccountErasure,
-    initial: { password: '', pieces: 'keep' } as AccountErasure,
-    send: asSignedIn((body: AccountErasure) => call('DELETE /api/me', { body })),
-    failure: 'Failed to erase your account. Please try again.',
-    onSent: () => {
-      forgetDraft();
-      showToast({ title: 'Your account has been erased.', text: 'Thank you for having been here.' });
-      // The page behind would say for a moment that there is nobody to show.
-      void navigate('/').then(() => changeSession(null));
-    },
-  });
-  return (
-    <form className="form" {...form.formProps}>
-      <FormFailure text={form.failure} />
-      <input type="text" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
-      <ChoiceField
-        legend="What about the pieces you have published?"
-        choices={choices}
-        {...form.field('pieces')}
-      />
-      <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
-      <DialogActions>
-        <SubmitButton form={form} name="Erase my account" sending="Erasing..." className="button-danger" />
-      </DialogActions>
-    </form>
   );
 }

@@ -1,9 +1,8 @@
 import { ForgotPassword, normaliseEmail } from '@journal/contracts';
 import { call } from '../../data/api.ts';
-import { DialogActions, FormDialog } from '../../ui/dialog/FormDialog.tsx';
+import { FormDialog } from '../../ui/dialog/FormDialog.tsx';
 import type { OpenProps } from '../../ui/dialog/use-loaded.ts';
 import { EmailField } from '../../ui/form/fields.tsx';
-import { FormFailure, SubmitButton } from '../../ui/form/form-parts.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
 import { showToast } from '../../ui/toast/toast.ts';
 
@@ -11,14 +10,6 @@ const text =
   'Tell us the address of your account. We send a temporary password to it, which works for an hour; your old one works until you have used it.';
 
 export function ForgotPasswordDialog(props: OpenProps) {
-  return (
-    <FormDialog {...props} title="Reset your password" text={<p>{text}</p>}>
-      <ForgotPasswordForm close={() => props.onOpenChange(false)} />
-    </FormDialog>
-  );
-}
-
-function ForgotPasswordForm({ close }: { close: () => void }) {
   const form = useSendForm({
     schema: ForgotPassword,
     initial: { email: '' },
@@ -26,17 +17,20 @@ function ForgotPasswordForm({ close }: { close: () => void }) {
     send: (body) => call('POST /api/auth/forgot-password', { body }),
     failure: 'Failed to send password reset email. Please try again.',
     onSent: (answer) => {
-      close();
+      props.onOpenChange(false);
       showToast({ title: answer?.message || 'Password reset email sent!' });
     },
   });
   return (
-    <form className="form" {...form.formProps}>
-      <FormFailure text={form.failure} />
+    <FormDialog
+      {...props}
+      title="Reset your password"
+      text={<p>{text}</p>}
+      form={form}
+      name="Send Reset Email"
+      sending="Sending..."
+    >
       <EmailField {...form.field('email')} />
-      <DialogActions>
-        <SubmitButton form={form} name="Send Reset Email" sending="Sending..." />
-      </DialogActions>
-    </form>
+    </FormDialog>
   );
 }

@@ -8,7 +8,6 @@ const visitorLinks: readonly SiteLink[] = [
 const profile: SiteLink = { href: '/profile', name: 'Profile' };
 export const adminPanel: SiteLink = { href: '/admin', name: 'Admin Panel' };
 
-/** Returns the account links of a user, or of a visitor. */
 export function accountLinks(user: SessionUser | null | undefined): readonly SiteLink[] {
   if (!user) return visitorLinks;
   return user.isAdmin ? [profile, adminPanel] : [profile];

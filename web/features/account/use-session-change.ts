@@ -1,8 +1,8 @@
-import { ApiError, type SessionUser } from '@journal/contracts';
+import type { ApiError, SessionUser } from '@journal/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '../../data/api.ts';
-import { forgetDraft } from '../../data/forget-draft.ts';
+import { forgetDraft } from '../../data/browser-storage.ts';
 import { isPersonal, sessionAnswer, sessionPath } from '../../data/session.ts';
 import { tellOtherTabs } from '../../live/other-tabs.ts';
 import { prepareToasts } from '../../ui/toast/ToastHost.tsx';
@@ -37,16 +37,11 @@ export function useSignOut(): () => Promise<void> {
   };
 }
 
-/** Returns a wrapper for calls that need a session: a 401 ends the session in the page, too. */
-export function useAsSignedIn() {
+/** Returns a handler of refused calls: a 401 ends the session in the page, too. */
+export function useSessionEnd(): (error: ApiError) => false {
   const change = useSessionChange();
-  return <Sent, Answer>(call: (sent: Sent) => Promise<Answer>) =>
-    async (sent: Sent): Promise<Answer> => {
-      try {
-        return await call(sent);
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 401) change(null);
-        throw error;
-      }
-    };
+  return ({ status }) => {
+    if (status === 401) change(null);
+    return false;
+  };
 }

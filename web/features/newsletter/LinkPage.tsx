@@ -8,6 +8,7 @@ import type { FormEvent } from 'react';
 import { usePageContext } from 'vike-react/usePageContext';
 import { call } from '../../data/api.ts';
 import { Notice } from '../../ui/layout/PageHero.tsx';
+import type { SiteLink } from '../../ui/link/links.tsx';
 import { useSubmission } from './SubscribeBox.tsx';
 
 type Words = { readonly title: string; readonly text: string };
@@ -17,10 +18,9 @@ type LinkPageProps = {
   ask: Words & { readonly button: string; readonly sending: string };
   done: Words;
   /** The link never was one, or is none any more. */
-  over: Words & { readonly link: { readonly href: string; readonly name: string } };
+  over: Words & { readonly link?: SiteLink };
 };
 
-export const home = { href: '/', name: 'Back to Home' };
 /** A page that is opened from mail: it asks first, for programs that look into mail open its links, too. */
 export function LinkPage({ path, ask, done, over }: LinkPageProps) {
   const { urlParsed } = usePageContext();
@@ -32,8 +32,8 @@ export function LinkPage({ path, ask, done, over }: LinkPageProps) {
   const isVoid = submission.status === 'refused' && submission.code === 'invalid-link';
 
   function content() {
-    if (submission.status === 'done' || view.kind === 'done') return <Notice {...done} link={home} />;
-    if (isVoid || view.kind === 'void') return <Notice {...over} />;
+    if (submission.status === 'done' || view === 'done') return <Notice {...done} />;
+    if (isVoid || view === 'void') return <Notice {...over} />;
     const { token } = view;
     const submit = (event: FormEvent) => {
       event.preventDefault();
@@ -55,21 +55,18 @@ export function LinkPage({ path, ask, done, over }: LinkPageProps) {
   return <div aria-live="polite">{content()}</div>;
 }
 
-/** What a page that was opened from mail is to show. */
-type LinkView =
-  | { readonly kind: 'ask'; readonly token: string }
-  | { readonly kind: 'done' }
-  /** The link never was one, or is none any more. */
-  | { readonly kind: 'void' };
-
 type Query = Readonly<Record<string, string>>;
 
-/** By the query of the page: a link has a token, and a form that was sent without scripts comes back with its outcome. */
-export function linkViewOf(query: Query): LinkView {
-  const outcome = query[outcomeParameter];
-  if (outcome !== undefined) return { kind: outcome === 'done' ? 'done' : 'void' };
-  const { token } = query;
-  return token ? { kind: 'ask', token } : { kind: 'void' };
+/**
+ * What a page that was opened from mail is to show, by its query: a link has a token, and a form that was sent without
+ * scripts comes back with its outcome. `void`: the link never was one, or is none any more.
+ */
+export function linkViewOf({
+  token,
+  [outcomeParameter]: outcome,
+}: Query): { token: string } | 'done' | 'void' {
+  if (outcome !== undefined) return outcome === 'done' ? 'done' : 'void';
+  return token ? { token } : 'void';
 }
 
 /** What a form for an address that was sent without scripts came to. */

@@ -1,27 +1,24 @@
 import '../../styles/account.css';
 import type { OwnSubmission } from '@journal/contracts';
 import { queryOf } from '../../data/api.ts';
-import { useApi } from '../../data/use-api.ts';
 import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
 import { CardDate } from '../article/article-parts.tsx';
 import { SectionBadge } from '../section/SectionMark.tsx';
 
 const ownPitches = queryOf('GET /api/submissions/mine');
 
-/** A writer's own pitches, and what became of each. */
 export function OwnPitches() {
   return (
     <section className="profile-data" id="pitches" aria-labelledby="pitches-title">
       <h2 id="pitches-title">Your pitches</h2>
       <ListBoundary query={ownPitches} loading="Loading your pitches...">
-        <PitchList />
+        {(pitches) => <PitchList pitches={pitches} />}
       </ListBoundary>
     </section>
   );
 }
 
-function PitchList() {
-  const pitches = useApi(ownPitches);
+function PitchList({ pitches }: { pitches: readonly OwnSubmission[] }) {
   if (pitches.length === 0)
     return (
       <>

@@ -12,42 +12,65 @@ import { NeedsScripts } from '../../ui/form/form-parts.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
 import { showToast } from '../../ui/toast/toast.ts';
 import { signInHref } from '../account/account-links.ts';
-import { useSessionChange } from '../account/use-session-change.ts';
-import { emptyPitch } from './pitch-draft.ts';
-import { DraftNotice, useDraftOfForm, usePitchDraft } from './use-pitch-draft.tsx';
+import { useSessionEnd } from '../account/use-session-change.ts';
+import { DraftNotice } from './DraftNotice.tsx';
+import { createDraftKeeper, type DraftView } from './draft-keeper.ts';
+import { emptyPitch, type PitchTexts } from './pitch-draft.ts';
 import { WordCount } from './WordCount.tsx';
+
+const loadRules = async () => (await import('./pitch-rules.ts')).pitchRules;
 
 /** The form by which a writer pitches an essay. Visitors can write in it as well, and sign in to send it. */
 export function PitchForm() {
   const user = useSession();
-  const [sent, setSent] = useState(false);
-  const draft = usePitchDraft();
-  const form = usePitchForm({
-    draftId: draft.keeper.id,
+  const userId = user === null ? null : user?.id;
+  const client = useQueryClient();
+  const [isSent, setSent] = useState(false);
+  const [draft, setDraft] = useState<DraftView>({ state: 'none', others: [] });
+  const [keeper] = useState(() => createDraftKeeper(setDraft));
+  const form = useSendForm({
+    schema: loadRules,
+    initial: emptyPitch,
+    clean: (texts) => cleanValues(submissionFields, texts) as SubmissionFields,
+    // Repeated with the same key and fields it counts once.
+    send: (body) => call('POST /api/submissions', { body, idempotencyKey: attemptKey(keeper.id(), body) }),
+    failure: 'Please check your information and try again.',
+    fieldErrorsFail: true,
+    onRefused: useSessionEnd(),
+    onFailure: (text) => showToast({ title: 'Submission failed', text, variant: 'destructive' }),
     onSent: () => {
-      draft.keeper.sent();
+      showToast({
+        title: 'Submission received!',
+        text: "Thank you for your pitch. We'll review it and get back to you soon.",
+      });
+      void client.invalidateQueries({ queryKey: [queryOf('GET /api/submissions/mine').path] });
+      keeper.sent();
       form.typed.reset();
       setSent(true);
     },
   });
-  useDraftOfForm(form, draft);
-  const signedOut = user === null;
+  const { ready, typed, sending } = form;
+  useEffect(() => typed.follow(keeper.changed), [typed, keeper]);
+  useEffect(() => {
+    if (!ready || userId === undefined) return;
+    return keeper.start(userId, typed.put);
+  }, [ready, userId, typed, keeper]);
   return (
     <form className="form pitch" {...form.formProps}>
       <NeedsScripts />
-      {signedOut ? <SignInNotice backTo="/contact" /> : null}
+      {userId === null ? <SignInNotice backTo="/contact" /> : null}
       <PitchFields form={form} />
       <div className="pitch-send">
         <button
           type="submit"
           className="button button-solid"
-          disabled={!form.ready || !user}
-          aria-disabled={form.sending || undefined}
+          disabled={!ready || !user}
+          aria-disabled={sending || undefined}
         >
-          {signedOut ? 'Login Required' : form.sending ? 'Submitting...' : 'Submit Your Pitch'}
+          {userId === null ? 'Login Required' : sending ? 'Submitting...' : 'Submit Your Pitch'}
         </button>
-        {sent && draft.state === 'none' ? <Sent /> : null}
-        <DraftNotice draft={draft} />
+        {isSent && draft.state === 'none' ? <Sent /> : null}
+        <DraftNotice {...draft} keeper={keeper} />
       </div>
     </form>
   );
@@ -73,8 +96,10 @@ const sectionChoices = [
   { value: 'culture', name: 'The Culture (Review/Analysis)' },
 ] as const;
 
+type PitchFormProps = { form: ReturnType<typeof useSendForm<PitchTexts, unknown, SubmissionFields>> };
+
 /** The fields of a pitch. Disabled until scripts run, so that nothing is typed that no draft saves. */
-function PitchFields({ form }: { form: PitchFormState }) {
+function PitchFields({ form }: PitchFormProps) {
   const { field, sending } = form;
   const texts = (name: Parameters<typeof field>[0]) => ({
     label: submissionFields[name].label,
@@ -111,7 +136,7 @@ function PitchFields({ form }: { form: PitchFormState }) {
   );
 }
 
-function EssayCount({ typed }: Pick<PitchFormState, 'typed'>) {
+function EssayCount({ typed }: Pick<PitchFormProps['form'], 'typed'>) {
   const essay = useSyncExternalStore(
     typed.follow,
     () => typed.get().fullEssay,
@@ -135,35 +160,4 @@ function SignInNotice({ backTo }: { backTo: string }) {
       </p>
     </div>
   );
-}
-
-const loadRules = async () => (await import('./pitch-rules.ts')).pitchRules;
-
-type PitchFormState = ReturnType<typeof usePitchForm>;
-
-/** The form of a pitch. `draftId` names the draft that is sent; `onSent` is told when it has arrived. */
-function usePitchForm({ draftId, onSent }: { draftId: () => string; onSent: () => void }) {
-  const changeSession = useSessionChange();
-  const client = useQueryClient();
-  return useSendForm({
-    schema: loadRules,
-    initial: emptyPitch,
-    clean: (texts) => cleanValues(submissionFields, texts) as SubmissionFields,
-    // Repeated with the same key and fields it counts once.
-    send: (body) => call('POST /api/submissions', { body, idempotencyKey: attemptKey(draftId(), body) }),
-    failure: 'Please check your information and try again.',
-    fieldErrorsFail: true,
-    onFailure: (text, { status }) => {
-      showToast({ title: 'Submission failed', text, variant: 'destructive' });
-      if (status === 401) changeSession(null);
-    },
-    onSent: () => {
-      showToast({
-        title: 'Submission received!',
-        text: "Thank you for your pitch. We'll review it and get back to you soon.",
-      });
-      void client.invalidateQueries({ queryKey: [queryOf('GET /api/submissions/mine').path] });
-      onSent();
-    },
-  });
 }

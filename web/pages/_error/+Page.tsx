@@ -5,6 +5,6 @@ import { Notice } from '../../ui/layout/PageHero.tsx';
 export default function Page() {
   const pageContext = usePageContext();
   const { canRetry, ...words } = errorNoticeOf(pageContext);
-  const retry = { href: pageContext.urlOriginal, name: 'Try again' };
-  return <Notice {...words} link={canRetry ? retry : { href: '/', name: 'Back to Home' }} />;
+  const retry = { link: { href: pageContext.urlOriginal, name: 'Try again' } };
+  return <Notice {...words} {...(canRetry ? retry : {})} />;
 }

@@ -5,7 +5,6 @@ import { allowInlineStyles, focusOn, type OpenProps } from './use-loaded.ts';
 type ConfirmDialogProps = OpenProps & {
   title: string;
   text: ReactNode;
-  /** The button that does it. */
   action: string;
   className?: string;
   onConfirm: () => void;

@@ -7,7 +7,7 @@ type DialogButtonProps = {
   load: () => Promise<ComponentType<OpenProps>>;
 };
 
-/** Opens a dialog whose code is prefetched on hover or focus. */
+/** Opens a dialog whose code is prefetched on hover or focus; each opening begins with a new one. */
 export function DialogButton({ name, className, load }: DialogButtonProps) {
   const opener = useRef<HTMLButtonElement>(null);
   const { Loaded: Dialog, open, setOpen, show, prepare } = useLoaded(load);
@@ -24,7 +24,7 @@ export function DialogButton({ name, className, load }: DialogButtonProps) {
       >
         {name}
       </button>
-      {Dialog ? <Dialog open={open} onOpenChange={setOpen} opener={opener} /> : null}
+      {Dialog && open ? <Dialog open={open} onOpenChange={setOpen} opener={opener} /> : null}
     </>
   );
 }

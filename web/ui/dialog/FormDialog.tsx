@@ -1,15 +1,18 @@
 import { Dialog } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { FormFailure, SubmitButton, type SubmitButtonProps } from '../form/form-parts.tsx';
 import { allowInlineStyles, focusOn, type OpenProps } from './use-loaded.ts';
 
-type FormDialogProps = OpenProps & { title: string; text: ReactNode; children: ReactNode };
+type FormDialogProps = OpenProps &
+  SubmitButtonProps & { title: string; text: ReactNode; children: ReactNode };
 
 allowInlineStyles();
 
 /** A modal form. Traps the focus while open and returns it to the opener. */
-export function FormDialog({ title, text, opener, children, ...root }: FormDialogProps) {
+export function FormDialog(props: FormDialogProps) {
+  const { open, onOpenChange, opener, title, text, children, ...button } = props;
   return (
-    <Dialog.Root {...root}>
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <Dialog.Overlay className="dialog-shade" />
         <Dialog.Content className="dialog" onCloseAutoFocus={focusOn(opener)}>
@@ -17,19 +20,16 @@ export function FormDialog({ title, text, opener, children, ...root }: FormDialo
           <Dialog.Description asChild>
             <div className="dialog-text">{text}</div>
           </Dialog.Description>
-          {children}
+          <form className="form" {...button.form.formProps}>
+            <FormFailure text={button.form.failure} />
+            {children}
+            <div className="dialog-actions">
+              <Dialog.Close className="button">Cancel</Dialog.Close>
+              <SubmitButton {...button} />
+            </div>
+          </form>
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
-  );
-}
-
-/** The foot of a dialog: the way out, and what it is for. */
-export function DialogActions({ children }: { children: ReactNode }) {
-  return (
-    <div className="dialog-actions">
-      <Dialog.Close className="button">Cancel</Dialog.Close>
-      {children}
-    </div>
   );
 }

@@ -1,7 +1,6 @@
 import { type ComponentType, type RefObject, useState } from 'react';
 import { showToast } from '../toast/toast.ts';
 
-/** What opens over the page. */
 export type OpenProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;

@@ -19,7 +19,6 @@ type DescribedFieldsProps = {
   fields: Fields;
   /** What to know of a field, by its name; of a toggle: what it means to have it on. */
   hints: Readonly<Record<string, string>>;
-  /** What may be chosen where a field is a choice. */
   choices: Choices;
   register: (name: string) => Registered;
 };
@@ -58,7 +57,6 @@ function DescribedField({ field, hint, choices, ...input }: DescribedFieldProps)
 /** Texts that may be longer than this get an input of several lines. */
 const maxLineLength = 200;
 
-/** Returns the kind of input that takes a field's values. */
 function inputKindOf({ value, isBulk }: Description) {
   switch (value.kind) {
     case 'text':

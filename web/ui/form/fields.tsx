@@ -5,7 +5,6 @@ import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 /** `beside` stands at the end of the input. */
 type FieldProps = ComponentProps<'input'> & FieldWords & { beside?: ReactNode };
 
-/** A labelled input. */
 export function Field({ label, error, hint, beside, ...input }: FieldProps) {
   return (
     <FieldFrame label={label} error={error} hint={hint}>
@@ -27,7 +26,6 @@ type FieldWords = {
 };
 type FieldFrameProps = FieldWords & {
   children: (aids: Pick<ComponentProps<'input'>, 'id' | 'aria-invalid' | 'aria-describedby'>) => ReactNode;
-  /** Stands right under the box. */
   below?: ReactNode;
 };
 
@@ -132,7 +130,6 @@ type SelectFieldProps = ComponentProps<'select'> &
     unchosen?: string;
   };
 
-/** One of a few, from a list that opens. */
 export function SelectField({ label, error, hint, choices, unchosen, ...select }: SelectFieldProps) {
   return (
     <FieldFrame label={label} error={error} hint={hint}>
@@ -172,7 +169,6 @@ type ChoiceFieldProps = ComponentProps<'input'> & {
   error?: string | undefined;
 };
 
-/** One of a few, each explained. */
 export function ChoiceField({ legend, choices, error, ...input }: ChoiceFieldProps) {
   return (
     <fieldset className="choices" data-error={error ? '' : undefined}>

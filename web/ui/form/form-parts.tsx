@@ -1,6 +1,6 @@
 import type { SendForm } from './use-send-form.ts';
 
-type SubmitButtonProps = { form: SendForm; name: string; sending: string; className?: string };
+export type SubmitButtonProps = { form: SendForm; name: string; sending: string; className?: string };
 
 /** Keeps the focus while it sends, and can't be pressed twice. */
 export function SubmitButton({ form, name, sending, className = 'button-solid' }: SubmitButtonProps) {

@@ -19,7 +19,7 @@ type SendFormOptions<Values extends FieldValues, Answer, Sent extends object> = 
   onSent: (answer: Answer) => void;
   /** The message where the server gives none. */
   failure: string;
-  onFailure?: (message: string, error: ApiError) => void;
+  onFailure?: (message: string) => void;
   /** Handles an error before it is shown; true suppresses the message. */
   onRefused?: (error: ApiError) => boolean;
   /** Whether errors of fields that the server finds also count as a failure of the form. */
@@ -50,7 +50,6 @@ export function useSendForm<Values extends FieldValues, Answer, Sent extends obj
     },
   });
 
-  /** The form's values: read, set, reset, subscribe. */
   const [typed] = useState(() => ({
     get: () => form.getValues(),
     put(values: Values) {
@@ -73,7 +72,7 @@ export function useSendForm<Values extends FieldValues, Answer, Sent extends obj
       form.setError(path as Path<Values>, { type: 'server', message }, { shouldFocus: index === 0 });
     if (errors.length > 0 && !options.fieldErrorsFail) return;
     const message = problem?.message ?? options.failure;
-    if (options.onFailure) options.onFailure(message, error);
+    if (options.onFailure) options.onFailure(message);
     else setFailure(message);
   }
 
@@ -126,7 +125,7 @@ export function useSendForm<Values extends FieldValues, Answer, Sent extends obj
   };
 }
 
-export type SendForm = Pick<ReturnType<typeof useSendForm>, 'failure' | 'sending' | 'ready'>;
+export type SendForm = Pick<ReturnType<typeof useSendForm>, 'failure' | 'sending' | 'ready' | 'formProps'>;
 
 function fieldErrors<Values extends FieldValues>(errors: readonly FieldError[]): FieldErrors<Values> {
   return Object.fromEntries(

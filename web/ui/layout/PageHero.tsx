@@ -1,11 +1,10 @@
 import { sections } from '@journal/contracts';
 import type { ReactNode } from 'react';
 import { Cover } from '../artwork/Cover.tsx';
-
-type PageHeroProps = { title: string; lead: string; seed: number };
+import type { SiteLink } from '../link/links.tsx';
 
 /** The top of a page that is neither Home nor a section. */
-export function PageHero({ title, lead, seed }: PageHeroProps) {
+export function PageHero({ title, lead, seed }: { title: string; lead: string; seed: number }) {
   return (
     <header className="page-hero page">
       <h1>{title}</h1>
@@ -32,10 +31,10 @@ export function PointList({ points, ordered = false }: PointListProps) {
   );
 }
 
-type NoticeProps = { title: string; text: string; link: { href: string; name: string } };
+type NoticeProps = { title: string; text: string; link?: SiteLink };
 
 /** A page that says why there is nothing else on it. */
-export function Notice({ title, text, link }: NoticeProps) {
+export function Notice({ title, text, link = { href: '/', name: 'Back to Home' } }: NoticeProps) {
   return (
     <div className="notice page">
       <h1>{title}</h1>
@@ -59,7 +58,6 @@ export function Frieze({ seed }: { seed: number }) {
   );
 }
 
-/** A part of a page under its heading. */
 export function PagePart({
   id,
   title,

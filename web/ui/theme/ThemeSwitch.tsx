@@ -1,5 +1,6 @@
 import { atom, useAtom } from 'jotai';
 import { useId } from 'react';
+import { withStorage } from '../../data/browser-storage.ts';
 import { themeColors, themeKey } from './theme-script.ts';
 
 const names: Readonly<Record<Theme, string>> = { light: 'Light', dark: 'Dark', system: 'System' };
@@ -56,30 +57,16 @@ const themeAtom = atom(
   (_get, set, theme: Theme) => {
     set(chosen, theme);
     applyTheme(theme);
-    keepTheme(theme);
+    // A browser that stores nothing still changes this page.
+    withStorage((storage) =>
+      theme === 'system' ? storage.removeItem(themeKey) : storage.setItem(themeKey, theme),
+    );
   },
 );
 themeAtom.onMount = (choose) => {
-  choose(keptTheme());
+  const stored = withStorage((storage) => storage.getItem(themeKey));
+  choose(themes.find((theme) => theme === stored) ?? 'system');
 };
-
-function keptTheme(): Theme {
-  try {
-    const kept = localStorage.getItem(themeKey);
-    return themes.find((theme) => theme === kept) ?? 'system';
-  } catch {
-    return 'system';
-  }
-}
-
-function keepTheme(theme: Theme): void {
-  try {
-    if (theme === 'system') localStorage.removeItem(themeKey);
-    else localStorage.setItem(themeKey, theme);
-  } catch {
-    // A browser that keeps nothing still changes this page.
-  }
-}
 
 function applyTheme(theme: Theme): void {
   const root = document.documentElement;

@@ -3,7 +3,6 @@
 /** The colours that browsers paint around the page: the paper of `theme.css`, which a meta tag can't read. */
 export const themeColors = { light: '#fcfbf9', dark: '#141317' } as const;
 
-/** Where the browser stores the choice. */
 export const themeKey = 'journal-theme';
 
 /** Runs in the head, after the metas, before anything is painted: marks that scripts run and applies the stored theme. */

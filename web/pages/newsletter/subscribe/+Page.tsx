@@ -5,5 +5,5 @@ import { Notice } from '../../../ui/layout/PageHero.tsx';
 /** Where the subscribe box leads without scripts; the box itself is at its foot. */
 export default function Page() {
   const { urlParsed } = usePageContext();
-  return <Notice {...subscribeNoticeOf(urlParsed.search)} link={{ href: '/', name: 'Back to Home' }} />;
+  return <Notice {...subscribeNoticeOf(urlParsed.search)} />;
 }

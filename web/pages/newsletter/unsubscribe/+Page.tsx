@@ -1,5 +1,5 @@
 import { usePageContext } from 'vike-react/usePageContext';
-import { home, LinkPage } from '../../../features/newsletter/LinkPage.tsx';
+import { LinkPage } from '../../../features/newsletter/LinkPage.tsx';
 
 export default function Page() {
   const { site } = usePageContext();
@@ -19,7 +19,6 @@ export default function Page() {
       over={{
         title: 'This link is over',
         text: 'Its subscription has ended already. If mail still comes, please take the link in the newest one.',
-        link: home,
       }}
     />
   );

@@ -1,0 +1,43 @@
+import type { DraftKeeper, DraftView } from './draft-keeper.ts';
+import { wordCountOf } from './WordCount.tsx';
+
+const words = {
+  none: '',
+  saved: 'Draft kept in this browser, where everyone who uses it can read it.',
+  unsaved: "This browser can't keep your draft. Copy your text to a safe place before you leave this page.",
+  discarded: 'Draft discarded.',
+} as const;
+
+export function DraftNotice({ state, others, keeper }: DraftView & { keeper: DraftKeeper }) {
+  return (
+    <div className="draft" data-state={state}>
+      <p role="status">{words[state]}</p>
+      {state === 'none' ? null : (
+        // One button, so that the focus stays on it.
+        <button
+          type="button"
+          className="text-link"
+          onClick={() => (state === 'discarded' ? keeper.undoDiscard() : keeper.discard())}
+        >
+          {state === 'discarded' ? 'Bring it back' : 'Discard draft'}
+        </button>
+      )}
+      {others.length > 0 ? (
+        <ul className="draft-others" aria-label="Drafts of other tabs">
+          {others.map((texts, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: texts have no other name
+            <li key={index}>
+              <span>
+                Another tab has different words for “{texts.articleTitle.trim() || 'a pitch without a title'}”
+                ({wordCountOf(texts.fullEssay).count}).
+              </span>{' '}
+              <button type="button" className="text-link" onClick={() => keeper.swap(texts)}>
+                Show those instead
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+import { newId } from '../../data/attempt-key.ts';
+import { draftForgotten, draftKey, removeDraft } from '../../data/browser-storage.ts';
+import {
+  type Draft,
+  emptyPitch,
+  isBlank,
+  mergeTexts,
+  type PitchTexts,
+  readDraft,
+  saveDraft,
+  textsIn,
+} from './pitch-draft.ts';
+
+/** `saved`, `unsaved`: whether the browser holds the text. `discarded` can be undone until something is typed. */
+type DraftState = 'none' | 'saved' | 'unsaved' | 'discarded';
+export type DraftView = { readonly state: DraftState; readonly others: readonly PitchTexts[] };
+export type DraftKeeper = ReturnType<typeof createDraftKeeper>;
+
+/** Milliseconds without a keystroke after which the draft is saved. */
+const pause = 300;
+
+/**
+ * Saves what is typed in the browser. Several tabs share one draft: each shows what is typed in another, and where two
+ * typed into the same field the other text is offered as well. In a browser that stores nothing, nothing else changes.
+ */
+export function createDraftKeeper(show: (view: DraftView) => void) {
+  let userId: string | null = null;
+  let putInForm: ((texts: PitchTexts) => void) | undefined;
+  /** What is in the form, and what of it the browser was last seen to hold. */
+  let draft: Draft = { id: newId(), owner: null, texts: emptyPitch, others: [] };
+  let base = emptyPitch;
+  let discarded: Draft | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function settle(isRemovedElsewhere = false) {
+    clearTimeout(timer);
+    const stored = readDraft(userId);
+    const theirs = stored?.texts ?? (isRemovedElsewhere ? emptyPitch : base);
+    const { texts, isConflict } = mergeTexts({ base, mine: draft.texts, theirs });
+    // Of as many the stored ones: two tabs would else go on writing theirs over each other's.
+    const known = stored && stored.others.length >= draft.others.length ? stored.others : draft.others;
+    const others = isConflict ? withText(known, theirs) : known;
+    replace({ id: stored?.id ?? draft.id, owner: userId ?? stored?.owner ?? null, texts, others });
+    if (isSame(stored, draft)) saved(true);
+    else save();
+  }
+
+  function replace(next: Draft) {
+    const isChanged = !isSame(next.texts, draft.texts);
+    draft = next;
+    if (isChanged) putInForm?.(next.texts);
+  }
+
+  function save() {
+    if (!isBlank(draft.texts) || draft.others.length > 0) return saved(saveDraft(draft));
+    removeDraft();
+    base = draft.texts;
+    show({ state: discarded ? 'discarded' : 'none', others: [] });
+  }
+
+  function saved(isStored: boolean) {
+    if (isStored) base = draft.texts;
+    discarded = undefined;
+    show({ state: isStored ? 'saved' : 'unsaved', others: draft.others });
+  }
+
+  function put(changed: Partial<Draft>) {
+    clearTimeout(timer);
+    replace({ ...draft, owner: userId, ...changed });
+    save();
+  }
+  const begin = (others: Draft['others']) => put({ id: newId(), texts: emptyPitch, others });
+
+  return {
+    /** Shows the draft of this user, or of a visitor, and saves changes from now on; returns a function that stops. */
+    start(user: string | null, putTexts: (texts: PitchTexts) => void) {
+      [userId, putInForm] = [user, putTexts];
+      const end = new AbortController();
+      const { signal } = end;
+      const forget = () => {
+        discarded = undefined;
+        begin([]);
+      };
+      const onStorage = ({ key, newValue }: StorageEvent) => {
+        if (key === draftKey) settle(newValue === null);
+      };
+      addEventListener(draftForgotten, forget, { signal });
+      addEventListener('storage', onStorage, { signal });
+      // A frozen page got no events meanwhile.
+      for (const left of ['pagehide', 'pageshow']) addEventListener(left, () => settle(), { signal });
+      document.addEventListener('visibilitychange', () => settle(), { signal });
+      settle();
+      return () => {
+        settle();
+        end.abort();
+        putInForm = undefined;
+      };
+    },
+    /** What is in the form now. */
+    changed(texts: PitchTexts) {
+      draft = { ...draft, texts: textsIn(texts) ?? draft.texts };
+      clearTimeout(timer);
+      if (putInForm) timer = setTimeout(settle, pause);
+    },
+    id: () => draft.id,
+    /** The pitch was sent: begins a new draft. The texts of other tabs stay. */
+    sent() {
+      settle();
+      begin(draft.others);
+    },
+    discard() {
+      settle();
+      discarded = draft;
+      begin([]);
+    },
+    undoDiscard() {
+      if (discarded) put({ texts: discarded.texts, others: discarded.others });
+    },
+    /** Swaps the text in the form with one of another tab. */
+    swap(other: PitchTexts) {
+      settle();
+      const rest = draft.others.filter((one) => !isSame(one, other));
+      put({ texts: other, others: isBlank(draft.texts) ? rest : withText(rest, draft.texts) });
+    },
+  };
+}
+
+/** Of drafts and texts, whose properties always have one order. */
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+function withText(texts: Draft['others'], text: PitchTexts): Draft['others'] {
+  return texts.some((one) => isSame(one, text)) ? texts : [...texts, text];
+}
