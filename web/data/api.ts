@@ -14,7 +14,6 @@ import {
 
 /** The answer to one GET of the API, as it is cached and sent to the browser with the page. */
 export type ApiAnswer = {
-  /** Its JSON. */
   readonly body: unknown;
   /** The path of the list's next page where there is one. */
   readonly next: string | null;
@@ -98,6 +97,5 @@ export function withQuery(path: string, values: Readonly<Record<string, string |
   return search.size === 0 ? path : `${path}?${search}`;
 }
 
-/** Returns a parameter of a path's query string. */
 export const paramOf = (path: string, name: string): string | null =>
   new URLSearchParams(path.slice(path.indexOf('?') + 1)).get(name);

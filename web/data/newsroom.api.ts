@@ -26,7 +26,6 @@ export const newsroomCounts = () => queryOf('GET /api/newsroom/counts');
 export const audit = (filter: AuditFilters, before?: string) =>
   rowsOf('GET /api/audit', { query: { ...filter, before } });
 
-/** The address of the audit as a file, whole. */
 export const auditFile = (filter: AuditFilters) => withQuery('/api/audit.csv', filter);
 
 /** The versions of a piece, newest first; those older than revision `before`, where that is given. */
@@ -37,7 +36,6 @@ export const history = ({ kind, id }: Piece, before?: number) =>
 export const historyVersion = ({ kind, id }: Piece, revision: number) =>
   queryOf(`GET /api/${kind}/:id/history/:revision` as const, { params: { id, revision } });
 
-/** Where the history of a piece is. */
 export const historyHref = ({ kind, id }: Piece): string =>
   `/admin/${kind}/${encodeURIComponent(id)}/history`;
 

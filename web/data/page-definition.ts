@@ -78,7 +78,6 @@ export function titleOf(pageContext: PageContext): string {
 export const title = (pageContext: PageContext): string | null =>
   pageContext.isClientSide ? titleOf(pageContext) : null;
 
-/** Vike's setting for the description. */
 export const description = (pageContext: PageContext): string | null =>
   pageMetaOf(pageContext).description ?? null;
 

@@ -6,7 +6,6 @@ export function cursorIn({ after = '' }: Readonly<Record<string, string>>): stri
   return /^[1-9][0-9]{0,9}$/.test(after) ? after : undefined;
 }
 
-/** The cursor in the path of a list's next page. */
 export const cursorOf = (next: string): string | undefined => paramOf(next, 'after') ?? undefined;
 
 /** What "Latest Articles" shows: everything or one section, from the newest or from a cursor on. */
@@ -15,7 +14,6 @@ export type Latest = { readonly section?: Section | undefined; readonly after?: 
 const listSize = 24;
 const fields = 'card';
 
-/** The newest articles on Home. */
 export const latestArticles = ({ section, after }: Latest) =>
   rowsOf('GET /api/articles', { query: { section, limit: 6, after, fields } });
 
@@ -35,7 +33,6 @@ export const articleById = (id: number) => queryOf('GET /api/articles/:id', { pa
 
 export const stats = () => queryOf('GET /api/stats');
 
-/** The best articles for what is being typed. */
 export const suggestions = (q: string) => rowsOf('GET /api/search', { query: { q } });
 
 /** A page of the results, best first, with the passage that matched where title, name and excerpt did not. */

@@ -4,10 +4,7 @@ import { usePageContext } from 'vike-react/usePageContext';
 import type { ApiAnswer, ApiQuery } from './api.ts';
 import { sessionFreshness, sessionQuery } from './session.ts';
 
-/**
- * Returns the data of a query. Suspends where it is not there yet: put a `ReadBoundary` right around the component that
- * calls this, and name the query in the page's `+page.ts`, or the server sends the page without it.
- */
+/** Returns the data of a query. Suspends where it is not there yet: see `ReadBoundary`. */
 export function useApi<Data>(query: ApiQuery<Data>): Data {
   return useSuspenseQuery<ApiAnswer, Error, Data>({ queryKey: [query.path], select: query.select }).data;
 }

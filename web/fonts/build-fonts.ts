@@ -60,7 +60,6 @@ const cuts: readonly Cut[] = [
   },
 ];
 
-/** Serifs that devices have, the likeliest first, under the names they go by. */
 const systemSerifs = [
   { metrics: georgia, locals: ['Georgia'] },
   { metrics: timesNewRoman, locals: ['Times New Roman', 'TimesNewRomanPSMT', 'Liberation Serif', 'Tinos'] },
@@ -142,7 +141,6 @@ async function build(cut: Cut): Promise<string> {
   return `${rules}:root {\n  --${cut.family.toLowerCase().replace(' ', '-')}: ${stack}, serif;\n}\n`;
 }
 
-/** Every character of a CSS unicode-range. */
 function charactersIn(range: string): string {
   return range
     .split(',')

@@ -87,7 +87,6 @@ export function headHtmlEnd({ pageData, urlParsed }: PageContextServer): string 
   return `<noscript>${tag('meta', { 'http-equiv': 'refresh', content: `0; url=${urlParsed.pathname}?${query}` })}</noscript>`;
 }
 
-/** One void element. */
 export function tag(name: 'link' | 'meta', attributes: Readonly<Record<string, string>>): string {
   const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeHtml(value)}"`);
   return `<${name}${written.join('')}>`;

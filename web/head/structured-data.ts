@@ -4,7 +4,6 @@ import { sectionNames } from '../features/section/sections.ts';
 
 export type Site = { name: string; url: string };
 
-/** schema.org's view of the whole journal, for Home. */
 export function siteData({ name, url }: Site): object {
   const organization = `${url}/#organization`;
   const search = {

@@ -18,7 +18,6 @@ export function onAfterRenderClient(pageContext: PageContextClient): void {
   startLiveRefresh({ onRead: showTitle, onGone: () => void reload() });
 }
 
-/** The title follows what the page is about. */
 function showTitle(): void {
   if (!shown) return;
   const title = titleOf(shown);

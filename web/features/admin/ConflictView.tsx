@@ -62,7 +62,6 @@ export function ConflictView({ noun, fields, base, mine, theirs, onBack, onSave 
 type ConflictFieldProps = {
   conflict: FieldConflict;
   choice: Choice | undefined;
-  /** Whether a choice is missing. */
   wanted: boolean;
   onChoose: (choice: Choice) => void;
 };
@@ -114,15 +113,12 @@ function shown(name: string, value: FormValue): string {
 }
 
 type WordDifferenceProps = {
-  /** Whose text it is. */
   label: string;
-  /** What is shown. */
   text: string;
   /** What it is compared with: words of `text` that are not in it are marked. */
   other: string;
 };
 
-/** A text in which the words that another version does not have are marked. */
 function WordDifference({ label, text, other }: WordDifferenceProps) {
   const parts = useMemo(
     () =>

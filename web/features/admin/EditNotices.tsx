@@ -6,7 +6,6 @@ import { useChange } from './use-change.ts';
 type EditNoticesProps = {
   kind: Pick<PieceKind, 'noun' | 'tab'>;
   id: string | number;
-  /** Restores the piece, where it is deleted. */
   restore: (() => Promise<unknown>) | undefined;
   closed: { readonly text: string; readonly href: string } | undefined;
   /** Whether there is a newer version, and whether it is shown beside this one or not even read yet. */

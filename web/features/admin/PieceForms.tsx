@@ -35,7 +35,6 @@ type PieceFormProps = {
   onCancel: () => void;
 };
 
-/** The fields of an article or a pitch, and the buttons to save them or not. */
 function PieceForm({ kind, form, hidden = false, words: [name, sending], onCancel }: PieceFormProps) {
   return (
     <form className="form row-form" hidden={hidden} {...form.formProps}>
@@ -214,7 +213,6 @@ export function EditForm(props: EditFormProps) {
   );
 }
 
-/** Whether two versions have the same values in every field of the form. */
 function isSameText(kind: PieceKind, before: Version, after: Version): boolean {
   const base = formValuesOf(kind.fields, before.row);
   const theirs = formValuesOf(kind.fields, after.row);

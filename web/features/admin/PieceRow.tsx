@@ -82,18 +82,15 @@ const articleOf = (pitch: Submission) => ({
   authorSchool: pitch.school,
 });
 
-/** What a link or a button is called, and where it leads or what it does. */
 type Action = readonly [name: string, target: string | ((button: HTMLElement) => void)];
 type PieceRowProps = {
   article: Omit<ArticleCard, 'id' | 'readTime' | 'featured'>;
   label?: string | undefined;
   essay?: ReactNode;
   actions: readonly Action[];
-  /** Further facts. */
   children: ReactNode;
 };
 
-/** An article or a pitch in its list, and what can be done with it. */
 function PieceRow({ article, label, essay, actions, children }: PieceRowProps) {
   const { title, section, excerpt, createdAt } = article;
   return (
@@ -173,7 +170,6 @@ function Essay({ text, title }: { text: string; title: string }) {
   );
 }
 
-/** A pitch as readers will see it. */
 export function SubmissionPreview({ row: submission }: { row: Submission }) {
   const article = articleOf(submission);
   return (

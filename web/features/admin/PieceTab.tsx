@@ -2,12 +2,12 @@ import { type RefObject, useRef, useState } from 'react';
 import { call } from '../../data/api.ts';
 import { deletePiece, type PieceFilter, restorePiece } from '../../data/newsroom.api.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
-import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
-import { LoadMore, usePages } from '../../ui/list/LoadMore.tsx';
+import { EmptyList, NothingMatches } from '../../ui/list/ListBoundary.tsx';
+import { PagedList } from '../../ui/list/LoadMore.tsx';
 import { EditPiece } from './EditPiece.tsx';
-import { Counted, FilterBar, NothingFound } from './list-parts.tsx';
+import { Counted, FilterBar } from './list-parts.tsx';
 import { AddArticle } from './PieceForms.tsx';
-import { panelHref } from './panel-address.ts';
+import { isNarrowed, panelHref } from './panel-address.ts';
 import { capitalised, type Listed, type PieceKind } from './piece-kinds.ts';
 import { type ChangeWords, useChange } from './use-change.ts';
 
@@ -18,7 +18,6 @@ type PieceTabProps = {
   closed: boolean;
 };
 
-/** The articles or the pitches, and the forms to add and edit them. */
 export function PieceTab({ kind, filter, closed }: PieceTabProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const forms = useOpenForms<Listed['id'] | 'new'>(heading);
@@ -51,9 +50,18 @@ export function PieceTab({ kind, filter, closed }: PieceTabProps) {
             )}
           </h2>
           <FilterBar kind={kind} filter={filter} />
-          <ListBoundary query={kind.list(filter)} loading={`Loading ${kind.noun}s...`}>
-            <PieceList kind={kind} filter={filter} heading={heading} onEdit={forms.open} />
-          </ListBoundary>
+          <PagedList
+            query={kind.list(filter)}
+            loading={`Loading ${kind.noun}s...`}
+            hrefOf={() => panelHref(kind.tab, filter)}
+            label={`Load More ${name}s`}
+            one={kind.noun}
+            many={`${kind.noun}s`}
+          >
+            {(rows) => (
+              <PieceList kind={kind} filter={filter} rows={rows} heading={heading} onEdit={forms.open} />
+            )}
+          </PagedList>
         </section>
       )}
     </>
@@ -61,16 +69,15 @@ export function PieceTab({ kind, filter, closed }: PieceTabProps) {
 }
 
 type PieceListProps = Omit<PieceTabProps, 'closed'> & {
+  rows: readonly Listed[];
   /** Takes the focus of a row that goes. */
   heading: RefObject<HTMLElement | null>;
   onEdit: (id: Listed['id'], opener: HTMLElement) => void;
 };
 
-/** The rows that the filter lets through, newest first, and what can be done with each. */
-function PieceList({ kind, filter, heading, onEdit }: PieceListProps) {
+function PieceList({ kind, filter, rows, heading, onEdit }: PieceListProps) {
   const { tab, noun } = kind;
   const name = capitalised(noun);
-  const { rows, next, ...more } = usePages(kind.list(filter));
   const change = useChange();
   const { asked, ask, agree, dialog } = useQuestion(heading);
 
@@ -124,9 +131,9 @@ function PieceList({ kind, filter, heading, onEdit }: PieceListProps) {
 
   return (
     <>
-      {rows.length === 0 ? (
-        <NothingFound tab={tab} filter={filter} text={kind.empty} />
-      ) : (
+      {rows.length === 0 && isNarrowed(filter) ? <NothingMatches allHref={panelHref(tab)} /> : null}
+      {rows.length === 0 && !isNarrowed(filter) ? <EmptyList text={kind.empty} /> : null}
+      {rows.length === 0 ? null : (
         <ul className="rows">
           {rows.map((row) => (
             <kind.Row
@@ -143,14 +150,6 @@ function PieceList({ kind, filter, heading, onEdit }: PieceListProps) {
           ))}
         </ul>
       )}
-      <LoadMore
-        more={more}
-        count={rows.length}
-        href={next ? panelHref(tab, filter) : undefined}
-        label={`Load More ${name}s`}
-        one={noun}
-        many={`${noun}s`}
-      />
       {asked ? question(asked) : null}
     </>
   );

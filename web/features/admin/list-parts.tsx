@@ -1,25 +1,18 @@
 import type { FormEvent } from 'react';
 import { navigate } from 'vike/client/router';
 import { newsroomCounts, type PieceFilter } from '../../data/newsroom.api.ts';
-import { useApi } from '../../data/use-api.ts';
 import { Field, SelectField } from '../../ui/form/fields.tsx';
-import { EmptyList, NothingMatches, ReadBoundary } from '../../ui/list/ListBoundary.tsx';
-import { filterChoices, isNarrowed, panelHref, type Tab } from './panel-address.ts';
+import { ReadBoundary } from '../../ui/list/ListBoundary.tsx';
+import { filterChoices, panelHref, type Tab } from './panel-address.ts';
 import { capitalised, type PieceKind, sectionOptions } from './piece-kinds.ts';
 
-type CountedProps = { name: string; of: Tab };
-
 /** A name with the current count; the name alone while the count is unknown. */
-export function Counted(props: CountedProps) {
+export function Counted({ name, of }: { name: string; of: Tab }) {
   return (
-    <ReadBoundary query={newsroomCounts()} loading={props.name} failed={() => props.name}>
-      <Known {...props} />
+    <ReadBoundary query={newsroomCounts()} loading={name} failed={() => name}>
+      {(counts) => `${name} (${counts[of]})`}
     </ReadBoundary>
   );
-}
-
-function Known({ name, of }: CountedProps) {
-  return `${name} (${useApi(newsroomCounts())[of]})`;
 }
 
 type FilterBarProps = {
@@ -66,16 +59,4 @@ export function FilterBar({ kind: { tab, noun, searched }, filter }: FilterBarPr
       </form>
     </search>
   );
-}
-
-type NothingFoundProps = {
-  tab: Tab;
-  filter: PieceFilter;
-  /** Of a list that is not filtered. */
-  text: string;
-};
-
-/** A list without rows: there are none, or the filter lets none through. */
-export function NothingFound({ tab, filter, text }: NothingFoundProps) {
-  return isNarrowed(filter) ? <NothingMatches allHref={panelHref(tab)} /> : <EmptyList text={text} />;
 }

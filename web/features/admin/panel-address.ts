@@ -47,12 +47,10 @@ export function filterIn(tab: Tab, search: Search): PieceFilter {
   };
 }
 
-/** The address of a tab, with what its list is narrowed to. */
 export function panelHref(tab: Tab, filter: Readonly<Record<string, string | undefined>> = {}): string {
   return withQuery('/admin', { tab, ...filter });
 }
 
-/** Whether a list is narrowed to anything at all. */
 export function isNarrowed(filter: Readonly<Record<string, string | undefined>>): boolean {
   return Object.values(filter).some((value) => value !== undefined);
 }

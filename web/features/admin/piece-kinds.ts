@@ -32,7 +32,6 @@ export type PieceKind<Row extends Listed = Listed> = {
   /** The heading of the list, with its count, while it is not filtered by status. */
   readonly heading: string;
   readonly empty: string;
-  /** What the search looks at. */
   readonly searched: string;
   list(filter: PieceFilter): ApiQuery<Rows<Row>>;
   Row(props: RowProps<Row>): ReactNode;
@@ -49,7 +48,6 @@ export type PieceKind<Row extends Listed = Listed> = {
   closedBy?(piece: PieceFields): { readonly text: string; readonly href: string } | undefined;
 };
 
-/** The noun as it begins a heading. */
 export const capitalised = (noun: string): string => noun.charAt(0).toUpperCase() + noun.slice(1);
 
 export const sectionOptions = sections.map((section) => ({ value: section, name: sectionNames[section] }));

@@ -6,7 +6,6 @@ import { showToast } from '../../ui/toast/toast.ts';
 export type ChangeWords = {
   readonly done: string;
   readonly failed: string;
-  /** Undoes the change, where that is possible. */
   readonly undo?: { readonly instead: string; readonly run: () => void } | undefined;
 };
 

@@ -11,7 +11,6 @@ type ArticleGridProps = {
   travels?: (article: Card) => boolean;
 };
 
-/** Articles in the order given. */
 export function ArticleGrid({ articles, layout, travels = () => true }: ArticleGridProps) {
   return (
     <ul className={`grid-${layout}`}>
@@ -24,13 +23,11 @@ export function ArticleGrid({ articles, layout, travels = () => true }: ArticleG
   );
 }
 
-type ArticleCardProps = { article: Card; travels?: boolean };
-
 /**
  * An article in a list. The whole card is the link's target, the title its name. It lays itself out by the width
  * it is given: cover above, or beside where there is room.
  */
-export function ArticleCard({ article, travels = false }: ArticleCardProps) {
+export function ArticleCard({ article, travels = false }: { article: Card; travels?: boolean }) {
   const { id, section, title, excerpt, readTime, createdAt } = article;
   return (
     <article className="card" data-section={section}>

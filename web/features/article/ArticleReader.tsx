@@ -8,7 +8,6 @@ import { Byline, ReadTime } from './article-parts.tsx';
 import { paragraphs, pullQuote, takesDropCap } from './article-text.ts';
 import { longDate } from './article-words.ts';
 
-/** An article, whole. */
 export function ArticleReader({ article }: { article: Article }) {
   const { section, title, excerpt, readTime, createdAt, content } = article;
   const { name, href } = sectionTexts[section];
@@ -72,7 +71,6 @@ function ArticleText({ content }: { content: string }) {
   );
 }
 
-/** How an article ends: with an invitation. */
 function CallToWrite() {
   const { site } = usePageContext();
   return (

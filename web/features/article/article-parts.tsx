@@ -50,7 +50,6 @@ export function CardDate({ at }: { at: string }) {
   return <time dateTime={at}>{text}</time>;
 }
 
-/** A text in its paragraphs. */
 export function Paragraphs({ text }: { text: string }) {
   return paragraphs(text).map((paragraph, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no other identity

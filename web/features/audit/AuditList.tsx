@@ -1,38 +1,39 @@
 import { type AuditEntry, type AuditFilters, formerContributor } from '@journal/contracts';
 import { audit, historyHref } from '../../data/newsroom.api.ts';
 import { EmptyList, NothingMatches, NothingOlder } from '../../ui/list/ListBoundary.tsx';
-import { LoadMore, usePages } from '../../ui/list/LoadMore.tsx';
+import { PagedList } from '../../ui/list/LoadMore.tsx';
 import { versionHref } from '../history/history-page.ts';
 import { actorWords, entryWords, fieldList, isPerson, Moment } from '../history/history-words.tsx';
 import { auditHref, auditPath } from './audit-address.ts';
 
 type AuditListProps = { filter: AuditFilters; before: string | undefined };
 
-/** The entries that the filter lets through, newest first. */
 export function AuditList({ filter, before }: AuditListProps) {
-  const { rows: entries, next, ...more } = usePages(audit(filter, before));
-  const last = entries.at(-1);
   return (
-    <>
-      {filter.person ? <OnePerson filter={filter} person={filter.person} entries={entries} /> : null}
-      {last ? (
-        <ul className="audit">
-          {entries.map((entry) => (
-            <AuditItem key={entry.position} entry={entry} filter={filter} />
-          ))}
-        </ul>
-      ) : (
-        <Nothing filter={filter} before={before} />
+    <PagedList
+      key={JSON.stringify([filter, before])}
+      query={audit(filter, before)}
+      loading="Loading the audit..."
+      hrefOf={(_, last) => auditHref({ ...filter, before: last.position })}
+      label="Load Older Entries"
+      one="entry"
+      many="entries"
+    >
+      {(entries) => (
+        <>
+          {filter.person ? <OnePerson filter={filter} person={filter.person} entries={entries} /> : null}
+          {entries.length === 0 ? (
+            <Nothing filter={filter} before={before} />
+          ) : (
+            <ul className="audit">
+              {entries.map((entry) => (
+                <AuditItem key={entry.position} entry={entry} filter={filter} />
+              ))}
+            </ul>
+          )}
+        </>
       )}
-      <LoadMore
-        more={more}
-        count={entries.length}
-        href={last && next ? auditHref({ ...filter, before: last.position }) : undefined}
-        label="Load Older Entries"
-        one="entry"
-        many="entries"
-      />
-    </>
+    </PagedList>
   );
 }
 

@@ -21,11 +21,8 @@ export const kindChoices = auditEntities.map((entity) => ({
 
 type AskedAudit = {
   readonly filter: AuditFilters;
-  /** Only entries before this position. */
   readonly before: string | undefined;
-  /** The values as given, for the form to show. */
   readonly given: Readonly<Record<string, string>>;
-  /** Errors in the given values. */
   readonly errors: readonly FieldError[];
 };
 
@@ -49,5 +46,4 @@ export function auditIn(search: Readonly<Record<string, string>>): AskedAudit {
 
 export const auditPath = '/admin/audit';
 
-/** The address of the audit with what it is narrowed to. */
 export const auditHref = (filter: AuditFilters & { before?: string }): string => withQuery(auditPath, filter);

@@ -1,10 +1,10 @@
 import '../../styles/history.css';
+import type { HistoryVersion } from '@journal/contracts';
 import { useDeferredValue } from 'react';
 import { usePageContext } from 'vike-react/usePageContext';
 import { history, historyHref, historyVersion, type Piece } from '../../data/newsroom.api.ts';
-import { useApi } from '../../data/use-api.ts';
 import { ListBoundary, NothingOlder, ReadBoundary } from '../../ui/list/ListBoundary.tsx';
-import { LoadMore, usePages } from '../../ui/list/LoadMore.tsx';
+import { PagedList } from '../../ui/list/LoadMore.tsx';
 import { AdminOnly } from '../admin/AdminOnly.tsx';
 import { nouns, pieceIn, requestedVersions, stateOf, titleOf } from './history-page.ts';
 import { versionNumber } from './history-words.tsx';
@@ -26,23 +26,26 @@ function PieceHistory({ kind }: { kind: Piece['kind'] }) {
   return (
     <div className="page history">
       <ListBoundary query={history(piece)} loading="Loading the history...">
-        <HistoryHead piece={piece} />
-        <ListBoundary query={history(piece, before)} loading="Loading the history...">
-          <VersionList key={`${before} ${open}`} piece={piece} before={before} open={open} />
-        </ListBoundary>
+        {({ rows: [newest] }) =>
+          newest === undefined ? (
+            <NothingOlder newestHref={historyHref(piece)} />
+          ) : (
+            <>
+              <HistoryHead piece={piece} newest={newest} />
+              <Versions key={`${before} ${open}`} piece={piece} newest={newest} before={before} open={open} />
+            </>
+          )
+        }
       </ListBoundary>
     </div>
   );
 }
 
-type HistoryHeadProps = { piece: Piece };
+type HistoryHeadProps = { piece: Piece; newest: HistoryVersion };
 
-/** The piece's title and state. */
-function HistoryHead({ piece }: HistoryHeadProps) {
-  const [newest] = useApi(history(piece)).rows;
+function HistoryHead({ piece, newest }: HistoryHeadProps) {
   // The title stays while that of a newer version is read.
-  const revision = useDeferredValue(newest?.revision);
-  if (newest === undefined || revision === undefined) return null;
+  const revision = useDeferredValue(newest.revision);
   const noun = nouns[piece.kind];
   const name = `${noun === 'article' ? 'Article' : 'Pitch'} ${piece.id}`;
   const query = historyVersion(piece, revision);
@@ -67,7 +70,7 @@ function HistoryHead({ piece }: HistoryHeadProps) {
           History of {noun === 'article' ? 'an article' : 'a pitch'}
         </span>
         <ReadBoundary query={query} loading={name} failed={() => name}>
-          <Title piece={piece} revision={revision} name={name} />
+          {({ fields }) => <span dir="auto">{titleOf(fields) ?? `${name} (erased)`}</span>}
         </ReadBoundary>
       </h1>
       <p className="history-state">{sentences[state](noun, versionNumber(newest.revision))}</p>
@@ -81,56 +84,48 @@ const sentences: Readonly<Record<ReturnType<typeof stateOf>, (noun: string, vers
   published: (noun) => `This ${noun} has been published as an article, and is closed.`,
 };
 
-function Title({ piece, revision, name }: HistoryHeadProps & { revision: number; name: string }) {
-  return (
-    <span dir="auto">{titleOf(useApi(historyVersion(piece, revision)).fields) ?? `${name} (erased)`}</span>
-  );
-}
-
-type VersionListProps = {
-  piece: Piece;
+type VersionsProps = HistoryHeadProps & {
   /** Only versions older than this revision. */
   before: number | undefined;
   /** The revision that is open from the beginning. */
   open: number | undefined;
 };
 
-/** The versions of a piece, newest first. */
-function VersionList({ piece, before, open }: VersionListProps) {
-  const [newest] = useApi(history(piece)).rows;
-  const { rows: versions, next, ...more } = usePages(history(piece, before));
-  const last = versions.at(-1);
-  if (!newest || !last) return <NothingOlder newestHref={historyHref(piece)} />;
+function Versions({ piece, newest, before, open }: VersionsProps) {
   return (
-    <>
-      {versions[0]?.revision === newest.revision ? null : (
-        <p className="history-part">
-          There are newer versions than these.{' '}
-          <a className="text-link" href={historyHref(piece)}>
-            See the newest
-          </a>
-        </p>
+    <PagedList
+      query={history(piece, before)}
+      loading="Loading the history..."
+      newestHref={historyHref(piece)}
+      hrefOf={(_, last) => `${historyHref(piece)}?before=${last.revision}`}
+      label="Load Older Versions"
+      one="version"
+      many="versions"
+    >
+      {(versions) => (
+        <>
+          {versions[0]?.revision === newest.revision ? null : (
+            <p className="history-part">
+              There are newer versions than these.{' '}
+              <a className="text-link" href={historyHref(piece)}>
+                See the newest
+              </a>
+            </p>
+          )}
+          <ol className="versions">
+            {versions.map((version) => (
+              <VersionItem
+                key={version.revision}
+                piece={piece}
+                version={version}
+                state={stateOf(newest)}
+                isNewest={version.revision === newest.revision}
+                openAtFirst={version.revision === open}
+              />
+            ))}
+          </ol>
+        </>
       )}
-      <ol className="versions">
-        {versions.map((version) => (
-          <VersionItem
-            key={version.revision}
-            piece={piece}
-            version={version}
-            state={stateOf(newest)}
-            isNewest={version.revision === newest.revision}
-            openAtFirst={version.revision === open}
-          />
-        ))}
-      </ol>
-      <LoadMore
-        more={more}
-        count={versions.length}
-        href={next ? `${historyHref(piece)}?before=${last.revision}` : undefined}
-        label="Load Older Versions"
-        one="version"
-        many="versions"
-      />
-    </>
+    </PagedList>
   );
 }

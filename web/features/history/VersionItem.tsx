@@ -1,7 +1,6 @@
 import { formerContributor, type HistoryVersion, type HistoryVersionText } from '@journal/contracts';
 import { useId, useRef, useState } from 'react';
 import { historyVersion, type Piece, restorePiece } from '../../data/newsroom.api.ts';
-import { useApi } from '../../data/use-api.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { onPress } from '../../ui/link/links.tsx';
 import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
@@ -22,7 +21,6 @@ import {
 type VersionItemProps = {
   piece: Piece;
   version: HistoryVersion;
-  /** What has become of the piece. */
   state: ReturnType<typeof stateOf>;
   isNewest: boolean;
   openAtFirst: boolean;
@@ -57,12 +55,14 @@ export function VersionItem({ piece, version, state, isNewest, openAtFirst }: Ve
       {open ? (
         <div className="version-body" id={body}>
           <ListBoundary query={historyVersion(piece, revision)} loading={`Loading ${name.toLowerCase()}...`}>
-            <VersionText
-              piece={piece}
-              revision={revision}
-              canRestore={state !== 'published'}
-              isNow={isNewest && state === 'current'}
-            />
+            {(text) => (
+              <VersionText
+                piece={piece}
+                text={text}
+                canRestore={state !== 'published'}
+                isNow={isNewest && state === 'current'}
+              />
+            )}
           </ListBoundary>
         </div>
       ) : null}
@@ -72,7 +72,7 @@ export function VersionItem({ piece, version, state, isNewest, openAtFirst }: Ve
 
 type VersionTextProps = {
   piece: Piece;
-  revision: number;
+  text: HistoryVersionText;
   /** Whether the piece still takes changes. */
   canRestore: boolean;
   /** Whether the piece says this now. */
@@ -80,8 +80,8 @@ type VersionTextProps = {
 };
 
 /** What a version changed, the whole text as of it, and the way back to it. */
-function VersionText({ piece, revision, canRestore, isNow }: VersionTextProps) {
-  const { fields, differences } = useApi(historyVersion(piece, revision));
+function VersionText({ piece, text, canRestore, isNow }: VersionTextProps) {
+  const { fields, differences, revision } = text;
   const noun = nouns[piece.kind];
   if (titleOf(fields) === undefined)
     return <p>The writer has been forgotten, and what this version said with them.</p>;
@@ -97,7 +97,6 @@ function VersionText({ piece, revision, canRestore, isNow }: VersionTextProps) {
 
 type WholeTextProps = { fields: HistoryVersionText['fields']; version: number; isOpen: boolean };
 
-/** Everything that a version said, field by field. */
 function WholeText({ fields, version, isOpen }: WholeTextProps) {
   return (
     <details className="whole-text" open={isOpen}>
@@ -122,7 +121,6 @@ function Value({ field, text }: { field: string; text: string | null }) {
   return <Paragraphs text={text} />;
 }
 
-/** Brings a version back, after a question. */
 function RestoreVersion({ piece, revision }: { piece: Piece; revision: number }) {
   // Undefined until it was asked for: the server writes no dialogs.
   const [open, setOpen] = useState<boolean>();

@@ -36,7 +36,6 @@ export function historyPage(kind: Piece['kind']): PageDefinition {
 
 type Address = Pick<PageContext, 'routeParams' | 'urlParsed'>;
 
-/** What a kind of piece is called in a sentence. */
 export const nouns: Readonly<Record<Piece['kind'], string>> = { articles: 'article', submissions: 'pitch' };
 
 /** The piece that the address names; one that can't be is as good as an unknown one. */

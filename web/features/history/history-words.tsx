@@ -15,7 +15,6 @@ type Value = HistoryVersionText['fields'][string];
 
 const fields: Readonly<Record<string, Field>> = { ...articleFields, ...submissionFields };
 
-/** What a field of an article or a pitch is called. */
 export const fieldLabel = (field: string): string => fields[field]?.label ?? field;
 
 const order = Object.keys(fields);

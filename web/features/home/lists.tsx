@@ -1,39 +1,45 @@
 import { type ArticleCard, type Section, sections } from '@journal/contracts';
-import { usePageContext } from 'vike-react/usePageContext';
-import { cursorOf, featuredArticles, type Latest, newestOfSection } from '../../data/reader.api.ts';
-import { useApi } from '../../data/use-api.ts';
-import { EmptyList, ListBoundary, NothingOlder } from '../../ui/list/ListBoundary.tsx';
-import { LoadMore, usePages } from '../../ui/list/LoadMore.tsx';
+import {
+  cursorOf,
+  featuredArticles,
+  type Latest,
+  latestArticles,
+  newestOfSection,
+} from '../../data/reader.api.ts';
+import { EmptyList, ListBoundary } from '../../ui/list/ListBoundary.tsx';
+import { PagedList } from '../../ui/list/LoadMore.tsx';
 import { ArticleGrid } from '../article/ArticleGrid.tsx';
 import { SectionMark } from '../section/SectionMark.tsx';
 import { sectionTexts } from '../section/sections.ts';
-import { latestHref, latestIn, latestOf } from './latest.ts';
+import { latestHref } from './latest.ts';
 
 export function FeaturedArticles() {
-  const { rows } = useApi(featuredArticles());
-  if (rows.length === 0) return <EmptyList text="No featured articles available" />;
-  return <ArticleGrid layout="lead" articles={rows} />;
+  return (
+    <ListBoundary query={featuredArticles()} loading="Loading featured articles...">
+      {({ rows }) =>
+        rows.length === 0 ? (
+          <EmptyList text="No featured articles available" />
+        ) : (
+          <ArticleGrid layout="lead" articles={rows} />
+        )
+      }
+    </ListBoundary>
+  );
 }
 
 /** The newest articles, all or of one section, and what follows on request. */
-export function LatestArticles() {
-  const pageContext = usePageContext();
-  const { rows, next, ...more } = usePages(latestOf(pageContext));
-  const { section, after } = latestIn(pageContext.urlParsed.search);
-  if (rows.length === 0) {
-    if (after !== undefined) return <NothingOlder newestHref={latestHref({ section })} />;
-    return <EmptyList text="No articles available" />;
-  }
+export function LatestArticles({ section, after }: Latest) {
   return (
-    <>
-      <ArticleGrid layout="compact" articles={rows} travels={({ featured }) => featured === 0} />
-      <LoadMore
-        more={more}
-        count={rows.length}
-        href={next === null ? undefined : latestHref({ section, after: cursorOf(next) })}
-        label="Load More Articles"
-      />
-    </>
+    <PagedList
+      query={latestArticles({ section, after })}
+      loading="Loading articles..."
+      empty={<EmptyList text="No articles available" />}
+      newestHref={after && latestHref({ section })}
+      hrefOf={(next) => latestHref({ section, after: cursorOf(next) })}
+      label="Load More Articles"
+    >
+      {(rows) => <ArticleGrid layout="compact" articles={rows} travels={({ featured }) => featured === 0} />}
+    </PagedList>
   );
 }
 
@@ -73,7 +79,7 @@ export function SectionCard({ section }: { section: Section }) {
       <p className="section-card-description">{description}</p>
       <div className="section-card-newest">
         <ListBoundary query={newestOfSection(section)} loading="Loading articles...">
-          <Newest section={section} />
+          {(article) => (article ? <Teaser article={article} /> : <SectionPlaceholder section={section} />)}
         </ListBoundary>
       </div>
       <a className="button button-arrow" href={href}>
@@ -83,12 +89,6 @@ export function SectionCard({ section }: { section: Section }) {
   );
 }
 
-function Newest({ section }: { section: Section }) {
-  const article = useApi(newestOfSection(section));
-  return article ? <Teaser article={article} /> : <SectionPlaceholder section={section} />;
-}
-
-/** The shortest form of an article: title and writer. */
 function Teaser({ article }: { article: ArticleCard }) {
   const { id, title, authorName, authorAge } = article;
   return (
@@ -105,7 +105,6 @@ function Teaser({ article }: { article: ArticleCard }) {
   );
 }
 
-/** What a section's card says while the section is empty. */
 function SectionPlaceholder({ section }: { section: Section }) {
   switch (section) {
     case 'clash':

@@ -1,6 +1,5 @@
 import type { MatchedParts, SearchResult } from '@journal/contracts';
 
-/** A text in which what was searched for is marked. */
 export function Marked({ text, matches }: { text: string; matches: MatchedParts }) {
   let at = 0;
   return partsOf(text, matches).map((part) => {

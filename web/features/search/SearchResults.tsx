@@ -9,10 +9,7 @@ import { SectionBadge, SectionList } from '../section/SectionMark.tsx';
 import { Marked, ResultWriter } from './Marked.tsx';
 import { searchHref } from './search-address.ts';
 
-type SearchResultsProps = { text: string; page: number; say: Say };
-
-/** The articles found, best first, and what follows on request. */
-export function SearchResults({ text, page, say }: SearchResultsProps) {
+export function SearchResults({ text, page, say }: { text: string; page: number; say: Say }) {
   const { first, rows, next, ...more } = usePages(searchResults(text, page));
   // What was found later may have moved on a page meanwhile.
   const found = [...new Map(rows.map((row) => [row.id, row])).values()];

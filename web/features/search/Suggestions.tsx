@@ -66,7 +66,6 @@ export function Suggestions({ input }: SuggestionsProps) {
   );
 }
 
-/** What is said once the answer is there. */
 function outcome({ state, rows, more }: Suggested): string {
   if (state === 'failed') return 'Search failed';
   if (state !== 'found') return '';
@@ -82,7 +81,6 @@ type SuggestionRowProps = {
   onClick: (event: MouseEvent) => void;
 };
 
-/** An article among the suggestions, in the colour of its section. */
 function SuggestionRow({ result, id, chosen, onClick }: SuggestionRowProps) {
   const { section, title, matches } = result;
   return (

@@ -6,13 +6,11 @@ export type AskedSearch = {
   readonly text: string;
   /** From 1. */
   readonly page: number;
-  /** Whether the text exceeds the limit of a search. */
   readonly tooLong: boolean;
 };
 
 export const searchPath = '/search';
 
-/** Returns the search that the query string requests. */
 export function searchIn({ q = '', page = '' }: Readonly<Record<string, string>>): AskedSearch {
   const asked = /^[1-9][0-9]?$/.test(page) ? Number(page) : 1;
   // The API counts characters, of which some are two code units.
@@ -29,7 +27,6 @@ export function textAt(path: string, search: Readonly<Record<string, string>>): 
   return path === searchPath ? searchIn(search).text : '';
 }
 
-/** The address of what is found for a text. */
 export function searchHref(text: string, page = 1): string {
   return withQuery(searchPath, { q: text.trim(), page: page > 1 ? String(page) : undefined });
 }

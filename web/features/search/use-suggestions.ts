@@ -15,7 +15,6 @@ const freshness = 30_000;
 export type Suggested = {
   readonly state: 'closed' | 'searching' | 'failed' | 'found';
   readonly rows: readonly SearchResult[];
-  /** Whether there are others besides. */
   readonly more: boolean;
 };
 

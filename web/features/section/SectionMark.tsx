@@ -17,7 +17,6 @@ export function SectionMark({ section }: { section: Section }) {
   );
 }
 
-/** Mark and name of a section in its colour. */
 export function SectionBadge({ section }: { section: Section }) {
   return (
     <span className="badge label" data-section={section}>
@@ -27,7 +26,6 @@ export function SectionBadge({ section }: { section: Section }) {
   );
 }
 
-/** The three sections, each with what it is for. */
 export function SectionList() {
   return (
     <ul className="section-list">

@@ -6,7 +6,6 @@ export const sectionNames: Readonly<Record<Section, string>> = {
   culture: 'The Culture',
 };
 
-/** What the pages say about a section. */
 type SectionTexts = {
   readonly name: string;
   readonly href: string;

@@ -38,7 +38,6 @@ export function MenuDrawer({ open, onOpenChange, opener }: OpenProps) {
   );
 }
 
-/** The drawer's account links. */
 function DrawerAccount({ onFollow }: { onFollow: () => void }) {
   const user = useSession();
   const signOut = useSignOut();

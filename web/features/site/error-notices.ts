@@ -24,7 +24,6 @@ const notices = {
   'not-found': { title: '404 Page Not Found', text: 'There is nothing at this address.', canRetry: false },
 };
 
-/** Returns what the error page says, by why it is shown. */
 export function errorNoticeOf({ abortReason = 'not-found', is404 }: PageContext) {
   return notices[abortReason === 'not-found' && is404 === false ? 'broken' : abortReason];
 }

@@ -13,5 +13,4 @@ export const aboutLinks: readonly SiteLink[] = [
 
 export const feedLink: SiteLink = { href: '/feed.xml', name: 'RSS', file: true };
 
-/** The links of the header, in its order. */
 export const siteLinks: readonly SiteLink[] = [{ href: '/', name: 'Home' }, ...sectionLinks, ...aboutLinks];

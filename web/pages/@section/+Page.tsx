@@ -5,14 +5,14 @@ import { ArticleGrid } from '../../features/article/ArticleGrid.tsx';
 import { SectionMark } from '../../features/section/SectionMark.tsx';
 import { sectionOf, sectionTexts } from '../../features/section/sections.ts';
 import { PagePart, PointList } from '../../ui/layout/PageHero.tsx';
-import { EmptyList, ListBoundary, NothingOlder } from '../../ui/list/ListBoundary.tsx';
-import { LoadMore, usePages } from '../../ui/list/LoadMore.tsx';
+import { EmptyList } from '../../ui/list/ListBoundary.tsx';
+import { PagedList } from '../../ui/list/LoadMore.tsx';
 
 export default function Page() {
   const pageContext = usePageContext();
   const section = sectionOf(pageContext);
   const after = cursorIn(pageContext.urlParsed.search);
-  const { name, heading, href, loading, points } = sectionTexts[section];
+  const { name, heading, href, loading, points, empty, emptyHint } = sectionTexts[section];
   const newest = (
     <a className="text-link" href={href}>
       Back to the newest
@@ -23,9 +23,16 @@ export default function Page() {
     <div key={section} data-section={section}>
       <SectionHero section={section} />
       <PagePart id="articles" title={heading} aside={after === undefined ? null : newest}>
-        <ListBoundary query={sectionArticles(section, after)} loading={loading}>
-          <SectionArticles section={section} after={after} />
-        </ListBoundary>
+        <PagedList
+          query={sectionArticles(section, after)}
+          loading={loading}
+          empty={<EmptyList text={empty} hint={emptyHint} />}
+          newestHref={after && href}
+          hrefOf={(next) => `${href}?after=${cursorOf(next)}`}
+          label="Load More Articles"
+        >
+          {(rows) => <ArticleGrid layout="lead" articles={rows} />}
+        </PagedList>
       </PagePart>
       <PagePart id="about" title={`About ${name}`}>
         <PointList points={points} />
@@ -45,26 +52,5 @@ function SectionHero({ section }: { section: Section }) {
         <p className="section-lead">{lead}</p>
       </div>
     </header>
-  );
-}
-
-/** A section's articles, newest first, and what follows on request. */
-function SectionArticles({ section, after }: { section: Section; after: string | undefined }) {
-  const { empty, emptyHint, href } = sectionTexts[section];
-  const { rows, next, ...more } = usePages(sectionArticles(section, after));
-  if (rows.length === 0) {
-    if (after !== undefined) return <NothingOlder newestHref={href} />;
-    return <EmptyList text={empty} hint={emptyHint} />;
-  }
-  return (
-    <>
-      <ArticleGrid layout="lead" articles={rows} />
-      <LoadMore
-        more={more}
-        count={rows.length}
-        href={next === null ? undefined : `${href}?after=${cursorOf(next)}`}
-        label="Load More Articles"
-      />
-    </>
   );
 }

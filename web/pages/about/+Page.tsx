@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { usePageContext } from 'vike-react/usePageContext';
 import { stats } from '../../data/reader.api.ts';
-import { useApi } from '../../data/use-api.ts';
 import { SectionList } from '../../features/section/SectionMark.tsx';
 import { PageHero, PagePart, PointList } from '../../ui/layout/PageHero.tsx';
 import { ReadBoundary } from '../../ui/list/ListBoundary.tsx';
@@ -19,7 +18,7 @@ export default function Page() {
           loading={<Facts articles="…" writers="…" />}
           failed={() => <Facts articles={away} writers={away} />}
         >
-          <Counts />
+          {({ articles, writers }) => <Facts articles={String(articles)} writers={String(writers)} />}
         </ReadBoundary>
       </div>
       <PagePart id="sections" title="Three Sections">
@@ -36,12 +35,6 @@ export default function Page() {
 }
 
 /** The journal in numbers; articles and writers as they are now. */
-function Counts() {
-  const { articles, writers } = useApi(stats());
-  return <Facts articles={String(articles)} writers={String(writers)} />;
-}
-
-/** The journal in numbers. */
 function Facts({ articles, writers }: { articles: ReactNode; writers: ReactNode }) {
   const facts = [
     { value: '12-18', label: 'Age range' },

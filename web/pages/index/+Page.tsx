@@ -1,22 +1,17 @@
 import { sections } from '@journal/contracts';
 import { usePageContext } from 'vike-react/usePageContext';
-import { featuredArticles } from '../../data/reader.api.ts';
 import { Hero } from '../../features/home/Hero.tsx';
-import { latestIn, latestOf } from '../../features/home/latest.ts';
+import { latestIn } from '../../features/home/latest.ts';
 import { FeaturedArticles, LatestArticles, LatestFilter, SectionCard } from '../../features/home/lists.tsx';
 import { PagePart } from '../../ui/layout/PageHero.tsx';
-import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
 
 export default function Page() {
-  const pageContext = usePageContext();
-  const latest = latestIn(pageContext.urlParsed.search);
+  const latest = latestIn(usePageContext().urlParsed.search);
   return (
     <>
       <Hero />
       <PagePart id="featured" title="Featured This Week">
-        <ListBoundary query={featuredArticles()} loading="Loading featured articles...">
-          <FeaturedArticles />
-        </ListBoundary>
+        <FeaturedArticles />
       </PagePart>
       <PagePart id="sections" title="Three Ways In">
         <div className="section-cards">
@@ -26,9 +21,7 @@ export default function Page() {
         </div>
       </PagePart>
       <PagePart id="latest" title="Latest Articles" aside={<LatestFilter latest={latest} />}>
-        <ListBoundary query={latestOf(pageContext)} loading="Loading articles...">
-          <LatestArticles />
-        </ListBoundary>
+        <LatestArticles {...latest} />
       </PagePart>
     </>
   );

@@ -1,7 +1,7 @@
 import { sections } from '@journal/contracts';
 import type { PageDefinition } from '../../data/page-definition.ts';
-import { featuredArticles, newestOfSection } from '../../data/reader.api.ts';
-import { latestOf } from '../../features/home/latest.ts';
+import { featuredArticles, latestArticles, newestOfSection } from '../../data/reader.api.ts';
+import { latestIn } from '../../features/home/latest.ts';
 
 export const page: PageDefinition = {
   meta: {
@@ -9,8 +9,8 @@ export const page: PageDefinition = {
       'Debates, essays and cultural commentary by writers aged 12 to 18, in a new issue every two weeks.',
   },
   params: { section: 100, after: 100 },
-  queries: (pageContext) => ({
-    wanted: [featuredArticles(), latestOf(pageContext), ...sections.map(newestOfSection)],
+  queries: ({ urlParsed: { search } }) => ({
+    wanted: [featuredArticles(), latestArticles(latestIn(search)), ...sections.map(newestOfSection)],
   }),
   sitemap: 1,
 };

@@ -49,7 +49,7 @@ function Outcome({ text, page, tooLong, say }: AskedSearch & { say: Say }) {
       loading={<p className="list-state list-loading">Searching...</p>}
       failed={(tryAgain) => <SearchFailed text={text} page={page} tryAgain={tryAgain} />}
     >
-      <SearchResults text={text} page={page} say={say} />
+      {() => <SearchResults text={text} page={page} say={say} />}
     </ReadBoundary>
   );
 }
@@ -79,10 +79,7 @@ function SearchPageForm({ text }: { text: string }) {
   );
 }
 
-type SearchFailedProps = { text: string; page: number; tryAgain: () => void };
-
-/** A search that failed. Without scripts the link reloads the page. */
-function SearchFailed({ text, page, tryAgain }: SearchFailedProps) {
+function SearchFailed({ text, page, tryAgain }: { text: string; page: number; tryAgain: () => void }) {
   return (
     <div className="list-state search-state" role="alert">
       <p className="list-empty">Search failed</p>

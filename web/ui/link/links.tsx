@@ -21,10 +21,8 @@ export type SiteLink = {
   readonly file?: true;
 };
 
-type NavLinksProps = { links: readonly SiteLink[]; onFollow?: () => void };
-
 /** A list of links; the page one is on is marked. */
-export function NavLinks({ links, onFollow }: NavLinksProps) {
+export function NavLinks({ links, onFollow }: { links: readonly SiteLink[]; onFollow?: () => void }) {
   const { urlPathname } = usePageContext();
   return (
     <ul>

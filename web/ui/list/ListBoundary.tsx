@@ -2,12 +2,13 @@ import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { Component, type ReactNode, Suspense, useState } from 'react';
 import { usePageContext } from 'vike-react/usePageContext';
 import type { ApiQuery } from '../../data/api.ts';
-import { onPress } from '../link/links.tsx';
+import { useApi } from '../../data/use-api.ts';
+import { onPress, type SiteLink } from '../link/links.tsx';
 
-type ListBoundaryProps = { query: ApiQuery<unknown>; loading: string; children: ReactNode };
+type ListBoundaryProps<Data> = Pick<ReadBoundaryProps<Data>, 'query' | 'children'> & { loading: string };
 
-/** The three faces of a list around it: `loading` while it is read, an error that can be tried again, or the list. */
-export function ListBoundary({ query, loading, children }: ListBoundaryProps) {
+/** The three faces of a list: `loading` while it is read, an error that can be tried again, or the list. */
+export function ListBoundary<Data>({ query, loading, children }: ListBoundaryProps<Data>) {
   return (
     <ReadBoundary
       query={query}
@@ -31,19 +32,19 @@ export function ListError({ tryAgain }: { tryAgain: () => void }) {
   );
 }
 
-type ReadBoundaryProps = {
-  /** What is read inside. */
-  query: ApiQuery<unknown>;
+type ReadBoundaryProps<Data> = {
+  query: ApiQuery<Data>;
   loading: ReactNode;
   failed: (tryAgain: () => void) => ReactNode;
-  children: ReactNode;
+  children: (data: Data) => ReactNode;
 };
 
 /**
- * The three faces of what is read: `loading` meanwhile, `failed` where it could not be had, or the children. A failure
- * that the server knew of is written in place, since React leaves its own boundaries to the browser.
+ * The three faces of what is read: `loading` meanwhile, `failed` where it could not be had, or what the children make of
+ * it. A failure that the server knew of is written in place, since React leaves its own boundaries to the browser. The
+ * query must be among those of the page's `+page.ts`, or the server sends the page without it.
  */
-export function ReadBoundary({ query, loading, failed, children }: ReadBoundaryProps) {
+export function ReadBoundary<Data>({ query, loading, failed, children }: ReadBoundaryProps<Data>) {
   const { reset } = useQueryErrorResetBoundary();
   const { failedReads } = usePageContext();
   const [triedAgain, setTriedAgain] = useState<readonly string[]>();
@@ -55,9 +56,15 @@ export function ReadBoundary({ query, loading, failed, children }: ReadBoundaryP
   }
   return (
     <ErrorBoundary onReset={reset} fallback={failed}>
-      <Suspense fallback={loading}>{children}</Suspense>
+      <Suspense fallback={loading}>
+        <Known query={query}>{children}</Known>
+      </Suspense>
     </ErrorBoundary>
   );
+}
+
+function Known<Data>({ query, children }: Pick<ReadBoundaryProps<Data>, 'query' | 'children'>) {
+  return children(useApi(query));
 }
 
 type ErrorBoundaryProps = {
@@ -84,36 +91,29 @@ class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
   }
 }
 
-export function EmptyList({ text, hint }: { text: string; hint?: string | undefined }) {
+type EmptyListProps = { text: string; hint?: string | undefined; link?: SiteLink; keepsScroll?: boolean };
+
+export function EmptyList({ text, hint, link, keepsScroll = false }: EmptyListProps) {
   return (
     <div className="list-state">
       <p className="list-empty">{text}</p>
       {hint ? <p className="list-hint">{hint}</p> : null}
+      {link ? (
+        <p>
+          <a className="text-link" href={link.href} {...(keepsScroll ? { 'keep-scroll-position': '' } : {})}>
+            {link.name}
+          </a>
+        </p>
+      ) : null}
     </div>
   );
 }
 
-type NothingHereProps = { text: string; link: string; href: string; keepsScroll?: boolean };
-
-function NothingHere({ text, link, href, keepsScroll = false }: NothingHereProps) {
-  return (
-    <div className="list-state">
-      <p className="list-empty">{text}</p>
-      <p>
-        <a className="text-link" href={href} {...(keepsScroll ? { 'keep-scroll-position': '' } : {})}>
-          {link}
-        </a>
-      </p>
-    </div>
-  );
-}
-
-/** A filtered list of which nothing is left. */
 export const NothingMatches = ({ allHref }: { allHref: string }) => (
-  <NothingHere text="Nothing matches." link="Show all" href={allHref} keepsScroll />
+  <EmptyList text="Nothing matches." link={{ href: allHref, name: 'Show all' }} keepsScroll />
 );
 
 /** The list of an address that is past the end of what there is. */
 export const NothingOlder = ({ newestHref }: { newestHref: string }) => (
-  <NothingHere text="Nothing older" link="See the newest" href={newestHref} />
+  <EmptyList text="Nothing older" link={{ href: newestHref, name: 'See the newest' }} />
 );

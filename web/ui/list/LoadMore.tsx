@@ -1,19 +1,53 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type ApiAnswer, type ApiQuery, browserApi, type Rows } from '../../data/api.ts';
 import { useApi } from '../../data/use-api.ts';
 import { onPress } from '../link/links.tsx';
+import { ListBoundary, NothingOlder } from './ListBoundary.tsx';
 
-type LoadMoreProps = {
+/** `label`: of the button. `one`, `many`: what the rows are called. */
+type ListWords = { label: string; one?: string; many?: string };
+type PagedListProps<Row> = ListWords & {
+  query: ApiQuery<Rows<Row>>;
+  loading: string;
+  /** In the place of a list without rows; without it the children say so. */
+  empty?: ReactNode;
+  /** Where the list begins, at an address that begins further on. */
+  newestHref?: string | undefined;
+  /** Returns the address of the rows after the last one, by the path of their page in the API. */
+  hrefOf: (next: string, last: Row) => string;
+  children: (rows: readonly Row[]) => ReactNode;
+};
+
+/** A list with its three faces that grows on request. */
+export function PagedList<Row>({ query, loading, ...list }: PagedListProps<Row>) {
+  return (
+    <ListBoundary query={query} loading={loading}>
+      {() => <GrowingList query={query} {...list} />}
+    </ListBoundary>
+  );
+}
+
+function GrowingList<Row>(props: Omit<PagedListProps<Row>, 'loading'>) {
+  const { query, empty, newestHref, hrefOf, children, ...words } = props;
+  const { rows, next, ...more } = usePages(query);
+  const last = rows.at(-1);
+  if (!last && newestHref !== undefined) return <NothingOlder newestHref={newestHref} />;
+  if (!last && empty !== undefined) return empty;
+  const href = next !== null && last ? hrefOf(next, last) : undefined;
+  return (
+    <>
+      {children(rows)}
+      <LoadMore more={more} count={rows.length} href={href} {...words} />
+    </>
+  );
+}
+
+type LoadMoreProps = ListWords & {
   more: More;
-  /** How many are shown. */
   count: number;
   /** Where the following ones are without JavaScript; undefined at the end. */
   href: string | undefined;
-  label: string;
-  /** What they are called. */
-  one?: string;
-  many?: string;
 };
 
 /** What one load brought, as it was when it ended. */
@@ -72,8 +106,7 @@ function spoken({ added, atEnd }: Loaded, name: string): string | null {
   return `${added} more ${name} loaded${atEnd ? ', that is all' : ''}`;
 }
 
-/** Whether there is more of a list, and how to have it. */
-export type More = { readonly state: 'idle' | 'loading' | 'failed'; loadMore(): void };
+type More = { readonly state: 'idle' | 'loading' | 'failed'; loadMore(): void };
 
 /** The rows of a list's first page and of those loaded after it; `next` is the path of the following page. */
 type Pages<Row> = More & Rows<Row> & { readonly first: Rows<Row> };

@@ -17,7 +17,6 @@ export function ToastHost() {
   return Loaded ? <Loaded /> : null;
 }
 
-/** Fetches the code of notifications, once. */
 const loadToasts = async (): Promise<ComponentType> => (await import('./Toasts.tsx')).Toasts;
 
 /** Prefetches the code, so that a network failure can be reported. */

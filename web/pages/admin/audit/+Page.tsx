@@ -4,14 +4,12 @@ import type { FormEvent } from 'react';
 import { navigate } from 'vike/client/router';
 import { usePageContext } from 'vike-react/usePageContext';
 import { withQuery } from '../../../data/api.ts';
-import { audit, auditFile } from '../../../data/newsroom.api.ts';
+import { auditFile } from '../../../data/newsroom.api.ts';
 import { AdminOnly } from '../../../features/admin/AdminOnly.tsx';
 import { AuditList } from '../../../features/audit/AuditList.tsx';
 import { auditIn, auditPath, kindChoices } from '../../../features/audit/audit-address.ts';
 import { Field, FieldFrame } from '../../../ui/form/fields.tsx';
-import { ListBoundary } from '../../../ui/list/ListBoundary.tsx';
 
-/** Who did what in the whole journal, newest first. */
 export default function Page() {
   return (
     <AdminOnly title="Audit">
@@ -39,9 +37,7 @@ function Audit() {
           Export as CSV
         </a>
       </p>
-      <ListBoundary query={audit(filter, before)} loading="Loading the audit...">
-        <AuditList key={JSON.stringify([filter, before])} filter={filter} before={before} />
-      </ListBoundary>
+      <AuditList filter={filter} before={before} />
     </div>
   );
 }
