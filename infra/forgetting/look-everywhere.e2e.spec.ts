@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { startRedis } from '../../services/worker/src/testing/start-redis.ts';
+import { startRedis } from '../../services/worker/src/testing/redis.ts';
 import { missingRedis } from '../../tools/testing/engines.ts';
 import { type StartedJournal, startJournal } from '../../tools/testing/start-journal.ts';
 import { commandLine } from '../cli/fixtures/command-line.ts';

@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { dumpRedis } from '../../services/worker/src/testing/dump-redis.ts';
-import type { startRedis } from '../../services/worker/src/testing/start-redis.ts';
+import { dumpRedis, type startRedis } from '../../services/worker/src/testing/redis.ts';
 import type { StartedJournal } from '../../tools/testing/start-journal.ts';
 import { databaseAddress, readSettings } from '../cli/terminal.ts';
 import { databaseTexts, openedLog, type Text } from './database.ts';

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import pg from 'pg';
 import { startMailServer } from '../../services/worker/src/testing/mail-server.ts';
-import { startRedis } from '../../services/worker/src/testing/start-redis.ts';
+import { startRedis } from '../../services/worker/src/testing/redis.ts';
 import { missingRedis } from '../../tools/testing/engines.ts';
 import { temporaryPasswordIn } from '../../tools/testing/outbox-message.ts';
 import { type StartedJournal, startJournal } from '../../tools/testing/start-journal.ts';

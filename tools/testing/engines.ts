@@ -73,7 +73,7 @@ async function isPlaywrightsInstalled(): Promise<boolean> {
   return existsSync(chromium.executablePath());
 }
 
-/** Where the jobs' specs find a Redis to start; see `services/worker/src/testing/start-redis.ts`. */
+/** Where the jobs' specs find a Redis to start; see `services/worker/src/testing/redis.ts`. */
 export function findRedis(): string | undefined {
   return programInPath(['redis-server']);
 }

@@ -25,8 +25,3 @@ export type WorkerConfig = Static<typeof workerConfigSchema>;
 export function loadWorkerConfig(environment: Environment): WorkerConfig {
   return loadConfig(workerConfigSchema, environment);
 }
-
-/** The public origin, without a slash at the end. */
-export function publicUrlOf({ PUBLIC_URL, PORT }: Pick<WorkerConfig, 'PUBLIC_URL' | 'PORT'>): string {
-  return new URL(PUBLIC_URL ?? `http://localhost:${PORT}`).origin;
-}

@@ -1,16 +1,15 @@
 import type { Vault } from '@journal/events';
-import type { ReadModel } from '@journal/read-models';
-import type { SearchIndex } from '@journal/search';
 import { createLogKey } from '@journal/vault';
-import type { FastifyBaseLogger } from 'fastify';
-import type pg from 'pg';
 import type { AnyProjection } from './engine/projection.ts';
 import { accountsProjection } from './projections/accounts/accounts.projection.ts';
 import { articlesProjection } from './projections/articles/articles.projection.ts';
 import { auditProjection } from './projections/audit/audit.projection.ts';
 import { createLedgerProjection } from './projections/ledger/ledger.projection.ts';
 import { newsletterProjection } from './projections/newsletter/newsletter.projection.ts';
-import { createSearchProjection } from './projections/search/search.projection.ts';
+import {
+  createSearchProjection,
+  type SearchProjectionParts,
+} from './projections/search/search.projection.ts';
 import { submissionsProjection } from './projections/submissions/submissions.projection.ts';
 
 /** One projection or reactor as the worker runs it. */
@@ -27,21 +26,15 @@ export type Registration = {
 
 export type RegistryOptions = {
   readonly vault: Vault;
-  readonly index: SearchIndex;
-  /** Of the index. */
-  readonly searchModel: ReadModel;
-  /** Read by the search. */
-  readonly database: pg.Pool;
+  readonly search: SearchProjectionParts;
   readonly reactors: readonly AnyProjection[];
-  readonly log: FastifyBaseLogger;
 };
 
 /**
  * Returns all projections and reactors: what the worker leads, migrates, rebuilds, measures and shows in its health. A
  * new one is added here, and nowhere else in the worker. Where several replay the log, the first goes first.
  */
-export function createRegistry(options: RegistryOptions): readonly Registration[] {
-  const { vault, index, searchModel, database, reactors, log } = options;
+export function createRegistry({ vault, search, reactors }: RegistryOptions): readonly Registration[] {
   return [
     { health: 'articles', projection: articlesProjection },
     { health: 'accounts', projection: accountsProjection },
@@ -51,7 +44,7 @@ export function createRegistry(options: RegistryOptions): readonly Registration[
     { health: 'ledger', projection: createLedgerProjection(createLogKey(vault)) },
     {
       health: 'search',
-      projection: createSearchProjection({ index, model: searchModel, database, log }),
+      projection: createSearchProjection(search),
       // Processes that search have read up to a version, which a crash must not take back and give to another change.
       commits: 'durable',
     },

@@ -5,7 +5,7 @@ import { createPool, isUnreachable } from '@journal/postgres';
 import { openSearchIndex, searchModelOf } from '@journal/search';
 import { createCommandClient, createMetrics, createServer, type Service } from '@journal/service-kit';
 import { createKeyedHash, createPostgresVault } from '@journal/vault';
-import { publicUrlOf, type WorkerConfig } from './config.ts';
+import type { WorkerConfig } from './config.ts';
 import { createBoxOpener } from './engine/box-opener.ts';
 import { createLeaderElection } from './engine/leader-election.ts';
 import { checkProjection } from './engine/projection.ts';
@@ -44,13 +44,8 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
     database: async () => void (await pool.query('select 1')),
     queue: async () => void (await jobs.counts()),
   };
-  const app = createServer({
-    name: 'worker',
-    logLevel: config.LOG_LEVEL,
-    metrics,
-    isUnavailable: isUnreachable,
-    checks,
-  });
+  const isUnavailable = isUnreachable;
+  const app = createServer({ name: 'worker', logLevel: config.LOG_LEVEL, metrics, isUnavailable, checks });
   const store = await openEventStore(config.EVENT_STORE_URL, {
     applicationName: 'journal worker event store',
   });
@@ -63,20 +58,18 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
     await store.close();
     throw error;
   });
-  const pool = createPool(withoutWaitingForDisk(config.DATABASE_URL), {
-    applicationName: 'journal worker',
-    max: 4,
-    onIdleError: (error) => app.log.warn({ err: error }, 'database connection lost'),
-  });
-  const durablePool = createPool(config.DATABASE_URL, {
-    applicationName: 'journal worker durable',
-    // A step or a build of the search takes two, a step of the ledger one.
-    max: 3,
-    onIdleError: (error) => app.log.warn({ err: error }, 'database connection lost'),
-  });
+  const openPool = (url: string, applicationName: string, max: number) =>
+    createPool(url, {
+      applicationName,
+      max,
+      onIdleError: (error) => app.log.warn({ err: error }, 'database connection lost'),
+    });
+  const pool = openPool(withoutWaitingForDisk(config.DATABASE_URL), 'journal worker', 4);
+  // A step or a build of the search takes two, a step of the ledger one.
+  const durablePool = openPool(config.DATABASE_URL, 'journal worker durable', 3);
   const opener = createBoxOpener();
   const codec = createEventCodec({ vault, events: journalEvents, openBoxes: opener.openBoxes });
-  const publicUrl = publicUrlOf(config);
+  const publicUrl = new URL(config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).origin;
   const mailer = openMailer(config, publicUrl, app.log);
   const journal = { journalName: config.JOURNAL_NAME, publicUrl };
   const mailing = { store, codec, keyedHash: createKeyedHash(vault), mailer, journal };
@@ -93,11 +86,8 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
   const election = createLeaderElection(config.DATABASE_URL, 'journal worker leader');
   const registry = createRegistry({
     vault,
-    index,
-    searchModel: searchModelOf(search),
-    database: durablePool,
+    search: { index, model: searchModelOf(search), database: durablePool, log: app.log },
     reactors: createReactors({ command, jobs, mailer, vault, pool }),
-    log: app.log,
   });
   const turnOf = createReplayTurns();
   const runners = registry.map(({ health, commits, ...registered }, rank) => {
@@ -121,7 +111,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
   });
 
   let stopped: Promise<void> | undefined;
-  async function stop() {
+  async function stop(): Promise<void> {
     // An engine that is slow must not keep the leader from stopping.
     await Promise.all([index.close(), ...runners.map((runner) => runner.stop())]);
     await Promise.all([jobs.stop(), election.close(), opener.close()]);
@@ -136,10 +126,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
       jobs.start();
       for (const runner of runners) runner.start();
     },
-    stop() {
-      stopped ??= stop();
-      return stopped;
-    },
+    stop: () => (stopped ??= stop()),
   };
 }
 

@@ -1,5 +1,4 @@
-import { dumpRedis } from '../testing/dump-redis.ts';
-import { startRedis } from '../testing/start-redis.ts';
+import { dumpRedis, startRedis } from '../testing/redis.ts';
 import { jobQueueContract } from './contract/job-queue.contract.ts';
 
 jobQueueContract('Redis', async () => {

@@ -9,14 +9,18 @@ import {
   subscriberSubject,
   type Vault,
 } from '@journal/events';
-import { articlesModel, readCheckpoint, schemaOf } from '@journal/read-models';
+import { articlesModel, schemaOf } from '@journal/read-models';
 import type pg from 'pg';
 import type { Projection } from '../engine/projection.ts';
 import { ProjectionFault } from '../engine/projection-fault.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import { mailConfirmation, mailTemporaryPassword } from '../jobs/mail-jobs.ts';
 import type { Mailer } from '../mail/mailer.ts';
-import { ArticlesBehind, waitForArticles } from '../projections/articles/wait-for-articles.ts';
+import {
+  ArticlesBehind,
+  articlesReached,
+  waitForArticles,
+} from '../projections/articles/wait-for-articles.ts';
 
 /**
  * Something that is done about each event of a type, at least once and in order, from the beginning of the log on: it
@@ -99,17 +103,12 @@ export function createReactors({ command, jobs, mailer, vault, pool }: ReactorPa
     // The command service may have died while it erased a user's claims, keys and pieces.
     defineReactor('reactor_forgetting', 'UserForgotten', async ({ data, metadata, position }) => {
       const { userId, pieces } = data;
-      const reached = async () => {
-        const at = (await readCheckpoint(pool, articlesSchema))?.position ?? '';
-        return (
-          at >= position || new ArticlesBehind(`${articlesSchema} is at "${at}", not yet at "${position}"`)
-        );
-      };
       const deleted = async () => {
         const left = (await articlesOf(userId)).filter(({ isDeleted }) => !isDeleted).map(({ id }) => id);
         return left.length === 0 || new ArticlesBehind(`${articlesSchema} still has the articles ${left}`);
       };
-      if (pieces === 'remove') await waitForArticles(reached, articlesTimeout);
+      if (pieces === 'remove')
+        await articlesReached(position, { database: pool, articlesSchema, timeout: articlesTimeout });
       // Also those that are deleted already: their keys may not be.
       const ids = pieces === 'remove' ? (await articlesOf(userId)).map(({ id }) => id) : [];
       for (let start = 0; start === 0 || start < ids.length; start += maxArticles)

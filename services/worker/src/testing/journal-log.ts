@@ -24,7 +24,7 @@ const editor: Actor = { id: 'editor-1', role: 'admin' };
 /** Writes sealed events to a log, at one minute after another; each call resolves with the event's position. */
 export function createJournalLog<Store extends EventStore>(store: Store, vault: Vault = createMemoryVault()) {
   const codec = createEventCodec({ vault, events: journalEvents });
-  const owners = new Map<string, string>();
+  const owners = new Map<number | string, string>();
   let minute = 0;
 
   async function write(
@@ -32,26 +32,28 @@ export function createJournalLog<Store extends EventStore>(store: Store, vault: 
     event: NewJournalEvent,
     { actor = editor, at = new Date(Date.UTC(2026, 0, 1, 0, minute++)) }: { actor?: Actor; at?: Date } = {},
   ): Promise<Position> {
-    const sealed = await codec.seal(event, randomUUID(), {
-      actor,
-      requestId: 'request-1',
-      correlationId: 'request-1',
-      causationId: 'request-1',
-      at: at.toISOString(),
-    });
+    const requestId = 'request-1';
+    const ids = { requestId, correlationId: requestId, causationId: requestId };
+    const sealed = await codec.seal(event, randomUUID(), { actor, ...ids, at: at.toISOString() });
     return (await store.append(stream, [sealed], 'any')).position;
   }
-  const writeArticle = (articleId: number, event: NewJournalEvent) => write(articleStream(articleId), event);
-  const writeSubmission = (submissionId: string, event: NewJournalEvent, actor = editor) =>
-    write(submissionStream(submissionId), event, { actor });
+  const writeArticle = <Type extends `Article${'Published' | 'Edited' | 'Deleted' | 'Restored'}`>(
+    type: Type,
+    data: Data<Type>,
+  ) => write(articleStream(data.articleId), { type, data } as NewJournalEvent);
+  const writeSubmission = (
+    type: `Submission${'Pitched' | 'Edited' | 'Published' | 'Deleted' | 'Restored'}`,
+    submissionId: string,
+    data: object = {},
+    actor = editor,
+  ) => {
+    const event = { type, data: { submissionId, userId: owners.get(submissionId) ?? 'writer', ...data } };
+    return write(submissionStream(submissionId), event as NewJournalEvent, { actor });
+  };
   const writeUser = (event: NewUserEvent, at?: Date) => {
     const { userId } = event.data;
     return write(userStream(userId), event, { actor: { id: userId, role: 'writer' }, ...(at && { at }) });
   };
-  const ofSubmission = (submissionId: string) => ({
-    submissionId,
-    userId: owners.get(submissionId) ?? 'writer',
-  });
 
   return {
     store,
@@ -61,59 +63,49 @@ export function createJournalLog<Store extends EventStore>(store: Store, vault: 
     articles: {
       publish(articleId: number, data: Partial<Data<'ArticlePublished'>> = {}) {
         const contributorId = data.contributorId ?? `writer-${articleId}`;
-        owners.set(`${articleId}`, contributorId);
-        return writeArticle(articleId, {
-          type: 'ArticlePublished',
-          data: {
-            articleId,
-            title: `Title ${articleId}`,
-            excerpt: `Excerpt ${articleId}`,
-            content: `First ${articleId}\n\nSecond “quoted”, {braced}, \\slashed\\ and ünïcode 🍎`,
-            section: 'view',
-            authorName: `Writer ${articleId}`,
-            authorAge: 15,
-            authorSchool: null,
-            readTime: 3,
-            featured: 0,
-            ...data,
-            contributorId,
-          },
+        owners.set(articleId, contributorId);
+        return writeArticle('ArticlePublished', {
+          articleId,
+          title: `Title ${articleId}`,
+          excerpt: `Excerpt ${articleId}`,
+          content: `First ${articleId}\n\nSecond “quoted”, {braced}, \\slashed\\ and ünïcode 🍎`,
+          section: 'view',
+          authorName: `Writer ${articleId}`,
+          authorAge: 15,
+          authorSchool: null,
+          readTime: 3,
+          featured: 0,
+          ...data,
+          contributorId,
         });
       },
-      edit: (articleId: number, data: ArticleEdit) =>
-        writeArticle(articleId, {
-          type: 'ArticleEdited',
-          data: { articleId, contributorId: owners.get(`${articleId}`) ?? `writer-${articleId}`, ...data },
-        }),
-      delete: (articleId: number) => writeArticle(articleId, { type: 'ArticleDeleted', data: { articleId } }),
-      restore: (articleId: number) =>
-        writeArticle(articleId, { type: 'ArticleRestored', data: { articleId } }),
+      edit(articleId: number, data: ArticleEdit) {
+        const contributorId = owners.get(articleId) ?? `writer-${articleId}`;
+        return writeArticle('ArticleEdited', { articleId, contributorId, ...data });
+      },
+      delete: (articleId: number) => writeArticle('ArticleDeleted', { articleId }),
+      restore: (articleId: number) => writeArticle('ArticleRestored', { articleId }),
     },
     submissions: {
-      pitch(submissionId: string, data: Partial<Data<'SubmissionPitched'>> = {}) {
+      pitch(id: string, data: Partial<Data<'SubmissionPitched'>> = {}) {
         const { userId = 'writer' } = data;
-        owners.set(submissionId, userId);
-        const pitched: Data<'SubmissionPitched'> = {
-          submissionId,
+        owners.set(id, userId);
+        const pitched: Omit<Data<'SubmissionPitched'>, 'submissionId' | 'userId'> = {
           fullName: 'Sämple Writer',
           age: 15,
           school: null,
           section: 'view',
-          articleTitle: `Title ${submissionId}`,
-          articleSummary: `Summary ${submissionId}`,
-          fullEssay: `First ${submissionId}\n\nSecond`,
+          articleTitle: `Title ${id}`,
+          articleSummary: `Summary ${id}`,
+          fullEssay: `First ${id}\n\nSecond`,
           ...data,
-          userId,
         };
-        const writer: Actor = { id: userId, role: 'writer' };
-        return writeSubmission(submissionId, { type: 'SubmissionPitched', data: pitched }, writer);
+        return writeSubmission('SubmissionPitched', id, pitched, { id: userId, role: 'writer' });
       },
-      edit: (id: string, data: SubmissionEdit) =>
-        writeSubmission(id, { type: 'SubmissionEdited', data: { ...ofSubmission(id), ...data } }),
-      publish: (id: string, articleId: number) =>
-        writeSubmission(id, { type: 'SubmissionPublished', data: { ...ofSubmission(id), articleId } }),
-      delete: (id: string) => writeSubmission(id, { type: 'SubmissionDeleted', data: ofSubmission(id) }),
-      restore: (id: string) => writeSubmission(id, { type: 'SubmissionRestored', data: ofSubmission(id) }),
+      edit: (id: string, data: SubmissionEdit) => writeSubmission('SubmissionEdited', id, data),
+      publish: (id: string, articleId: number) => writeSubmission('SubmissionPublished', id, { articleId }),
+      delete: (id: string) => writeSubmission('SubmissionDeleted', id),
+      restore: (id: string) => writeSubmission('SubmissionRestored', id),
     },
     users: {
       write: writeUser,

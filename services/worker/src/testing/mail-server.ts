@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
@@ -22,11 +24,10 @@ export async function startMailServer(options: { user?: string; password?: strin
   function step(at: Step, { id }: Session, done: Done): void {
     const misbehaviour = current.get(id);
     if (!misbehaviour || !Object.values(misbehaviour).includes(at)) done();
-    else if ('refuses' in misbehaviour)
-      done(
-        Object.assign(new Error(`${at} of secret@example.org refused`), { responseCode: misbehaviour.code }),
-      );
-    else if ('drops' in misbehaviour)
+    else if ('refuses' in misbehaviour) {
+      const refused = new Error(`${at} of secret@example.org refused`);
+      done(Object.assign(refused, { responseCode: misbehaviour.code }));
+    } else if ('drops' in misbehaviour)
       for (const connection of connectionsOf(server))
         if (connection.session?.id === id) connection._socket.destroy();
   }
@@ -65,9 +66,8 @@ export async function startMailServer(options: { user?: string; password?: strin
     },
   });
   server.on('error', () => {});
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.server.address() as AddressInfo;
 
   return {
     port,

@@ -106,14 +106,14 @@ export async function verifyLog(options: VerifyOptions): Promise<Verification> {
   const entries = readLedger(pool, schema, since?.position ?? '');
   const nextEntry = async () => (await entries.next()).value ?? undefined;
   let entry = await nextEntry();
-  const reportRemoved = async () => {
-    if (!entry) return;
-    checkEntry(entry);
-    report('removed', entry);
-    entry = await nextEntry();
-  };
+  async function reportRemoved(isBeyond: (position: string) => boolean): Promise<void> {
+    for (; entry && !isBeyond(entry.position); entry = await nextEntry()) {
+      checkEntry(entry);
+      report('removed', entry);
+    }
+  }
   for await (const event of eventsUpTo(store, head, since?.position)) {
-    while (entry && entry.position < event.position) await reportRemoved();
+    await reportRemoved((position) => position >= event.position);
     const own = entry?.position === event.position ? entry : undefined;
     if (own) {
       checkEntry(own);
@@ -121,7 +121,7 @@ export async function verifyLog(options: VerifyOptions): Promise<Verification> {
     }
     checkEvent(event, own);
   }
-  while (entry && entry.position <= witnessed) await reportRemoved();
+  await reportRemoved((position) => position > witnessed);
   return { events, faults, unwitnessed, unmarked, head: last };
 }
 

@@ -1,9 +1,9 @@
 import { articleFields, columnOf } from '@journal/events/fields';
+import { timesAsText } from '@journal/postgres';
 import { documentFields, type IndexChange, type SearchDocument } from '@journal/search';
 import type pg from 'pg';
 
 type Database = Pick<pg.Pool, 'query'>;
-type StoredDocument = Omit<SearchDocument, 'createdAt'> & { readonly createdAt: Date };
 
 const fields = [
   'article.id',
@@ -22,17 +22,18 @@ export async function changedDocuments(
   schema: string,
   { ids, contributorIds }: { readonly ids: readonly number[]; readonly contributorIds: readonly string[] },
 ): Promise<IndexChange> {
-  const { rows } = await database.query<StoredDocument & { readonly listed: boolean }>({
+  const { rows } = await database.query<SearchDocument & { readonly listed: boolean }>({
     name: `${schema} changed documents`,
     text: `select ${fields}, article.listed from ${withContent(schema)}
            where article.id = any ($1::integer[]) or article.contributor_id = any ($2::text[])
            order by article.id`,
     values: [ids, contributorIds],
+    types: timesAsText,
   });
   const listed = rows.filter((row) => row.listed);
   const there = new Set(listed.map(({ id }) => id));
   return {
-    documents: listed.map(({ listed: _listed, ...row }) => fromStored(row)),
+    documents: listed.map(({ listed: _listed, ...document }) => document),
     deletedIds: [...new Set([...ids, ...rows.map(({ id }) => id)])].filter((id) => !there.has(id)),
   };
 }
@@ -51,18 +52,15 @@ export async function* allDocuments(
 ): AsyncGenerator<readonly SearchDocument[], void, undefined> {
   for (let last = 0; ; ) {
     signal.throwIfAborted();
-    const { rows } = await database.query<StoredDocument>({
+    const { rows } = await database.query<SearchDocument>({
       name: `${schema} all documents`,
       text: `select ${fields} from ${withContent(schema)}
              where article.listed and article.id > $1 order by article.id limit ${pageSize}`,
       values: [last],
+      types: timesAsText,
     });
-    if (rows.length > 0) yield rows.map(fromStored);
+    if (rows.length > 0) yield rows;
     if (rows.length < pageSize) return;
     last = rows.at(-1)?.id ?? last;
   }
-}
-
-function fromStored({ createdAt, ...document }: StoredDocument): SearchDocument {
-  return { ...document, createdAt: createdAt.toISOString() };
 }

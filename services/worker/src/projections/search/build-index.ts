@@ -1,12 +1,11 @@
 import { inTransaction, isUndefinedTable } from '@journal/postgres';
-import { type Checkpoint, checkpointSchema, readCheckpoint, readRebuilds } from '@journal/read-models';
+import { checkpointSchema, readRebuilds } from '@journal/read-models';
 import type { SearchDocument, SearchIndex } from '@journal/search';
 import { abortable } from '@journal/service-kit/async';
 import type { FastifyBaseLogger } from 'fastify';
-import type pg from 'pg';
 import { recordRebuilt } from '../../engine/checkpoint.ts';
 import type { LeaderContext } from '../../engine/projection.ts';
-import { ArticlesBehind, waitForArticles } from '../articles/wait-for-articles.ts';
+import { articlesComplete } from '../articles/wait-for-articles.ts';
 import { allDocuments } from './article-documents.ts';
 
 /** `lost`: a change found no index; `incomplete`: documents are missing, or too many. */
@@ -20,51 +19,21 @@ export async function reasonToBuild(
 ): Promise<ReasonToBuild | undefined> {
   const state = await abortable(index.state(), signal);
   if (state.kind !== 'built') return state.kind;
-  const articles = await countArticles(pool, articlesSchema);
-  // All that has happened to the articles has been applied: they and the documents are the same number.
-  if (articles && articles.position <= position && articles.listed !== state.documents) return 'incomplete';
-  const rebuilds = await readRebuilds(pool, schema);
-  return rebuilds && rebuilds.wanted > rebuilds.done ? 'requested' : undefined;
-}
-
-/** What one snapshot has; undefined where the articles have no tables. */
-async function countArticles(database: Database, schema: string) {
-  const { rows } = await database
+  const { rows } = await pool
     .query<{ position: string; listed: number }>(
-      `select position, (select count(*)::integer from ${schema}.article where listed) as listed
+      `select position, (select count(*)::integer from ${articlesSchema}.article where listed) as listed
        from ${checkpointSchema}.checkpoint where schema_name = $1`,
-      [schema],
+      [articlesSchema],
     )
     .catch((error: unknown) => {
       if (isUndefinedTable(error)) return { rows: [] };
       throw error;
     });
-  return rows[0];
-}
-
-type Database = Pick<pg.Pool, 'query'>;
-
-type ArticlesWait = {
-  readonly database: Database;
-  readonly articlesSchema: string;
-  /** Milliseconds. */
-  readonly timeout: number;
-  readonly signal?: AbortSignal | undefined;
-};
-
-/** Resolves when the articles have applied everything up to `position`. Rejects with `ArticlesBehind`. */
-export const articlesReached = (position: string, wait: ArticlesWait): Promise<Checkpoint> =>
-  articlesAt(`at "${position}"`, (checkpoint) => checkpoint.position >= position, wait);
-
-function articlesAt(needed: string, isThere: (checkpoint: Checkpoint) => boolean, wait: ArticlesWait) {
-  const find = async () => {
-    const checkpoint = await readCheckpoint(wait.database, wait.articlesSchema);
-    if (checkpoint && isThere(checkpoint)) return checkpoint;
-    return new ArticlesBehind(
-      `${wait.articlesSchema} is at "${checkpoint?.position ?? ''}", and the search needs it ${needed}`,
-    );
-  };
-  return waitForArticles(find, wait.timeout, wait.signal);
+  // Where all that has happened to the articles has been applied, they and the documents are the same number.
+  for (const articles of rows)
+    if (articles.position <= position && articles.listed !== state.documents) return 'incomplete';
+  const rebuilds = await readRebuilds(pool, schema);
+  return rebuilds && rebuilds.wanted > rebuilds.done ? 'requested' : undefined;
 }
 
 type BuildParts = {
@@ -84,10 +53,9 @@ type BuildParts = {
  * where the leader is to stop or leads no more.
  */
 export async function buildIndex(parts: BuildParts, leader: LeaderContext): Promise<string> {
-  const { index, log, articlesSchema, timeout, reason } = parts;
+  const { index, log, articlesSchema, reason } = parts;
   const { pool, schema, signal } = leader;
-  const wait = { database: pool, articlesSchema, timeout, signal };
-  const { position } = await articlesAt('whole', (checkpoint) => checkpoint.caughtUp, wait);
+  const { position } = await articlesComplete({ ...parts, database: pool, signal });
   const request = (await readRebuilds(pool, schema))?.wanted ?? 0;
   const started = performance.now();
   let documents = 0;

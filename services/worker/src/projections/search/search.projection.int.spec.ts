@@ -91,7 +91,7 @@ describe('while the articles are behind', () => {
     );
     expect(runner.status.failure).toMatchObject({
       poison: false,
-      error: { message: `${search.articlesSchema} is at "${first}", and the search needs it at "${last}"` },
+      error: { message: `${search.articlesSchema} is at "${first}", and is needed at "${last}"` },
     });
     expect((await readCheckpoint(model.pool, model.schema))?.position).toBe(first);
     await model.pool.query(`alter table ${search.articlesSchema}.away rename to article`);

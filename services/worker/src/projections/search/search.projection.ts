@@ -8,8 +8,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Projection } from '../../engine/projection.ts';
 import { ProjectionFault } from '../../engine/projection-fault.ts';
+import { articlesReached } from '../articles/wait-for-articles.ts';
 import { changedDocuments } from './article-documents.ts';
-import { articlesReached, buildIndex, reasonToBuild } from './build-index.ts';
+import { buildIndex, reasonToBuild } from './build-index.ts';
 
 export type SearchProjectionParts = {
   readonly index: SearchIndex;
