@@ -2,7 +2,38 @@ import type { Method, ParamName } from '../routes/route.ts';
 import type { BodyOf, DataOf, QueryOf, Route } from '../routes/routes.ts';
 import { idempotencyKeyHeader, positionHeader, requestIdHeader, topicsHeader } from '../system/headers.ts';
 import { ApiError, asApiError } from './api-error.ts';
-import { type ApiRequest, type ApiResponse, type Transport, withDeadline } from './transport.ts';
+
+export type ApiRequest = {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Whether it does no harm to carry out the request twice. */
+  readonly isSafe: boolean;
+  readonly signal: AbortSignal;
+};
+/** Header names are in lower case. */
+export type ApiResponse = {
+  readonly status: number;
+  readonly statusText?: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
+/** Carries one request. Rejects only where no answer came; whatever status came is an answer. */
+export type Transport = (path: string, request: ApiRequest) => Promise<ApiResponse>;
+
+/** Sends to the page's own origin, or to the one given. */
+export const fetchTransport =
+  (origin = '', redirect: 'follow' | 'error' = 'follow'): Transport =>
+  async (path, { isSafe: _, ...request }) => {
+    const response = await fetch(origin + path, { ...request, redirect });
+    return {
+      status: response.status,
+      statusText: response.statusText,
+      headers: Object.fromEntries(response.headers),
+      body: await response.text(),
+    };
+  };
 
 /** An answer of 2xx. */
 export type ApiAnswer<Data = unknown> = {
@@ -79,16 +110,9 @@ export function createApiClient(transport: Transport, options: ClientOptions = {
   async function send(
     method: Method,
     path: string,
-    {
-      body,
-      headers,
-      idempotencyKey,
-      requestId,
-      signal,
-      timeout,
-      repeatable,
-    }: SendOptions & { body?: unknown },
+    given: SendOptions & { body?: unknown },
   ): Promise<ApiAnswer> {
+    const { body, idempotencyKey, requestId } = given;
     const request: Omit<ApiRequest, 'signal'> = {
       method,
       headers: {
@@ -98,18 +122,15 @@ export function createApiClient(transport: Transport, options: ClientOptions = {
         ...(idempotencyKey === undefined ? {} : { [idempotencyKeyHeader]: idempotencyKey }),
         ...(requestId === undefined ? {} : { [requestIdHeader]: requestId }),
         ...options.headers,
-        ...headers,
+        ...given.headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      isSafe: method === 'GET' || repeatable === true || idempotencyKey !== undefined,
+      isSafe: method === 'GET' || given.repeatable === true || idempotencyKey !== undefined,
     };
     try {
-      const response = await withDeadline(
-        timeout ?? options.timeout ?? 20_000,
-        (end) => transport(path, { ...request, signal: end }),
-        signal,
-      );
-      const answer = toAnswer(response);
+      const timeout = given.timeout ?? options.timeout ?? 20_000;
+      const sending = (signal: AbortSignal) => transport(path, { ...request, signal });
+      const answer = toAnswer(await withDeadline(timeout, sending, given.signal));
       if (method !== 'GET') reached = answer.position || reached;
       return answer;
     } catch (error) {
@@ -166,4 +187,33 @@ export function toAnswer({ status, statusText, headers, body }: ApiResponse): Ap
     topics: headers[topicsHeader]?.split(' ') ?? null,
     text: body,
   };
+}
+
+/**
+ * Runs `work` with a signal that is aborted when `given` is, or after `timeout` milliseconds with a `TimeoutError`.
+ * Rejects at that moment, whether `work` heeds its signal or not. (`AbortSignal.timeout` would keep everything that
+ * the request holds in memory until its time is over.)
+ */
+export async function withDeadline<Value>(
+  timeout: number,
+  work: (signal: AbortSignal) => Promise<Value>,
+  given?: AbortSignal,
+): Promise<Value> {
+  const end = new AbortController();
+  const abort = () => end.abort(given?.reason);
+  const timer = setTimeout(
+    () => end.abort(new DOMException('No answer came in time', 'TimeoutError')),
+    timeout,
+  );
+  given?.addEventListener('abort', abort, { once: true });
+  const ended = new Promise<never>((_, reject) => {
+    end.signal.addEventListener('abort', () => reject(end.signal.reason), { once: true });
+  });
+  if (given?.aborted) abort();
+  try {
+    return await Promise.race([ended, work(end.signal)]);
+  } finally {
+    clearTimeout(timer);
+    given?.removeEventListener('abort', abort);
+  }
 }

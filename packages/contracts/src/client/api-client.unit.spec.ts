@@ -1,7 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type ApiClient, addressOf, createApiClient } from './api-client.ts';
+import {
+  type ApiClient,
+  type ApiRequest,
+  type ApiResponse,
+  addressOf,
+  createApiClient,
+} from './api-client.ts';
 import { ApiError, isTemporary, reasonOf } from './api-error.ts';
-import type { ApiRequest, ApiResponse } from './transport.ts';
 
 afterEach(() => void vi.useRealTimers());
 

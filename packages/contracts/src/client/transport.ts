@@ -1,34 +1,10 @@
-export type ApiRequest = {
-  readonly method: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
-  /** Whether it does no harm to carry out the request twice. */
-  readonly isSafe: boolean;
-  readonly signal: AbortSignal;
-};
-/** Header names are in lower case. */
-export type ApiResponse = {
-  readonly status: number;
-  readonly statusText?: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-};
-
-/** Carries one request. Rejects only where no answer came; whatever status came is an answer. */
-export type Transport = (path: string, request: ApiRequest) => Promise<ApiResponse>;
-
-/** Sends to the page's own origin, or to the one given. */
-export const fetchTransport =
-  (origin = '', redirect: 'follow' | 'error' = 'follow'): Transport =>
-  async (path, { isSafe: _, ...request }) => {
-    const response = await fetch(origin + path, { ...request, redirect });
-    return {
-      status: response.status,
-      statusText: response.statusText,
-      headers: Object.fromEntries(response.headers),
-      body: await response.text(),
-    };
-  };
+import {
+  type ApiRequest,
+  type ApiResponse,
+  fetchTransport,
+  type Transport,
+  withDeadline,
+} from './api-client.ts';
 
 export type HttpTransportOptions = {
   /**
@@ -132,33 +108,4 @@ export function createHttpTransport(
       }
     }
   };
-}
-
-/**
- * Runs `work` with a signal that is aborted when `given` is, or after `timeout` milliseconds with a `TimeoutError`.
- * Rejects at that moment, whether `work` heeds its signal or not. (`AbortSignal.timeout` would keep everything that
- * the request holds in memory until its time is over.)
- */
-export async function withDeadline<Value>(
-  timeout: number,
-  work: (signal: AbortSignal) => Promise<Value>,
-  given?: AbortSignal,
-): Promise<Value> {
-  const end = new AbortController();
-  const abort = () => end.abort(given?.reason);
-  const timer = setTimeout(
-    () => end.abort(new DOMException('No answer came in time', 'TimeoutError')),
-    timeout,
-  );
-  given?.addEventListener('abort', abort, { once: true });
-  const ended = new Promise<never>((_, reject) => {
-    end.signal.addEventListener('abort', () => reject(end.signal.reason), { once: true });
-  });
-  if (given?.aborted) abort();
-  try {
-    return await Promise.race([ended, work(end.signal)]);
-  } finally {
-    clearTimeout(timer);
-    given?.removeEventListener('abort', abort);
-  }
 }
