@@ -43,19 +43,14 @@ const named = new Map<unknown, string>(
   }).flatMap(([name, value]) => (Type.IsSchema(value) ? [[value, name] as const] : [])),
 );
 
-const security: Readonly<Record<Access, readonly Json[]>> = {
-  public: [{}],
-  'signed-in': [{ session: [] }],
-  admin: [{ session: [] }],
-  service: [{ serviceToken: [] }],
-  'admin-or-service': [{ session: [] }, { serviceToken: [] }],
-};
-const accessWords: Readonly<Record<Access, string>> = {
-  public: 'Open to everyone.',
-  'signed-in': 'For whoever is signed in; not for the service token.',
-  admin: 'For administrators.',
-  service: 'For programs with the service token.',
-  'admin-or-service': 'For administrators, and for programs with the service token.',
+const session = { session: [] };
+const serviceToken = { serviceToken: [] };
+const accessTo: Readonly<Record<Access, readonly [description: string, ...security: Json[]]>> = {
+  public: ['Open to everyone.', {}],
+  'signed-in': ['For whoever is signed in; not for the service token.', session],
+  admin: ['For administrators.', session],
+  service: ['For programs with the service token.', serviceToken],
+  'admin-or-service': ['For administrators, and for programs with the service token.', session, serviceToken],
 };
 const tagOfSegment: Readonly<Record<string, string>> = {
   'audit.csv': 'audit',
@@ -108,6 +103,7 @@ function operationOf(key: Route, refer: Refer): Json {
   const route = routeOf(key);
   const isRead = partsOf(key).method === 'GET';
   const parameters = parametersOf(route, isRead, refer);
+  const [description, ...security] = accessTo[route.access];
   const { body, bodyType = 'application/json', bodyOptional } = route;
   const content = body && { [bodyType]: { schema: refer(body) } };
   return {
@@ -117,8 +113,8 @@ function operationOf(key: Route, refer: Refer): Json {
       .replace(/[^a-z]+/g, '-'),
     tags: [tagOf(key)],
     summary: route.summary,
-    description: accessWords[route.access],
-    security: security[route.access],
+    description,
+    security,
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(content ? { requestBody: { required: bodyOptional !== true, content } } : {}),
     responses: responsesOf(route, isRead, refer),
@@ -131,20 +127,14 @@ function parametersOf(
   refer: Refer,
 ): Json[] {
   const { properties = {}, required = [] } = (query ?? {}) as Partial<TObject>;
+  const parametersIn = (place: 'path' | 'query', schemas: Json, needed: readonly string[]) =>
+    Object.entries(schemas).map(([name, schema]) => {
+      return { name, in: place, required: needed.includes(name), schema: refer(schema) };
+    });
   const header = (name: string, description: string) => ({ name, in: 'header', description, schema: text });
   return [
-    ...Object.entries(params).map(([name, schema]) => ({
-      name,
-      in: 'path',
-      required: true,
-      schema: refer(schema),
-    })),
-    ...Object.entries(properties).map(([name, schema]) => ({
-      name,
-      in: 'query',
-      required: (required as readonly string[]).includes(name),
-      schema: refer(schema),
-    })),
+    ...parametersIn('path', params, Object.keys(params)),
+    ...parametersIn('query', properties, required),
     ...headers
       .filter((name) => routeHeaders[name].in === 'request')
       .map((name) => header(name, routeHeaders[name].means)),

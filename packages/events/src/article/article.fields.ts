@@ -5,24 +5,11 @@ const text = (maxLength: number) => ({ kind: 'text', maxLength }) as const;
 
 /** Everything that an article says. The text is sealed with a key of its own, the byline with its contributor's. */
 export const articleFields = {
-  title: {
-    label: 'Title',
-    value: text(textLimits.title),
-    errors: { label: 'Title' },
-    sealedFor: 'article',
-    search: 'title',
-  },
-  excerpt: {
-    label: 'Excerpt',
-    value: text(textLimits.summary),
-    errors: { label: 'Excerpt' },
-    sealedFor: 'article',
-    search: 'text',
-  },
+  title: { label: 'Title', value: text(textLimits.title), sealedFor: 'article', search: 'title' },
+  excerpt: { label: 'Excerpt', value: text(textLimits.summary), sealedFor: 'article', search: 'text' },
   content: {
     label: 'Content',
     value: text(textLimits.body),
-    errors: { label: 'Content' },
     sealedFor: 'article',
     isBulk: true,
     search: 'text',
@@ -31,7 +18,6 @@ export const articleFields = {
   authorName: {
     label: 'Author name',
     value: text(textLimits.name),
-    errors: { label: 'Author name' },
     sealedFor: 'contributor',
     erased: formerContributor,
     search: 'name',

@@ -89,16 +89,11 @@ export type DomainEvent<Type extends string = string, Data = object> = {
   readonly data: Data;
 };
 
-type SealedField<Definition extends EventDefinition> = Definition['sealed'][number]['fields'][number];
-
 /** Data as it is read: a sealed field is null once its subject's key is gone. */
-export type OpenedData<Definition extends EventDefinition> = Erasable<
-  Static<Definition['schema']>,
-  SealedField<Definition>
->;
-
-type Erasable<Data, Sealed extends string> = {
-  readonly [Field in keyof Data]: Field extends Sealed ? Data[Field] | null : Data[Field];
+type OpenedData<Definition extends EventDefinition, Data = Static<Definition['schema']>> = {
+  readonly [Field in keyof Data]: Field extends Definition['sealed'][number]['fields'][number]
+    ? Data[Field] | null
+    : Data[Field];
 };
 
 /** The events of a catalogue as they are decided and sealed, discriminated by `type`. */

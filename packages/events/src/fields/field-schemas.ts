@@ -79,7 +79,7 @@ function dataSchema(field: Field): Described {
 }
 
 function requestSchema(field: Field): Type.TSchema {
-  const { value, errors = {} } = field;
+  const { value, errors = value.kind === 'text' ? { label: field.label } : {} } = field;
   switch (value.kind) {
     case 'text': {
       const { maxLength, format = 'printable' } = value;

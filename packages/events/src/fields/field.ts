@@ -25,7 +25,10 @@ export type Field = {
   /** What the newsroom calls it. */
   readonly label: string;
   readonly value: TextValue | IntegerValue | ChoiceValue;
-  /** What an error about it says: the whole message, or the name that the usual messages begin with. */
+  /**
+   * What an error about it says: the whole message, or the name that the usual messages begin with; for a text by default
+   * its label.
+   */
   readonly errors?: { readonly message?: string; readonly label?: string };
   /** Whose key it is sealed with in events; null: it is stored in the clear, so nothing personal may be. */
   readonly sealedFor: string | null;

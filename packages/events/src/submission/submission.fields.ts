@@ -2,7 +2,7 @@ import { ageBounds, sections, textLimits } from '../fields/bounds.ts';
 import type { ContentOf, Fields, OpenedContentOf } from '../fields/field.ts';
 
 const requiredText = <Label extends string>(label: Label, maxLength: number) =>
-  ({ label, value: { kind: 'text', maxLength }, errors: { label }, sealedFor: 'contributor' }) as const;
+  ({ label, value: { kind: 'text', maxLength }, sealedFor: 'contributor' }) as const;
 
 /** What a writer fills in to pitch an essay. All but the section is sealed with the writer's key, and goes with it. */
 export const submissionFields = {
@@ -16,7 +16,6 @@ export const submissionFields = {
   school: {
     label: 'School',
     value: { kind: 'text', maxLength: textLimits.name, isOptional: true },
-    errors: { label: 'School' },
     sealedFor: 'contributor',
   },
   section: {

@@ -13,7 +13,6 @@ export const accountFields = {
   fullName: {
     label: 'Full name',
     value: { kind: 'text', maxLength: textLimits.name, isLine: true },
-    errors: { label: 'Full name' },
     sealedFor: 'user',
   },
 } as const satisfies Fields;
