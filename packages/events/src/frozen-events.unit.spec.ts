@@ -7,7 +7,7 @@ const catalogue: EventCatalogue = journalEvents;
 const codec = createEventCodec({ vault: createMemoryVault(keyring()), events: journalEvents });
 
 describe('frozen event shapes', () => {
-  it.each(frozen)('%s is unchanged, and opens to the recorded data', async (name, event) => {
+  it.each(frozen)('%s is unchanged and opens to the recorded data', async (name, event) => {
     const { stored, opened } = event;
     expect(digestOf(event)).toBe(digests()[name]);
     expect(name.split('.').slice(0, 2)).toEqual([stored.type, `v${stored.metadata.schemaVersion}`]);
@@ -15,7 +15,7 @@ describe('frozen event shapes', () => {
     expect({ data: now?.data, erased: now?.erased }).toEqual(opened);
   });
 
-  it('none is lost, and every type has one of every version', () => {
+  it('exist for every digest, and for every version of every type', () => {
     const names = frozen.map(([name]) => name);
     expect(names).toEqual(Object.keys(digests()).sort());
     const shapes = new Set(names.map((name) => name.split('.').slice(0, 2).join('.')));
@@ -25,7 +25,7 @@ describe('frozen event shapes', () => {
     expect(wanted.filter((shape) => !shapes.has(shape))).toEqual([]);
   });
 
-  it('every type with sealed fields has one whose key is there and one whose key is gone', () => {
+  it('include one with its key and one without it for every type with sealed fields', () => {
     const erasures = (type: string) =>
       new Set(
         frozen
@@ -39,7 +39,7 @@ describe('frozen event shapes', () => {
       expect({ type, seen: erasures(type) }).toEqual({ type, seen: new Set([true, false]) });
   });
 
-  it('one is never overwritten', () => {
+  it('are never overwritten', () => {
     const [[name, event] = []] = frozen;
     if (!name || !event) throw new Error('No event is frozen');
     expect(() => freeze('article', name, event)).toThrow('frozen already');

@@ -175,7 +175,7 @@ describe.each(Object.entries(pieces))('%s: a piece', (name, { calls, fields, cre
     expect(side.written()).toEqual(['Edited', 'Edited', 'Edited']);
   });
 
-  it('has no version of other revisions', async () => {
+  it('answers 404 for a revision that it does not have', async () => {
     const side = await start();
     for (const [revision, status, code] of [
       [1, 404, 'version-not-found'],
@@ -248,7 +248,7 @@ describe('publishing an article', () => {
       });
   });
 
-  it('numbers articles 1, 2, 3, even concurrently, each with its own contributor', async () => {
+  it('assigns ids 1, 2, 3, even concurrently, and a contributor to each', async () => {
     const side = await createNewsroom();
     const answers = await Promise.all([side.publish(), side.publish(), side.publish()]);
     expect(answers.map((answer) => answer.json().id).sort()).toEqual([1, 2, 3]);
@@ -425,7 +425,7 @@ describe('a forgotten writer', () => {
     expect(edited.json()).toMatchObject({ title: 'New', authorName: 'Former contributor' });
   });
 
-  it('takes their pitches with them, for editors too', async () => {
+  it('makes their pitches unreadable, for editors too', async () => {
     const side = await start();
     const id = await side.pitched();
     await side.editPitch(id, { school: null });
@@ -442,7 +442,7 @@ describe('a forgotten writer', () => {
     expect(side.log).toHaveLength(before);
   });
 
-  it('and an article whose text is erased is gone for good', async () => {
+  it('leaves no way back for an article whose text is erased', async () => {
     const side = await start();
     await side.vault.forget('article:1');
     expect(codeOf(await side.edit(1, { title: 'New' }))).toBe('article-not-found');

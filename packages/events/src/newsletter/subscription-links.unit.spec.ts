@@ -13,24 +13,24 @@ const what = { hash: 'ab'.repeat(32), subscriberId: randomUUID(), requestId: ran
 const { requestId: _, ...leaving } = what;
 
 describe('the tokens of newsletter links', () => {
-  it('say again what they were made for', async () => {
+  it('decode to what they were made for', async () => {
     expect(await links.readConfirmation(await links.confirmationToken(what))).toEqual(what);
     expect(await links.readUnsubscribe(await links.unsubscribeToken(leaving))).toEqual(leaving);
   });
 
-  it('are the same each time and can stand in an address', async () => {
+  it('are deterministic and need no escaping in a URL', async () => {
     const token = await links.confirmationToken(what);
     expect(await links.confirmationToken(what)).toBe(token);
     expect(token).toMatch(/^[\w-]{100,150}$/);
   });
 
-  it('confirm nothing that they were not made for', async () => {
+  it('are valid only for their own kind of link, under their own key', async () => {
     expect(await links.readUnsubscribe(await links.confirmationToken(what))).toBeUndefined();
     expect(await links.readConfirmation(await links.unsubscribeToken(leaving))).toBeUndefined();
     expect(await newLinks().readConfirmation(await links.confirmationToken(what))).toBeUndefined();
   });
 
-  it('have no other spelling, and no character that may change', async () => {
+  it('are rejected with any character changed, added or removed', async () => {
     const token = await links.confirmationToken(what);
     for (let index = 0; index < token.length; index++)
       for (const other of ['A', 'B', '_', '=', '+', ' ', '\u0000', '']) {
@@ -41,7 +41,7 @@ describe('the tokens of newsletter links', () => {
   });
 
   it.each(['', 'A', '=', '..', 'a'.repeat(500), 'é'.repeat(130), '%00', '{}'])(
-    '"%s" is none',
+    'are rejected where they are malformed: %j',
     async (text) => {
       expect(await links.readConfirmation(text)).toBeUndefined();
       expect(await links.readUnsubscribe(text)).toBeUndefined();
@@ -53,7 +53,7 @@ describe('the tokens of newsletter links', () => {
     { ...what, hash: 'AB'.repeat(32) },
     { ...what, subscriberId: 'subscriber-1' },
     { ...what, requestId: '' },
-  ])('are made of nothing but hashes and UUIDs (%#)', async (wrong) => {
+  ])('are made only of hashes and UUIDs (%#)', async (wrong) => {
     await expect(links.confirmationToken(wrong)).rejects.toThrow('hex digits');
   });
 });

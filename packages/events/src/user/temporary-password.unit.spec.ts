@@ -3,7 +3,7 @@ import { createTemporaryPassword, normaliseTemporaryPassword } from './temporary
 
 const many = Array.from({ length: 2_000 }, createTemporaryPassword);
 
-it('is made of four groups of four unambiguous characters, never the same twice', () => {
+it('has four groups of four unambiguous characters, and is never repeated', () => {
   for (const password of many) expect(password).toMatch(/^([34679ACDEFGHJKMNPQRTWXY]{4}-){3}[^-]{4}$/);
   expect(new Set(many).size).toBe(many.length);
 });
@@ -12,7 +12,7 @@ it('uses every character of its alphabet', () => {
   expect(new Set(many.join('').replaceAll('-', '')).size).toBe(23);
 });
 
-it('counts the same however it is grouped, spaced and written', () => {
+it('is normalised whatever its grouping, spaces, dashes and case', () => {
   for (const typed of [
     '7KQM-3CDE-9FGH-4JKM',
     '7kqm3cde9fgh4jkm',
@@ -23,7 +23,7 @@ it('counts the same however it is grouped, spaced and written', () => {
     expect(normaliseTemporaryPassword(typed)).toBe('7KQM3CDE9FGH4JKM');
 });
 
-it('never makes one of a text that is another', () => {
+it('does not normalise look-alike letters to those of its alphabet', () => {
   expect(normaliseTemporaryPassword('ꓗQM7')).not.toBe('KQM7');
   expect(normaliseTemporaryPassword('')).toBe('');
 });

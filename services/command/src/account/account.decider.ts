@@ -11,7 +11,7 @@ import {
 } from '@journal/events';
 import type { CommandOf, Dated, Decider, Decision } from '../decider.ts';
 
-/** One that was mailed; its hash is null once the person's key is gone. */
+/** A mailed password; its hash is null once the person's key is gone. */
 export type TemporaryPassword = {
   readonly resetId: string;
   readonly hash: string | null;
@@ -47,7 +47,7 @@ export type AccountState = { readonly revision: number; readonly sessionVersion:
   | { readonly status: 'forgotten'; readonly account: Account; readonly pieces: PiecesOfForgotten }
 );
 
-/** The password that somebody was found to know; checked again against the state that the command is decided on. */
+/** Which password was verified; checked again against the state that the command is decided on. */
 export type PasswordProof =
   | { readonly kind: 'password'; readonly passwordHash: string }
   | { readonly kind: 'temporary'; readonly temporaryPasswordHash: string };
@@ -55,7 +55,7 @@ export type PasswordProof =
 /** `at` and `expiresAt`: ISO 8601, UTC. */
 type Commands = {
   RegisterUser: Extract<NewUserEvent, { type: 'UserRegistered' }>['data'];
-  /** Ensures that nobody registers with this id any more. */
+  /** Makes it impossible to register with this id. */
   AbandonRegistration: { userId: string };
   ChangePassword: { userId: string; proof: PasswordProof; at: string; passwordHash: string };
   RequestPasswordReset: { userId: string; resetId: string };
@@ -188,7 +188,7 @@ function decide(command: AccountCommand, state: AccountState): AccountDecision {
       if (command.resetId !== account.resetId) return { rejection: 'reset-superseded' };
       if (temporaryPassword?.resetId === command.resetId) {
         if (temporaryPassword.hash === command.temporaryPasswordHash) return nothing;
-        // Its mail has arrived: another one would take the password from whoever is using it.
+        // It is in use: another one would void it under its user.
         if (temporaryPassword.used) return { rejection: 'reset-superseded' };
       }
       return { events: [{ type: 'TemporaryPasswordIssued', data }] };

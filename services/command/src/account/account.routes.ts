@@ -91,9 +91,9 @@ export function registerAccountRoutes(app: Server, parts: RouteParts): void {
     if (!proof) throw new CommandRejected('wrong-password');
     const context = contextOf(request, keys);
     const { position } = await forget(parts, { userId, pieces, proof }, context);
-    // The erasure is decided: the worker completes what fails now.
+    // The erasure is decided: the worker retries what fails now.
     await finishForgetting(parts, { userId, articleIds: [] }, context).catch((error: unknown) =>
-      request.log.warn({ err: error }, 'erasure of a user is not complete yet'),
+      request.log.warn({ err: error }, 'erasure of a user is incomplete; the worker will retry it'),
     );
     signOut(request);
     return sendDone(reply, position);
@@ -103,7 +103,7 @@ export function registerAccountRoutes(app: Server, parts: RouteParts): void {
 /** Milliseconds for which a temporary password is valid. */
 const temporaryPasswordLifetime = 60 * 60_000;
 
-/** The routes of our own programs. Each may be repeated: but for an export, that changes nothing more. */
+/** The routes of operators and of the worker. Repeating one changes nothing more, but for an export. */
 export function registerOperationsRoutes(app: Server, parts: RouteParts): void {
   const { keys } = parts;
   const issuing = 'POST /api/operations/users/:userId/temporary-passwords';

@@ -38,16 +38,13 @@ export async function ensureAdministrator(parts: Parts, administrator: Registrat
 
 type AdministratorVariables = Partial<Pick<CommandConfig, 'ADMIN_EMAIL' | 'ADMIN_PASSWORD' | 'ADMIN_NAME'>>;
 
-/** Ensures, once per start, that the administrator of the environment, if any, exists. Logs no name. */
+/** Ensures, once per start, that the administrator of the configuration, if any, exists. Logs no name. */
 export function bootstrapAdministrator(
-  { ADMIN_EMAIL, ADMIN_PASSWORD, ADMIN_NAME = 'Administrator' }: AdministratorVariables,
+  { ADMIN_EMAIL: email, ADMIN_PASSWORD: password, ADMIN_NAME = 'Administrator' }: AdministratorVariables,
   ensure: (registration: Registration) => Promise<void>,
   log: Pick<FastifyBaseLogger, 'warn' | 'info'>,
 ) {
-  const registration =
-    ADMIN_EMAIL && ADMIN_PASSWORD
-      ? { email: ADMIN_EMAIL, password: ADMIN_PASSWORD, fullName: ADMIN_NAME.trim() }
-      : undefined;
+  const registration = email && password ? { email, password, fullName: ADMIN_NAME.trim() } : undefined;
   const stopping = new AbortController();
   let exists = registration === undefined;
   let running: Promise<void> | undefined;
@@ -58,9 +55,9 @@ export function bootstrapAdministrator(
       try {
         await ensure(administrator);
         exists = true;
-        log.info('administrator of the environment exists');
+        log.info('the configured administrator exists');
       } catch (error) {
-        log.warn({ err: error }, 'administrator of the environment could not be ensured yet');
+        log.warn({ err: error }, 'the configured administrator could not be ensured; retrying');
         await backoff.wait(stopping.signal);
       }
   }
@@ -74,7 +71,7 @@ export function bootstrapAdministrator(
     start(): void {
       if (registration) running ??= run(registration);
     },
-    /** Resolves when nothing is in progress any more. */
+    /** Stops the retries; resolves once the current attempt has ended. */
     async stop(): Promise<void> {
       stopping.abort();
       await running;

@@ -62,7 +62,7 @@ describe('the bootstrap administrator', () => {
     expect((await side.login({ password: 'the password of the start' })).statusCode).toBe(401);
   });
 
-  it('is one if several processes start at once', async () => {
+  it('is created once if several processes start together', async () => {
     const side = await start();
     await Promise.all([side.ensure(), side.ensure(), side.ensure()]);
     const types = side.types().filter((type) => /^(UserRegistered|AdminGranted)$/.test(type));
@@ -73,8 +73,8 @@ describe('the bootstrap administrator', () => {
 const named = { ADMIN_EMAIL: 'editor@journal.example', ADMIN_PASSWORD: 'a secret', ADMIN_NAME: 'The Editor' };
 const quiet = { info: () => {}, warn: () => {} };
 
-describe('the administrator of the environment', () => {
-  it('is missing until it is ensured, which is retried until it succeeds', async () => {
+describe('the configured administrator', () => {
+  it('fails the health check until it is ensured, which is retried until it succeeds', async () => {
     const attempts: Registration[] = [];
     const there = Promise.withResolvers<void>();
     const logged: unknown[] = [];
@@ -99,7 +99,7 @@ describe('the administrator of the environment', () => {
     expect(JSON.stringify(logged)).not.toMatch(/editor|secret/i);
   });
 
-  it('is nobody if none is configured, and has a default name', async () => {
+  it('is optional, and has a default name', async () => {
     const { ADMIN_NAME: _none, ...nameless } = named;
     const ensured: string[] = [];
     for (const config of [{}, nameless]) {
@@ -112,7 +112,7 @@ describe('the administrator of the environment', () => {
     expect(ensured).toEqual(['Administrator']);
   });
 
-  it('is abandoned when the service stops', async () => {
+  it('is no longer retried when the service stops', async () => {
     const ensure = vi.fn(() => Promise.reject(new Error('The log is away')));
     const bootstrap = bootstrapAdministrator(named, ensure, quiet);
     bootstrap.start();

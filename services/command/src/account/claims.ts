@@ -40,7 +40,7 @@ export async function releaseValue(log: JournalLog, claim: Claim, context: Reque
   }
 }
 
-/** Resolves with whether the event was appended at this revision; false if another was faster. */
+/** Resolves with false if another event was appended after this revision. */
 async function append(
   log: JournalLog,
   type: ClaimEvent['type'],
@@ -64,7 +64,7 @@ async function append(
   }
 }
 
-/** Whether a value stays its owner's; if not, that user can never register any more. */
+/** Resolves with whether the owner keeps the value; if not, that user can never register. */
 async function keepsClaim(
   { log, now, wait }: Pick<Parts, 'log' | 'now' | 'wait'>,
   { userId, at }: ClaimOwner,
@@ -72,7 +72,7 @@ async function keepsClaim(
   whilePending: 'wait' | 'taken',
 ): Promise<boolean> {
   const age = now().getTime() - Date.parse(at);
-  // Another machine's clock may have dated the claim: never wait longer than for a claim made just now.
+  // Clocks of machines differ: never wait longer than for a claim made just now.
   let left = Math.min(registrationTimeout, registrationTimeout - age);
   for (; ; left -= checkInterval) {
     const { state } = await loadAccount(log, userId);

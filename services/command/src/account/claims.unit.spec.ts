@@ -85,14 +85,14 @@ describe('a value', () => {
 });
 
 describe('a value claimed by somebody who has not registered yet', () => {
-  it('is waited for, and taken once they have', async () => {
+  it('is waited for, and taken once they register', async () => {
     const side = await start();
     await side.claim('one');
     side.meanwhile(() => side.happen('one', 'UserRegistered'));
     expect([await side.claim('other'), side.waited]).toEqual(['taken', [100]]);
   });
 
-  it('is free as soon as they never can', async () => {
+  it('is free once their registration is abandoned', async () => {
     const side = await start();
     await side.claim('one');
     side.meanwhile(async () => {
@@ -112,7 +112,7 @@ describe('a value claimed by somebody who has not registered yet', () => {
     expect(await side.typesOf('one')).toEqual(['RegistrationAbandoned']);
   });
 
-  it('is waited for at most 5 s with another clock', async () => {
+  it('is waited for at most 5 s, even if clocks differ', async () => {
     const side = await start();
     await side.claim('one');
     side.pass(-3_600_000);
@@ -137,7 +137,7 @@ describe('a value claimed by somebody who has not registered yet', () => {
   });
 });
 
-describe('many at once', () => {
+describe('concurrent claims', () => {
   it.each([
     [2, undefined],
     [20, undefined],
@@ -154,7 +154,7 @@ describe('many at once', () => {
     expect(await side.typesOf('dead')).toEqual(abandoned ? ['RegistrationAbandoned'] : []);
   });
 
-  it('a request that takes over two values has events of its own in each stream', async () => {
+  it('a request that takes over two values writes distinct events to each stream', async () => {
     const side = await start();
     for (const hash of ['one', 'other']) await side.claim(`dead ${hash}`, 'wait', hash);
     side.pass(60_000);

@@ -86,7 +86,7 @@ describe('erasing one’s own account', () => {
       expect(codeOf(await side.erase(side.cookie, change))).toBe('invalid-request');
   });
 
-  it('counts once when sent twice at once', async () => {
+  it('takes effect once when sent twice concurrently', async () => {
     const side = await start();
     const statuses = statusesOf(await Promise.all([side.erase(side.cookie), side.erase(side.cookie)]));
     expect(statuses).toContain(204);

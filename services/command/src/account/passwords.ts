@@ -10,13 +10,11 @@ import type { Account, PasswordProof } from './account.decider.ts';
 export type PasswordHasher = {
   /** Resolves with a hash in the PHC string format, with a salt of its own. */
   hash(password: string): Promise<string>;
-  /**
-   * Resolves with whether a password is the one that was hashed; without a hash with false, after the same time.
-   */
+  /** Resolves with whether a password matches the hash; without a hash with false, after the same time. */
   verify(passwordHash: string | null, password: string): Promise<boolean>;
 };
 
-/** The implementation; each call takes 19 MiB while it runs. */
+/** The library's functions; each call takes 19 MiB while it runs. */
 export type Argon2 = Pick<typeof argon2, 'hash' | 'verify'>;
 
 export type HasherLimits = { readonly maxConcurrent: number; readonly maxQueued: number };
@@ -57,13 +55,13 @@ export function createPasswordHasher(
   };
 }
 
-/** Keyboards encode the same letter in more than one way. */
+/** Keyboards encode one letter in different ways. */
 const normalised = (password: string) => password.normalize('NFC');
 
 /**
- * Resolves with what a password proves about an account; undefined for a wrong one. For any account and password, and
- * without an account, it computes one keyed hash and one argon2 verification, so that its time reveals nothing. Whether
- * a temporary password is still valid is the decider's to say.
+ * Resolves with which password of an account this is; undefined for a wrong one. It always computes one keyed hash and
+ * one argon2 verification, even without an account, so that its time reveals nothing. The decider checks whether a
+ * temporary password is still valid.
  */
 export async function verifyPassword(
   parts: { readonly hash: KeyedHash; readonly passwords: PasswordHasher },

@@ -54,7 +54,7 @@ describe('a registration', () => {
     expect((await side.login({ password })).json().fullName).toBe(fullName);
   });
 
-  it('gives everybody a unique username, at once too', async () => {
+  it('assigns unique usernames, concurrently too', async () => {
     const side = await createCommandSide();
     const names: string[] = [];
     for (const name of ['anna@a', 'anna@b', 'an!na@c', 'anna2@d', '!@e'])
@@ -115,7 +115,7 @@ describe('a registration', () => {
     },
   );
 
-  it('whose claims were taken over meanwhile begins anew', async () => {
+  it('starts again if its claims were taken over meanwhile', async () => {
     const side = await createCommandSide();
     side.interrupt(async () => {
       side.pass(6_000);

@@ -11,7 +11,7 @@ import { verifyPassword } from './passwords.ts';
 /**
  * Signs in with an address and a password. An unknown address and a wrong password are rejected alike, after the same
  * work; success and failure are recorded before the response. The first use of a temporary password voids the account's
- * own. The position is that of the account: no later read waits for the record.
+ * own. The position is that of the account: no read waits for the record.
  */
 export async function signIn(
   parts: Parts,
@@ -64,8 +64,8 @@ export async function recordExport(
 }
 
 /**
- * Records the use of an account, or the attempt. Always one append; throws if it cannot be written, so that nothing
- * happens unrecorded.
+ * Records the use of an account, or the attempt, in one append. Rejects if it cannot be written, so that nothing happens
+ * unrecorded.
  */
 function recordAccess(log: JournalLog, event: NewEventOf<typeof accessEvents>, context: RequestContext) {
   return log.append(accessStream(event.data.userId), [{ id: context.ids('access'), event }], 'any', context);
@@ -101,7 +101,7 @@ export async function changePassword(
   return written;
 }
 
-/** Requests a temporary password for whoever has the address; does nothing if nobody has it, and does not tell which. */
+/** Requests a temporary password for the account with this address; the caller does not learn whether there is one. */
 export async function requestPasswordReset(
   parts: Parts,
   email: string,

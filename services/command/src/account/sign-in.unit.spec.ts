@@ -65,7 +65,7 @@ describe('signing in', () => {
     expect((await side.change(cookie, sampleUser.password)).statusCode).toBe(200);
   });
 
-  it('fails alike for a wrong password and an unknown address, after the same work; both are recorded', async () => {
+  it('fails identically for a wrong password and an unknown address, after the same work; both are recorded', async () => {
     const side = await start();
     const reads = vi.spyOn(side.store, 'read');
     const seen: unknown[] = [];
@@ -130,7 +130,7 @@ describe('signing in', () => {
     expect(await side.accesses()).toEqual([failed(null)]);
   });
 
-  it('replaces the session of somebody else', async () => {
+  it('replaces another user’s session', async () => {
     const side = await start();
     const other = { email: 'other@example.org', password: 'other secret' };
     await side.register(other);
@@ -162,7 +162,7 @@ describe('a forgotten password', () => {
     expect([known.statusCode, side.waited]).toEqual([200, [300, 300]]);
   });
 
-  it('is a request by a visitor, and none for an unknown address', async () => {
+  it('is recorded as requested by a visitor, and not at all for an unknown address', async () => {
     const side = await start();
     await side.forgot(unknown.email);
     await side.forgot(' SAMPLE.writer@example.org ');
@@ -192,7 +192,7 @@ describe('changing a password', () => {
     ]);
   });
 
-  it('needs the current password, and succeeds for one of two at once', async () => {
+  it('needs the current password; of two concurrent changes one succeeds', async () => {
     const side = await start();
     const before = side.log.length;
     const answer = await side.change(side.cookie, 'wrong secret');
@@ -227,7 +227,7 @@ describe('a temporary password', () => {
       expect(codeOf(await side.issue(userId, 'reset-1', password))).toBe('user-not-found');
   });
 
-  it('leaves the old one valid until it is used, in any spelling, and voids it from then on', async () => {
+  it('leaves the old one valid until its own first use, in any spelling, which voids it', async () => {
     const side = await start();
     const password = await side.mailed();
     expect(statusesOf([await side.login(), await side.login({ password: password.slice(1) })])).toEqual([

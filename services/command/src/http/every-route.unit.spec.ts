@@ -220,7 +220,7 @@ async function request(side: Side, who: Who, route: string, good: GoodRequest) {
   return { answer, written: side.log.slice(before), actor: good.actor ? good.actor(side) : actor };
 }
 
-it('the table has every route that changes something', async () => {
+it('the table has every route that writes', async () => {
   const { app } = await start();
   const all = routesOf(app).filter(({ method }) => !['GET', 'HEAD', 'OPTIONS'].includes(method));
   expect(all.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(Object.keys(goodRequests).sort());
@@ -238,7 +238,7 @@ describe.each(Object.keys(requesters) as Who[])('requested by %s', (who) => {
     for (const { metadata } of written) expect(metadata.actor).toEqual(actor);
   });
 
-  it('rejects every other route, and nothing is written', async () => {
+  it('rejects every other route and writes nothing', async () => {
     for (const [route, good] of Object.entries(goodRequests)) {
       const verdict = good.admits[who];
       if (verdict === 'admitted') continue;

@@ -19,9 +19,9 @@ export const defaultLimits: LimitTable = {
   pitch: { times: 20, seconds: 3_600 },
 };
 
-/** Counts requests, each kind by its own limit. */
+/** Counts requests by kind and key. */
 export type Counter = {
-  /** Resolves with the milliseconds until this key may be used again; 0 if it may be now, which then counts. */
+  /** Counts a request. Resolves with 0 if it is within the limit, else with the milliseconds until the next may be. */
   take(kind: LimitKind, key: string): Promise<number>;
 };
 

@@ -90,7 +90,7 @@ describe('while the database is unreachable', () => {
     expect(await allowedOf((await createTaker())(1))).toBe(0);
   });
 
-  it('a silent database delays no request for long', async () => {
+  it('an unresponsive database delays no request for long', async () => {
     const take = await createTaker(database.url, { timeout: 50 });
     await take(1);
     const pool = openPool();

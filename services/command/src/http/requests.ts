@@ -22,8 +22,8 @@ import {
 import { actorOf } from './requester.ts';
 
 /**
- * Hook: answers an id of the path that nothing can have like an unknown one, before the body is read. The table of routes
- * has the id's schema, and as the first problem of such a route that there is nothing of this id.
+ * Hook: answers an impossible id in the path like an unknown one, before the body is read. The table of routes has the
+ * id's schema, and "not found" as the first problem of such a route.
  */
 export async function requirePossibleIds(request: FastifyRequest): Promise<void> {
   const route = definitionOf(request);
@@ -37,12 +37,12 @@ export async function requirePossibleIds(request: FastifyRequest): Promise<void>
 const definitionOf = ({ method, routeOptions }: FastifyRequest): RouteDefinition | undefined =>
   routeOf(`${method} ${routeOptions.url}` as Route);
 
-/** Hook: strips the blanks around every text of the body. */
+/** Hook: trims every text of the body. */
 export async function trimBody(request: FastifyRequest): Promise<void> {
   request.body = trimText(request.body);
 }
 
-/** Hook: normalises an e-mail address and strips the blanks around a name; a password stays as it was typed. */
+/** Hook: normalises an e-mail address and trims a name; a password stays as it was typed. */
 export async function normaliseBody(request: FastifyRequest): Promise<void> {
   const { body } = request;
   if (!isPlainObject(body)) return;
@@ -54,14 +54,14 @@ export async function normaliseBody(request: FastifyRequest): Promise<void> {
   };
 }
 
-/** Hook: for a request whose path says everything; it may have no body, or an empty object. */
+/** Hook: rejects any body but an empty object. */
 export async function refuseBody(request: FastifyRequest): Promise<void> {
   const { body } = request;
   if (body === undefined || (isPlainObject(body) && Object.keys(body).length === 0)) return;
   throw new ProblemError('invalid-request', { message: 'This request takes no body' });
 }
 
-/** Hook: for a request whose body has only optional fields; it may have no body at all. */
+/** Hook: takes a missing body for an empty object. */
 export async function allowNoBody(request: FastifyRequest): Promise<void> {
   if (request.body === undefined) request.body = {};
 }

@@ -60,7 +60,7 @@ describe('a flood at one address, from any number of networks and in any spellin
     expect((await side.login({ email: 'third@example.org' }, from('203.0.113.99'))).statusCode).toBe(401);
   });
 
-  it('of registrations ends', async () => {
+  it('of registrations is rate-limited', async () => {
     const side = await start();
     const send: Send<number> = (index, headers) => side.register({ email: spelt(unknown, index) }, headers);
     expect(await flood(registration, send)).toEqual([201, ...then429(registration, 409).slice(1)]);
@@ -76,7 +76,7 @@ describe('a flood at one address, from any number of networks and in any spellin
     expect(side.types().filter((type) => type === 'PasswordResetRequested')).toHaveLength(requests);
   });
 
-  it('of subscriptions ends, and so does one of pitches by one user', async () => {
+  it('of subscriptions is rate-limited, as are pitches by one user', async () => {
     const side = await start();
     const subscribe: Send<number> = (index, headers) => side.subscribe(spelt(unknown, index), headers);
     expect(await flood(newsletter, subscribe)).toEqual(then429(newsletter, 202));
@@ -101,7 +101,7 @@ it.each<[string, Limit, number, (side: Side, ...sent: Parameters<Send<string>>) 
   expect((await send(side, 'elsewhere@example.org', from('203.0.113.2'))).statusCode).toBe(status);
 });
 
-it('a session allows no more guesses of its password, on one route or two', async () => {
+it('guesses of a session’s own password are limited across routes', async () => {
   const side = await start();
   const guess: Send<number> = (index, headers) =>
     index % 2 === 0

@@ -157,7 +157,7 @@ const requesters: Record<string, [(side: Started) => Promise<Headers>, 201 | 401
   ],
 };
 
-describe('a route for administrators and our programs', () => {
+describe('a route for administrators and services', () => {
   it.each(Object.entries(requesters))('is requested by %s', async (_who, [headersFor, status]) => {
     const side = await start();
     const headers = await headersFor(side);
@@ -188,7 +188,7 @@ describe('a route for administrators and our programs', () => {
     expect((await side.publishAs(side.headers)).statusCode).toBe(401);
   });
 
-  it('answers 503 while the log can’t tell who is signed in', async () => {
+  it('answers 503 while the log is unavailable to check the session', async () => {
     const side = await start();
     side.store.read = () => {
       throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
@@ -246,7 +246,7 @@ describe('the access of a user', () => {
   });
 });
 
-it('what is no route of the API is public, 404 or 405', async () => {
+it('an unknown path or method needs no access: 404 or 405', async () => {
   const { app, send } = await createCommandSide();
   expect((await app.inject('/health/ready')).statusCode).toBe(200);
   const answers = [await send('POST', '/nothing'), await send('POST', '/api/articles/1')];
@@ -256,7 +256,7 @@ it('what is no route of the API is public, 404 or 405', async () => {
   ]);
 });
 
-it('a route that declares no access can’t be registered, in a plugin neither', async () => {
+it('a route that declares no access can’t be registered, nor in a plugin', async () => {
   const { app } = await createCommandSide();
   for (const method of ['GET', 'POST', 'DELETE'] as const)
     expect(() => app.route({ method, url: '/api/new', handler: async () => null })).toThrow(

@@ -35,8 +35,8 @@ const oneClickMediaTypes = [formMediaType, 'multipart/form-data'];
 const oneClick = /^List-Unsubscribe=One-Click$|name="?List-Unsubscribe"?[\s\S]*?\r?\n\r?\nOne-Click\s/;
 
 /**
- * The routes by which readers subscribe, confirm and unsubscribe, by JSON and by plain forms. Repeating any of them does
- * no harm, so an Idempotency-Key is ignored.
+ * The routes by which readers subscribe, confirm and unsubscribe, by JSON and by plain forms. Each is idempotent without
+ * an Idempotency-Key.
  */
 export async function registerNewsletterRoutes(app: Server, parts: RouteParts): Promise<void> {
   const { log, hash, keys, limits, now } = parts;

@@ -55,7 +55,7 @@ async function start(parts: Parameters<typeof createCommandSide>[0] = {}) {
   };
 }
 
-describe('entering an address', () => {
+describe('requesting a subscription', () => {
   it('is answered alike for any address, after the same time', async () => {
     const side = await start({ wait: async (milliseconds) => void waits.push(milliseconds) });
     const waits: number[] = [];
@@ -73,7 +73,7 @@ describe('entering an address', () => {
     ]);
   });
 
-  it('is answered neither before that time nor before it is done', async () => {
+  it('is answered only after that time and once it is written', async () => {
     const waiting = Promise.withResolvers<void>();
     const side = await start({ wait: () => waiting.promise });
     let isAnswered = false;
@@ -96,7 +96,7 @@ describe('entering an address', () => {
     expect((await side.events())[0]?.data).toMatchObject({ email });
   });
 
-  it('makes two subscribers of two addresses with one Idempotency-Key', async () => {
+  it('ignores an Idempotency-Key: two addresses become two subscribers', async () => {
     const side = await start();
     for (const address of [email, 'other@example.org'])
       await side.subscribe(address, { 'idempotency-key': 'same' });
@@ -157,7 +157,7 @@ it('no link changes anything on GET', async () => {
 });
 
 describe('ending', () => {
-  it('erases the address, which can subscribe again as somebody new', async () => {
+  it('erases the address, which can subscribe again as a new subscriber', async () => {
     const side = await start();
     await side.subscribe();
     const first = await side.mailed();
@@ -177,7 +177,7 @@ describe('ending', () => {
     expect(side.types()).toEqual([...all, ...all.slice(0, 2)]);
   });
 
-  it('counts once, and completes an interrupted erasure', async () => {
+  it('is idempotent, and completes an interrupted erasure', async () => {
     const side = await start();
     await side.subscribe();
     const mailed = await side.mailed();
@@ -206,7 +206,7 @@ describe('ending', () => {
   });
 });
 
-describe('one click in a mail program', () => {
+describe('one-click unsubscribe', () => {
   const multipart =
     '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n';
 
@@ -223,7 +223,7 @@ describe('one click in a mail program', () => {
     expect(side.types()).toEqual(['SubscriptionRequested', 'SubscriptionEnded']);
   });
 
-  it('with anything else, or a wrong token, is rejected', async () => {
+  it('is rejected for any other body or a wrong token', async () => {
     const side = await start();
     await side.subscribe();
     const { confirmation, unsubscription } = await side.mailed();

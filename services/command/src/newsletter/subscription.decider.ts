@@ -67,7 +67,7 @@ type Commands = {
 /** `emailHash` names the stream: the hash that an account's claim on the address has. */
 export type SubscriptionCommand = CommandOf<Commands> & { readonly emailHash: string };
 
-/** The link does not, or no longer, do this. */
+/** The link was never valid for this, or is no longer. */
 export type SubscriptionRejection = 'link-void';
 
 type SubscriptionDecision = Decision<NewNewsletterEvent, SubscriptionRejection>;
@@ -124,8 +124,8 @@ function decide(command: SubscriptionCommand, state: SubscriptionState): Subscri
 }
 
 /**
- * Whether an address must not be mailed yet: nobody can have somebody else's address mailed again and again, not even by
- * ending the subscription in between, as erasing an account registered with that address does.
+ * Whether an address must not be mailed yet, so that nobody can flood somebody else's; ending the subscription in between,
+ * as erasing an account with that address does, does not help.
  */
 function isPaused(unanswered: SubscriptionState['unanswered'], at: string): boolean {
   const last = unanswered.at(-1);

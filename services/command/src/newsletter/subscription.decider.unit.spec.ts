@@ -51,7 +51,7 @@ const nothing = { events: [] };
 const linkVoid = { rejection: 'link-void' };
 
 describe('requesting the newsletter', () => {
-  it('starts a subscriber of its own', () => {
+  it('creates a new subscriber', () => {
     expect(given().when(request(0))).toEqual(asks('s9'));
     expect(given(requested(), ended()).when(request(10))).toEqual(asks('s9'));
     expect(given(requested(), confirmed(), ended()).when(request(3))).toEqual(asks('s9'));
@@ -99,7 +99,7 @@ describe('confirming', () => {
     expect(both.when(confirm(days(7), 's1', 'r1'))).toEqual(linkVoid);
     expect(both.when(confirm(days(7), 's1', 'r2'))).toEqual(confirms);
   });
-  it('counts once, however late', () => {
+  it('is idempotent, however late', () => {
     expect(given(requested(), confirmed()).when(confirm(days(30)))).toEqual(nothing);
   });
   it.each([
@@ -126,7 +126,7 @@ describe('ending', () => {
     expect(state.when(end())).toEqual(ends);
     expect(state.when(end('s2'))).toEqual(linkVoid);
   });
-  it('twice is once', () => {
+  it('is idempotent', () => {
     expect(given(requested(), ended()).when(end('s1'))).toEqual(nothing);
     expect(given(requested(), ended()).when(end())).toEqual(nothing);
     expect(given().when(end())).toEqual(nothing);

@@ -29,7 +29,7 @@ export async function publishSubmission(
   const articleId = await reserveArticleId(parts, submissionId, context);
   const command = { type: 'PublishSubmission', submissionId, articleId } as const;
   await decideAndAppend(parts.log, submissionDecider, command, context);
-  // The pitch is closed, so the article must come to be; a second attempt does no harm.
+  // The pitch is closed, so its article has to be published; a second attempt is harmless.
   return finishPublishing(parts, submissionId).catch(() => finishPublishing(parts, submissionId));
 }
 

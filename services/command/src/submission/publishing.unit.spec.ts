@@ -88,7 +88,7 @@ describe('publishing a pitch', () => {
     expect(side.written()).toEqual(['ArticleIdClaimed', 'SubmissionEdited', ...whole.slice(1)]);
   });
 
-  it('while it is deleted makes none', async () => {
+  it('while it is deleted makes no article', async () => {
     const side = await start();
     side.interrupt(() => side.deletePitch(side.id), 1);
     expect(codeOf(await side.publishPitch(side.id))).toBe('submission-not-found');
@@ -120,7 +120,7 @@ describe('an interrupted publication', () => {
     expect(side.written()).toEqual(whole);
   });
 
-  it('after closing is completed with the closed content, as the administrator, once by many at once', async () => {
+  it('is completed with the content as of closing, by the administrator who closed it, exactly once', async () => {
     const side = await start();
     side.dieAfter(2);
     expect((await side.publishPitch(side.id, { 'x-request-id': 'request-7' })).statusCode).toBe(503);

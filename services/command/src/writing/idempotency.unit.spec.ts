@@ -101,7 +101,7 @@ const shown = ({ statusCode, body, headers }: LightMyRequestResponse) => ({
 });
 
 describe.each(Object.entries(operations))('%s with an Idempotency-Key', (_name, operation) => {
-  it('gives the first answer again when repeated, whatever happened since, and writes nothing', async () => {
+  it('repeats the first answer, whatever happened since, and writes nothing', async () => {
     const { side, written } = await start(operation);
     const first = await operation.send(side);
     expect(Math.floor(first.statusCode / 100)).toBe(2);
@@ -123,7 +123,7 @@ describe.each(Object.entries(operations))('%s with an Idempotency-Key', (_name, 
     expect(streams.filter((stream) => stream.startsWith('idempotency-'))).toHaveLength(1);
   });
 
-  it('happens once, with one answer, for several at once', async () => {
+  it('is carried out once, with one answer, for concurrent repeats', async () => {
     const { side, written } = await start(operation);
     const answers = await Promise.all([1, 2, 3].map(() => operation.send(side)));
     expect(new Set(answers.map((answer) => JSON.stringify(shown(answer)))).size).toBe(1);
@@ -161,7 +161,7 @@ describe.each(Object.entries(operations))('%s with an Idempotency-Key', (_name, 
     expect(side.cookie).toBe(cookie);
   });
 
-  it('is completed for one of two different requests at once', async () => {
+  it('is accepted for one of two different concurrent requests', async () => {
     const { side } = await start(operation);
     const answers = await Promise.all([operation.send(side), operation.send(side, true)]);
     expect(statusesOf(answers).map((status) => Math.floor(status / 100) === 2)).toContain(true);
@@ -255,7 +255,7 @@ describe('an Idempotency-Key', () => {
     expect((await side.restore(1, undefined, key)).statusCode).toBe(200);
   });
 
-  it('is ignored by a request that is idempotent by itself', async () => {
+  it('is ignored where the request is idempotent anyway', async () => {
     const side = await createNewsroom();
     await side.publish();
     for (const title of ['One', 'Two']) expect((await side.edit(1, { title }, key)).json().title).toBe(title);
@@ -290,7 +290,7 @@ describe('the key of a registration', () => {
     expect((await side.register()).statusCode).toBe(201);
   });
 
-  it('used by two people at once signs neither in as the other, and claims no address in vain', async () => {
+  it('shared by two people signs neither in as the other, and leaves no address claimed', async () => {
     const side = await createNewsroom();
     const emails = ['one@example.org', 'other@example.org'];
     const answers = await Promise.all(emails.map((email) => side.register({ email }, key)));
@@ -303,7 +303,7 @@ describe('the key of a registration', () => {
 });
 
 describe('the key of a password change', () => {
-  it('reopens no session that is over', async () => {
+  it('does not revive an ended session', async () => {
     const side = await createNewsroom();
     const cookie = cookieOf(await side.register());
     const changed = await side.change(cookie, sampleUser.password, 'another secret', key);
@@ -312,7 +312,7 @@ describe('the key of a password change', () => {
     expect((await side.change(cookieOf(changed), 'another secret')).statusCode).toBe(200);
   });
 
-  it('with two passwords at once confirms the one that is in force', async () => {
+  it('with two concurrent passwords confirms the one that is in force', async () => {
     const side = await createNewsroom();
     const cookie = cookieOf(await side.register());
     const secrets = ['first secret', 'second secret'];

@@ -73,7 +73,7 @@ describe('publishing in two processes', () => {
     expect(ids).toEqual(Array.from({ length: 40 }, (_, index) => first + 1 + index));
   });
 
-  it('makes one article, and one answer, of one request many times at once', async () => {
+  it('turns concurrent repeats of one request into one article and one answer', async () => {
     for (let round = 0; round < 10; round++) {
       const id = await one.pitched();
       const key = { 'idempotency-key': `round-${round}` };
@@ -91,7 +91,7 @@ describe('publishing in two processes', () => {
 });
 
 describe('publishing a pitch in two processes', () => {
-  it('by two administrators at once makes one article of it, without a gap in the ids', async () => {
+  it('by two administrators concurrently makes one article, without a gap in the ids', async () => {
     const claimed = (await typesIn(articleIdsStream)).length;
     for (let round = 1; round <= 25; round++) {
       const id = await one.pitched();
@@ -105,7 +105,7 @@ describe('publishing a pitch in two processes', () => {
     expect(await typesIn(articleIdsStream)).toHaveLength(claimed + 25);
   });
 
-  it('while it is edited loses neither, and the article has the final content', async () => {
+  it('while it is edited loses no edit: the article has the final content', async () => {
     for (let round = 0; round < 25; round++) {
       const id = await one.pitched();
       const [published, edited] = await Promise.all([
