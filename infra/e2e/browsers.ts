@@ -1,14 +1,4 @@
-import { type Browser, expect, type Page } from '@playwright/test';
-
-type Root = { getElementById(id: string): object | null };
-
-/** Resolves when React has taken the page over, and forms do what they should. */
-const hydrated = (page: Page) =>
-  // A function: the pages' policy lets no text be evaluated but at the first look.
-  page.waitForFunction(() => {
-    const { document } = globalThis as unknown as { document: Root };
-    return Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__react'));
-  });
+import { type Browser, expect, type Locator, type Page } from '@playwright/test';
 
 /** A browser of one person's own, and what went wrong on its pages. Limits count by network: each test has its own. */
 export async function openBrowser(browser: Browser, network: string) {
@@ -22,26 +12,32 @@ export async function openBrowser(browser: Browser, network: string) {
   return { page, faults };
 }
 
-/** Opens a page, and waits until its forms do what they should. */
+type Root = { getElementById(id: string): object | null };
+
+/** Opens a page, and resolves when React has taken it over, so that its forms do what they should. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await hydrated(page);
+  // A function: the pages' policy lets no text be evaluated but at the first look.
+  await page.waitForFunction(() => {
+    const { document } = globalThis as unknown as { document: Root };
+    return Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__react'));
+  });
 }
 
 /** The one notification that is shown. */
 export const expectToast = (page: Page, text: string) =>
   expect(page.getByRole('region', { name: /Notifications/ }).getByRole('listitem')).toContainText(text);
 
+async function fill(within: Locator, fields: Readonly<Record<string, string>>): Promise<void> {
+  for (const [label, value] of Object.entries(fields))
+    await within.getByLabel(label, { exact: true }).fill(value);
+}
+
 /** What somebody does with an account in a browser of their own, by what the pages show. */
 export function accountBrowser(page: Page, { email, fullName }: { email: string; fullName: string }) {
   const banner = page.getByRole('banner');
   const main = page.getByRole('main');
   const dialog = page.getByRole('dialog');
-  const fill = (fields: Readonly<Record<string, string>>, within = main) =>
-    Object.entries(fields).reduce(
-      (before, [label, value]) => before.then(() => within.getByLabel(label, { exact: true }).fill(value)),
-      Promise.resolve(),
-    );
   const expectSignedIn = () => expect(banner.getByRole('link', { name: fullName })).toBeVisible();
   const expectSignedOut = () => expect(banner.getByRole('link', { name: 'Sign In' })).toBeVisible();
 
@@ -50,7 +46,7 @@ export function accountBrowser(page: Page, { email, fullName }: { email: string;
     expectSignedOut,
     async register(password: string) {
       await open(page, '/signup');
-      await fill({ 'Full name': fullName, Email: email, Password: password });
+      await fill(main, { 'Full name': fullName, Email: email, Password: password });
       await main.getByRole('button', { name: 'Create Account' }).click();
       await page.waitForURL('/');
       await expectToast(page, 'Account created successfully!');
@@ -59,7 +55,7 @@ export function accountBrowser(page: Page, { email, fullName }: { email: string;
     /** Sends the form; what comes of it is for the caller to see. */
     async trySignIn(password: string) {
       await open(page, '/login');
-      await fill({ Email: email, Password: password });
+      await fill(main, { Email: email, Password: password });
       await main.getByRole('button', { name: 'Sign In' }).click();
     },
     async signIn(password: string) {
@@ -75,14 +71,14 @@ export function accountBrowser(page: Page, { email, fullName }: { email: string;
     async forgetPassword() {
       await open(page, '/login');
       await main.getByRole('button', { name: 'Forgot your password?' }).click();
-      await fill({ Email: email }, dialog);
+      await fill(dialog, { Email: email });
       await dialog.getByRole('button', { name: 'Send Reset Email' }).click();
       await expectToast(page, 'If an account exists for that email, a temporary password is on its way.');
     },
     async changePassword(current: string, next: string) {
       await open(page, '/profile');
       await main.getByRole('button', { name: 'Change Password' }).click();
-      await fill({ 'Current password': current, 'New password': next, 'Confirm new password': next }, dialog);
+      await fill(dialog, { 'Current password': current, 'New password': next, 'Confirm new password': next });
       await dialog.getByRole('button', { name: 'Change Password' }).click();
       await expectToast(page, 'Your password has been changed successfully.');
     },
@@ -98,7 +94,7 @@ export function accountBrowser(page: Page, { email, fullName }: { email: string;
     async erase(password: string) {
       await open(page, '/profile');
       await main.getByRole('button', { name: 'Erase my account' }).click();
-      await fill({ Password: password }, dialog);
+      await fill(dialog, { Password: password });
       await dialog.getByRole('button', { name: 'Erase my account' }).click();
       await page.waitForURL('/');
       await expectToast(page, 'Your account has been erased.');
@@ -113,8 +109,7 @@ export function writerBrowser(page: Page) {
   return {
     async pitch(fields: Readonly<Record<string, string>>, section: string) {
       await open(page, '/contact');
-      for (const [label, text] of Object.entries(fields))
-        await main.getByLabel(label, { exact: true }).fill(text);
+      await fill(main, fields);
       await main.getByLabel('Section', { exact: true }).selectOption(section);
       await main.getByRole('button', { name: 'Submit Your Pitch' }).click();
       await expectToast(page, 'Submission received!');

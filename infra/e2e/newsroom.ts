@@ -1,38 +1,39 @@
 import { type APIRequest, type APIRequestContext, expect } from '@playwright/test';
 import { demoArticles } from '../demo/demo-content.ts';
 
+/** Sends a request that has to succeed. Resolves with its JSON, and the position that shows what it did. */
+async function succeed<Body>(
+  request: APIRequestContext,
+  method: string,
+  path: string,
+  data?: object,
+  headers: Record<string, string> = {},
+) {
+  const answer = await request.fetch(path, { method, headers, data });
+  const text = await answer.text();
+  expect(answer.ok(), `${method} ${path}: ${text}`).toBe(true);
+  const body = (text === '' ? undefined : JSON.parse(text)) as Body;
+  return { body, position: answer.headers()['journal-position'] ?? '' };
+}
+
 /** Writes as a program may, with the service token that the tests gave the system. */
 export function createNewsroom(request: APIRequestContext) {
-  const headers = { authorization: `Bearer ${process.env['SERVICE_TOKEN']}` };
+  const send = <Body>(method: string, path: string, data?: object) =>
+    succeed<Body>(request, method, path, data, { authorization: `Bearer ${process.env['SERVICE_TOKEN']}` });
   return {
     async publish(fields: object): Promise<{ id: number; position: string }> {
-      const answer = await request.post('/api/articles', {
-        headers,
-        data: { ...demoArticles[0], ...fields },
-      });
-      expect(answer.status(), await answer.text()).toBe(201);
-      const { id } = (await answer.json()) as { id: number };
-      return { id, position: answer.headers()['journal-position'] ?? '' };
+      const article = { ...demoArticles[0], ...fields };
+      const { body, position } = await send<{ id: number }>('POST', '/api/articles', article);
+      return { id: body.id, position };
     },
-    /** Makes somebody an administrator; resolves to the position that shows it. */
-    async grantAdmin(email: string): Promise<string> {
-      const answer = await request.post('/api/operations/administrators/grant', { headers, data: { email } });
-      expect(answer.status(), await answer.text()).toBe(204);
-      return answer.headers()['journal-position'] ?? '';
-    },
+    /** Makes somebody an administrator; resolves with the position that shows it. */
+    grantAdmin: async (email: string) =>
+      (await send('POST', '/api/operations/administrators/grant', { email })).position,
     async edit(id: number, fields: object): Promise<void> {
-      const answer = await request.put(`/api/articles/${id}`, {
-        headers,
-        data: { ...demoArticles[0], ...fields },
-      });
-      expect(answer.status(), await answer.text()).toBe(200);
+      await send('PUT', `/api/articles/${id}`, { ...demoArticles[0], ...fields });
     },
-    /** Resolves to the position that shows it gone. */
-    async remove(id: number): Promise<string> {
-      const answer = await request.delete(`/api/articles/${id}`, { headers });
-      expect(answer.status()).toBe(204);
-      return answer.headers()['journal-position'] ?? '';
-    },
+    /** Resolves with the position that shows it gone. */
+    remove: async (id: number) => (await send('DELETE', `/api/articles/${id}`)).position,
   };
 }
 
@@ -46,11 +47,10 @@ export const reach = (
 ): Promise<APIRequestContext> =>
   request.newContext({ baseURL: baseURL ?? '', extraHTTPHeaders: { 'x-forwarded-for': network } });
 
-/** Signs somebody up; `request` is signed in from then on. Resolves to the account's id. */
+/** Signs somebody up; `request` is signed in from then on. Resolves with the account's id. */
 export async function join(request: APIRequestContext, person: Person): Promise<string> {
-  const answer = await request.post('/api/auth/register', { data: { ...person, password: 'correct horse' } });
-  expect(answer.status(), await answer.text()).toBe(201);
-  return ((await answer.json()) as { id: string }).id;
+  const account = { ...person, password: 'correct horse' };
+  return (await succeed<{ id: string }>(request, 'POST', '/api/auth/register', account)).body.id;
 }
 
 /** The same for an administrator, who may read and write as one when it resolves. */
@@ -60,12 +60,9 @@ export async function joinAsEditor(request: APIRequestContext, person: Person): 
   await request.get('/api/auth/session', { headers: { 'journal-position': position } });
 }
 
-/** Sends a pitch. Resolves to its id. */
-export async function pitch(request: APIRequestContext, fields: object): Promise<string> {
-  const answer = await request.post('/api/submissions', { data: fields });
-  expect(answer.status(), await answer.text()).toBe(201);
-  return ((await answer.json()) as { id: string }).id;
-}
+/** Sends a pitch. Resolves with its id. */
+export const pitch = async (request: APIRequestContext, fields: object): Promise<string> =>
+  (await succeed<{ id: string }>(request, 'POST', '/api/submissions', fields)).body.id;
 
 /** The topics that a reader with these headers is told of, as they come, until it is closed. */
 export async function followChanges(origin: string, headers: Readonly<Record<string, string>>) {

@@ -15,40 +15,32 @@ export interface Table {
   rows: Record<string, unknown>[];
 }
 
-type Query = <Row extends object>(statement: string) => Promise<Row[]>;
-
-/** Runs `work` with one connection. */
-async function withDatabase<T>(url: string, work: (query: Query) => Promise<T>): Promise<T> {
-  const pool = new pg.Pool({ connectionString: url, max: 1 });
+/** Runs one statement on a connection of its own. */
+export async function query<Row extends object>(url: string, statement: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
   // A connection that is still closing may be told that the server stops.
-  pool.on('error', () => {});
+  client.on('error', () => {});
+  await client.connect();
   try {
-    return await work(
-      async <Row extends object>(statement: string) => (await pool.query<Row>(statement)).rows,
-    );
+    return (await client.query<Row>(statement)).rows;
   } finally {
-    await pool.end();
+    await client.end();
   }
 }
 
-export const query = <Row extends object>(url: string, statement: string) =>
-  withDatabase(url, (run) => run<Row>(statement));
-
 const ours = "not in ('pg_catalog', 'information_schema', 'pg_toast')";
+const together = (selects: readonly string[]) => selects.join(' union all ');
 
 /** Resolves with every table and view with all its rows. */
-export const readTables = (url: string) => withDatabase(url, tablesOf);
-
-async function tablesOf(run: Query): Promise<Table[]> {
-  const names = await run<{ name: string }>(
+export async function readTables(url: string): Promise<Table[]> {
+  const tables = await query<{ name: string }>(
+    url,
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
      where table_schema ${ours} order by 1`,
   );
-  const read = async ({ name }: { name: string }) => {
-    const rows = await run<{ row: Table['rows'][number] }>(`select to_jsonb(t) as row from ${name} as t`);
-    return { name, rows: rows.map(({ row }) => row) };
-  };
-  return Promise.all(names.map(read));
+  const rows = ({ name }: { name: string }) =>
+    `select '${name}' as name, (select coalesce(jsonb_agg(to_jsonb(t)), '[]') from ${name} as t) as rows`;
+  return query<Table>(url, together(tables.map(rows)));
 }
 
 /** Returns the rows from which reads are answered, without order and without when or in which order they were written. */
@@ -58,43 +50,37 @@ export function readModelRows(tables: readonly Table[]): Record<string, string[]
     /^search_v\d+\.document$/.test(name)
       ? rows.filter(({ title }) => title !== null).map(({ changed: _, ...row }) => row)
       : rows;
-  return Object.fromEntries(
-    models.map((table) => [
-      table.name,
-      content(table)
-        .map((row) => JSON.stringify(row))
-        .sort(),
-    ]),
-  );
+  const sorted = (table: Table) =>
+    content(table)
+      .map((row) => JSON.stringify(row))
+      .sort();
+  return Object.fromEntries(models.map((table) => [table.name, sorted(table)]));
 }
 
 /** Resolves with each column's values, what indexes compute from them, and the samples that the planner keeps of them. */
-export const databaseTexts = (url: string) => withDatabase(url, textsOf);
-
-async function textsOf(run: Query): Promise<Text[]> {
-  const columns = (await tablesOf(run)).flatMap(({ name, rows }) =>
+export async function databaseTexts(url: string): Promise<Text[]> {
+  const columns = (await readTables(url)).flatMap(({ name, rows }) =>
     Object.keys(rows[0] ?? {}).map((column) => ({
       place: `column ${name}.${column}`,
       text: rows.map((row) => textOf(row[column])).join('\n'),
     })),
   );
-  const computed = await run<{ place: string; statement: string }>(
-    `select 'index ' || indexrelid::regclass as place, format('select (%s)::text as text from %s',
+  const computed = await query<{ statement: string }>(
+    url,
+    `select format('select %L as place, string_agg((%s)::text, E''\\n'') as text from %s', 'index ' || indexrelid::regclass,
        pg_get_indexdef(indexrelid, key, true), indrelid::regclass) as statement
      from pg_index join pg_class on pg_class.oid = indexrelid
      join pg_namespace on pg_namespace.oid = relnamespace cross join generate_series(1, indnatts) as key
      where nspname ${ours} and indexprs is not null and indkey[key - 1] = 0`,
   );
-  const indexed = computed.map(async ({ place, statement }) => {
-    const rows = await run<{ text: string | null }>(statement);
-    return { place, text: rows.map(({ text }) => text).join('\n') };
-  });
-  const samples = await run<Text>(
-    `select format('samples of %I.%I.%I', schemaname, tablename, attname) as place,
-       concat(most_common_vals::text, histogram_bounds::text, most_common_elems::text) as text
-     from pg_stats where schemaname ${ours}`,
+  const samples = `select format('samples of %I.%I.%I', schemaname, tablename, attname) as place,
+     concat(most_common_vals::text, histogram_bounds::text, most_common_elems::text) as text
+     from pg_stats where schemaname ${ours}`;
+  const found = await query<{ place: string; text: string | null }>(
+    url,
+    together([...computed.map(({ statement }) => statement), samples]),
   );
-  return [...columns, ...(await Promise.all(indexed)), ...samples];
+  return [...columns, ...found.map(({ place, text }) => ({ place, text: text ?? '' }))];
 }
 
 /** Returns the ASCII in bytes, which JSON has as hexadecimal digits, as it is. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { startRedis } from '../../services/worker/src/testing/redis.ts';
-import { missingRedis } from '../../tools/testing/engines.ts';
+import { hasRedis } from '../../tools/testing/engines.ts';
 import { type StartedJournal, startJournal } from '../../tools/testing/start-journal.ts';
 import { commandLine } from '../cli/fixtures/command-line.ts';
 import { readStatus } from '../cli/status.ts';
@@ -22,7 +22,7 @@ function expectEach(found: readonly string[], patterns: readonly RegExp[]): void
     ).not.toEqual([]);
 }
 
-for (const queue of ['Postgres', ...(missingRedis().length === 0 ? ['Redis'] : [])])
+for (const queue of ['Postgres', ...(hasRedis() ? ['Redis'] : [])])
   test.describe(`forgetting, with the queue in ${queue}`, () => {
     test.describe.configure({ mode: 'serial' });
 

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import pg from 'pg';
 import { startMailServer } from '../../services/worker/src/testing/mail-server.ts';
 import { startRedis } from '../../services/worker/src/testing/redis.ts';
-import { missingRedis } from '../../tools/testing/engines.ts';
+import { hasRedis } from '../../tools/testing/engines.ts';
 import { temporaryPasswordIn } from '../../tools/testing/outbox-message.ts';
 import { type StartedJournal, startJournal } from '../../tools/testing/start-journal.ts';
 import { readStatus } from '../cli/status.ts';
@@ -15,7 +15,7 @@ let redis: Awaited<ReturnType<typeof startRedis>> | undefined;
 let mail: Awaited<ReturnType<typeof startMailServer>>;
 let journal: StartedJournal;
 test.beforeAll(async () => {
-  if (missingRedis().length === 0) redis = await startRedis();
+  if (hasRedis()) redis = await startRedis();
   mail = await startMailServer();
   journal = await startJournal('start:split', {
     environment: {

@@ -1,6 +1,8 @@
+import type { TestResult } from '@playwright/test/reporter';
 import { expect, test } from 'vitest';
+import type { TestModule } from 'vitest/node';
+import { figuresOfPlaywright, figuresOfVitest } from './figures-reporter.ts';
 import { closingLine, failure, judge } from './outcome.ts';
-import { launcherSuite, vitestSuite } from './suites.ts';
 
 const figures = { passed: 3, failed: 0, skipped: 0, failures: [] };
 
@@ -34,66 +36,60 @@ test('a failed test is told by its place and by why, without colours and stack',
   expect(failure(['a.spec.ts'], 'long\n'.repeat(100)).why).toHaveLength(8);
 });
 
-test("Vitest's report names what failed: tests, and files that broke outside of their tests", () => {
-  const result = { ancestorTitles: ['sums'], failureMessages: [] };
-  const report = {
-    numPassedTests: 1,
-    numFailedTests: 1,
-    numPendingTests: 2,
-    numTodoTests: 1,
-    testResults: [
-      {
-        name: `${process.cwd()}/sums.spec.ts`,
-        status: 'failed',
-        message: '',
-        assertionResults: [
-          { ...result, title: 'adds', status: 'passed' },
-          { ...result, title: 'divides', status: 'failed', failureMessages: ['Error: by nought\n    at …'] },
-        ],
-      },
-      {
-        name: `${process.cwd()}/torn.spec.ts`,
-        status: 'failed',
-        message: 'SyntaxError: Unexpected end',
-        assertionResults: [],
-      },
-    ],
-  };
-  expect(vitestSuite.figures(report)).toEqual({
+test('of Vitest, what failed is named: tests, and files that broke outside of their tests', () => {
+  const testOf = (fullName: string, state: string, ...messages: string[]) => ({
+    fullName,
+    result: () => ({ state, errors: messages.map((message) => ({ message })) }),
+  });
+  const moduleOf = (relativeModuleId: string, errors: string[], ...tests: ReturnType<typeof testOf>[]) => ({
+    relativeModuleId,
+    ok: () => false,
+    errors: () => errors.map((message) => ({ message })),
+    children: { allTests: () => tests, allSuites: () => [] },
+  });
+  const modules = [
+    moduleOf(
+      'sums.spec.ts',
+      [],
+      testOf('sums > adds', 'passed'),
+      testOf('sums > divides', 'failed', 'Error: by nought\n    at …'),
+      testOf('sums > guesses', 'skipped'),
+    ),
+    moduleOf('torn.spec.ts', ['SyntaxError: Unexpected end']),
+  ];
+  expect(figuresOfVitest(modules as unknown as TestModule[])).toEqual({
     passed: 1,
-    failed: 1,
-    skipped: 3,
+    failed: 2,
+    skipped: 1,
     failures: [
-      { test: 'sums.spec.ts › sums › divides', why: ['Error: by nought'] },
+      { test: 'sums.spec.ts › sums > divides', why: ['Error: by nought'] },
       { test: 'torn.spec.ts', why: ['SyntaxError: Unexpected end'] },
     ],
   });
 });
 
-test("Playwright's report names what failed, in groups too", () => {
-  const passed = { title: 'opens', ok: true, tests: [{ results: [{}] }] };
-  const failed = {
-    title: 'closes',
-    ok: false,
-    tests: [{ results: [{ error: { message: 'TimeoutError: 10 s\n  - waiting' } }] }],
-  };
-  const report = {
-    stats: { expected: 2, unexpected: 2, flaky: 1, skipped: 4 },
-    suites: [
-      {
-        title: 'door.e2e.spec.ts',
-        specs: [passed, failed],
-        suites: [{ title: 'at night', specs: [passed, failed] }],
-      },
-    ],
-  };
-  expect(launcherSuite.figures(report)).toEqual({
-    passed: 3,
-    failed: 2,
-    skipped: 4,
-    failures: [
-      { test: 'door.e2e.spec.ts › closes', why: ['TimeoutError: 10 s', '- waiting'] },
-      { test: 'door.e2e.spec.ts › at night › closes', why: ['TimeoutError: 10 s', '- waiting'] },
-    ],
+test('of Playwright, what failed is named, and what passed at last has passed', () => {
+  const testOf = (
+    title: string,
+    outcome: 'expected' | 'unexpected' | 'flaky' | 'skipped',
+    message?: string,
+  ) => ({
+    titlePath: () => ['', 'launcher', 'door.e2e.spec.ts', 'at night', title],
+    ok: () => outcome !== 'unexpected',
+    outcome: () => outcome,
+    results: message ? [{ error: { message } } as TestResult] : [],
+  });
+  const tests = [
+    testOf('opens', 'expected'),
+    testOf('closes', 'unexpected', 'TimeoutError: 10 s\n  - waiting'),
+    testOf('creaks', 'flaky', 'Error: once'),
+    testOf('sleeps', 'skipped'),
+  ];
+  const why = ['TimeoutError: 10 s', '- waiting'];
+  expect(figuresOfPlaywright(tests)).toEqual({
+    passed: 2,
+    failed: 1,
+    skipped: 1,
+    failures: [{ test: 'door.e2e.spec.ts › at night › closes', why }],
   });
 });

@@ -1,8 +1,7 @@
 import process from 'node:process';
 import { ensureChromium, ensureRedis, missingEngines } from './engines.ts';
 import { closingLine, type NotRun, nothing, type Outcome } from './outcome.ts';
-import { endRunningSuite, runSuite } from './run-suite.ts';
-import { browserSuite, launcherSuite, timedSuite, vitestSuite } from './suites.ts';
+import { endRunningSuite, runSuite, suites } from './run-suite.ts';
 
 /** `npm test`: every suite that can run here, then what each came to, what could not run, and one closing line. */
 for (const event of ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect'])
@@ -12,7 +11,7 @@ process.channel?.unref();
 ensureRedis();
 const { missing } = await ensureChromium();
 const outcomes: Outcome[] = [];
-for (const suite of [timedSuite, vitestSuite, missing ? launcherSuite : browserSuite])
+for (const suite of [suites.timed, suites.vitest, missing ? suites.launcher : suites.browser])
   outcomes.push(await runSuite(suite));
 const notRun: NotRun[] = await missingEngines();
 if (missing) notRun.push({ suite: 'browser tests', reason: missing });

@@ -1,0 +1,72 @@
+import { writeFileSync } from 'node:fs';
+import process from 'node:process';
+import type { TestCase } from '@playwright/test/reporter';
+import type { TestModule } from 'vitest/node';
+import { type Figures, failure } from './outcome.ts';
+
+/** Names the file that the figures of a run are written to. */
+export const figuresVariable = 'JOURNAL_TEST_FIGURES';
+
+type PlaywrightTest = Pick<TestCase, 'titlePath' | 'ok' | 'outcome' | 'results'>;
+
+/** A reporter for Playwright and for Vitest, each of which calls its own methods. */
+export default class FiguresReporter {
+  #tests: readonly PlaywrightTest[] = [];
+
+  onBegin(_config: unknown, suite: { allTests(): readonly PlaywrightTest[] }): void {
+    this.#tests = suite.allTests();
+  }
+
+  onEnd(): void {
+    write(figuresOfPlaywright(this.#tests));
+  }
+
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    write(figuresOfVitest(modules));
+  }
+}
+
+function write(figures: Figures): void {
+  writeFileSync(process.env[figuresVariable] ?? '', JSON.stringify(figures));
+}
+
+export function figuresOfPlaywright(tests: readonly PlaywrightTest[]): Figures {
+  return figuresOf(
+    tests.map((test) => {
+      // Before them the names of the root and of the project.
+      const titles = test.titlePath().slice(2);
+      const message = test.results.find(({ error }) => error)?.error?.message;
+      const state = test.outcome() === 'skipped' ? 'skipped' : test.ok() ? 'passed' : 'failed';
+      return { state, titles, message };
+    }),
+  );
+}
+
+/** A file that could not be read as a spec, or that broke outside of its tests, failed without a failed test. */
+export function figuresOfVitest(modules: readonly TestModule[]): Figures {
+  return figuresOf(
+    modules.flatMap((module) => {
+      const { relativeModuleId: file, children } = module;
+      const tests = [...children.allTests()].map((test) => {
+        const { state, errors } = test.result();
+        return { state, titles: [file, test.fullName], message: errors?.[0]?.stack ?? errors?.[0]?.message };
+      });
+      if (module.ok() || tests.some(({ state }) => state === 'failed')) return tests;
+      const [error] = [module, ...children.allSuites()].flatMap((each) => each.errors());
+      return [...tests, { state: 'failed', titles: [file], message: error?.message }];
+    }),
+  );
+}
+
+function figuresOf(
+  tests: readonly { state: string; titles: readonly string[]; message?: string | undefined }[],
+): Figures {
+  const failed = tests.filter(({ state }) => state === 'failed');
+  const passed = tests.filter(({ state }) => state === 'passed').length;
+  return {
+    passed,
+    failed: failed.length,
+    skipped: tests.length - passed - failed.length,
+    failures: failed.map(({ titles, message }) => failure(titles, message)),
+  };
+}
