@@ -5,7 +5,6 @@ import {
   createEventCodec,
   journalEvents,
   type NewArticleEvent,
-  type SealedEvent,
   type Vault,
 } from '@journal/events';
 import { demoArticles } from '../infra/demo/demo-content.ts';
@@ -19,18 +18,12 @@ export function createArticleTexts(seed = 1) {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return Math.floor((state / 2 ** 32) * bound);
   };
-  const wordsIn = (text: string) => text.split(/\s+/).length;
-
   function text(): string {
     const chosen: string[] = [];
-    for (let words = 0; words < 600; ) {
-      const paragraph = paragraphs[below(paragraphs.length)] ?? '';
-      chosen.push(paragraph);
-      words += wordsIn(paragraph);
-    }
+    for (let words = 0; words < 600; words += chosen.at(-1)?.split(/\s+/).length ?? 0)
+      chosen.push(paragraphs[below(paragraphs.length)] ?? '');
     return chosen.join('\n\n');
   }
-
   return { text, below };
 }
 
@@ -60,14 +53,11 @@ export async function writeArticleHistory(options: ArticleHistoryOptions): Promi
   const anyText = () => texts[below(texts.length)] ?? '';
   let last = '';
 
-  const seal = (event: NewArticleEvent): Promise<SealedEvent> =>
-    codec.seal(event, randomUUID(), { ...metadata, at: new Date().toISOString() });
-
   async function write(articleId: number): Promise<void> {
     const contributorId = `writer-${articleId % writers}`;
     const content = anyText();
-    const events = [
-      await seal({
+    const events: NewArticleEvent[] = [
+      {
         type: 'ArticlePublished',
         data: {
           articleId,
@@ -82,19 +72,15 @@ export async function writeArticleHistory(options: ArticleHistoryOptions): Promi
           readTime: 3,
           featured: articleId % 20 === 0 ? 1 : 0,
         },
-      }),
+      },
     ];
-    if (articleId <= edited)
-      events.push(
-        await seal({
-          type: 'ArticleEdited',
-          data:
-            articleId % 3
-              ? { articleId, contributorId, content: anyText() }
-              : { articleId, contributorId, title: `Edited ${articleId}` },
-        }),
-      );
-    const { position } = await store.append(articleStream(articleId), events, 'none');
+    if (articleId <= edited) {
+      const change = articleId % 3 ? { content: anyText() } : { title: `Edited ${articleId}` };
+      events.push({ type: 'ArticleEdited', data: { articleId, contributorId, ...change } });
+    }
+    const at = new Date().toISOString();
+    const sealed = events.map((event) => codec.seal(event, randomUUID(), { ...metadata, at }));
+    const { position } = await store.append(articleStream(articleId), await Promise.all(sealed), 'none');
     if (position > last) last = position;
   }
 

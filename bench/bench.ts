@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { NewEvent } from '@journal/event-store';
+import type { EventStore, NewEvent } from '@journal/event-store';
 import { startEmbeddedPostgres } from '../infra/postgres/embedded-postgres.ts';
 import { embeddedSettings } from '../infra/postgres/settings.ts';
 
@@ -65,19 +65,13 @@ export function table(figures: readonly Figure[]): string {
     goal ? `goal: ${goal}` : '',
   ]);
   const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const line = (row: string[]) =>
-    row
-      .map((cell, column) =>
-        column === 1 ? cell.padStart(widths[1] ?? 0) : cell.padEnd(widths[column] ?? 0),
-      )
-      .join('  ');
-  return `${rows.map((row) => `  ${line(row).trimEnd()}`).join('\n')}\n`;
+  const pad = (cell: string, column: number) =>
+    column === 1 ? cell.padStart(widths[1] ?? 0) : cell.padEnd(widths[column] ?? 0);
+  return rows.map((row) => `  ${row.map(pad).join('  ').trimEnd()}\n`).join('');
 }
 
-function number(value: number): string {
-  const digits = Math.abs(value) >= 100 ? 0 : 2;
-  return value.toLocaleString('en', { maximumFractionDigits: digits });
-}
+const number = (value: number) =>
+  value.toLocaleString('en', { maximumFractionDigits: Math.abs(value) >= 100 ? 0 : 2 });
 
 /** Returns the value below which a share of the values lies (0 to 1); 0 where there are none. */
 export function percentile(values: readonly number[], share: number): number {
@@ -118,6 +112,23 @@ export function logEvent(id: string): NewEvent {
       at: '2026-11-01T12:00:00.000Z',
     },
   };
+}
+
+/** Appends so many events of about 1.5 KB, 500 at a time to 50 streams in turn. Resolves with the last position. */
+export async function writeEvents(store: EventStore, count: number, type?: string): Promise<string> {
+  let end = '';
+  for (let written = 0; written < count; written += 500) {
+    const events = Array.from({ length: 500 }, () => ({ ...logEvent(randomUUID()), ...(type && { type }) }));
+    end = (await store.append(`history-${written % 50}`, events, 'any')).position;
+  }
+  return end;
+}
+
+/** Resolves with the median of what `measure` gives in several rounds. */
+export async function medianOf(rounds: number, measure: () => Promise<number>): Promise<number> {
+  const values: number[] = [];
+  while (values.length < rounds) values.push(await measure());
+  return median(values, Number);
 }
 
 /** Returns how many a second `work` got done, which resolves with their number. */

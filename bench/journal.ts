@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Article, type ArticleFields, positionHeader } from '@journal/contracts';
+import type { ArticleFields } from '@journal/contracts';
 import { createPostgresEventStore } from '@journal/event-store';
 import { createPool } from '@journal/postgres';
 import { createQueryService, loadQueryConfig, type QueryParts } from '@journal/query';
@@ -61,22 +61,16 @@ export async function startEmptyJournal(
   { defer }: BenchContext,
   environment: Readonly<Record<string, string>> = {},
 ) {
-  const token = randomBytes(32).toString('base64url');
   const journal = await startJournal('start', {
-    environment: { SERVICE_TOKEN: token, DEMO_CONTENT: 'off', LOG_LEVEL: 'warn', ...environment },
+    environment: { DEMO_CONTENT: 'off', LOG_LEVEL: 'warn', ...environment },
   });
   defer(() => journal.stop());
 
   /** Throws where the article isn't accepted. */
   async function publish(article: ArticleFields): Promise<{ id: number; position: string }> {
-    const answer = await fetch(`${journal.url}/api/articles`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(article),
-    });
-    if (answer.status !== 201) throw new Error(`An article was answered with ${answer.status}`);
-    const { id } = (await answer.json()) as Article;
-    return { id, position: answer.headers.get(positionHeader) ?? '' };
+    const { status, ...published } = await journal.publish(article);
+    if (status !== 201) throw new Error(`An article was answered with ${status}`);
+    return published;
   }
   return { url: journal.url, publish };
 }

@@ -11,21 +11,7 @@ import {
 } from '@journal/search';
 import { createQueries } from '@journal/search/quality';
 import { until } from '@journal/testing';
-import { type BenchContext, type Figure, inParallel, latencyFigures } from './bench.ts';
-
-/** Returns the milliseconds of each question, with so many clients of which each asks one at a time. */
-async function askAll(questions: readonly string[], clients: number, ask: Asking['ask']) {
-  const asked: { question: string; time: number; isAnswered: boolean }[] = [];
-  await inParallel(clients, questions, async (question) => {
-    const from = performance.now();
-    const isAnswered = await ask(question).then(
-      () => true,
-      () => false,
-    );
-    asked.push({ question, time: performance.now() - from, isAnswered });
-  });
-  return asked;
-}
+import { type BenchContext, type Figure, inParallel, latencyFigures, rateOf } from './bench.ts';
 
 const crowd = 32;
 const warming = 100;
@@ -42,28 +28,33 @@ export type Asking = {
 
 /** Returns latencies and throughput of one client and of 32; the first hundred questions warm up. */
 export async function figuresOfAsking({ what, questions, ask, say, goal }: Asking): Promise<Figure[]> {
-  await askAll(questions.slice(0, warming), 1, ask);
+  await inParallel(1, questions.slice(0, warming), (question) => ask(question).catch(() => undefined));
   const figures: Figure[] = [];
   for (const clients of [1, crowd]) {
-    const began = performance.now();
-    const asked = await askAll(questions.slice(warming), clients, ask);
-    const seconds = (performance.now() - began) / 1_000;
-    const answered = asked.filter(({ isAnswered }) => isAnswered);
-    const times = answered.map(({ time }) => time);
-    const named = clients === 1 ? `${what}, alone` : `${what}, ${clients} clients`;
+    const asked: { question: string; time: number; isAnswered: boolean }[] = [];
+    const rate = await rateOf(async () => {
+      await inParallel(clients, questions.slice(warming), async (question) => {
+        const from = performance.now();
+        const isAnswered = await ask(question).then(
+          () => true,
+          () => false,
+        );
+        asked.push({ question, time: performance.now() - from, isAnswered });
+      });
+      return asked.filter(({ isAnswered }) => isAnswered).length;
+    });
     const slowest = asked.toSorted((one, other) => other.time - one.time).slice(0, 5);
     say(`slowest: ${slowest.map(({ question, time }) => `"${question}" ${Math.round(time)} ms`).join(', ')}`);
-    figures.push(...latencyFigures(named, times, { goal: clients === 1 ? goal : undefined }), {
-      what: `${named}, answers`,
-      value: answered.length / seconds,
-      unit: '/s',
-    });
-    if (answered.length < asked.length)
-      figures.push({
-        what: `${named}, not answered in time`,
-        value: asked.length - answered.length,
-        unit: `of ${asked.length}`,
-      });
+    const named = clients === 1 ? `${what}, alone` : `${what}, ${clients} clients`;
+    const times = asked.filter(({ isAnswered }) => isAnswered).map(({ time }) => time);
+    const missed = asked.length - times.length;
+    figures.push(
+      ...latencyFigures(named, times, { goal: clients === 1 ? goal : undefined }),
+      { what: `${named}, answers`, value: rate, unit: '/s' },
+      ...(missed > 0
+        ? [{ what: `${named}, not answered in time`, value: missed, unit: `of ${asked.length}` }]
+        : []),
+    );
   }
   return figures;
 }
@@ -77,17 +68,9 @@ export type FilledSearch = {
   readonly bytesInPostgres: number;
 };
 
-const batchSize = 500;
-
 async function* batches(documents: Iterable<SearchDocument>) {
-  let batch: SearchDocument[] = [];
-  for (const document of documents) {
-    batch.push(document);
-    if (batch.length < batchSize) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
+  const all = [...documents];
+  while (all.length > 0) yield all.splice(0, 500);
 }
 
 /** Builds an index of the documents on every engine there is: the embedded one, and the Meilisearch of MEILISEARCH_TEST_URL. */

@@ -1,14 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { markAppends } from '@journal/event-store';
 import { createLogKey } from '@journal/vault';
 import { verifyLog } from '@journal/worker';
-import { type BenchContext, type Figure, logEvent, median, rateOf } from './bench.ts';
+import { type BenchContext, type Figure, medianOf, rateOf, writeEvents } from './bench.ts';
 import { openLog } from './journal.ts';
 
 export const name = 'journal audit verify on 100,000 events of 1.5 KB';
 
 const events = 100_000;
-const perAppend = 500;
 const rounds = 3;
 
 export async function run(context: BenchContext): Promise<Figure[]> {
@@ -16,12 +14,8 @@ export async function run(context: BenchContext): Promise<Figure[]> {
   const logKey = createLogKey(vault);
   const marked = markAppends(store, logKey);
   context.say('writing the log …');
-  let end = '';
-  for (let written = 0; written < events; written += perAppend) {
-    // Of a type that no projection but the ledger knows.
-    const some = Array.from({ length: perAppend }, () => ({ ...logEvent(randomUUID()), type: 'Sample' }));
-    end = (await marked.append(`history-${written % 50}`, some, 'any')).position;
-  }
+  // Of a type that no projection but the ledger knows.
+  const end = await writeEvents(marked, events, 'Sample');
   const worker = startWorker();
   const entered = await rateOf(async () => {
     await worker;
@@ -35,10 +29,9 @@ export async function run(context: BenchContext): Promise<Figure[]> {
     if (found.events !== events || found.faults > 0) throw new Error('The log is not as it was written');
     return events;
   }
-  const verified: number[] = [];
-  for (let round = 0; round < rounds; round++) verified.push(await rateOf(verify));
+  const verified = await medianOf(rounds, () => rateOf(verify));
   return [
-    { what: 'events verified', value: median(verified, Number), unit: 'events/s', goal: '50,000' },
+    { what: 'events verified', value: verified, unit: 'events/s', goal: '50,000' },
     { what: 'events entered into the ledger', value: entered, unit: 'events/s' },
   ];
 }

@@ -1,17 +1,12 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import process from 'node:process';
 import { ApiError } from '@journal/contracts';
 import { createTemporaryPassword } from '@journal/events';
-import type { StartedJournal } from '../demo/started-journal.ts';
-import { writeDurably } from '../launcher/data-folder.ts';
+import { type StartedJournal, takeOnce } from '../demo/started-journal.ts';
 
 export interface FirstAdministrator {
   email: string;
   password: string;
 }
-
-type Progress = 'making' | 'settled';
 
 /** At a domain that nobody can have (RFC 2606). */
 const email = 'admin@journal.test';
@@ -28,25 +23,24 @@ export async function ensureFirstAdministrator(
 ): Promise<void> {
   // The environment names one, and the command service makes sure of it.
   if (journal.isAdministratorNamed) return;
-  const file = join(dataFolder, 'first-administrator');
-  const keep = (progress: Progress) => writeDurably(file, progress);
-  const progress = await readFile(file, 'utf8').catch(() => undefined);
-  if (progress === 'settled') return;
   const { client } = journal;
-  if (progress === 'making')
+  await takeOnce(dataFolder, 'first-administrator', 'making', async (wasInterrupted, begin) => {
+    if (wasInterrupted)
+      await client
+        .request('POST /api/operations/users/forgetting', { body: { email, pieces: 'remove' } })
+        .catch((error: unknown) => {
+          if (!(error instanceof ApiError && error.code === 'user-not-found')) throwRefused(error);
+        });
+    else if (await journal.logHolds('AdminGranted')) return;
+    await begin();
+    const password = createTemporaryPassword();
+    const account = { email, password, fullName: 'Administrator' };
+    await client.request('POST /api/auth/register', { body: account }).catch(throwRefused);
     await client
-      .request('POST /api/operations/users/forgetting', { body: { email, pieces: 'remove' } })
-      .catch((error: unknown) => {
-        if (!(error instanceof ApiError && error.code === 'user-not-found')) throwRefused(error);
-      });
-  else if (await journal.logHolds('AdminGranted')) return keep('settled');
-  await keep('making');
-  const password = createTemporaryPassword();
-  const account = { email, password, fullName: 'Administrator' };
-  await client.request('POST /api/auth/register', { body: account }).catch(throwRefused);
-  await client.request('POST /api/operations/administrators/grant', { body: { email } }).catch(throwRefused);
-  await tell({ email, password });
-  await keep('settled');
+      .request('POST /api/operations/administrators/grant', { body: { email } })
+      .catch(throwRefused);
+    await tell({ email, password });
+  });
 }
 
 /** Shows it on standard output, and resolves once it is written there. */

@@ -1,35 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { ArticleFields } from '@journal/contracts';
-import { writeDurably } from '../launcher/data-folder.ts';
-import type { StartedJournal } from './started-journal.ts';
-
-type Progress = 'publishing' | 'settled';
+import { type StartedJournal, takeOnce } from './started-journal.ts';
 
 /**
  * Fills a log without articles with the demo issue. Interrupted, it is completed at the next start without duplicates:
  * each article has its own idempotency key. A log that had an article at the first start is left alone for good.
  */
-export async function ensureDemoContent(dataFolder: string, journal: StartedJournal): Promise<void> {
-  const file = join(dataFolder, 'demo-content');
-  const keep = (reached: Progress) => writeDurably(file, reached);
-  const progress = await readFile(file, 'utf8').catch(() => undefined);
-  if (progress === 'settled') return;
-  if (progress === 'publishing' || !(await journal.logHolds('ArticlePublished'))) {
-    await keep('publishing');
-    await publishAll(journal);
-  }
-  await keep('settled');
-}
-
-async function publishAll(journal: StartedJournal): Promise<void> {
-  for (const [index, article] of demoArticles.entries())
-    await journal.client
-      .request('POST /api/articles', { body: article, idempotencyKey: `demo-article-${index + 1}` })
-      .catch((cause: Error) => {
-        throw new Error(`The demo article "${article.title}" was refused with ${cause.message}`, { cause });
-      });
+export function ensureDemoContent(dataFolder: string, journal: StartedJournal): Promise<void> {
+  return takeOnce(dataFolder, 'demo-content', 'publishing', async (wasInterrupted, begin) => {
+    if (!wasInterrupted && (await journal.logHolds('ArticlePublished'))) return;
+    await begin();
+    for (const [index, article] of demoArticles.entries())
+      await journal.client
+        .request('POST /api/articles', { body: article, idempotencyKey: `demo-article-${index + 1}` })
+        .catch((cause: Error) => {
+          const message = `The demo article "${article.title}" was refused with ${cause.message}`;
+          throw new Error(message, { cause });
+        });
+  });
 }
 
 const folder = new URL('../../content/demo-issue/', import.meta.url);

@@ -23,8 +23,8 @@ async function titles({ url }: StartedJournal): Promise<string[]> {
   return articles.map(({ title }) => title);
 }
 
-const publish = (journal: StartedJournal, title: string, key: string) =>
-  journal.publish({ ...demoArticles[0], title }, key);
+const publish = async (journal: StartedJournal, title: string, key: string) =>
+  (await journal.publish({ ...demoArticles[0], title }, key)).status;
 
 const alive = (pids: number[]) => pids.filter(isRunning);
 const newestFirst = demoArticles.map(({ title }) => title).reverse();

@@ -36,7 +36,7 @@ async function closeToOthers(path: string): Promise<void> {
  * Creates the folder and its parents where they are missing, for this account alone, and resolves with whether it is
  * new. Rejects where it isn't writable. Not `recursive`, which never ends below /proc, where nothing can be created.
  */
-export async function makeFolder(path: string): Promise<boolean> {
+async function makeFolder(path: string): Promise<boolean> {
   try {
     await mkdir(path, { mode: 0o700 });
     return true;
@@ -56,26 +56,23 @@ async function exists(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined)) !== undefined;
 }
 
+const notFolder = 'it, or something on the way to it, is a file and no folder';
+const notAllowed = 'this account may not write there';
+const noSpace = 'there is no space left on its disk';
+const faults: Readonly<Record<string, string>> = {
+  EEXIST: notFolder,
+  ENOTDIR: notFolder,
+  EACCES: notAllowed,
+  EPERM: notAllowed,
+  EROFS: 'it lies on a disk that is for reading only',
+  ENOSPC: noSpace,
+  EDQUOT: noSpace,
+  ENAMETOOLONG: 'its name is too long',
+};
+
 /** Returns why a folder can't be used, in words for the operator. */
-export function folderFault({ code }: NodeJS.ErrnoException): string {
-  switch (code) {
-    case 'EEXIST':
-    case 'ENOTDIR':
-      return 'it, or something on the way to it, is a file and no folder';
-    case 'EACCES':
-    case 'EPERM':
-      return 'this account may not write there';
-    case 'EROFS':
-      return 'it lies on a disk that is for reading only';
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return 'there is no space left on its disk';
-    case 'ENAMETOOLONG':
-      return 'its name is too long';
-    default:
-      return `nothing can be kept there${code ? ` (${code})` : ''}`;
-  }
-}
+const folderFault = ({ code = '' }: NodeJS.ErrnoException): string =>
+  faults[code] ?? `nothing can be kept there${code && ` (${code})`}`;
 
 /** Replaces a file, for this account alone, whole or not at all; resolves when file and name are on the disk. */
 export async function writeDurably(file: string, content: string): Promise<void> {

@@ -3,7 +3,6 @@ import process from 'node:process';
 import { embeddedSettings } from '../postgres/settings.ts';
 import { supervisePostgres } from '../postgres/supervised-postgres.ts';
 import type { DataFolder } from './data-folder.ts';
-import { passOnPostgres } from './engine-checks.ts';
 import type { LauncherConfig } from './launcher.config.ts';
 import { loadSecrets } from './secrets.ts';
 import { Late, type StopRequest } from './stop-request.ts';
@@ -63,5 +62,19 @@ export async function startEngines(
       if (wasKilled)
         throw new Late('The stop took too long, so Postgres was killed; nothing acknowledged is lost.');
     },
+  };
+}
+
+const consequences =
+  /unexpected postmaster exit|crash of another server process|the database system is (starting up|shutting down|in recovery mode|not yet accepting connections)/;
+
+/**
+ * Returns a filter that passes on fatal errors of the embedded server's log, except those about connections that its
+ * own end cuts.
+ */
+export function passOnPostgres(stop: StopRequest): (line: string) => void {
+  return (line) => {
+    if (!stop.isRequested && / (FATAL|PANIC):/.test(line) && !consequences.test(line))
+      process.stderr.write(`postgres: ${line}\n`);
   };
 }

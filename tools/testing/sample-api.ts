@@ -59,37 +59,37 @@ export function createSampleApi(articles: Article[] = sampleArticles(30)): Sampl
   return api;
 }
 
-function read(articles: readonly Article[], { pathname, searchParams }: URL): FaultyAnswer {
-  const [, , resource = '', key, value] = pathname.split('/');
+function read(all: readonly Article[], { pathname, searchParams }: URL): FaultyAnswer {
+  const [, , resource = '', key, section] = pathname.split('/');
   if (resource === 'stats')
-    return json({ articles: articles.length, writers: new Set(articles.map((one) => one.authorName)).size });
+    return json({ articles: all.length, writers: new Set(all.map(({ authorName }) => authorName)).size });
   if (resource === 'search') return json([]);
   if (resource !== 'articles') return problem('not-found');
-  if (key === undefined) return list(articles, searchParams);
+  if (key === undefined) return list(all, searchParams);
   if (key === 'featured')
     return list(
-      articles.filter((one) => one.featured === 1),
+      all.filter(({ featured }) => featured === 1),
       searchParams,
     );
   if (key === 'section')
     return list(
-      articles.filter((one) => one.section === value),
+      all.filter((one) => one.section === section),
       searchParams,
     );
-  const article = articles.find((one) => String(one.id) === key);
+  const article = all.find(({ id }) => String(id) === key);
   return article ? json(article) : problem('article-not-found');
 }
 
 function list(all: readonly Article[], search: URLSearchParams): FaultyAnswer {
   const after = Number(search.get('after') ?? Number.POSITIVE_INFINITY);
-  const section = search.get('section');
-  const matching = all.filter((one) => one.id < after && (section === null || one.section === section));
-  const limit = Number(search.get('limit') ?? matching.length);
-  const page = matching.slice(0, limit);
+  const section = search.get('section') ?? undefined;
+  const matching = all.filter((one) => one.id < after && (section ?? one.section) === one.section);
+  const page = matching.slice(0, Number(search.get('limit') ?? matching.length));
+  const cards = search.get('fields') === 'card' ? page.map(({ content: _, ...card }) => card) : page;
+  if (page.length === matching.length) return json(cards);
   const next = new URLSearchParams(search);
   next.set('after', String(page.at(-1)?.id));
-  const cards = search.get('fields') === 'card' ? page.map(({ content: _, ...card }) => card) : page;
-  return json(cards, matching.length > limit ? { link: `</api/articles?${next}>; rel="next"` } : {});
+  return json(cards, { link: `</api/articles?${next}>; rel="next"` });
 }
 
 const json = (body: unknown, headers: Record<string, string> = {}): FaultyAnswer => ({

@@ -42,35 +42,7 @@ export interface FaultyAnswer {
 /** Comes before the answer: may wait, reject (the connection breaks), or answer in its place. */
 export type Fault = (call: SiteCall) => Promise<FaultyAnswer | undefined>;
 
-export interface Site {
-  url: string;
-  /** Every request to the API so far, event streams apart. */
-  calls: SiteCall[];
-  /** Puts a fault before every request whose method and path match (`POST /api/articles`), in place of an earlier one. */
-  fault(requests: RegExp, fault: Fault): void;
-  /** Removes all faults. */
-  heal(): void;
-  /** How many readers follow the changes now. */
-  readonly followers: number;
-  /** The cookies of everyone who has begun to follow them. */
-  followed: string[];
-  /** Breaks every open stream of changes. */
-  breakStreams(): void;
-  /** Makes it as new where it has only been read; resolves with whether it is. */
-  renew(): Promise<boolean>;
-  send(method: string, path: string, sending?: Sending): Promise<SiteAnswer>;
-  /** Publishes, as the service where nobody is named, and resolves with the article when readers see it. */
-  publish(fields: Omit<Article, 'id' | 'createdAt'> & Partial<Article>, as?: Sending['as']): Promise<Article>;
-  edit(id: number, fields: Partial<Article>, as?: Sending['as']): Promise<void>;
-  remove(id: number): Promise<void>;
-  article(id: number): Promise<Article>;
-  /** Sends a pitch, the writer's where nobody is named, and resolves with its path in the API. */
-  pitch(fields: SubmissionFields, as?: Person): Promise<string>;
-  cookie(person: string): string;
-  /** Its data folder, where messages are kept. */
-  folder: string;
-  stop(): Promise<void>;
-}
+export type Site = Awaited<ReturnType<typeof startSite>>;
 
 export interface SiteOptions {
   /** Without articles and pitches. */
@@ -89,7 +61,7 @@ const origin = new Promise<string>((resolve) => {
 });
 
 /** The whole system in this process on a copy of the run's template, with a layer for faults between web and API. */
-export async function startSite({ empty = false, isHurried = false }: SiteOptions = {}): Promise<Site> {
+export async function startSite({ empty = false, isHurried = false }: SiteOptions = {}) {
   const template = JSON.parse(process.env[templateVariable] ?? '') as SiteTemplate;
   let api: Api | undefined;
   const system = await startSiteSystem(template, empty ? 'empty' : 'filled', async (services) => {
@@ -107,40 +79,47 @@ export async function startSite({ empty = false, isHurried = false }: SiteOption
     return createWebService(config, isHurried ? {} : { budget: 10_000 });
   });
   if (!api) throw new Error('The site has no web');
-  const { url: _, close, forgetReaders, ...faults } = api;
+  const { url: _, streams, close, forgetReaders, ...faults } = api;
   const { routing } = system.services.web.app;
   const url = await origin;
   answerAtOrigin = routing;
   let isWritten = false;
-  const send: Site['send'] = (method, ...sending) => {
+  const send: typeof system.send = (method, ...sending) => {
     isWritten ||= method !== 'GET';
     return system.send(method, ...sending);
   };
   const articleOf = (answer: SiteAnswer) => JSON.parse(answer.body) as Article;
   return {
     ...faults,
+    url,
+    /** Its data folder, where messages are kept. */
+    folder: system.folder,
+    /** How many readers follow the changes now. */
     get followers() {
-      return faults.streams.size;
+      return streams.size;
     },
-    async renew() {
+    /** Makes it as new where it has only been read; resolves with whether it is. */
+    async renew(): Promise<boolean> {
       if (isWritten || !(await forgetReaders())) return false;
       answerAtOrigin = routing;
       return true;
     },
-    url,
-    folder: system.folder,
     send,
-    publish: async ({ id: _, createdAt: __, ...fields }, as = 'service') =>
-      articleOf(await send('POST', '/api/articles', { as, body: fields })),
-    async edit(id, changed, as = 'service') {
+    /** Publishes, as the service where nobody is named, and resolves with the article when readers see it. */
+    publish: async (
+      { id: _, createdAt: __, ...body }: Omit<Article, 'id' | 'createdAt'> & Partial<Article>,
+      as: Sending['as'] = 'service',
+    ) => articleOf(await send('POST', '/api/articles', { as, body })),
+    async edit(id: number, changed: Partial<Article>, as: Sending['as'] = 'service') {
       const { id: _, createdAt: __, ...fields } = articleOf(await send('GET', `/api/articles/${id}`));
       await send('PUT', `/api/articles/${id}`, { as, body: { ...fields, ...changed } });
     },
-    remove: async (id) => void (await send('DELETE', `/api/articles/${id}`, { as: 'service' })),
-    article: async (id) => articleOf(await send('GET', `/api/articles/${id}`)),
-    pitch: async (body, as = 'writer') =>
+    remove: (id: number) => send('DELETE', `/api/articles/${id}`, { as: 'service' }),
+    article: async (id: number) => articleOf(await send('GET', `/api/articles/${id}`)),
+    /** Sends a pitch, the writer's where nobody is named, and resolves with its path in the API. */
+    pitch: async (body: SubmissionFields, as: Person = 'writer'): Promise<string> =>
       `/api/submissions/${JSON.parse((await send('POST', '/api/submissions', { as, body })).body).id}`,
-    cookie: (person) => template.cookies[person] ?? '',
+    cookie: (person: string) => template.cookies[person] ?? '',
     async stop() {
       await close();
       await system.stop();
@@ -206,10 +185,14 @@ async function openApi({ command, query }: { command: Service; query: Service })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Every request to the API so far, event streams apart. */
     calls,
+    /** The cookies of everyone who has begun to follow the changes. */
     followed,
     streams,
+    /** Puts a fault before every request whose method and path match (`POST /api/articles`), in place of an earlier one. */
     fault: (requests: RegExp, fault: Fault) => void faults.set(String(requests), [requests, fault]),
+    /** Removes all faults. */
     heal: () => faults.clear(),
     /** Resolves with whether nobody reads or follows any more, and nothing was written. */
     async forgetReaders() {
@@ -219,6 +202,7 @@ async function openApi({ command, query }: { command: Service; query: Service })
       followed.length = 0;
       return streams.size + reading.size === 0 && !isWritten;
     },
+    /** Breaks every open stream of changes. */
     breakStreams() {
       for (const stream of streams) {
         streams.delete(stream);

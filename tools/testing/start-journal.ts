@@ -7,22 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../infra/launcher/listen-on.ts';
 
-export interface StartedJournal {
-  url: string;
-  dataFolder: string;
-  /** The process that a person would have started. */
-  pid: number;
-  /** What it has written so far, both streams together. */
-  output(): string;
-  /** Milliseconds from the start to the first page. */
-  firstPageAfter: number;
-  /** Publishes as a program does, with the token of the data folder; resolves with the status, 0 where no answer came. */
-  publish(article: object, idempotencyKey: string): Promise<number>;
-  /** Sends a signal and resolves to the exit code once the process is gone. */
-  end(signal: NodeJS.Signals): Promise<number | null>;
-  /** Ends it cleanly and removes its data folder. */
-  stop(): Promise<void>;
-}
+export type StartedJournal = Awaited<ReturnType<typeof startJournal>>;
 
 export interface StartOptions {
   dataFolder?: string;
@@ -50,7 +35,7 @@ export function launch(
   return { child, output: () => output };
 }
 
-const started: StartedJournal[] = [];
+const started: { stop(): Promise<void> }[] = [];
 
 /** Ends all that this process has started and removes their data folders. */
 export async function stopJournals(): Promise<void> {
@@ -58,10 +43,7 @@ export async function stopJournals(): Promise<void> {
 }
 
 /** Starts the journal by the real command and resolves when its first page has come; rejects with what it said. */
-export async function startJournal(
-  task: 'start' | 'start:split' | 'dev',
-  options: StartOptions = {},
-): Promise<StartedJournal> {
+export async function startJournal(task: 'start' | 'start:split' | 'dev', options: StartOptions = {}) {
   const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'journal start ')));
   const port = options.port ?? (await freePort());
   const began = performance.now();
@@ -74,27 +56,35 @@ export async function startJournal(
     child.kill(signal);
     return gone;
   };
-  const journal: StartedJournal = {
+  let token: string | undefined;
+  const journal = {
     url,
     dataFolder,
+    /** The process that a person would have started. */
     pid: child.pid ?? Number.NaN,
+    /** What it has written so far, both streams together. */
     output,
+    /** Milliseconds from the start to the first page. */
     firstPageAfter,
-    async publish(article, idempotencyKey) {
-      const secrets = await readFile(join(dataFolder, 'secrets.json'), 'utf8');
-      const answer = await fetch(`${url}/api/articles`, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${JSON.parse(secrets).SERVICE_TOKEN}`,
-          'content-type': 'application/json',
-          'idempotency-key': idempotencyKey,
-        },
-        body: JSON.stringify(article),
-      }).catch(() => undefined);
-      return answer?.status ?? 0;
+    /** Publishes as a program does, with the token of the data folder; the status is 0 where no answer came. */
+    async publish(article: object, idempotencyKey?: string) {
+      token ??= JSON.parse(await readFile(join(dataFolder, 'secrets.json'), 'utf8')).SERVICE_TOKEN;
+      const headers = {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+      };
+      const body = JSON.stringify(article);
+      const answer = await fetch(`${url}/api/articles`, { method: 'POST', headers, body }).catch(
+        () => undefined,
+      );
+      const { id = 0 } = ((await answer?.json().catch(() => undefined)) ?? {}) as { id?: number };
+      return { status: answer?.status ?? 0, id, position: answer?.headers.get('journal-position') ?? '' };
     },
+    /** Sends a signal and resolves with the exit code once the process is gone. */
     end,
-    async stop() {
+    /** Ends it cleanly and removes its data folder. */
+    async stop(): Promise<void> {
       if (child.exitCode === null && child.signalCode === null) await end('SIGTERM');
       await rm(dataFolder, { recursive: true, force: true });
     },
