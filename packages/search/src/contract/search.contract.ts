@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createCorpus } from '../quality/corpus.ts';
-import { type Measured, measure } from '../quality/measure.ts';
+import { measure } from '../quality/measure.ts';
 import { createQueries, exactKinds, type QueryKind, typoKinds } from '../quality/queries.ts';
 import { describeChanging } from './changing.contract.ts';
 import { describeFinding } from './finding.contract.ts';
@@ -23,7 +23,7 @@ export function describeSearchContract(
     describeChanging(calls);
 
     describe('of hundreds of queries in a thousand articles', () => {
-      let measured: Measured;
+      let measured: Awaited<ReturnType<typeof measure>>;
       beforeAll(async () => {
         const articles = [...createCorpus({ articles: 1_000, seed: 11 })];
         await calls.fill(articles);

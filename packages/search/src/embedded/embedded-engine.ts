@@ -35,7 +35,7 @@ export function createEmbeddedEngine({
 }: EmbeddedEngineOptions): SearchEngine {
   checkSchemaName(schema);
   let loaded: Loaded | undefined;
-  let running: Promise<InvertedIndex> | undefined;
+  let running: Promise<unknown> = Promise.resolve();
   let next: Promise<InvertedIndex> | undefined;
 
   async function load(): Promise<InvertedIndex> {
@@ -82,19 +82,15 @@ export function createEmbeddedEngine({
     return rows.length === pageSize;
   }
 
-  /** The index with all changes that were committed before the call. */
+  /** The index with all changes that were committed before the call; calls while it is read share the next reading. */
   function current(): Promise<InvertedIndex> {
-    if (!running) {
-      running = load().finally(() => {
-        running = undefined;
-      });
-      return running;
-    }
     next ??= running
       .catch(() => {})
       .then(() => {
         next = undefined;
-        return current();
+        const read = load();
+        running = read;
+        return read;
       });
     return next;
   }

@@ -11,16 +11,7 @@ export type DocumentWords = {
   readonly words: readonly (readonly string[])[];
 };
 
-export type InvertedIndex = {
-  /** Adds the document, in place of the one that had its id. */
-  put(document: DocumentWords): void;
-  remove(id: number): void;
-  /**
-   * Returns the ids of the best documents that have all words of one of the query's variants, best first; where there
-   * are none, of those that have them with one space more or fewer and without a typo.
-   */
-  search(query: ParsedQuery, page: SearchPage): readonly number[];
-};
+export type InvertedIndex = ReturnType<typeof createInvertedIndex>;
 
 type Slot = {
   readonly id: number;
@@ -48,7 +39,7 @@ const maxRemembered = 64;
  * Returns an empty index of documents' words in memory. A search finds how well each word matches each document,
  * adds up the costs, and takes the cheapest; newer before older at the same cost. Removed words leave memory at once.
  */
-export function createInvertedIndex(): InvertedIndex {
+export function createInvertedIndex() {
   const vocabulary = createVocabulary();
   const slots: (Slot | undefined)[] = [];
   const slotOf = new Map<number, number>();
@@ -134,7 +125,8 @@ export function createInvertedIndex(): InvertedIndex {
   }
 
   return {
-    put({ id, createdAt, words }) {
+    /** Adds the document, in place of the one that had its id. */
+    put({ id, createdAt, words }: DocumentWords): void {
       remove(id);
       const slot = free.pop() ?? slots.length;
       const placeOf = new Map<string, number>();
@@ -151,7 +143,11 @@ export function createInvertedIndex(): InvertedIndex {
       slotOf.set(id, slot);
     },
     remove,
-    search({ variants }, { limit, offset }) {
+    /**
+     * Returns the ids of the best documents that have all words of one of the query's variants, best first; where there
+     * are none, of those that have them with one space more or fewer and without a typo.
+     */
+    search({ variants }: ParsedQuery, { limit, offset }: SearchPage): readonly number[] {
       const totals = new Int32Array(slots.length).fill(notFound);
       const most = offset + limit;
       for (const variant of variants) price(variant, totals);

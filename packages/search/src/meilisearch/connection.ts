@@ -49,17 +49,13 @@ export function createConnection(role: Role, options: ConnectionOptions): Connec
       } catch (error) {
         closing?.throwIfAborted();
         const failure = toEngineError(error);
-        const isUnusable = isKeyRefused(failure) || (await isRejected(asked));
-        if (isUnusable && current === asked) current = undefined;
+        const hasKey = asked.then(
+          () => !isKeyRefused(failure),
+          () => false,
+        );
+        if (!(await hasKey) && current === asked) current = undefined;
         throw failure;
       }
     },
   };
-}
-
-function isRejected(promise: Promise<unknown>): Promise<boolean> {
-  return promise.then(
-    () => false,
-    () => true,
-  );
 }

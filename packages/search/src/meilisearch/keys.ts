@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Meilisearch } from 'meilisearch';
-import { EngineError, isKeyRefused, toEngineError } from './engine-error.ts';
+import { hasCode, isKeyRefused, toEngineError } from './engine-error.ts';
 
 /** What a key of ours is for. */
 export type Role = 'builder' | 'changer' | 'searcher';
@@ -41,38 +41,31 @@ export async function obtainKey(
 ): Promise<string | undefined> {
   const indexes = role === 'builder' ? [indexUid, `${prefixOfBuilds(indexUid)}*`] : [indexUid];
   const uid = uidOf([role, ...indexes, ...actions[role]]);
-  try {
-    return await keyOf(admin, uid).catch(async (error: unknown) => {
-      if (!hasCode(error, 'api_key_not_found')) throw error;
-      await admin
-        .createKey({
-          uid,
-          name: `journal ${role}`,
-          description: `Made by the journal, for its index ${indexUid}`,
-          actions: [...actions[role]],
-          indexes,
-          expiresAt: null,
-        })
-        // Another process was faster.
-        .catch((conflict: unknown) => {
-          if (!hasCode(conflict, 'api_key_already_exists')) throw conflict;
-        });
-      return keyOf(admin, uid);
+  const find = async () => (await admin.getKey(uid)).key;
+  const make = () =>
+    admin.createKey({
+      uid,
+      name: `journal ${role}`,
+      description: `Made by the journal, for its index ${indexUid}`,
+      actions: [...actions[role]],
+      indexes,
+      expiresAt: null,
     });
+  const unless = (code: string) => (error: unknown) => {
+    const failure = toEngineError(error);
+    if (!hasCode(failure, code)) throw failure;
+  };
+  try {
+    const key = await find().catch(unless('api_key_not_found'));
+    if (key !== undefined) return key;
+    // Another process may be faster.
+    await make().catch(unless('api_key_already_exists'));
+    return await find();
   } catch (error) {
     const failure = toEngineError(error);
     if (isKeyRefused(failure)) return undefined;
     throw failure;
   }
-}
-
-async function keyOf(admin: Meilisearch, uid: string): Promise<string> {
-  return (await admin.getKey(uid)).key;
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  const failure = toEngineError(error);
-  return failure instanceof EngineError && failure.code === code;
 }
 
 /** In the form of a random UUID, which is the one that Meilisearch asks for. */

@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { ReadModel } from '@journal/read-models';
 import { sleep } from '@journal/service-kit/async';
+import type { IndexSwap } from 'meilisearch';
 import { IndexLost, type IndexState, type SearchIndex } from '../search.port.ts';
 import type { SearchDocument } from '../search-document.ts';
 import { type Connection, createConnection } from './connection.ts';
-import { EngineError, isIndexMissing, toTaskError } from './engine-error.ts';
+import { EngineError, hasCode, isIndexMissing, isTransient } from './engine-error.ts';
 import { prefixOfBuilds } from './keys.ts';
 import { indexSettings } from './settings.ts';
-import { isTransient, performTask, type TaskLimits } from './tasks.ts';
+import { performTask, type TaskLimits } from './tasks.ts';
 
 /** The name of the index, where no other is configured. */
 export const defaultIndexUid = 'journal_articles';
@@ -30,12 +31,10 @@ export type MeilisearchIndexOptions = {
   /** Milliseconds in which a request must be answered; default 10 s. */
   readonly requestTimeout?: number;
   readonly tasks?: Partial<TaskLimits>;
-  /** Most of one request. */
-  readonly batch?: Partial<BatchLimits>;
 };
 
-type BatchLimits = { readonly documents: number; readonly characters: number };
-
+/** Documents of one request: 36 MB at most, where Meilisearch takes 100. */
+const batchSize = 200;
 /** A batch of a build has far more documents than a change, and nobody waits for it. */
 const buildTimeoutFactor = 4;
 /** Milliseconds between two looks at whether the indexes have been swapped. */
@@ -47,7 +46,6 @@ export function createMeilisearchIndex(options: MeilisearchIndexOptions): Search
   const closing = new AbortController();
   const to = { url, key, indexUid, requestTimeout, closing: closing.signal };
   const tasks = { timeout: 30_000, attempts: 4, pause: 200, ...options.tasks };
-  const batch = { documents: 1_000, characters: 10_000_000, ...options.batch };
   const changer = createConnection('changer', to);
   const builder = createConnection('builder', to);
 
@@ -63,7 +61,7 @@ export function createMeilisearchIndex(options: MeilisearchIndexOptions): Search
     await perform((client) => client.index(uid).updateSettings(indexSettings));
     let count = 0;
     for await (const page of documents) {
-      for (const part of inBatches(page, batch))
+      for (const part of inBatches(page))
         await perform((client) => client.index(uid).addDocuments(part, { primaryKey: 'id' }));
       count += page.length;
       signal.throwIfAborted();
@@ -95,11 +93,11 @@ export function createMeilisearchIndex(options: MeilisearchIndexOptions): Search
 
     async apply({ documents, deletedIds }) {
       try {
-        for (const part of inBatches(documents, batch))
+        for (const part of inBatches(documents))
           await performTask(changer, tasks, (client) =>
             client.index(indexUid).addDocuments(part, { primaryKey: 'id' }),
           );
-        for (const ids of inBatches(deletedIds, batch))
+        for (const ids of inBatches(deletedIds))
           await performTask(changer, tasks, (client) => client.index(indexUid).deleteDocuments(ids));
       } catch (error) {
         if (isIndexMissing(error))
@@ -115,7 +113,7 @@ export function createMeilisearchIndex(options: MeilisearchIndexOptions): Search
         await fill(uid, documents, signal);
         await publish(async () => {
           signal.throwIfAborted();
-          await swap(builder, uid, tasks.timeout);
+          await swap(builder, uid, tasks);
         });
       } finally {
         // By now the index that was replaced, or the one that failed; the next build tries again.
@@ -143,11 +141,9 @@ async function stateOf({ indexUid, ask }: Connection): Promise<IndexState> {
   }
 }
 
-/**
- * Gives the index `uid` the name of the live one, and that one, if there is one, the name `uid`. A key for some indexes
- * does not get to see a task of two, so the live index itself is looked at too.
- */
-async function swap({ indexUid, ask }: Connection, uid: string, timeout: number): Promise<void> {
+/** Gives the index `uid` the name of the live one, and that one, if there is one, the name `uid`. */
+async function swap(connection: Connection, uid: string, limits: TaskLimits): Promise<void> {
+  const { indexUid, ask } = connection;
   const createdAtOf = (index: string) =>
     ask(async (client) => (await client.getRawIndex(index)).createdAt).catch((error: unknown) => {
       if (isIndexMissing(error) || isTransient(error)) return undefined;
@@ -155,39 +151,25 @@ async function swap({ indexUid, ask }: Connection, uid: string, timeout: number)
     });
   const [createdAt, live] = [await createdAtOf(uid), await createdAtOf(indexUid)];
   if (createdAt === undefined) throw new Error('The index that was filled is gone');
-  const swapped =
+  const swapped: IndexSwap =
     live === undefined
-      ? { indexes: [uid, indexUid] as [string, string], rename: true }
-      : { indexes: [indexUid, uid] as [string, string], rename: false };
-  const { taskUid } = await ask((client) => client.swapIndexes([swapped]));
-  const deadline = performance.now() + timeout;
-  while ((await createdAtOf(indexUid)) !== createdAt) {
-    const task = await ask((client) => client.tasks.getTask(taskUid)).catch((error: unknown) => {
-      const isHidden = error instanceof EngineError && error.code === 'task_not_found';
-      if (!isHidden && !isTransient(error)) throw error;
-    });
-    if (task?.status === 'failed' || task?.status === 'canceled') throw toTaskError(task.error, task.status);
-    if (performance.now() > deadline) {
-      const code = task?.status ?? 'unknown';
-      throw new EngineError('Meilisearch did not swap the indexes in time', { code, link: undefined });
+      ? { indexes: [uid, indexUid], rename: true }
+      : { indexes: [indexUid, uid], rename: false };
+  const deadline = performance.now() + limits.timeout;
+  try {
+    await performTask(connection, { ...limits, attempts: 1 }, (client) => client.swapIndexes([swapped]));
+  } catch (error) {
+    // A key for some indexes does not get to see a task of two, so the live index itself is looked at.
+    if (!hasCode(error, 'task_not_found')) throw error;
+    while ((await createdAtOf(indexUid)) !== createdAt) {
+      if (performance.now() > deadline)
+        throw new EngineError('Meilisearch did not swap the indexes in time', { code: 'unknown' });
+      await sleep(swapPoll);
     }
-    await sleep(swapPoll);
   }
 }
 
-/** Yields the items in their order in batches within the limits; one that is too large is a batch of its own. */
-function* inBatches<Item>(items: Iterable<Item>, limits: BatchLimits): Generator<Item[], void> {
-  let batch: Item[] = [];
-  let characters = 0;
-  for (const item of items) {
-    const size = JSON.stringify(item).length;
-    const isFull = batch.length >= limits.documents || characters + size > limits.characters;
-    if (isFull && batch.length > 0) {
-      yield batch;
-      [batch, characters] = [[], 0];
-    }
-    batch.push(item);
-    characters += size;
-  }
-  if (batch.length > 0) yield batch;
+/** Yields the items in their order, in batches of one request. */
+function* inBatches<Item>(items: readonly Item[]): Generator<Item[], void> {
+  for (let from = 0; from < items.length; from += batchSize) yield items.slice(from, from + batchSize);
 }

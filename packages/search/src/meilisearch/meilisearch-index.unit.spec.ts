@@ -57,14 +57,17 @@ describe('a build', () => {
     expect(await on.state()).toEqual(built(2));
   });
 
-  it('sends batches that keep within both limits', async () => {
-    const { fill } = openIndex({ batch: { documents: 2, characters: 1_000 } });
+  it('sends 200 documents at once, as a change does', async () => {
+    const many = Array.from({ length: 401 }, (_none, at) => ({ id: at + 1 }));
     const before = ofType('documentAdditionOrUpdate').length;
-    await fill([{ id: 1 }, { id: 2 }, { id: 3 }, { id: 4, content: 'long '.repeat(500) }, { id: 5 }]);
-    expect([ofType('documentAdditionOrUpdate').length - before, server.idsIn(uid)]).toEqual([
-      4,
-      [1, 2, 3, 4, 5],
-    ]);
+    await on.fill(many);
+    await on.change(many.slice(200));
+    expect(ofType('documentAdditionOrUpdate').length - before).toBe(3 + 2);
+    await on.change(
+      [],
+      many.slice(2).map(({ id }) => id),
+    );
+    expect([ofType('documentDeletion').length, server.idsIn(uid)]).toEqual([2, [1, 2]]);
   });
 
   it('removes what builds that died have left, and nothing of others', async () => {

@@ -4,19 +4,20 @@ import { useSearch } from '../contract/opened-search.ts';
 import { describeSearchContract } from '../contract/search.contract.ts';
 import { createMeilisearchEngine } from './meilisearch-engine.ts';
 import { createMeilisearchIndex } from './meilisearch-index.ts';
-import { type RunningMeilisearch, startMeilisearch } from './start-meilisearch.ts';
+import { startMeilisearch } from './start-meilisearch.ts';
 
-let server: RunningMeilisearch;
+let server: Awaited<ReturnType<typeof startMeilisearch>>;
 beforeAll(async () => {
   server = await startMeilisearch();
 }, 180_000);
 afterAll(async () => {
-  await removeAll(server);
+  await removeAll();
   await server.stop();
 });
 
 /** The indexes and keys of this spec, on a server that may be somebody's. */
-async function removeAll({ indexUid }: RunningMeilisearch) {
+async function removeAll() {
+  const { indexUid } = server;
   const { results: indexes } = await client().getRawIndexes({ limit: 1_000 });
   for (const { uid } of indexes) if (uid.startsWith(indexUid)) await client().deleteIndex(uid).waitTask();
   const { results: keys } = await client()

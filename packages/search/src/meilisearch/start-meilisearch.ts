@@ -2,23 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import process from 'node:process';
 
-/** How to reach a Meilisearch, with a name for an index that nobody else there uses. */
-export type RunningMeilisearch = {
-  readonly url: string;
-  readonly key: string | undefined;
-  readonly indexUid: string;
-  stop(): Promise<void>;
-};
-
 /**
- * Resolves with the server that MEILISEARCH_TEST_URL names (with MEILISEARCH_TEST_KEY, if it has keys), or else one
- * that this starts in a container, of the version that the compose file names.
+ * Resolves with how to reach a Meilisearch, and with a name for an index that nobody else there uses: the server that
+ * MEILISEARCH_TEST_URL names (with MEILISEARCH_TEST_KEY, if it has keys), or else one that this starts in a container,
+ * of the version that the compose file names.
  */
-export async function startMeilisearch(): Promise<RunningMeilisearch> {
+export async function startMeilisearch() {
   const indexUid = `journal_test_${randomBytes(6).toString('hex')}`;
-  const url = process.env['MEILISEARCH_TEST_URL'];
-  if (url) return { url, key: process.env['MEILISEARCH_TEST_KEY'], indexUid, stop: async () => {} };
-  return { indexUid, ...(await startContainer()) };
+  const { MEILISEARCH_TEST_URL: url, MEILISEARCH_TEST_KEY: key } = process.env;
+  return { indexUid, ...(url ? { url, key, stop: async () => {} } : await startContainer()) };
 }
 
 async function startContainer() {

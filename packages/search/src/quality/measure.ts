@@ -10,20 +10,11 @@ export type Quality = {
   readonly meanReciprocalRank: number;
 };
 
-export type Measured = {
-  quality(kinds: readonly QueryKind[]): Quality;
-  readonly misses: readonly (QualityQuery & { readonly found: readonly number[] })[];
-  /** Milliseconds of each query, one after the other. */
-  readonly latencies: readonly number[];
-};
-
 const shown = 5;
 
 /** Asks every query, one at a time, for its first five hits. */
-export async function measure(
-  engine: Pick<SearchEngine, 'search'>,
-  queries: readonly QualityQuery[],
-): Promise<Measured> {
+export async function measure(engine: Pick<SearchEngine, 'search'>, queries: readonly QualityQuery[]) {
+  /** Milliseconds of each query. */
   const latencies: number[] = [];
   const asked: (QualityQuery & { readonly found: readonly number[] })[] = [];
   for (const query of queries) {
@@ -33,20 +24,17 @@ export async function measure(
     latencies.push(performance.now() - start);
     asked.push({ ...query, found: hits.map(({ id }) => id) });
   }
-  return {
-    quality(kinds) {
-      const ranks = asked
-        .filter(({ kind }) => kinds.includes(kind))
-        .map(({ id, found }) => found.indexOf(id) + 1);
-      const mean = (of: (rank: number) => number) =>
-        ranks.reduce((sum, rank) => sum + of(rank), 0) / Math.max(1, ranks.length);
-      return {
-        queries: ranks.length,
-        recallAtFive: mean((rank) => (rank === 0 ? 0 : 1)),
-        meanReciprocalRank: mean((rank) => (rank === 0 ? 0 : 1 / rank)),
-      };
-    },
-    misses: asked.filter(({ id, found }) => !found.includes(id)),
-    latencies,
+  const quality = (kinds: readonly QueryKind[]): Quality => {
+    const ranks = asked
+      .filter(({ kind }) => kinds.includes(kind))
+      .map(({ id, found }) => found.indexOf(id) + 1);
+    const mean = (of: (rank: number) => number) =>
+      ranks.reduce((sum, rank) => sum + (rank === 0 ? 0 : of(rank)), 0) / Math.max(1, ranks.length);
+    return {
+      queries: ranks.length,
+      recallAtFive: mean(() => 1),
+      meanReciprocalRank: mean((rank) => 1 / rank),
+    };
   };
+  return { quality, misses: asked.filter(({ id, found }) => !found.includes(id)), latencies };
 }

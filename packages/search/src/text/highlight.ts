@@ -1,7 +1,7 @@
 import type { MatchedParts } from '@journal/contracts';
 import { graphemesOf } from './graphemes.ts';
 import type { ParsedQuery } from './parse-query.ts';
-import { createVocabulary, type Vocabulary } from './vocabulary.ts';
+import { createVocabulary } from './vocabulary.ts';
 import { type PlacedWord, placedWords } from './words.ts';
 
 /**
@@ -36,7 +36,11 @@ export function createHighlighter({ variants }: ParsedQuery): Highlighter {
 }
 
 /** All places of a text where the word matches with as few typos as it does anywhere in it. */
-function bestParts(typed: string, placed: readonly PlacedWord[], vocabulary: Vocabulary): Part[] {
+function bestParts(
+  typed: string,
+  placed: readonly PlacedWord[],
+  vocabulary: ReturnType<typeof createVocabulary>,
+): Part[] {
   const typosOf = new Map<string, number>();
   vocabulary.visitNear(typed, ({ word }, typos) => typosOf.set(word, typos));
   const least = Math.min(...typosOf.values());

@@ -13,19 +13,6 @@ export type Term = { readonly id: number; readonly word: string; readonly entrie
 /** `prefix` is 1 where what was typed is only the beginning of the word. */
 export type TermVisitor = (term: Term, typos: number, prefix: 0 | 1) => void;
 
-export type Vocabulary = {
-  /** Returns the term of a word, which is added where it is new. */
-  add(word: string): Term;
-  has(word: string): boolean;
-  get(id: number): Term | undefined;
-  remove(term: Term): void;
-  /**
-   * Visits each term that is the typed word, or begins with it, with at most `max` typos, and the fewest it has. Where
-   * there is a term for all words with one first letter, it is visited for that letter, in place of them.
-   */
-  visitNear(typed: string, visit: TermVisitor, max?: number): void;
-};
-
 /** Returns what stands for all words that begin with the same letter as `word`, as a term beside them. */
 export function firstLetterOf(word: string): string {
   return `${String.fromCodePoint(word.codePointAt(0) ?? 0)}*`;
@@ -39,7 +26,7 @@ const maxLetters = 120;
  * of distances for the letters alone in which a word differs from the one before, and passes over words that begin like
  * one that can't match any more.
  */
-export function createVocabulary(): Vocabulary {
+export function createVocabulary() {
   const termOf = new Map<string, Term>();
   const terms: (Term | undefined)[] = [];
   const freeIds: number[] = [];
@@ -56,7 +43,8 @@ export function createVocabulary(): Vocabulary {
   }
 
   return {
-    add(word) {
+    /** Returns the term of a word, which is added where it is new. */
+    add(word: string): Term {
       const known = termOf.get(word);
       if (known) return known;
       // A piece of a long text would keep all of that in memory.
@@ -68,20 +56,25 @@ export function createVocabulary(): Vocabulary {
       layout = undefined;
       return term;
     },
-    has: (word) => termOf.has(word),
-    get: (id) => terms[id],
-    remove({ id, word }) {
+    has: (word: string) => termOf.has(word),
+    get: (id: number) => terms[id],
+    remove({ id, word }: Term): void {
       termOf.delete(word);
       terms[id] = undefined;
       freeIds.push(id);
       layout = undefined;
     },
-    visitNear(typed, visit, max = maxTypos(typed)) {
+    /**
+     * Visits each term that is the typed word, or begins with it, with at most `max` typos, and the fewest it has. Where
+     * there is a term for all words with one first letter, it is visited for that letter, in place of them.
+     */
+    visitNear(typed: string, visit: TermVisitor, max: number = maxTypos(typed)): void {
       const allWords = firstLetterOf(typed).startsWith(typed) && termOf.get(firstLetterOf(typed));
       if (allWords) {
         const whole = termOf.get(typed);
         if (whole) visit(whole, 0, 0);
-        return visit(allWords, 0, 1);
+        visit(allWords, 0, 1);
+        return;
       }
       const { starts, letters, shared, fewer } = laidOut();
       const { fillRow, fewest, typosOfAll } = createDistances(typed, max, letters);

@@ -21,55 +21,42 @@ const voiced = /.[\u3099\u309a\uff9e\uff9f]?/gsu;
 const joints = new RegExp(`[${apostrophes}${hyphens}]`, 'v');
 export const hyphen = new RegExp(`[${hyphens}]`, 'v');
 
-/**
- * Yields the words of a text in their order. What an apostrophe or a hyphen (or a full stop, a comma, a slash …) joins
- * comes as one word and as its parts; a run of a script without spaces as its characters and their pairs.
- */
-export function* placedWords(text: string): Generator<PlacedWord, void> {
-  const fold = foldOnce();
-  for (const found of text.matchAll(runs)) {
-    const [run] = found;
-    const from = found.index;
-    if (found.groups?.['unspaced'] !== undefined) yield* charactersAndPairs(run, from, fold);
-    else {
-      yield* placed(run, from, fold);
-      if (joints.test(run))
-        for (const part of run.matchAll(parts)) yield* placed(part[0], from + part.index, fold);
-    }
-  }
-}
-
-type Fold = (word: string) => string;
-
 /** Returns the characters of a run of a script without spaces. */
 export function charactersOf(run: string): readonly string[] {
   return run.match(voiced) ?? [];
 }
 
-/** Texts repeat their words, and characters and pairs of them still more: each is folded once. */
-function foldOnce(): Fold {
+/**
+ * Yields the words of a text in their order. What an apostrophe or a hyphen (or a full stop, a comma, a slash …) joins
+ * comes as one word and as its parts; a run of a script without spaces as its characters and their pairs.
+ */
+export function* placedWords(text: string): Generator<PlacedWord, void> {
+  // Texts repeat their words, and characters and pairs of them still more: each is folded once.
   const folded = new Map<string, string>();
-  return (word) => {
-    const known = folded.get(word);
-    if (known !== undefined) return known;
-    const found = foldWord(word);
-    folded.set(word, found);
-    return found;
-  };
+  for (const { 0: run, index, groups } of text.matchAll(runs)) {
+    const pieces = groups?.['unspaced'] === undefined ? wordAndParts(run) : charactersAndPairs(run);
+    for (const [piece, at] of pieces) {
+      const word = folded.get(piece) ?? foldWord(piece);
+      folded.set(piece, word);
+      if (word !== '') yield { word, from: index + at, to: index + at + piece.length };
+    }
+  }
 }
 
-function* placed(text: string, from: number, fold: Fold): Generator<PlacedWord, void> {
-  const word = fold(text);
-  if (word !== '') yield { word, from, to: from + text.length };
+type Piece = readonly [text: string, at: number];
+
+function* wordAndParts(run: string): Generator<Piece, void> {
+  yield [run, 0];
+  if (joints.test(run)) for (const { 0: part, index } of run.matchAll(parts)) yield [part, index];
 }
 
-function* charactersAndPairs(run: string, from: number, fold: Fold): Generator<PlacedWord, void> {
+function* charactersAndPairs(run: string): Generator<Piece, void> {
+  let at = 0;
   const characters = charactersOf(run);
-  let at = from;
   for (const [index, character] of characters.entries()) {
     const next = characters[index + 1];
-    yield* placed(character, at, fold);
-    if (next !== undefined) yield* placed(character + next, at, fold);
+    yield [character, at];
+    if (next !== undefined) yield [character + next, at];
     at += character.length;
   }
 }
