@@ -6,10 +6,7 @@ import { articlesProjection } from './projections/articles/articles.projection.t
 import { auditProjection } from './projections/audit/audit.projection.ts';
 import { createLedgerProjection } from './projections/ledger/ledger.projection.ts';
 import { newsletterProjection } from './projections/newsletter/newsletter.projection.ts';
-import {
-  createSearchProjection,
-  type SearchProjectionParts,
-} from './projections/search/search.projection.ts';
+import { createSearchProjection } from './projections/search/search.projection.ts';
 import { submissionsProjection } from './projections/submissions/submissions.projection.ts';
 
 /** One projection or reactor as the worker runs it. */
@@ -26,7 +23,7 @@ export type Registration = {
 
 export type RegistryOptions = {
   readonly vault: Vault;
-  readonly search: SearchProjectionParts;
+  readonly search: Parameters<typeof createSearchProjection>[0];
   readonly reactors: readonly AnyProjection[];
 };
 
