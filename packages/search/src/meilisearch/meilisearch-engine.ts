@@ -2,29 +2,19 @@ import { abortable } from '@journal/service-kit/async';
 import { type SearchEngine, SearchUnavailable } from '../search.port.ts';
 import type { SearchHit } from '../search-document.ts';
 import type { ParsedQuery } from '../text/parse-query.ts';
-import { createConnection } from './connection.ts';
-import { defaultIndexUid } from './meilisearch-index.ts';
+import { createConnection, type MeilisearchOptions } from './connection.ts';
 import { indexSettings } from './settings.ts';
-
-export type MeilisearchEngineOptions = {
-  /** http://… or https://… */
-  readonly url: string;
-  /** A key that may manage keys, or one that may search; none where the server has none. */
-  readonly key?: string | undefined;
-  readonly indexUid?: string;
-};
 
 /** Milliseconds after which a request for a key fails, so that later searches make another. */
 const requestTimeout = 1_000;
 
 /** Returns the read side of an index in Meilisearch. */
-export function createMeilisearchEngine(options: MeilisearchEngineOptions): SearchEngine {
-  const { url, key, indexUid = defaultIndexUid } = options;
-  const connection = createConnection('searcher', { url, key, indexUid, requestTimeout });
+export function createMeilisearchEngine(options: MeilisearchOptions): SearchEngine {
+  const { indexUid, ask } = createConnection('searcher', { requestTimeout, ...options });
   const closing = new AbortController();
 
-  const ask = (q: string, page: { limit: number; offset: number }, signal: AbortSignal) =>
-    connection.ask((client) =>
+  const find = (q: string, page: { limit: number; offset: number }, signal: AbortSignal) =>
+    ask((client) =>
       client.index<SearchHit>(indexUid).search(q, { ...page, matchingStrategy: 'all' }, { signal }),
     );
 
@@ -34,10 +24,10 @@ export function createMeilisearchEngine(options: MeilisearchEngineOptions): Sear
       const either = AbortSignal.any([signal, closing.signal]);
       try {
         const words = plainWords(text);
-        const found = await abortable(ask(words.join(', '), page, either), either);
+        const found = await abortable(find(words.join(', '), page, either), either);
         if (found.estimatedTotalHits > 0 || words.length === 1) return found.hits.map(checkHit);
         // Meilisearch also looks for words that are parted by a space, and not by a comma, as if they were one.
-        return (await abortable(ask(words.join(' '), page, either), either)).hits.map(checkHit);
+        return (await abortable(find(words.join(' '), page, either), either)).hits.map(checkHit);
       } catch (error) {
         throw new SearchUnavailable(reasonOf(error, either), { cause: error });
       }

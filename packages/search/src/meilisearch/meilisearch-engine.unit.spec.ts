@@ -3,9 +3,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { callsOf, sampleDocument } from '../contract/opened-search.ts';
 import type { SearchEngine } from '../search.port.ts';
 import { parseQuery } from '../text/parse-query.ts';
+import { defaultIndexUid as uid } from './connection.ts';
 import { type FakeMeilisearch, startFakeMeilisearch } from './fake-meilisearch.ts';
 import { createMeilisearchEngine } from './meilisearch-engine.ts';
-import { createMeilisearchIndex, defaultIndexUid as uid } from './meilisearch-index.ts';
+import { createMeilisearchIndex } from './meilisearch-index.ts';
 
 const masterKey = 'a master key that nobody gets to see';
 let server: FakeMeilisearch;

@@ -5,14 +5,10 @@ import { sleep } from '@journal/service-kit/async';
 import type { IndexSwap } from 'meilisearch';
 import { IndexLost, type IndexState, type SearchIndex } from '../search.port.ts';
 import type { SearchDocument } from '../search-document.ts';
-import { type Connection, createConnection } from './connection.ts';
+import { type Connection, createConnection, type MeilisearchOptions, prefixOfBuilds } from './connection.ts';
 import { EngineError, hasCode, isIndexMissing, isTransient } from './engine-error.ts';
-import { prefixOfBuilds } from './keys.ts';
 import { indexSettings } from './settings.ts';
 import { performTask, type TaskLimits } from './tasks.ts';
-
-/** The name of the index, where no other is configured. */
-export const defaultIndexUid = 'journal_articles';
 
 /** Nothing but the checkpoint of the index is in Postgres. */
 export const meilisearchModel = {
@@ -21,17 +17,7 @@ export const meilisearchModel = {
   migrations: { '0001-live-index': 'select 1', '0002-no-record': 'drop table if exists live_index' },
 } as const satisfies ReadModel;
 
-export type MeilisearchIndexOptions = {
-  /** http://… or https://… */
-  readonly url: string;
-  /** A key that may manage keys, or one that may do what is needed; none where the server has none. */
-  readonly key?: string | undefined;
-  /** Letters, digits, - and _. */
-  readonly indexUid?: string;
-  /** Milliseconds in which a request must be answered; default 10 s. */
-  readonly requestTimeout?: number;
-  readonly tasks?: Partial<TaskLimits>;
-};
+export type MeilisearchIndexOptions = MeilisearchOptions & { readonly tasks?: Partial<TaskLimits> };
 
 /** Documents of one request: 36 MB at most, where Meilisearch takes 100. */
 const batchSize = 200;
@@ -42,12 +28,11 @@ const swapPoll = 20;
 
 /** Returns the write side of an index in a Meilisearch 1.50, which makes no request before the first call. */
 export function createMeilisearchIndex(options: MeilisearchIndexOptions): SearchIndex {
-  const { url, key, indexUid = defaultIndexUid, requestTimeout = 10_000 } = options;
   const closing = new AbortController();
-  const to = { url, key, indexUid, requestTimeout, closing: closing.signal };
   const tasks = { timeout: 30_000, attempts: 4, pause: 200, ...options.tasks };
-  const changer = createConnection('changer', to);
-  const builder = createConnection('builder', to);
+  const changer = createConnection('changer', options, closing.signal);
+  const builder = createConnection('builder', options, closing.signal);
+  const { indexUid } = changer;
 
   /** Settings come first: documents that are there already would be indexed twice. */
   async function fill(

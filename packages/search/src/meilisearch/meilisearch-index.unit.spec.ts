@@ -1,12 +1,9 @@
 import { until } from '@journal/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { callsOf, sampleDocument } from '../contract/opened-search.ts';
+import { defaultIndexUid as uid } from './connection.ts';
 import { type FakeMeilisearch, startFakeMeilisearch } from './fake-meilisearch.ts';
-import {
-  createMeilisearchIndex,
-  type MeilisearchIndexOptions,
-  defaultIndexUid as uid,
-} from './meilisearch-index.ts';
+import { createMeilisearchIndex, type MeilisearchIndexOptions } from './meilisearch-index.ts';
 import { indexSettings } from './settings.ts';
 
 const masterKey = 'a master key';
