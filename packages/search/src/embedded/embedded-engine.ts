@@ -9,12 +9,6 @@ import { hitFields, type SearchHit } from '../search-document.ts';
 import { createInvertedIndex, type InvertedIndex } from './inverted-index.ts';
 import { searchModel } from './search.model.ts';
 
-export type EmbeddedEngineOptions = {
-  readonly pool: Pick<pg.Pool, 'query'>;
-  /** Read instead of the model's own. */
-  readonly schema?: string;
-};
-
 type ChangedRow = { id: number; created_at: Date | null; words: string | null; changed: string };
 
 /** What this process has read of the index. */
@@ -27,12 +21,15 @@ const maxId = 2_147_483_647;
 
 /**
  * Returns the read side of the embedded index: each search first reads what has changed since the last one into the
- * memory of this process, finds ids there, and reads from Postgres what the hits show.
+ * memory of this process, finds ids there, and reads from Postgres what the hits show. `schema` is that of the model.
  */
 export function createEmbeddedEngine({
   pool,
   schema = schemaOf(searchModel),
-}: EmbeddedEngineOptions): SearchEngine {
+}: {
+  pool: Pick<pg.Pool, 'query'>;
+  schema?: string;
+}): SearchEngine {
   checkSchemaName(schema);
   let loaded: Loaded | undefined;
   let running: Promise<unknown> = Promise.resolve();

@@ -7,15 +7,6 @@ import { hitFields, type SearchDocument, textsOf } from '../search-document.ts';
 import { wordsOf } from '../text/words.ts';
 import { hitColumns, searchModel } from './search.model.ts';
 
-export type EmbeddedIndexOptions = {
-  /**
-   * Its commits have to wait for the disk: processes that search have read up to a version that a crash must not undo.
-   */
-  readonly pool: pg.Pool;
-  /** Filled instead of the model's own. */
-  readonly schema?: string;
-};
-
 type Database = Pick<pg.Pool, 'query'>;
 
 const columns = ['id', ...hitFields.map(columnOf), 'created_at', 'words'].join(', ');
@@ -24,11 +15,17 @@ const stored = columns.replaceAll(/\w+/g, 'document.$&');
 const rows = `json_to_recordset($2::json) as row (id integer, ${hitColumns}, created_at timestamptz, words text)`;
 const nothing = columns.replace('id, ', '').replaceAll(/\w+/g, '$& = null');
 
-/** Returns the write side of the embedded index, in Postgres. A new version of the index is one transaction. */
+/**
+ * Returns the write side of the embedded index, in Postgres. A new version of the index is one transaction. The pool's
+ * commits have to wait for the disk: processes that search have read up to a version that a crash must not undo.
+ */
 export function createEmbeddedIndex({
   pool,
   schema = schemaOf(searchModel),
-}: EmbeddedIndexOptions): SearchIndex {
+}: {
+  pool: pg.Pool;
+  schema?: string;
+}): SearchIndex {
   checkSchemaName(schema);
 
   /** Takes the next version, and holds back others that would. Rejects with `IndexLost` where there is no index. */

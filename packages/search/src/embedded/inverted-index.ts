@@ -33,7 +33,7 @@ const costs = Int32Array.from({ length: noMatch + 1 }, (_none, rank) => {
   return rank === noMatch ? notFound : (typos << 16) | (place << 8) | prefix;
 });
 /** Of 20 KB each for 20,000 documents. */
-const maxRemembered = 64;
+const maxRemembered = 128;
 
 /**
  * Returns an empty index of documents' words in memory. A search finds how well each word matches each document,
@@ -44,7 +44,7 @@ export function createInvertedIndex() {
   const slots: (Slot | undefined)[] = [];
   const slotOf = new Map<number, number>();
   const free: number[] = [];
-  /** Of the words that were searched for last, until something changes: who types repeats them with each letter. */
+  /** Of the last words that were searched for, until something changes: who types repeats them with each letter. */
   const ranksOfWords = new Map<string, Uint8Array>();
 
   function remove(id: number): void {
@@ -70,12 +70,10 @@ export function createInvertedIndex() {
   function ranksOf(word: string, max: number | undefined): Uint8Array {
     const key = `${word} ${max}`;
     const known = ranksOfWords.get(key);
-    const ranks = known ?? new Uint8Array(slots.length).fill(noMatch);
-    ranksOfWords.delete(key);
-    ranksOfWords.set(key, ranks);
     if (known) return known;
-    const [oldest] = ranksOfWords.keys();
-    if (ranksOfWords.size > maxRemembered && oldest !== undefined) ranksOfWords.delete(oldest);
+    if (ranksOfWords.size === maxRemembered) ranksOfWords.clear();
+    const ranks = new Uint8Array(slots.length).fill(noMatch);
+    ranksOfWords.set(key, ranks);
     const visit: TermVisitor = ({ entries }, typos, prefix) => {
       for (let at = 0; at < entries.length; at++) {
         const entry = entries[at] as number;

@@ -2,19 +2,11 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /** Two that are never one; only a line break of two is. */
 const twoCharacters = /^[\0-\x7f][\0-\t\v-\x7f]$/;
 
-/** The borders of what a reader sees as one character, be it of several code points. */
-type Graphemes = {
-  /** Returns `at`, or where the character around it begins; at most the text's length. */
-  before(at: number): number;
-  /** Returns `at`, or where the character around it ends; at most the text's length. */
-  after(at: number): number;
-};
-
-/** Returns the borders of the characters of a text. */
-export function graphemesOf(text: string): Graphemes {
+/** Returns the borders of what a reader sees as one character of a text, be it of several code points. */
+export function graphemesOf(text: string) {
   let segments: Intl.Segments | undefined;
 
-  function at(place: number): { readonly from: number; readonly to: number } {
+  function at(place: number) {
     if (place <= 0) return { from: 0, to: 0 };
     if (place >= text.length) return { from: text.length, to: text.length };
     // Most places of most texts: to look is much faster than to ask.
@@ -24,5 +16,10 @@ export function graphemesOf(text: string): Graphemes {
     return { from: index, to: index === place ? place : index + segment.length };
   }
 
-  return { before: (place) => at(place).from, after: (place) => at(place).to };
+  return {
+    /** Returns `place`, or where the character around it begins; at most the text's length. */
+    before: (place: number) => at(place).from,
+    /** Returns `place`, or where the character around it ends; at most the text's length. */
+    after: (place: number) => at(place).to,
+  };
 }

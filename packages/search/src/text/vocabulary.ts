@@ -69,11 +69,10 @@ export function createVocabulary() {
      * there is a term for all words with one first letter, it is visited for that letter, in place of them.
      */
     visitNear(typed: string, visit: TermVisitor, max: number = maxTypos(typed)): void {
-      const allWords = firstLetterOf(typed).startsWith(typed) && termOf.get(firstLetterOf(typed));
-      if (allWords) {
-        const whole = termOf.get(typed);
+      const [whole, begun] = [termOf.get(typed), termOf.get(`${typed}*`)];
+      if (begun) {
         if (whole) visit(whole, 0, 0);
-        visit(allWords, 0, 1);
+        visit(begun, 0, 1);
         return;
       }
       const { starts, letters, shared, fewer } = laidOut();

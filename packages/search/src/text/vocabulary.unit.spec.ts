@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createVocabulary, maxTypos } from './vocabulary.ts';
+import { createVocabulary, firstLetterOf, maxTypos } from './vocabulary.ts';
 
 type Found = [word: string, typos: number, prefix: 0 | 1];
 
@@ -49,6 +49,18 @@ it.each([
     expect(near(vocabularyOf(word), typed, 2)).toEqual(typos > 2 ? [] : [[word, typos, prefix]]);
   },
 );
+
+it('a first letter is found by the word itself and by the term of all words that begin with it', () => {
+  const vocabulary = vocabularyOf('s', 'sea', '𐐨𐐨', ...['sea', '𐐨𐐨'].map(firstLetterOf));
+  expect([near(vocabulary, 's'), near(vocabulary, 'se'), near(vocabulary, '𐐨')]).toEqual([
+    [
+      ['s', 0, 0],
+      ['s*', 0, 1],
+    ],
+    [['sea', 0, 1]],
+    [['𐐨*', 0, 1]],
+  ]);
+});
 
 /** Distances of a word's prefixes: optimal string alignment (https://en.wikipedia.org/wiki/Damerau–Levenshtein_distance). */
 function distancesOf(typed: string, word: string): number[] {
