@@ -54,8 +54,8 @@ it('a first letter is found by the word itself and by the term of all words that
   const vocabulary = vocabularyOf('s', 'sea', '𐐨𐐨', ...['sea', '𐐨𐐨'].map(firstLetterOf));
   expect([near(vocabulary, 's'), near(vocabulary, 'se'), near(vocabulary, '𐐨')]).toEqual([
     [
-      ['s', 0, 0],
       ['s*', 0, 1],
+      ['s', 0, 0],
     ],
     [['sea', 0, 1]],
     [['𐐨*', 0, 1]],
