@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
-import { AccountExport } from '@journal/contracts';
+import { AccountExport, type Transport } from '@journal/contracts';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { sampleToken, useQuerySystem } from '../testing/query-system.ts';
 
 let logged = '';
@@ -13,7 +13,11 @@ const byEmail = (email: string) => `/api/operations/users/export?email=${encodeU
 
 const logStream = new PassThrough();
 logStream.setEncoding('utf8').on('data', (text: string) => (logged += text));
-const system = useQuerySystem({ maxWait: 200, logStream }, async () => {
+const recording = vi.fn<Transport>();
+beforeEach(() => {
+  recording.mockReset().mockResolvedValue({ status: 204, headers: {}, body: '' });
+});
+const system = useQuerySystem({ maxWait: 200, logStream, command: recording }, async () => {
   system.service.app.log.level = 'trace';
   await system.tables.accounts.put({ userId });
   await system.tables.accounts.put({ userId: 'other' });
@@ -112,36 +116,35 @@ describe('one’s own', () => {
 });
 
 describe('what is handed out', () => {
-  const recorded = (of: string, actor: object) => ({
-    path: `/api/operations/users/${of}/exports`,
-    body: { actor },
-    authorization,
-  });
+  const requests = () =>
+    recording.mock.calls.map(([path, { headers, body = '' }]) => [
+      path,
+      JSON.parse(body),
+      headers['authorization'],
+    ]);
 
   it('is recorded before it is, with whom it goes to', async () => {
-    system.recordedExports.length = 0;
     await own(userId);
     await system.get(byEmail('writer@example.org'), { authorization });
-    expect(system.recordedExports).toEqual([
-      recorded(userId, { id: userId, role: 'writer' }),
-      recorded(userId, { id: 'service', role: 'service' }),
+    const path = `/api/operations/users/${userId}/exports`;
+    expect(requests()).toEqual([
+      [path, { actor: { id: userId, role: 'writer' } }, authorization],
+      [path, { actor: { id: 'service', role: 'service' } }, authorization],
     ]);
   });
 
   it('is not where nobody asks who may', async () => {
-    system.recordedExports.length = 0;
     await system.get('/api/me/export');
     await system.get(byEmail('nobody@example.org'), { authorization });
-    expect(system.recordedExports).toEqual([]);
+    expect(requests()).toEqual([]);
   });
 
-  it.each([
-    ['says no', async () => 500],
+  it.each<[string, Transport]>([
+    ['says no', async () => ({ status: 500, headers: {}, body: '' })],
     ['is away', () => Promise.reject(new Error('away'))],
   ])('is withheld where the command service %s', async (_how, answer) => {
-    system.answerRecording(answer);
+    recording.mockImplementation(answer);
     const refused = await own(userId);
-    system.answerRecording(async () => 204);
     expect([refused.statusCode, refused.json().code]).toEqual([503, 'unavailable']);
     expect(refused.body).not.toContain('writer@example.org');
   });

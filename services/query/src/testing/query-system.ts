@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { Transport } from '@journal/contracts';
 import { checkResponses } from '@journal/service-kit';
-import { parseSessionKeys, registerSessions, type Session, startSession } from '@journal/session';
+import { type Session, startSession } from '@journal/session';
 import { createTestDatabase, openGate, until } from '@journal/testing';
-import fastify from 'fastify';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { createQueryService, type QueryParts } from '../query.service.ts';
 import { createTables, type Tables } from './tables.ts';
@@ -34,18 +32,9 @@ export async function createQuerySystem({
   const gate = await openGate(Number(through.port));
   through.port = String(gate.port);
   const sessionKeys = randomBytes(32).toString('base64');
-  const cookies = await createSessionCookies(sessionKeys);
   const tables = createTables(database.url);
   if (isBuilt) await tables.build();
   await begin?.(tables);
-  const recordedExports: { path: string; body: unknown; authorization: string | undefined }[] = [];
-  let answerToRecording = async (): Promise<number> => 204;
-  const command: Transport = async (path, { headers, body = '' }) => {
-    const status = await answerToRecording();
-    if (status === 204)
-      recordedExports.push({ path, body: JSON.parse(body), authorization: headers['authorization'] });
-    return { status, headers: {}, body: '' };
-  };
   const service = await createQueryService(
     {
       PORT: 0,
@@ -57,9 +46,14 @@ export async function createQuerySystem({
       SESSION_KEYS: sessionKeys,
       ...(searchUrl === undefined ? {} : { SEARCH_URL: searchUrl }),
     },
-    { command, ...parts },
+    { command: async () => ({ status: 204, headers: {}, body: '' }), ...parts },
   );
   checkResponses(service.app);
+  // Seals a cookie as the command service does.
+  service.app.post<{ Body: Session }>('/sessions', async (request) => {
+    startSession(request, request.body);
+    return null;
+  });
   await service.app.ready();
   await service.start();
   const get = (url: string, headers: Record<string, string> = {}) =>
@@ -81,11 +75,10 @@ export async function createQuerySystem({
       }
       return pages;
     },
-    cookieOf: cookies.cookieOf,
-    /** What the command service was asked to record, and how it answers from now on. */
-    recordedExports,
-    answerRecording(answer: () => Promise<number>) {
-      answerToRecording = answer;
+    /** Resolves with the Cookie header of a session. */
+    async cookieOf(body: Session): Promise<string> {
+      const answer = await service.app.inject({ method: 'POST', url: '/sessions', body });
+      return String(answer.headers['set-cookie']).split(';')[0] ?? '';
     },
     /** The service over HTTP, which it listens to from now on. */
     listen: () => service.app.listen({ host: '127.0.0.1', port: 0 }),
@@ -108,7 +101,6 @@ export async function createQuerySystem({
     async close(): Promise<void> {
       await service.stop();
       await tables.close();
-      await cookies.close();
       await gate.close();
       await database.drop();
     },
@@ -127,21 +119,4 @@ export function useQuerySystem(options: QuerySystemOptions, fill: () => Promise<
   });
   afterAll(() => system.close());
   return system;
-}
-
-/** Resolves with what seals cookies as the command service does: `cookieOf` returns the Cookie header of a session. */
-async function createSessionCookies(sessionKeys: string) {
-  const app = fastify();
-  await registerSessions(app, { keys: parseSessionKeys(sessionKeys), origin: 'http://localhost' });
-  app.post<{ Body: Session }>('/', async (request) => {
-    startSession(request, request.body);
-    return null;
-  });
-  return {
-    async cookieOf(session: Session): Promise<string> {
-      const answer = await app.inject({ method: 'POST', url: '/', body: session });
-      return String(answer.headers['set-cookie']).split(';')[0] ?? '';
-    },
-    close: () => app.close(),
-  };
 }

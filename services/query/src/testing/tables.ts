@@ -53,6 +53,26 @@ async function put(database: Database, table: string, key: string, row: object) 
   );
 }
 
+/** Writes a piece as it is now, and the version that brought `values`. */
+async function putPiece(
+  database: Database,
+  table: string,
+  row: { readonly id: number | string; readonly revision: number; readonly createdAt: string },
+  version: {
+    readonly event: string;
+    readonly actorId: string;
+    readonly actorRole: string;
+    readonly position: string;
+  },
+  values: object,
+) {
+  const { id, revision, createdAt: at } = row;
+  const [, name = ''] = table.split('.');
+  await put(database, table, 'id', row);
+  const head = { [`${name}Id`]: id, revision, at, requestId: 'request-1', changed: Object.keys(values) };
+  await put(database, `${table}_version`, `${name}_id, revision`, { ...head, ...version, ...values });
+}
+
 /** Moves a checkpoint and notifies of it, as a step of a projection does; without topics the notification is lost. */
 async function moveCheckpoint(
   database: Database,
@@ -97,70 +117,36 @@ export function createTables(url: string) {
     const { id } = given;
     const revision = nextRevision(id);
     const createdAt = new Date(Date.UTC(2026, 0, 1, 0, id)).toISOString();
-    const row = {
-      revision,
-      contentRevision: revision,
-      contributorId: 'writer',
+    const texts = {
       title: `Title ${id}`,
       excerpt: `Excerpt ${id}`,
       section: 'view',
-      authorName: `Writer ${id}`,
-      authorAge: 15,
-      authorSchool: 'A School',
       readTime: 3,
       featured: 0,
-      createdAt,
-      deletedAt: isDeleted ? createdAt : null,
-      ...given,
     };
-    await put(database, `${schemas.articles}.article`, 'id', row);
-    await put(database, `${schemas.articles}.article_version`, 'article_id, revision', {
-      articleId: id,
-      revision,
-      event: revision === 0 ? 'ArticlePublished' : 'ArticleEdited',
-      at: createdAt,
-      actorId: 'editor-1',
-      actorRole: 'admin',
-      requestId: 'request-1',
-      position: at,
-      changed: ['title', 'content'],
-      title: row.title,
-      content: content ?? `Content ${id}, revision ${revision}`,
-    });
+    const byline = { authorName: `Writer ${id}`, authorAge: 15, authorSchool: 'A School' };
+    const revisionsOf = { revision, contentRevision: revision };
+    const times = { createdAt, deletedAt: isDeleted ? createdAt : null };
+    const row = { ...revisionsOf, contributorId: 'writer', ...texts, ...byline, ...times, ...given };
+    const event = revision === 0 ? 'ArticlePublished' : 'ArticleEdited';
+    const version = { event, actorId: 'editor-1', actorRole: 'admin', position: at };
+    const values = { title: row.title, content: content ?? `Content ${id}, revision ${revision}` };
+    await putPiece(database, `${schemas.articles}.article`, row, version, values);
   }
 
   async function putSubmission(database: Database, given: TestSubmission, at: string) {
     const { id } = given;
     const revision = nextRevision(id);
     const createdAt = new Date(Date.UTC(2026, 0, 3, 0, ++pitches)).toISOString();
-    const row = {
-      userId: 'writer',
-      revision,
-      essayRevision: revision,
-      position: at,
-      status: 'pending',
-      fullName: 'Sample Writer',
-      age: 15,
-      section: 'view',
-      articleTitle: `Title of ${id}`,
-      articleSummary: `Summary of ${id}`,
-      createdAt,
-      ...given,
-    };
-    await put(database, `${schemas.submissions}.submission`, 'id', row);
-    await put(database, `${schemas.submissions}.submission_version`, 'submission_id, revision', {
-      submissionId: id,
-      revision,
-      event: revision === 0 ? 'SubmissionPitched' : 'SubmissionEdited',
-      at: createdAt,
-      actorId: row.userId,
-      actorRole: 'writer',
-      requestId: 'request-1',
-      position: at,
-      changed: ['articleTitle', 'fullEssay'],
-      articleTitle: row.articleTitle,
-      fullEssay: row.articleTitle && `Essay of ${id}, revision ${revision}`,
-    });
+    const texts = { articleTitle: `Title of ${id}`, articleSummary: `Summary of ${id}`, section: 'view' };
+    const writer = { userId: 'writer', fullName: 'Sample Writer', age: 15 };
+    const state = { revision, essayRevision: revision, position: at, status: 'pending', createdAt };
+    const row = { ...state, ...writer, ...texts, ...given };
+    const event = revision === 0 ? 'SubmissionPitched' : 'SubmissionEdited';
+    const version = { event, actorId: row.userId, actorRole: 'writer', position: at };
+    const fullEssay = row.articleTitle && `Essay of ${id}, revision ${revision}`;
+    const values = { articleTitle: row.articleTitle, fullEssay };
+    await putPiece(database, `${schemas.submissions}.submission`, row, version, values);
   }
 
   async function apply(next: string, { articles = [], forgotten, topics = [], isSilent }: TestChange) {
@@ -206,20 +192,19 @@ export function createTables(url: string) {
       /** Registers or changes an account; its address is null where the person's key is gone. */
       async put(given: Partial<AccountRow> & { userId: string }) {
         const { userId } = given;
+        const at = '2026-01-01';
         const names = { email: `${userId}@example.org`, username: userId, fullName: `Writer ${userId}` };
-        const state = { emailHash: 'hash', isAdmin: false, sessionVersion: 0, createdAt: '2026-01-01' };
-        const event = { type: 'UserRegistered', at: '2026-01-01', requestId: 'request-1', position: '1' };
-        await put(pool, `${schemas.accounts}.account`, 'user_id', {
-          revision: 0,
-          ...names,
-          ...state,
-          ...given,
-        });
-        await put(pool, `${schemas.accounts}.account_event`, 'user_id, revision', {
+        const state = { revision: 0, emailHash: 'hash', isAdmin: false, sessionVersion: 0, createdAt: at };
+        await put(pool, `${schemas.accounts}.account`, 'user_id', { ...names, ...state, ...given });
+        const event = {
           userId,
           revision: 0,
-          ...event,
-        });
+          type: 'UserRegistered',
+          at,
+          requestId: 'request-1',
+          position: '1',
+        };
+        await put(pool, `${schemas.accounts}.account_event`, 'user_id, revision', event);
       },
       remove: (userId: string) =>
         pool.query(`delete from ${schemas.accounts}.account where user_id = $1`, [userId]),
