@@ -8,7 +8,7 @@ import {
 import { ProblemError, registerRoute } from '@journal/service-kit';
 import { slideSession } from '@journal/session';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { QueryContext, Resource } from '../resource.ts';
+import type { Resource } from '../resource.ts';
 import { isBehind } from '../tracker/read-your-writes.ts';
 import { readSessionAccount, signedInAccount } from './access.ts';
 import { createExportStore } from './export.store.ts';
@@ -18,11 +18,15 @@ type Recipient = { readonly id: string; readonly role: 'writer' | 'admin' | 'ser
 
 /** `GET /api/auth/session`, the exports of an account, and `GET /api/newsletter/unsubscribe`. */
 export const accountRoutes: Resource = async (app, context) => {
+  const { accounts, command, accountsModel, articlesModel, submissionsModel } = context;
+  const store = createExportStore(context.pool);
+  const ofExports = { reads: [accountsModel, articlesModel, submissionsModel] };
+
   // Who is signed in, or null. A session that is used lasts on.
   registerRoute(
     app,
     'GET /api/auth/session',
-    { config: { reads: [context.accountsModel] } },
+    { config: { reads: [accountsModel] } },
     async (request, reply) => {
       const account = await readSessionAccount(context, request);
       if (account) slideSession(request);
@@ -39,20 +43,29 @@ export const accountRoutes: Resource = async (app, context) => {
       .redirect(`${newsletterPages.unsubscribe}?token=${encodeURIComponent(query.token)}`, 303),
   );
 
-  registerExports(app, context);
-};
+  // All that is held about a person, to keep: for the person, and for the operator's programs.
+  registerRoute(app, 'GET /api/me/export', { config: ofExports }, async (request, reply) => {
+    const { user } = signedInAccount(request);
+    return sendExport(request, reply, user, { id: user.id, role: user.isAdmin ? 'admin' : 'writer' });
+  });
 
-/** `GET /api/me/export` and `GET /api/operations/users/export?email=`: all that is held about a person, to keep. */
-function registerExports(app: Parameters<Resource>[0], context: QueryContext): void {
-  const { accounts, command } = context;
-  const store = createExportStore(context.pool);
-  const reads = [context.accountsModel, context.articlesModel, context.submissionsModel];
+  registerRoute(app, 'GET /api/operations/users/export', { config: ofExports }, async (request, reply) => {
+    const email = normaliseEmail(request.query.email);
+    const account = isEmail(email) ? await accounts.accountByEmail(email) : undefined;
+    if (!account) throw new ProblemError('user-not-found');
+    return sendExport(request, reply, account.user, { id: 'service', role: 'service' });
+  });
 
   /**
    * A document that lacks what the person has just written is none: 503. Nor is one given out that the audit would not
    * know of.
    */
-  async function send(request: FastifyRequest, reply: FastifyReply, user: SessionUser, actor: Recipient) {
+  async function sendExport(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    user: SessionUser,
+    actor: Recipient,
+  ) {
     if (isBehind(request)) throw new ProblemError('unavailable', { headers: { 'retry-after': '1' } });
     const held = await store.heldAbout(user.id);
     await command
@@ -74,16 +87,4 @@ function registerExports(app: Parameters<Resource>[0], context: QueryContext): v
       })
       .send(JSON.stringify(document, null, 2));
   }
-
-  registerRoute(app, 'GET /api/me/export', { config: { reads } }, async (request, reply) => {
-    const { user } = signedInAccount(request);
-    return send(request, reply, user, { id: user.id, role: user.isAdmin ? 'admin' : 'writer' });
-  });
-
-  registerRoute(app, 'GET /api/operations/users/export', { config: { reads } }, async (request, reply) => {
-    const email = normaliseEmail(request.query.email);
-    const account = isEmail(email) ? await accounts.accountByEmail(email) : undefined;
-    if (!account) throw new ProblemError('user-not-found');
-    return send(request, reply, account.user, { id: 'service', role: 'service' });
-  });
-}
+};

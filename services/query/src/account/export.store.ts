@@ -7,13 +7,7 @@ import { createSubmissionsStore } from '../submission/submissions.store.ts';
 
 /** All that is held about a user, apart from the account. */
 type Held = Omit<AccountExport, 'exportedAt' | 'account'>;
-type Version<Event extends string> = {
-  readonly revision: number;
-  readonly event: Event;
-  readonly at: string;
-  readonly changed: string[];
-  readonly values: Record<string, unknown>;
-};
+type Version = Held['articles'][number]['versions'][number] & Held['submissions'][number]['versions'][number];
 
 /** Returns the query of all that is held about one user, oldest first. It rejects after 10 s without an answer. */
 export function createExportStore(pool: pg.Pool) {
@@ -21,49 +15,38 @@ export function createExportStore(pool: pg.Pool) {
   const articles = createArticlesStore(pool);
   const submissions = createSubmissionsStore(pool);
 
-  /** Resolves with the versions of the pieces by id, each with the values that it brought. */
-  async function versionsOf<Event extends string>(
+  /** Resolves with the pieces, each with all its versions and the values that these brought. */
+  async function withVersions<Piece extends { readonly id: string | number }>(
     { table, key, fields }: HistorySource,
-    ids: readonly (string | number)[],
-  ): Promise<ReadonlyMap<string | number, Version<Event>[]>> {
+    pieces: readonly Piece[],
+  ): Promise<(Piece & { versions: Version[] })[]> {
     const values = Object.entries(fields).map(([field, column]) => `'${field}', ${column}`);
-    const rows = await run<Version<Event> & { readonly pieceId: string | number }>(
+    const rows = await run<Version & { readonly pieceId: string | number }>(
       `select ${key} as "pieceId", revision, event, at, changed,
          jsonb_build_object(${values.join(', ')}) as values
        from ${table} where ${key} = any ($1) order by ${key}, revision`,
-      ids,
+      pieces.map(({ id }) => id),
     );
-    const versions = new Map<string | number, Version<Event>[]>(ids.map((id) => [id, []]));
-    for (const { pieceId, values: all, ...version } of rows)
-      versions.get(pieceId)?.push({
+    const versions = Map.groupBy(rows, ({ pieceId }) => pieceId);
+    return pieces.map((piece) => ({
+      ...piece,
+      versions: (versions.get(piece.id) ?? []).map(({ pieceId: _piece, values: all, ...version }) => ({
         ...version,
         values: Object.fromEntries(version.changed.map((field) => [field, all[field] ?? null])),
-      });
-    return versions;
-  }
-
-  /** With all their versions, deleted ones too. */
-  async function articlesOf(userId: string): Promise<Held['articles']> {
-    const found = await articles.ofContributor(userId);
-    const ids = found.map(({ id }) => id);
-    const versions = await versionsOf<Held['articles'][number]['versions'][number]['event']>(
-      articleHistory,
-      ids,
-    );
-    return found.map((article) => ({
-      ...toArticle(article),
-      deletedAt: article.deletedAt,
-      versions: versions.get(article.id) ?? [],
+      })),
     }));
   }
 
-  /** With all their versions, whatever became of them. */
-  async function submissionsOf(userId: string): Promise<Held['submissions']> {
-    const found = await submissions.allOf(userId);
-    const ids = found.map(({ id }) => id);
-    const versions = await versionsOf<string>(submissionHistory, ids);
-    return found.map((row) => ({ ...toOwnSubmission(row), versions: versions.get(row.id) ?? [] }));
-  }
+  /** Deleted ones too. */
+  const articlesOf = async (userId: string) => {
+    const found = await articles.ofContributor(userId);
+    const shown = found.map((article) => ({ ...toArticle(article), deletedAt: article.deletedAt }));
+    return withVersions(articleHistory, shown);
+  };
+
+  /** Whatever became of them. */
+  const submissionsOf = async (userId: string) =>
+    withVersions(submissionHistory, (await submissions.allOf(userId)).map(toOwnSubmission));
 
   return {
     async heldAbout(userId: string): Promise<Held> {

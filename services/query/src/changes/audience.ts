@@ -43,22 +43,17 @@ export function watchRights(
 
   async function check(): Promise<void> {
     const watched = new Set(streams.audiences.map(({ userId }) => userId));
-    if (watched.size === 0) return;
+    if (checking || watched.size === 0) return;
+    checking = true;
     const rights = await accounts.rights([...watched]).catch(() => undefined);
-    streams.keepOnly((audience) => !watched.has(audience.userId) || isStill(audience, rights));
+    checking = false;
+    streams.keepOnly(({ userId, isAdmin, sessionVersion }) => {
+      const now = rights?.get(userId);
+      const isStill = now?.isAdmin === isAdmin && now.sessionVersion === sessionVersion;
+      return isStill || !watched.has(userId);
+    });
   }
 
-  const timer = setInterval(() => {
-    if (checking) return;
-    checking = true;
-    void check().finally(() => {
-      checking = false;
-    });
-  }, interval);
+  const timer = setInterval(() => void check(), interval);
   return () => clearInterval(timer);
-}
-
-function isStill(audience: Audience, rights: Awaited<ReturnType<AccountsStore['rights']>> | undefined) {
-  const now = rights?.get(audience.userId);
-  return now?.isAdmin === audience.isAdmin && now.sessionVersion === audience.sessionVersion;
 }

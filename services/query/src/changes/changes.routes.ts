@@ -33,36 +33,28 @@ export const changeRoutes: Resource = async (app, context) => {
     () => streams.dropped,
   );
 
-  registerRoute(
-    app,
-    'GET /api/changes',
-    { config: { reads: [articlesModel, accountsModel] } },
-    async (request, reply) => {
-      const account = await readSessionAccount(context, request);
-      if (streams.full || isClosing) throw new ProblemError('unavailable');
-      if (streams.isFullFor(request.ip))
-        throw new ProblemError('too-many-requests', { headers: { 'retry-after': retryAfter } });
-      reply.headers({
-        'content-type': 'text/event-stream; charset=utf-8',
-        'cache-control': 'no-store',
-        'x-accel-buffering': 'no',
-      });
-      if (request.method === 'HEAD') return reply.send();
-      const lastSeen = request.headers['last-event-id'] ?? request.query.after;
-      reply.hijack();
-      const response = reply.raw;
-      response.writeHead(200, reply.getHeaders() as Record<string, string>);
-      streams.follow(
-        response,
-        request.ip,
-        typeof lastSeen === 'string' ? lastSeen : undefined,
-        account && {
-          userId: account.user.id,
-          sessionVersion: account.sessionVersion,
-          isAdmin: account.user.isAdmin,
-        },
-      );
-      return reply;
-    },
-  );
+  const config = { reads: [articlesModel, accountsModel] };
+  registerRoute(app, 'GET /api/changes', { config }, async (request, reply) => {
+    const account = await readSessionAccount(context, request);
+    if (streams.full || isClosing) throw new ProblemError('unavailable');
+    if (streams.isFullFor(request.ip))
+      throw new ProblemError('too-many-requests', { headers: { 'retry-after': retryAfter } });
+    reply.headers({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    });
+    if (request.method === 'HEAD') return reply.send();
+    const known = request.headers['last-event-id'] ?? request.query.after;
+    const lastSeen = typeof known === 'string' ? known : undefined;
+    const audience = account && {
+      userId: account.user.id,
+      sessionVersion: account.sessionVersion,
+      isAdmin: account.user.isAdmin,
+    };
+    reply.hijack();
+    reply.raw.writeHead(200, reply.getHeaders() as Record<string, string>);
+    streams.follow(reply.raw, request.ip, lastSeen, audience);
+    return reply;
+  });
 };

@@ -28,18 +28,15 @@ export const newsroomRoutes: Resource = async (app, context) => {
       const { status = 'published', section, featured, after, q } = request.query;
       const limit = Number(request.query.limit ?? defaultNewsroomLimit);
       const position = lowestOf(ofArticles);
-      const found = await articles.list(
-        {
-          status,
-          section,
-          featured: featured === undefined ? undefined : Number(featured),
-          patterns: patternsOf(q),
-          after: after === undefined ? undefined : Math.min(Number(after), maxId),
-          cards: true,
-        },
-        limit + 1,
-      );
-      const { page, last } = splitPage(found, limit);
+      const selection = {
+        status,
+        section,
+        featured: featured === undefined ? undefined : Number(featured),
+        patterns: patternsOf(q),
+        after: after === undefined ? undefined : Math.min(Number(after), maxId),
+        cards: true,
+      };
+      const { page, last } = splitPage(await articles.list(selection, limit + 1), limit);
       const link = last && nextLink('/api/newsroom/articles', { ...request.query, after: last.id });
       return sendPrivate(request, reply, position, jsonResponse(page.map(show), link));
     },

@@ -21,12 +21,7 @@ import { type CachedResponse, createResponseCache } from '../response/response-c
 import { registerSearchMetrics } from './search.monitor.ts';
 import { toSearchResult, withPassages } from './search-result.ts';
 
-type Asked = {
-  readonly text: string;
-  readonly limit: number;
-  readonly page: number;
-  readonly isWithPassages: boolean;
-};
+type Asked = ReturnType<typeof askedBy>;
 
 /** Milliseconds from the request on; what is left of 2 s is for the way to the reader. */
 const searchDeadline = 1_750;
@@ -81,11 +76,12 @@ export const searchRoutes =
     /** Runs `work` when a slot is free, unless nobody waits for it any more; rejects at once where too many wait. */
     async function limited<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
       if (limiter.pendingCount >= maxQueued) throw new SearchUnavailable('Too many searches at once');
-      return limiter(async () => {
+      const running = limiter(async () => {
         await yieldToEventLoop();
         signal.throwIfAborted();
         return abortable(work(), signal);
       });
+      return abortable(running, signal);
     }
 
     async function search(asked: Asked, signal: AbortSignal): Promise<CachedResponse> {
@@ -96,37 +92,29 @@ export const searchRoutes =
       if (cached) return cached;
       if (!searchModel.ready)
         throw new SearchUnavailable(`The index is not there yet: ${searchModel.waitsFor}`);
-      const loading = () =>
-        abortable(
-          limited(() => load(asked, query, signal), signal),
-          signal,
-        );
+      const loading = () => limited(() => load(asked, query, signal), signal);
       // Every change of the index, whatever it names, may change every answer.
       return abortable(cache.load({ key, topics: [topics.everything], load: loading }), signal);
     }
 
-    registerRoute(
-      app,
-      'GET /api/search',
-      { config: { reads: [searchModel], maxWait } },
-      async (request, reply) => {
-        try {
-          const left = Math.max(1, Math.round(searchDeadline - reply.elapsedTime));
-          const given = await search(askedBy(request.query), AbortSignal.timeout(left));
-          figures.answered(given.response.body.length > nothing.body.length ? 'found' : 'nothing');
-          return await sendResponse(request, reply, given);
-        } catch (error) {
-          figures.answered('failed');
-          if (!isUnavailable(error)) throw error;
-          // Not the request's log: one line stands for all that fail.
-          app.log.warn({ err: error }, 'searches fail');
-          throw new ProblemError('search-unavailable', { headers: { 'retry-after': '1' } });
-        }
-      },
-    );
+    const reads = [searchModel];
+    registerRoute(app, 'GET /api/search', { config: { reads, maxWait } }, async (request, reply) => {
+      try {
+        const left = Math.max(1, Math.round(searchDeadline - reply.elapsedTime));
+        const given = await search(askedBy(request.query), AbortSignal.timeout(left));
+        figures.answered(given.response.body.length > nothing.body.length ? 'found' : 'nothing');
+        return await sendResponse(request, reply, given);
+      } catch (error) {
+        figures.answered('failed');
+        if (!isUnavailable(error)) throw error;
+        // Not the request's log: one line stands for all that fail.
+        app.log.warn({ err: error }, 'searches fail');
+        throw new ProblemError('search-unavailable', { headers: { 'retry-after': '1' } });
+      }
+    });
   };
 
-function askedBy({ q = '', limit, page, passages }: SearchQuery): Asked {
+function askedBy({ q = '', limit, page, passages }: SearchQuery) {
   return {
     text: q.trim(),
     limit: Number(limit ?? defaultSearchLimit),

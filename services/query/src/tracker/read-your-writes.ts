@@ -13,16 +13,8 @@ declare module 'fastify' {
   }
 }
 
-export type ReadYourWritesOptions = {
-  /** Milliseconds that a request waits at most; default `maxWaitForPosition`. */
-  readonly maxWait?: number | undefined;
-  /** How many requests wait at once at most; default 1,000. */
-  readonly maxWaiting?: number | undefined;
-};
-
 const behind = 'isBehind';
 const printable = /^[\x21-\x7e]{1,100}$/;
-const none: readonly TrackedModel[] = [];
 
 /**
  * Lets a request that carries the position of a write, itself or in its session, wait until the tables have the higher
@@ -33,49 +25,44 @@ const none: readonly TrackedModel[] = [];
 export function registerReadYourWrites(
   app: Server,
   { metrics, articlesModel }: { readonly metrics: Metrics; readonly articlesModel: TrackedModel },
-  { maxWait: maxWaitOfAll = maxWaitForPosition, maxWaiting = 1_000 }: ReadYourWritesOptions = {},
+  {
+    maxWait: maxWaitOfAll = maxWaitForPosition,
+    maxWaiting = 1_000,
+  }: { readonly maxWait?: number; readonly maxWaiting?: number } = {},
 ): void {
   const usual = [articlesModel];
   let waiting = 0;
   let rejected = 0;
 
-  async function reach(model: TrackedModel, position: string, timeout: number): Promise<boolean> {
+  /** Resolves with whether the tables have what was asked for in time. */
+  async function reach(model: TrackedModel, wanted: readonly string[], timeout: number): Promise<boolean> {
+    const possible = wanted.filter((position) => couldBe(position, model.position));
+    const highest = possible.sort().at(-1) ?? '';
+    if (highest <= model.position) return true;
     if (waiting >= maxWaiting) {
       rejected++;
       return false;
     }
     waiting++;
-    return model.waitFor(position, timeout).finally(() => waiting--);
-  }
-
-  /** Resolves with those of the models that did not get as far in time. */
-  async function leftBehind(
-    models: readonly TrackedModel[],
-    wanted: readonly string[],
-    timeout: number,
-  ): Promise<TrackedModel[]> {
-    const reached = await Promise.all(
-      models.map((model) => {
-        const position = highestOf(wanted, model.position);
-        return position <= model.position || reach(model, position, timeout);
-      }),
-    );
-    return models.filter((_model, index) => !reached[index]);
+    return model.waitFor(highest, timeout).finally(() => waiting--);
   }
 
   app.decorateRequest(behind, null);
   app.addHook('preHandler', (request, reply, done) => {
     const { reads = usual, maxWait = maxWaitOfAll } = request.routeOptions.config;
-    const wanted = positionsIn(request);
-    if (wanted.length === 0) {
+    const goOn = () => {
       reply.header(positionHeader, lowestOf(reads));
       done();
-      return;
-    }
-    leftBehind(reads, wanted, Math.min(maxWait, maxWaitOfAll)).then((late) => {
+    };
+    const wanted = [request.headers[positionHeader], sessionOf(request)?.position].filter(
+      (position) => typeof position === 'string',
+    );
+    if (wanted.length === 0) return goOn();
+    const timeout = Math.min(maxWait, maxWaitOfAll);
+    Promise.all(reads.map((model) => reach(model, wanted, timeout))).then((reached) => {
+      const late = reads.filter((_model, index) => !reached[index]);
       request.setDecorator(behind, late);
-      reply.header(positionHeader, lowestOf(reads));
-      done();
+      goOn();
     }, done);
   });
 
@@ -89,20 +76,8 @@ export function registerReadYourWrites(
 
 /** Whether the tables (of `model`, or any) did not have what this request asked for when it was answered. */
 export function isBehind(request: FastifyRequest, model?: TrackedModel): boolean {
-  const late = request.getDecorator<readonly TrackedModel[] | null>(behind) ?? none;
+  const late = request.getDecorator<readonly TrackedModel[] | null>(behind) ?? [];
   return model === undefined ? late.length > 0 : late.includes(model);
-}
-
-function positionsIn(request: FastifyRequest): string[] {
-  return [request.headers[positionHeader], sessionOf(request)?.position].filter(
-    (position) => typeof position === 'string',
-  );
-}
-
-/** The highest of those that can be positions of the log that `known` is one of; '' where none can. */
-function highestOf(positions: readonly string[], known: string): string {
-  const possible = positions.filter((position) => couldBe(position, known)).sort();
-  return possible.at(-1) ?? '';
 }
 
 /** Returns the position up to which all of them are complete. */
@@ -113,9 +88,6 @@ export function lowestOf(models: readonly TrackedModel[]): string {
 
 /** Positions of one log differ in their digits only; before the first is known anything printable may be one. */
 function couldBe(wanted: string, known: string): boolean {
+  const shapeOf = (position: string) => position.replace(/[0-9]/g, '0');
   return printable.test(wanted) && (known === '' || shapeOf(wanted) === shapeOf(known));
-}
-
-function shapeOf(position: string): string {
-  return position.replace(/[0-9]/g, '0');
 }
