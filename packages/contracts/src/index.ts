@@ -1,7 +1,6 @@
 export * from '@journal/events/fields';
 export * from './account/account.routes.ts';
 export * from './account/account.schema.ts';
-export * from './account/account-export.schema.ts';
 export * from './article/article.routes.ts';
 export * from './article/article.schema.ts';
 export * from './article/article.ts';

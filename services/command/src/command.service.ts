@@ -1,10 +1,104 @@
-import { markAppends, openEventStore } from '@journal/event-store';
-import type { Server, Service } from '@journal/service-kit';
-import { createLogKey, createPostgresVault } from '@journal/vault';
-import { createCommandApp } from './command.app.ts';
+import {
+  AppendUnknown,
+  type EventStore,
+  markAppends,
+  openEventStore,
+  StoreUnavailable,
+} from '@journal/event-store';
+import type { Vault } from '@journal/events';
+import { isUnreachable } from '@journal/postgres';
+import {
+  createMetrics,
+  createServer,
+  publicOrigin,
+  type Server,
+  type ServerOptions,
+  type Service,
+} from '@journal/service-kit';
+import { sleep } from '@journal/service-kit/async';
+import { createKeyedHash, createLogKey, createPostgresVault } from '@journal/vault';
+import { registerAccountRoutes, registerOperationsRoutes } from './account/account.routes.ts';
+import type { Parts, RouteParts } from './account/account.ts';
+import { bootstrapAdministrator, ensureAdministrator } from './account/administrator.ts';
+import { createPasswordHasher } from './account/passwords.ts';
+import { registerArticleRoutes } from './article/article.routes.ts';
 import type { CommandConfig } from './config.ts';
-import { defaultLimits, type LimitTable } from './http/limits.ts';
+import { registerAuth } from './http/auth.ts';
+import {
+  type Counter,
+  createLimits,
+  createMemoryCounter,
+  defaultLimits,
+  type LimitTable,
+} from './http/limits.ts';
 import { createPostgresCounter } from './http/postgres-counter.ts';
+import { requirePossibleIds } from './http/requests.ts';
+import { refuseOtherOrigins } from './http/same-origin.ts';
+import { registerNewsletterRoutes } from './newsletter/newsletter.routes.ts';
+import { registerSubmissionRoutes } from './submission/submission.routes.ts';
+import { createJournalLog } from './writing/journal-log.ts';
+import { measureEventStore } from './writing/measured-event-store.ts';
+import { createRequestKeys } from './writing/request-context.ts';
+
+/** The log, the vault, and what specs may replace. */
+export type CommandParts = Partial<Pick<Parts, 'passwords' | 'now' | 'wait'>> & {
+  store: EventStore;
+  vault: Vault;
+  /** Counts rate-limited requests; default: in this process only. */
+  counter?: Counter;
+  logStream?: ServerOptions['logStream'];
+};
+
+/** Creates the command side's server with all its routes, on an open log and vault. */
+export async function createCommandApp(config: CommandConfig, parts: CommandParts): Promise<Server> {
+  const metrics = createMetrics('command');
+  const { store } = parts;
+  const app = createServer({
+    name: 'command',
+    logLevel: config.LOG_LEVEL,
+    trustedProxies: config.TRUSTED_PROXIES,
+    metrics,
+    checks: {
+      'event-store': () => store.check(),
+      vault: () => parts.vault.check(),
+      administrator: () => administrator.check(),
+    },
+    isUnavailable,
+    ...(parts.logStream ? { logStream: parts.logStream } : {}),
+  });
+  const origin = publicOrigin(config);
+  const { SERVICE_TOKEN: serviceToken, SESSION_KEYS: sessionKeys } = config;
+  refuseOtherOrigins(app, origin);
+  await registerAuth(app, { store, serviceToken, sessionKeys, origin });
+  app.addHook('onRequest', requirePossibleIds);
+  const hash = createKeyedHash(parts.vault);
+  const routeParts: RouteParts = {
+    log: createJournalLog({ ...parts, store: measureEventStore(store, metrics) }),
+    vault: parts.vault,
+    hash,
+    passwords: parts.passwords ?? createPasswordHasher(),
+    now: parts.now ?? (() => new Date()),
+    wait: parts.wait ?? sleep,
+    keys: createRequestKeys(Buffer.from(config.MASTER_KEY, 'base64')),
+    limits: createLimits(parts.counter ?? createMemoryCounter(defaultLimits), hash),
+  };
+  registerArticleRoutes(app, routeParts);
+  registerSubmissionRoutes(app, routeParts);
+  registerAccountRoutes(app, routeParts);
+  registerOperationsRoutes(app, routeParts);
+  await registerNewsletterRoutes(app, routeParts);
+  const administrator = bootstrapAdministrator(
+    config,
+    (named) => ensureAdministrator(routeParts, named),
+    app.log,
+  );
+  app.addHook('onReady', async () => administrator.start());
+  app.addHook('onClose', () => administrator.stop());
+  return app;
+}
+
+const isUnavailable = (error: unknown): boolean =>
+  error instanceof AppendUnknown || error instanceof StoreUnavailable || isUnreachable(error);
 
 /**
  * Creates the command side: every route that changes something. Connects and reconnects by itself; throws for an

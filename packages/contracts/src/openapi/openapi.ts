@@ -1,6 +1,6 @@
 import Type, { type Static, type TObject } from 'typebox';
+import * as exportSchemas from '../account/account.routes.ts';
 import * as accountSchemas from '../account/account.schema.ts';
-import * as exportSchemas from '../account/account-export.schema.ts';
 import * as articleSchemas from '../article/article.schema.ts';
 import * as auditSchemas from '../audit/audit.routes.ts';
 import * as historySchemas from '../audit/history.routes.ts';

@@ -3,18 +3,23 @@ import { ProblemError, registerRoute, type Server } from '@journal/service-kit';
 import { endSession, sessionOf, startSession } from '@journal/session';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendDone } from '../http/answers.ts';
-import { signedInUser } from '../http/requester.ts';
+import { signedInUser } from '../http/auth.ts';
 import { contextOf, normaliseBody, refuseBody } from '../http/requests.ts';
 import { CommandRejected } from '../writing/command-rejected.ts';
 import { decideAndAppend, type Written } from '../writing/journal-log.ts';
 import { type Account, type AccountState, accountDecider } from './account.decider.ts';
+import {
+  changePassword,
+  recordExport,
+  registerUser,
+  requestPasswordReset,
+  signIn,
+} from './account.handlers.ts';
 import { accountOf, loadAccount, type RouteParts } from './account.ts';
 import { changeAdministrator } from './administrator.ts';
 import { findAccount } from './claims.ts';
 import { finishForgetting, forget } from './forgetting.handlers.ts';
 import { verifyPassword } from './passwords.ts';
-import { registerUser } from './register-user.handler.ts';
-import { changePassword, recordExport, requestPasswordReset, signIn } from './sign-in.handlers.ts';
 
 /** The largest body of an account route, in bytes: more than twice what any of its forms takes. */
 const bodyLimit = 16 * 1024;

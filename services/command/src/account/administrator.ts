@@ -7,9 +7,9 @@ import { CommandRejected, ignoreRejection } from '../writing/command-rejected.ts
 import { decideAndAppend } from '../writing/journal-log.ts';
 import { type RequestContext, randomIds } from '../writing/request-context.ts';
 import { accountDecider } from './account.decider.ts';
+import { registerUser } from './account.handlers.ts';
 import type { Parts } from './account.ts';
 import { findAccount } from './claims.ts';
-import { registerUser } from './register-user.handler.ts';
 
 /** Grants or revokes administrator rights; revoking them ends that person's sessions. */
 export async function changeAdministrator(

@@ -7,7 +7,7 @@ import {
   articleStream,
 } from '@journal/events';
 import { ProblemError, registerRoute, type Server } from '@journal/service-kit';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteParts } from '../account/account.ts';
 import { sendDone, sendPiece } from '../http/answers.ts';
 import { allowNoBody, contentOf, contextOf, refuseBody, seenRevisions, trimBody } from '../http/requests.ts';
@@ -20,30 +20,28 @@ import {
   type Written,
 } from '../writing/journal-log.ts';
 import type { RequestContext } from '../writing/request-context.ts';
-import { type ArticleState, articleDecider } from './article.decider.ts';
+import { type ArticleCommand, type ArticleState, articleDecider } from './article.decider.ts';
 
 /** The routes that change an article. Each response carries the position of what it wrote. */
 export function registerArticleRoutes(app: Server, { log, keys }: RouteParts): void {
+  const carryOut = (request: FastifyRequest, command: ArticleCommand) =>
+    decideAndAppend(log, articleDecider, command, contextOf(request, keys));
+
   registerRoute(app, 'POST /api/articles', { preValidation: trimBody }, async (request, reply) => {
     const content = contentOf(articleFields, request.body);
     return sendArticle(reply, 201, await publishArticle(log, content, contextOf(request, keys)));
   });
 
   registerRoute(app, 'PUT /api/articles/:id', { preValidation: trimBody }, async (request, reply) => {
-    const command = {
-      type: 'EditArticle',
-      articleId: Number(request.params.id),
-      content: contentOf(articleFields, request.body),
-      ...seenRevisions(request),
-    } as const;
-    const context = contextOf(request, keys);
-    return sendArticle(reply, 200, await decideAndAppend(log, articleDecider, command, context));
+    const articleId = Number(request.params.id);
+    const content = contentOf(articleFields, request.body);
+    const command = { type: 'EditArticle', articleId, content, ...seenRevisions(request) } as const;
+    return sendArticle(reply, 200, await carryOut(request, command));
   });
 
   registerRoute(app, 'DELETE /api/articles/:id', { preValidation: refuseBody }, async (request, reply) => {
-    const command = { type: 'DeleteArticle', articleId: Number(request.params.id) } as const;
-    const context = contextOf(request, keys);
-    return sendDone(reply, (await decideAndAppend(log, articleDecider, command, context)).position);
+    const articleId = Number(request.params.id);
+    return sendDone(reply, (await carryOut(request, { type: 'DeleteArticle', articleId })).position);
   });
 
   const restoring = { preValidation: allowNoBody };

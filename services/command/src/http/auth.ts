@@ -1,18 +1,56 @@
 import { type Access, positionHeader } from '@journal/contracts';
 import type { EventStore } from '@journal/event-store';
-import { endsSessions, userStream } from '@journal/events';
+import { type Actor, endsSessions, userStream } from '@journal/events';
 import { ProblemError, requireServiceToken, type Server } from '@journal/service-kit';
 import {
   endSession,
   parseSessionKeys,
   registerSessions,
   rememberPosition,
+  type Session,
   sessionOf,
   slideSession,
 } from '@journal/session';
 import type { FastifyRequest } from 'fastify';
-import { hasBearer, isSafe, notSignedIn, type Requester, requesterKey, requesterOf } from './requester.ts';
-import { refuseOtherOrigins } from './same-origin.ts';
+
+/** Who makes a request, as of its start. */
+type Requester =
+  /** `over`: the session that they came with and that is over. */
+  | { readonly kind: 'visitor'; readonly over?: Session }
+  | { readonly kind: 'user'; readonly userId: string; readonly isAdmin: boolean }
+  | { readonly kind: 'service' };
+
+const requesterKey = 'requester';
+
+/** Returns who makes this request; a visitor where it was answered before that was known. */
+const requesterOf = (request: FastifyRequest): Requester =>
+  request.getDecorator<Requester | undefined>(requesterKey) ?? { kind: 'visitor' };
+
+const notSignedIn = () => new ProblemError('not-signed-in', { headers: { 'www-authenticate': 'Bearer' } });
+
+/** Returns the id of the user whose session came with this request. Throws `not-signed-in` where there is none. */
+export function signedInUser(request: FastifyRequest): string {
+  const requester = requesterOf(request);
+  if (requester.kind !== 'user') throw notSignedIn();
+  return requester.userId;
+}
+
+/** Returns who makes this request, as events name them. */
+export function actorOf(request: FastifyRequest): Actor {
+  const requester = requesterOf(request);
+  if (requester.kind === 'user')
+    return { id: requester.userId, role: requester.isAdmin ? 'admin' : 'writer' };
+  return { id: requester.kind, role: requester.kind };
+}
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Whether a request only reads. */
+export const isSafe = (request: FastifyRequest): boolean => safeMethods.has(request.method);
+
+/** Whether a program sent this: no page of another site can make a browser send it. */
+export const hasBearer = (request: FastifyRequest): boolean =>
+  /^bearer\b/i.test(request.headers.authorization ?? '');
 
 type AuthOptions = {
   readonly store: Pick<EventStore, 'read'>;
@@ -31,7 +69,6 @@ type AuthOptions = {
 export async function registerAuth(app: Server, options: AuthOptions): Promise<void> {
   const requireToken = requireServiceToken(options.serviceToken);
   keepSessions(app);
-  refuseOtherOrigins(app, options.origin);
   await registerSessions(app, { keys: parseSessionKeys(options.sessionKeys), origin: options.origin });
   app.decorateRequest(requesterKey);
   app.addHook('onRequest', async (request) => {

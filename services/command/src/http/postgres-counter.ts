@@ -3,7 +3,7 @@ import { withTimeout } from '@journal/service-kit/async';
 import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible';
 import { type Counter, createCounter, type LimitTable } from './limits.ts';
 
-export type PostgresCounterOptions = {
+type PostgresCounterOptions = {
   /** postgres://… */
   url: string;
   limits: LimitTable;
@@ -15,7 +15,6 @@ export type PostgresCounterOptions = {
 
 const schema = 'limits';
 const table = 'counts';
-const cleaningInterval = 5 * 60_000;
 
 /** Unlogged: counts lost in a crash of the database do no harm, and most writes come from floods. */
 const migrations = {
@@ -48,38 +47,30 @@ export async function createPostgresCounter(
     return prepared;
   }
 
-  async function query(statement: { text: string; values: unknown[] }) {
-    await ready();
-    return pool.query(statement);
-  }
+  const query = (statement: { text: string; values: unknown[] }) =>
+    withTimeout(
+      timeout,
+      ready().then(() => pool.query(statement)),
+    );
 
   const counter = createCounter(
     limits,
     (limiter) =>
       new RateLimiterPostgres({
         ...limiter,
-        storeClient: {
-          query: (statement: Parameters<typeof query>[0]) => withTimeout(timeout, query(statement)),
-        },
+        storeClient: { query },
         storeType: 'pool',
         schemaName: schema,
         tableName: table,
         tableCreated: true,
-        clearExpiredByTimeout: false,
+        clearExpiredByTimeout: true,
         // A key that is over its limit costs the database nothing more.
         inMemoryBlockOnConsumed: limiter.points,
         insuranceLimiter: new RateLimiterMemory(limiter),
       }),
   );
 
-  const cleaning = setInterval(() => {
-    const values = [Date.now()];
-    query({ text: `delete from ${schema}.${table} where expire < $1`, values }).catch(() => undefined);
-  }, cleaningInterval);
-  cleaning.unref();
-
   async function close() {
-    clearInterval(cleaning);
     if (!pool.ended) await pool.end();
   }
 

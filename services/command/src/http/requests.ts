@@ -19,7 +19,7 @@ import {
   type RequestKeys,
   randomIds,
 } from '../writing/request-context.ts';
-import { actorOf } from './requester.ts';
+import { actorOf } from './auth.ts';
 
 /**
  * Hook: answers an impossible id in the path like an unknown one, before the body is read. The table of routes has the

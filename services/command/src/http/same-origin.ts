@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { ProblemError } from '@journal/service-kit';
 import { isLocalOrigin } from '@journal/session';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { hasBearer, isSafe } from './requester.ts';
+import { hasBearer, isSafe } from './auth.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,30 +1,31 @@
 import { positionHeader, type SubmissionReceipt, toSubmission } from '@journal/contracts';
 import { submissionFields } from '@journal/events';
 import { ProblemError, registerRoute, type Server } from '@journal/service-kit';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteParts } from '../account/account.ts';
 import { sendArticle } from '../article/article.routes.ts';
 import { sendDone, sendPiece } from '../http/answers.ts';
-import { signedInUser } from '../http/requester.ts';
+import { signedInUser } from '../http/auth.ts';
 import { allowNoBody, contentOf, contextOf, refuseBody, seenRevisions, trimBody } from '../http/requests.ts';
 import { CommandRejected, isRejected } from '../writing/command-rejected.ts';
 import { decideAndAppend, restore, type Written } from '../writing/journal-log.ts';
 import { finishPublishing, publishSubmission } from './publishing.handlers.ts';
-import { type SubmissionState, submissionDecider } from './submission.decider.ts';
+import { type SubmissionCommand, type SubmissionState, submissionDecider } from './submission.decider.ts';
 
 /** The routes that change a pitch. Each response carries the position of what it wrote. */
 export function registerSubmissionRoutes(app: Server, parts: RouteParts): void {
   const { log, keys, limits } = parts;
+  const carryOut = (request: FastifyRequest, command: SubmissionCommand) =>
+    decideAndAppend(log, submissionDecider, command, contextOf(request, keys));
 
   registerRoute(app, 'POST /api/submissions', { preValidation: trimBody }, async (request, reply) => {
     const userId = signedInUser(request);
     await limits.take(request, 'pitch', userId);
     const context = contextOf(request, keys);
-    const id = context.ids('submission');
+    const submissionId = context.ids('submission');
     const content = contentOf(submissionFields, request.body);
-    const command = { type: 'PitchSubmission', submissionId: id, userId, content } as const;
-    const options = { isNew: true };
-    const pitching = decideAndAppend(log, submissionDecider, command, context, options);
+    const command = { type: 'PitchSubmission', submissionId, userId, content } as const;
+    const pitching = decideAndAppend(log, submissionDecider, command, context, { isNew: true });
     const { state, position } = await pitching.catch((error: unknown) => {
       // Nobody else writes to a stream of this id: the conflict means that the writer's key is gone.
       throw isRejected(error, 'write-conflict') ? new CommandRejected('writer-forgotten') : error;
@@ -36,21 +37,16 @@ export function registerSubmissionRoutes(app: Server, parts: RouteParts): void {
   });
 
   registerRoute(app, 'PUT /api/submissions/:id', { preValidation: trimBody }, async (request, reply) => {
-    const command = {
-      type: 'EditSubmission',
-      submissionId: request.params.id,
-      content: contentOf(submissionFields, request.body),
-      ...seenRevisions(request),
-    } as const;
-    const context = contextOf(request, keys);
-    return sendSubmission(reply, await decideAndAppend(log, submissionDecider, command, context));
+    const submissionId = request.params.id;
+    const content = contentOf(submissionFields, request.body);
+    const command = { type: 'EditSubmission', submissionId, content, ...seenRevisions(request) } as const;
+    return sendSubmission(reply, await carryOut(request, command));
   });
 
   const bodiless = { preValidation: refuseBody };
   registerRoute(app, 'DELETE /api/submissions/:id', bodiless, async (request, reply) => {
-    const command = { type: 'DeleteSubmission', submissionId: request.params.id } as const;
-    const context = contextOf(request, keys);
-    return sendDone(reply, (await decideAndAppend(log, submissionDecider, command, context)).position);
+    const submissionId = request.params.id;
+    return sendDone(reply, (await carryOut(request, { type: 'DeleteSubmission', submissionId })).position);
   });
 
   const restoring = { preValidation: allowNoBody };

@@ -15,7 +15,7 @@ import { parseSessionKeys, registerSessions, type Session, startSession } from '
 import { createKeyedHash } from '@journal/vault';
 import fastify, { type InjectOptions, type LightMyRequestResponse } from 'fastify';
 import type { PasswordHasher } from '../account/passwords.ts';
-import { type CommandParts, createCommandApp } from '../command.app.ts';
+import { type CommandParts, createCommandApp } from '../command.service.ts';
 import { createJournalLog } from '../writing/journal-log.ts';
 import { randomIds } from '../writing/request-context.ts';
 import { sampleArticle, sampleOrigin, samplePitch, sampleToken, sampleUser } from './samples.ts';
