@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { EventStore, NewEvent } from '@journal/event-store';
-import { startEmbeddedPostgres } from '../infra/postgres/embedded-postgres.ts';
 import { embeddedSettings } from '../infra/postgres/settings.ts';
+import { startThrowawayPostgres } from '../tools/testing/postgres.setup.ts';
 
 /** One line of a bench's results. */
 export interface Figure {
@@ -42,13 +39,7 @@ export function createContext(say: (line: string) => void): BenchContext & { end
       cleanUp.defer(end);
     },
     async startPostgres() {
-      const folder = await mkdtemp(join(tmpdir(), 'journal-bench-'));
-      cleanUp.defer(() => rm(folder, { recursive: true, force: true }));
-      const postgres = await startEmbeddedPostgres({
-        folder: join(folder, 'postgres'),
-        password: 'only for this run',
-        settings: { ...embeddedSettings, max_connections: '150' },
-      });
+      const postgres = await startThrowawayPostgres({ ...embeddedSettings, max_connections: '150' });
       cleanUp.defer(() => postgres.stop());
       return postgres.url;
     },

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ArticleFields } from '@journal/contracts';
 import { createPostgresEventStore } from '@journal/event-store';
@@ -7,6 +6,7 @@ import { createQueryService, loadQueryConfig, type QueryParts } from '@journal/q
 import { readCheckpoint } from '@journal/read-models';
 import { createPostgresVault } from '@journal/vault';
 import { createWorkerService, loadWorkerConfig } from '@journal/worker';
+import { newSecrets } from '../infra/launcher/secrets.ts';
 import { startJournal } from '../tools/testing/start-journal.ts';
 import type { BenchContext } from './bench.ts';
 
@@ -17,17 +17,14 @@ export async function openLog({ startPostgres, defer }: BenchContext) {
   defer(() => pool.end());
   const store = await createPostgresEventStore({ url });
   defer(() => store.close());
-  const masterKey = randomBytes(32).toString('base64');
-  const vault = await createPostgresVault({ url, masterKey });
+  const { POSTGRES_PASSWORD: _, ...secrets } = newSecrets();
+  const vault = await createPostgresVault({ url, masterKey: secrets.MASTER_KEY });
   defer(() => vault.close());
-  const token = randomBytes(32).toString('hex');
   const environment = {
     DATABASE_URL: url,
     EVENT_STORE_URL: url,
-    MASTER_KEY: masterKey,
+    ...secrets,
     COMMAND_URL: 'http://127.0.0.1:1',
-    SERVICE_TOKEN: token,
-    SESSION_KEYS: randomBytes(32).toString('base64'),
     LOG_LEVEL: 'warn',
   };
 
@@ -53,7 +50,7 @@ export async function openLog({ startPostgres, defer }: BenchContext) {
     return query;
   }
 
-  return { pool, store, vault, token, untilApplied, startWorker, startQuery };
+  return { pool, store, vault, token: secrets.SERVICE_TOKEN, untilApplied, startWorker, startQuery };
 }
 
 /** Starts a journal without demo content by `npm start`, and publishes in it by its API. */

@@ -25,28 +25,22 @@ export async function readStatus(origins: readonly string[]): Promise<{ isWell: 
   const services = answers.flatMap(({ origin, report }) => servicesOf(origin, report));
   const samples = answers.flatMap(({ samples }) => samples ?? []);
   const silent = answers.filter(({ report, samples }) => report && !samples).map(({ origin }) => origin);
-  const parts = [
-    table(
-      'Services',
-      services.map(({ name, isReady, missing }) => [
-        name,
-        isReady ? 'ready' : `not ready (${missing.join(', ') || 'it does not say why'})`,
-      ]),
-    ),
-    table('Projections', projectionRows(samples)),
-    table('Search', searchRows(samples)),
-    table('Jobs', jobRows(samples)),
-    table(
-      'Log',
-      samplesOf(samples, 'log_events')
-        .slice(0, 1)
-        .map(({ value }) => ['events', `${value}`]),
-    ),
-    silent.length > 0
-      ? `No figures are told at ${silent.join(', ')}: name each service with --services.\n`
-      : '',
-  ];
-  return { isWell: services.every(({ isReady }) => isReady), text: parts.filter(Boolean).join('\n') };
+  const [events] = samplesOf(samples, 'log_events');
+  const sections: Record<string, string[][]> = {
+    Services: services.map(({ name, fault }) => [
+      name,
+      fault === undefined ? 'ready' : `not ready (${fault})`,
+    ]),
+    Projections: projectionRows(samples),
+    Search: searchRows(samples),
+    Jobs: jobRows(samples),
+    Log: events ? [['events', `${events.value}`]] : [],
+  };
+  const parts = Object.entries(sections).map(([heading, rows]) => table(heading, rows));
+  if (silent.length > 0)
+    parts.push(`No figures are told at ${silent.join(', ')}: name each service with --services.\n`);
+  const isWell = services.every(({ fault }) => fault === undefined);
+  return { isWell, text: parts.filter(Boolean).join('\n') };
 }
 
 /** Returns the words for an address from which nothing came within `timeout` milliseconds. */
@@ -100,14 +94,15 @@ function parseMetrics(text: string): Sample[] {
   });
 }
 
-function servicesOf(origin: string, report: Report | undefined) {
-  if (!report) return [{ name: origin, isReady: false, missing: ['no answer about its health'] }];
+/** Returns each service with what it lacks; undefined where it is ready. */
+function servicesOf(origin: string, report: Report | undefined): { name: string; fault?: string }[] {
+  if (!report) return [{ name: origin, fault: 'no answer about its health' }];
   const members = Object.entries(report.services ?? report.processes ?? { [origin]: report });
   return members.map(([name, each]) => {
-    if (each === null || typeof each === 'string')
-      return { name, isReady: false, missing: [each ?? 'no answer'] };
+    if (each === null || typeof each === 'string') return { name, fault: each ?? 'no answer' };
+    if (each.ready === true) return { name };
     const lacking = Object.entries(each.dependencies ?? {}).filter(([, outcome]) => outcome !== 'ok');
-    return { name, isReady: each.ready === true, missing: lacking.map((pair) => pair.join(': ')) };
+    return { name, fault: lacking.map((pair) => pair.join(': ')).join(', ') || 'it does not say why' };
   });
 }
 
@@ -117,23 +112,21 @@ const samplesOf = (samples: readonly Sample[], metric: string) =>
 function projectionRows(samples: readonly Sample[]): string[][] {
   const names = new Set(samples.flatMap(({ labels }) => labels['projection'] ?? []));
   return [...names].sort().map((projection) => {
-    const of = (metric: string) =>
-      samplesOf(samples, `projection_${metric}`)
-        .filter(({ labels }) => labels['projection'] === projection)
-        .map(({ value }) => value);
-    const [position] = of('position');
-    const [events] = of('lag_events');
-    const [seconds] = of('lag_seconds');
+    const own = samples.filter(({ labels }) => labels['projection'] === projection);
+    const of = (metric: string) => samplesOf(own, `projection_${metric}`).map(({ value }) => value);
     const lag = [
-      ...(events === undefined ? [] : [`${events} events`]),
-      ...(seconds === undefined ? [] : [`${seconds.toFixed(1)} s`]),
+      ...of('lag_events')
+        .slice(0, 1)
+        .map((events) => `${events} events`),
+      ...of('lag_seconds')
+        .slice(0, 1)
+        .map((seconds) => `${seconds.toFixed(1)} s`),
     ];
     const state = lag.length > 0 ? `${lag.join(', ')} behind` : 'nobody leads it';
-    return [
-      projection,
-      of('stopped').includes(1) ? 'STOPPED' : state,
-      ...(position === undefined ? [] : [`at ${position}`]),
-    ];
+    const position = of('position')
+      .slice(0, 1)
+      .map((position) => `at ${position}`);
+    return [projection, of('stopped').includes(1) ? 'STOPPED' : state, ...position];
   });
 }
 

@@ -39,21 +39,19 @@ function answerCombined(
  * all its samples below: the format forbids a second description.
  */
 export function mergeMetrics(texts: readonly string[]): string {
-  const families = new Map<string, { description: string[]; samples: string[] }>();
-  for (const text of texts) {
-    let current: { description: string[]; samples: string[] } | undefined;
-    for (const line of text.split('\n').filter(Boolean)) {
-      const [, keyword, name] = /^# (HELP|TYPE) (\S+)/.exec(line) ?? [];
-      if (!name) {
-        current?.samples.push(line);
-        continue;
-      }
-      current = families.get(name) ?? { description: [], samples: [] };
-      families.set(name, current);
-      if (!current.description.some((known) => known.startsWith(`# ${keyword} `)))
-        current.description.push(line);
-    }
+  const families = new Map<string, { description: Map<string, string>; samples: string[] }>();
+  let name = '';
+  for (const line of texts.flatMap((text) => text.split('\n')).filter(Boolean)) {
+    const [, keyword, described] = /^# (HELP|TYPE) (\S+)/.exec(line) ?? [];
+    name = described ?? name;
+    const family = families.get(name) ?? { description: new Map<string, string>(), samples: [] };
+    families.set(name, family);
+    if (!keyword) family.samples.push(line);
+    else if (!family.description.has(keyword)) family.description.set(keyword, line);
   }
-  const lines = [...families.values()].flatMap(({ description, samples }) => [...description, ...samples]);
+  const lines = [...families.values()].flatMap(({ description, samples }) => [
+    ...description.values(),
+    ...samples,
+  ]);
   return `${lines.join('\n')}\n`;
 }

@@ -11,7 +11,7 @@ export interface Member {
 
 type Answers = readonly { name: string; isOk: boolean; body: string }[];
 
-/** Answers a GET with what `combine` makes of all members' answers, and other methods with 405. */
+/** Asks all members for the path of a GET and passes their answers on; answers other methods with 405. */
 export async function answerForAll(
   members: readonly Member[],
   path: string,

@@ -19,15 +19,21 @@ export async function listenOn(server: Server, port: number, host: string): Prom
 }
 
 /** Resolves with why nothing can listen there, in words for the operator, or undefined where it can. */
-export async function listenFault(port: number, host: string): Promise<string | undefined> {
-  const probe = createServer();
+export const listenFault = (port: number, host: string): Promise<string | undefined> =>
+  probe(port, host).then(
+    () => undefined,
+    (failure: Error) => failure.message,
+  );
+
+/** Resolves with a port of 127.0.0.1 that was free a moment ago; another program may still take it first. */
+export const freePort = () => probe(0, '127.0.0.1');
+
+async function probe(port: number, host: string): Promise<number> {
+  const server = createServer();
   try {
-    await listenOn(probe, port, host);
-    return undefined;
-  } catch (failure) {
-    return (failure as Error).message;
+    return await listenOn(server, port, host);
   } finally {
-    await new Promise((resolve) => probe.close(resolve));
+    await new Promise((resolve) => server.close(resolve));
   }
 }
 
@@ -44,12 +50,4 @@ function faultOf({ code }: NodeJS.ErrnoException, port: number, host: string): s
     default:
       return `HOST, PORT: can't listen on ${host}:${port} (${code})`;
   }
-}
-
-/** Resolves with a port of 127.0.0.1 that was free a moment ago; another program may still take it first. */
-export async function freePort(): Promise<number> {
-  const probe = createServer();
-  const port = await listenOn(probe, 0, '127.0.0.1');
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }

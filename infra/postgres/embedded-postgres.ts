@@ -35,7 +35,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const user = await postgresUser(folder);
   const binaries = await reachableBinaries(user);
   const isNew = (await stat(join(folder, 'PG_VERSION')).catch(() => undefined)) === undefined;
-  if (isNew) await initialise({ folder, binaries, user, superuser: 'journal', password });
+  if (isNew) await initialise({ folder, binaries, user, password });
   else await stopLeftover(folder);
   const { server, port } = await startOnPort(options.port, {
     folder,
@@ -46,7 +46,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   });
   const url = `postgres://journal:${encodeURIComponent(password)}@127.0.0.1:${port}`;
   try {
-    await ensureDatabase(`${url}/postgres`, 'journal');
+    await ensureDatabase(`${url}/postgres`);
   } catch (failure) {
     await server.stop();
     throw failure;
@@ -71,12 +71,12 @@ async function startOnPort(
   }
 }
 
-async function ensureDatabase(url: string, name: string): Promise<void> {
+async function ensureDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
-    if (rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`);
+    const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = 'journal'");
+    if (rowCount === 0) await client.query('CREATE DATABASE journal');
   } finally {
     await client.end();
   }

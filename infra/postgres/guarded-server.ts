@@ -41,9 +41,19 @@ export interface GuardedServer {
 
 /** Starts the server and resolves when it accepts connections. Rejects with the end of its log where it ends instead. */
 export function startGuarded(command: ServerCommand): Promise<GuardedServer> {
-  const child = spawn('/bin/sh', ['-c', guard, 'postgres-guard', ...commandLine(command)], {
+  const { folder, binaries, port } = command;
+  const settings = Object.entries(command.settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const postgres = [
+    join(binaries, 'bin', 'postgres'),
+    '-D',
+    workingFolder(folder),
+    '-p',
+    `${port}`,
+    ...settings,
+  ];
+  const child = spawn('/bin/sh', ['-c', guard, 'postgres-guard', ...postgres], {
     ...command.user,
-    cwd: command.folder,
+    cwd: folder,
     env: { PATH: process.env['PATH'], LC_ALL: 'C' },
     stdio: ['pipe', 'ignore', 'pipe'],
     detached: true,
@@ -94,11 +104,6 @@ function accepting(
       reject(new Error(`The embedded Postgres ended while starting:\n${lastLines.join('\n')}`));
     });
   });
-}
-
-function commandLine({ folder, binaries, port, settings }: ServerCommand): string[] {
-  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  return [join(binaries, 'bin', 'postgres'), '-D', workingFolder(folder), '-p', `${port}`, ...options];
 }
 
 /**

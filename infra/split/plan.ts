@@ -17,14 +17,8 @@ export type SplitPlan = Record<'command' | 'query' | 'worker' | 'web', PlannedSe
 
 /** Variables that any program may need of the machine, apart from its configuration. */
 const fromMachine = [
-  'PATH',
-  'HOME',
-  'TZ',
-  'LANG',
-  'NODE_ENV',
-  'NODE_OPTIONS',
-  'NODE_EXTRA_CA_CERTS',
-  'NODE_COMPILE_CACHE',
+  ...['PATH', 'HOME', 'TZ', 'LANG'],
+  ...['NODE_ENV', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'NODE_COMPILE_CACHE'],
 ];
 
 /**
@@ -65,16 +59,16 @@ function pick(
   values: Readonly<Record<string, string | undefined>>,
   names: readonly string[],
 ): Record<string, string> {
-  const pairs = names.map((name) => [name, values[name]] as const);
-  return Object.fromEntries(pairs.filter((pair): pair is readonly [string, string] => pair[1] !== undefined));
+  return Object.fromEntries(
+    names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])),
+  );
 }
 
 /** Returns a table of the processes: name, port, address of its health. */
 export function processTable(members: readonly Pick<PlannedService, 'name' | 'origin'>[]): string {
   const rows = members.map(({ name, origin }) => [name, new URL(origin).port, `${origin}/health/ready`]);
-  const lines = [['process', 'port', 'health'], ...rows];
-  const widths = [0, 1].map((column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
-  return lines
-    .map((line) => `  ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`)
+  const width = Math.max(...members.map(({ name }) => name.length), 'process'.length);
+  return [['process', 'port', 'health'], ...rows]
+    .map(([name = '', port = '', health]) => `  ${name.padEnd(width)}  ${port.padEnd(5)}  ${health}`)
     .join('\n');
 }

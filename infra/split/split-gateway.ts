@@ -15,15 +15,9 @@ export interface Backends {
   members: readonly Member[];
 }
 
-const hopByHop = new Set([
-  'connection',
-  'keep-alive',
-  'transfer-encoding',
-  'upgrade',
-  'proxy-connection',
-  'te',
-  'trailer',
-]);
+const hopByHop = new Set(
+  'connection keep-alive transfer-encoding upgrade proxy-connection te trailer'.split(' '),
+);
 
 /**
  * One port in front of several web processes, in turn; one that does not answer is passed over where that can do no

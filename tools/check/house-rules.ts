@@ -77,16 +77,19 @@ export function faultsOf(path: string, text: string): string[] {
     : broken;
 }
 
-/** Checks every text file that git tracks or would track, so that a fault is found before the commit. */
-async function checkTree(root: string): Promise<void> {
-  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+/** Returns the paths of all files that git tracks or would track, so that a fault is found before the commit. */
+export const trackedFiles = (root: string): string[] =>
+  execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
-  });
-  const files = listed
+  })
     .split('\0')
-    .filter((path) => path !== '' && existsSync(join(root, path)))
+    .filter((path) => path !== '' && existsSync(join(root, path)));
+
+/** Checks every text file. */
+async function checkTree(root: string): Promise<void> {
+  const files = trackedFiles(root)
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
     .filter(({ text }) => !text.includes('\0'));
   const faults = [...files.flatMap(({ path, text }) => faultsOf(path, text)), ...(await generatedFaults())];

@@ -1,23 +1,16 @@
-import { execFile } from 'node:child_process';
 import { cp, mkdir, symlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { trackedFiles } from '../check/house-rules.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Copies every file that git knows, as it is now, with links to the installed packages and to the copies of ours. */
 export async function copyTree(target: string): Promise<void> {
-  const { stdout } = await promisify(execFile)(
-    'git',
-    ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
-    { cwd: root, maxBuffer: 16 * 1024 * 1024 },
-  );
-  const files = stdout.split('\0').filter(Boolean);
+  const files = trackedFiles(root);
   for (const folder of new Set(files.map((file) => dirname(join(target, file)))))
     await mkdir(folder, { recursive: true });
-  // A file that is deleted but not committed yet is none.
-  await Promise.all(files.map((file) => cp(join(root, file), join(target, file)).catch(() => undefined)));
+  await Promise.all(files.map((file) => cp(join(root, file), join(target, file))));
   // pnpm links by relative paths: in the copy they lead to its packages, and by one link to everything installed.
   const options = {
     recursive: true,

@@ -1,10 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { mock } from 'node:test';
-import { loadSecrets } from '../../infra/launcher/secrets.ts';
-import { startEmbeddedPostgres } from '../../infra/postgres/embedded-postgres.ts';
-import { throwawaySettings } from '../../infra/postgres/settings.ts';
+import { newSecrets } from '../../infra/launcher/secrets.ts';
+import { startThrowawayPostgres } from './postgres.setup.ts';
 import { people, sampleArticle, samplePitch } from './site-content.ts';
 import { type SiteTemplate, startSiteSystem, templateVariable } from './site-system.ts';
 
@@ -13,14 +9,8 @@ import { type SiteTemplate, startSiteSystem, templateVariable } from './site-sys
  * with three accounts, one that also has thirty articles and three pitches.
  */
 export default async function setup(): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), 'journal-sites-'));
-  const secrets = { ...(await loadSecrets(folder)) };
-  const postgres = await startEmbeddedPostgres({
-    folder: join(folder, 'postgres'),
-    password: secrets.POSTGRES_PASSWORD,
-    settings: throwawaySettings,
-  });
-  const template = { postgresUrl: postgres.url, secrets, cookies: {}, databases: {} };
+  const postgres = await startThrowawayPostgres();
+  const template = { postgresUrl: postgres.url, secrets: newSecrets(), cookies: {}, databases: {} };
   const empty = await startSiteSystem(template);
   const cookies: Record<string, string> = {};
   for (const [name, person] of Object.entries(people)) {
@@ -52,8 +42,5 @@ export default async function setup(): Promise<() => Promise<void>> {
   await filled.stop();
   databases.filled = filled.database.name;
   process.env[templateVariable] = JSON.stringify({ ...template, cookies, databases });
-  return async () => {
-    await postgres.stop();
-    await rm(folder, { recursive: true, force: true });
-  };
+  return postgres.stop;
 }

@@ -10,7 +10,7 @@ import {
   startSystem,
   untilServiceReady,
 } from '../../infra/embedded/system.ts';
-import { loadSecrets } from '../../infra/launcher/secrets.ts';
+import { newSecrets } from '../../infra/launcher/secrets.ts';
 
 interface TestSystem {
   services: SystemServices;
@@ -34,7 +34,7 @@ export async function startTestSystem(
     DATA_DIR: folder,
     DATABASE_URL: databaseUrl,
     EVENT_STORE_URL: databaseUrl,
-    ...(await loadSecrets(folder)),
+    ...newSecrets(),
     ...given,
   };
   const system = await startSystem(await loadServices(), { environment, dev: false, ...parts });
