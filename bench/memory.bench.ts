@@ -17,25 +17,18 @@ export async function run({ defer, say }: BenchContext): Promise<Figure[]> {
   say(`at rest for ${untilAtRest / 1_000} s …`);
   await sleep(untilAtRest);
   const processes = processTree(journal.pid);
-  const sum = (matches: (command: string) => boolean) =>
-    processes.filter(({ command }) => matches(command)).reduce((total, { share }) => total + share, 0) /
-    mebibyte;
   const isWrapper = (command: string) => command.includes('bootstrap/run.mjs');
   const isServices = (command: string) => command.includes('embedded/main.ts');
+  const memoryOf = (what: string, matches: (command: string) => boolean, goal?: string): Figure => {
+    const shares = processes.filter(({ command }) => matches(command)).map(({ share }) => share);
+    const value = shares.reduce((sum, share) => sum + share, 0) / mebibyte;
+    return { what, value, unit: 'MB PSS', ...(goal && { goal }) };
+  };
   return [
-    {
-      what: 'services and Postgres',
-      value: sum((command) => !isWrapper(command)),
-      unit: 'MB PSS',
-      goal: 'under 250',
-    },
-    { what: 'the process of the services', value: sum(isServices), unit: 'MB PSS' },
-    {
-      what: 'Postgres and its guard',
-      value: sum((command) => !isServices(command) && !isWrapper(command)),
-      unit: 'MB PSS',
-    },
-    { what: 'the wrapper (what npm start runs first)', value: sum(isWrapper), unit: 'MB PSS' },
+    memoryOf('services and Postgres', (command) => !isWrapper(command), 'under 250'),
+    memoryOf('the process of the services', isServices),
+    memoryOf('Postgres and its guard', (command) => !isServices(command) && !isWrapper(command)),
+    memoryOf('the wrapper (what npm start runs first)', isWrapper),
     {
       what: 'processes of Postgres',
       value: processes.filter(({ command }) => command.includes('postgres')).length,

@@ -13,13 +13,6 @@ export interface Person {
   words: { name: string; address: string; school: string };
 }
 
-interface Answer {
-  status: number;
-  body: unknown;
-  /** The session that the answer gives, else the one it was asked with. */
-  cookie: string;
-}
-
 /** Sends `route`, for example `POST /api/submissions`, as a browser would. */
 export async function send(
   { url }: StartedJournal,
@@ -28,7 +21,7 @@ export async function send(
   cookie = '',
   /** Sign-ins are limited by network. */
   network = '198.51.100.1',
-): Promise<Answer> {
+) {
   const [method = '', path = ''] = route.split(' ');
   const answer = await fetch(url + path, {
     method,
@@ -44,7 +37,8 @@ export async function send(
   const [given] = answer.headers.getSetCookie();
   return {
     status: answer.status,
-    body: text === '' ? undefined : JSON.parse(text),
+    body: (text === '' ? undefined : JSON.parse(text)) as unknown,
+    /** The session that the answer gives, else the one it was asked with. */
     cookie: given?.split(';', 1)[0] ?? cookie,
   };
 }

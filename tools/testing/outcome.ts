@@ -60,9 +60,9 @@ export function closingLine(outcomes: readonly Outcome[]): string {
  * counts as one failure.
  */
 export function judge(suite: string, figures: Figures | undefined, exitCode: number): Outcome {
-  if (!figures) return { suite, ...nothing, failed: 1, note: `it ended with ${exitCode} and left no report` };
+  const failed = (note: string): Outcome => ({ suite, ...(figures ?? nothing), failed: 1, note });
+  if (!figures) return failed(`it ended with ${exitCode} and left no report`);
   if (exitCode !== 0 && figures.failed === 0)
-    return { suite, ...figures, failed: 1, note: `it ended with ${exitCode} though no test failed` };
-  if (figures.passed + figures.failed === 0) return { suite, ...figures, failed: 1, note: 'it ran no test' };
-  return { suite, ...figures };
+    return failed(`it ended with ${exitCode} though no test failed`);
+  return figures.passed + figures.failed > 0 ? { suite, ...figures } : failed('it ran no test');
 }
