@@ -62,14 +62,11 @@ export async function* batches(
 
 /** Opens an index for the specs of a block, whose content they overwrite. */
 export function useSearch(open: () => Promise<OpenedSearch>): SearchCalls {
-  let search: OpenedSearch | undefined;
+  let search: OpenedSearch;
   beforeAll(async () => {
     search = await open();
   });
-  afterAll(() => search?.close());
-  const opened = () => {
-    if (!search) throw new Error('The search is not open');
-    return search;
-  };
+  afterAll(() => search.close());
+  const opened = () => search;
   return { opened, ...callsOf(opened) };
 }

@@ -1,11 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createCorpus } from '../quality/corpus.ts';
 import { measure } from '../quality/measure.ts';
 import { createQueries, exactKinds, type QueryKind, typoKinds } from '../quality/queries.ts';
-import { describeChanging } from './changing.contract.ts';
 import { describeFinding } from './finding.contract.ts';
-import { type OpenedSearch, useSearch } from './opened-search.ts';
-import { describeRanking } from './ranking.contract.ts';
+import { batches, type OpenedSearch, type SearchCalls, sampleDocument, useSearch } from './opened-search.ts';
 
 /**
  * Registers the specs of what every adapter promises; `beyond` are the kinds of queries that this one answers as well
@@ -22,23 +20,163 @@ export function describeSearchContract(
     describeRanking(calls);
     describeChanging(calls);
 
-    describe('of hundreds of queries in a thousand articles', () => {
-      let measured: Awaited<ReturnType<typeof measure>>;
-      beforeAll(async () => {
-        const articles = [...createCorpus({ articles: 1_000, seed: 11 })];
-        await calls.fill(articles);
-        measured = await measure(calls.opened().engine, createQueries(articles, { seed: 11, each: 20 }));
-      }, 120_000);
+    it('finds what hundreds of queries in a thousand articles mean among the first five, near the top', async () => {
+      const articles = [...createCorpus({ articles: 1_000, seed: 11 })];
+      await calls.fill(articles);
+      const queries = createQueries(articles, { seed: 11, each: 20 });
+      const { quality, misses } = await measure(calls.opened().engine, queries);
+      expect(quality(exactKinds).recallAtFive, JSON.stringify(misses)).toBe(1);
+      for (const kinds of beyond.length > 0 ? [typoKinds, beyond] : [typoKinds]) {
+        expect(quality(kinds).queries).toBeGreaterThanOrEqual(100);
+        expect(quality(kinds).recallAtFive, JSON.stringify(misses)).toBeGreaterThanOrEqual(0.97);
+        expect(quality(kinds).meanReciprocalRank).toBeGreaterThanOrEqual(0.9);
+      }
+    }, 120_000);
+  });
+}
 
-      it('finds what was meant among the first five, near the top', () => {
-        const misses = JSON.stringify(measured.misses);
-        expect(measured.quality(exactKinds).recallAtFive, misses).toBe(1);
-        for (const kinds of beyond.length > 0 ? [typoKinds, beyond] : [typoKinds]) {
-          expect(measured.quality(kinds).queries).toBeGreaterThanOrEqual(100);
-          expect(measured.quality(kinds).recallAtFive, misses).toBeGreaterThanOrEqual(0.97);
-          expect(measured.quality(kinds).meanReciprocalRank).toBeGreaterThanOrEqual(0.9);
-        }
-      });
+function describeRanking({ ids, hits, fill }: SearchCalls): void {
+  describe('the best first', () => {
+    it('fewer typos, then title, name and text, then whole words before prefixes, then newer before older', async () => {
+      await fill([
+        { id: 1, title: 'Rivers' },
+        { id: 2, title: 'River' },
+        { id: 3, title: 'Of water', authorName: 'Lena River' },
+        { id: 4, title: 'Of fish', content: 'They swim in the river.' },
+        { id: 5, title: 'Of boats', excerpt: 'Down the river' },
+        { id: 6, title: 'Rover' },
+        { id: 7, title: 'River' },
+        { id: 9, title: 'A form', content: 'To be filled in.' },
+        { id: 10, title: 'A letter from far away' },
+      ]);
+      const all = await ids('river', 20);
+      expect(all).toEqual([7, 2, 1, 3, 5, 4, 6]);
+      const pages = [await ids('river', 3), await ids('river', 3, 3), await ids('river', 3, 6)];
+      expect([pages.flat(), await ids('river', 3, 7)]).toEqual([all, []]);
+      expect((await ids('rover', 1))[0]).toBe(6);
+      // Though both are words.
+      expect([await ids('from'), await ids('form')]).toEqual([
+        [10, 9],
+        [9, 10],
+      ]);
     });
+
+    it('a word itself before one that a space parts', async () => {
+      await fill([
+        { id: 1, title: 'A windmill' },
+        { id: 2, title: 'The wind mill' },
+      ]);
+      expect((await ids('windmill'))[0]).toBe(1);
+    });
+
+    it('a word with a typo, though many titles have the pieces of it', async () => {
+      const pieces = Array.from({ length: 60 }, (_none, index) => ({ id: index + 2, title: 'Every map' }));
+      await fill([{ id: 1, title: 'Homework', content: 'The exam is over.' }, ...pieces]);
+      expect(await ids('exma')).toEqual([1]);
+    });
+
+    it('among many: the newest titles, titles before texts, words that are together in few', async () => {
+      const many = Array.from({ length: 1_500 }, (_none, index) => ({
+        id: index + 1,
+        title: index % 3 ? `Common words number ${index}` : `Other number ${index}`,
+        content: index % 2 ? 'It is common to write about weather.' : 'Nobody writes about oceans.',
+        authorName: `Writer ${index % 40}`,
+      }));
+      await fill([...many, { id: 2_000, title: 'Weather report' }, { id: 1_999, title: 'Whether or not' }]);
+      expect(await ids('common')).toEqual([1500, 1499, 1497, 1496, 1494]);
+      const weather = await ids('weather', 100);
+      expect([weather[0], weather.length]).toEqual([2000, 100]);
+      expect(await ids('weather report')).toEqual([2000]);
+      expect((await ids('common oceans', 3)).length).toBe(3);
+      expect(await hits('number 1312 common')).toEqual([
+        {
+          id: 1313,
+          title: 'Common words number 1312',
+          excerpt: '…',
+          section: 'view',
+          authorName: 'Writer 32',
+          authorAge: null,
+          createdAt: '2026-01-01T21:53:00.000Z',
+        },
+      ]);
+    });
+  });
+}
+
+function describeChanging({ ids, hits, change, fill, state, opened }: SearchCalls): void {
+  const wanda = { authorName: 'Wanda Zielinski', authorAge: 15 };
+
+  it('a change adds, replaces and deletes for every process, once however often it is applied', async () => {
+    await fill([
+      { id: 1, title: 'Lanterns', ...wanda },
+      { id: 2, title: 'Kites', content: 'Lanterns too.' },
+    ]);
+    const other = opened().another();
+    other.start();
+    expect(await ids('meadow', 1, 0, other)).toEqual([]);
+    for (let times = 0; times < 2; times++) await change([{ id: 3, title: 'Meadow light' }], [2, 99]);
+    expect([await ids('meadpw', 5, 0, other), await ids('lanterns'), await state()]).toEqual([
+      [3],
+      [1],
+      { kind: 'built', documents: 2 },
+    ]);
+    await other.close();
+    await change([{ id: 1, title: 'Candles', ...wanda }], [3]);
+    await change([], []);
+    expect([await ids('lantern'), await ids('candle'), await ids('meadow')]).toEqual([[], [1], []]);
+    await change([{ id: 3, title: 'Candlelight' }]);
+    expect(await ids('candle')).toEqual([3, 1]);
+  });
+
+  it('a change that erases a writer leaves no name, and a word that is nowhere else finds nothing', async () => {
+    await fill([{ id: 1, title: 'Lanterns', ...wanda }]);
+    expect(await ids('zielinski')).toEqual([1]);
+    await change([{ id: 1, title: 'Lanterns' }]);
+    expect([await ids('zielinski'), await ids('wanda')]).toEqual([[], []]);
+    expect(await hits('lantern')).toMatchObject([{ id: 1, authorName: null, authorAge: null }]);
+  });
+
+  it('a build takes the place of what was there, be it of nothing', async () => {
+    await fill([{ id: 1, title: 'Old thing' }]);
+    await fill([
+      { id: 2, title: 'New thing' },
+      { id: 3, title: 'Another' },
+    ]);
+    expect([await ids('old'), await ids('thing'), await ids('another')]).toEqual([[], [2], [3]]);
+    expect(await state()).toEqual({ kind: 'built', documents: 2 });
+    await fill([]);
+    expect([await ids('thing'), await state()]).toEqual([[], { kind: 'built', documents: 0 }]);
+    await change([{ id: 2, title: 'First again' }]);
+    expect(await ids('first')).toEqual([2]);
+  });
+
+  it('the live index answers until a new one is whole', async () => {
+    await fill([{ id: 1, title: 'Lanterns' }]);
+    let isOver = false;
+    const answers: number[][] = [];
+    const asking = (async () => {
+      while (!isOver) answers.push(await ids('lanterns'));
+    })();
+    const documents = Array.from({ length: 800 }, (_none, place) =>
+      sampleDocument({ id: place + 1, title: place === 0 ? 'Lanterns' : `Filler ${place}` }),
+    );
+    const { index } = opened();
+    await index.build(batches(documents, 100), (swap) => swap(), new AbortController().signal);
+    isOver = true;
+    await asking;
+    expect(answers.length).toBeGreaterThan(0);
+    expect(answers.every((found) => found[0] === 1)).toBe(true);
+    expect(await ids('filler 799')).toEqual([800]);
+  });
+
+  it.each([
+    ['is not to be published', async () => Promise.reject(new Error('refused')), undefined],
+    ['is stopped', undefined, AbortSignal.abort(new Error('stopped'))],
+  ])('a build that %s leaves the live index', async (_why, publish, signal) => {
+    await fill([{ id: 1, title: 'Lanterns' }]);
+    await expect(fill([{ id: 2, title: 'Kites' }], publish, signal)).rejects.toThrow(/refused|stopped/);
+    expect([await ids('lanterns'), await ids('kites')]).toEqual([[1], []]);
+    await fill([{ id: 2, title: 'Kites' }]);
+    expect([await ids('lanterns'), await ids('kites')]).toEqual([[], [2]]);
   });
 }
