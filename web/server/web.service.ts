@@ -2,7 +2,7 @@ import { createHttpTransport, Origins, type Transport } from '@journal/contracts
 import { ConfigError, createMetrics, createServer, type Service } from '@journal/service-kit';
 import { registerAssets, registerManifest } from './assets/assets.ts';
 import { publicUrl, type WebConfig } from './config.ts';
-import { registerFeeds, registerSitemap } from './feeds/feeds.routes.ts';
+import { registerFeeds } from './feeds/feeds.routes.ts';
 import { createDevPages, loadBuiltPages } from './pages/load-pages.ts';
 import { loadPageRegistry } from './pages/page-registry.ts';
 import { registerPages } from './pages/render.ts';
@@ -45,8 +45,7 @@ export async function createWebService(
   const dev = dependencies.dev ? await createDevPages(app) : undefined;
   if (!dev) await registerAssets(app);
   registerManifest(app, site);
-  registerFeeds(app, { transport, site });
-  registerSitemap(app, { transport, site, pages });
+  registerFeeds(app, { transport, site, pages });
   registerPages(app, {
     pages,
     renderPage: dev?.renderPage ?? (await loadBuiltPages()),
@@ -56,20 +55,13 @@ export async function createWebService(
     ...(dev ? { dev } : {}),
   });
 
-  let stopped: Promise<void> | undefined;
   return {
     name: 'web',
     app,
     start: async () => {
       await app.ready();
     },
-    stop: () => {
-      stopped ??= (async () => {
-        await dev?.close();
-        await app.close();
-      })();
-      return stopped;
-    },
+    stop: () => app.close(),
   };
 }
 

@@ -20,15 +20,11 @@ export async function registerAssets(app: FastifyInstance): Promise<void> {
     index: false,
     redirect: false,
   });
-  for (const name of ownFiles()) {
+  for (const entry of readdirSync(root, { withFileTypes: true })) {
+    const { name } = entry;
+    if (!entry.isFile() || /\.(br|gz)$/.test(name)) continue;
     app.get(`/${name}`, (_request, reply) => reply.sendFile(name, root, { maxAge: '1h', immutable: false }));
   }
-}
-
-function ownFiles(): string[] {
-  return readdirSync(root, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
-    .map((entry) => entry.name);
 }
 
 /** The web manifest, in the journal's own name. */

@@ -3,7 +3,6 @@ import {
   type Article,
   type ArticleCard,
   createApiClient,
-  type Section,
   sections,
   type Transport,
 } from '@journal/contracts';
@@ -13,70 +12,67 @@ import { SitemapStream, streamToPromise } from 'sitemap';
 import type { Site } from '../../head/structured-data.ts';
 import { createDocumentSender } from '../http/send-document.ts';
 import type { PageRegistry } from '../pages/page-registry.ts';
-import { type FeedFormat, feedFormats, writeFeed } from './journal-feed.ts';
+import { feedFormats, writeFeed } from './journal-feed.ts';
 
+/** Articles in a feed. */
 const newest = 50;
-const mediaTypes = { rss: 'application/rss+xml', atom: 'application/atom+xml' } as const;
-
-/** RSS and Atom of the whole journal and of each section: the newest 50 articles, whole. */
-export function registerFeeds(
-  app: FastifyInstance,
-  { transport, site }: { transport: Transport; site: Site },
-): void {
-  const send = createDocumentSender();
-  const register = (format: FeedFormat, section?: Section) => {
-    const url = `${section === undefined ? '' : `/${section}`}/${feedFormats[format]}`;
-    const list = section === undefined ? '/api/articles' : `/api/articles/section/${section}`;
-    app.get(url, async (request, reply) => {
-      const { data } = await createReader(transport, request.id)(`${list}?limit=${newest}`);
-      const body = writeFeed(data as Article[], { format, site, section });
-      return send(request, reply, { body, mediaType: mediaTypes[format] });
-    });
-  };
-  for (const format of ['rss', 'atom'] as const) {
-    register(format);
-    for (const section of sections) register(format, section);
-  }
-}
-
 const readTimeout = 5_000;
+/** What one sitemap may hold, by the protocol. */
+const sitemapLimit = 50_000;
 
-/** Returns a read for machine pages; rejects with the `unavailable` problem where the API does not answer as it should. */
-function createReader(transport: Transport, requestId: string) {
-  const client = createApiClient(transport, { timeout: readTimeout });
-  return (path: string) =>
-    client.get(path, { requestId }).catch((cause: unknown) => {
-      throw new ProblemError('unavailable', { headers: { 'retry-after': '5' } }, { cause });
-    });
-}
-
-/** Resolves with the cards of all articles, page after page, and at most as many as a sitemap may hold. */
-async function readCards(read: ReturnType<typeof createReader>): Promise<ArticleCard[]> {
-  const cards: ArticleCard[] = [];
-  let path: string | null = '/api/articles?limit=100&fields=card';
-  while (path !== null && cards.length < sitemapLimit) {
-    const { data, next }: ApiAnswer = await read(path);
-    cards.push(...(data as ArticleCard[]));
-    path = next;
-  }
-  return cards;
-}
-
-/** `/sitemap.xml` with every article, and `/robots.txt`, which names it and keeps programs out of what is no page. */
-export function registerSitemap(
+/**
+ * RSS and Atom of the whole journal and of each section, `/sitemap.xml` with every article, and `/robots.txt`, which names
+ * it and keeps programs out of what is no page.
+ */
+export function registerFeeds(
   app: FastifyInstance,
   { transport, site, pages }: { transport: Transport; site: Site; pages: PageRegistry },
 ): void {
+  const client = createApiClient(transport, { timeout: readTimeout });
   const send = createDocumentSender();
-  let underWay: Promise<string> | undefined;
+  const read = (path: string, requestId: string) =>
+    client.get(path, { requestId }).catch((cause: unknown) => {
+      throw new ProblemError('unavailable', { headers: { 'retry-after': '5' } }, { cause });
+    });
 
+  for (const format of ['rss', 'atom'] as const) {
+    const { file, mediaType } = feedFormats[format];
+    for (const section of [undefined, ...sections]) {
+      const list = section === undefined ? '/api/articles' : `/api/articles/section/${section}`;
+      app.get(section === undefined ? `/${file}` : `/${section}/${file}`, async (request, reply) => {
+        const { data } = await read(`${list}?limit=${newest}`, request.id);
+        return send(request, reply, {
+          body: writeFeed(data as Article[], { format, site, section }),
+          mediaType,
+        });
+      });
+    }
+  }
+
+  /** Resolves with a sitemap of the pages, then the articles, newest first, with the time of their publication. */
+  async function writeSitemap(requestId: string): Promise<string> {
+    const urls: { url: string; lastmod?: string }[] = pages.sitemap.map((url) => ({ url }));
+    let path: string | null = '/api/articles?limit=100&fields=card';
+    while (path !== null && urls.length < sitemapLimit) {
+      const { data, next }: ApiAnswer = await read(path, requestId);
+      for (const { id, createdAt } of data as ArticleCard[])
+        urls.push({ url: `/article/${id}`, lastmod: createdAt });
+      path = next;
+    }
+    const xmlns = { news: false, xhtml: false, image: false, video: false };
+    const stream = new SitemapStream({ hostname: site.url, xmlns });
+    const written = streamToPromise(stream);
+    for (const url of urls.slice(0, sitemapLimit)) stream.write(url);
+    stream.end();
+    return (await written).toString();
+  }
+
+  let underWay: Promise<string> | undefined;
   app.get('/sitemap.xml', async (request, reply) => {
     // It reads every list page there is: those who ask meanwhile share it.
-    underWay ??= readCards(createReader(transport, request.id))
-      .then((articles) => writeSitemap(pages.sitemap, articles, site.url))
-      .finally(() => {
-        underWay = undefined;
-      });
+    underWay ??= writeSitemap(request.id).finally(() => {
+      underWay = undefined;
+    });
     return send(request, reply, { body: await underWay, mediaType: 'application/xml' });
   });
 
@@ -89,26 +85,4 @@ export function registerSitemap(
     '',
   ].join('\n');
   app.get('/robots.txt', (request, reply) => send(request, reply, { body: robots, mediaType: 'text/plain' }));
-}
-
-/** What one sitemap may hold, by the protocol. */
-const sitemapLimit = 50_000;
-
-/** Resolves with a sitemap of the pages, then the articles in the order given, with the time of their publication. */
-async function writeSitemap(
-  pages: readonly string[],
-  articles: readonly ArticleCard[],
-  publicUrl: string,
-): Promise<string> {
-  const stream = new SitemapStream({
-    hostname: publicUrl,
-    xmlns: { news: false, xhtml: false, image: false, video: false },
-  });
-  const written = streamToPromise(stream);
-  for (const url of pages) stream.write({ url });
-  for (const { id, createdAt } of articles.slice(0, sitemapLimit - pages.length)) {
-    stream.write({ url: `/article/${id}`, lastmod: createdAt });
-  }
-  stream.end();
-  return (await written).toString();
 }

@@ -1,5 +1,6 @@
 import { type Article, escapeHtml, type Section } from '@journal/contracts';
 import { Feed } from 'feed';
+import { paragraphs } from '../../features/article/article-text.ts';
 import { sectionNames, sectionTexts } from '../../features/section/sections.ts';
 import { issueAt } from '../../features/site/issue.ts';
 import type { Site } from '../../head/structured-data.ts';
@@ -7,10 +8,12 @@ import type { Site } from '../../head/structured-data.ts';
 // Atom must name a date: an empty feed has been as it is since the first issue, whichever process writes it.
 const beginning = issueAt(0).date;
 
-export const feedFormats = { rss: 'feed.xml', atom: 'atom.xml' } as const;
-export type FeedFormat = keyof typeof feedFormats;
+export const feedFormats = {
+  rss: { file: 'feed.xml', mediaType: 'application/rss+xml' },
+  atom: { file: 'atom.xml', mediaType: 'application/atom+xml' },
+} as const;
 
-type FeedOptions = { format: FeedFormat; site: Site; section?: Section | undefined };
+type FeedOptions = { format: keyof typeof feedFormats; site: Site; section?: Section | undefined };
 
 /**
  * The articles, in the order given, whole, as RSS 2.0 or Atom. The same articles give the same bytes; an entry's id is
@@ -27,7 +30,7 @@ export function writeFeed(articles: readonly Article[], { format, site, section 
         ? "Where young voices shape today's conversations."
         : sectionTexts[section].description,
     link: `${site.url}${path || '/'}`,
-    feed: `${site.url}${path}/${feedFormats[format]}`,
+    feed: `${site.url}${path}/${feedFormats[format].file}`,
     language: 'en-GB',
     updated: newest === undefined ? beginning : new Date(newest.createdAt),
     generator: false,
@@ -70,10 +73,7 @@ function textToHtml(text: string): string {
 
 /** An article's content as HTML: a paragraph between blank lines, a break at each single line's end. */
 export function contentToHtml(content: string): string {
-  return content
-    .split(/\r?\n(?:[\t ]*\r?\n)+/)
-    .map((paragraph) => paragraph.trim())
-    .filter((paragraph) => paragraph !== '')
+  return paragraphs(content)
     .map((paragraph) => `<p>${textToHtml(paragraph).replaceAll(/\r?\n/g, '<br>')}</p>`)
     .join('\n');
 }

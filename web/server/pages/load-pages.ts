@@ -17,10 +17,8 @@ export async function loadBuiltPages(): Promise<RenderPage> {
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-type DevPages = { renderPage: RenderPage; hotReload: string; close(): Promise<void> };
-
 /** Pages straight from their sources, with hot reload on a free port of its own. */
-export async function createDevPages(app: FastifyInstance): Promise<DevPages> {
+export async function createDevPages(app: FastifyInstance) {
   const { createDevMiddleware, renderPage } = await import('vike/server');
   const port = await freePort();
   const { devMiddleware, viteServer } = await createDevMiddleware({
@@ -30,7 +28,8 @@ export async function createDevPages(app: FastifyInstance): Promise<DevPages> {
   app.addHook('onRequest', (request, reply, next) => {
     devMiddleware(request.raw, reply.raw, next);
   });
-  return { renderPage, hotReload: `ws://localhost:${port}`, close: () => viteServer.close() };
+  app.addHook('onClose', () => viteServer.close());
+  return { renderPage, hotReload: `ws://localhost:${port}` };
 }
 
 async function freePort(): Promise<number> {

@@ -3,13 +3,12 @@ import type { Transport } from '@journal/contracts';
 import { ProblemError } from '@journal/service-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PageContextServer } from 'vike/types';
-import { readAs, readTimeout, sessionCookie } from '../api/visitor-api.ts';
 import { acceptedEncoding } from '../http/send-document.ts';
 import { contentSecurityPolicy } from '../security/security.ts';
 import type { RenderPage } from './load-pages.ts';
 import { canonicalAddress, type PageRegistry, pageAddress } from './page-registry.ts';
-import { hasArticles, sessionOfPage } from './page-session.ts';
 import { createPageStream } from './page-stream.ts';
+import { hasArticles, readAs, readTimeout, sessionCookie, sessionOfPage } from './visitor.ts';
 
 type PageOptions = {
   pages: PageRegistry;

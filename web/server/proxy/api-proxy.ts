@@ -68,7 +68,7 @@ export async function registerApiProxy(app: FastifyInstance, upstreams: ApiUpstr
               answer.send(stream);
             },
             onError: (_reply, { error }) => {
-              if (hasCode(error, notSendable)) {
+              if ([error, error.cause].some((one) => notSendable.has(codeOf(one)))) {
                 reply.send(new ProblemError('invalid-request'));
                 return;
               }
@@ -100,11 +100,7 @@ function forwardedHeaders(request: FastifyRequest): Record<string, string> {
   };
 }
 
-function hasCode(error: unknown, codes: ReadonlySet<string>): boolean {
-  return [error, (error as { cause?: unknown }).cause].some((one) =>
-    codes.has(String((one as { code?: unknown } | undefined)?.code)),
-  );
-}
+const codeOf = (error: unknown) => String((error as { code?: unknown } | undefined)?.code);
 
 /** Returns the normalised path and the query of a request to the API. Throws `invalid-request` for any other path. */
 function apiTarget(url: string): Pick<URL, 'pathname' | 'search'> {

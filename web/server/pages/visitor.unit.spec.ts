@@ -1,7 +1,7 @@
 import type { ApiResponse, Transport } from '@journal/contracts';
 import type { FastifyRequest } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readAs, readTimeout, sessionCookie } from './visitor-api.ts';
+import { readAs, readTimeout, sessionCookie } from './visitor.ts';
 
 const warn = vi.fn();
 const requestWith = (headers: Record<string, string>) =>

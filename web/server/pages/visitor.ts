@@ -2,10 +2,15 @@ import {
   type ApiResponse,
   positionHeader,
   requestIdHeader,
+  type SessionUser,
+  type Stats,
   type Transport,
   withDeadline,
 } from '@journal/contracts';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readOnServer } from '../../data/api.ts';
+import { withinBudget } from '../../data/prefetch.ts';
+import { readSession } from '../../data/session.ts';
 
 /** Milliseconds that a page waits for one read unless told. */
 export const readTimeout = 1_000;
@@ -61,4 +66,53 @@ export function sessionCookie(header: string | undefined): string | undefined {
     .map((pair) => pair.trim())
     .filter((pair) => named.test(pair));
   return found.length === 0 ? undefined : found.join('; ');
+}
+
+/** Requests of the client-side router, whose page knows the session already. */
+const pageData = /\.pageContext\.json(?:\?|$)/;
+
+type SessionReading = {
+  readonly read: (path: string) => Promise<ApiResponse>;
+  /** Milliseconds. */
+  readonly budget: number;
+  /** Whether the page can't be decided without the session: then it is waited for, however long it takes. */
+  readonly isNeeded: boolean;
+};
+
+/**
+ * Resolves with the session that a page is rendered for. Reads it only where there is a session cookie, and waits no longer
+ * than `budget` unless the page needs it. Passes on the cookie that the API sets.
+ */
+export async function sessionOfPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { read, budget, isNeeded }: SessionReading,
+): Promise<SessionUser | null | undefined> {
+  if (sessionCookie(request.headers.cookie) === undefined) return null;
+  if (pageData.test(request.url) && !isNeeded) return undefined;
+  let cookie: string | undefined;
+  const readAndNote = readOnServer(async (path) => {
+    const response = await read(path);
+    if (response.status === 200) cookie = response.headers['set-cookie'];
+    return response;
+  });
+  const asked = readSession(readAndNote).then(
+    ({ body }) => body as SessionUser | null,
+    () => undefined,
+  );
+  const session = await withinBudget(asked, isNeeded ? Number.POSITIVE_INFINITY : budget);
+  if (session !== undefined && cookie !== undefined) reply.header('set-cookie', cookie);
+  return session;
+}
+
+/** Resolves with whether the journal has an article; false where that is unknown after `budget` milliseconds. */
+export async function hasArticles(
+  read: (path: string) => Promise<ApiResponse>,
+  budget: number,
+): Promise<boolean> {
+  const counted = read('/api/stats').then(
+    ({ status, body }) => status === 200 && (JSON.parse(body) as Stats).articles > 0,
+    () => false,
+  );
+  return (await withinBudget(counted, budget)) ?? false;
 }
