@@ -27,9 +27,7 @@ export type ApiAnswer = {
  * Reads the API for one visitor: on the server with the visitor's position and request id, in the browser by fetch.
  * Rejects with `ApiError` on every answer that is not 2xx, and with status 503 where no answer came.
  */
-export interface Api {
-  get(path: string, signal?: AbortSignal): Promise<ApiAnswer>;
-}
+export type Read = (path: string, signal?: AbortSignal) => Promise<ApiAnswer>;
 
 /** The API in the browser, on the page's own origin. Times out after 20 s. */
 export const apiClient = createApiClient(fetchTransport());
@@ -40,20 +38,17 @@ export const call = async <Key extends Route>(
   ...options: RequestArguments<Key>
 ): Promise<DataOf<Key>> => (await apiClient.request(key, ...options)).data;
 
-export const browserApi: Api = {
-  get: async (path, signal) => toPageAnswer(await apiClient.get(path, { signal })),
-};
+export const readInBrowser: Read = async (path, signal) =>
+  toPageAnswer(await apiClient.get(path, { signal }));
 
-/** Returns the API as the server reads it for one visitor. */
-export function createServerApi(read: (path: string) => Promise<ApiResponse>): Api {
-  return {
-    async get(path) {
-      try {
-        return toPageAnswer(toAnswer(await read(path)));
-      } catch (error) {
-        throw asApiError(error);
-      }
-    },
+/** Returns how the server reads the API for one visitor. */
+export function readOnServer(read: (path: string) => Promise<ApiResponse>): Read {
+  return async (path) => {
+    try {
+      return toPageAnswer(toAnswer(await read(path)));
+    } catch (error) {
+      throw asApiError(error);
+    }
   };
 }
 

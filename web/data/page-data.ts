@@ -1,18 +1,18 @@
 // Not from react-query: the server reads page definitions, which import this, and loads nothing of React for them.
 import { QueryCache, type QueryClientConfig } from '@tanstack/query-core';
 import type { PageContext } from 'vike/types';
-import { type Api, type ApiAnswer, type ApiQuery, browserApi, createServerApi } from './api.ts';
+import { type ApiAnswer, type ApiQuery, type Read, readInBrowser, readOnServer } from './api.ts';
 import { readSession, sessionPath } from './session.ts';
 
 const browserCache = new QueryCache();
 
 /** The reads of the whole visit, in the browser. */
-export const browserQueries = configOf(browserApi, browserCache);
+export const browserQueries = configOf(readInBrowser, browserCache);
 
 /** Returns the query client of a page: the request's own on the server, one for the whole visit in the browser. */
 export function queryClientConfig(pageContext: PageContext): QueryClientConfig {
   if (pageContext.isClientSide) return browserQueries;
-  return configOf(createServerApi(pageContext.pageData.read), cacheOf(pageContext));
+  return configOf(readOnServer(pageContext.pageData.read), cacheOf(pageContext));
 }
 
 /** Returns what has been read already, for what is decided outside of React: titles, metadata. */
@@ -28,13 +28,13 @@ function cacheOf(pageContext: PageContext): QueryCache {
 }
 
 /** Queries stay fresh until a change invalidates them, and without a network they fail at once, so that the page says so. */
-function configOf(api: Api, queryCache: QueryCache): QueryClientConfig {
+function configOf(read: Read, queryCache: QueryCache): QueryClientConfig {
   return {
     queryCache,
     defaultOptions: {
       queries: {
         queryFn: ({ queryKey: [path], signal }) =>
-          path === sessionPath ? readSession(api, signal) : api.get(String(path), signal),
+          path === sessionPath ? readSession(read, signal) : read(String(path), signal),
         networkMode: 'always',
         staleTime: Number.POSITIVE_INFINITY,
         retry: false,

@@ -1,5 +1,5 @@
 import { ApiError, type SessionUser } from '@journal/contracts';
-import type { Api, ApiAnswer, ApiQuery } from './api.ts';
+import type { ApiAnswer, ApiQuery, Read } from './api.ts';
 
 export const sessionPath = '/api/auth/session';
 
@@ -23,9 +23,9 @@ export function sessionAnswer(user: SessionUser | null): ApiAnswer {
 }
 
 /** Reads the session. A 401 is an answer: a visitor. */
-export async function readSession(api: Api, signal?: AbortSignal): Promise<ApiAnswer> {
+export async function readSession(read: Read, signal?: AbortSignal): Promise<ApiAnswer> {
   try {
-    return await api.get(sessionPath, signal);
+    return await read(sessionPath, signal);
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return sessionAnswer(null);
     throw error;

@@ -66,31 +66,29 @@ const systemSerifs = [
   { metrics: notoSerif, locals: ['Noto Serif', 'NotoSerif'] },
 ];
 
+const fallbackOf = (family: string, serif: string) => `${family} Fallback ${serif}`;
+
 /**
  * The @font-face rules that make a system serif as wide and as tall as a web font, so that nothing moves when the
  * font arrives (the method of Capsize: width averaged over English text).
  */
 async function fallbackFaces(family: string, font: Buffer): Promise<string> {
   const own = await fromBuffer(font);
-  return systemSerifs
-    .map(({ metrics, locals }) => {
-      const adjust = own.xWidthAvg / own.unitsPerEm / (metrics.xWidthAvg / metrics.unitsPerEm);
-      const share = (units: number) => percent(units / own.unitsPerEm / adjust);
-      return face({
-        'font-family': `'${family} Fallback'`,
-        'font-weight': '300 900',
-        src: locals.map((name) => `local('${name}')`).join(', '),
-        'size-adjust': percent(adjust),
-        'ascent-override': share(own.ascent),
-        'descent-override': share(-own.descent),
-        'line-gap-override': share(own.lineGap),
-      }).replace(`${family} Fallback`, `${family} Fallback ${metrics.familyName}`);
-    })
-    .join('\n');
+  const faces = systemSerifs.map(({ metrics, locals }) => {
+    const adjust = own.xWidthAvg / own.unitsPerEm / (metrics.xWidthAvg / metrics.unitsPerEm);
+    const share = (units: number) => percent(units / own.unitsPerEm / adjust);
+    return face({
+      'font-family': `'${fallbackOf(family, metrics.familyName)}'`,
+      'font-weight': '300 900',
+      src: locals.map((name) => `local('${name}')`).join(', '),
+      'size-adjust': percent(adjust),
+      'ascent-override': share(own.ascent),
+      'descent-override': share(-own.descent),
+      'line-gap-override': share(own.lineGap),
+    });
+  });
+  return faces.join('\n');
 }
-
-const fallbackFamilies = (family: string): string[] =>
-  systemSerifs.map(({ metrics }) => `${family} Fallback ${metrics.familyName}`);
 
 function face(descriptors: Record<string, string>): string {
   const lines = Object.entries(descriptors).map(([name, value]) => `  ${name}: ${value};\n`);
@@ -110,35 +108,36 @@ let css = '/* Made by build-fonts.ts; change that instead. */\n';
 for (const cut of cuts) css += await build(cut);
 await writeFile(here('fonts.css'), css);
 
-async function build(cut: Cut): Promise<string> {
+async function build({ family, source, ranges, axes, weight, typical, scripts, text }: Cut): Promise<string> {
+  const slug = family.toLowerCase().replaceAll(' ', '-');
   let rules = '';
-  for (const script of cut.scripts) {
-    const range = cut.ranges[script];
-    const source = await readFile(require.resolve(cut.source.replace('{script}', script)));
-    const text = cut.text ?? charactersIn(range);
-    const name = `${cut.family.toLowerCase().replaceAll(' ', '-')}-${script}.woff2`;
+  for (const script of scripts) {
+    const range = ranges[script];
+    const whole = await readFile(require.resolve(source.replace('{script}', script)));
+    const letters = text ?? charactersIn(range);
+    const file = `${slug}-${script}.woff2`;
     await writeFile(
-      here(name),
-      await subsetFont(source, text, { targetFormat: 'woff2', variationAxes: cut.axes }),
+      here(file),
+      await subsetFont(whole, letters, { targetFormat: 'woff2', variationAxes: axes }),
     );
     rules += face({
-      'font-family': `'${cut.family}'`,
-      'font-weight': cut.weight,
+      'font-family': `'${family}'`,
+      'font-weight': weight,
       'font-display': 'swap',
       // Inlined, the policy would refuse it.
-      src: `url('./${name}?no-inline') format('woff2')`,
-      'unicode-range': cut.text ? rangeOf(cut.text) : range.replaceAll(',', ', '),
+      src: `url('./${file}?no-inline') format('woff2')`,
+      'unicode-range': text ? rangeOf(text) : range.replaceAll(',', ', '),
     });
-    if (script === 'latin') {
-      const typical = { ...cut.axes, wght: cut.typical };
-      rules += await fallbackFaces(
-        cut.family,
-        await subsetFont(source, text, { targetFormat: 'sfnt', variationAxes: typical }),
-      );
-    }
+    if (script !== 'latin') continue;
+    const variationAxes = { ...axes, wght: typical };
+    rules += await fallbackFaces(
+      family,
+      await subsetFont(whole, letters, { targetFormat: 'sfnt', variationAxes }),
+    );
   }
-  const stack = [cut.family, ...fallbackFamilies(cut.family)].map((family) => `'${family}'`).join(', ');
-  return `${rules}:root {\n  --${cut.family.toLowerCase().replace(' ', '-')}: ${stack}, serif;\n}\n`;
+  const serifs = systemSerifs.map(({ metrics }) => fallbackOf(family, metrics.familyName));
+  const stack = [family, ...serifs].map((name) => `'${name}'`).join(', ');
+  return `${rules}:root {\n  --${slug}: ${stack}, serif;\n}\n`;
 }
 
 function charactersIn(range: string): string {

@@ -68,30 +68,21 @@ const pause = 200;
 /** Returns a listener that passes the first change on at once and merges those that follow within 200 ms into one. */
 export function gather(pass: (change: Change) => void): (change: Change) => void {
   let waiting: Change | undefined;
-  let resting = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
-  function rest() {
-    resting = true;
-    setTimeout(() => {
-      resting = false;
-      if (!waiting) return;
-      const change = waiting;
-      waiting = undefined;
-      pass(change);
-      rest();
-    }, pause);
+  function flush() {
+    const change = waiting;
+    waiting = undefined;
+    timer = change && setTimeout(flush, pause);
+    if (change) pass(change);
   }
 
   return (change) => {
-    if (resting) {
-      waiting = {
-        // They may come from several tables, of which one is ahead of the other.
-        position: [change.position, waiting?.position ?? ''].sort()[1] ?? '',
-        topics: [...new Set([...(waiting?.topics ?? []), ...change.topics])],
-      };
-      return;
-    }
-    pass(change);
-    rest();
+    waiting = {
+      // They may come from several tables, of which one is ahead of the other.
+      position: [change.position, waiting?.position ?? ''].sort()[1] ?? '',
+      topics: [...new Set([...(waiting?.topics ?? []), ...change.topics])],
+    };
+    if (timer === undefined) flush();
   };
 }

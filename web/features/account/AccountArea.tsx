@@ -4,6 +4,7 @@ import { useSession } from '../../data/use-api.ts';
 import { useLoaded } from '../../ui/dialog/use-loaded.ts';
 import { onPress } from '../../ui/link/links.tsx';
 import { initials } from '../article/article-words.ts';
+import type { MenuProps } from './AccountMenu.tsx';
 
 /** The account part of the masthead. Reserves its space until the session is known. */
 export function AccountArea() {
@@ -39,20 +40,18 @@ const load = async () => (await import('./AccountMenu.tsx')).AccountMenu;
 
 /** The way to one's own menu; a link to the profile until scripts run. */
 function AccountLink({ user }: { user: SessionUser }) {
-  const link = useRef<HTMLAnchorElement>(null);
-  const { Loaded: Menu, open, setOpen, show, prepare } = useLoaded(load);
+  const { Loaded: Menu, openProps, opener, show } = useLoaded<MenuProps, HTMLAnchorElement>(load);
+  const { open, onOpenChange } = openProps;
   return (
     <span className="account-place">
       <a
-        ref={link}
         className="account-link"
         href="/profile"
         aria-haspopup="menu"
         aria-expanded={open}
-        onPointerEnter={prepare}
-        // The menu must be loaded when the key that opens it arrives, to focus its first item.
-        onFocus={prepare}
-        onClick={onPress(() => (open ? setOpen(false) : show()))}
+        // Loaded with the focus: when the key that opens the menu arrives, its first item is to be focused.
+        {...opener}
+        onClick={onPress(() => (open ? onOpenChange(false) : show()))}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown') return;
           event.preventDefault();
@@ -65,7 +64,7 @@ function AccountLink({ user }: { user: SessionUser }) {
         <span className="account-name">{user.fullName}</span>
         <span className="sr-only">account menu</span>
       </a>
-      {Menu ? <Menu user={user} open={open} onOpenChange={setOpen} opener={link} /> : null}
+      {Menu ? <Menu user={user} {...openProps} /> : null}
     </span>
   );
 }

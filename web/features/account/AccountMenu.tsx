@@ -6,8 +6,10 @@ import { useSignOut } from './use-session-change.ts';
 
 allowInlineStyles();
 
+export type MenuProps = OpenProps & { user: SessionUser };
+
 /** The menu of a signed-in user, operated by arrow keys. Returns the focus to its opener. */
-export function AccountMenu({ user, open, onOpenChange, opener }: OpenProps & { user: SessionUser }) {
+export function AccountMenu({ user, open, onOpenChange, opener }: MenuProps) {
   const signOut = useSignOut();
   const [profile, ...others] = accountLinks(user);
   const links = [...(profile ? [profile] : []), { href: '/contact', name: 'Write for Us' }, ...others];

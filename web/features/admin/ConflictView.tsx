@@ -20,13 +20,12 @@ export function ConflictView({ noun, fields, base, mine, theirs, onBack, onSave 
   const [chosen, setChosen] = useState<Readonly<Record<string, Choice>>>({});
   const [asked, setAsked] = useState(false);
   const conflicts = conflictsOf(fields, { base, mine, theirs });
-  const choices = Object.fromEntries(
-    conflicts.flatMap(({ name, changedBy }) => {
-      const choice = chosen[name] ?? changedBy;
-      return choice ? [[name, choice]] : [];
-    }),
-  );
-  const isComplete = conflicts.every(({ name }) => choices[name] !== undefined);
+  const choiceOf = ({ name, changedBy }: FieldConflict) => chosen[name] ?? changedBy;
+  function save() {
+    if (conflicts.some((conflict) => choiceOf(conflict) === undefined)) return setAsked(true);
+    const own = conflicts.filter((conflict) => choiceOf(conflict) === 'mine');
+    onSave(mergedValues(theirs, own));
+  }
   return (
     <div className="conflict">
       <p>
@@ -38,17 +37,13 @@ export function ConflictView({ noun, fields, base, mine, theirs, onBack, onSave 
         <ConflictField
           key={conflict.name}
           conflict={conflict}
-          choice={choices[conflict.name]}
+          choice={choiceOf(conflict)}
           wanted={asked}
           onChoose={(choice) => setChosen({ ...chosen, [conflict.name]: choice })}
         />
       ))}
       <div className="form-actions">
-        <button
-          type="button"
-          className="button button-solid"
-          onClick={() => (isComplete ? onSave(mergedValues(theirs, conflicts, choices)) : setAsked(true))}
-        >
+        <button type="button" className="button button-solid" onClick={save}>
           Save what I chose
         </button>
         <button type="button" className="button" onClick={onBack}>
@@ -171,12 +166,7 @@ export function conflictsOf(fields: Fields, versions: Versions): FieldConflict[]
   });
 }
 
-/** Returns their values, with mine in the fields where mine were chosen. */
-export function mergedValues(
-  theirs: FormValues,
-  conflicts: readonly FieldConflict[],
-  choices: Readonly<Record<string, Choice>>,
-): FormValues {
-  const own = conflicts.filter(({ name }) => choices[name] === 'mine');
+/** Returns their values, with mine in the fields of the conflicts given. */
+export function mergedValues(theirs: FormValues, own: readonly FieldConflict[]): FormValues {
   return { ...theirs, ...Object.fromEntries(own.map(({ name, mine }) => [name, mine])) };
 }

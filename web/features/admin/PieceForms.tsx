@@ -168,7 +168,7 @@ export function EditForm(props: EditFormProps) {
     if (!isFollowed || !newer) return;
     continueFrom(newer);
     if (!isSame) {
-      form.typed.restart(formValuesOf(kind.fields, newer.row));
+      form.typed.reset(formValuesOf(kind.fields, newer.row));
       setRefreshed(true);
     } else if (outdated !== undefined) void form.submit();
   }, [isFollowed, newer]);

@@ -98,35 +98,28 @@ function PieceList({ kind, filter, rows, heading, onEdit }: PieceListProps) {
       call('POST /api/submissions/:id/publish', { params: { id: String(id) } }),
     );
 
-  function question({ about, row }: Asked) {
+  function questionOf({ about, row }: Asked) {
     if (about === 'delete')
-      return (
-        <ConfirmDialog
-          {...dialog}
-          title={`Delete this ${noun}?`}
-          text={
-            <p>
-              “<bdi>{kind.titleOf(row)}</bdi>” {kind.deleting}
-            </p>
-          }
-          action="Delete"
-          className="button-danger button-solid"
-          onConfirm={() => agree(remove)}
-        />
-      );
+      return {
+        title: `Delete this ${noun}?`,
+        text: (
+          <p>
+            “<bdi>{kind.titleOf(row)}</bdi>” {kind.deleting}
+          </p>
+        ),
+        action: 'Delete',
+        className: 'button-danger button-solid',
+        onConfirm: () => agree(remove),
+      };
     // The pitch as it is now, should another editor have changed it; deleted is what was asked about.
     const newest = rows.find(({ id }) => id === row.id) ?? row;
-    return (
-      <ConfirmDialog
-        {...dialog}
-        title={`Publish this ${noun}?`}
-        text={<p>This is the article that readers will see. You can edit it afterwards.</p>}
-        action="Publish"
-        onConfirm={() => agree(publish)}
-      >
-        {kind.Preview ? <kind.Preview row={newest} /> : null}
-      </ConfirmDialog>
-    );
+    return {
+      title: `Publish this ${noun}?`,
+      text: <p>This is the article that readers will see. You can edit it afterwards.</p>,
+      action: 'Publish',
+      onConfirm: () => agree(publish),
+      children: kind.Preview && <kind.Preview row={newest} />,
+    };
   }
 
   return (
@@ -150,7 +143,7 @@ function PieceList({ kind, filter, rows, heading, onEdit }: PieceListProps) {
           ))}
         </ul>
       )}
-      {asked ? question(asked) : null}
+      {asked ? <ConfirmDialog {...dialog} {...questionOf(asked)} /> : null}
     </>
   );
 }

@@ -55,14 +55,7 @@ export function VersionItem({ piece, version, state, isNewest, openAtFirst }: Ve
       {open ? (
         <div className="version-body" id={body}>
           <ListBoundary query={historyVersion(piece, revision)} loading={`Loading ${name.toLowerCase()}...`}>
-            {(text) => (
-              <VersionText
-                piece={piece}
-                text={text}
-                canRestore={state !== 'published'}
-                isNow={isNewest && state === 'current'}
-              />
-            )}
+            {(text) => <VersionText piece={piece} text={text} state={state} isNewest={isNewest} />}
           </ListBoundary>
         </div>
       ) : null}
@@ -70,19 +63,13 @@ export function VersionItem({ piece, version, state, isNewest, openAtFirst }: Ve
   );
 }
 
-type VersionTextProps = {
-  piece: Piece;
-  text: HistoryVersionText;
-  /** Whether the piece still takes changes. */
-  canRestore: boolean;
-  /** Whether the piece says this now. */
-  isNow: boolean;
-};
+type VersionTextProps = Pick<VersionItemProps, 'piece' | 'state' | 'isNewest'> & { text: HistoryVersionText };
 
 /** What a version changed, the whole text as of it, and the way back to it. */
-function VersionText({ piece, text, canRestore, isNow }: VersionTextProps) {
+function VersionText({ piece, text, state, isNewest }: VersionTextProps) {
   const { fields, differences, revision } = text;
   const noun = nouns[piece.kind];
+  const isNow = isNewest && state === 'current';
   if (titleOf(fields) === undefined)
     return <p>The writer has been forgotten, and what this version said with them.</p>;
   return (
@@ -90,7 +77,7 @@ function VersionText({ piece, text, canRestore, isNow }: VersionTextProps) {
       {revision === 0 ? null : <Differences differences={differences} noun={noun} />}
       <WholeText fields={fields} version={versionNumber(revision)} isOpen={revision === 0} />
       {isNow ? <p className="version-now">This is the {noun} as it is now.</p> : null}
-      {canRestore && !isNow ? <RestoreVersion piece={piece} revision={revision} /> : null}
+      {state !== 'published' && !isNow ? <RestoreVersion piece={piece} revision={revision} /> : null}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { type ArticleCard, type Section, sections } from '@journal/contracts';
+import type { ReactNode } from 'react';
 import {
   cursorOf,
   featuredArticles,
@@ -79,7 +80,7 @@ export function SectionCard({ section }: { section: Section }) {
       <p className="section-card-description">{description}</p>
       <div className="section-card-newest">
         <ListBoundary query={newestOfSection(section)} loading="Loading articles...">
-          {(article) => (article ? <Teaser article={article} /> : <SectionPlaceholder section={section} />)}
+          {(article) => (article ? <Teaser article={article} /> : placeholders[section])}
         </ListBoundary>
       </div>
       <a className="button button-arrow" href={href}>
@@ -105,21 +106,16 @@ function Teaser({ article }: { article: ArticleCard }) {
   );
 }
 
-function SectionPlaceholder({ section }: { section: Section }) {
-  switch (section) {
-    case 'clash':
-      return <p className="teaser-none">No debates are published yet.</p>;
-    case 'view':
-      return (
-        <>
-          <p className="label">A sample essay</p>
-          <p className="teaser-title">The argument I lost and kept thinking about</p>
-          <p className="teaser-writer">
-            “I had won every round, or so I thought, until I heard my own words in somebody else's mouth…”
-          </p>
-        </>
-      );
-    case 'culture':
-      return <p className="teaser-none">There is no commentary yet.</p>;
-  }
-}
+const placeholders: Readonly<Record<Section, ReactNode>> = {
+  clash: <p className="teaser-none">No debates are published yet.</p>,
+  view: (
+    <>
+      <p className="label">A sample essay</p>
+      <p className="teaser-title">The argument I lost and kept thinking about</p>
+      <p className="teaser-writer">
+        “I had won every round, or so I thought, until I heard my own words in somebody else's mouth…”
+      </p>
+    </>
+  ),
+  culture: <p className="teaser-none">There is no commentary yet.</p>,
+};

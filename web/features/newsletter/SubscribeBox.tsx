@@ -75,11 +75,9 @@ export type Submission =
 /** Sends a form of one field by `request`, once at a time, and says what came of it. */
 export function useSubmission<Body>(request: (body: Body) => Promise<Message>) {
   const [submission, setSubmission] = useState<Submission>({ status: 'waiting' });
-  const underWay = useRef(false);
 
   async function send(body: Body): Promise<void> {
-    if (underWay.current) return;
-    underWay.current = true;
+    if (submission.status === 'sending') return;
     setSubmission({ status: 'sending' });
     try {
       const { message } = await request(body);
@@ -89,8 +87,6 @@ export function useSubmission<Body>(request: (body: Body) => Promise<Message>) {
       const message =
         problem?.errors?.[0]?.message ?? problem?.message ?? 'Something went wrong. Please try again.';
       setSubmission({ status: 'refused', message, code: problem?.code });
-    } finally {
-      underWay.current = false;
     }
   }
 

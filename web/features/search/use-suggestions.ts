@@ -83,26 +83,20 @@ export function useOpenText(input: RefObject<HTMLInputElement | null>) {
       clearTimeout(timer);
       setText(box.value.trim());
     };
+    const leave = () => {
+      timer = setTimeout(setText, closing, '');
+    };
+    const submit = (event: Event) => {
+      event.preventDefault();
+      setText('');
+      toContent();
+      void navigate(searchHref(box.value));
+    };
     box.addEventListener('input', take, { signal });
     box.addEventListener('focus', take, { signal });
-    box.addEventListener(
-      'blur',
-      () => {
-        timer = setTimeout(setText, closing, '');
-      },
-      { signal },
-    );
+    box.addEventListener('blur', leave, { signal });
     box.addEventListener('keydown', (event) => onKey(event, box), { signal });
-    box.form?.addEventListener(
-      'submit',
-      (event) => {
-        event.preventDefault();
-        setText('');
-        toContent();
-        void navigate(searchHref(box.value));
-      },
-      { signal },
-    );
+    box.form?.addEventListener('submit', submit, { signal });
     if (document.activeElement === box) take();
     return () => {
       end.abort();

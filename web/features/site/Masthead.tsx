@@ -1,7 +1,6 @@
-import { useRef } from 'react';
 import { useHydrated } from 'vike-react/useHydrated';
 import { usePageContext } from 'vike-react/usePageContext';
-import { useLoaded } from '../../ui/dialog/use-loaded.ts';
+import { type OpenProps, useLoaded } from '../../ui/dialog/use-loaded.ts';
 import { NavLinks, onPress } from '../../ui/link/links.tsx';
 import { ThemeSwitch } from '../../ui/theme/ThemeSwitch.tsx';
 import { AccountArea } from '../account/AccountArea.tsx';
@@ -62,27 +61,24 @@ const loadDrawer = async () => (await import('./MenuDrawer.tsx')).MenuDrawer;
  * drawer, whose code is fetched when a finger or the focus comes near.
  */
 function MenuLink() {
-  const link = useRef<HTMLAnchorElement>(null);
-  const { Loaded: Drawer, open, setOpen, show, prepare } = useLoaded(loadDrawer);
+  const { Loaded: Drawer, openProps, opener, show } = useLoaded<OpenProps, HTMLAnchorElement>(loadDrawer);
   return (
     <>
       {/* biome-ignore lint/a11y/useValidAnchor: it leads to the footer's links wherever the drawer can't open */}
       <a
-        ref={link}
         className="menu-link"
         href="#site-links"
         aria-haspopup="dialog"
-        aria-expanded={open}
-        onPointerEnter={prepare}
-        onFocus={prepare}
+        aria-expanded={openProps.open}
         onClick={onPress(show)}
+        {...opener}
       >
         <svg width="20" height="14" viewBox="0 0 20 14" fill="currentColor" aria-hidden="true">
           <path d="M0 0h20v2H0zm0 6h20v2H0zm0 6h13v2H0z" />
         </svg>
         Menu
       </a>
-      {Drawer ? <Drawer open={open} onOpenChange={setOpen} opener={link} /> : null}
+      {Drawer ? <Drawer {...openProps} /> : null}
     </>
   );
 }

@@ -11,12 +11,12 @@ import { FormFailure, NeedsScripts, SubmitButton } from '../../ui/form/form-part
 import { useSendForm } from '../../ui/form/use-send-form.ts';
 
 export default function Page() {
-  const { urlParsed } = usePageContext();
+  const next = returnPath(usePageContext().urlParsed.search);
   return (
     <AccountCard title="Welcome Back" lead="Sign in to pitch, and to pick up where you left off." seed={1031}>
-      <LoginForm />
+      <LoginForm next={next} />
       <p className="account-other">
-        No account yet? <a href={signInHref('/signup', returnPath(urlParsed.search))}>Sign up</a>
+        No account yet? <a href={signInHref('/signup', next)}>Sign up</a>
       </p>
     </AccountCard>
   );
@@ -25,8 +25,7 @@ export default function Page() {
 const loadForgot = async () =>
   (await import('../../features/account/ForgotPasswordDialog.tsx')).ForgotPasswordDialog;
 
-function LoginForm() {
-  const { urlParsed } = usePageContext();
+function LoginForm({ next }: { next: string }) {
   const changeSession = useSessionChange();
   const form = useSendForm({
     schema: Login,
@@ -36,7 +35,7 @@ function LoginForm() {
     failure: 'Failed to log in. Please check your email and password.',
     onSent: (user) => {
       changeSession(user);
-      void navigate(returnPath(urlParsed.search));
+      void navigate(next);
     },
   });
   return (

@@ -1,5 +1,4 @@
 import type { SessionUser } from '@journal/contracts';
-import type { ReactNode } from 'react';
 import { useSession } from '../../data/use-api.ts';
 import { AccountCard } from '../../features/account/AccountCard.tsx';
 import { adminPanel } from '../../features/account/account-links.ts';
@@ -15,9 +14,7 @@ export default function Page() {
   if (user)
     return (
       <AccountCard title="Profile" seed={seed}>
-        <ProfileDetails user={user}>
-          <OwnPitches />
-        </ProfileDetails>
+        <ProfileDetails user={user} />
       </AccountCard>
     );
   if (user === undefined)
@@ -40,8 +37,7 @@ const loadChange = async () =>
 const loadErase = async () =>
   (await import('../../features/account/EraseAccountDialog.tsx')).EraseAccountDialog;
 
-/** The signed-in user's account and what they can do with it. `children` stand before the section on their data. */
-function ProfileDetails({ user, children }: { user: SessionUser; children: ReactNode }) {
+function ProfileDetails({ user }: { user: SessionUser }) {
   const signOut = useSignOut();
   return (
     <>
@@ -73,7 +69,7 @@ function ProfileDetails({ user, children }: { user: SessionUser; children: React
           Sign Out
         </button>
       </div>
-      {children}
+      <OwnPitches />
       <section className="profile-data" aria-labelledby="data-title">
         <h2 id="data-title">Your data</h2>
         <p>It is yours: take it with you, or take it away from us.</p>

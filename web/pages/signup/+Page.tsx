@@ -12,22 +12,23 @@ import { showToast } from '../../ui/toast/toast.ts';
 
 export default function Page() {
   const { site, urlParsed } = usePageContext();
+  const next = returnPath(urlParsed.search);
   return (
     <AccountCard
       title={`Join ${site.name}`}
       lead="Everyone may read. With an account you can write for us too, if you are 12 to 18."
       seed={1034}
     >
-      <SignUpForm />
+      <SignUpForm next={next} />
       <p className="account-other">
-        Already have an account? <a href={signInHref('/login', returnPath(urlParsed.search))}>Sign in</a>
+        Already have an account? <a href={signInHref('/login', next)}>Sign in</a>
       </p>
     </AccountCard>
   );
 }
 
-function SignUpForm() {
-  const { site, urlParsed } = usePageContext();
+function SignUpForm({ next }: { next: string }) {
+  const { site } = usePageContext();
   const changeSession = useSessionChange();
   const form = useSendForm({
     schema: Registration,
@@ -43,7 +44,7 @@ function SignUpForm() {
     onSent: (user) => {
       changeSession(user);
       showToast({ title: 'Account created successfully!', text: `Welcome to ${site.name}!` });
-      void navigate(returnPath(urlParsed.search));
+      void navigate(next);
     },
   });
   return (

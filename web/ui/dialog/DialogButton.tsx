@@ -1,4 +1,4 @@
-import { type ComponentType, useRef } from 'react';
+import type { ComponentType } from 'react';
 import { type OpenProps, useLoaded } from './use-loaded.ts';
 
 type DialogButtonProps = {
@@ -9,22 +9,13 @@ type DialogButtonProps = {
 
 /** Opens a dialog whose code is prefetched on hover or focus; each opening begins with a new one. */
 export function DialogButton({ name, className, load }: DialogButtonProps) {
-  const opener = useRef<HTMLButtonElement>(null);
-  const { Loaded: Dialog, open, setOpen, show, prepare } = useLoaded(load);
+  const { Loaded: Dialog, openProps, opener, show } = useLoaded<OpenProps, HTMLButtonElement>(load);
   return (
     <>
-      <button
-        ref={opener}
-        type="button"
-        className={className}
-        aria-haspopup="dialog"
-        onPointerEnter={prepare}
-        onFocus={prepare}
-        onClick={show}
-      >
+      <button type="button" className={className} aria-haspopup="dialog" onClick={show} {...opener}>
         {name}
       </button>
-      {Dialog && open ? <Dialog open={open} onOpenChange={setOpen} opener={opener} /> : null}
+      {Dialog && openProps.open ? <Dialog {...openProps} /> : null}
     </>
   );
 }

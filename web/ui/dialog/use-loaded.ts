@@ -1,4 +1,4 @@
-import { type ComponentType, type RefObject, useState } from 'react';
+import { type ComponentType, type RefObject, useRef, useState } from 'react';
 import { showToast } from '../toast/toast.ts';
 
 export type OpenProps = {
@@ -15,10 +15,13 @@ export const focusOn = (opener: OpenProps['opener']) => (event: Event) => {
 };
 
 /**
- * State of a component that opens on demand, its code fetched then or earlier by `prepare`. `show` opens it, or shows a
- * notification where the code could not be fetched.
+ * State of a component that opens on demand, its code fetched then or earlier, when a finger or the focus comes near its
+ * opener, which takes `opener`. `show` opens it, or shows a notification where the code could not be fetched.
  */
-export function useLoaded<Props extends OpenProps>(load: () => Promise<ComponentType<Props>>) {
+export function useLoaded<Props extends OpenProps, Opener extends HTMLElement>(
+  load: () => Promise<ComponentType<Props>>,
+) {
+  const ref = useRef<Opener>(null);
   const [Loaded, setLoaded] = useState<ComponentType<Props>>();
   const [open, setOpen] = useState(false);
   async function fetch() {
@@ -33,7 +36,13 @@ export function useLoaded<Props extends OpenProps>(load: () => Promise<Component
       showToast({ title: 'This could not be opened. Please try again.', variant: 'destructive' });
     }
   }
-  return { Loaded, open, setOpen, show: () => void show(), prepare: () => void fetch().catch(() => {}) };
+  const prepare = () => void fetch().catch(() => {});
+  return {
+    Loaded,
+    openProps: { open, onOpenChange: setOpen, opener: ref },
+    opener: { ref, onPointerEnter: prepare, onFocus: prepare },
+    show: () => void show(),
+  };
 }
 
 declare global {

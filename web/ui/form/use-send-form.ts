@@ -46,7 +46,8 @@ export function useSendForm<Values extends FieldValues, Answer, Sent extends obj
       const values = clean(typed);
       const errors = [...checkFields(schema, values), ...alsoCheck(values)];
       if (errors.length === 0) return { values, errors: {} };
-      return { values: {}, errors: fieldErrors<Values>(errors) };
+      const byName = errors.map(({ path, message }) => [path, { type: 'rule', message }]);
+      return { values: {}, errors: Object.fromEntries(byName) as FieldErrors<Values> };
     },
   });
 
@@ -56,9 +57,8 @@ export function useSendForm<Values extends FieldValues, Answer, Sent extends obj
       for (const [name, value] of Object.entries(values))
         if (form.getValues(name as Path<Values>) !== value) form.setValue(name as Path<Values>, value);
     },
-    reset: () => form.reset(),
-    /** Resets the form to other values. */
-    restart: (values: Values) => form.reset(values),
+    /** Begins anew, with other values where they are given. */
+    reset: (values?: Values) => form.reset(values),
     follow: (listener: (values: Values) => void) =>
       form.subscribe({ formState: { values: true }, callback: ({ values }) => listener(values) }),
   }));
@@ -126,9 +126,3 @@ export function useSendForm<Values extends FieldValues, Answer, Sent extends obj
 }
 
 export type SendForm = Pick<ReturnType<typeof useSendForm>, 'failure' | 'sending' | 'ready' | 'formProps'>;
-
-function fieldErrors<Values extends FieldValues>(errors: readonly FieldError[]): FieldErrors<Values> {
-  return Object.fromEntries(
-    errors.map(({ path, message }) => [path, { type: 'rule', message }]),
-  ) as FieldErrors<Values>;
-}

@@ -31,7 +31,7 @@ export function NavLinks({ links, onFollow }: { links: readonly SiteLink[]; onFo
           <a
             href={href}
             rel={file ? 'external' : undefined}
-            data-section={sectionOf(href)}
+            data-section={/^\/(clash|view|culture)$/.exec(href)?.[1]}
             aria-current={href === urlPathname ? 'page' : undefined}
             onClick={onFollow}
           >
@@ -41,8 +41,4 @@ export function NavLinks({ links, onFollow }: { links: readonly SiteLink[]; onFo
       ))}
     </ul>
   );
-}
-
-function sectionOf(href: string): string | undefined {
-  return /^\/(clash|view|culture)$/.exec(href)?.[1];
 }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { type ApiAnswer, type ApiQuery, browserApi, type Rows } from '../../data/api.ts';
+import { type ApiAnswer, type ApiQuery, type Rows, readInBrowser } from '../../data/api.ts';
 import { useApi } from '../../data/use-api.ts';
 import { onPress } from '../link/links.tsx';
 import { ListBoundary, NothingOlder } from './ListBoundary.tsx';
@@ -121,7 +121,7 @@ export function usePages<Row>(query: ApiQuery<Rows<Row>>): Pages<Row> {
   const key = [query.path, 'pages'];
   const more = useInfiniteQuery({
     queryKey: key,
-    queryFn: ({ pageParam, signal }) => browserApi.get(pageParam, signal),
+    queryFn: ({ pageParam, signal }) => readInBrowser(pageParam, signal),
     initialPageParam: query.path,
     getNextPageParam: (answer: ApiAnswer) => answer.next,
     enabled: () => client.getQueryData(key) !== undefined,
