@@ -33,7 +33,7 @@ const costs = Int32Array.from({ length: noMatch + 1 }, (_none, rank) => {
   return rank === noMatch ? notFound : (typos << 16) | (place << 8) | prefix;
 });
 /** Of 20 KB each for 20,000 documents. */
-const maxRemembered = 128;
+const maxRemembered = 64;
 
 /**
  * Returns an empty index of documents' words in memory. A search finds how well each word matches each document,
