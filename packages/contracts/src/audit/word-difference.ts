@@ -7,7 +7,7 @@ type Anchor = readonly [older: number, newer: number];
 /** A run of letters and digits, of space, or of anything else: together they are the whole text. */
 const token = /[\p{L}\p{M}\p{N}'’]+|\s+|[^\p{L}\p{M}\p{N}'’\s]+/gu;
 
-/** Between two anchors the shortest edit script is given up past so many edits: its time grows with their square. */
+/** Edits between two anchors after which the shortest edit script is given up: its time grows with their square. */
 const maxEdits = 200;
 /** Searches between anchors that are far apart, and all searches in vain together, end sooner. */
 const maxSteps = 1_000_000;
@@ -17,10 +17,9 @@ const maxStepsInVain = 4 * maxEdits ** 2;
 const [second, third] = [2, 4];
 
 /**
- * Returns what became of a text, word by word: the parts without the added ones are `before`, without the removed ones
- * `after`, to the letter. Whatever stands once in both and in the same order is kept; between such places the shortest
- * edit script is told or, where too much differs, one change. Takes time in proportion to the length of the texts, a
- * tenth of a second for 60,000 characters.
+ * Returns how a text was changed, word by word: the parts without the added ones are `before`, without the removed ones
+ * `after`, exactly. Words that occur once in both texts and in the same order are kept; between them it is the shortest
+ * edit script or, where too much differs, one change. Takes linear time, 0.1 s for 60,000 characters.
  */
 export function wordDifference(before: string, after: string): DifferencePart[] {
   const older = before.match(token) ?? [];
@@ -72,9 +71,8 @@ const part = (kind: DifferencePart['kind'], tokens: readonly string[]): Differen
 });
 
 /**
- * Returns where two texts can be cut so that the pieces belong together, in order, the last cut at their ends: the
- * common prefix, the common suffix, and each run of words that stands once in both, as far as these are in the same
- * order (patience diff, B. Cohen). In a rewritten text there are few.
+ * Returns the anchors of a patience diff (B. Cohen) in order, the last one at the ends of the texts: the common prefix
+ * and suffix, and the runs of words that occur once in both texts and in the same order.
  */
 function commonAnchors(older: readonly string[], newer: readonly string[]): Anchor[] {
   const max = Math.min(older.length, newer.length);
@@ -87,7 +85,7 @@ function commonAnchors(older: readonly string[], newer: readonly string[]): Anch
   return [[start, start], ...between, ends, [older.length, newer.length]];
 }
 
-/** Returns the places of runs that stand once in either text, in the order of the older. */
+/** Returns the places of runs that occur once in each text, in the order of the older. */
 function uniqueRuns(older: readonly string[], newer: readonly string[], from: Anchor, to: Anchor): Anchor[] {
   const places = (tokens: readonly string[], first: number, last: number) => {
     const found = new Map<string, number>();
@@ -129,8 +127,8 @@ function longestIncreasing(anchors: readonly Anchor[]): Anchor[] {
 }
 
 /**
- * Returns the same difference for a reader: no empty parts, neighbours of a kind in one, what was removed before what
- * was added, and changes that only a space keeps apart told as one.
+ * Returns the same difference for a reader: without empty parts, with adjacent parts of a kind joined, removed before
+ * added ones, and changes that only a space separates as one.
  */
 function joinBrokenChanges(parts: readonly DifferencePart[]): DifferencePart[] {
   const joined: DifferencePart[] = [];

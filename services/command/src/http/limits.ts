@@ -55,19 +55,13 @@ export function createCounter(
   };
 }
 
-export type Limits = {
-  /**
-   * Counts this request for the network that it comes from and, if given, for the account (an id or a normalised
-   * address). Rejects with `too-many-requests` where either is over its limit.
-   */
-  take(request: FastifyRequest, kind: LimitKind, account?: string): Promise<void>;
-};
+export type Limits = ReturnType<typeof createLimits>;
 
 /**
  * Limits whose counter gets neither addresses nor accounts, only their keyed hashes; while `hash` is unavailable, those
  * of a key of this process.
  */
-export function createLimits(counter: Counter, hash: KeyedHash): Limits {
+export function createLimits(counter: Counter, hash: KeyedHash) {
   const secret = randomBytes(32);
   const ownHash = (...parts: string[]) =>
     createHmac('sha256', secret).update(JSON.stringify(parts)).digest('hex');
@@ -81,7 +75,11 @@ export function createLimits(counter: Counter, hash: KeyedHash): Limits {
     }
   }
   return {
-    async take(request, kind, account) {
+    /**
+     * Counts this request for the network that it comes from and, if given, for the account (an id or a normalised
+     * address). Rejects with `too-many-requests` where either is over its limit.
+     */
+    async take(request: FastifyRequest, kind: LimitKind, account?: string): Promise<void> {
       await take(kind, 'network', networkOf(request.ip));
       if (account !== undefined) await take(kind, 'account', account);
     },
