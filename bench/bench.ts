@@ -15,14 +15,7 @@ export interface Figure {
   goal?: string;
 }
 
-export interface BenchContext {
-  /** Starts a throwaway Postgres with the embedded settings, durability included, and resolves with its address. */
-  startPostgres(): Promise<string>;
-  /** Registers a cleanup for the end of the bench; they run in reverse order. */
-  defer(end: () => Promise<void>): void;
-  /** Prints a line about what is going on. */
-  say(line: string): void;
-}
+export type BenchContext = ReturnType<typeof createContext>;
 
 /** Exports of a module `bench/*.bench.ts`. */
 export interface Bench {
@@ -31,14 +24,15 @@ export interface Bench {
 }
 
 /** Returns the context of one bench; `end` stops everything that was started. */
-export function createContext(say: (line: string) => void): BenchContext & { end(): Promise<void> } {
+export function createContext(say: (line: string) => void) {
   const cleanUp = new AsyncDisposableStack();
   return {
+    /** Prints a line about what is going on. */
     say,
-    defer: (end) => {
-      cleanUp.defer(end);
-    },
-    async startPostgres() {
+    /** Registers a cleanup for the end of the bench; they run in reverse order. */
+    defer: (end: () => Promise<void>) => cleanUp.defer(end),
+    /** Starts a throwaway Postgres with the embedded settings, durability included, and resolves with its address. */
+    async startPostgres(): Promise<string> {
       const postgres = await startThrowawayPostgres({ ...embeddedSettings, max_connections: '150' });
       cleanUp.defer(() => postgres.stop());
       return postgres.url;

@@ -1,9 +1,8 @@
-import type { Transport } from '@journal/contracts';
 import { createInProcessTransport, type Service } from '@journal/service-kit';
 import { type Member, untilReady } from '../gateway/members.ts';
 
 export interface SystemOptions {
-  /** As `Engines.environment`. */
+  /** As `startEngines` returns it. */
   environment: Record<string, string>;
   /** Pages from their sources, with hot reload. */
   dev: boolean;
@@ -14,14 +13,6 @@ export interface SystemParts {
   command?: Parameters<ServiceModules['command']['createCommandService']>[1];
   /** Makes the web, from the services that it reads. */
   createWeb?(services: Pick<SystemServices, 'command' | 'query'>): Promise<Service>;
-}
-
-export interface System {
-  services: SystemServices;
-  /** The way to the API without the network. */
-  transport: Transport;
-  /** Stops clients before the services that they call; safe to call twice. */
-  stop(): Promise<void>;
 }
 
 /** Loads the code of all services; apart from `startSystem` so that it can go on while the database starts. */
@@ -41,18 +32,19 @@ type ServiceModules = Awaited<ReturnType<typeof loadServices>>;
 export async function startSystem(
   modules: ServiceModules,
   { environment, dev, ...parts }: SystemOptions & SystemParts,
-): Promise<System> {
+) {
   const made: Service[] = [];
   const keep = (service: Service): Service => {
     made.push(service);
     return service;
   };
+  /** The way to the API without the network. */
   const transport = createInProcessTransport((method) => {
     const name = method === 'GET' ? 'query' : 'command';
     return made.find((service) => service.name === name)?.app;
   });
-  // The clients of the others first.
-  const stop = async () => {
+  /** Stops clients before the services that they call; safe to call twice. */
+  const stop = async (): Promise<void> => {
     const asking = made.filter(({ name }) => name === 'web' || name === 'worker');
     await Promise.all(asking.map((service) => service.stop()));
     await Promise.all(made.map((service) => service.stop()));
@@ -75,7 +67,8 @@ export async function startSystem(
       (() => modules.web.createWebService(modules.web.loadWebConfig(withinProcess), { api: transport, dev }));
     const web = keep(await createWeb({ command, query }));
     await everyOne(made.map(startOne));
-    return { services: { command, query, worker, web }, transport, stop };
+    const services: SystemServices = { command, query, worker, web };
+    return { services, transport, stop };
   } catch (failure) {
     await stop().catch(() => undefined);
     throw failure;

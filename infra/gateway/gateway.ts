@@ -3,16 +3,7 @@ import { type ProblemCode, problemMediaType, requestIdHeader } from '@journal/co
 import { answerClientError, toProblem, trustedProxies } from '@journal/service-kit';
 import { listenOn } from '../launcher/listen-on.ts';
 
-export interface Gateway<Target> {
-  /** Listens and resolves with the port; requests before `open` wait for it. Rejects where the port is taken. */
-  listen(port: number, host: string): Promise<number>;
-  /** Handles requests by this target from now on, those that have waited too. */
-  open(target: Target): void;
-  /** Accepts no more connections and resolves when the requests under way are answered, event streams apart. */
-  drain(): Promise<void>;
-  /** Cuts what is left. */
-  close(): void;
-}
+export type Gateway<Target> = ReturnType<typeof createGateway<Target>>;
 
 export interface GatewayOptions {
   /** Milliseconds in which a whole request must have arrived; how long its answer takes is not limited. */
@@ -24,7 +15,7 @@ export interface GatewayOptions {
 type Handle<Target> = (target: Target, request: IncomingMessage, response: ServerResponse) => unknown;
 
 /** The one public port. `handle` gets each request once the system is open; where it fails, the answer is 500. */
-export function createGateway<Target>(handle: Handle<Target>, options: GatewayOptions = {}): Gateway<Target> {
+export function createGateway<Target>(handle: Handle<Target>, options: GatewayOptions = {}) {
   const opened = Promise.withResolvers<Target>();
   const inFlight = new InFlight();
   const server = createHardenedServer(async (request, response) => {
@@ -33,13 +24,17 @@ export function createGateway<Target>(handle: Handle<Target>, options: GatewayOp
     if (!response.destroyed) await handle(target, request, response);
   }, options);
   return {
-    listen: (port, host) => listenOn(server, port, host),
-    open: (target) => opened.resolve(target),
-    async drain() {
+    /** Listens and resolves with the port; requests before `open` wait for it. Rejects where the port is taken. */
+    listen: (port: number, host: string) => listenOn(server, port, host),
+    /** Handles requests by this target from now on, those that have waited too. */
+    open: (target: Target) => opened.resolve(target),
+    /** Accepts no more connections and resolves when the requests under way are answered, event streams apart. */
+    async drain(): Promise<void> {
       if (server.listening) server.close();
       await inFlight.drain(options.drainTimeout ?? 5_000);
       server.closeIdleConnections();
     },
+    /** Cuts what is left. */
     close: () => server.closeAllConnections(),
   };
 }

@@ -7,22 +7,13 @@ import type { LauncherConfig } from './launcher.config.ts';
 import { loadSecrets } from './secrets.ts';
 import { Late, type StopRequest } from './stop-request.ts';
 
-export interface Engines {
-  /** Every variable that a service may need, from the operator's environment or from here. */
-  environment: Record<string, string>;
-  /** Resolves with the reason when an embedded engine has ended too often to be started again. */
-  broken: Promise<string>;
-  /** Stops the embedded engines; close every connection before. Rejects where a stop was late and killed one. */
-  stop(): Promise<void>;
-}
-
 /** Starts an embedded engine for each URL that is unset; `preflight` has checked the others. */
 export async function startEngines(
   config: LauncherConfig,
   folder: DataFolder,
   /** `connections`: the maximum number to the embedded Postgres. */
   { connections, stop }: { connections: number; stop: StopRequest },
-): Promise<Engines> {
+) {
   const secrets = await loadSecrets(folder.path);
   const isNeeded = !config.DATABASE_URL || !config.EVENT_STORE_URL;
   const postgres = isNeeded
@@ -54,9 +45,15 @@ export async function startEngines(
     EVENT_STORE_URL: config.EVENT_STORE_URL ?? postgres?.url,
   }).filter(([, value]) => value !== undefined);
   return {
-    environment: Object.fromEntries(chosen.map(([name, value]) => [name, `${value}`])),
+    /** Every variable that a service may need, from the operator's environment or from here. */
+    environment: Object.fromEntries(chosen.map(([name, value]) => [name, `${value}`])) as Record<
+      string,
+      string
+    >,
+    /** Resolves with the reason when an embedded engine has ended too often to be started again. */
     broken: postgres?.givenUp ?? new Promise<never>(() => undefined),
-    async stop() {
+    /** Stops the embedded engines; close every connection before. Rejects where a stop was late and killed one. */
+    async stop(): Promise<void> {
       await postgres?.stop();
       isGone = true;
       if (wasKilled)

@@ -13,7 +13,7 @@ import type { StopRequest } from './stop-request.ts';
 /** A system whose services are up, reached by `transport`. */
 export interface StartedSystem<Target> {
   config: LauncherConfig;
-  /** As `Engines.environment`. */
+  /** As `startEngines` returns it. */
   environment: Record<string, string>;
   transport: Transport;
   gateway: Gateway<Target>;

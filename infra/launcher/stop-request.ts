@@ -12,23 +12,13 @@ export class Late extends Error {
   override readonly name = 'Late';
 }
 
-export interface StopRequest {
-  /** Resolves when this process has to stop. */
-  requested: Promise<void>;
-  readonly isRequested: boolean;
-  /** Resolves 7 s after the request, if the process still runs. */
-  late: Promise<void>;
-  /** Throws `Stopped` once a stop was requested. */
-  check(): void;
-  /** Requests a stop as a signal would. */
-  now(): void;
-}
+export type StopRequest = ReturnType<typeof onShutdownSignal>;
 
 /**
  * Listens for SIGTERM, SIGINT, SIGHUP and the end of a parent with an IPC channel. A process that has not ended 9.2 s
  * later exits with code 1.
  */
-export function onShutdownSignal(): StopRequest {
+export function onShutdownSignal() {
   let isRequested = false;
   const { promise, resolve } = Promise.withResolvers<void>();
   const late = Promise.withResolvers<void>();
@@ -42,13 +32,17 @@ export function onShutdownSignal(): StopRequest {
   for (const event of ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect']) process.on(event, now);
   process.channel?.unref();
   return {
+    /** Resolves when this process has to stop. */
     requested: promise,
+    /** Resolves 7 s after the request, if the process still runs. */
     late: late.promise,
-    get isRequested() {
+    get isRequested(): boolean {
       return isRequested;
     },
+    /** Requests a stop as a signal would. */
     now,
-    check: () => {
+    /** Throws `Stopped` once a stop was requested. */
+    check() {
       if (isRequested) throw new Stopped();
     },
   };

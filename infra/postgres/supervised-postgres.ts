@@ -5,25 +5,14 @@ import {
   startEmbeddedPostgres,
 } from './embedded-postgres.ts';
 
-export interface SupervisedPostgres {
-  /** The same after each restart. */
-  url: string;
-  /** Resolves with the reason when it has ended too often to be restarted. */
-  givenUp: Promise<string>;
-  stop(): Promise<void>;
-  /** Ends it at once and for good. */
-  kill(): void;
-}
-
-export interface RestartPolicy {
+const defaultPolicy = {
   /** Maximum number of restarts `within` milliseconds. */
-  restarts: number;
-  within: number;
+  restarts: 5,
+  within: 600_000,
   /** Milliseconds before the second restart in a row; the first is immediate, each later one waits twice as long. */
-  firstPause: number;
-}
-
-const defaultPolicy: RestartPolicy = { restarts: 5, within: 600_000, firstPause: 500 };
+  firstPause: 500,
+};
+export type RestartPolicy = typeof defaultPolicy;
 
 /**
  * Starts an embedded server, and restarts it at the same address and on the same data when it ends by itself. `say`
@@ -33,7 +22,7 @@ export async function supervisePostgres(
   options: EmbeddedPostgresOptions,
   say: (line: string) => void,
   policy: RestartPolicy = defaultPolicy,
-): Promise<SupervisedPostgres> {
+) {
   let current = await startEmbeddedPostgres(options);
   const port = Number(new URL(current.url).port);
   const givenUp = Promise.withResolvers<string>();
@@ -68,14 +57,17 @@ export async function supervisePostgres(
 
   watch(current);
   return {
+    /** The same after each restart. */
     url: current.url,
+    /** Resolves with the reason when it has ended too often to be restarted. */
     givenUp: givenUp.promise,
-    async stop() {
+    async stop(): Promise<void> {
       stopping.abort();
       await restarting;
       await current.stop();
     },
-    kill() {
+    /** Ends it at once and for good. */
+    kill(): void {
       stopping.abort();
       current.kill();
     },

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { until } from '@journal/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type SupervisedProcess, superviseProcess } from './supervised-process.ts';
+import { superviseProcess } from './supervised-process.ts';
 
 const { execPath } = process;
 let folder: string;
-let supervised: SupervisedProcess | undefined;
+let supervised: ReturnType<typeof superviseProcess> | undefined;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'journal-supervised-'));
 });

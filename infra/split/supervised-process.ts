@@ -9,22 +9,13 @@ export interface ProcessPlan {
   environment: Record<string, string>;
 }
 
-export interface SupervisedProcess {
-  /** Whether there is a process; it may still be starting. */
-  readonly isRunning: boolean;
-  /** Ends it and starts it again at once. */
-  restart(): void;
-  /** Ends it for good and resolves when it is gone; killed after 8.5 s. */
-  stop(): Promise<void>;
-}
-
 const firstDelay = 200;
 const maxDelay = 5_000;
 const settledAfter = 10_000;
 const stopTimeout = 8_500;
 
 /** Keeps one process running: restarts it when it dies, with back-off up to 5 s while it keeps dying. */
-export function superviseProcess(plan: ProcessPlan): SupervisedProcess {
+export function superviseProcess(plan: ProcessPlan) {
   let child: ChildProcess | undefined;
   let timer: NodeJS.Timeout | undefined;
   let delay = firstDelay;
@@ -63,15 +54,18 @@ export function superviseProcess(plan: ProcessPlan): SupervisedProcess {
 
   begin();
   return {
-    get isRunning() {
+    /** Whether there is a process; it may still be starting. */
+    get isRunning(): boolean {
       return child !== undefined;
     },
-    restart() {
+    /** Ends it and starts it again at once. */
+    restart(): void {
       if (!child) return;
       isRestarting = true;
       child.kill('SIGTERM');
     },
-    async stop() {
+    /** Ends it for good and resolves when it is gone; killed after 8.5 s. */
+    async stop(): Promise<void> {
       isWanted = false;
       clearTimeout(timer);
       if (!child) return;
