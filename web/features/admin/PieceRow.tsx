@@ -84,7 +84,7 @@ const articleOf = (pitch: Submission) => ({
 
 type Action = readonly [name: string, target: string | ((button: HTMLElement) => void)];
 type PieceRowProps = {
-  article: Omit<ArticleCard, 'id' | 'readTime' | 'featured'>;
+  article: Pick<ArticleCard, keyof ReturnType<typeof articleOf>>;
   label?: string | undefined;
   essay?: ReactNode;
   actions: readonly Action[];
