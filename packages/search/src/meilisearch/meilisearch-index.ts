@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ReadModel } from '@journal/read-models';
 import { sleep } from '@journal/service-kit/async';
 import type { IndexSwap } from 'meilisearch';
-import { IndexLost, type IndexState, type SearchIndex } from '../search.port.ts';
+import { IndexLost, type SearchIndex } from '../search.port.ts';
 import type { SearchDocument } from '../search-document.ts';
 import { type Connection, createConnection, type MeilisearchOptions, prefixOfBuilds } from './connection.ts';
 import { EngineError, hasCode, isIndexMissing, isTransient } from './engine-error.ts';
@@ -73,7 +73,17 @@ export function createMeilisearchIndex(options: MeilisearchIndexOptions): Search
 
   return {
     async state() {
-      return await stateOf(changer);
+      try {
+        const settings = await changer.ask((client) => client.index(indexUid).getSettings());
+        const ours = Object.keys(indexSettings) as (keyof typeof indexSettings)[];
+        if (!ours.every((name) => isDeepStrictEqual(settings[name], indexSettings[name])))
+          return { kind: 'outdated' };
+        const { numberOfDocuments } = await changer.ask((client) => client.index(indexUid).getStats());
+        return { kind: 'built', documents: numberOfDocuments };
+      } catch (error) {
+        if (isIndexMissing(error)) return { kind: 'missing' };
+        throw error;
+      }
     },
 
     async apply({ documents, deletedIds }) {
@@ -110,20 +120,6 @@ export function createMeilisearchIndex(options: MeilisearchIndexOptions): Search
       closing.abort(new Error('The index has been closed'));
     },
   };
-}
-
-async function stateOf({ indexUid, ask }: Connection): Promise<IndexState> {
-  try {
-    const settings = await ask((client) => client.index(indexUid).getSettings());
-    const ours = Object.keys(indexSettings) as (keyof typeof indexSettings)[];
-    if (!ours.every((name) => isDeepStrictEqual(settings[name], indexSettings[name])))
-      return { kind: 'outdated' };
-    const { numberOfDocuments } = await ask((client) => client.index(indexUid).getStats());
-    return { kind: 'built', documents: numberOfDocuments };
-  } catch (error) {
-    if (isIndexMissing(error)) return { kind: 'missing' };
-    throw error;
-  }
 }
 
 /** Gives the index `uid` the name of the live one, and that one, if there is one, the name `uid`. */

@@ -1,4 +1,5 @@
 import { foldWord } from './fold-word.ts';
+import { numeral } from './vocabulary.ts';
 import { charactersOf, hyphen, runs } from './words.ts';
 
 /** One way to read a query: the words that all have to be found. */
@@ -45,7 +46,6 @@ function pairsOf(run: string): string[] {
 }
 
 const shortestPart = 2;
-const numeral = /^\p{N}+$/u;
 
 /**
  * Yields the variant with one space fewer or more: two neighbours joined, or a word cut in two of which `isTerm` knows

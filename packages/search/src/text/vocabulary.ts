@@ -1,4 +1,4 @@
-const numeral = /^\p{N}+$/u;
+export const numeral = /^\p{N}+$/u;
 
 /** Returns how many typos a word may have: one from 4 letters, two from 8, none in a number. */
 export function maxTypos(word: string): 0 | 1 | 2 {
