@@ -4,16 +4,14 @@
  * Resolves or rejects as `work` does; rejects with `timeoutError()` when that takes longer than `timeout`. The work
  * itself is not stopped, and how it ends later is ignored.
  */
-export async function withTimeout<T>(
+export function withTimeout<T>(
   timeout: number,
   work: Promise<T>,
   timeoutError: () => Error = () => new Error(`Timed out after ${Math.round(timeout)} ms`),
 ): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timedOut = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(timeoutError()), timeout);
-  });
-  return Promise.race([work, timedOut]).finally(() => clearTimeout(timer));
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(timeoutError()), timeout);
+  return abortable(work, controller.signal).finally(() => clearTimeout(timer));
 }
 
 /**

@@ -40,19 +40,14 @@ export function loadConfig<Schema extends TObject>(schema: Schema, env: Environm
   if (ajv.validate(schema, values)) return values as Static<Schema>;
   const faults = new Map<string, string>();
   for (const { keyword, params, instancePath } of ajv.errors ?? []) {
-    if (keyword === 'dependencies')
-      faults.set(String(params['property']), `needs ${params['missingProperty']} beside it`);
+    const missing = String(params['missingProperty']);
+    const name = keyword === 'required' ? missing : (instancePath.split('/')[1] ?? '');
+    if (keyword === 'dependencies') faults.set(String(params['property']), `needs ${missing} beside it`);
+    else if (!(name in values)) faults.set(name, 'is not set');
     else {
-      const name =
-        keyword === 'required' ? String(params['missingProperty']) : (instancePath.split('/')[1] ?? '');
-      faults.set(name, explain(schema, name, name in values));
+      const { fault, description }: { fault?: string; description?: string } = schema.properties[name] ?? {};
+      faults.set(name, fault ?? `is not usable (${description ?? 'see .env.example'})`);
     }
   }
   throw new ConfigError([...faults].map((fault) => fault.join(': ')));
-}
-
-function explain(schema: TObject, name: string, isSet: boolean): string {
-  if (!isSet) return 'is not set';
-  const property = schema.properties[name] as { fault?: string; description?: string } | undefined;
-  return property?.fault ?? `is not usable (${property?.description ?? 'see .env.example'})`;
 }

@@ -26,7 +26,7 @@ for (const key of Object.keys(routes) as Route[])
   router.on(partsOf(key).method, partsOf(key).path, () => {}, key);
 
 const ajv = new Ajv({ strict: false, formats: { 'date-time': true, uuid: true } });
-const validators = new Map<Route, Map<number, ReturnType<typeof ajv.compile>>>();
+const validators = new Map<string, ReturnType<typeof ajv.compile>>();
 
 /**
  * For specs: makes `app.inject` reject with what a response has otherwise than the table of routes says: a status, a
@@ -60,10 +60,8 @@ function faultOf(method: string, url: string, response: LightMyRequestResponse):
   if (expected === null) return body === '' ? undefined : `answers ${status} with a body`;
   if (typeof expected === 'string')
     return String(headers['content-type']).startsWith(expected) ? undefined : `is no ${expected}`;
-  const byStatus = validators.get(key) ?? new Map();
-  validators.set(key, byStatus);
-  const validate = byStatus.get(status) ?? ajv.compile(closed(expected) as object);
-  byStatus.set(status, validate);
+  const validate = validators.get(`${status} ${key}`) ?? ajv.compile(closed(expected) as object);
+  validators.set(`${status} ${key}`, validate);
   return validate(JSON.parse(body))
     ? undefined
     : `${ajv.errorsText(validate.errors)} in ${body.slice(0, 300)}`;

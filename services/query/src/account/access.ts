@@ -6,11 +6,8 @@ import { isBehind } from '../tracker/read-your-writes.ts';
 import type { TrackedModel } from '../tracker/tracked-model.ts';
 import type { AccountsStore, StoredAccount } from './accounts.store.ts';
 
-export type SessionReads = {
-  readonly accounts: AccountsStore;
-  /** That of the accounts; the route's `config.reads` has to name it. */
-  readonly accountsModel: TrackedModel;
-};
+/** The route's `config.reads` has to name the model of the accounts. */
+type SessionReads = { readonly accounts: AccountsStore; readonly accountsModel: TrackedModel };
 
 const accountKey = 'account';
 const enforced: readonly (Access | undefined)[] = ['public', 'signed-in', 'admin-or-service', 'service'];

@@ -71,25 +71,20 @@ export function createAuditStore(pool: pg.Pool) {
   const positionsOf = async (statement: RawBuilder<{ position: string }>) =>
     (await statement.execute(query)).rows.map(({ position }) => position);
 
-  /** Between which positions the days lie; undefined where nothing happened on them. */
-  async function boundsOf({ from, to }: AuditFilter) {
-    const [row] = await run<{ first: string | null; last: string | null }>(
-      `select min(first_position) as first, max(last_position) as last from ${audit}.day
-       where day between coalesce($1::date, '-infinity') and coalesce($2::date, 'infinity')`,
-      from,
-      to,
-    );
-    return row?.first && row.last ? row : undefined;
-  }
-
   /** The newest positions that match the filter. */
   async function find(filter: AuditFilter, before: string | undefined, count: number): Promise<string[]> {
     const { from, to, text } = filter;
     const conditions: Sql[] = [];
     if (before !== undefined) conditions.push(sql`entry.position < ${before}`);
     if (from !== undefined || to !== undefined) {
-      const bounds = await boundsOf(filter);
-      if (!bounds) return [];
+      // Between which positions the days lie.
+      const [bounds] = await run<{ first: string | null; last: string | null }>(
+        `select min(first_position) as first, max(last_position) as last from ${audit}.day
+         where day between coalesce($1::date, '-infinity') and coalesce($2::date, 'infinity')`,
+        from,
+        to,
+      );
+      if (!bounds?.first) return [];
       conditions.push(sql`entry.position between ${bounds.first} and ${bounds.last}`);
     }
     if (from !== undefined) conditions.push(sql`entry.at >= ${from}::date::timestamp at time zone 'UTC'`);

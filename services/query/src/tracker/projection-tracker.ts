@@ -1,5 +1,5 @@
 import { isUndefinedTable, type Listener, listen } from '@journal/postgres';
-import { type Checkpoint, changesChannel, decodeChange, readCheckpoints } from '@journal/read-models';
+import { changesChannel, decodeChange, readCheckpoints } from '@journal/read-models';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { type Tracked, type TrackedModel, trackModel } from './tracked-model.ts';
@@ -76,26 +76,19 @@ export function createProjectionTracker({ url, pool, log }: ProjectionTrackerOpt
     const positions = new Map([...models].map(([schema, { model }]) => [schema, model.position]));
     try {
       const found = await readCheckpoints(pool, [...positions.keys()]);
-      learn(found, begun, positions);
+      const confirms = (listener?.listening ?? false) && begun.generation === generation;
+      const missedSome = confirms && confirmedGeneration !== generation;
+      for (const [schema, position] of positions)
+        models.get(schema)?.polled(found.get(schema), { at: begun.at, position, missedSome });
+      if (confirms) {
+        confirmedGeneration = generation;
+        trustedUntil = Math.max(trustedUntil, begun.at + trustFor);
+      }
     } catch (error) {
       if (isUndefinedTable(error)) for (const model of models.values()) model.notBuilt();
       log.debug({ err: error }, 'the checkpoints could not be read');
     }
     pollAgain = begun.generation !== generation;
-  }
-
-  function learn(
-    found: ReadonlyMap<string, Checkpoint>,
-    begun: { readonly at: number; readonly generation: number },
-    positions: ReadonlyMap<string, string>,
-  ) {
-    const confirms = (listener?.listening ?? false) && begun.generation === generation;
-    const missedSome = confirms && confirmedGeneration !== generation;
-    for (const [schema, position] of positions)
-      models.get(schema)?.polled(found.get(schema), { at: begun.at, position, missedSome });
-    if (!confirms) return;
-    confirmedGeneration = generation;
-    trustedUntil = Math.max(trustedUntil, begun.at + trustFor);
   }
 
   function track(schema: string): Tracked {
