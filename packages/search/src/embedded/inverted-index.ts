@@ -44,7 +44,7 @@ export function createInvertedIndex() {
   const slots: (Slot | undefined)[] = [];
   const slotOf = new Map<number, number>();
   const free: number[] = [];
-  /** Of the last words that were searched for, until something changes: who types repeats them with each letter. */
+  /** Of the last words that were searched for, until something changes: whoever types repeats them with each letter. */
   const ranksOfWords = new Map<string, Uint8Array>();
 
   function remove(id: number): void {
@@ -58,8 +58,7 @@ export function createInvertedIndex() {
       const at = entries.findIndex((entry) => entry >>> placeBits === slot);
       const last = entries.pop();
       if (last !== undefined && at < entries.length) entries[at] = last;
-      if (entries.length > 0) continue;
-      vocabulary.remove(term);
+      if (entries.length === 0) vocabulary.remove(term);
     }
     slots[slot] = undefined;
     slotOf.delete(id);
