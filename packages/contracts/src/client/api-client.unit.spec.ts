@@ -24,9 +24,7 @@ function setUp({ status = 200, headers = {}, body = '{}', ...rest }: Partial<Api
 
 const silent = createApiClient(
   (_path, { signal }) =>
-    new Promise((_, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason));
-    }),
+    new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
 );
 
 it.each([
