@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 // By their paths, not through the package's door: the image of the command line holds no library.
 import { type ApiClient, createApiClient } from '../../packages/contracts/src/client/api-client.ts';
 import { ApiError } from '../../packages/contracts/src/client/api-error.ts';
@@ -100,15 +100,10 @@ async function exportUser(
     return;
   }
   const path = fileOf(terminal.environment, out);
-  const file = await open(path, 'wx', 0o600).catch((cause: NodeJS.ErrnoException) => {
+  await writeFile(path, `${text}\n`, { flag: 'wx', mode: 0o600 }).catch((cause: NodeJS.ErrnoException) => {
     const reason = cause.code === 'EEXIST' ? 'is there already' : `can't be made (${cause.code})`;
     throw new Refused(`${path} ${reason}.`, { cause });
   });
-  try {
-    await file.writeFile(`${text}\n`);
-  } finally {
-    await file.close();
-  }
   terminal.messages.write(`Written to ${path}, which you alone can read.\n`);
 }
 

@@ -21,12 +21,6 @@ export interface Sending {
   headers?: Record<string, string>;
 }
 
-export interface SiteAnswer {
-  status: number;
-  headers: Record<string, unknown>;
-  body: string;
-}
-
 const many = { times: 1_000, seconds: 60 };
 const limits = { login: many, registration: many, forgot: many, newsletter: many, pitch: many };
 
@@ -61,7 +55,7 @@ export async function startSiteSystem(
     database,
     settled,
     /** Asks the API as somebody and resolves when readers see what came of it; rejects where it is refused. */
-    async send(method: string, path: string, { as, body, headers }: Sending = {}): Promise<SiteAnswer> {
+    async send(method: string, path: string, { as, body, headers }: Sending = {}) {
       const answer = await ask(method, path, { ...identityOf(as), ...headers }, body);
       if (answer.statusCode >= 300)
         throw new Error(`${method} ${path} was answered with ${answer.statusCode}: ${answer.body}`);

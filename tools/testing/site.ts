@@ -14,13 +14,7 @@ import {
 import type { Service } from '@journal/service-kit';
 import { createWebService } from '@journal/web';
 import type { Person } from './site-content.ts';
-import {
-  type Sending,
-  type SiteAnswer,
-  type SiteTemplate,
-  startSiteSystem,
-  templateVariable,
-} from './site-system.ts';
+import { type Sending, type SiteTemplate, startSiteSystem, templateVariable } from './site-system.ts';
 
 /** A request to the API, from a browser or from the server of the pages. */
 export interface SiteCall {
@@ -88,7 +82,7 @@ export async function startSite({ empty = false, isHurried = false }: SiteOption
     isWritten ||= method !== 'GET';
     return system.send(method, ...sending);
   };
-  const articleOf = (answer: SiteAnswer) => JSON.parse(answer.body) as Article;
+  const articleOf = ({ body }: { body: string }) => JSON.parse(body) as Article;
   return {
     ...faults,
     url,
