@@ -15,7 +15,7 @@ import { createReplayTurns } from './engine/replay-turns.ts';
 import type { JobRetries } from './jobs/job-kind.ts';
 import { createJobQueue } from './jobs/job-queue.ts';
 import { mailsConfirmation, mailsTemporaryPassword } from './jobs/mail-jobs.ts';
-import { openMailer } from './mail/mailers.ts';
+import { openMailer } from './mail/mailer.ts';
 import { createReactors } from './reactors/reactors.ts';
 import { createRegistry } from './registry.ts';
 

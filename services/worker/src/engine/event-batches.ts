@@ -1,8 +1,7 @@
 import type { EventStore, RecordedEvent, SubscribeOptions } from '@journal/event-store';
 import type { OpenedEvent, PoisonEvent, StoredEvent } from '@journal/events';
 import { sleep } from '@journal/service-kit/async';
-import type { AnyProjection } from './projection.ts';
-import { isPoison, type ProjectionFault } from './projection-fault.ts';
+import { type AnyProjection, isPoison, type ProjectionFault } from './projection.ts';
 import type { PreparedBatch } from './step.ts';
 
 export type EventBatch = {

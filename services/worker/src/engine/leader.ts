@@ -2,8 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { beginEpoch, recordPoison } from './checkpoint.ts';
 import { type EventBatch, type EventSource, readAhead, readBatches } from './event-batches.ts';
-import type { ProjectionStatus } from './projection.ts';
-import { isDataFault, isPoison, ProjectionFault } from './projection-fault.ts';
+import { isDataFault, isPoison, ProjectionFault, type ProjectionStatus } from './projection.ts';
 import type { ReplayTurn, TakeTurn } from './replay-turns.ts';
 import { writeStep } from './step.ts';
 

@@ -10,8 +10,7 @@ import { createBackoff } from '@journal/service-kit/async';
 import { dropOrphanedCheckpoint, LeadershipLost, lockKey } from './checkpoint.ts';
 import { type LeaderOptions, runAsLeader } from './leader.ts';
 import type { LeaderElection } from './leader-election.ts';
-import type { ProjectionStatus } from './projection.ts';
-import { isPoison } from './projection-fault.ts';
+import { isPoison, type ProjectionStatus } from './projection.ts';
 
 export type ProjectionRunnerOptions = Omit<LeaderOptions, 'schema' | 'status' | 'onStep'> & {
   readonly election: LeaderElection;

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '@journal/event-store';
-import type { EventCatalogue, OpenedEvent } from '@journal/events';
+import { type EventCatalogue, type OpenedEvent, PoisonEvent, type StoredEvent } from '@journal/events';
 import type { ReadModel } from '@journal/read-models';
 import type pg from 'pg';
 import type { PreparedBatch } from './step.ts';
@@ -63,4 +63,29 @@ export async function checkProjection({ failure }: Readonly<ProjectionStatus>): 
 function codeOf({ error, poison }: NonNullable<ProjectionStatus['failure']>): string {
   if (poison && 'position' in error) return `stopped at position ${error.position}`;
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}
+
+/** An event that a projection can't apply, whose place is known; nothing of its data. */
+export class ProjectionFault extends Error {
+  override readonly name = 'ProjectionFault';
+  readonly position: string;
+  constructor(event: Pick<StoredEvent, 'type' | 'stream' | 'revision' | 'position'>, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(
+      `Event ${event.type} at position ${event.position} (${event.stream}@${event.revision}) can't be applied: ${reason}`,
+      { cause },
+    );
+    this.position = event.position;
+  }
+}
+
+/** Whether this event will fail again and again: skipping it would lose it, so the projection has to stop. */
+export function isPoison(error: unknown): error is PoisonEvent | ProjectionFault {
+  return error instanceof PoisonEvent || error instanceof ProjectionFault;
+}
+
+/** Data exceptions (22…) and broken constraints (23…): the rows can't be stored, however often it is tried. */
+export function isDataFault(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return /^2[23]...$/.test(code);
 }

@@ -10,8 +10,7 @@ import {
   type UserForgotten,
   withoutFields,
 } from './erasure.ts';
-import type { Projection } from './projection.ts';
-import { ProjectionFault } from './projection-fault.ts';
+import { type Projection, ProjectionFault } from './projection.ts';
 import { deleteRows, insertRows, loadRows, replaceRows, type Table } from './rows.ts';
 import type { StepTransaction } from './step.ts';
 

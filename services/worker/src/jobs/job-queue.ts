@@ -51,8 +51,6 @@ class QueueUnreachable extends Error {
   readonly code = 'queue unreachable';
 }
 
-const pageOfJobs = 500;
-
 /** Returns the queue of all kinds of jobs with the worker that does them. Any number of processes may share it. */
 export function createJobQueue(options: JobQueueOptions): JobQueue {
   const { url, log, metrics, retries = defaultRetries, stallTimeout = 30_000 } = options;
@@ -120,18 +118,10 @@ export function createJobQueue(options: JobQueueOptions): JobQueue {
       await queueNow().add(kind.name, record, { jobId });
     },
     async remove(matches) {
-      const queue = queueNow();
-      for (const state of jobStates) {
-        if (state === 'active') continue;
-        for (let start = 0; ; ) {
-          const page = await queue.getJobs([state], start, start + pageOfJobs - 1);
-          const removed = page.filter((job) => job && matches(job.data.data));
-          // One that has just begun can't be removed; its handler notices what has changed.
-          await Promise.all(removed.map((job) => job.remove().catch(() => {})));
-          if (page.length < pageOfJobs) break;
-          start += page.length - removed.length;
-        }
-      }
+      const jobs = await queueNow().getJobs(jobStates.filter((state) => state !== 'active'));
+      const removed = jobs.filter((job) => job && matches(job.data.data));
+      // One that has just begun can't be removed; its handler notices what has changed.
+      await Promise.all(removed.map((job) => job.remove().catch(() => {})));
     },
     counts,
     async stop() {

@@ -5,8 +5,7 @@ import fastify from 'fastify';
 import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startMailServer } from '../testing/mail-server.ts';
-import type { Message } from './mailer.ts';
-import { createOutbox, createSmtpMailer, openMailer } from './mailers.ts';
+import { createOutbox, createSmtpMailer, type Message, openMailer } from './mailer.ts';
 
 const from = { name: 'The Forum', address: 'no-reply@example.org' };
 const message: Message = {

@@ -1,5 +1,11 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { isIP } from 'node:net';
-import type { SendMailOptions } from 'nodemailer';
+import { join, resolve } from 'node:path';
+import { abortable } from '@journal/service-kit/async';
+import type { FastifyBaseLogger } from 'fastify';
+import { createTransport, type SendMailOptions } from 'nodemailer';
+import type { WorkerConfig } from '../config.ts';
 
 /** A message to one person. */
 export type Message = {
@@ -36,7 +42,7 @@ export class MailDelayed extends Error {
   override readonly name = 'MailDelayed';
 }
 
-export type Sender = { readonly name: string; readonly address: string };
+type Sender = { readonly name: string; readonly address: string };
 
 /**
  * Returns the sender: the configured one, an address or `Name <address>`, else `no-reply` at the journal's own host. An IP
@@ -55,7 +61,7 @@ export function senderOf(chosen: string | undefined, journalName: string, public
 const bareAddress = /^[^\s\p{Cc}<>(),;:\\"[\]@]+@[^\s\p{Cc}<>(),;:\\"[\]@]+$/u;
 
 /** Returns the message as nodemailer takes it. Throws `MailRefused` where `to` is anything but one bare address. */
-export function compose(message: Message, from: Sender): SendMailOptions {
+function compose(message: Message, from: Sender): SendMailOptions {
   if (!bareAddress.test(message.to)) throw new MailRefused('the address is no bare address');
   return {
     from: { name: from.name, address: from.address },
@@ -68,5 +74,101 @@ export function compose(message: Message, from: Sender): SendMailOptions {
     headers: { 'Auto-Submitted': 'auto-generated', ...message.headers },
     disableFileAccess: true,
     disableUrlAccess: true,
+  };
+}
+
+type MailConfig = Pick<WorkerConfig, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR' | 'JOURNAL_NAME'>;
+
+/** Returns the SMTP mailer where SMTP_URL is set, else the outbox, and logs which. */
+export function openMailer(options: MailConfig, publicUrl: string, log: FastifyBaseLogger): Mailer {
+  const from = senderOf(options.MAIL_FROM, options.JOURNAL_NAME, publicUrl);
+  if (options.SMTP_URL !== undefined) {
+    log.info({ host: new URL(options.SMTP_URL).host }, 'mail goes to a mail server');
+    return createSmtpMailer(options.SMTP_URL, from);
+  }
+  const folder = resolve(join(options.DATA_DIR, 'outbox'));
+  log.warn({ folder }, 'no mail server is named: messages are kept in a folder');
+  return createOutbox(folder, from);
+}
+
+/** Milliseconds to connect, to be greeted, and without an answer. */
+const defaultTimeouts = { connect: 10_000, greeting: 10_000, idle: 20_000 };
+
+/**
+ * Sends by the mail server of a URL, smtp(s)://[user:password@]host[:port], whose user and password are percent-encoded:
+ * encrypted from the start on smtps://, on smtp:// as soon as the server offers it. Sends a password unencrypted only to
+ * a server on this machine.
+ */
+export function createSmtpMailer(url: string, from: Sender, timeouts = defaultTimeouts): Mailer {
+  const { username, hostname, protocol } = new URL(url);
+  const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+  const transport = createTransport({
+    url,
+    requireTLS: protocol === 'smtp:' && username !== '' && !isLocal,
+    connectionTimeout: timeouts.connect,
+    dnsTimeout: timeouts.connect,
+    greetingTimeout: timeouts.greeting,
+    socketTimeout: timeouts.idle,
+  });
+  return {
+    async send(message, signal) {
+      signal?.throwIfAborted();
+      const mail = compose(message, from);
+      try {
+        // A conversation with the server can't be cancelled; it ends with the process, or by its own timeouts.
+        await abortable(transport.sendMail(mail), signal);
+      } catch (error) {
+        if (signal?.aborted) throw new MailDelayed('stopped while the message was on its way');
+        throw failureOf(error as SmtpError);
+      }
+    },
+    async forget() {},
+  };
+}
+
+type SmtpError = { readonly code?: unknown; readonly responseCode?: unknown; readonly command?: unknown };
+
+/** A 5xx about the recipient or the text is final; anything else may be mended. */
+function failureOf({ code, responseCode, command }: SmtpError): Error {
+  const said = [code, responseCode, command].filter((part) => part !== undefined && part !== '').join(' ');
+  const isFinal = typeof responseCode === 'number' && responseCode >= 500;
+  const isAboutMessage = command === 'RCPT TO' || command === 'DATA';
+  const isNoAddress = code === 'EENVELOPE' && responseCode === undefined;
+  return (isFinal && isAboutMessage) || isNoAddress ? new MailRefused(said) : new MailDelayed(said);
+}
+
+/**
+ * Stores messages as `.eml` files that only their owner can read, each written atomically. The name of a file has its
+ * time, kind and subject: `20260102T030405678Z.temporary-password.<subject id>.<random>.eml`.
+ */
+export function createOutbox(folder: string, from: Sender): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true });
+  return {
+    async send(message) {
+      const { kind, subjectId } = message;
+      const { message: bytes } = await transport.sendMail(compose(message, from));
+      if (!/^[A-Za-z0-9_-]+$/.test(subjectId) || !/^[a-z-]+$/.test(kind))
+        throw new Error(`A message of the kind "${kind}" can't be named`);
+      const time = new Date().toISOString().replace(/[-:.]/g, '');
+      const path = join(folder, `${time}.${kind}.${subjectId}.${randomBytes(4).toString('hex')}.eml`);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await chmod(folder, 0o700);
+      const file = await open(`${path}.part`, 'wx', 0o600);
+      try {
+        await file.writeFile(bytes as Buffer);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(`${path}.part`, path);
+    },
+    async forget(subjectId) {
+      const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return [];
+        throw error;
+      });
+      for (const name of names)
+        if (name.split('.')[2] === subjectId) await rm(join(folder, name), { force: true });
+    },
   };
 }

@@ -11,8 +11,7 @@ import {
 } from '@journal/events';
 import { articlesModel, schemaOf } from '@journal/read-models';
 import type pg from 'pg';
-import type { Projection } from '../engine/projection.ts';
-import { ProjectionFault } from '../engine/projection-fault.ts';
+import { type Projection, ProjectionFault } from '../engine/projection.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import { mailConfirmation, mailTemporaryPassword } from '../jobs/mail-jobs.ts';
 import type { Mailer } from '../mail/mailer.ts';

@@ -10,7 +10,6 @@ export type Misbehaviour =
   | { readonly drops: 'greeting' | 'recipient' | 'text' };
 
 type Done = (error?: Error | null) => void;
-type Step = 'greeting' | 'sender' | 'recipient' | 'text';
 
 /** Starts a mail server on this machine that misbehaves as planned, once for each connection, and then works. */
 export async function startMailServer(options: { user?: string; password?: string } = {}) {
@@ -21,15 +20,18 @@ export async function startMailServer(options: { user?: string; password?: strin
   const current = new Map<string, Misbehaviour>();
   let connections = 0;
 
-  function step(at: Step, { id }: Session, done: Done): void {
+  function step(at: 'greeting' | 'sender' | 'recipient' | 'text', { id }: Session, done: Done): void {
     const misbehaviour = current.get(id);
     if (!misbehaviour || !Object.values(misbehaviour).includes(at)) done();
     else if ('refuses' in misbehaviour) {
       const refused = new Error(`${at} of secret@example.org refused`);
       done(Object.assign(refused, { responseCode: misbehaviour.code }));
-    } else if ('drops' in misbehaviour)
-      for (const connection of connectionsOf(server))
-        if (connection.session?.id === id) connection._socket.destroy();
+    } else if ('drops' in misbehaviour) cut((session) => session?.id === id);
+  }
+
+  function cut(isMeant: (session: Session | undefined) => boolean): void {
+    for (const { session, _socket } of server.connections as unknown as Set<Connection>)
+      if (isMeant(session)) _socket.destroy();
   }
 
   const server = new SMTPServer({
@@ -83,13 +85,11 @@ export async function startMailServer(options: { user?: string; password?: strin
     messages: () => Promise.all(taken.map((raw) => PostalMime.parse(raw))),
     raw: taken,
     async close() {
-      for (const connection of connectionsOf(server)) connection._socket.destroy();
+      cut(() => true);
       await new Promise<void>((resolve) => server.close(() => resolve()));
     },
   };
 }
 
-const connectionsOf = (server: SMTPServer) => server.connections as unknown as Set<Connection>;
-
-type Connection = { session?: Session; _socket: { destroy(): void } };
 type Session = { id: string };
+type Connection = { session?: Session; _socket: { destroy(): void } };

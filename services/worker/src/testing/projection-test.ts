@@ -71,8 +71,6 @@ export function createRunners(databaseUrl: string, { store, codec }: Pick<Journa
   };
 }
 
-let schemas = 0;
-
 const createLog = () => createJournalLog(createMemoryEventStore());
 
 /** A database for each file; for each test an empty log, and a read model whose runners are stopped after it. */
@@ -96,6 +94,8 @@ export const projectionTest = test
 
 export type Log = ReturnType<typeof createLog>;
 export type Model = ReturnType<typeof createModel>;
+
+let schemas = 0;
 
 function createModel({ url, pool }: { readonly url: string; readonly pool: pg.Pool }, log: Log) {
   const schema = `model_${++schemas}`;

@@ -181,11 +181,5 @@ export function jobQueueContract(name: string, open: () => Promise<JobServer>): 
       await untilCounts(queue, { completed: 60 });
       expect(done.toSorted()).toEqual(ids.toSorted());
     });
-
-    it('can be stopped before it was started, and twice', async () => {
-      const metrics = createMetrics('spec');
-      const queue = createJobQueue({ url: server.url, handlers: [], log: silentLog, metrics });
-      await Promise.all([queue.stop(), queue.stop()]);
-    });
   });
 }

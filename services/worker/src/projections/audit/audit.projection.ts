@@ -1,4 +1,5 @@
-import { topics } from '@journal/contracts';
+import { type AuditEntityType, type AuditKind, allAuditKinds, auditKinds, topics } from '@journal/contracts';
+import { type JournalEventOf, journalEvents, type OpenedEvent } from '@journal/events';
 import {
   type AuditDayRow,
   type AuditEntryRow,
@@ -15,12 +16,15 @@ import {
   readForgotten,
   rememberForgotten,
 } from '../../engine/erasure.ts';
-import type { Projection } from '../../engine/projection.ts';
-import { ProjectionFault } from '../../engine/projection-fault.ts';
+import { type Projection, ProjectionFault } from '../../engine/projection.ts';
 import { insertRows } from '../../engine/rows.ts';
 import type { StepTransaction } from '../../engine/step.ts';
 import { fieldsIn } from '../version-head.ts';
-import { type AuditedEvent, auditedEvents, entityOf, isPiece, pieceAfter } from './audited-event.ts';
+
+/** The events of the audit. */
+type AuditedEvent = OpenedEvent<JournalEventOf<AuditKind>>;
+
+const auditedEvents = Object.fromEntries(allAuditKinds.map((kind) => [kind, journalEvents[kind]]));
 
 const entryTable = { name: 'entry', columns: auditEntryColumns };
 const pieceTable = { name: 'piece', columns: auditPieceColumns };
@@ -147,4 +151,39 @@ function daysOf(events: readonly AuditedEvent[]): readonly AuditDayRow[] {
     byDay.set(day, { day, firstPosition, lastPosition: position });
   }
   return [...byDay.values()];
+}
+
+const entityTypes = new Map(
+  Object.entries(auditKinds).flatMap(([type, kinds]) =>
+    kinds.map((kind) => [kind as string, type as AuditEntityType] as const),
+  ),
+);
+const idFields: Readonly<Record<AuditEntityType, string>> = {
+  article: 'articleId',
+  submission: 'submissionId',
+  user: 'userId',
+  newsletter: 'subscriberId',
+};
+
+/** Returns what an event is about; the id is null where it is about nobody known. */
+function entityOf({ type, data }: AuditedEvent): { type: AuditEntityType; id: string | null } {
+  const entityType = entityTypes.get(type);
+  if (!entityType) throw new Error(`${type} is about nothing in the audit`);
+  const id = (data as Readonly<Record<string, unknown>>)[idFields[entityType]];
+  return { type: entityType, id: id === null || id === undefined ? null : String(id) };
+}
+
+/** Whether something has a title, a history and an owner. */
+const isPiece = (type: AuditEntityType) => type === 'article' || type === 'submission';
+
+/** Returns the article or pitch as an event leaves it; undefined where the event is about neither. */
+function pieceAfter(before: AuditPieceRow | undefined, event: AuditedEvent): AuditPieceRow | undefined {
+  const { type, id } = entityOf(event);
+  if (id === null || !isPiece(type)) return undefined;
+  const { data } = event;
+  const owner = 'contributorId' in data ? data.contributorId : 'userId' in data ? data.userId : undefined;
+  const ownerId = owner ?? before?.ownerId;
+  if (ownerId === null || ownerId === undefined) throw new Error(`${type} ${id} has never begun`);
+  const title = 'title' in data ? data.title : 'articleTitle' in data ? data.articleTitle : undefined;
+  return { type, id, ownerId, title: title ?? before?.title ?? null };
 }

@@ -48,16 +48,13 @@ export async function verifyLog(options: VerifyOptions): Promise<Verification> {
   // In this order: whatever the checkpoint has passed is in the log that is read.
   const witnessed = (await readCheckpoint(pool, schema))?.position ?? '';
   const head = await store.head();
-  let events = 0;
-  let faults = 0;
-  let unwitnessed = 0;
-  let unmarked = 0;
+  const found = { events: 0, faults: 0, unwitnessed: 0, unmarked: 0 };
   // That head is younger than marks are, and no writer has left them out since.
   let areMarked = since !== undefined;
   let last: LedgerHead | undefined = since;
 
   const report = (kind: LogFault['kind'], { position, stream, revision }: RecordedEvent | LedgerEntryRow) => {
-    faults++;
+    found.faults++;
     options.onFault({ kind, position, stream, revision });
   };
 
@@ -68,29 +65,23 @@ export async function verifyLog(options: VerifyOptions): Promise<Verification> {
   }
 
   /** Whether the event itself says that a writer of the journal wrote it. */
-  function checkMark(event: RecordedEvent, content: Buffer): boolean {
-    const { mark } = event.metadata;
-    if (mark === undefined && !areMarked) {
-      unmarked++;
-      return true;
-    }
-    areMarked = true;
-    return mark === markOf(key, content);
+  function isMarked({ metadata: { mark } }: RecordedEvent, content: Buffer): boolean {
+    areMarked ||= mark !== undefined;
+    if (!areMarked) found.unmarked++;
+    return !areMarked || mark === markOf(key, content);
   }
 
   function checkEvent(event: RecordedEvent, entry: LedgerEntryRow | undefined) {
-    events++;
+    found.events++;
     const content = contentDigest(event.stream, event);
-    const isOurs = checkMark(event, content);
-    if (entry) {
-      if (entry.eventId !== event.id) {
-        report('removed', entry);
-        report('inserted', event);
-      } else if (entry.digest !== ledgerDigest(event, content)) report('changed', event);
-      else if (!isOurs) report('not-ours', event);
-    } else if (event.position <= witnessed) report('inserted', event);
+    const isOurs = isMarked(event, content);
+    if (entry && entry.eventId !== event.id) {
+      report('removed', entry);
+      report('inserted', event);
+    } else if (entry && entry.digest !== ledgerDigest(event, content)) report('changed', event);
+    else if (!entry && event.position <= witnessed) report('inserted', event);
     else {
-      unwitnessed++;
+      if (!entry) found.unwitnessed++;
       if (!isOurs) report('not-ours', event);
     }
   }
@@ -122,7 +113,7 @@ export async function verifyLog(options: VerifyOptions): Promise<Verification> {
     checkEvent(event, own);
   }
   await reportRemoved((position) => position > witnessed);
-  return { events, faults, unwitnessed, unmarked, head: last };
+  return { ...found, head: last };
 }
 
 /** Yields the events of the log up to `head`. */

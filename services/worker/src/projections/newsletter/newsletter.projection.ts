@@ -1,7 +1,6 @@
 import { addressHashOf, type NewsletterEvent, newsletterEvents, type OpenedEvent } from '@journal/events';
 import { newsletterModel, type SubscriberRow, subscriberColumns } from '@journal/read-models';
-import type { Projection } from '../../engine/projection.ts';
-import { ProjectionFault } from '../../engine/projection-fault.ts';
+import { type Projection, ProjectionFault } from '../../engine/projection.ts';
 import { deleteRows, loadRows, replaceRows, type Table } from '../../engine/rows.ts';
 
 type OpenedNewsletterEvent = OpenedEvent<NewsletterEvent>;
