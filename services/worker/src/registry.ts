@@ -21,17 +21,15 @@ export type Registration = {
   readonly commits?: 'durable';
 };
 
-export type RegistryOptions = {
-  readonly vault: Vault;
-  readonly search: Parameters<typeof createSearchProjection>[0];
-  readonly reactors: readonly AnyProjection[];
-};
-
 /**
  * Returns all projections and reactors: what the worker leads, migrates, rebuilds, measures and shows in its health. A
  * new one is added here, and nowhere else in the worker. Where several replay the log, the first goes first.
  */
-export function createRegistry({ vault, search, reactors }: RegistryOptions): readonly Registration[] {
+export function createRegistry(
+  vault: Vault,
+  search: Parameters<typeof createSearchProjection>[0],
+  reactors: readonly AnyProjection[],
+): readonly Registration[] {
   return [
     { health: 'articles', projection: articlesProjection },
     { health: 'accounts', projection: accountsProjection },

@@ -84,11 +84,11 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
   const index = openSearchIndex(search);
   const figures = registerProjectionMetrics(metrics, store);
   const election = createLeaderElection(config.DATABASE_URL, 'journal worker leader');
-  const registry = createRegistry({
+  const registry = createRegistry(
     vault,
-    search: { index, model: searchModelOf(search), database: durablePool, log: app.log },
-    reactors: createReactors({ command, jobs, mailer, vault, pool }),
-  });
+    { index, model: searchModelOf(search), database: durablePool, log: app.log },
+    createReactors({ command, jobs, mailer, vault, pool }),
+  );
   const turnOf = createReplayTurns();
   const runners = registry.map(({ health, commits, ...registered }, rank) => {
     const runner = createProjectionRunner({

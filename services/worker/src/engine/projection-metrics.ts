@@ -3,7 +3,8 @@ import type { Metrics } from '@journal/service-kit';
 import type { ProjectionStatus } from './projection.ts';
 
 type Status = Readonly<ProjectionStatus>;
-type Head = string | undefined;
+/** The end of the log: undefined for an empty one, null where it can't be reached. */
+type Head = string | undefined | null;
 
 /**
  * Registers what projections have applied, and how far they are behind: of those that this worker leads, as others'
@@ -16,24 +17,26 @@ export function registerProjectionMetrics(metrics: Metrics, store: EventStore) {
   const batches = metrics.counter('projection_batches_total', 'Transactions committed', labels);
   const seconds = metrics.histogram('projection_batch_seconds', 'Time to apply a batch', labels);
 
-  const ofEach = (name: string, help: string, value: (status: Status) => number | undefined) =>
-    metrics.gauge(`projection_${name}`, help, labels, (gauge) => setEach(gauge, value));
-  const ofEachAndLog = (
-    name: string,
-    help: string,
-    value: (status: Status, head: Head) => number | undefined,
-  ) =>
+  let asked: Promise<Head> | undefined;
+  /** Resolves with the end of the log, which the figures of one scrape share. */
+  const readHead = (): Promise<Head> => {
+    asked ??= store
+      .head()
+      .catch(() => null)
+      .finally(() => {
+        asked = undefined;
+      });
+    return asked;
+  };
+  const ofEach = (name: string, help: string, value: (status: Status, head: Head) => number | undefined) =>
     metrics.gauge(`projection_${name}`, help, labels, async (gauge) => {
-      const head = await store.head().catch(() => null);
-      setEach(gauge, (status) => (status.leading && head !== null ? value(status, head) : undefined));
+      const head = await readHead();
+      gauge.reset();
+      for (const status of statuses) {
+        const current = value(status, head);
+        if (current !== undefined) gauge.set({ projection: status.projection }, current);
+      }
     });
-  function setEach(gauge: SettableGauge, value: (status: Status) => number | undefined): void {
-    gauge.reset();
-    for (const status of statuses) {
-      const current = value(status);
-      if (current !== undefined) gauge.set({ projection: status.projection }, current);
-    }
-  }
 
   ofEach('leader', '1 where this worker applies events, 0 where it stands by', ({ leading }) =>
     Number(leading),
@@ -41,28 +44,29 @@ export function registerProjectionMetrics(metrics: Metrics, store: EventStore) {
   ofEach('stopped', '1 while an event that can not be applied stops the projection', ({ failure }) =>
     Number(failure?.poison ?? false),
   );
-  ofEachAndLog(
-    'lag_seconds',
-    'Age of the last event applied while there are newer ones',
-    ({ position, lastEventAt }, head) =>
-      head === undefined || head <= position || lastEventAt === undefined
-        ? 0
-        : Math.max(0, (Date.now() - lastEventAt) / 1_000),
-  );
-  ofEachAndLog(
+  ofEach('lag_seconds', 'Age of the last event applied while there are newer ones', (status, head) => {
+    const { leading, position, lastEventAt } = status;
+    if (!leading || head === null) return undefined;
+    const isBehind = head !== undefined && head > position && lastEventAt !== undefined;
+    return isBehind ? Math.max(0, (Date.now() - lastEventAt) / 1_000) : 0;
+  });
+  ofEach(
     'lag_events',
     'Events in the log after the checkpoint, where its positions count events',
-    ({ position }, head = '') => {
+    ({ leading, position }, head = '') => {
+      if (!leading || head === null) return undefined;
       const [last, reached] = [countOf(head), countOf(position)];
       return last === undefined || reached === undefined ? undefined : Math.max(0, last - reached);
     },
   );
-  ofEach('position', 'Events up to the checkpoint, where positions of the log count events', (status) =>
-    status.leading ? countOf(status.position) : undefined,
+  ofEach(
+    'position',
+    'Events up to the checkpoint, where positions of the log count events',
+    ({ leading, position }) => (leading ? countOf(position) : undefined),
   );
   metrics.gauge('log_events', 'Events in the log, where its positions count events', [], async (gauge) => {
+    const count = countOf((await readHead()) ?? 'unknown');
     gauge.reset();
-    const count = countOf((await store.head().catch(() => undefined)) ?? 'unknown');
     if (count !== undefined) gauge.set({}, count);
   });
   return {
@@ -74,8 +78,6 @@ export function registerProjectionMetrics(metrics: Metrics, store: EventStore) {
     },
   };
 }
-
-type SettableGauge = { set(labels: Record<string, string>, value: number): void; reset(): void };
 
 /** Returns the events up to a position of the Postgres log, which numbers them; undefined for other logs' positions. */
 function countOf(position: string): number | undefined {

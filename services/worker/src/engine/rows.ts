@@ -61,7 +61,10 @@ export function insertRows<Row extends object>(
   transaction.write(
     `insert into ${transaction.schema}.${name} (${names})
      select ${values} from (select ${unnested.join(', ')}) as row ${onConflict}`,
-    fields.map(([field, type]) => encodeColumn(type, rows, field)),
+    fields.map(([field, type]) => {
+      const values = rows.map((row) => (row as Readonly<Record<string, unknown>>)[field]);
+      return encodeColumn(type, values);
+    }),
   );
 }
 
@@ -89,21 +92,9 @@ const castTo: Readonly<Record<Type, (value: string) => string>> = {
   names: (value) => `string_to_array(${value}, ',')`,
 };
 
-function encodeColumn<Row extends object>(type: Type, rows: readonly Row[], field: string): Buffer {
-  const values = rows.map((row) => (row as Readonly<Record<string, unknown>>)[field]);
-  switch (type) {
-    case 'integer':
-      return integerArray(values as (number | null | undefined)[]);
-    case 'names':
-      return textArray((values as (readonly string[])[]).map((names) => names.join(',')));
-    case 'boolean':
-      return textArray(values.map(String));
-    case 'text':
-    case 'ascii':
-    case 'date':
-    case 'timestamptz':
-      return textArray(values as (string | null | undefined)[]);
-    default:
-      return type satisfies never;
-  }
+function encodeColumn(type: Type, values: readonly unknown[]): Buffer {
+  if (type === 'integer') return integerArray(values as (number | null | undefined)[]);
+  if (type === 'boolean') return textArray(values.map(String));
+  if (type === 'names') return textArray(values.map((names) => (names as readonly string[]).join(',')));
+  return textArray(values as (string | null | undefined)[]);
 }

@@ -47,10 +47,8 @@ type BuildParts = {
 
 /**
  * Builds the index from the articles' tables beside the live one, and moves the checkpoint to where the articles' was
- * before the first of them was read, so that whatever has changed since is applied again. Resolves with that position.
- * The indexes are swapped while the transaction that moves the checkpoint holds it: nobody else leads then, and a swap
- * whose transaction is lost leaves a checkpoint that is earlier than it needs to be. Rejects, and leaves all as it was,
- * where the leader is to stop or leads no more.
+ * before the first of them was read: whatever has changed since is applied again. Resolves with that position. Rejects,
+ * and leaves all as it was, where the leader is to stop or leads no more.
  */
 export async function buildIndex(parts: BuildParts, leader: LeaderContext): Promise<string> {
   const { index, log, articlesSchema, reason } = parts;
@@ -69,6 +67,8 @@ export async function buildIndex(parts: BuildParts, leader: LeaderContext): Prom
   log.info({ projection: schema, reason }, 'building the search index');
   await index.build(
     counted(),
+    // Swapped while the transaction holds the checkpoint: nobody else leads then, and where it is lost after the swap,
+    // the checkpoint is only earlier than it needs to be.
     (swap) =>
       inTransaction(pool, async (transaction) => {
         signal.throwIfAborted();
