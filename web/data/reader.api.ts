@@ -1,5 +1,7 @@
-import { type ArticleCard, type Section, searchPageSize } from '@journal/contracts';
-import { type ApiQuery, paramOf, queryOf, rowsOf } from './api.ts';
+import { type ArticleCard, parseArticleId, type Section, searchPageSize, sections } from '@journal/contracts';
+import { render } from 'vike/abort';
+import type { PageContext } from 'vike/types';
+import { type ApiQuery, paramOf, queryOf, rowsOf, withQuery } from './api.ts';
 
 /** Returns the cursor in an address's query string, where it is a usable one. */
 export function cursorIn({ after = '' }: Readonly<Record<string, string>>): string | undefined {
@@ -10,6 +12,16 @@ export const cursorOf = (next: string): string | undefined => paramOf(next, 'aft
 
 /** What "Latest Articles" shows: everything or one section, from the newest or from a cursor on. */
 export type Latest = { readonly section?: Section | undefined; readonly after?: string | undefined };
+
+/** It is in the address, so that its filter and its pages work as plain links. */
+export function latestIn(search: Readonly<Record<string, string>>): Latest {
+  return { section: sections.find((name) => name === search.section), after: cursorIn(search) };
+}
+
+/** The address of Home that shows it, with the list in view. */
+export function latestHref({ section, after }: Latest): string {
+  return `${withQuery('/', { section, after })}#latest`;
+}
 
 const listSize = 24;
 const fields = 'card';
@@ -29,7 +41,12 @@ export function newestOfSection(section: Section): ApiQuery<ArticleCard | undefi
   return { path, select: (answer) => select(answer).rows[0] };
 }
 
-export const articleById = (id: number) => queryOf('GET /api/articles/:id', { params: { id } });
+/** The article that the address names; one that can't be is as good as an unknown one. */
+export function articleOf({ routeParams }: PageContext) {
+  const id = parseArticleId(routeParams.id ?? '');
+  if (id === undefined) throw render(404, 'article-not-found');
+  return queryOf('GET /api/articles/:id', { params: { id } });
+}
 
 export const stats = () => queryOf('GET /api/stats');
 

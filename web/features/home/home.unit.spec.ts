@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { latestHref, latestIn } from '../../data/reader.api.ts';
 import { lengthOf, wordmarkLines } from './Hero.tsx';
-import { latestHref, latestIn } from './latest.ts';
 
 describe('wordmarkLines', () => {
   it.each([

@@ -5,6 +5,7 @@ import {
   featuredArticles,
   type Latest,
   latestArticles,
+  latestHref,
   newestOfSection,
 } from '../../data/reader.api.ts';
 import { EmptyList, ListBoundary } from '../../ui/list/ListBoundary.tsx';
@@ -12,7 +13,6 @@ import { PagedList } from '../../ui/list/LoadMore.tsx';
 import { ArticleGrid } from '../article/ArticleGrid.tsx';
 import { SectionMark } from '../section/SectionMark.tsx';
 import { sectionTexts } from '../section/sections.ts';
-import { latestHref } from './latest.ts';
 
 export function FeaturedArticles() {
   return (

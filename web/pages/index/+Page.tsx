@@ -1,7 +1,7 @@
 import { sections } from '@journal/contracts';
 import { usePageContext } from 'vike-react/usePageContext';
+import { latestIn } from '../../data/reader.api.ts';
 import { Hero } from '../../features/home/Hero.tsx';
-import { latestIn } from '../../features/home/latest.ts';
 import { FeaturedArticles, LatestArticles, LatestFilter, SectionCard } from '../../features/home/lists.tsx';
 import { PagePart } from '../../ui/layout/PageHero.tsx';
 

@@ -1,7 +1,6 @@
 import { sections } from '@journal/contracts';
 import type { PageDefinition } from '../../data/page-definition.ts';
-import { featuredArticles, latestArticles, newestOfSection } from '../../data/reader.api.ts';
-import { latestIn } from '../../features/home/latest.ts';
+import { featuredArticles, latestArticles, latestIn, newestOfSection } from '../../data/reader.api.ts';
 
 export const page: PageDefinition = {
   meta: {

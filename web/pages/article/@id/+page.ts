@@ -1,6 +1,6 @@
 import { alreadyRead } from '../../../data/page-data.ts';
 import type { PageDefinition } from '../../../data/page-definition.ts';
-import { articleOf } from './article-of.ts';
+import { articleOf } from '../../../data/reader.api.ts';
 
 export const page: PageDefinition = {
   meta: (pageContext) => {
