@@ -2,5 +2,4 @@ export { integerArray, textArray } from './binary-array.ts';
 export { isUndefinedTable, isUnreachable } from './errors.ts';
 export { endClient, type Listener, type ListenerOptions, listen } from './listener.ts';
 export { type Migrations, migrate } from './migrate.ts';
-export { createPool, inTransaction, type PoolOptions, statementName } from './pool.ts';
-export { timesAsText } from './times-as-text.ts';
+export { createPool, inTransaction, type PoolOptions, statementName, timesAsText } from './pool.ts';

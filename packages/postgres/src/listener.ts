@@ -14,16 +14,11 @@ export type ListenerOptions = {
   heartbeat?: number;
 };
 
-export type Listener = {
-  readonly listening: boolean;
-  close(): Promise<void>;
-};
-
 /**
  * Listens on a connection of its own, with a heartbeat every 5 s, and reconnects by itself with back-off up to 2 s.
  * NOTIFY is a wake-up, not a delivery: notifications during an outage are lost, so treat `onListening` as "read again".
  */
-export function listen(options: ListenerOptions): Listener {
+export function listen(options: ListenerOptions) {
   const { heartbeat = 5_000 } = options;
   const closing = new AbortController();
   const backoff = createBackoff();
@@ -78,10 +73,10 @@ export function listen(options: ListenerOptions): Listener {
 
   void connect();
   return {
-    get listening() {
+    get listening(): boolean {
       return listening;
     },
-    async close() {
+    async close(): Promise<void> {
       closing.abort();
       clearInterval(heartbeats);
       const open = client;
@@ -91,6 +86,8 @@ export function listen(options: ListenerOptions): Listener {
     },
   };
 }
+
+export type Listener = ReturnType<typeof listen>;
 
 interface Inside {
   _connected: boolean;

@@ -14,9 +14,9 @@ const enforced: readonly (Access | undefined)[] = ['public', 'signed-in', 'admin
 const untilCaughtUp = { headers: { 'retry-after': '1' } };
 
 /**
- * Lets through whom each route's `config.access` names; 401 and 403 otherwise. Registering a route of the API that
- * names nobody throws. On routes for administrators and programs an Authorization header has to hold the service token
- * wherever it comes; without one the session counts. To be registered before the routes, after the wait for positions.
+ * Enforces each route's `config.access` with 401 and 403. Registering a route of the API that declares none throws. On
+ * routes for administrators and programs an Authorization header, where there is one, must hold the service token;
+ * otherwise the session decides. To be registered before the routes, after the wait for positions.
  */
 export function registerAccess(app: Server, reads: SessionReads, serviceToken: string): void {
   const requireToken = requireServiceToken(serviceToken);
@@ -34,7 +34,7 @@ export function registerAccess(app: Server, reads: SessionReads, serviceToken: s
     if (url.startsWith('/api/') && !enforced.includes(config?.access))
       throw new Error(`${url} does not say who may use it`);
   });
-  // Visitors go before anything else of the request is looked at.
+  // Visitors are refused before anything else of the request is looked at.
   app.addHook('onRequest', (request, _reply, done) => {
     const { access } = request.routeOptions.config;
     const isForProgram = isProgram(request) || !sessionOf(request);

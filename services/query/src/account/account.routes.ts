@@ -56,10 +56,7 @@ export const accountRoutes: Resource = async (app, context) => {
     return sendExport(request, reply, account.user, { id: 'service', role: 'service' });
   });
 
-  /**
-   * A document that lacks what the person has just written is none: 503. Nor is one given out that the audit would not
-   * know of.
-   */
+  /** Answers 503 while the tables lack what the person has just written, and where the audit can't record the export. */
   async function sendExport(
     request: FastifyRequest,
     reply: FastifyReply,

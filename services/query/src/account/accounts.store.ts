@@ -5,7 +5,7 @@ import { openDatabase, schemas } from '../database.ts';
 /** What a session may do at this moment. A session of a lower version is over. */
 export type Rights = { readonly isAdmin: boolean; readonly sessionVersion: number };
 
-/** An account; one whose key is gone is returned to nobody. */
+/** An account; never one whose key is gone. */
 export type StoredAccount = { readonly user: SessionUser } & Pick<Rights, 'sessionVersion'>;
 
 /** Returns the queries of accounts. They reject after 5 s without an answer. */

@@ -1,7 +1,7 @@
 import { topics } from '@journal/contracts';
 import type { AccountsStore } from '../account/accounts.store.ts';
 
-/** Who follows the changes, as it was when the stream began; nobody is a visitor. */
+/** The signed-in user whom a stream is for, as of its beginning; undefined for a visitor. */
 export type Audience = {
   readonly userId: string;
   readonly sessionVersion: number;
@@ -17,7 +17,7 @@ const publicTopics: ReadonlySet<string> = new Set([
 const publicKinds: ReadonlySet<string> = new Set(['article', 'section']);
 const ofOneUser = topics.mine('');
 
-/** Returns those of the topics that this reader may see. What is not known to be public is for administrators. */
+/** Returns those of the topics that this reader may see. Topics that are not known to be public are for administrators. */
 export function topicsFor(all: readonly string[], audience: Audience | undefined): readonly string[] {
   return all.filter((topic) => {
     if (publicTopics.has(topic) || publicKinds.has(topic.slice(0, topic.indexOf(':')))) return true;
@@ -27,9 +27,9 @@ export function topicsFor(all: readonly string[], audience: Audience | undefined
 }
 
 /**
- * Checks every `interval` milliseconds whether those who follow the changes signed in still have the session version and
- * the rights that they began with, and ends the streams of the others; also those of all, where that can't be known.
- * Returns a function that stops it. A client whose stream has ended reconnects, with the rights that it has by then.
+ * Checks every `interval` milliseconds whether signed-in clients still have the session version and the rights with which
+ * their stream began, and ends the streams of those who don't; of all, where that can't be known. Returns a function that
+ * stops the checks. A client whose stream has ended reconnects, with the rights that it has by then.
  */
 export function watchRights(
   streams: {

@@ -16,17 +16,17 @@ export type FollowedModels = {
 };
 
 export type ChangeStreamLimits = {
-  /** How many streams are open at once at most. */
+  /** Maximum number of open streams. */
   readonly max: number;
-  /** How many of them from one network address at most. */
+  /** Maximum number of open streams from one network address. */
   readonly maxPerAddress: number;
-  /** Milliseconds between two signs of life. */
+  /** Milliseconds between two heartbeats. */
   readonly heartbeatInterval: number;
 };
 
-/** Bytes that may wait for a slow client; a change is some hundred. */
+/** Bytes that may be buffered for a slow client; a change has a few hundred. */
 const maxBuffered = 256 * 1024;
-/** Readers who lost their connection together should not come back together. */
+/** Spread out, so that clients that lost their connection together don't reconnect together. */
 const retryAfter = () => 1_000 + Math.floor(Math.random() * 2_000);
 
 /**
@@ -89,7 +89,7 @@ export function createChangeStreams(
      * audience may see them. A client that does not keep up is cut off; it reconnects and is sent what it missed.
      */
     follow(response: Writable, address: string, lastSeen: string | undefined, audience?: Audience) {
-      // Whoever left before we got here says no second time that they have.
+      // A client that has disconnected already emits no further 'close'.
       if (response.destroyed) return;
       const feeds = audience ? all : open;
       const missed = lastSeen === undefined ? [] : missedIn(feeds, lastSeen);
@@ -106,11 +106,11 @@ export function createChangeStreams(
       const retry = `retry: ${retryAfter()}\n${resent === '' ? '' : '\n'}`;
       send(response, `${retry}${resent}${cursor === '' ? '' : `id: ${cursor}\n`}\n`);
     },
-    /** Whom the streams are for that not everybody may follow. */
+    /** The audiences of the streams of signed-in clients. */
     get audiences() {
       return [...streams.values()].flatMap(({ audience }) => audience ?? []);
     },
-    /** Ends the streams of those audiences that this is not so of. */
+    /** Ends the streams of the audiences for which `isStill` returns false. */
     keepOnly(isStill: (audience: Audience) => boolean) {
       for (const [response, { audience }] of [...streams])
         if (audience && !isStill(audience)) {
@@ -125,7 +125,7 @@ export function createChangeStreams(
   };
 }
 
-/** What a reader missed, feed by feed, each with where the reader is then. One change of everything stands for all of it. */
+/** Returns the missed changes with the cursor after each; one change of everything where some are unknown. */
 function missedIn(feeds: readonly ChangeFeed[], lastSeen: string): { change: Change; at: string }[] {
   const at = positionsIn(lastSeen, feeds.length);
   const missed = feeds.map((feed, index) => feed.missedSince(at[index] ?? ''));

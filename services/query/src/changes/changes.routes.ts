@@ -4,7 +4,7 @@ import type { Resource } from '../resource.ts';
 import { watchRights } from './audience.ts';
 import { createChangeStreams } from './change-streams.ts';
 
-/** Seconds; a stream of the same client that was cut off is known to be gone by then. */
+/** Seconds, after which a stream of the same client that was cut off has been noticed. */
 const retryAfter = '30';
 
 /**

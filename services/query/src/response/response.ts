@@ -96,7 +96,7 @@ export function registerResponseTopics(app: Server): void {
     });
     if (found) {
       request.setDecorator(topicsKey, found);
-      // Of a path that names nothing they may hold what no header does.
+      // The parameters of an unknown path may bring characters that a header can't hold.
       if (found.every((topic) => printable.test(topic))) reply.header(topicsHeader, found.join(' '));
     }
     done();

@@ -25,10 +25,10 @@ type Asked = ReturnType<typeof askedBy>;
 
 /** Milliseconds from the request on; what is left of 2 s is for the way to the reader. */
 const searchDeadline = 1_750;
-/** As much of that as is spent on waiting for the reader's own writes. */
+/** The part of it that may be spent on waiting for the reader's own writes. */
 const maxWait = 700;
 const cacheBytes = 4 * 1024 * 1024;
-/** So few at once that a flood of searches leaves the process to those who read, write and sign in. */
+/** Few at once, so that a flood of searches does not starve other requests. */
 const [concurrency, maxQueued] = [2, 64];
 const nothing: FinishedResponse = responseOf('[]');
 
@@ -40,11 +40,11 @@ const nothing: FinishedResponse = responseOf('[]');
 export const searchRoutes =
   (given?: SearchEngine): Resource =>
   async (app, { config, tracker, metrics, articlesModel }) => {
-    // Apart from the others, so that a search that is slow takes no connection from who reads a page.
+    // A pool of its own: slow searches must not take connections from other reads.
     const pool = createPool(config.DATABASE_URL, {
       applicationName: 'journal query search',
       max: 4,
-      // A connection that has gone silent is given up when nobody waits for it any more.
+      // A silent connection is given up when nobody waits for it any more.
       queryTimeout: searchDeadline,
       onIdleError: (error) => app.log.warn({ err: error }, 'database connection of the search lost'),
     });

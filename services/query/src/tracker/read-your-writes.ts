@@ -18,9 +18,9 @@ const printable = /^[\x21-\x7e]{1,100}$/;
 
 /**
  * Lets a request that carries the position of a write, itself or in its session, wait until the tables have the higher
- * of both, at most `maxWait`. Where as many wait as may, it is answered at once from what there is, as it is when the
- * time is over. Every answer says where the tables were. What can't be a position of this log is ignored: it must keep
- * nobody from reading.
+ * of both, at most `maxWait`. Where `maxWaiting` requests wait already, it is answered at once from the tables as
+ * they are, as it is after the timeout. Every answer says how far the tables were. What can't be a position of this log is
+ * ignored: a broken header must not keep anybody from reading.
  */
 export function registerReadYourWrites(
   app: Server,
@@ -50,19 +50,19 @@ export function registerReadYourWrites(
   app.decorateRequest(behind, null);
   app.addHook('preHandler', (request, reply, done) => {
     const { reads = usual, maxWait = maxWaitOfAll } = request.routeOptions.config;
-    const goOn = () => {
+    const proceed = () => {
       reply.header(positionHeader, lowestOf(reads));
       done();
     };
     const wanted = [request.headers[positionHeader], sessionOf(request)?.position].filter(
       (position) => typeof position === 'string',
     );
-    if (wanted.length === 0) return goOn();
+    if (wanted.length === 0) return proceed();
     const timeout = Math.min(maxWait, maxWaitOfAll);
     Promise.all(reads.map((model) => reach(model, wanted, timeout))).then((reached) => {
       const late = reads.filter((_model, index) => !reached[index]);
       request.setDecorator(behind, late);
-      goOn();
+      proceed();
     }, done);
   });
 

@@ -13,7 +13,7 @@ export type Poll = {
 
 type Waiter = { readonly position: string; readonly settle: (reached: boolean) => void };
 
-/** Milliseconds; a notification that has not come by then will not come. */
+/** Milliseconds; a notification that has not arrived by then is lost. */
 const announcedWithin = 250;
 const everything = [topics.everything] as const;
 
@@ -23,7 +23,7 @@ type Tracking = {
   isConfirmed(): boolean;
   isTrusted(): boolean;
   renewTrust(): Promise<void>;
-  /** Has the positions read soon, because somebody waits. */
+  /** Polls the positions soon, because a request waits for one. */
   pollSoon(): void;
 };
 
@@ -90,7 +90,7 @@ export function trackModel({ isConfirmed, isTrusted, renewTrust, pollSoon }: Tra
         waiters.add(waiter);
       });
     },
-    /** Calls the listener with the topics that may read differently from now on, before `position` has moved. */
+    /** Calls the listener with the topics whose responses are stale, before `position` moves. */
     onStale: (listener: (topics: readonly string[]) => void): void => void staleListeners.push(listener),
     /**
      * Calls the listener once for each step: without topics where it changed nothing, with `*` where some were missed.
@@ -103,7 +103,7 @@ export function trackModel({ isConfirmed, isTrusted, renewTrust, pollSoon }: Tra
     hasWaiters: () => waiters.size > 0,
     /** Whether a notification is outstanding for what a poll has found. */
     isUnannounced: () => unannounced !== undefined,
-    /** Settles everybody who waits with false. */
+    /** Resolves every wait with false. */
     rejectAll() {
       for (const waiter of waiters) waiter.settle(false);
     },
