@@ -47,6 +47,9 @@ export function createInvertedIndex() {
   /** Of the last words that were searched for, until something changes: whoever types repeats them with each letter. */
   const ranksOfWords = new Map<string, Uint8Array>();
 
+  /** Of each slot. Kept for the next search: arrays of this size anew would keep the garbage collector busy. */
+  let [totals, sums] = [new Int32Array(0), new Int32Array(0)];
+
   function remove(id: number): void {
     const slot = slotOf.get(id);
     if (slot === undefined) return;
@@ -86,8 +89,8 @@ export function createInvertedIndex() {
   }
 
   /** Lowers `totals`, by slot, to what the words of the variant cost. */
-  function price(variant: QueryVariant, totals: Int32Array, max?: number): void {
-    const sums = new Int32Array(slots.length);
+  function price(variant: QueryVariant, max?: number): void {
+    sums.fill(0);
     for (const word of variant) {
       const ranks = ranksOf(word, max);
       for (let slot = 0; slot < sums.length; slot++)
@@ -98,7 +101,7 @@ export function createInvertedIndex() {
   }
 
   /** The best slots, best first. */
-  function cheapest(totals: Int32Array, most: number): number[] {
+  function cheapest(most: number): number[] {
     const isBetter = (one: number, other: number) => {
       const [first, second] = [slots[one], slots[other]];
       const difference =
@@ -145,14 +148,16 @@ export function createInvertedIndex() {
      * are none, of those that have them with one space more or fewer and without a typo.
      */
     search({ variants }: ParsedQuery, { limit, offset }: SearchPage): readonly number[] {
-      const totals = new Int32Array(slots.length).fill(notFound);
+      if (totals.length !== slots.length)
+        [totals, sums] = [new Int32Array(slots.length), new Int32Array(slots.length)];
+      totals.fill(notFound);
       const most = offset + limit;
-      for (const variant of variants) price(variant, totals);
-      let found = cheapest(totals, most);
+      for (const variant of variants) price(variant);
+      let found = cheapest(most);
       if (found.length === 0) {
         for (const variant of variants)
-          for (const spaced of spacingVariants(variant, vocabulary.has)) price(spaced, totals, 0);
-        found = cheapest(totals, most);
+          for (const spaced of spacingVariants(variant, vocabulary.has)) price(spaced, 0);
+        found = cheapest(most);
       }
       return found.slice(offset).map((slot) => slots[slot]?.id ?? 0);
     },
