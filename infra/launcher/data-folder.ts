@@ -9,7 +9,7 @@ export interface DataFolder extends FolderLock {
 
 /**
  * Creates the folder where it is missing and locks it for this process; rejects with a message for the operator where
- * another launcher has it. The lock of a dead process is taken over.
+ * another launcher has it.
  */
 export async function openDataFolder(name: string): Promise<DataFolder> {
   const path = resolve(name);

@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { access, constants, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -34,18 +34,23 @@ export async function takeLock(folder: string): Promise<FolderLock> {
   };
   const deadline = Date.now() + maxWait;
   const lock = await openLock(join(folder, 'launcher.sqlite'));
-  while (!isTaken(lock)) {
-    const holder = await readHolder(holderFile);
-    if ((holder && !holder.leaving) || Date.now() > deadline) {
-      lock.close();
-      const who = holder ? ` (process ${holder.pid})` : '';
-      throw new FolderInUse(`DATA_DIR: ${folder} is in use by another start of the journal${who}`);
+  try {
+    while (!isTaken(lock)) {
+      const holder = await readHolder(holderFile);
+      if ((holder && !holder.leaving) || Date.now() > deadline) {
+        const who = holder ? ` (process ${holder.pid})` : '';
+        throw new FolderInUse(`DATA_DIR: ${folder} is in use by another start of the journal${who}`);
+      }
+      await sleep(50);
     }
-    await sleep(50);
+    await announce(false);
+  } catch (failure) {
+    lock.close();
+    throw failure;
   }
-  await announce(false);
   return {
-    leaving: () => announce(true),
+    // Where it can't be written, those who come meanwhile are refused instead of waiting.
+    leaving: () => announce(true).catch(() => {}),
     async release() {
       await rm(holderFile, { force: true });
       lock.close();
@@ -53,10 +58,18 @@ export async function takeLock(folder: string): Promise<FolderLock> {
   };
 }
 
-/** An SQLite database for its lock alone: Node has no file lock of its own. Never removed, or two could have it. */
+/**
+ * Opens an SQLite database for its lock alone: Node has no file lock of its own. The file is never removed, or two could
+ * have it, and opened by SQLite alone: the system drops a process's locks on a file with each descriptor it closes.
+ */
 async function openLock(file: string): Promise<DatabaseSync> {
-  // Fails with the code of the file system, which SQLite would hide.
-  await writeFile(file, '', { flag: 'a', mode: 0o600 });
+  try {
+    await writeFile(file, '', { flag: 'wx', mode: 0o600 });
+  } catch (failure) {
+    if ((failure as NodeJS.ErrnoException).code !== 'EEXIST') throw failure;
+    // Fails with the code of the file system, which SQLite would hide.
+    await access(file, constants.W_OK);
+  }
   return new DatabaseSync(file);
 }
 

@@ -25,18 +25,39 @@ test('a second launcher is refused, naming the folder and the process, until the
   await (await takeLock(folder)).release();
 });
 
-test('a launcher in another process is refused to, and one that was killed holds nobody up', async () => {
+/** Starts a process that takes the lock and keeps it; resolves with what came of it. */
+async function takeElsewhere(): Promise<string> {
   const module = JSON.stringify(new URL('folder-lock.ts', import.meta.url).href);
   const script = `const { takeLock } = await import(${module});
-    await takeLock(${JSON.stringify(folder)}); process.send('taken'); setInterval(() => {}, 1_000);`;
+    process.send(await takeLock(${JSON.stringify(folder)}).then(() => 'taken', (error) => error.message));
+    setInterval(() => {}, 1_000);`;
   other = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
-  await once(other, 'message');
-  await expect(takeLock(folder)).rejects.toThrow(`(process ${other.pid})`);
-  other.kill('SIGKILL');
-  await once(other, 'exit');
+  const [outcome] = await once(other, 'message');
+  return outcome;
+}
+
+test('a launcher in another process keeps the folder, and one that was killed does not', async () => {
+  expect(await takeElsewhere()).toBe('taken');
+  await expect(takeLock(folder)).rejects.toThrow(`(process ${other?.pid})`);
+  other?.kill('SIGKILL');
+  if (other) await once(other, 'exit');
   await (await takeLock(folder)).release();
+});
+
+test('a second try in the process that has the folder does not give it away', async () => {
+  const first = await takeLock(folder);
+  await expect(takeLock(folder)).rejects.toThrow(FolderInUse);
+  expect(await takeElsewhere()).toContain(`(process ${process.pid})`);
+  await first.release();
+});
+
+test('a launcher whose folder is gone can leave and release it', async () => {
+  const first = await takeLock(folder);
+  await rm(folder, { recursive: true });
+  await first.leaving();
+  await first.release();
 });
 
 test('a holder that is leaving is waited for, and so is one that has not said yet who it is', async () => {
