@@ -84,24 +84,25 @@ const interval = 10_000;
 
 /**
  * Returns a log method that throttles the warnings of background work about an unavailable dependency, of which there may
- * be many a second: of each message it logs one in ten seconds, without a stack, with the number of those left out since
- * as `leftOut`. Warnings of a request, errors, and all else are logged.
+ * be many a second: it logs one in ten seconds, without a stack, with the number of those left out since as `leftOut`.
+ * What names its `dependency` is counted apart. Warnings of a request, errors, and all else are logged.
  */
 export function throttleOutageWarnings(
   isUnavailable: (error: unknown) => boolean,
   now = Date.now,
 ): LogMethod {
-  const throttled = new Map<unknown, { readonly last: number; leftOut: number }>();
+  const throttled = new Map<string | undefined, { readonly last: number; leftOut: number }>();
   return function log(args, method, level) {
     const [fields, message] = args as unknown as [unknown, unknown];
     const { err, ...rest } = (typeof fields === 'object' && fields !== null ? fields : {}) as {
       err?: unknown;
+      dependency?: string;
     };
     if (level > warning || !(err instanceof Error) || !isUnavailable(err) || 'requestId' in this.bindings())
       return method.apply(this, args);
-    const { last, leftOut } = throttled.get(message) ?? { last: Number.NEGATIVE_INFINITY, leftOut: 0 };
+    const { last, leftOut } = throttled.get(rest.dependency) ?? { last: Number.NEGATIVE_INFINITY, leftOut: 0 };
     const isLeftOut = now() - last < interval;
-    throttled.set(message, isLeftOut ? { last, leftOut: leftOut + 1 } : { last: now(), leftOut: 0 });
+    throttled.set(rest.dependency, isLeftOut ? { last, leftOut: leftOut + 1 } : { last: now(), leftOut: 0 });
     if (isLeftOut) return;
     const line = { ...rest, ...reasonOf(err), ...(leftOut > 0 ? { leftOut } : {}) };
     method.apply(this, [line, message] as unknown as Parameters<typeof method>);

@@ -108,7 +108,7 @@ export const searchRoutes =
         figures.answered('failed');
         if (!isUnavailable(error)) throw error;
         // Not the request's log: one line stands for all that fail.
-        app.log.warn({ err: error }, 'searches fail');
+        app.log.warn({ err: error, dependency: 'search' }, 'searches fail');
         throw new ProblemError('search-unavailable', { headers: { 'retry-after': '1' } });
       }
     });
