@@ -69,8 +69,14 @@ export type FilledSearch = {
 };
 
 async function* batches(documents: Iterable<SearchDocument>) {
-  const all = [...documents];
-  while (all.length > 0) yield all.splice(0, 500);
+  let batch: SearchDocument[] = [];
+  for (const document of documents) {
+    batch.push(document);
+    if (batch.length < 500) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }
 
 /** Builds an index of the documents on every engine there is: the embedded one, and the Meilisearch of MEILISEARCH_TEST_URL. */

@@ -113,20 +113,17 @@ function projectionRows(samples: readonly Sample[]): string[][] {
   const names = new Set(samples.flatMap(({ labels }) => labels['projection'] ?? []));
   return [...names].sort().map((projection) => {
     const own = samples.filter(({ labels }) => labels['projection'] === projection);
-    const of = (metric: string) => samplesOf(own, `projection_${metric}`).map(({ value }) => value);
+    const of = (metric: string) => samplesOf(own, metric).map(({ value }) => value);
+    const [events] = of('projection_lag_events');
+    const [seconds] = of('projection_lag_seconds');
+    const [position] = of('projection_position');
     const lag = [
-      ...of('lag_events')
-        .slice(0, 1)
-        .map((events) => `${events} events`),
-      ...of('lag_seconds')
-        .slice(0, 1)
-        .map((seconds) => `${seconds.toFixed(1)} s`),
+      ...(events === undefined ? [] : [`${events} events`]),
+      ...(seconds === undefined ? [] : [`${seconds.toFixed(1)} s`]),
     ];
     const state = lag.length > 0 ? `${lag.join(', ')} behind` : 'nobody leads it';
-    const position = of('position')
-      .slice(0, 1)
-      .map((position) => `at ${position}`);
-    return [projection, of('stopped').includes(1) ? 'STOPPED' : state, ...position];
+    const isStopped = of('projection_stopped').includes(1);
+    return [projection, isStopped ? 'STOPPED' : state, ...(position === undefined ? [] : [`at ${position}`])];
   });
 }
 

@@ -69,7 +69,7 @@ const consequences =
  * Returns a filter that passes on fatal errors of the embedded server's log, except those about connections that its
  * own end cuts.
  */
-export function passOnPostgres(stop: StopRequest): (line: string) => void {
+function passOnPostgres(stop: StopRequest): (line: string) => void {
   return (line) => {
     if (!stop.isRequested && / (FATAL|PANIC):/.test(line) && !consequences.test(line))
       process.stderr.write(`postgres: ${line}\n`);

@@ -1,7 +1,6 @@
 import type { IForbiddenRuleType } from 'dependency-cruiser';
 
 const words = (text: string) => text.split(' ').filter(Boolean);
-const packages = (text: string) => words(text).map((name) => `packages/${name}`);
 const fieldsOfEvents = ['packages/events/src/fields'];
 const asyncOfKit = ['packages/service-kit/src/async'];
 
@@ -10,23 +9,51 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   'packages/contracts': fieldsOfEvents,
   'packages/events': [],
   'packages/postgres': asyncOfKit,
-  'packages/vault': packages('events postgres'),
-  'packages/event-store': [...packages('events postgres'), ...asyncOfKit],
-  'packages/read-models': [...packages('contracts postgres'), ...fieldsOfEvents],
-  'packages/search': [...packages('contracts postgres read-models'), ...fieldsOfEvents, ...asyncOfKit],
-  'packages/service-kit': packages('contracts'),
+  'packages/vault': ['packages/events', 'packages/postgres'],
+  'packages/event-store': ['packages/events', 'packages/postgres', ...asyncOfKit],
+  'packages/read-models': ['packages/contracts', 'packages/postgres', ...fieldsOfEvents],
+  'packages/search': [
+    'packages/contracts',
+    'packages/postgres',
+    'packages/read-models',
+    ...fieldsOfEvents,
+    ...asyncOfKit,
+  ],
+  'packages/service-kit': ['packages/contracts'],
   'packages/session': [],
   'packages/testing': [],
-  'services/command': packages('contracts event-store events postgres service-kit session vault'),
+  'services/command': [
+    'packages/contracts',
+    'packages/event-store',
+    'packages/events',
+    'packages/postgres',
+    'packages/service-kit',
+    'packages/session',
+    'packages/vault',
+  ],
   'services/query': [
-    ...packages('contracts postgres read-models search service-kit session'),
+    'packages/contracts',
+    'packages/postgres',
+    'packages/read-models',
+    'packages/search',
+    'packages/service-kit',
+    'packages/session',
     ...fieldsOfEvents,
   ],
-  'services/worker': packages('contracts event-store events postgres read-models search service-kit vault'),
-  web: packages('contracts service-kit'),
+  'services/worker': [
+    'packages/contracts',
+    'packages/event-store',
+    'packages/events',
+    'packages/postgres',
+    'packages/read-models',
+    'packages/search',
+    'packages/service-kit',
+    'packages/vault',
+  ],
+  web: ['packages/contracts', 'packages/service-kit'],
 };
 
-/** What the two packages that run in browsers may use of npm and of Node. */
+/** What the two packages that everybody may import, browsers too, may use of npm and of Node. */
 const leaves = {
   'packages/contracts': { npm: 'diff typebox', node: '' },
   'packages/events': { npm: 'typebox', node: 'crypto' },
