@@ -100,7 +100,10 @@ export function throttleOutageWarnings(
     };
     if (level > warning || !(err instanceof Error) || !isUnavailable(err) || 'requestId' in this.bindings())
       return method.apply(this, args);
-    const { last, leftOut } = throttled.get(rest.dependency) ?? { last: Number.NEGATIVE_INFINITY, leftOut: 0 };
+    const { last, leftOut } = throttled.get(rest.dependency) ?? {
+      last: Number.NEGATIVE_INFINITY,
+      leftOut: 0,
+    };
     const isLeftOut = now() - last < interval;
     throttled.set(rest.dependency, isLeftOut ? { last, leftOut: leftOut + 1 } : { last: now(), leftOut: 0 });
     if (isLeftOut) return;
