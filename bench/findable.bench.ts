@@ -66,7 +66,7 @@ export async function run(context: BenchContext): Promise<Figure[]> {
   ];
 }
 
-/** A word of its own for each number; no two are near to each other for long. */
+/** Returns a distinct word per number, such that consecutive ones don't match each other with a typo. */
 const wordOf = (number: number) =>
   [...((number + 1) * 7_919).toString(9).padStart(6, '0')]
     .map((digit) => 'bcdfgkmpz'[Number(digit)])

@@ -31,7 +31,7 @@ test('somebody joins, loses the password, gets another by mail, and is forgotten
   await one.person.signIn(temporary);
 
   await one.person.changePassword(temporary, inTheEnd);
-  // The read side learns of it a moment later.
+  // The read models follow a moment later.
   await expect(async () => {
     await other.page.goto('/profile');
     await expect(other.page.getByText('Please sign in to view your profile.')).toBeVisible({ timeout: 500 });

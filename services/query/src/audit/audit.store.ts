@@ -10,11 +10,11 @@ import { type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
 import { openDatabase, patternOf, schemas } from '../database.ts';
 
-/** What is asked of the audit, in the terms of its tables. */
+/** A filter of the audit, in terms of its tables. */
 export type AuditFilter = {
   readonly person: string | undefined;
   readonly entityId: string | undefined;
-  /** Undefined: all of them. */
+  /** Undefined for all of them. */
   readonly kinds: readonly AuditKind[] | undefined;
   readonly from: string | undefined;
   readonly to: string | undefined;
@@ -22,7 +22,7 @@ export type AuditFilter = {
   readonly text: string | undefined;
 };
 
-/** Returns the filter in a query string that its schema has let through; a day that no month has is the month's end. */
+/** Returns the filter in a query string that its schema has let through; a day past the month's end is the last of the month. */
 export function auditFilter({ person, kind, entity, from, to, q }: AuditFilters): AuditFilter {
   const [type, ...rest] = entity?.split(':') ?? [];
   const ofType: readonly AuditKind[] =
@@ -38,7 +38,7 @@ export function auditFilter({ person, kind, entity, from, to, q }: AuditFilters)
   };
 }
 
-/** 31 February is the last of February. */
+/** Returns the last day of the month for a day past its end, such as 31 February. */
 function existingDay(day: string): string {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   const last = new Date(0);
@@ -51,7 +51,7 @@ type Sql = RawBuilder<unknown>;
 const { audit, accounts } = schemas;
 const entryTable = sql.table(`${audit}.entry`);
 const userKinds: readonly AuditKind[] = auditKinds.user;
-/** A text that is not rare is in these. */
+/** Newest entries that are searched first for a text; one that isn't rare is among them. */
 const nearBy = 2_000;
 
 const where = (conditions: readonly Sql[]) =>
@@ -96,7 +96,7 @@ export function createAuditStore(pool: pg.Pool) {
       text,
     );
     const people = named.map(({ id }) => id);
-    // As an array: joined to so many entries the planner would read them all.
+    // As an array: with a join the planner would read every entry.
     const { rows } = await sql<{ looked: number; position: string | null }>`
       with candidate as materialized (${newest(candidates(nearBy), nearBy)})
       select looked.number::integer as looked, found.position
@@ -136,8 +136,8 @@ const aboutPerson = (person: string) =>
   sql`(entry.actor_id = ${person} or (entry.entity_type = 'user' and entry.entity_id = ${person}))`;
 
 /**
- * Returns the statement for the newest `count`. Each filter that has an index is asked kind by kind, because within one
- * kind the index has them in order: the newest are found without looking at the others, however many there are.
+ * Returns the statement for the newest `count`. A filter with an index is evaluated kind by kind: within a kind the index
+ * is ordered by position, so that the newest are found without reading the others, however many there are.
  */
 function candidatesFor({ person, entityId, kinds }: AuditFilter, conditions: readonly Sql[]) {
   const all = kinds ?? allAuditKinds;

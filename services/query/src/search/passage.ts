@@ -6,9 +6,9 @@ const dots = '…';
 const words = new Intl.Segmenter('en', { granularity: 'word' });
 const maxWord = 200;
 const spaces = /^\s+$/;
-/** What follows a word and belongs to what was cut off with it. */
+/** Punctuation that follows a word and is cut off together with it. */
 const endings = /^[\s.,;:!?…)\]}»”’。、」]+$/;
-/** What ends what is left, where dots follow in its place. */
+/** Punctuation that an ellipsis replaces at the end of the passage. */
 const pauses = /^[\s.,;:…،؛、。，．]+$/;
 
 export type Passage = { readonly text: string; readonly matches: MatchedParts };
@@ -49,11 +49,11 @@ function aroundFirst(
   return [from, end >= last && end > first ? end : borders.characterAfter(from + maxLength)];
 }
 
-/** Where a text may be cut. Each border is at most the text's length. */
+/** The places where a text may be cut; none is beyond its end. */
 function bordersOf(text: string) {
   const { before: characterBefore, after: characterAfter } = graphemesOf(text);
 
-  /** The border of a word at or next to a place; of a character where the word is longer than any is. */
+  /** The word boundary at or next to an index; within an overlong word, the grapheme boundary. */
   function word(at: number, side: 'before' | 'after'): number {
     if (at <= 0) return 0;
     if (at >= text.length) return text.length;
@@ -69,8 +69,8 @@ function bordersOf(text: string) {
   }
 
   /**
-   * The part from one border to another without the white space at its ends, without the punctuation that ends what was
-   * before it, and without the full stop or comma after which it was cut. A mark that stands on a space keeps it.
+   * The part from one border to another, trimmed: without leftover punctuation of what precedes it, and without the full
+   * stop or comma before the cut. A combining mark on a space keeps its space.
    */
   function trimmed(from: number, to: number): readonly [from: number, to: number] {
     let [start, end] = [from, to];
