@@ -37,19 +37,26 @@ test('the box takes an address once, and names what is wrong', async ({ page, si
     }
     expect(asked(site)).toEqual([]);
   });
-  await step('pressed twice it is sent once; refused, what was typed stays', async () => {
-    const answer = Promise.withResolvers<ReturnType<typeof problem>>();
-    site.fault(requests, () => answer.promise);
-    await box.fill(' Reader@Example.org ');
-    await box.press('Enter');
-    await expect(page.getByRole('button', { name: 'Sending...' })).toHaveAttribute('aria-disabled', 'true');
-    await box.press('Enter');
-    answer.resolve(problem('too-many-requests'));
-    await expect(alert).toHaveText('Too many requests. Please wait a moment and try again.');
-    await expect(box).toHaveValue('Reader@Example.org');
-    expect(asked(site)).toHaveLength(1);
-    site.heal();
-  });
+  await step(
+    'pressed again while it is under way it is sent once; refused, what was typed stays',
+    async () => {
+      const answer = Promise.withResolvers<ReturnType<typeof problem>>();
+      site.fault(requests, () => answer.promise);
+      await box.fill(' Reader@Example.org ');
+      await box.press('Enter');
+      await expect(page.getByRole('button', { name: 'Sending...' })).toHaveAttribute('aria-disabled', 'true');
+      for (const text of ['nobody', ' Reader@Example.org ']) {
+        await box.fill(text);
+        await box.press('Enter');
+        await expect(alert).toHaveCount(0);
+      }
+      answer.resolve(problem('too-many-requests'));
+      await expect(alert).toHaveText('Too many requests. Please wait a moment and try again.');
+      await expect(box).toHaveValue('Reader@Example.org');
+      expect(asked(site)).toHaveLength(1);
+      site.heal();
+    },
+  );
   await step('taken, it says what comes next', async () => {
     await page.getByRole('button', { name: 'Subscribe' }).click();
     await expect(page.locator('#subscribe').getByRole('status')).toContainText('confirm your subscription');

@@ -15,7 +15,7 @@ export function SubscribeBox() {
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (!input.current) return;
+    if (sending || !input.current) return;
     const email = normaliseEmail(input.current.value);
     if (isEmail(email)) await send({ email });
     else {
