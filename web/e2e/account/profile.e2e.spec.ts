@@ -96,6 +96,12 @@ test('the profile: who somebody is, a new password, signing out, erasing', async
     site.heal();
     await page.keyboard.press('Escape');
   });
+  await step('opened again, the dialog begins empty', async () => {
+    await opener.click();
+    await expect(dialog.getByRole('alert')).toHaveCount(0);
+    for (const label of passwords) await expect(field(label)).toHaveValue('');
+    await page.keyboard.press('Escape');
+  });
   await step('signing out closes it in place', async () => {
     await main.getByRole('button', { name: 'Sign Out' }).click();
     await expect(title).toHaveText('Access Denied');

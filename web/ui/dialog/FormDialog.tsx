@@ -8,7 +8,10 @@ type FormDialogProps = OpenProps &
 
 allowInlineStyles();
 
-/** A modal form. Traps the focus while open and returns it to the opener. */
+/**
+ * A modal form. Traps the focus while open and returns it to the opener. `DialogButton` mounts it anew for each opening,
+ * so that nothing typed or refused before is in it.
+ */
 export function FormDialog(props: FormDialogProps) {
   const { open, onOpenChange, opener, title, text, children, ...button } = props;
   return (
