@@ -6,7 +6,7 @@ import { compressAssets } from './build/compress-assets.ts';
 
 /** What every page has in any case. */
 const shell =
-  /\/node_modules\/(?:react|react-dom|scheduler|jotai|@tanstack|vike-react|react-streaming)\/|\/web\/(?:data\/(?:session|use-api|api|browser-storage|page-data|page-definition|prefetch|reader\.api)\.ts|live\/|ui\/(?:motion|theme|link)\/|(?:features\/site\/(?:Masthead|Footer)\.tsx|ui\/toast\/toast\.ts))/;
+  /\/node_modules\/(?:react|react-dom|scheduler|jotai|@tanstack|vike-react|react-streaming)\/|\/web\/(?:data\/(?:session|use-api|api|browser-storage|forget-draft|page-data|page-definition|prefetch|reader\.api)\.ts|live\/|ui\/(?:motion|theme|link)\/|(?:features\/site\/(?:Masthead|Footer)\.tsx|ui\/toast\/toast\.ts))/;
 
 export default defineConfig({
   plugins: [vike(), react(), tailwindcss(), compressAssets()],

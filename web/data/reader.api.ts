@@ -3,6 +3,8 @@ import { render } from 'vike/abort';
 import type { PageContext } from 'vike/types';
 import { type ApiQuery, paramOf, queryOf, rowsOf, withQuery } from './api.ts';
 
+// Addresses are parsed here, too: of one address a page's definition and its component must make the same query.
+
 /** Returns the cursor in an address's query string, where it is a usable one. */
 export function cursorIn({ after = '' }: Readonly<Record<string, string>>): string | undefined {
   return /^[1-9][0-9]{0,9}$/.test(after) ? after : undefined;
@@ -13,7 +15,7 @@ export const cursorOf = (next: string): string | undefined => paramOf(next, 'aft
 /** What "Latest Articles" shows: everything or one section, from the newest or from a cursor on. */
 export type Latest = { readonly section?: Section | undefined; readonly after?: string | undefined };
 
-/** It is in the address, so that its filter and its pages work as plain links. */
+/** Its filter and its page are in the address of Home, so that both work as plain links. */
 export function latestIn(search: Readonly<Record<string, string>>): Latest {
   return { section: sections.find((name) => name === search.section), after: cursorIn(search) };
 }
@@ -41,7 +43,7 @@ export function newestOfSection(section: Section): ApiQuery<ArticleCard | undefi
   return { path, select: (answer) => select(answer).rows[0] };
 }
 
-/** The article that the address names; one that can't be is as good as an unknown one. */
+/** The article that the address names. Throws the 404 page for what can't be an id, without asking the API. */
 export function articleOf({ routeParams }: PageContext) {
   const id = parseArticleId(routeParams.id ?? '');
   if (id === undefined) throw render(404, 'article-not-found');

@@ -60,6 +60,7 @@ const cuts: readonly Cut[] = [
   },
 ];
 
+/** Serifs that devices have, under the names they go by, in the order of the font stack: the likeliest first. */
 const systemSerifs = [
   { metrics: georgia, locals: ['Georgia'] },
   { metrics: timesNewRoman, locals: ['Times New Roman', 'TimesNewRomanPSMT', 'Liberation Serif', 'Tinos'] },

@@ -17,8 +17,3 @@ export type WebConfig = Static<typeof webConfigSchema>;
 export function loadWebConfig(env: Environment): WebConfig {
   return loadConfig(webConfigSchema, env);
 }
-
-/** The public origin, without a slash at the end. */
-export function publicUrl({ PUBLIC_URL, PORT }: WebConfig): string {
-  return new URL(PUBLIC_URL ?? `http://localhost:${PORT}`).origin;
-}

@@ -1,7 +1,7 @@
 import { createHttpTransport, Origins, type Transport } from '@journal/contracts';
-import { ConfigError, createMetrics, createServer, type Service } from '@journal/service-kit';
+import { ConfigError, createMetrics, createServer, publicOrigin, type Service } from '@journal/service-kit';
 import { registerAssets, registerManifest } from './assets/assets.ts';
-import { publicUrl, type WebConfig } from './config.ts';
+import type { WebConfig } from './config.ts';
 import { registerFeeds } from './feeds/feeds.routes.ts';
 import { createDevPages, loadBuiltPages } from './pages/load-pages.ts';
 import { loadPageRegistry } from './pages/page-registry.ts';
@@ -39,7 +39,7 @@ export async function createWebService(
     checks: query ? { query: () => answers(transport) } : {},
   });
   const pages = await loadPageRegistry();
-  const site = { name: config.JOURNAL_NAME, url: publicUrl(config) };
+  const site = { name: config.JOURNAL_NAME, url: publicOrigin(config) };
   registerSecurityHeaders(app, site.url);
   if (query && command) await registerApiProxy(app, { query, command });
   const dev = dependencies.dev ? await createDevPages(app) : undefined;

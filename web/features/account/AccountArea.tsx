@@ -40,7 +40,7 @@ const load = async () => (await import('./AccountMenu.tsx')).AccountMenu;
 
 /** The way to one's own menu; a link to the profile until scripts run. */
 function AccountLink({ user }: { user: SessionUser }) {
-  const { Loaded: Menu, openProps, opener, show } = useLoaded<MenuProps, HTMLAnchorElement>(load);
+  const { Loaded: Menu, openProps, openerProps, show } = useLoaded<MenuProps, HTMLAnchorElement>(load);
   const { open, onOpenChange } = openProps;
   return (
     <span className="account-place">
@@ -50,7 +50,7 @@ function AccountLink({ user }: { user: SessionUser }) {
         aria-haspopup="menu"
         aria-expanded={open}
         // Loaded with the focus: when the key that opens the menu arrives, its first item is to be focused.
-        {...opener}
+        {...openerProps}
         onClick={onPress(() => (open ? onOpenChange(false) : show()))}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown') return;

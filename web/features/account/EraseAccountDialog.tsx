@@ -1,7 +1,7 @@
 import { AccountErasure } from '@journal/contracts';
 import { navigate } from 'vike/client/router';
 import { call } from '../../data/api.ts';
-import { forgetDraft } from '../../data/browser-storage.ts';
+import { forgetDraft } from '../../data/forget-draft.ts';
 import { useSession } from '../../data/use-api.ts';
 import { FormDialog } from '../../ui/dialog/FormDialog.tsx';
 import type { OpenProps } from '../../ui/dialog/use-loaded.ts';

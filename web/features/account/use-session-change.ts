@@ -2,7 +2,7 @@ import type { ApiError, SessionUser } from '@journal/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '../../data/api.ts';
-import { forgetDraft } from '../../data/browser-storage.ts';
+import { forgetDraft } from '../../data/forget-draft.ts';
 import { isPersonal, sessionAnswer, sessionPath } from '../../data/session.ts';
 import { tellOtherTabs } from '../../live/other-tabs.ts';
 import { prepareToasts } from '../../ui/toast/ToastHost.tsx';

@@ -28,7 +28,7 @@ export function ArticleRow({ row: article, onEdit, onDelete, onRestore }: RowPro
       label={featured === 1 ? 'Featured' : undefined}
       actions={
         deletedAt === null
-          ? [['View', `/article/${id}`], ['Edit', onEdit], history, ['Delete', onDelete]]
+          ? [['View', `/article/${id}`], ['Edit', onEdit], history, ['Delete', onDelete, 'danger']]
           : [['Restore', onRestore], history]
       }
     >
@@ -49,11 +49,11 @@ export function SubmissionRow(props: RowProps<Submission>) {
   const { id, email, articleId, status, fullEssay } = submission;
   const history = ['History', historyHref({ kind: 'submissions', id })] as const;
   const actions: Readonly<Record<Submission['status'], readonly Action[]>> = {
-    pending: [['Publish as Article', onPublish], ['Edit', onEdit], history, ['Delete', onDelete]],
+    pending: [['Publish as Article', onPublish], ['Edit', onEdit], history, ['Delete', onDelete, 'danger']],
     published: articleId === null ? [history] : [['View article', `/article/${articleId}`], history],
     deleted: [['Restore', onRestore], history],
   };
-  const article = articleOf(submission);
+  const article = asArticle(submission);
   return (
     <PieceRow
       article={article}
@@ -72,7 +72,7 @@ export function SubmissionRow(props: RowProps<Submission>) {
 }
 
 /** A pitch as the article that it becomes. */
-const articleOf = (pitch: Submission) => ({
+const asArticle = (pitch: Submission) => ({
   title: pitch.articleTitle,
   excerpt: pitch.articleSummary,
   section: pitch.section,
@@ -82,9 +82,9 @@ const articleOf = (pitch: Submission) => ({
   authorSchool: pitch.school,
 });
 
-type Action = readonly [name: string, target: string | ((button: HTMLElement) => void)];
+type Action = readonly [name: string, target: string | ((button: HTMLElement) => void), look?: 'danger'];
 type PieceRowProps = {
-  article: Pick<ArticleCard, keyof ReturnType<typeof articleOf>>;
+  article: Pick<ArticleCard, keyof ReturnType<typeof asArticle>>;
   label?: string | undefined;
   essay?: ReactNode;
   actions: readonly Action[];
@@ -121,8 +121,8 @@ function PieceRow({ article, label, essay, actions, children }: PieceRowProps) {
   );
 }
 
-function RowAction({ action: [name, target], title }: { action: Action; title: string }) {
-  const className = name === 'Delete' ? 'row-action row-danger' : 'row-action';
+function RowAction({ action: [name, target, look], title }: { action: Action; title: string }) {
+  const className = look === 'danger' ? 'row-action row-danger' : 'row-action';
   const ofTitle = <span className="sr-only"> {title}</span>;
   if (typeof target === 'string')
     return (
@@ -171,7 +171,7 @@ function Essay({ text, title }: { text: string; title: string }) {
 }
 
 export function SubmissionPreview({ row: submission }: { row: Submission }) {
-  const article = articleOf(submission);
+  const article = asArticle(submission);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <section className="preview" data-section={article.section} aria-label="Preview" tabIndex={0}>

@@ -1,6 +1,5 @@
 import { articleFields } from '@journal/contracts';
 import { expect, it } from 'vitest';
-
 import { cleanValues } from '../../ui/form/described-fields.tsx';
 import { conflictsOf, mergedValues } from './ConflictView.tsx';
 

@@ -1,6 +1,7 @@
 import { maxSearchLength, sections } from '@journal/contracts';
 import { withQuery } from '../../data/api.ts';
 import type { Piece, PieceFilter } from '../../data/newsroom.api.ts';
+import type { Choices } from '../../ui/form/fields.tsx';
 
 export const tabs = ['articles', 'submissions'] as const satisfies readonly Piece['kind'][];
 export type Tab = Piece['kind'];
@@ -8,8 +9,6 @@ type Search = Readonly<Record<string, string>>;
 
 /** Which tab an address shows: the articles unless it names another. */
 export const tabIn = ({ tab }: Search): Tab => tabs.find((value) => value === tab) ?? 'articles';
-
-type Choices = readonly { readonly value: string; readonly name: string }[];
 
 /** The choices to filter each list by beside the section, by the name of their parameter. */
 export const filterChoices: Readonly<Record<Tab, Readonly<Record<string, Choices>>>> = {

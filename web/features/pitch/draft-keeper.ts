@@ -1,5 +1,5 @@
 import { newId } from '../../data/attempt-key.ts';
-import { draftForgotten, draftKey, removeDraft } from '../../data/browser-storage.ts';
+import { draftForgotten, draftKey, removeDraft } from '../../data/forget-draft.ts';
 import {
   type Draft,
   emptyPitch,
@@ -32,6 +32,7 @@ export function createDraftKeeper(show: (view: DraftView) => void) {
   let discarded: Draft | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
+  /** Merges the form with the saved draft and updates both. */
   function settle(isRemovedElsewhere = false) {
     clearTimeout(timer);
     const stored = readDraft(userId);
@@ -41,7 +42,7 @@ export function createDraftKeeper(show: (view: DraftView) => void) {
     const known = stored && stored.others.length >= draft.others.length ? stored.others : draft.others;
     const others = isConflict ? withText(known, theirs) : known;
     replace({ id: stored?.id ?? draft.id, owner: userId ?? stored?.owner ?? null, texts, others });
-    if (isSame(stored, draft)) saved(true);
+    if (isSame(stored, draft)) tell(true);
     else save();
   }
 
@@ -52,13 +53,13 @@ export function createDraftKeeper(show: (view: DraftView) => void) {
   }
 
   function save() {
-    if (!isBlank(draft.texts) || draft.others.length > 0) return saved(saveDraft(draft));
+    if (!isBlank(draft.texts) || draft.others.length > 0) return tell(saveDraft(draft));
     removeDraft();
     base = draft.texts;
     show({ state: discarded ? 'discarded' : 'none', others: [] });
   }
 
-  function saved(isStored: boolean) {
+  function tell(isStored: boolean) {
     if (isStored) base = draft.texts;
     discarded = undefined;
     show({ state: isStored ? 'saved' : 'unsaved', others: draft.others });

@@ -1,5 +1,6 @@
 import { ageBounds, fieldNames, type SubmissionFields, submissionFields } from '@journal/contracts';
-import { draftKey, withStorage } from '../../data/browser-storage.ts';
+import { withStorage } from '../../data/browser-storage.ts';
+import { draftKey } from '../../data/forget-draft.ts';
 
 /** A pitch as it is typed: texts, whatever they will mean. */
 export type PitchTexts = Record<keyof SubmissionFields, string>;
@@ -68,8 +69,13 @@ export function saveDraft({ others, ...draft }: Draft): boolean {
   return store(draftKey, JSON.stringify({ ...draft, aside: others }));
 }
 
-const store = (key: string, value: string): boolean =>
-  withStorage((storage) => storage.setItem(key, value) ?? true) ?? false;
+function store(key: string, value: string): boolean {
+  const isStored = withStorage((storage) => {
+    storage.setItem(key, value);
+    return true;
+  });
+  return isStored ?? false;
+}
 
 function move(from: string, to: string): void {
   const value = withStorage((storage) => storage.getItem(from));

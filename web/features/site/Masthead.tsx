@@ -61,7 +61,12 @@ const loadDrawer = async () => (await import('./MenuDrawer.tsx')).MenuDrawer;
  * drawer, whose code is fetched when a finger or the focus comes near.
  */
 function MenuLink() {
-  const { Loaded: Drawer, openProps, opener, show } = useLoaded<OpenProps, HTMLAnchorElement>(loadDrawer);
+  const {
+    Loaded: Drawer,
+    openProps,
+    openerProps,
+    show,
+  } = useLoaded<OpenProps, HTMLAnchorElement>(loadDrawer);
   return (
     <>
       {/* biome-ignore lint/a11y/useValidAnchor: it leads to the footer's links wherever the drawer can't open */}
@@ -71,7 +76,7 @@ function MenuLink() {
         aria-haspopup="dialog"
         aria-expanded={openProps.open}
         onClick={onPress(show)}
-        {...opener}
+        {...openerProps}
       >
         <svg width="20" height="14" viewBox="0 0 20 14" fill="currentColor" aria-hidden="true">
           <path d="M0 0h20v2H0zm0 6h20v2H0zm0 6h13v2H0z" />

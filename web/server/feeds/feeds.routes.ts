@@ -30,6 +30,7 @@ export function registerFeeds(
 ): void {
   const client = createApiClient(transport, { timeout: readTimeout });
   const send = createDocumentSender();
+  /** Rejects with the `unavailable` problem where the API does not answer as it should. */
   const read = (path: string, requestId: string) =>
     client.get(path, { requestId }).catch((cause: unknown) => {
       throw new ProblemError('unavailable', { headers: { 'retry-after': '5' } }, { cause });

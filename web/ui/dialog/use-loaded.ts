@@ -16,7 +16,7 @@ export const focusOn = (opener: OpenProps['opener']) => (event: Event) => {
 
 /**
  * State of a component that opens on demand, its code fetched then or earlier, when a finger or the focus comes near its
- * opener, which takes `opener`. `show` opens it, or shows a notification where the code could not be fetched.
+ * opener, which takes `openerProps`. `show` opens it, or shows a notification where the code could not be fetched.
  */
 export function useLoaded<Props extends OpenProps, Opener extends HTMLElement>(
   load: () => Promise<ComponentType<Props>>,
@@ -40,7 +40,7 @@ export function useLoaded<Props extends OpenProps, Opener extends HTMLElement>(
   return {
     Loaded,
     openProps: { open, onOpenChange: setOpen, opener: ref },
-    opener: { ref, onPointerEnter: prepare, onFocus: prepare },
+    openerProps: { ref, onPointerEnter: prepare, onFocus: prepare },
     show: () => void show(),
   };
 }
