@@ -140,6 +140,8 @@ test('the form names errors, survives failures, and sends a pitch once', async (
     const before = pitchesSent(site).length;
     site.fault(pitching, async () => ({ status: 502, headers: {}, body: '' }));
     await sendAndExpect('Submission failed');
+    // The notification may be the earlier one: what is typed before the texts are taken would be sent with them.
+    await expect.poll(() => pitchesSent(site)).toHaveLength(before + 1);
     await field(page, 'Article title').fill('On waking late');
     await sendAndExpect('Submission failed');
     await expect.poll(() => pitchesSent(site)).toHaveLength(before + 2);
