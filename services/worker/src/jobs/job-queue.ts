@@ -19,6 +19,8 @@ export type JobQueueOptions = {
   readonly stallTimeout?: number;
   /** Milliseconds that jobs under way and connections get to end; default 3,000. */
   readonly shutdownTimeout?: number;
+  /** Jobs that `remove` reads at a time; default 500. */
+  readonly pageSize?: number;
 };
 
 export type NewJob<Data extends TObject> = {
@@ -53,7 +55,7 @@ class QueueUnreachable extends Error {
 
 /** Returns the queue of all kinds of jobs with the worker that does them. Any number of processes may share it. */
 export function createJobQueue(options: JobQueueOptions): JobQueue {
-  const { url, log, metrics, retries = defaultRetries, stallTimeout = 30_000 } = options;
+  const { url, log, metrics, retries = defaultRetries, stallTimeout = 30_000, pageSize = 500 } = options;
   const stopping = new AbortController();
   const attempts = metrics.counter('job_attempts_total', 'Attempts at jobs', ['kind', 'outcome']);
   const work = createProcessor({
@@ -118,10 +120,18 @@ export function createJobQueue(options: JobQueueOptions): JobQueue {
       await queueNow().add(kind.name, record, { jobId });
     },
     async remove(matches) {
-      const jobs = await queueNow().getJobs(jobStates.filter((state) => state !== 'active'));
-      const removed = jobs.filter((job) => job && matches(job.data.data));
-      // One that has just begun can't be removed; its handler notices what has changed.
-      await Promise.all(removed.map((job) => job.remove().catch(() => {})));
+      const queue = queueNow();
+      for (const state of jobStates) {
+        if (state === 'active') continue;
+        for (let start = 0; ; ) {
+          const page = await queue.getJobs([state], start, start + pageSize - 1);
+          const removed = page.filter((job) => job && matches(job.data.data));
+          // One that has just begun can't be removed; its handler notices what has changed.
+          await Promise.all(removed.map((job) => job.remove().catch(() => {})));
+          if (page.length < pageSize) break;
+          start += page.length - removed.length;
+        }
+      }
     },
     counts,
     async stop() {

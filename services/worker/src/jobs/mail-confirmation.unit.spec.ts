@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createMemoryEventStore } from '@journal/event-store/memory';
 import { createMemoryVault, subscriberSubject } from '@journal/events';
 import { createKeyedHash } from '@journal/vault';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { MailDelayed, MailRefused, type Message } from '../mail/mailer.ts';
 import { createJournalLog } from '../testing/journal-log.ts';
 import { FinalFailure } from './job-kind.ts';
@@ -12,6 +12,7 @@ function setUp(during: () => Promise<unknown> = async () => {}) {
   const store = createMemoryEventStore();
   const vault = createMemoryVault();
   const log = createJournalLog(store, vault);
+  const opening = vi.spyOn(log.codec, 'open');
   const sent: Message[] = [];
   const forgotten: string[] = [];
   const job = mailsConfirmation({
@@ -32,7 +33,7 @@ function setUp(during: () => Promise<unknown> = async () => {}) {
   const { hash, subscriberId } = reader;
   const context = { requestId: 'request', signal: new AbortController().signal };
   const work = () => job.work({ hash, subscriberId, requestId }, context);
-  return { vault, reader, requestId, work, sent, forgotten };
+  return { vault, reader, requestId, work, opening, sent, forgotten };
 }
 
 describe('the confirmation mail job', () => {
@@ -46,6 +47,17 @@ describe('the confirmation mail job', () => {
     expect(sent[0]).toMatchObject({ to: 'reader@example.org', subjectId: reader.subscriberId });
     expect(sent[0]?.html).toContain('The &lt;Forum&gt;');
     expect(JSON.stringify(sent[0]?.headers)).not.toMatch(/\\r|\\n/);
+  });
+
+  it('opens the last event only', async () => {
+    const { reader, requestId, work, opening, sent } = setUp();
+    await reader.request();
+    await reader.end();
+    await reader.request(requestId);
+    await work();
+    expect(sent).toHaveLength(1);
+    for (const [events] of opening.mock.calls)
+      expect(events).toMatchObject([{ type: 'SubscriptionRequested', revision: 2 }]);
   });
 
   it.each([

@@ -16,7 +16,7 @@ import { type Mailer, MailRefused, type Message } from '../mail/mailer.ts';
 import { confirmationMessage, type Journal, temporaryPasswordMessage } from '../mail/messages.ts';
 import { FinalFailure, handles, type JobHandler, type JobKind } from './job-kind.ts';
 
-export type MailJobParts = {
+type MailJobParts = {
   readonly store: Pick<EventStore, 'read'>;
   readonly codec: Pick<EventCodec<typeof journalEvents>, 'open'>;
   readonly keyedHash: KeyedHash;
@@ -72,12 +72,13 @@ function unlessSuperseded(error: unknown): undefined {
 
 /** Resolves with the e-mail address of a user; undefined once it was erased. */
 async function addressOf(userId: string, parts: MailJobParts): Promise<string | undefined> {
-  let email: string | null | undefined;
-  for (const event of await eventsOf(userStream(userId), parts)) {
-    if (event.type === 'UserForgotten') return undefined;
-    if (event.type === 'UserRegistered') email = event.data.email;
+  let registered: RecordedEvent[] = [];
+  for await (const recorded of parts.store.read(userStream(userId))) {
+    if (recorded.type === 'UserForgotten') return undefined;
+    if (recorded.type === 'UserRegistered') registered = [recorded];
   }
-  return email ?? undefined;
+  const [event] = await parts.codec.open(registered);
+  return event?.type === 'UserRegistered' ? (event.data.email ?? undefined) : undefined;
 }
 
 export const mailConfirmation = {
@@ -115,15 +116,11 @@ export function mailsConfirmation(parts: MailJobParts): JobHandler {
 
 /** Resolves with the last event of an address where it is about this subscription, and that has not ended. */
 async function latestOf({ hash, subscriberId }: Confirming, parts: MailJobParts) {
-  const event = (await eventsOf(newsletterStream(hash), parts)).at(-1);
+  let last: RecordedEvent[] = [];
+  for await (const recorded of parts.store.read(newsletterStream(hash))) last = [recorded];
+  const [event] = await parts.codec.open(last);
   if (event?.type !== 'SubscriptionRequested' && event?.type !== 'SubscriptionConfirmed') return undefined;
   return event.data.subscriberId === subscriberId ? event : undefined;
-}
-
-async function eventsOf(stream: string, { store, codec }: MailJobParts) {
-  const recorded: RecordedEvent[] = [];
-  for await (const event of store.read(stream)) recorded.push(event);
-  return codec.open(recorded);
 }
 
 /**

@@ -5,7 +5,7 @@ import { toProblem } from '@journal/service-kit';
 import { createKeyedHash } from '@journal/vault';
 import { type Job, UnrecoverableError } from 'bullmq';
 import fastify from 'fastify';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createSmtpMailer, type Mailer } from '../mail/mailer.ts';
 import { createJournalLog } from '../testing/journal-log.ts';
 import { type Misbehaviour, startMailServer } from '../testing/mail-server.ts';
@@ -96,8 +96,12 @@ async function setUp() {
 
 describe('the mail with a temporary password', () => {
   it('holds the password, for how long it is valid and where to sign in', async () => {
-    const { server, run, mailed, expectOneValid } = await setUp();
+    const { server, log, run, mailed, expectOneValid } = await setUp();
+    await log.users.changePassword(userId);
+    const opening = vi.spyOn(log.codec, 'open');
     expect(await run()).toBe('done');
+    const opened = opening.mock.calls.flatMap(([events]) => events.map(({ type }) => type));
+    expect(new Set(opened)).toEqual(new Set(['UserRegistered']));
     const [message] = await server.messages();
     expect(message).toMatchObject({
       subject: 'Your temporary password for The Forum',
@@ -168,8 +172,10 @@ describe('the mail with a temporary password', () => {
     expect(await run()).toBe('failed');
     command.answer = undefined;
     await log.users.forget(userId);
+    const opening = vi.spyOn(log.codec, 'open');
     expect(await run()).toBe('done');
     expect([server.connections, hashes]).toEqual([0, []]);
+    expect(opening).not.toHaveBeenCalled();
   });
 
   it.for(['before it was recorded', 'after it was recorded', 'after it was mailed'])(

@@ -1,8 +1,9 @@
 import { createMetrics } from '@journal/service-kit';
 import { openGate, until } from '@journal/testing';
+import { Queue } from 'bullmq';
 import fastify from 'fastify';
 import Type from 'typebox';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { FinalFailure, handles, type JobContext } from '../job-kind.ts';
 import { createJobQueue, type JobQueue, type JobQueueOptions } from '../job-queue.ts';
 
@@ -111,23 +112,30 @@ export function jobQueueContract(name: string, open: () => Promise<JobServer>): 
       expect(attempts).toEqual(['fails', 'other']);
     });
 
-    it('removes jobs by their data, but for those under way', async () => {
+    it('removes jobs by their data, a page at a time, but for those under way', async () => {
       const release = Promise.withResolvers<void>();
       const done: string[] = [];
-      const queue = start(async (id) => {
+      const work = async (id: string) => {
         if (id.startsWith('hold')) await release.promise;
         if (id === 'failing') throw new FinalFailure('no');
         done.push(id);
-      });
+      };
+      const queue = start(work, { pageSize: 2 });
       await added(queue, 'failing');
       await untilCounts(queue, { failed: 1 });
-      for (const id of ['hold 1', 'hold 2', 'hold 3', 'hold 4', 'gone', 'stays']) await added(queue, id);
-      await untilCounts(queue, { active: 4, waiting: 2 });
-      await queue.remove((data) => ['gone', 'failing', 'hold 1'].includes((data as { id: string }).id));
-      expect(await queue.counts()).toMatchObject({ active: 4, waiting: 1, failed: 0 });
+      const held = ['hold 1', 'hold 2', 'hold 3', 'hold 4'];
+      const waiting = ['gone 1', 'stays 1', 'gone 2', 'gone 3', 'stays 2', 'gone 4', 'gone 5'];
+      for (const id of [...held, ...waiting]) await added(queue, id);
+      await untilCounts(queue, { active: 4, waiting: 7 });
+      const loading = vi.spyOn(Queue.prototype, 'getJobs');
+      await queue.remove((data) => /^(gone|failing|hold 1)/.test((data as { id: string }).id));
+      const pages = await Promise.all(loading.mock.results.map(({ value }) => value as Promise<unknown[]>));
+      loading.mockRestore();
+      expect(Math.max(...pages.map((page) => page.length))).toBe(2);
+      expect(await queue.counts()).toMatchObject({ active: 4, waiting: 2, failed: 0 });
       release.resolve();
-      await untilCounts(queue, { completed: 5 });
-      expect(done.toSorted()).toEqual(['hold 1', 'hold 2', 'hold 3', 'hold 4', 'stays']);
+      await untilCounts(queue, { completed: 6 });
+      expect(done.toSorted()).toEqual([...held, 'stays 1', 'stays 2']);
     });
 
     it.each(['is stopped', 'dies'])('gives the job of a worker that %s to another', async (end) => {
