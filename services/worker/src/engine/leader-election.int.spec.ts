@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { until, useTestDatabase } from '@journal/testing';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createLeaderElection, type LeaderElection, type Leadership } from './leader-election.ts';
@@ -61,6 +61,30 @@ describe('an election', () => {
     await sleep(10);
     process.off('warning', warned);
     expect(warned.mock.calls.map(([warning]) => String(warning))).toEqual([]);
+  });
+
+  it('lets a lock go as often as it was taken, and resolves each release', async () => {
+    const [election, other] = [candidate('again'), candidate('next')];
+    const [first, second] = await Promise.all(['7', '8'].map((key) => election.campaign(key, { signal })));
+    const releases = [first?.release()];
+    // The statement for the first is under way: the second's lock is taken once more before it is let go.
+    await turn();
+    releases.push(second?.release());
+    releases.push((await election.campaign('8', { signal }))?.release());
+    await Promise.all(releases);
+    await expect(other.campaign('8', { signal })).resolves.toBeDefined();
+  });
+
+  it('resolves a release that the end of the connection has overtaken once that is closed', async () => {
+    const election = candidate('overtaken');
+    const leadership = await election.campaign('9', { signal });
+    const ended: string[] = [];
+    const released = leadership?.release();
+    const closed = election.close().then(() => ended.push('closed'));
+    await released;
+    await turn();
+    expect(ended).toEqual(['closed']);
+    await closed;
   });
 
   it('is left by whoever stops, without a lock that nobody uses', async () => {

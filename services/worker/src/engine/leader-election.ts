@@ -31,8 +31,8 @@ type Candidate = Pick<PromiseWithResolvers<Leadership | undefined>, 'resolve' | 
 type Session = {
   readonly client: pg.Client;
   readonly held: Map<string, AbortController>;
-  /** The locks to let go next, and whom to tell. */
-  readonly released: Map<string, () => void>;
+  /** The locks to let go next, each as often as it was taken, and whom to tell. */
+  readonly released: Set<{ readonly key: string; readonly resolve: () => void }>;
   /** Ends the pause before the next attempt. */
   wake: AbortController;
   ended: Promise<void> | undefined;
@@ -63,7 +63,7 @@ export function createLeaderElection(url: string, applicationName: string): Lead
       query_timeout: responseTimeout,
     });
     const wake = new AbortController();
-    const opened: Session = { client, held: new Map(), released: new Map(), wake, ended: undefined };
+    const opened: Session = { client, held: new Map(), released: new Set(), wake, ended: undefined };
     client.on('error', (error) => void end(opened, error));
     client.on('end', () => void end(opened, new Error('The connection of the leader locks was closed')));
     client.on('notification', () => opened.wake.abort());
@@ -91,11 +91,11 @@ export function createLeaderElection(url: string, applicationName: string): Lead
     if (unlocking.length === 0) return;
     await client.query(
       `select pg_advisory_unlock(key), pg_notify('${channel}', '') from unnest($1::bigint[]) as key`,
-      [unlocking.map(([key]) => key)],
+      [unlocking.map(({ key }) => key)],
     );
-    for (const [key, resolve] of unlocking) {
-      released.delete(key);
-      resolve();
+    for (const unlocked of unlocking) {
+      released.delete(unlocked);
+      unlocked.resolve();
     }
   }
 
@@ -128,11 +128,12 @@ export function createLeaderElection(url: string, applicationName: string): Lead
     };
   }
 
-  function release(current: Session, key: string): Promise<void> {
+  async function release(current: Session, key: string): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    current.released.set(key, resolve);
+    current.released.add({ key, resolve });
     current.wake.abort();
-    return promise;
+    await promise;
+    return current.ended;
   }
 
   function end(ending: Session, error: Error): Promise<void> {
@@ -143,7 +144,7 @@ export function createLeaderElection(url: string, applicationName: string): Lead
     ending.wake.abort();
     for (const lost of ending.held.values()) lost.abort(error);
     ending.held.clear();
-    for (const resolve of ending.released.values()) resolve();
+    for (const { resolve } of ending.released) resolve();
     for (const candidate of candidates) candidate.reject(error);
     candidates.clear();
     return ending.ended;
