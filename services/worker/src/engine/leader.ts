@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import { beginEpoch, recordPoison } from './checkpoint.ts';
+import { beginEpoch } from './checkpoint.ts';
 import { type EventBatch, type EventSource, readAhead, readBatches } from './event-batches.ts';
 import { isDataFault, isPoison, ProjectionFault, type ProjectionStatus } from './projection.ts';
 import type { ReplayTurn, TakeTurn } from './replay-turns.ts';
@@ -12,6 +12,8 @@ export type LeaderOptions = EventSource & {
   readonly schema: string;
   readonly status: ProjectionStatus;
   readonly log: FastifyBaseLogger;
+  /** Called with the epoch that has begun. */
+  readonly onEpoch: (epoch: string) => void;
   /** Called after each committed step. */
   readonly onStep: (batch: { readonly events: number; readonly seconds: number }) => void;
   /** Milliseconds between two calls of the projection's `onTick`; default 5 s. */
@@ -31,6 +33,7 @@ export async function runAsLeader(options: LeaderOptions, signal: AbortSignal): 
   const { pool, schema, projection, status, log, onStep, tickInterval = 5_000 } = options;
   const { batchSize = defaultBatchSize } = projection;
   const { epoch, position: begun, caughtUp } = await beginEpoch(pool, schema, projection.model);
+  options.onEpoch(epoch);
   const writer = { pool, schema, epoch, signal };
   let isKnownCaughtUp = caughtUp;
 
@@ -125,12 +128,7 @@ export async function runAsLeader(options: LeaderOptions, signal: AbortSignal): 
     while (await follow()) signal.throwIfAborted();
   } catch (error) {
     // What waited for something else was told to stop, and that is all.
-    if (signal.aborted && (error === signal.reason || isAbort(error))) return;
-    if (isPoison(error) && !signal.aborted)
-      await recordPoison(pool, writer, error).catch((cause: unknown) =>
-        log.warn({ err: cause, projection: schema }, 'the stop could not be recorded'),
-      );
-    throw error;
+    if (!signal.aborted || (error !== signal.reason && !isAbort(error))) throw error;
   }
 }
 

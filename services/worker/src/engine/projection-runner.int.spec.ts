@@ -311,8 +311,9 @@ describe('a poison event', () => {
         }),
       );
       expect(await count('article')).toBe(2);
-      const code = `stopped at position ${position}`;
-      await until(() => expect(checkProjection(runner.status)).rejects.toMatchObject({ code }));
+      await expect(checkProjection(runner.status)).rejects.toMatchObject({
+        code: `stopped at position ${position}`,
+      });
     },
   );
 

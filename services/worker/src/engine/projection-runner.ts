@@ -7,12 +7,12 @@ import {
   schemaOf,
 } from '@journal/read-models';
 import { createBackoff } from '@journal/service-kit/async';
-import { dropOrphanedCheckpoint, LeadershipLost, lockKey } from './checkpoint.ts';
+import { dropOrphanedCheckpoint, LeadershipLost, lockKey, recordPoison } from './checkpoint.ts';
 import { type LeaderOptions, runAsLeader } from './leader.ts';
 import type { LeaderElection } from './leader-election.ts';
 import { isPoison, type ProjectionStatus } from './projection.ts';
 
-export type ProjectionRunnerOptions = Omit<LeaderOptions, 'schema' | 'status' | 'onStep'> & {
+export type ProjectionRunnerOptions = Omit<LeaderOptions, 'schema' | 'status' | 'onEpoch' | 'onStep'> & {
   readonly election: LeaderElection;
   /** Default: the read model's own. */
   readonly schema?: string | undefined;
@@ -47,6 +47,11 @@ export function createProjectionRunner(options: ProjectionRunnerOptions): Projec
   const afterLoss = createBackoff({ initial: 100, max: 1_000 });
   const afterPoison = createBackoff({ initial: 1_000, max: options.maxPoisonWait ?? 30_000 });
   let finished: Promise<void> | undefined;
+  let epoch: string | undefined;
+
+  function onEpoch(begun: string): void {
+    epoch = begun;
+  }
 
   function onStep(step: Parameters<LeaderOptions['onStep']>[0]): void {
     for (const backoff of [afterFailure, afterLoss, afterPoison]) backoff.reset();
@@ -74,7 +79,7 @@ export function createProjectionRunner(options: ProjectionRunnerOptions): Projec
       status.leading = true;
       log.info({ projection: schema }, 'leading');
       const signal = AbortSignal.any([stopping.signal, leadership.lost]);
-      await runAsLeader({ ...options, schema, status, onStep }, signal);
+      await runAsLeader({ ...options, schema, status, onEpoch, onStep }, signal);
       if (leadership.lost.aborted)
         throw new LeadershipLost(`The leader lock of ${schema} is gone`, { cause: leadership.lost.reason });
     } finally {
@@ -92,9 +97,16 @@ export function createProjectionRunner(options: ProjectionRunnerOptions): Projec
     }
     const poison = isPoison(error);
     status.failure = { error, poison };
-    if (poison) log.error({ ...context, position: error.position }, 'projection stopped');
-    else log.warn(context, 'projection waits');
-    return (poison ? afterPoison : afterFailure).wait(stopping.signal);
+    if (!poison) {
+      log.warn(context, 'projection waits');
+      return afterFailure.wait(stopping.signal);
+    }
+    log.error({ ...context, position: error.position }, 'projection stopped');
+    if (epoch !== undefined)
+      await recordPoison(pool, { schema, epoch }, error).catch((cause: unknown) =>
+        log.warn({ err: cause, projection: schema }, 'the stop could not be recorded'),
+      );
+    return afterPoison.wait(stopping.signal);
   }
 
   async function run(): Promise<void> {
