@@ -87,7 +87,11 @@ describe('the outbox', () => {
     await outbox.send(message);
     const names = await readdir(folder);
     expect(names).toEqual([expect.stringMatching(/^\d{8}T\d{9}Z\.try-out\.user-1\.[0-9a-f]{8}\.eml$/)]);
-    const path = join(folder, names[0] ?? '');
+    const [name = ''] = names;
+    const stamp = /^(....)(..)(..)T(..)(..)(..)(...)Z/;
+    const writtenAt = Date.parse(name.split('.', 1)[0]?.replace(stamp, '$1-$2-$3T$4:$5:$6.$7Z') ?? '');
+    expect(Math.abs(Date.now() - writtenAt)).toBeLessThan(60_000);
+    const path = join(folder, name);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
     expect(await PostalMime.parse(await readFile(path))).toMatchObject({
