@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { ConfigError } from '../config/config.ts';
 
@@ -6,7 +7,7 @@ import { ConfigError } from '../config/config.ts';
  * reader's own to choose). Returns any other text as it is.
  */
 export function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
+  if (!isAddress(address)) return address;
   const parsed = ipaddr.process(address);
   if (!('parts' in parsed)) return parsed.toString();
   return parsed.parts
@@ -29,11 +30,15 @@ export function trustedProxies(list: string): (address: string | undefined) => b
   const items = list.split(',').map((item) => item.trim());
   const known = items.filter(Boolean).flatMap((item) => (ranges[item] ?? [item]).map(parseRange));
   return (address = '') =>
-    ipaddr.isValid(address) && ipaddr.subnetMatch(ipaddr.process(address), { known }) === 'known';
+    isAddress(address) && ipaddr.subnetMatch(ipaddr.process(address), { known }) === 'known';
 }
+
+/** Whether a text is an address as it is written today: the library alone takes `1` and `010.0.0.1` for one as well. */
+const isAddress = (text: string): boolean => isIP(text) !== 0 && ipaddr.isValid(text);
 
 function parseRange(range: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   try {
+    if (!isAddress(range.split('/', 1)[0] ?? '')) throw new Error('not an address');
     if (range.includes('/')) return ipaddr.parseCIDR(range);
     const address = ipaddr.parse(range);
     return [address, 8 * address.toByteArray().length];

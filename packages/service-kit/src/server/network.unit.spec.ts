@@ -19,11 +19,22 @@ describe('trusted proxies', () => {
     ['0.0.0.0/0', '203.0.113.8', true],
     ['private', 'unknown', false],
     ['private', undefined, false],
+    ['private', '10.1', false],
   ])('%j has %s: %s', (list, address, isTrusted) => {
     expect(trustedProxies(list)(address)).toBe(isTrusted);
   });
 
-  it.each(['everybody', '10.0.0.0/', '10.0.0.0/33', '999.0.0.1', '10.0.0.0/x'])('%s is refused', (list) => {
+  it.each([
+    'everybody',
+    '10.0.0.0/',
+    '10.0.0.0/33',
+    '999.0.0.1',
+    '10.0.0.0/x',
+    // Numbers and octal parts, as inet_aton reads them.
+    '1',
+    '10/8',
+    '010.0.0.0/8',
+  ])('%s is refused', (list) => {
     expect(() => trustedProxies(list)).toThrow(ConfigError);
   });
 });
@@ -38,6 +49,8 @@ it.each([
   ['::1', '0:0:0:0'],
   ['::', '0:0:0:0'],
   ['unknown', 'unknown'],
+  ['10.1', '10.1'],
+  ['010.0.0.1', '010.0.0.1'],
 ])('%s is of %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });
