@@ -1,6 +1,6 @@
 import { createPool } from '@journal/postgres';
-import { createTestDatabase, openGate, type TestDatabase } from '@journal/testing';
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { createTestDatabase, openGate, type TestDatabase, until } from '@journal/testing';
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { defaultLimits } from './limits.ts';
 import { createPostgresCounter } from './postgres-counter.ts';
 
@@ -69,6 +69,22 @@ describe('several processes on one database', () => {
     );
     expect(rows).toEqual([{ relpersistence: 'u', key: 'login:key' }]);
   });
+});
+
+it('counts that have expired are deleted every five minutes, until it is closed', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  toClose.push(async () => vi.useRealTimers());
+  const counter = await createPostgresCounter({ url: database.url, limits, timeout });
+  const pool = openPool();
+  await pool.query(`insert into limits.counts (key, points, expire) values ('over', 1, 1)`);
+  await counter.take('login', 'current');
+  await vi.advanceTimersByTimeAsync(5 * 60_000);
+  await until(async () => {
+    const { rows } = await pool.query('select key from limits.counts');
+    expect(rows).toEqual([{ key: 'login:current' }]);
+  });
+  await counter.close();
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 describe('while the database is unreachable', () => {

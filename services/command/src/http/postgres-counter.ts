@@ -15,6 +15,7 @@ type PostgresCounterOptions = {
 
 const schema = 'limits';
 const table = 'counts';
+const cleaningInterval = 5 * 60_000;
 
 /** Unlogged: counts lost in a crash of the database do no harm, and most writes come from floods. */
 const migrations = {
@@ -63,14 +64,21 @@ export async function createPostgresCounter(
         schemaName: schema,
         tableName: table,
         tableCreated: true,
-        clearExpiredByTimeout: true,
+        clearExpiredByTimeout: false,
         // A key that is over its limit costs the database nothing more.
         inMemoryBlockOnConsumed: limiter.points,
         insuranceLimiter: new RateLimiterMemory(limiter),
       }),
   );
 
+  const cleaning = setInterval(() => {
+    const values = [Date.now()];
+    query({ text: `delete from ${schema}.${table} where expire < $1`, values }).catch(() => {});
+  }, cleaningInterval);
+  cleaning.unref();
+
   async function close() {
+    clearInterval(cleaning);
     if (!pool.ended) await pool.end();
   }
 
