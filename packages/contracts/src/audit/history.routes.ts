@@ -78,7 +78,7 @@ export const historyRoutes = defineRoutes({
     ...list,
     params: { id: ArticleId },
     problems: ['article-not-found'],
-    topics: ({ params }) => [topics.article(Number(params.id))],
+    topics: ({ params }) => [`article:${params.id}`],
   },
   'GET /api/articles/:id/history/:revision': {
     summary:
@@ -86,7 +86,7 @@ export const historyRoutes = defineRoutes({
     ...version,
     params: { id: ArticleId, revision: RevisionNumber },
     problems: ['article-not-found', 'version-not-found'],
-    topics: ({ params }) => [topics.article(Number(params.id))],
+    topics: ({ params }) => [`article:${params.id}`],
   },
   'GET /api/submissions/:id/history': {
     summary: 'The versions of a pitch, in the same way',

@@ -52,6 +52,13 @@ it('is there for a deleted article, and not for one that never was', async () =>
     expect((await system.get(`/api/articles/${id}/history`, { authorization })).statusCode).toBe(404);
 });
 
+it('names the topic of an article that cannot be as it was asked for', async () => {
+  for (const path of ['x/history', 'x/history/0'])
+    expect((await system.get(`/api/articles/${path}`, { authorization })).headers).toMatchObject({
+      'journal-topics': 'article:x',
+    });
+});
+
 it.each(['limit=0', 'limit=101', 'before=-1', 'before=x', 'after=1'])('refuses ?%s', async (query) => {
   expect((await system.get(`/api/articles/1/history?${query}`, { authorization })).statusCode).toBe(400);
 });
