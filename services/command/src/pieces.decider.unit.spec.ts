@@ -12,7 +12,7 @@ import { type ArticleCommand, articleDecider } from './article/article.decider.t
 import { toArticleContent } from './submission/publishing.handlers.ts';
 import { type SubmissionCommand, submissionDecider } from './submission/submission.decider.ts';
 import { sampleArticle, samplePitch } from './testing/samples.ts';
-import { fold } from './writing/journal-log.ts';
+import { fold } from './writing/decide-and-append.ts';
 
 const metadata = { at: '2026-01-02T03:04:05.678Z' };
 const createdAt = metadata.at;

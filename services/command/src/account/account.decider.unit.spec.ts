@@ -1,6 +1,6 @@
 import type { UserEvent } from '@journal/events';
 import { describe, expect, it } from 'vitest';
-import { fold } from '../writing/journal-log.ts';
+import { fold } from '../writing/decide-and-append.ts';
 import { type AccountCommand, accountDecider } from './account.decider.ts';
 
 const userId = 'user-1';

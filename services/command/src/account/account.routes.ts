@@ -6,7 +6,7 @@ import { sendDone } from '../http/answers.ts';
 import { signedInUser } from '../http/auth.ts';
 import { contextOf, normaliseBody, refuseBody } from '../http/requests.ts';
 import { CommandRejected } from '../writing/command-rejected.ts';
-import { decideAndAppend, type Written } from '../writing/journal-log.ts';
+import { decideAndAppend, type Written } from '../writing/decide-and-append.ts';
 import { type Account, type AccountState, accountDecider } from './account.decider.ts';
 import {
   changePassword,

@@ -1,7 +1,8 @@
 import { userStream, type Vault } from '@journal/events';
 import type { KeyedHash } from '@journal/vault';
 import type { Limits } from '../http/limits.ts';
-import { fold, type JournalLog, type Written } from '../writing/journal-log.ts';
+import { fold, type Written } from '../writing/decide-and-append.ts';
+import type { JournalLog } from '../writing/journal-log.ts';
 import type { RequestKeys } from '../writing/request-context.ts';
 import { type Account, type AccountState, accountDecider } from './account.decider.ts';
 import type { PasswordHasher } from './passwords.ts';

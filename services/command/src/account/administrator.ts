@@ -4,7 +4,7 @@ import { createBackoff } from '@journal/service-kit/async';
 import type { FastifyBaseLogger } from 'fastify';
 import type { CommandConfig } from '../config.ts';
 import { CommandRejected, ignoreRejection } from '../writing/command-rejected.ts';
-import { decideAndAppend } from '../writing/journal-log.ts';
+import { decideAndAppend } from '../writing/decide-and-append.ts';
 import { type RequestContext, randomIds } from '../writing/request-context.ts';
 import { accountDecider } from './account.decider.ts';
 import { registerUser } from './account.handlers.ts';

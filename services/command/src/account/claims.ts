@@ -1,7 +1,8 @@
 import { RevisionConflict } from '@journal/event-store';
 import { type ClaimEvent, type ClaimedKind, claimStream } from '@journal/events';
 import { isRejected } from '../writing/command-rejected.ts';
-import { decideAndAppend, type JournalLog, type Written } from '../writing/journal-log.ts';
+import { decideAndAppend, type Written } from '../writing/decide-and-append.ts';
+import type { JournalLog } from '../writing/journal-log.ts';
 import { type RequestContext, stepOf } from '../writing/request-context.ts';
 import { type Account, type AccountState, accountDecider } from './account.decider.ts';
 import { accountOf, loadAccount, type Parts } from './account.ts';

@@ -3,13 +3,12 @@ import {
   articleSubject,
   contributorSubject,
   type PiecesOfForgotten,
-  subscriberSubject,
   userSubject,
 } from '@journal/events';
 import { articleDecider } from '../article/article.decider.ts';
-import { subscriptionDecider } from '../newsletter/subscription.decider.ts';
+import { endSubscription } from '../newsletter/end-subscription.ts';
 import { CommandRejected, ignoreRejection } from '../writing/command-rejected.ts';
-import { decideAndAppend, type Written } from '../writing/journal-log.ts';
+import { decideAndAppend, type Written } from '../writing/decide-and-append.ts';
 import { type RequestContext, stepOf } from '../writing/request-context.ts';
 import { type AccountState, accountDecider, type PasswordProof } from './account.decider.ts';
 import { loadAccount, type Parts } from './account.ts';
@@ -62,20 +61,4 @@ export async function removePieces(
     await decideAndAppend(log, articleDecider, command, own).catch(ignoreRejection('article-not-found'));
     await vault.forget(articleSubject({ articleId }));
   }
-}
-
-/**
- * Ends the subscription of an address, if it has one: the one of `subscriberId` where that is given. Erases the address
- * from it and all earlier ones. Idempotent, also after an interruption.
- */
-export async function endSubscription(
-  { log, vault }: Pick<Parts, 'log' | 'vault'>,
-  which: { readonly emailHash: string; readonly subscriberId?: string },
-  context: RequestContext,
-): Promise<{ readonly position: string }> {
-  const command = { type: 'EndSubscription', ...which } as const;
-  const { state, position } = await decideAndAppend(log, subscriptionDecider, command, context);
-  // Earlier ones too: the process that was to erase them may have died.
-  for (const subscriberId of state.ended) await vault.forget(subscriberSubject({ subscriberId }));
-  return { position };
 }

@@ -1,26 +1,16 @@
 import { articleJson } from '@journal/contracts';
-import {
-  type ArticleContent,
-  articleFields,
-  articleIdOfStream,
-  articleIdsStream,
-  articleStream,
-} from '@journal/events';
+import { type ArticleContent, articleFields, articleIdOfStream, articleStream } from '@journal/events';
 import { ProblemError, registerRoute, type Server } from '@journal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteParts } from '../account/account.ts';
 import { sendDone, sendPiece } from '../http/answers.ts';
 import { allowNoBody, contentOf, contextOf, refuseBody, seenRevisions, trimBody } from '../http/requests.ts';
-import {
-  acceptRequest,
-  decideAndAppend,
-  findAcceptance,
-  type JournalLog,
-  restore,
-  type Written,
-} from '../writing/journal-log.ts';
+import { acceptRequest, findAcceptance } from '../writing/acceptance.ts';
+import { decideAndAppend, restore, type Written } from '../writing/decide-and-append.ts';
+import type { JournalLog } from '../writing/journal-log.ts';
 import type { RequestContext } from '../writing/request-context.ts';
 import { type ArticleCommand, type ArticleState, articleDecider } from './article.decider.ts';
+import { claimArticleId } from './article-ids.ts';
 
 /** The routes that change an article. Each response carries the position of what it wrote. */
 export function registerArticleRoutes(app: Server, { log, keys }: RouteParts): void {
@@ -76,13 +66,6 @@ async function publishArticle(
   } as const;
   const isNew = acceptance?.isFirst ?? true;
   return decideAndAppend(log, articleDecider, command, context, { isNew, isAccepted: true });
-}
-
-/** Resolves with the next article id: 1, 2, 3 … in the order of claims. The same request always claims the same id. */
-export async function claimArticleId(log: JournalLog, context: RequestContext): Promise<number> {
-  const claim = { id: context.ids('claim'), event: { type: 'ArticleIdClaimed', data: {} } } as const;
-  const { revision } = await log.append(articleIdsStream, [claim], 'any', context);
-  return revision + 1;
 }
 
 /** Answers with the article as it is after the write: the bytes and the ETag that a GET would give. */

@@ -1,6 +1,6 @@
 import { positionHeader, revisionEtag } from '@journal/contracts';
 import type { FastifyReply } from 'fastify';
-import type { Written } from '../writing/journal-log.ts';
+import type { Written } from '../writing/decide-and-append.ts';
 
 /** Answers 204 at `position`, if something was written. */
 export function sendDone(reply: FastifyReply, position?: string): FastifyReply {

@@ -9,10 +9,10 @@ import { createSubscriptionLinks } from '@journal/events';
 import { ProblemError, registerRoute, type Server } from '@journal/service-kit';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteParts } from '../account/account.ts';
-import { endSubscription } from '../account/forgetting.handlers.ts';
 import { contextOf, normaliseBody } from '../http/requests.ts';
 import { CommandRejected, ignoreRejection } from '../writing/command-rejected.ts';
-import { decideAndAppend } from '../writing/journal-log.ts';
+import { decideAndAppend } from '../writing/decide-and-append.ts';
+import { endSubscription } from './end-subscription.ts';
 import { subscriptionDecider } from './subscription.decider.ts';
 
 declare module 'fastify' {

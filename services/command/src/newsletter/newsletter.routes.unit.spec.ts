@@ -1,9 +1,9 @@
 import { createSubscriptionLinks, subscriberSubject } from '@journal/events';
 import { describe, expect, it } from 'vitest';
-import { endSubscription } from '../account/forgetting.handlers.ts';
 import { codeOf, createCommandSide, type Headers, statusesOf } from '../testing/command-side.ts';
 import { createJournalLog } from '../writing/journal-log.ts';
 import { randomIds } from '../writing/request-context.ts';
+import { endSubscription } from './end-subscription.ts';
 
 const email = 'reader@example.org';
 const formType = { 'content-type': 'application/x-www-form-urlencoded' };

@@ -8,9 +8,9 @@ import {
 import { loadAccount, type Parts } from '../account/account.ts';
 import { removePieces } from '../account/forgetting.handlers.ts';
 import { type ArticleState, articleDecider } from '../article/article.decider.ts';
-import { claimArticleId } from '../article/article.routes.ts';
+import { claimArticleId } from '../article/article-ids.ts';
 import { CommandRejected, ignoreRejection } from '../writing/command-rejected.ts';
-import { decideAndAppend, fold, type Written } from '../writing/journal-log.ts';
+import { decideAndAppend, fold, type Written } from '../writing/decide-and-append.ts';
 import { derivedIds, type RequestContext } from '../writing/request-context.ts';
 import { submissionDecider } from './submission.decider.ts';
 

@@ -8,7 +8,7 @@ import { sendDone, sendPiece } from '../http/answers.ts';
 import { signedInUser } from '../http/auth.ts';
 import { allowNoBody, contentOf, contextOf, refuseBody, seenRevisions, trimBody } from '../http/requests.ts';
 import { CommandRejected, isRejected } from '../writing/command-rejected.ts';
-import { decideAndAppend, restore, type Written } from '../writing/journal-log.ts';
+import { decideAndAppend, restore, type Written } from '../writing/decide-and-append.ts';
 import { finishPublishing, publishSubmission } from './publishing.handlers.ts';
 import { type SubmissionCommand, type SubmissionState, submissionDecider } from './submission.decider.ts';
 

@@ -1,24 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import {
-  type AppendResult,
-  type EventStore,
-  type ExpectedRevision,
-  type Position,
-  type RecordedEvent,
-  RevisionConflict,
-} from '@journal/event-store';
+import type { AppendResult, EventStore, ExpectedRevision, RecordedEvent } from '@journal/event-store';
 import {
   createEventCodec,
   type EventMetadata,
   journalEvents,
   type NewJournalEvent,
   type OpenedEvent,
-  SubjectForgotten,
   type Vault,
 } from '@journal/events';
-import type { Decider, Earlier, PieceDecider } from '../decider.ts';
-import { CommandRejected, type Rejection } from './command-rejected.ts';
-import type { IdempotentRequest, RequestContext } from './request-context.ts';
+import type { RequestContext } from './request-context.ts';
 
 /** The log for handlers: takes and returns domain events, and adds sealing and metadata. */
 export type JournalLog = {
@@ -56,157 +45,4 @@ export function createJournalLog(parts: {
       return { ...(await store.append(stream, sealed, expected)), at };
     },
   };
-}
-
-/** How a request with an idempotency key was accepted. */
-type Acceptance = {
-  /** The stream that the first request with this key writes to. */
-  readonly stream: string;
-  /** Whether this request is the one that was accepted. */
-  readonly isFirst: boolean;
-};
-
-/**
- * Resolves with how a request with this key was accepted before, or undefined. Rejects with `idempotency-key-reused` if
- * that was another request.
- */
-export async function findAcceptance(
-  log: JournalLog,
-  request: IdempotentRequest,
-): Promise<Acceptance | undefined> {
-  const [accepted] = await log.read(request.stream);
-  if (accepted?.type !== 'RequestAccepted') return undefined;
-  if (accepted.data.fingerprint !== request.fingerprint) throw new CommandRejected('idempotency-key-reused');
-  return { stream: accepted.data.stream, isFirst: false };
-}
-
-/**
- * Accepts a request once: the first one with a key decides which stream it writes to, and every other with the same key
- * and content gets that stream.
- */
-export async function acceptRequest(
-  log: JournalLog,
-  request: IdempotentRequest,
-  stream: string,
-  context: RequestContext,
-): Promise<Acceptance> {
-  const event = { type: 'RequestAccepted', data: { fingerprint: request.fingerprint, stream } } as const;
-  try {
-    await log.append(request.stream, [{ id: randomUUID(), event }], 'none', context);
-    return { stream, isFirst: true };
-  } catch (error) {
-    const first = error instanceof RevisionConflict && (await findAcceptance(log, request));
-    if (!first) throw error;
-    return first;
-  }
-}
-
-/** The state after a command, with the position of its last event (or of the stream's, where nothing changed). */
-export type Written<State> = { readonly state: State; readonly position: Position };
-
-type AppendOptions = {
-  /** The stream cannot exist yet: the first attempt appends without reading it. */
-  readonly isNew?: boolean;
-  /** Whether a request with an idempotency key has been accepted already; looked up where it is not given. */
-  readonly isAccepted?: boolean;
-};
-
-const maxReloads = 3;
-/** Below every position. */
-const beginning: Position = '';
-
-/**
- * Loads the stream, decides, and appends at the revision that it loaded. Throws `CommandRejected`. After a conflict it
- * reloads and decides again, at most 3 times; then the rejection is `write-conflict`. A request with an idempotency key
- * is accepted before the first append; once it has written to the stream it writes nothing more, and the result is the
- * state as of its last event.
- */
-export async function decideAndAppend<
-  State extends { revision: number },
-  Command,
-  Event extends NewJournalEvent,
->(
-  log: JournalLog,
-  decider: Decider<State, Command, Event, Rejection>,
-  command: Command,
-  context: RequestContext,
-  { isNew, isAccepted }: AppendOptions = {},
-): Promise<Written<State>> {
-  const stream = decider.streamOf(command);
-  const idempotency = isAccepted ? undefined : context.idempotency;
-  const accepted =
-    idempotency && isAccepted === undefined ? await findAcceptance(log, idempotency) : undefined;
-  for (let reloads = 0; reloads <= maxReloads; reloads++) {
-    const history = isNew && !accepted && reloads === 0 ? [] : await log.read(stream);
-    const already = context.idempotency && writtenBefore(history, context);
-    if (already) return fold(decider, already);
-    const before = fold(decider, history);
-    const decision = decider.decide(command, before.state);
-    if ('rejection' in decision) throw new CommandRejected(decision.rejection);
-    if (decision.events.length === 0) return before;
-    if (idempotency && !accepted) await acceptRequest(log, idempotency, stream, context);
-    try {
-      const toAppend = decision.events.map((event, index) => ({ id: eventId(context, index), event }));
-      const expected = before.state.revision < 0 ? 'none' : before.state.revision;
-      const { revision, position, at, repeated } = await log.append(stream, toAppend, expected, context);
-      if (repeated) {
-        const whole = await log.read(stream);
-        return fold(decider, writtenBefore(whole, context) ?? whole.slice(0, revision + 1));
-      }
-      const evolve = (state: State, event: Event) => decider.evolve(state, { ...event, metadata: { at } });
-      return { state: decision.events.reduce(evolve, before.state), position };
-    } catch (error) {
-      if (!(error instanceof RevisionConflict || error instanceof SubjectForgotten)) throw error;
-    }
-  }
-  throw new CommandRejected('write-conflict');
-}
-
-const eventId = (context: RequestContext, index: number) => context.ids(`event ${index}`);
-
-/** Returns the history up to the last event of this very request, or undefined where it has none. */
-function writtenBefore(history: readonly OpenedEvent[], context: RequestContext): OpenedEvent[] | undefined {
-  let end = 0;
-  for (let index = 0; ; index++) {
-    const found = history.findIndex((event) => event.id === eventId(context, index));
-    if (found < 0) break;
-    end = found + 1;
-  }
-  return end > 0 ? history.slice(0, end) : undefined;
-}
-
-/** Returns the state that events fold to, at the position of the last one. */
-export function fold<State, Command, Event extends NewJournalEvent>(
-  decider: Decider<State, Command, Event, unknown>,
-  history: readonly OpenedEvent[],
-): Written<State> {
-  const state = history.reduce(
-    (earlier, event) => decider.evolve(earlier, event as never),
-    decider.initialState,
-  );
-  return { state, position: history.at(-1)?.position ?? beginning };
-}
-
-/**
- * Restores a deleted piece as it was, or any piece, deleted or not, to its content as of `revision`. With an idempotency
- * key it does so once.
- */
-export async function restore<
-  State extends { revision: number },
-  Command,
-  Event extends NewJournalEvent,
-  Content extends object,
->(
-  log: JournalLog,
-  decider: PieceDecider<State, Command, Event, Rejection, Content>,
-  command: Command & { readonly earlier?: Earlier<Content> },
-  revision: number | undefined,
-  context: RequestContext,
-): Promise<Written<State>> {
-  if (revision === undefined) return decideAndAppend(log, decider, command, context);
-  const history = await log.read(decider.streamOf(command));
-  if (history.length > 0 && revision >= history.length) throw new CommandRejected('version-not-found');
-  const content = decider.contentOf(fold(decider, history.slice(0, revision + 1)).state);
-  if ('rejection' in content) throw new CommandRejected(content.rejection);
-  return decideAndAppend(log, decider, { ...command, earlier: { revision, content } }, context);
 }
