@@ -32,24 +32,27 @@ export function createKeyTable(pool: pg.Pool, masterKey: Uint8Array) {
   const makeText = `select found_subject as subject, found_wrapped as wrapped, null::bigint as seq
     from vault.make_keys($2::text[], $3::bytea[]) union all ${forgottenSince}`;
 
-  /** Clear key bytes live only inside KeyObjects. */
+  // A key's bytes in the clear are overwritten as soon as it is wrapped, or is in a KeyObject.
   function wrapNewKey(subject: string): Buffer {
     const clear = randomBytes(keyLength);
-    const wrapped = encrypt(master, subject, clear);
-    clear.fill(0);
-    return wrapped;
+    try {
+      return encrypt(master, subject, clear);
+    } finally {
+      clear.fill(0);
+    }
   }
 
   function unwrap(wrapped: Buffer, subject: string): KeyObject {
     if (wrapped.length !== wrappedLength || wrapped[0] !== 1)
       throw new Error(`The key of ${subject} has an unknown format`);
+    let clear: Buffer | undefined;
     try {
-      const clear = decrypt(master, subject, wrapped);
-      const key = createSecretKey(clear);
-      clear.fill(0);
-      return key;
+      clear = decrypt(master, subject, wrapped);
+      return createSecretKey(clear);
     } catch (error) {
       throw new WrongMasterKey(`MASTER_KEY does not open the key of ${subject}`, { cause: error });
+    } finally {
+      clear?.fill(0);
     }
   }
 

@@ -3,7 +3,13 @@ import { openEventStore } from '@journal/event-store';
 import { createEventCodec, journalEvents } from '@journal/events';
 import { createPool, isUnreachable } from '@journal/postgres';
 import { openSearchIndex, searchModelOf } from '@journal/search';
-import { createCommandClient, createMetrics, createServer, type Service } from '@journal/service-kit';
+import {
+  createCommandClient,
+  createMetrics,
+  createServer,
+  publicOrigin,
+  type Service,
+} from '@journal/service-kit';
 import { createKeyedHash, createPostgresVault } from '@journal/vault';
 import type { WorkerConfig } from './config.ts';
 import { createBoxOpener } from './engine/box-opener.ts';
@@ -69,7 +75,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
   const durablePool = openPool(config.DATABASE_URL, 'journal worker durable', 3);
   const opener = createBoxOpener();
   const codec = createEventCodec({ vault, events: journalEvents, openBoxes: opener.openBoxes });
-  const publicUrl = new URL(config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).origin;
+  const publicUrl = publicOrigin(config);
   const mailer = openMailer(config, publicUrl, app.log);
   const journal = { journalName: config.JOURNAL_NAME, publicUrl };
   const mailing = { store, codec, keyedHash: createKeyedHash(vault), mailer, journal };

@@ -62,9 +62,9 @@ type AuthOptions = {
 };
 
 /**
- * Every route registered from here on must declare its `Access`; others are answered 401 or 403 before anything else of
- * a request is read. A bearer token must be the service token on any route; without one the session counts, as
- * long as the log says that it is not over. Await it before registering any route.
+ * Every route registered from here on must declare its `Access`; whoever it does not admit is answered 401 or 403 before
+ * anything else of a request is read. A bearer token must be the service token on any route; without one the session
+ * counts, as long as the log says that it is not over. Await it before registering any route.
  */
 export async function registerAuth(app: Server, options: AuthOptions): Promise<void> {
   const requireToken = requireServiceToken(options.serviceToken);

@@ -36,7 +36,7 @@ export class CommandRejected extends ProblemError {
 export const isRejected = (error: unknown, rejection?: Rejection): boolean =>
   error instanceof CommandRejected && (rejection === undefined || error.rejection === rejection);
 
-/** Returns a handler that ignores the rejection of a command, for this reason where one is given, and throws any other error. */
+/** Returns a handler that ignores such a rejection of a command (see `isRejected`), and throws any other error. */
 export const ignoreRejection = (rejection?: Rejection) => (error: unknown) => {
   if (!isRejected(error, rejection)) throw error;
 };

@@ -2,7 +2,7 @@ import { type Change, topics } from '@journal/contracts';
 import type { Checkpoint } from '@journal/read-models';
 
 /** One poll of the positions. */
-export type Poll = {
+type Poll = {
   /** When it began, in milliseconds of `performance.now()`. */
   readonly at: number;
   /** Where this model was then. */

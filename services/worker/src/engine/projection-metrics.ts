@@ -7,8 +7,8 @@ type Status = Readonly<ProjectionStatus>;
 type Head = string | undefined | null;
 
 /**
- * Registers what projections have applied, and how far they are behind: of those that this worker leads, as others'
- * figures say nothing. There is no figure where the log can't be reached.
+ * Registers the figures of all projections that are watched: whether this worker leads them, whether they are stopped, and
+ * what it has applied. How far they are behind is only told of those that it leads, and only while the log can be reached.
  */
 export function registerProjectionMetrics(metrics: Metrics, store: EventStore) {
   const labels = ['projection'];
@@ -29,7 +29,7 @@ export function registerProjectionMetrics(metrics: Metrics, store: EventStore) {
     return asked;
   };
   const ofEach = (name: string, help: string, value: (status: Status, head: Head) => number | undefined) =>
-    metrics.gauge(`projection_${name}`, help, labels, async (gauge) => {
+    metrics.gauge(name, help, labels, async (gauge) => {
       const head = await readHead();
       gauge.reset();
       for (const status of statuses) {
@@ -38,20 +38,26 @@ export function registerProjectionMetrics(metrics: Metrics, store: EventStore) {
       }
     });
 
-  ofEach('leader', '1 where this worker applies events, 0 where it stands by', ({ leading }) =>
+  ofEach('projection_leader', '1 where this worker applies events, 0 where it stands by', ({ leading }) =>
     Number(leading),
   );
-  ofEach('stopped', '1 while an event that can not be applied stops the projection', ({ failure }) =>
-    Number(failure?.poison ?? false),
-  );
-  ofEach('lag_seconds', 'Age of the last event applied while there are newer ones', (status, head) => {
-    const { leading, position, lastEventAt } = status;
-    if (!leading || head === null) return undefined;
-    const isBehind = head !== undefined && head > position && lastEventAt !== undefined;
-    return isBehind ? Math.max(0, (Date.now() - lastEventAt) / 1_000) : 0;
-  });
   ofEach(
-    'lag_events',
+    'projection_stopped',
+    '1 while an event that can not be applied stops the projection',
+    ({ failure }) => Number(failure?.poison ?? false),
+  );
+  ofEach(
+    'projection_lag_seconds',
+    'Age of the last event applied while there are newer ones',
+    (status, head) => {
+      const { leading, position, lastEventAt } = status;
+      if (!leading || head === null) return undefined;
+      const isBehind = head !== undefined && head > position && lastEventAt !== undefined;
+      return isBehind ? Math.max(0, (Date.now() - lastEventAt) / 1_000) : 0;
+    },
+  );
+  ofEach(
+    'projection_lag_events',
     'Events in the log after the checkpoint, where its positions count events',
     ({ leading, position }, head = '') => {
       if (!leading || head === null) return undefined;
@@ -60,7 +66,7 @@ export function registerProjectionMetrics(metrics: Metrics, store: EventStore) {
     },
   );
   ofEach(
-    'position',
+    'projection_position',
     'Events up to the checkpoint, where positions of the log count events',
     ({ leading, position }) => (leading ? countOf(position) : undefined),
   );

@@ -20,7 +20,7 @@ export type JobRecord = { readonly requestId: string; readonly data: unknown };
 
 export type Bull = { readonly queue: Queue<JobRecord>; readonly worker: Worker<JobRecord> };
 
-export type BullOptions = {
+type BullOptions = {
   readonly work: Processor<JobRecord>;
   readonly retries: JobRetries;
   /** Milliseconds after which the job of a silent worker is given to another. */

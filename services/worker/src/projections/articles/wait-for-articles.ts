@@ -7,7 +7,7 @@ export class ArticlesBehind extends Error {
   override readonly name = 'ArticlesBehind';
 }
 
-export type ArticlesWait = {
+type ArticlesWait = {
   readonly database: Pick<pg.Pool, 'query'>;
   readonly articlesSchema: string;
   /** Milliseconds. */

@@ -97,14 +97,13 @@ export async function verifyLog(options: VerifyOptions): Promise<Verification> {
   const entries = readLedger(pool, schema, since?.position ?? '');
   const nextEntry = async () => (await entries.next()).value ?? undefined;
   let entry = await nextEntry();
-  async function reportRemoved(isBeyond: (position: string) => boolean): Promise<void> {
-    for (; entry && !isBeyond(entry.position); entry = await nextEntry()) {
-      checkEntry(entry);
-      report('removed', entry);
-    }
+  async function reportRemoved(removed: LedgerEntryRow): Promise<void> {
+    checkEntry(removed);
+    report('removed', removed);
+    entry = await nextEntry();
   }
   for await (const event of eventsUpTo(store, head, since?.position)) {
-    await reportRemoved((position) => position >= event.position);
+    while (entry && entry.position < event.position) await reportRemoved(entry);
     const own = entry?.position === event.position ? entry : undefined;
     if (own) {
       checkEntry(own);
@@ -112,7 +111,7 @@ export async function verifyLog(options: VerifyOptions): Promise<Verification> {
     }
     checkEvent(event, own);
   }
-  await reportRemoved((position) => position > witnessed);
+  while (entry && entry.position <= witnessed) await reportRemoved(entry);
   return { ...found, head: last };
 }
 

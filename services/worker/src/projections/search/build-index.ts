@@ -30,8 +30,8 @@ export async function reasonToBuild(
       throw error;
     });
   // Where all that has happened to the articles has been applied, they and the documents are the same number.
-  for (const articles of rows)
-    if (articles.position <= position && articles.listed !== state.documents) return 'incomplete';
+  const [articles] = rows;
+  if (articles && articles.position <= position && articles.listed !== state.documents) return 'incomplete';
   const rebuilds = await readRebuilds(pool, schema);
   return rebuilds && rebuilds.wanted > rebuilds.done ? 'requested' : undefined;
 }
