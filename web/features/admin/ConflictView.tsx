@@ -1,6 +1,6 @@
 import type { Fields } from '@journal/contracts';
 import { wordDifference } from '@journal/contracts/word-difference';
-import { useId, useMemo, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { cleanValues, type FormValue, type FormValues } from '../../ui/form/described-fields.tsx';
 import { sectionNames } from '../section/sections.ts';
 
@@ -15,10 +15,15 @@ type ConflictViewProps = {
   onSave: (values: FormValues) => void;
 };
 
-/** Two versions beside each other, field by field, and a choice for each. Nothing of either is gone until it is saved. */
+/**
+ * Two versions beside each other, field by field, and a choice for each. Nothing of either is gone until it is saved. Takes
+ * the focus from the form in whose place it is shown, which brings it into view.
+ */
 export function ConflictView({ noun, fields, base, mine, theirs, onBack, onSave }: ConflictViewProps) {
   const [chosen, setChosen] = useState<Readonly<Record<string, Choice>>>({});
   const [asked, setAsked] = useState(false);
+  const text = useRef<HTMLParagraphElement>(null);
+  useEffect(() => text.current?.focus(), []);
   const conflicts = conflictsOf(fields, { base, mine, theirs });
   const choiceOf = ({ name, changedBy }: FieldConflict) => chosen[name] ?? changedBy;
   function save() {
@@ -28,7 +33,7 @@ export function ConflictView({ noun, fields, base, mine, theirs, onBack, onSave 
   }
   return (
     <div className="conflict">
-      <p>
+      <p ref={text} tabIndex={-1}>
         {conflicts.length === 0
           ? 'Both versions are the same by now.'
           : `Choose for each field which version of this ${noun} to keep. Theirs stays in the history, whatever you choose.`}

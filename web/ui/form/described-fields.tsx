@@ -70,11 +70,11 @@ function inputKindOf({ value, isBulk }: Description) {
   }
 }
 
-/** Returns the values of the inputs for a piece: null is an empty text, and a toggle is on or off. */
+/** Returns the values of the inputs for a piece, numbers as the text that inputs hold; null is an empty text. */
 export function formValuesOf(fields: Fields, piece: Readonly<Record<string, unknown>>): FormValues {
   return mapFields(fields, (field, name) => {
     const value = piece[name] ?? '';
-    return inputKindOf(field) === 'toggle' ? value === 1 : (value as FormValue);
+    return inputKindOf(field) === 'toggle' ? value === 1 : String(value);
   });
 }
 
