@@ -9,7 +9,7 @@ import {
   type SearchEngine,
   searchModelOf,
 } from '@journal/search';
-import { createQueries } from '@journal/search/quality';
+import { batches, createQueries } from '@journal/search/quality';
 import { until } from '@journal/testing';
 import { type BenchContext, type Figure, inParallel, latencyFigures, rateOf } from './bench.ts';
 
@@ -67,17 +67,6 @@ export type FilledSearch = {
   /** Size of the index in Postgres. */
   readonly bytesInPostgres: number;
 };
-
-async function* batches(documents: Iterable<SearchDocument>) {
-  let batch: SearchDocument[] = [];
-  for (const document of documents) {
-    batch.push(document);
-    if (batch.length < 500) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
-}
 
 /** Builds an index of the documents on every engine there is: the embedded one, and the Meilisearch of MEILISEARCH_TEST_URL. */
 export async function* filledSearches(

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
+import { batches } from '../quality/corpus.ts';
 import type { SearchEngine, SearchIndex } from '../search.port.ts';
 import type { SearchDocument } from '../search-document.ts';
 import { parseQuery } from '../text/parse-query.ts';
@@ -52,13 +53,6 @@ export function callsOf(open: () => OpenedSearch) {
 }
 
 export type SearchCalls = ReturnType<typeof callsOf> & { readonly opened: () => OpenedSearch };
-
-export async function* batches(
-  documents: readonly SearchDocument[],
-  size = 500,
-): AsyncGenerator<readonly SearchDocument[]> {
-  for (let from = 0; from < documents.length; from += size) yield documents.slice(from, from + size);
-}
 
 /** Opens an index for the specs of a block, whose content they overwrite. */
 export function useSearch(open: () => Promise<OpenedSearch>): SearchCalls {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createCorpus } from '../quality/corpus.ts';
+import { batches, createCorpus } from '../quality/corpus.ts';
 import { measure } from '../quality/measure.ts';
 import { createQueries, exactKinds, type QueryKind, typoKinds } from '../quality/queries.ts';
 import { describeFinding } from './finding.contract.ts';
-import { batches, type OpenedSearch, type SearchCalls, sampleDocument, useSearch } from './opened-search.ts';
+import { type OpenedSearch, type SearchCalls, sampleDocument, useSearch } from './opened-search.ts';
 
 /**
  * Registers the specs of what every adapter promises; `beyond` are the kinds of queries that this one answers as well

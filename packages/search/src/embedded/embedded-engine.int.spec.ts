@@ -1,7 +1,8 @@
 import { useTestDatabase } from '@journal/testing';
 import type pg from 'pg';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { batches, callsOf, sampleDocument } from '../contract/opened-search.ts';
+import { callsOf, sampleDocument } from '../contract/opened-search.ts';
+import { batches } from '../quality/corpus.ts';
 import { parseQuery } from '../text/parse-query.ts';
 import { createEmbeddedEngine } from './embedded-engine.ts';
 import { createEmbeddedIndex } from './embedded-index.ts';

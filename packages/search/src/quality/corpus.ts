@@ -82,3 +82,18 @@ export const createCorpus = ({ articles, seed }: { articles: number; seed: numbe
     }
   },
 });
+
+/** Yields documents in their order, so many at a time, as an index is built of them. */
+export async function* batches(
+  documents: Iterable<SearchDocument>,
+  size = 500,
+): AsyncGenerator<readonly SearchDocument[], void> {
+  let batch: SearchDocument[] = [];
+  for (const document of documents) {
+    batch.push(document);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}

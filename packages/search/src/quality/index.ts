@@ -1,3 +1,3 @@
-export { createCorpus } from './corpus.ts';
+export { batches, createCorpus } from './corpus.ts';
 export { measure } from './measure.ts';
 export { beyondKinds, createQueries, exactKinds, typoKinds } from './queries.ts';
