@@ -18,7 +18,6 @@ import {
 import { sleep } from '@journal/service-kit/async';
 import { createKeyedHash, createLogKey, createPostgresVault } from '@journal/vault';
 import { registerAccountRoutes, registerOperationsRoutes } from './account/account.routes.ts';
-import type { Parts, RouteParts } from './account/account.ts';
 import { bootstrapAdministrator, ensureAdministrator } from './account/administrator.ts';
 import { createPasswordHasher } from './account/passwords.ts';
 import { registerArticleRoutes } from './article/article.routes.ts';
@@ -35,6 +34,7 @@ import { createPostgresCounter } from './http/postgres-counter.ts';
 import { requirePossibleIds } from './http/requests.ts';
 import { refuseOtherOrigins } from './http/same-origin.ts';
 import { registerNewsletterRoutes } from './newsletter/newsletter.routes.ts';
+import type { Parts, RouteParts } from './parts.ts';
 import { registerSubmissionRoutes } from './submission/submission.routes.ts';
 import { createJournalLog } from './writing/journal-log.ts';
 import { measureEventStore } from './writing/measured-event-store.ts';

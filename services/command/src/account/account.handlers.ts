@@ -1,12 +1,13 @@
 import type { Login, PasswordChange, Registration } from '@journal/contracts';
 import { type Actor, type accessEvents, accessStream, type NewEventOf } from '@journal/events';
+import type { Parts } from '../parts.ts';
 import { findAcceptance } from '../writing/acceptance.ts';
 import { CommandRejected, ignoreRejection, isRejected } from '../writing/command-rejected.ts';
 import { decideAndAppend, type Written } from '../writing/decide-and-append.ts';
 import type { JournalLog } from '../writing/journal-log.ts';
 import type { RequestContext } from '../writing/request-context.ts';
 import { type Account, type AccountState, accountDecider } from './account.decider.ts';
-import { accountOf, loadAccount, type Parts } from './account.ts';
+import { accountOf, loadAccount } from './account.ts';
 import { claimUsername, claimValue, type FoundAccount, findAccount } from './claims.ts';
 import { verifyPassword } from './passwords.ts';
 

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendDone } from '../http/answers.ts';
 import { signedInUser } from '../http/auth.ts';
 import { contextOf, normaliseBody, refuseBody } from '../http/requests.ts';
+import type { RouteParts } from '../parts.ts';
 import { CommandRejected } from '../writing/command-rejected.ts';
 import { decideAndAppend, type Written } from '../writing/decide-and-append.ts';
 import { type Account, type AccountState, accountDecider } from './account.decider.ts';
@@ -15,7 +16,7 @@ import {
   requestPasswordReset,
   signIn,
 } from './account.handlers.ts';
-import { accountOf, loadAccount, type RouteParts } from './account.ts';
+import { accountOf, loadAccount } from './account.ts';
 import { changeAdministrator } from './administrator.ts';
 import { findAccount } from './claims.ts';
 import { finishForgetting, forget } from './forgetting.handlers.ts';

@@ -3,12 +3,12 @@ import { normaliseEmail, type Registration } from '@journal/contracts';
 import { createBackoff } from '@journal/service-kit/async';
 import type { FastifyBaseLogger } from 'fastify';
 import type { CommandConfig } from '../config.ts';
+import type { Parts } from '../parts.ts';
 import { CommandRejected, ignoreRejection } from '../writing/command-rejected.ts';
 import { decideAndAppend } from '../writing/decide-and-append.ts';
 import { type RequestContext, randomIds } from '../writing/request-context.ts';
 import { accountDecider } from './account.decider.ts';
 import { registerUser } from './account.handlers.ts';
-import type { Parts } from './account.ts';
 import { findAccount } from './claims.ts';
 
 /** Grants or revokes administrator rights; revoking them ends that person's sessions. */

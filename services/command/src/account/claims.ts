@@ -1,11 +1,12 @@
 import { RevisionConflict } from '@journal/event-store';
 import { type ClaimEvent, type ClaimedKind, claimStream } from '@journal/events';
+import type { Parts } from '../parts.ts';
 import { isRejected } from '../writing/command-rejected.ts';
 import { decideAndAppend, type Written } from '../writing/decide-and-append.ts';
 import type { JournalLog } from '../writing/journal-log.ts';
 import { type RequestContext, stepOf } from '../writing/request-context.ts';
 import { type Account, type AccountState, accountDecider } from './account.decider.ts';
-import { accountOf, loadAccount, type Parts } from './account.ts';
+import { accountOf, loadAccount } from './account.ts';
 
 type Claim = { readonly kind: ClaimedKind; readonly hash: string; readonly userId: string };
 

@@ -7,11 +7,12 @@ import {
 } from '@journal/events';
 import { articleDecider } from '../article/article.decider.ts';
 import { endSubscription } from '../newsletter/end-subscription.ts';
+import type { Parts } from '../parts.ts';
 import { CommandRejected, ignoreRejection } from '../writing/command-rejected.ts';
 import { decideAndAppend, type Written } from '../writing/decide-and-append.ts';
 import { type RequestContext, stepOf } from '../writing/request-context.ts';
 import { type AccountState, accountDecider, type PasswordProof } from './account.decider.ts';
-import { loadAccount, type Parts } from './account.ts';
+import { loadAccount } from './account.ts';
 import { releaseValue } from './claims.ts';
 
 /** Decides that a user is forgotten, for an operator where there is no proof. `finishForgetting` carries it out. */

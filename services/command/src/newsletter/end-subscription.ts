@@ -1,5 +1,5 @@
 import { subscriberSubject } from '@journal/events';
-import type { Parts } from '../account/account.ts';
+import type { Parts } from '../parts.ts';
 import { decideAndAppend } from '../writing/decide-and-append.ts';
 import type { RequestContext } from '../writing/request-context.ts';
 import { subscriptionDecider } from './subscription.decider.ts';

@@ -8,8 +8,8 @@ import {
 import { createSubscriptionLinks } from '@journal/events';
 import { ProblemError, registerRoute, type Server } from '@journal/service-kit';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { RouteParts } from '../account/account.ts';
 import { contextOf, normaliseBody } from '../http/requests.ts';
+import type { RouteParts } from '../parts.ts';
 import { CommandRejected, ignoreRejection } from '../writing/command-rejected.ts';
 import { decideAndAppend } from '../writing/decide-and-append.ts';
 import { endSubscription } from './end-subscription.ts';

@@ -5,10 +5,11 @@ import {
   type SubmissionContent,
   submissionStream,
 } from '@journal/events';
-import { loadAccount, type Parts } from '../account/account.ts';
+import { loadAccount } from '../account/account.ts';
 import { removePieces } from '../account/forgetting.handlers.ts';
 import { type ArticleState, articleDecider } from '../article/article.decider.ts';
 import { claimArticleId } from '../article/article-ids.ts';
+import type { Parts } from '../parts.ts';
 import { CommandRejected, ignoreRejection } from '../writing/command-rejected.ts';
 import { decideAndAppend, fold, type Written } from '../writing/decide-and-append.ts';
 import { derivedIds, type RequestContext } from '../writing/request-context.ts';

@@ -2,11 +2,11 @@ import { positionHeader, type SubmissionReceipt, toSubmission } from '@journal/c
 import { submissionFields } from '@journal/events';
 import { ProblemError, registerRoute, type Server } from '@journal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { RouteParts } from '../account/account.ts';
 import { sendArticle } from '../article/article.routes.ts';
 import { sendDone, sendPiece } from '../http/answers.ts';
 import { signedInUser } from '../http/auth.ts';
 import { allowNoBody, contentOf, contextOf, refuseBody, seenRevisions, trimBody } from '../http/requests.ts';
+import type { RouteParts } from '../parts.ts';
 import { CommandRejected, isRejected } from '../writing/command-rejected.ts';
 import { decideAndAppend, restore, type Written } from '../writing/decide-and-append.ts';
 import { finishPublishing, publishSubmission } from './publishing.handlers.ts';

@@ -1,0 +1,20 @@
+import type { Vault } from '@journal/events';
+import type { KeyedHash } from '@journal/vault';
+import type { PasswordHasher } from './account/passwords.ts';
+import type { Limits } from './http/limits.ts';
+import type { JournalLog } from './writing/journal-log.ts';
+import type { RequestKeys } from './writing/request-context.ts';
+
+/** What handlers depend on. */
+export type Parts = {
+  readonly log: JournalLog;
+  readonly vault: Pick<Vault, 'forget'>;
+  readonly hash: KeyedHash;
+  readonly passwords: PasswordHasher;
+  readonly now: () => Date;
+  /** Resolves after this many milliseconds. */
+  readonly wait: (milliseconds: number) => Promise<void>;
+};
+
+/** What routes depend on. */
+export type RouteParts = Parts & { readonly keys: RequestKeys; readonly limits: Limits };
