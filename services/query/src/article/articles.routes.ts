@@ -82,7 +82,8 @@ export const articleRoutes: Resource = async (app, { pool, cache, articlesModel 
       const load = () => pageResponse(store, selection, Number(limit), path);
       return sendCached(request, reply, cache, { key, load });
     }
-    // Nothing has changed as long as the read model stands at a position: that is what a long list's weak tag says.
+    // Nothing has changed as long as the read model stands at a position: that is what a long list's weak tag says. Only
+    // this very tag spares reading the list: `*` and others are compared with the tag of the list itself.
     const { position } = articlesModel;
     const etag = `W/"${position}"`;
     try {
