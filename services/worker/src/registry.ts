@@ -14,11 +14,6 @@ export type Registration = {
   /** In health; several may share one. */
   readonly health: string;
   readonly projection: AnyProjection;
-  /**
-   * `durable` commits wait for the disk. Others may be lost in a crash of the database, with the checkpoint: the log
-   * tells them again.
-   */
-  readonly commits?: 'durable';
 };
 
 /**
@@ -37,12 +32,7 @@ export function createRegistry(
     { health: 'submissions', projection: submissionsProjection },
     { health: 'audit', projection: auditProjection },
     { health: 'ledger', projection: createLedgerProjection(createLogKey(vault)) },
-    {
-      health: 'search',
-      projection: createSearchProjection(search),
-      // Processes that search have read up to a version, which a crash must not take back and give to another change.
-      commits: 'durable',
-    },
+    { health: 'search', projection: createSearchProjection(search) },
     ...reactors.map((projection) => ({ health: 'reactors', projection })),
   ];
 }

@@ -71,8 +71,8 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
       onIdleError: (error) => app.log.warn({ err: error }, 'database connection lost'),
     });
   const pool = openPool(withoutWaitingForDisk(config.DATABASE_URL), 'journal worker', 4);
-  // A step or a build of the search takes two, a step of the ledger one.
-  const durablePool = openPool(config.DATABASE_URL, 'journal worker durable', 3);
+  // Processes that search have read up to a version, which a crash must not take back and give to another change.
+  const indexPool = openPool(config.DATABASE_URL, 'journal worker search index', 2);
   const opener = createBoxOpener();
   const codec = createEventCodec({ vault, events: journalEvents, openBoxes: opener.openBoxes });
   const publicUrl = publicOrigin(config);
@@ -86,23 +86,23 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
     metrics,
     retries: parts.retries,
   });
-  const search = { searchUrl: config.SEARCH_URL, searchKey: config.SEARCH_KEY, pool: durablePool };
+  const search = { searchUrl: config.SEARCH_URL, searchKey: config.SEARCH_KEY, pool: indexPool };
   const index = openSearchIndex(search);
   const figures = registerProjectionMetrics(metrics, store);
   const election = createLeaderElection(config.DATABASE_URL, 'journal worker leader');
   const registry = createRegistry(
     vault,
-    { index, model: searchModelOf(search), database: durablePool, log: app.log },
+    { index, model: searchModelOf(search), database: pool, log: app.log },
     createReactors({ command, jobs, mailer, vault, pool }),
   );
   const turnOf = createReplayTurns();
-  const runners = registry.map(({ health, commits, ...registered }, rank) => {
+  const runners = registry.map(({ health, ...registered }, rank) => {
     const runner = createProjectionRunner({
       ...registered,
       store,
       codec,
       election,
-      pool: commits === 'durable' ? durablePool : pool,
+      pool,
       log: app.log,
       onStep: figures.onStep,
       takeTurn: turnOf(rank),
@@ -122,7 +122,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
     await Promise.all([index.close(), ...runners.map((runner) => runner.stop())]);
     await Promise.all([jobs.stop(), election.close(), opener.close()]);
     await app.close();
-    await Promise.all([store.close(), vault.close(), pool.end(), durablePool.end()]);
+    await Promise.all([store.close(), vault.close(), pool.end(), indexPool.end()]);
   }
 
   return {

@@ -7,12 +7,10 @@ import { hitFields, type SearchDocument, textsOf } from '../search-document.ts';
 import { wordsOf } from '../text/words.ts';
 import { hitColumns, searchModel } from './search.model.ts';
 
-type Database = Pick<pg.Pool, 'query'>;
-
 const columns = ['id', ...hitFields.map(columnOf), 'created_at', 'words'].join(', ');
 const values = columns.replaceAll(/\w+/g, 'excluded.$&');
 const stored = columns.replaceAll(/\w+/g, 'document.$&');
-const rows = `json_to_recordset($2::json) as row (id integer, ${hitColumns}, created_at timestamptz, words text)`;
+const rows = `json_to_recordset($1::json) as row (id integer, ${hitColumns}, created_at timestamptz, words text)`;
 const nothing = columns.replace('id, ', '').replaceAll(/\w+/g, '$& = null');
 
 /**
@@ -28,25 +26,31 @@ export function createEmbeddedIndex({
 }): SearchIndex {
   checkSchemaName(schema);
 
-  /** Takes the next version, and holds back others that would. Rejects with `IndexLost` where there is no index. */
-  async function nextVersion(client: Database): Promise<string> {
-    const {
-      rows: [row],
-    } = await client.query<{ version: string }>(
-      `update ${schema}.index_version set version = version + 1 returning version`,
+  /**
+   * Makes the next version of the index, in which the rows of `from` are as they are there and those that are `gone`
+   * hold nothing any more. Rows that are as they were keep their version, and nobody reads them again. Rejects with
+   * `IndexLost` where there is no index.
+   */
+  async function writeVersion(
+    database: Pick<pg.Pool, 'query'>,
+    { from, gone }: { from: string; gone: string },
+    ...given: readonly unknown[]
+  ): Promise<void> {
+    const { rowCount } = await database.query(
+      `with next as (update ${schema}.index_version set version = version + 1 returning version),
+       put as (
+         insert into ${schema}.document as document (${columns}, changed) select ${columns}, next.version from next, ${from}
+         on conflict (id) do update set (${columns}, changed) = (${values}, excluded.changed)
+         where (${stored}) is distinct from (${values})
+       ),
+       removed as (
+         update ${schema}.document set ${nothing}, changed = next.version from next where words is not null and ${gone}
+       )
+       select from next`,
+      [...given],
     );
-    if (!row) throw new IndexLost('The index has not been built');
-    return row.version;
+    if (rowCount !== 1) throw new IndexLost('The index has not been built');
   }
-
-  /** Rows that are as they were keep their version, and nobody reads them again. */
-  const put = (client: Database, version: string, from: string, ...given: readonly string[]) =>
-    client.query(
-      `insert into ${schema}.document as document (${columns}, changed) select ${columns}, $1::bigint from ${from}
-       on conflict (id) do update set (${columns}, changed) = (${values}, excluded.changed)
-       where (${stored}) is distinct from (${values})`,
-      [version, ...given],
-    );
 
   return {
     async state() {
@@ -66,15 +70,12 @@ export function createEmbeddedIndex({
 
     async apply({ documents, deletedIds }: IndexChange) {
       try {
-        await inTransaction(pool, async (client) => {
-          const version = await nextVersion(client);
-          await put(client, version, rows, jsonOf(documents));
-          await client.query(
-            `update ${schema}.document set ${nothing}, changed = $2
-             where id = any ($1::integer[]) and words is not null`,
-            [deletedIds, version],
-          );
-        });
+        await writeVersion(
+          pool,
+          { from: rows, gone: 'id = any ($2::integer[])' },
+          jsonOf(documents),
+          deletedIds,
+        );
       } catch (error) {
         if (isUndefinedTable(error))
           throw new IndexLost('The tables of the index are gone', { cause: error });
@@ -90,8 +91,8 @@ export function createEmbeddedIndex({
         for await (const batch of documents) {
           signal.throwIfAborted();
           await client.query(
-            `insert into next_document (${columns}, changed) select ${columns}, $1::bigint from ${rows}`,
-            [0, jsonOf(batch)],
+            `insert into next_document (${columns}, changed) select ${columns}, 0 from ${rows}`,
+            [jsonOf(batch)],
           );
         }
         signal.throwIfAborted();
@@ -99,13 +100,10 @@ export function createEmbeddedIndex({
           await client.query(
             `insert into ${schema}.index_version (version) values (0) on conflict do nothing`,
           );
-          const version = await nextVersion(client);
-          await put(client, version, 'next_document');
-          await client.query(
-            `update ${schema}.document set ${nothing}, changed = $1
-             where words is not null and id not in (select id from next_document)`,
-            [version],
-          );
+          await writeVersion(client, {
+            from: 'next_document',
+            gone: 'id not in (select id from next_document)',
+          });
           await client.query('commit');
         });
       });
