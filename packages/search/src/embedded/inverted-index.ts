@@ -37,7 +37,8 @@ const maxRemembered = 64;
 
 /**
  * Returns an empty index of documents' words in memory. A search finds how well each word matches each document,
- * adds up the costs, and takes the cheapest; newer before older at the same cost. Removed words leave memory at once.
+ * adds up the costs, and takes the cheapest; newer before older at the same cost. Removed words are
+ * no longer found at once, and leave memory by and by.
  */
 export function createInvertedIndex() {
   const vocabulary = createVocabulary();
@@ -50,9 +51,7 @@ export function createInvertedIndex() {
   /** Of each slot. Kept for the next search: arrays of this size anew would keep the garbage collector busy. */
   let [totals, sums] = [new Int32Array(0), new Int32Array(0)];
 
-  function remove(id: number): void {
-    const slot = slotOf.get(id);
-    if (slot === undefined) return;
+  function clear(slot: number): void {
     ranksOfWords.clear();
     for (const termId of slots[slot]?.terms ?? []) {
       const term = vocabulary.get(termId);
@@ -64,7 +63,6 @@ export function createInvertedIndex() {
       if (entries.length === 0) vocabulary.remove(term);
     }
     slots[slot] = undefined;
-    slotOf.delete(id);
     free.push(slot);
   }
 
@@ -127,7 +125,7 @@ export function createInvertedIndex() {
   return {
     /** Adds the document, in place of the one that had its id. */
     put({ id, createdAt, words }: DocumentWords): void {
-      remove(id);
+      const before = slotOf.get(id);
       const slot = free.pop() ?? slots.length;
       const placeOf = new Map<string, number>();
       for (const [place, each] of words.entries())
@@ -141,8 +139,14 @@ export function createInvertedIndex() {
       ranksOfWords.clear();
       slots[slot] = { id, createdAt, terms };
       slotOf.set(id, slot);
+      // Last, so that the words which the document keeps stay where they are.
+      if (before !== undefined) clear(before);
     },
-    remove,
+    remove(id: number): void {
+      const slot = slotOf.get(id);
+      slotOf.delete(id);
+      if (slot !== undefined) clear(slot);
+    },
     /**
      * Returns the ids of the best documents that have all words of one of the query's variants, best first; where there
      * are none, of those that have them with one space more or fewer and without a typo.

@@ -20,26 +20,34 @@ export function firstLetterOf(word: string): string {
 
 /** Words are folded to 60 letters, of two code units at most. */
 const maxLetters = 120;
+/** To lay out so many words takes less than a millisecond; to lay out all of them, tens. */
+const maxRecent = 1_000;
 
 /**
- * Returns an empty vocabulary. Its words are in alphabetical order: a walk from the first to the last fills the table
- * of distances for the letters alone in which a word differs from the one before, and passes over words that begin like
- * one that can't match any more.
+ * Returns an empty vocabulary. Its words are walked in alphabetical order: that fills the table of distances for the
+ * letters alone in which a word differs from the one before, and passes over words that begin like one that can't match
+ * any more. New words are laid out by themselves until they are many, so that the first search after a change is fast.
  */
 export function createVocabulary() {
   const termOf = new Map<string, Term>();
   const terms: (Term | undefined)[] = [];
   const freeIds: number[] = [];
-  /** In alphabetical order once they are laid out. */
-  let sorted: Term[] = [];
-  let layout: ReturnType<typeof layOut> | undefined;
+  const isThere = (term: Term) => terms[term.id] === term;
+  /** Most words, and some that have been removed since. */
+  let settled = layOut([]);
+  let [recent, removed]: [added: Term[], removed: number] = [[], 0];
+  let layouts: readonly Layout[] | undefined;
 
-  function laidOut() {
-    if (layout) return layout;
-    sorted = sorted.filter((term) => terms[term.id] === term);
-    sorted.sort((one, other) => (one.word < other.word ? -1 : 1));
-    layout = layOut(sorted);
-    return layout;
+  /** Returns layouts that have all words between them. */
+  function laidOut(): readonly Layout[] {
+    if (layouts) return layouts;
+    recent = recent.filter(isThere);
+    if (recent.length + removed > maxRecent) {
+      settled = layOut([...settled.terms.filter(isThere), ...recent]);
+      [recent, removed] = [[], 0];
+    }
+    layouts = [settled, layOut(recent)];
+    return layouts;
   }
 
   return {
@@ -52,8 +60,8 @@ export function createVocabulary() {
       const term = { id: freeIds.pop() ?? terms.length, word: copy, entries: [] };
       termOf.set(copy, term);
       terms[term.id] = term;
-      sorted.push(term);
-      layout = undefined;
+      recent.push(term);
+      layouts = undefined;
       return term;
     },
     has: (word: string) => termOf.has(word),
@@ -62,7 +70,8 @@ export function createVocabulary() {
       termOf.delete(word);
       terms[id] = undefined;
       freeIds.push(id);
-      layout = undefined;
+      removed++;
+      layouts = undefined;
     },
     /**
      * Visits each term that is the typed word, or begins with it, with at most `max` typos, and the fewest it has. Where
@@ -75,39 +84,23 @@ export function createVocabulary() {
         visit(begun, 0, 1);
         return;
       }
-      const { starts, letters, shared, fewer } = laidOut();
-      const { fillRow, fewest, typosOfAll } = createDistances(typed, max, letters);
-      /** So many letters of the word before have their rows. */
-      let filled = 0;
-      /** Words that share as many letters with the word before can't have fewer typos than it had at the last of them. */
-      let settled = maxLetters + 1;
-      for (let at = 0; at < sorted.length; ) {
-        const term = sorted[at] as Term;
-        const same = shared[at] as number;
-        if (same >= settled) {
-          const typos = fewest[settled] as number;
-          if (typos <= max) visit(term, typos, 1);
-          at = typos <= max ? at + 1 : (fewer[at] as number);
-          continue;
-        }
-        const start = starts[at++] as number;
-        const size = (starts[at] as number) - start;
-        settled = maxLetters + 1;
-        filled = Math.min(filled, same);
-        if (size < typed.length - max) continue;
-        while (filled < size && settled > maxLetters) if (!fillRow(++filled, start)) settled = filled;
-        const typos = fewest[filled] as number;
-        if (typos <= max) visit(term, typos, filled === size && typosOfAll(filled) === typos ? 0 : 1);
-      }
+      const visitPresent: TermVisitor = (term, typos, prefix) => {
+        if (isThere(term)) visit(term, typos, prefix);
+      };
+      for (const layout of laidOut()) walk(layout, typed, max, visitPresent);
     },
   };
 }
 
+type Layout = ReturnType<typeof layOut>;
+
 /**
- * Returns the words one after the other in flat arrays, which a walk reads much faster than objects: where each begins,
- * its letters, with how many of them it begins like the one before, and which is the next that has fewer of these.
+ * Returns the words in alphabetical order, one after the other in flat arrays, which a walk reads much faster than
+ * objects: where each begins, its letters, with how many of them it begins like the one before, and which is the next
+ * that has fewer of these.
  */
-function layOut(terms: readonly Term[]) {
+function layOut(unsorted: readonly Term[]) {
+  const terms = unsorted.toSorted((one, other) => (one.word < other.word ? -1 : 1));
   const starts = new Uint32Array(terms.length + 1);
   for (const [at, { word }] of terms.entries()) starts[at + 1] = (starts[at] as number) + word.length;
   const letters = new Uint16Array(starts[terms.length] as number);
@@ -127,7 +120,35 @@ function layOut(terms: readonly Term[]) {
       next = fewer[next] as number;
     fewer[at] = next;
   }
-  return { starts, letters, shared, fewer };
+  return { terms, starts, letters, shared, fewer };
+}
+
+/** Visits each word of the layout that is near to what was typed. */
+function walk(layout: Layout, typed: string, max: number, visit: TermVisitor): void {
+  const { terms, starts, letters, shared, fewer } = layout;
+  const { fillRow, fewest, typosOfAll } = createDistances(typed, max, letters);
+  /** So many letters of the word before have their rows. */
+  let filled = 0;
+  /** Words that share as many letters with the word before can't have fewer typos than it had at the last of them. */
+  let settled = maxLetters + 1;
+  for (let at = 0; at < terms.length; ) {
+    const term = terms[at] as Term;
+    const same = shared[at] as number;
+    if (same >= settled) {
+      const typos = fewest[settled] as number;
+      if (typos <= max) visit(term, typos, 1);
+      at = typos <= max ? at + 1 : (fewer[at] as number);
+      continue;
+    }
+    const start = starts[at++] as number;
+    const size = (starts[at] as number) - start;
+    settled = maxLetters + 1;
+    filled = Math.min(filled, same);
+    if (size < typed.length - max) continue;
+    while (filled < size && settled > maxLetters) if (!fillRow(++filled, start)) settled = filled;
+    const typos = fewest[filled] as number;
+    if (typos <= max) visit(term, typos, filled === size && typosOfAll(filled) === typos ? 0 : 1);
+  }
 }
 
 /**
