@@ -54,6 +54,10 @@ export type PageDefinition = {
   params?: Readonly<Record<string, ParamLimit>>;
   /** `noindex`: not to be listed by search engines. `disallow`: not to be fetched by them either, nor what is below. */
   robots?: 'noindex' | 'disallow';
+  /**
+   * A page for reading: the same for everybody but for the account in masthead and footer, and complete without scripts.
+   */
+  reading?: true;
   /** Place among the pages of the sitemap, from 1; not in it by default. */
   sitemap?: number;
   /** Shown in the place of another page: it has no address of its own. */

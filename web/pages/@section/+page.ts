@@ -19,4 +19,5 @@ export const page: PageDefinition = {
     wanted: [sectionArticles(sectionOf(pageContext), cursorIn(pageContext.urlParsed.search))],
   }),
   sitemap: 2,
+  reading: true,
 };

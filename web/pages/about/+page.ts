@@ -9,4 +9,5 @@ export const page: PageDefinition = {
   },
   queries: () => ({ extra: [stats()] }),
   sitemap: 3,
+  reading: true,
 };

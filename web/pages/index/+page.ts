@@ -12,4 +12,5 @@ export const page: PageDefinition = {
     wanted: [featuredArticles(), latestArticles(latestIn(search)), ...sections.map(newestOfSection)],
   }),
   sitemap: 1,
+  reading: true,
 };

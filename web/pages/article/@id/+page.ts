@@ -9,4 +9,5 @@ export const page: PageDefinition = {
   },
   segments: { id: /[1-9][0-9]*/ },
   queries: (pageContext) => ({ required: [articleOf(pageContext)] }),
+  reading: true,
 };
