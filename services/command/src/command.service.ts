@@ -37,7 +37,6 @@ import { registerNewsletterRoutes } from './newsletter/newsletter.routes.ts';
 import type { Parts, RouteParts } from './parts.ts';
 import { registerSubmissionRoutes } from './submission/submission.routes.ts';
 import { createJournalLog } from './writing/journal-log.ts';
-import { measureEventStore } from './writing/measured-event-store.ts';
 import { createRequestKeys } from './writing/request-context.ts';
 
 /** The log, the vault, and what specs may replace. */
@@ -73,7 +72,7 @@ export async function createCommandApp(config: CommandConfig, parts: CommandPart
   app.addHook('onRequest', requirePossibleIds);
   const hash = createKeyedHash(parts.vault);
   const routeParts: RouteParts = {
-    log: createJournalLog({ ...parts, store: measureEventStore(store, metrics) }),
+    log: createJournalLog({ ...parts, metrics }),
     vault: parts.vault,
     hash,
     passwords: parts.passwords ?? createPasswordHasher(),

@@ -1,4 +1,10 @@
-import type { AppendResult, EventStore, ExpectedRevision, RecordedEvent } from '@journal/event-store';
+import {
+  type AppendResult,
+  type EventStore,
+  type ExpectedRevision,
+  type RecordedEvent,
+  RevisionConflict,
+} from '@journal/event-store';
 import {
   createEventCodec,
   type EventMetadata,
@@ -7,6 +13,7 @@ import {
   type OpenedEvent,
   type Vault,
 } from '@journal/events';
+import { createMetrics, type Metrics } from '@journal/service-kit';
 import type { RequestContext } from './request-context.ts';
 
 /** The log for handlers: takes and returns domain events, and adds sealing and metadata. */
@@ -25,13 +32,16 @@ export type JournalLog = {
   ): Promise<AppendResult & Pick<EventMetadata, 'at'>>;
 };
 
+/** `metrics` count appends, conflicts and failures of the store and time its appends; default: a registry of its own. */
 export function createJournalLog(parts: {
   store: Pick<EventStore, 'read' | 'append'>;
   vault: Vault;
   now?: () => Date;
+  metrics?: Metrics;
 }): JournalLog {
-  const { store, vault, now = () => new Date() } = parts;
+  const { store, vault, now = () => new Date(), metrics = createMetrics('command') } = parts;
   const codec = createEventCodec({ vault, events: journalEvents });
+  const measure = measureAppends(metrics);
   return {
     async read(stream) {
       const stored: RecordedEvent[] = [];
@@ -42,7 +52,29 @@ export function createJournalLog(parts: {
       const at = now().toISOString();
       const metadata = { actor, requestId, correlationId: requestId, causationId: requestId, at };
       const sealed = await Promise.all(events.map(({ id, event }) => codec.seal(event, id, metadata)));
-      return { ...(await store.append(stream, sealed, expected)), at };
+      return { ...(await measure(() => store.append(stream, sealed, expected))), at };
     },
+  };
+}
+
+/** Returns a function that appends, counts how it went, and takes the time, in seconds. */
+function measureAppends(metrics: Metrics) {
+  const appends = metrics.counter('appends_total', 'Appends to the event log that succeeded');
+  const conflicts = metrics.counter('append_conflicts_total', 'Appends that failed with a revision conflict');
+  const failures = metrics.counter('append_failures_total', 'Appends that failed otherwise');
+  const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+  const seconds = metrics.histogram('append_seconds', 'Time of an append to the event log', [], buckets);
+  return async (append: () => Promise<AppendResult>): Promise<AppendResult> => {
+    const end = seconds.startTimer();
+    try {
+      const result = await append();
+      appends.inc();
+      return result;
+    } catch (error) {
+      (error instanceof RevisionConflict ? conflicts : failures).inc();
+      throw error;
+    } finally {
+      end();
+    }
   };
 }
