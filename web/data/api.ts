@@ -7,7 +7,6 @@ import {
   createApiClient,
   type DataOf,
   fetchTransport,
-  type RequestArguments,
   type Route,
   toAnswer,
 } from '@journal/contracts';
@@ -31,12 +30,6 @@ export type Read = (path: string, signal?: AbortSignal) => Promise<ApiAnswer>;
 
 /** The API in the browser, on the page's own origin. Times out after 20 s. */
 export const apiClient = createApiClient(fetchTransport());
-
-/** Sends a request by `apiClient` and resolves with the value of its answer. */
-export const call = async <Key extends Route>(
-  key: Key,
-  ...options: RequestArguments<Key>
-): Promise<DataOf<Key>> => (await apiClient.request(key, ...options)).data;
 
 export const readInBrowser: Read = async (path, signal) =>
   toPageAnswer(await apiClient.get(path, { signal }));

@@ -1,5 +1,5 @@
 import { ApiError, type AuditFilters, addressOf, type Section } from '@journal/contracts';
-import { type ApiAnswer, apiClient, call, queryOf, rowsOf, withQuery } from './api.ts';
+import { type ApiAnswer, apiClient, queryOf, rowsOf, withQuery } from './api.ts';
 
 /** An article or a pitch, as addresses name it. */
 export type Piece = { readonly kind: 'articles' | 'submissions'; readonly id: string | number };
@@ -40,11 +40,11 @@ export const historyHref = ({ kind, id }: Piece): string =>
   `/admin/${kind}/${encodeURIComponent(id)}/history`;
 
 export const deletePiece = ({ kind, id }: Piece) =>
-  call(`DELETE /api/${kind}/:id` as const, { params: { id } });
+  apiClient.request(`DELETE /api/${kind}/:id` as const, { params: { id } });
 
 /** Restores a deleted piece as it was, or a version of a piece, deleted or not. */
 export const restorePiece = ({ kind, id }: Piece, revision?: number) =>
-  call(`POST /api/${kind}/:id/restore` as const, {
+  apiClient.request(`POST /api/${kind}/:id/restore` as const, {
     params: { id },
     ...(revision === undefined ? {} : { body: { revision } }),
   });

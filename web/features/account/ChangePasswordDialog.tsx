@@ -1,6 +1,6 @@
 import { type FieldError, PasswordChange, passwordBounds } from '@journal/contracts';
 import Type, { type Static } from 'typebox';
-import { call } from '../../data/api.ts';
+import { apiClient } from '../../data/api.ts';
 import { useSession } from '../../data/use-api.ts';
 import { FormDialog } from '../../ui/dialog/FormDialog.tsx';
 import type { OpenProps } from '../../ui/dialog/use-loaded.ts';
@@ -26,7 +26,7 @@ export function ChangePasswordDialog(props: OpenProps) {
     schema: ConfirmedChange,
     initial: { currentPassword: '', newPassword: '', confirmPassword: '' },
     alsoCheck: confirmationError,
-    send: ({ confirmPassword: _, ...body }) => call('POST /api/auth/change-password', { body }),
+    send: ({ confirmPassword: _, ...body }) => apiClient.request('POST /api/auth/change-password', { body }),
     failure: 'Failed to change password.',
     onRefused: useSessionEnd(),
     onSent: () => {

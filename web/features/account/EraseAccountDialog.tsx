@@ -1,6 +1,6 @@
 import { AccountErasure } from '@journal/contracts';
 import { navigate } from 'vike/client/router';
-import { call } from '../../data/api.ts';
+import { apiClient } from '../../data/api.ts';
 import { forgetDraft } from '../../data/forget-draft.ts';
 import { useSession } from '../../data/use-api.ts';
 import { FormDialog } from '../../ui/dialog/FormDialog.tsx';
@@ -21,7 +21,7 @@ export function EraseAccountDialog(props: OpenProps) {
   const form = useSendForm({
     schema: AccountErasure,
     initial: { password: '', pieces: 'keep' } as AccountErasure,
-    send: (body) => call('DELETE /api/me', { body }),
+    send: (body) => apiClient.request('DELETE /api/me', { body }),
     failure: 'Failed to erase your account. Please try again.',
     onRefused: useSessionEnd(),
     onSent: () => {

@@ -1,5 +1,5 @@
 import { ForgotPassword, normaliseEmail } from '@journal/contracts';
-import { call } from '../../data/api.ts';
+import { apiClient } from '../../data/api.ts';
 import { FormDialog } from '../../ui/dialog/FormDialog.tsx';
 import type { OpenProps } from '../../ui/dialog/use-loaded.ts';
 import { EmailField } from '../../ui/form/fields.tsx';
@@ -14,11 +14,11 @@ export function ForgotPasswordDialog(props: OpenProps) {
     schema: ForgotPassword,
     initial: { email: '' },
     clean: ({ email }) => ({ email: normaliseEmail(email) }),
-    send: (body) => call('POST /api/auth/forgot-password', { body }),
+    send: (body) => apiClient.request('POST /api/auth/forgot-password', { body }),
     failure: 'Failed to send password reset email. Please try again.',
-    onSent: (answer) => {
+    onSent: ({ data }) => {
       props.onOpenChange(false);
-      showToast({ title: answer?.message || 'Password reset email sent!' });
+      showToast({ title: data?.message || 'Password reset email sent!' });
     },
   });
   return (

@@ -1,7 +1,7 @@
 import type { ApiError, SessionUser } from '@journal/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { call } from '../../data/api.ts';
+import { apiClient } from '../../data/api.ts';
 import { forgetDraft } from '../../data/forget-draft.ts';
 import { isPersonal, sessionAnswer, sessionPath } from '../../data/session.ts';
 import { tellOtherTabs } from '../../live/other-tabs.ts';
@@ -28,7 +28,7 @@ export function useSignOut(): () => Promise<void> {
   useEffect(prepareToasts, []);
   return async () => {
     try {
-      await call('POST /api/auth/logout');
+      await apiClient.request('POST /api/auth/logout');
       forgetDraft();
       change(null);
     } catch {

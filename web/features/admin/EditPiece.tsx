@@ -1,7 +1,7 @@
 import type { ApiError } from '@journal/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { call } from '../../data/api.ts';
+import { apiClient } from '../../data/api.ts';
 import { type Piece, piecePath, readPiece, restorePiece, type TaggedPiece } from '../../data/newsroom.api.ts';
 import { cleanValues, formValuesOf } from '../../ui/form/described-fields.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
@@ -89,7 +89,7 @@ function EditForm(props: EditFormProps) {
     initial: formValuesOf(kind.fields, first.row),
     clean: (values) => cleanValues(kind.fields, values),
     send: (body) =>
-      call(`PUT /api/${kind.tab}/:id` as const, {
+      apiClient.request(`PUT /api/${kind.tab}/:id` as const, {
         params: { id },
         body: body as never,
         headers: { 'if-match': etag.current },

@@ -1,6 +1,6 @@
 import { ArticleFields } from '@journal/contracts';
 import { useState } from 'react';
-import { call } from '../../data/api.ts';
+import { apiClient } from '../../data/api.ts';
 import { attemptKey, newId } from '../../data/attempt-key.ts';
 import { cleanValues, DescribedFields, type FormValues } from '../../ui/form/described-fields.tsx';
 import { FormFailure, SubmitButton, type SubmitButtonProps } from '../../ui/form/form-parts.tsx';
@@ -51,7 +51,10 @@ export function AddArticle({ onClose }: { onClose: () => void }) {
     initial: newArticle,
     clean: (values) => cleanValues(articleKind.fields, values),
     send: (values) =>
-      call('POST /api/articles', { body: values as ArticleFields, idempotencyKey: attemptKey(id, values) }),
+      apiClient.request('POST /api/articles', {
+        body: values as ArticleFields,
+        idempotencyKey: attemptKey(id, values),
+      }),
     failure,
     onRefused(error) {
       setSignedOut(error.status === 401);

@@ -1,5 +1,5 @@
 import { type RefObject, useRef, useState } from 'react';
-import { call } from '../../data/api.ts';
+import { apiClient } from '../../data/api.ts';
 import { deletePiece, type PieceFilter, restorePiece } from '../../data/newsroom.api.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { EmptyList, NothingMatches } from '../../ui/list/ListBoundary.tsx';
@@ -95,7 +95,7 @@ function PieceList({ kind, filter, rows, heading, onEdit }: PieceListProps) {
     });
   const publish = (id: Listed['id']) =>
     act('publish', 'published as article', () =>
-      call('POST /api/submissions/:id/publish', { params: { id: String(id) } }),
+      apiClient.request('POST /api/submissions/:id/publish', { params: { id: String(id) } }),
     );
 
   function questionOf({ about, row }: Asked) {

@@ -6,7 +6,7 @@ import {
 } from '@journal/contracts';
 import type { FormEvent } from 'react';
 import { usePageContext } from 'vike-react/usePageContext';
-import { call } from '../../data/api.ts';
+import { apiClient } from '../../data/api.ts';
 import { Notice } from '../../ui/layout/PageHero.tsx';
 import type { SiteLink } from '../../ui/link/links.tsx';
 import { useSubmission } from './SubscribeBox.tsx';
@@ -25,7 +25,7 @@ type LinkPageProps = {
 export function LinkPage({ path, ask, done, over }: LinkPageProps) {
   const { urlParsed } = usePageContext();
   const { submission, send } = useSubmission((body: SubscriptionToken) =>
-    call(`POST ${path}` as const, { body }),
+    apiClient.request(`POST ${path}` as const, { body }),
   );
   const sending = submission.status === 'sending';
   const view = linkViewOf(urlParsed.search);

@@ -1,7 +1,14 @@
-import { asApiError, isEmail, type Message, normaliseEmail, type Subscription } from '@journal/contracts';
+import {
+  type ApiAnswer,
+  asApiError,
+  isEmail,
+  type Message,
+  normaliseEmail,
+  type Subscription,
+} from '@journal/contracts';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useHydrated } from 'vike-react/useHydrated';
-import { call } from '../../data/api.ts';
+import { apiClient } from '../../data/api.ts';
 
 const path = '/api/newsletter/subscriptions';
 
@@ -9,7 +16,9 @@ const path = '/api/newsletter/subscriptions';
 export function SubscribeBox() {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const { submission, send, refuse } = useSubmission((body: Subscription) => call(`POST ${path}`, { body }));
+  const { submission, send, refuse } = useSubmission((body: Subscription) =>
+    apiClient.request(`POST ${path}`, { body }),
+  );
   const sending = submission.status === 'sending';
   const error = submission.status === 'refused' ? submission.message : undefined;
 
@@ -73,15 +82,15 @@ export type Submission =
   | { readonly status: 'refused'; readonly message: string; readonly code?: string | undefined };
 
 /** Sends a form of one field by `request`, once at a time, and says what came of it. */
-export function useSubmission<Body>(request: (body: Body) => Promise<Message>) {
+export function useSubmission<Body>(request: (body: Body) => Promise<ApiAnswer<Message>>) {
   const [submission, setSubmission] = useState<Submission>({ status: 'waiting' });
 
   async function send(body: Body): Promise<void> {
     if (submission.status === 'sending') return;
     setSubmission({ status: 'sending' });
     try {
-      const { message } = await request(body);
-      setSubmission({ status: 'done', message });
+      const { data } = await request(body);
+      setSubmission({ status: 'done', message: data.message });
     } catch (error) {
       const { problem } = asApiError(error);
       const message =

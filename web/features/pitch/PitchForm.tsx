@@ -3,7 +3,7 @@ import '../../styles/pitch.css';
 import { ageBounds, type SubmissionFields, submissionFields } from '@journal/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { call, queryOf } from '../../data/api.ts';
+import { apiClient, queryOf } from '../../data/api.ts';
 import { attemptKey } from '../../data/attempt-key.ts';
 import { useSession } from '../../data/use-api.ts';
 import { cleanValues } from '../../ui/form/described-fields.tsx';
@@ -33,7 +33,8 @@ export function PitchForm() {
     initial: emptyPitch,
     clean: (texts) => cleanValues(submissionFields, texts) as SubmissionFields,
     // Repeated with the same key and fields it counts once.
-    send: (body) => call('POST /api/submissions', { body, idempotencyKey: attemptKey(keeper.id(), body) }),
+    send: (body) =>
+      apiClient.request('POST /api/submissions', { body, idempotencyKey: attemptKey(keeper.id(), body) }),
     failure: 'Please check your information and try again.',
     fieldErrorsFail: true,
     onRefused: useSessionEnd(),

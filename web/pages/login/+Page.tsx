@@ -1,7 +1,7 @@
 import { Login, normaliseEmail } from '@journal/contracts';
 import { navigate } from 'vike/client/router';
 import { usePageContext } from 'vike-react/usePageContext';
-import { call } from '../../data/api.ts';
+import { apiClient } from '../../data/api.ts';
 import { AccountCard } from '../../features/account/AccountCard.tsx';
 import { returnPath, signInHref } from '../../features/account/account-links.ts';
 import { useSessionChange } from '../../features/account/use-session-change.ts';
@@ -31,9 +31,9 @@ function LoginForm({ next }: { next: string }) {
     schema: Login,
     initial: { email: '', password: '' },
     clean: ({ email, password }) => ({ email: normaliseEmail(email), password }),
-    send: (body) => call('POST /api/auth/login', { body }),
+    send: (body) => apiClient.request('POST /api/auth/login', { body }),
     failure: 'Failed to log in. Please check your email and password.',
-    onSent: (user) => {
+    onSent: ({ data: user }) => {
       changeSession(user);
       void navigate(next);
     },

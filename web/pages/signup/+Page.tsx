@@ -1,7 +1,7 @@
 import { accountFields, normaliseEmail, passwordBounds, Registration } from '@journal/contracts';
 import { navigate } from 'vike/client/router';
 import { usePageContext } from 'vike-react/usePageContext';
-import { call } from '../../data/api.ts';
+import { apiClient } from '../../data/api.ts';
 import { AccountCard } from '../../features/account/AccountCard.tsx';
 import { returnPath, signInHref } from '../../features/account/account-links.ts';
 import { useSessionChange } from '../../features/account/use-session-change.ts';
@@ -38,10 +38,10 @@ function SignUpForm({ next }: { next: string }) {
       fullName: fullName.trim(),
       email: normaliseEmail(email),
     }),
-    send: (body) => call('POST /api/auth/register', { body }),
+    send: (body) => apiClient.request('POST /api/auth/register', { body }),
     failure: 'Failed to create account. Please try again.',
     onFailure: (title) => showToast({ title, variant: 'destructive' }),
-    onSent: (user) => {
+    onSent: ({ data: user }) => {
       changeSession(user);
       showToast({ title: 'Account created successfully!', text: `Welcome to ${site.name}!` });
       void navigate(next);
