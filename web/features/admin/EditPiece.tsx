@@ -3,15 +3,20 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { apiClient } from '../../data/api.ts';
 import { type Piece, piecePath, readPiece, restorePiece, type TaggedPiece } from '../../data/newsroom.api.ts';
-import { cleanValues, formValuesOf } from '../../ui/form/described-fields.tsx';
+import {
+  cleanValues,
+  DescribedFields,
+  type FormValues,
+  formValuesOf,
+} from '../../ui/form/described-fields.tsx';
+import { FormFailure, SubmitButton, type SubmitButtonProps } from '../../ui/form/form-parts.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
 import { ListError } from '../../ui/list/ListBoundary.tsx';
 import { showToast } from '../../ui/toast/toast.ts';
 import { ConflictView, conflictsOf } from './ConflictView.tsx';
 import { EditNotices } from './EditNotices.tsx';
 import { PanelForm, useUnsaved } from './PanelForm.tsx';
-import { PieceForm } from './PieceForms.tsx';
-import { capitalised, type Listed, type PieceKind } from './piece-kinds.ts';
+import { capitalised, type Listed, type PieceKind, sectionOptions } from './piece-kinds.ts';
 import { showFailure, useRefetch } from './use-change.ts';
 
 type EditPieceProps = { kind: PieceKind; id: Listed['id']; onClose: () => void };
@@ -184,4 +189,34 @@ function isSameText(kind: PieceKind, before: Version, after: Version): boolean {
   const base = formValuesOf(kind.fields, before.row);
   const theirs = formValuesOf(kind.fields, after.row);
   return conflictsOf(kind.fields, { base, mine: base, theirs }).length === 0;
+}
+
+type PieceFormProps = Pick<SubmitButtonProps, 'name' | 'sending'> & {
+  kind: PieceKind;
+  form: ReturnType<typeof useSendForm<FormValues, unknown>>;
+  /** Whether something else is shown in its place meanwhile. */
+  hidden?: boolean;
+  onCancel: () => void;
+};
+
+/** The inputs of a piece, whether it is new or there already. */
+export function PieceForm(props: PieceFormProps) {
+  const { kind, form, hidden = false, name, sending, onCancel } = props;
+  return (
+    <form className="form row-form" hidden={hidden} {...form.formProps}>
+      <DescribedFields
+        fields={kind.fields}
+        hints={kind.hints}
+        choices={sectionOptions}
+        register={form.field}
+      />
+      <FormFailure text={form.failure} />
+      <div className="form-actions">
+        <SubmitButton form={form} name={name} sending={sending} />
+        <button type="button" className="button" onClick={onCancel}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
 }

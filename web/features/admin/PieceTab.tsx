@@ -4,9 +4,9 @@ import { deletePiece, type PieceFilter, restorePiece } from '../../data/newsroom
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { EmptyList, NothingMatches } from '../../ui/list/ListBoundary.tsx';
 import { PagedList } from '../../ui/list/LoadMore.tsx';
+import { AddArticle } from './AddArticle.tsx';
 import { EditPiece } from './EditPiece.tsx';
 import { Counted, FilterBar } from './list-parts.tsx';
-import { AddArticle } from './PieceForms.tsx';
 import { isNarrowed, panelHref } from './panel-address.ts';
 import { capitalised, type Listed, type PieceKind } from './piece-kinds.ts';
 import { type ChangeWords, useChange } from './use-change.ts';

@@ -2,43 +2,14 @@ import { ArticleFields } from '@journal/contracts';
 import { useState } from 'react';
 import { apiClient } from '../../data/api.ts';
 import { attemptKey, newId } from '../../data/attempt-key.ts';
-import { cleanValues, DescribedFields, type FormValues } from '../../ui/form/described-fields.tsx';
-import { FormFailure, SubmitButton, type SubmitButtonProps } from '../../ui/form/form-parts.tsx';
+import { cleanValues } from '../../ui/form/described-fields.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
 import { showToast } from '../../ui/toast/toast.ts';
 import { SignedOutNotice } from './EditNotices.tsx';
+import { PieceForm } from './EditPiece.tsx';
 import { PanelForm, useUnsaved } from './PanelForm.tsx';
-import { articleKind, newArticle, type PieceKind, sectionOptions } from './piece-kinds.ts';
+import { articleKind, newArticle } from './piece-kinds.ts';
 import { showFailure, useRefetch } from './use-change.ts';
-
-type PieceFormProps = Pick<SubmitButtonProps, 'name' | 'sending'> & {
-  kind: PieceKind;
-  form: ReturnType<typeof useSendForm<FormValues, unknown>>;
-  /** Whether something else is shown in its place meanwhile. */
-  hidden?: boolean;
-  onCancel: () => void;
-};
-
-export function PieceForm(props: PieceFormProps) {
-  const { kind, form, hidden = false, name, sending, onCancel } = props;
-  return (
-    <form className="form row-form" hidden={hidden} {...form.formProps}>
-      <DescribedFields
-        fields={kind.fields}
-        hints={kind.hints}
-        choices={sectionOptions}
-        register={form.field}
-      />
-      <FormFailure text={form.failure} />
-      <div className="form-actions">
-        <SubmitButton form={form} name={name} sending={sending} />
-        <button type="button" className="button" onClick={onCancel}>
-          Cancel
-        </button>
-      </div>
-    </form>
-  );
-}
 
 /** The form of a new article. Sent again after an answer that was lost, it is published once. */
 export function AddArticle({ onClose }: { onClose: () => void }) {
