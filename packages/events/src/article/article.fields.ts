@@ -1,5 +1,5 @@
-import { ageBounds, formerContributor, readTimeBounds, sections, textLimits } from '../fields/bounds.ts';
-import type { ContentOf, Fields, OpenedContentOf } from '../fields/field.ts';
+import { ageBounds, formerContributor, readTimeBounds, sections } from '../fields/bounds.ts';
+import { type ContentOf, type Fields, type OpenedContentOf, textLimits } from '../fields/field.ts';
 
 const text = (maxLength: number) => ({ kind: 'text', maxLength }) as const;
 

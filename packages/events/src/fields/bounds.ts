@@ -3,8 +3,6 @@
 /** The three parts of the journal; the value is also the page's path. */
 export const sections = ['clash', 'view', 'culture'] as const;
 
-/** Upper bounds of text fields, in UTF-16 code units as HTML forms count them. */
-export const textLimits = { title: 200, summary: 1_000, body: 60_000, name: 120 } as const;
 /** In characters. RFC 5321, 4.5.3.1.3: a path has at most 256 octets, two of them brackets. */
 export const maxEmailLength = 254;
 export const ageBounds = { minimum: 12, maximum: 18 } as const;

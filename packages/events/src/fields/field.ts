@@ -6,12 +6,15 @@
  */
 export type TextValue = {
   readonly kind: 'text';
-  /** In UTF-16 code units, as HTML forms count them. */
+  /** See `textLimits`. */
   readonly maxLength: number;
   readonly isOptional?: true;
   readonly isLine?: true;
   readonly format?: 'email-address';
 };
+/** The most that a text may have, in UTF-16 code units as HTML forms count them. */
+export const textLimits = { title: 200, summary: 1_000, body: 60_000, name: 120 } as const;
+
 export type IntegerValue = { readonly kind: 'integer'; readonly minimum: number; readonly maximum: number };
 /** One of a few values; `initial` stands for one that a request leaves out. */
 export type ChoiceValue = {

@@ -1,5 +1,5 @@
-import { ageBounds, sections, textLimits } from '../fields/bounds.ts';
-import type { ContentOf, Fields, OpenedContentOf } from '../fields/field.ts';
+import { ageBounds, sections } from '../fields/bounds.ts';
+import { type ContentOf, type Fields, type OpenedContentOf, textLimits } from '../fields/field.ts';
 
 const requiredText = <Label extends string>(label: Label, maxLength: number) =>
   ({ label, value: { kind: 'text', maxLength }, sealedFor: 'contributor' }) as const;

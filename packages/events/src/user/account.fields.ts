@@ -1,5 +1,5 @@
-import { maxEmailLength, textLimits } from '../fields/bounds.ts';
-import type { ContentOf, Fields, OpenedContentOf } from '../fields/field.ts';
+import { maxEmailLength } from '../fields/bounds.ts';
+import { type ContentOf, type Fields, type OpenedContentOf, textLimits } from '../fields/field.ts';
 
 /** What an account says of a person, sealed with that person's key. The username derives from the address. */
 export const accountFields = {
