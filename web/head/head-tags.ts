@@ -1,10 +1,12 @@
-import { escapeHtml } from '@journal/contracts';
+import { type Article, escapeHtml, formerContributor } from '@journal/contracts';
 import type { PageContextServer } from 'vike/types';
 import { type PageMeta, pageMetaOf, titleOf } from '../data/page-definition.ts';
 import { cursorIn } from '../data/reader.api.ts';
+import { searchPath } from '../features/search/search-address.ts';
 import { sectionNames } from '../features/section/sections.ts';
 import { themeColors } from '../ui/theme/theme-script.ts';
-import { articleData, type Site, siteData } from './structured-data.ts';
+
+export type Site = { name: string; url: string };
 
 /** Title, canonical link, feeds, Open Graph, Twitter and JSON-LD of a page; the description is Vike's own setting. */
 export function headHtmlBegin(pageContext: PageContextServer): string {
@@ -74,9 +76,57 @@ function openGraph(site: Site, { title, article }: PageMeta, url: string): strin
   ];
 }
 
+/** What search engines read of a page. */
 function jsonLd(site: Site, { article }: PageMeta, pathname: string): object[] {
   if (article) return [articleData(site, article)];
   return pathname === '/' ? [siteData(site)] : [];
+}
+
+function siteData({ name, url }: Site): object {
+  const organization = `${url}/#organization`;
+  const search = {
+    '@type': 'SearchAction',
+    target: { '@type': 'EntryPoint', urlTemplate: `${url}${searchPath}?q={search_term_string}` },
+    'query-input': 'required name=search_term_string',
+  };
+  return {
+    '@context': 'https://schema.org',
+    '@graph': [
+      { '@type': 'Organization', '@id': organization, name, url: `${url}/` },
+      {
+        '@type': 'WebSite',
+        '@id': `${url}/#website`,
+        name,
+        url: `${url}/`,
+        inLanguage: 'en-GB',
+        publisher: { '@id': organization },
+        potentialAction: search,
+      },
+    ],
+  };
+}
+
+/** schema.org's view of an article. The writers are young: nothing but the name is given away. */
+function articleData(site: Site, article: Article): object {
+  const url = `${site.url}/article/${article.id}`;
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'NewsArticle',
+    '@id': url,
+    url,
+    mainEntityOfPage: url,
+    headline: article.title,
+    description: article.excerpt,
+    datePublished: article.createdAt,
+    articleSection: sectionNames[article.section],
+    inLanguage: 'en-GB',
+    isAccessibleForFree: true,
+    timeRequired: `PT${article.readTime}M`,
+    ...(article.authorName === formerContributor
+      ? {}
+      : { author: { '@type': 'Person', name: article.authorName } }),
+    publisher: { '@type': 'Organization', name: site.name, url: `${site.url}/` },
+  };
 }
 
 /** Sends a browser without scripts, which can't show what streams late, to the whole page at once. */

@@ -9,7 +9,7 @@ import {
 import { ProblemError } from '@journal/service-kit';
 import type { FastifyInstance } from 'fastify';
 import { SitemapStream, streamToPromise } from 'sitemap';
-import type { Site } from '../../head/structured-data.ts';
+import type { Site } from '../../head/head-tags.ts';
 import { createDocumentSender } from '../http/send-document.ts';
 import type { PageRegistry } from '../pages/page-registry.ts';
 import { feedFormats, writeFeed } from './journal-feed.ts';

@@ -3,7 +3,7 @@ import { Feed } from 'feed';
 import { paragraphs } from '../../features/article/article-text.ts';
 import { sectionNames, sectionTexts } from '../../features/section/sections.ts';
 import { issueAt } from '../../features/site/issue.ts';
-import type { Site } from '../../head/structured-data.ts';
+import type { Site } from '../../head/head-tags.ts';
 
 // Atom must name a date: an empty feed has been as it is since the first issue, whichever process writes it.
 const beginning = issueAt(0).date;
