@@ -1,4 +1,3 @@
-import { textArray } from '@journal/postgres';
 import pg from 'pg';
 import type { EncodedAppend } from '../check-requests.ts';
 import {
@@ -9,18 +8,27 @@ import {
   StoreUnavailable,
 } from '../event-store.port.ts';
 import { type AppendFault, reasonOf, retryAppend } from '../retry-append.ts';
-import { createGroupCommit, type PendingAppend } from './group-commit.ts';
-import type { LogNames } from './log-schema.ts';
+import { createAppendStatement, type LogNames } from './log-schema.ts';
 import { toPosition } from './read-log.ts';
 
 /** A server that has not answered a batch after this many milliseconds counts as lost. */
-const statementTimeout = 5_000;
+const answered = { rowMode: 'array' as const, query_timeout: 5_000 };
 const maxEvents = 1_000;
 const maxBytes = 4 * 1024 * 1024;
 
+/** An append that waits for its commit. */
+export type PendingAppend = EncodedAppend & {
+  /** Approximate size on the wire. */
+  readonly bytes: number;
+  /** By the monotonic clock. */
+  readonly arrivedAt: number;
+  resolve(result: AppendResult): void;
+  reject(error: Error): void;
+};
+
 /** Commits the appends of a store in batches; each is retried for `retryTimeout` milliseconds after it has arrived. */
 export function createAppends(pool: pg.Pool, names: LogNames, retryTimeout: number) {
-  const write = createWriteBatch(names);
+  const statementOf = createAppendStatement(names);
   const { add, idle } = createGroupCommit({ commit, maxEvents, maxBytes });
 
   async function commit(batch: readonly PendingAppend[]): Promise<void> {
@@ -42,7 +50,7 @@ export function createAppends(pool: pg.Pool, names: LogNames, retryTimeout: numb
     });
     let isLost = false;
     try {
-      return (await write(client, batch)).rows;
+      return (await client.query<Row>({ ...statementOf(batch), ...answered })).rows;
     } catch (error) {
       isLost = faultOf(error) === 'unknown';
       throw error;
@@ -60,6 +68,68 @@ export function createAppends(pool: pg.Pool, names: LogNames, retryTimeout: numb
       add({ ...append, bytes, arrivedAt: performance.now(), resolve, reject });
       return promise;
     },
+  };
+}
+
+type GroupCommit = {
+  add(append: PendingAppend): void;
+  /** Resolves when nothing is queued and no commit is in progress. */
+  idle(): Promise<void>;
+};
+
+type GroupCommitOptions = {
+  /** Settles every append of the batch; never rejects. */
+  readonly commit: (batch: readonly PendingAppend[]) => Promise<void>;
+  /** Maximum events of a batch, and maximum bytes, approximately; a larger append is committed alone. */
+  readonly maxEvents: number;
+  readonly maxBytes: number;
+};
+
+/**
+ * Collects appends into batches: one is being committed while the next one fills. An append that arrives while idle
+ * is committed at once, together with those of the same turn of the event loop. A batch holds at most one append per
+ * stream, and the appends of a stream keep their order.
+ */
+export function createGroupCommit({ commit, maxEvents, maxBytes }: GroupCommitOptions): GroupCommit {
+  const queues = new Map<string, PendingAppend[]>();
+  let idle: PromiseWithResolvers<void> | undefined;
+
+  function takeBatch(): PendingAppend[] {
+    const batch: PendingAppend[] = [];
+    let events = 0;
+    let bytes = 0;
+    for (const [append] of queues.values()) {
+      if (!append) continue;
+      events += append.events.length;
+      bytes += append.bytes;
+      if (batch.length > 0 && (events > maxEvents || bytes > maxBytes)) break;
+      batch.push(append);
+    }
+    for (const { stream } of batch) {
+      const rest = queues.get(stream)?.slice(1) ?? [];
+      // The rest of a stream is queued behind the others, so that a busy stream starves none of them.
+      queues.delete(stream);
+      if (rest.length > 0) queues.set(stream, rest);
+    }
+    return batch;
+  }
+
+  async function run() {
+    while (queues.size > 0) await commit(takeBatch());
+    idle?.resolve();
+    idle = undefined;
+  }
+
+  return {
+    add(append) {
+      const queue = queues.get(append.stream);
+      if (queue) queue.push(append);
+      else queues.set(append.stream, [append]);
+      if (idle) return;
+      idle = Promise.withResolvers();
+      queueMicrotask(() => void run());
+    },
+    idle: async () => idle?.promise,
   };
 }
 
@@ -87,52 +157,6 @@ function failureOf(
   return outcome === 'elsewhere'
     ? new InvalidRequest('An event with one of these ids is already in another stream')
     : new AppendUnknown('The database returned no outcome for this append');
-}
-
-/** -1 for a stream that is not there yet, -2 for whatever revision it has. */
-const revisionOf = ({ expected }: PendingAppend) =>
-  expected === 'any' ? -2 : expected === 'none' ? -1 : expected;
-
-/**
- * Returns a function that writes a batch through the database functions, which take the log's lock, compare each append
- * with the log and decide it on its own.
- */
-function createWriteBatch(names: LogNames) {
-  const answered = { rowMode: 'array' as const, query_timeout: statementTimeout };
-  const one = {
-    name: names.statement('append_one'),
-    text: `select outcome, revision, position from ${names.appendOne}($1, $2, $3, $4, $5, $6)`,
-    ...answered,
-  };
-  const many = {
-    name: names.statement('append_batch'),
-    text: `select outcome, revision, position from ${names.appendBatch}($1, $2, $3, $4, $5, $6, $7)`,
-    ...answered,
-  };
-  const statementFor = (batch: readonly PendingAppend[]) => {
-    const events = batch.flatMap((append) => append.events);
-    const [append] = batch;
-    const [event] = events;
-    if (append && event && events.length === 1)
-      return {
-        ...one,
-        values: [append.stream, revisionOf(append), event.id, event.type, event.data, event.metadata],
-      };
-    const json = (texts: string[]) => textArray(texts, 'json');
-    return {
-      ...many,
-      values: [
-        batch.map(({ stream }) => stream),
-        batch.map(revisionOf),
-        batch.flatMap((append, index) => append.events.map(() => index + 1)),
-        events.map(({ id }) => id),
-        events.map(({ type }) => type),
-        json(events.map(({ data }) => data)),
-        json(events.map(({ metadata }) => metadata)),
-      ],
-    };
-  };
-  return (client: pg.ClientBase, batch: readonly PendingAppend[]) => client.query<Row>(statementFor(batch));
 }
 
 /** Data exceptions, program limits (a name too long for an index), check and unique violations, unknown characters. */

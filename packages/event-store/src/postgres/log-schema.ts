@@ -1,5 +1,6 @@
-import type { Migrations } from '@journal/postgres';
+import { type Migrations, textArray } from '@journal/postgres';
 import pg from 'pg';
+import type { EncodedAppend } from '../check-requests.ts';
 
 /** The SQL names of one event log; all are escaped already. */
 export type LogNames = {
@@ -149,5 +150,47 @@ export function eventLogMigrations({ table, appendBatch, appendOne, channel, loc
         end if;
       end
       $$;`,
+  };
+}
+
+/** -1 for a stream that is not there yet, -2 for whatever revision it has. */
+const revisionOf = ({ expected }: EncodedAppend) =>
+  expected === 'any' ? -2 : expected === 'none' ? -1 : expected;
+
+/**
+ * Returns a function that returns the statement which appends a batch by the functions above: they take the log's lock,
+ * compare each append with the log and decide it on its own.
+ */
+export function createAppendStatement(names: LogNames) {
+  const one = {
+    name: names.statement('append_one'),
+    text: `select outcome, revision, position from ${names.appendOne}($1, $2, $3, $4, $5, $6)`,
+  };
+  const many = {
+    name: names.statement('append_batch'),
+    text: `select outcome, revision, position from ${names.appendBatch}($1, $2, $3, $4, $5, $6, $7)`,
+  };
+  return (batch: readonly EncodedAppend[]) => {
+    const events = batch.flatMap((append) => append.events);
+    const [append] = batch;
+    const [event] = events;
+    if (append && event && events.length === 1)
+      return {
+        ...one,
+        values: [append.stream, revisionOf(append), event.id, event.type, event.data, event.metadata],
+      };
+    const json = (texts: string[]) => textArray(texts, 'json');
+    return {
+      ...many,
+      values: [
+        batch.map(({ stream }) => stream),
+        batch.map(revisionOf),
+        batch.flatMap((append, index) => append.events.map(() => index + 1)),
+        events.map(({ id }) => id),
+        events.map(({ type }) => type),
+        json(events.map(({ data }) => data)),
+        json(events.map(({ metadata }) => metadata)),
+      ],
+    };
   };
 }
