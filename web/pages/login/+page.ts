@@ -5,5 +5,4 @@ export const page: PageDefinition = {
   meta: { title: 'Sign In', description: 'Sign in to pitch an essay, and to see your profile.' },
   access: 'visitors',
   params: { [returnParam]: 200 },
-  robots: 'noindex',
 };

@@ -410,10 +410,10 @@ describe('a page for a visitor', () => {
     expect(response.body).toContain('href="/signup"');
   });
 
-  it('tells search engines to leave out the account pages', async () => {
-    for (const url of ['/login', '/signup', '/profile'])
+  it('tells search engines to leave out the account pages, but for the one where people sign in', async () => {
+    for (const url of ['/signup', '/profile'])
       expect((await get(url)).body).toContain('<meta name="robots" content="noindex">');
-    expect((await get('/')).body).not.toContain('noindex');
+    for (const url of ['/', '/login']) expect((await get(url)).body).not.toContain('noindex');
     expect((await get('/sitemap.xml')).body).not.toMatch(/login|signup|profile/);
   });
 });
