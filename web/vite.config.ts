@@ -2,14 +2,19 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import vike from 'vike/plugin';
 import { defineConfig } from 'vite';
+import { clientEntry } from './build/client-entry.ts';
 import { compressAssets } from './build/compress-assets.ts';
 
 /** What every page has in any case. */
 const shell =
   /\/node_modules\/(?:react|react-dom|scheduler|jotai|@tanstack|vike-react|react-streaming)\/|\/web\/(?:data\/(?:session|use-api|api|browser-storage|forget-draft|page-data|page-definition|prefetch|reader\.api)\.ts|live\/|ui\/(?:motion|theme|link)\/|(?:features\/site\/(?:Masthead|Footer)\.tsx|ui\/toast\/toast\.ts))/;
 
+/** What every page runs before it is hydrated, with what the hydrated page has in common with it. */
+const client =
+  /vite\/preload-helper|\/web\/(?:client\/|live\/(?:change-stream|session-tabs|topics)\.ts|ui\/theme\/theme(?:-script)?\.ts|data\/browser-storage\.ts|features\/article\/article-words\.ts)|\/contracts\/src\/(?:changes\/topics|system\/headers)\.ts/;
+
 export default defineConfig({
-  plugins: [vike(), react(), tailwindcss(), compressAssets()],
+  plugins: [clientEntry(), vike(), react(), tailwindcss(), compressAssets()],
   build: {
     // The policy lets nothing in from data: URLs but images.
     assetsInlineLimit: 0,
@@ -20,7 +25,12 @@ export default defineConfig({
         rolldownOptions: {
           output: {
             // One file compresses better than its parts.
-            codeSplitting: { groups: [{ name: 'shell', test: shell }] },
+            codeSplitting: {
+              groups: [
+                { name: 'client', test: client, priority: 1 },
+                { name: 'shell', test: shell },
+              ],
+            },
           },
         },
       },

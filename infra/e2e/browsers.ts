@@ -17,6 +17,8 @@ type Root = { getElementById(id: string): object | null };
 /** Opens a page, and resolves when React has taken it over, so that its forms do what they should. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
+  // Pages for reading wait for somebody to turn to a control.
+  await page.getByLabel('Get new issues by mail').focus();
   // A function: the pages' policy lets no text be evaluated but at the first look.
   await page.waitForFunction(() => {
     const { document } = globalThis as unknown as { document: Root };

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 /** What went wrong on a page: console errors and warnings, uncaught errors, policy violations, requests elsewhere. */
 export async function watchPage(page: Page, origin: string): Promise<string[]> {
@@ -26,15 +26,26 @@ export async function watchPage(page: Page, origin: string): Promise<string[]> {
   return faults;
 }
 
-/** Resolves when React has taken the page over. Lists may still be on their way. */
-export async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
+/** Resolves with whether React has taken the page over. */
+export async function isHydrated(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
     type Root = { stateNode: { current: { memoizedState: { isDehydrated: boolean } } } };
     const root = document.getElementById('root') ?? {};
     const [, container] = Object.entries(root).find(([key]) => key.startsWith('__reactContainer')) ?? [];
     // React marks the root before it begins.
     return container !== undefined && !(container as Root).stateNode.current.memoizedState.isDehydrated;
   });
+}
+
+/**
+ * Turns to a control of the page, as it may wait for a reader to do, and resolves when React has taken it over. Lists may
+ * still be on their way.
+ */
+export async function hydrated(page: Page): Promise<void> {
+  await expect(async () => {
+    await page.locator('#subscribe').dispatchEvent('pointerover');
+    expect(await isHydrated(page)).toBe(true);
+  }).toPass({ intervals: [20] });
 }
 
 /** Holds back the scripts that a page asks for from now on, all or those that match; what it gives lets them come. */

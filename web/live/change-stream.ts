@@ -11,9 +11,10 @@ const longestPause = 30_000;
 /**
  * Follows the journal's changes while the page can be seen: closes the connection when the page is hidden or left, and
  * goes on from where it was when it is shown. Nothing is missed in between: the server tells what came after the last
- * position, or `*`. Reconnects by itself, with growing pauses. What it gives connects anew, as who is signed in then.
+ * position, or `*`. Reconnects by itself, with growing pauses. `reconnect` connects anew, as who is signed in then; `stop`
+ * ends it for good.
  */
-export function followChanges({ after, onChange }: ChangeStreamOptions): () => void {
+export function followChanges({ after, onChange }: ChangeStreamOptions) {
   let position = after;
   let source: EventSource | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
@@ -47,13 +48,21 @@ export function followChanges({ after, onChange }: ChangeStreamOptions): () => v
   }
 
   const follow = () => (document.visibilityState === 'visible' ? open() : close());
-  document.addEventListener('visibilitychange', follow);
-  addEventListener('pagehide', close);
-  addEventListener('pageshow', follow);
+  const following = new AbortController();
+  const { signal } = following;
+  document.addEventListener('visibilitychange', follow, { signal });
+  addEventListener('pagehide', close, { signal });
+  addEventListener('pageshow', follow, { signal });
   follow();
-  return () => {
-    close();
-    follow();
+  return {
+    reconnect() {
+      close();
+      follow();
+    },
+    stop() {
+      following.abort();
+      close();
+    },
   };
 }
 

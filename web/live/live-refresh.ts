@@ -15,9 +15,12 @@ export function startLiveRefresh({ onRead, onGone }: { onRead: () => void; onGon
   const client = new QueryClient(browserQueries);
   const refresh = (change: Change) => {
     apiClient.readFrom(change.position);
-    void client.invalidateQueries({ predicate: (query) => touches(change, query) });
+    // Who is signed in is no change's business.
+    void client.invalidateQueries({
+      predicate: (query) => query.queryKey[0] !== sessionPath && touches(change, query),
+    });
   };
-  const followAnew = followChanges({ after: earliestPosition(client), onChange: gather(refresh) });
+  const { reconnect } = followChanges({ after: earliestPosition(client), onChange: gather(refresh) });
   let reader = readerIn(client);
   client.getQueryCache().subscribe(({ type, query }) => {
     if (type !== 'updated') return;
@@ -25,7 +28,7 @@ export function startLiveRefresh({ onRead, onGone }: { onRead: () => void; onGon
       // What a stream tells depends on who asked for it.
       const before = reader;
       reader = readerIn(client) ?? before;
-      if (before !== undefined && before !== reader) followAnew();
+      if (before !== undefined && before !== reader) reconnect();
     }
     if (!query.isActive()) return;
     const { error, data, fetchStatus } = query.state;

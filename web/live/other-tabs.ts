@@ -1,12 +1,11 @@
 import { QueryClient } from '@tanstack/react-query';
 import { browserQueries } from '../data/page-data.ts';
 import { isPersonal, sessionPath } from '../data/session.ts';
-
-let channel: BroadcastChannel | undefined;
+import { sessionTabs } from './session-tabs.ts';
 
 /** Tells the other tabs of this browser that somebody else is signed in now, or nobody. Does nothing where tabs can't talk. */
 export function tellOtherTabs(): void {
-  tabs()?.postMessage('changed');
+  sessionTabs()?.postMessage('changed');
 }
 
 /**
@@ -19,15 +18,8 @@ export function followOtherTabs(): void {
     await client.invalidateQueries({ queryKey: [sessionPath] });
     client.removeQueries({ predicate: ({ queryKey }) => isPersonal(String(queryKey[0])) });
   };
-  tabs()?.addEventListener('message', () => void askAgain());
+  sessionTabs()?.addEventListener('message', () => void askAgain());
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) void askAgain();
   });
-}
-
-/** The same one for telling and for hearing, so that a tab doesn't hear itself. */
-function tabs(): BroadcastChannel | undefined {
-  if (!('BroadcastChannel' in globalThis)) return undefined;
-  channel ??= new BroadcastChannel('journal-session');
-  return channel;
 }

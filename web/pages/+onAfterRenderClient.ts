@@ -16,6 +16,7 @@ export function onAfterRenderClient(pageContext: PageContextClient): void {
   keepScrollPosition();
   followOtherTabs();
   startLiveRefresh({ onRead: showTitle, onGone: () => void reload() });
+  dispatchEvent(new Event('journal:hydrated'));
 }
 
 function showTitle(): void {

@@ -1,9 +1,14 @@
 import type { InjectFilterEntry, PageContextServer } from 'vike/types';
 import { onRenderHtml as renderWithReact } from 'vike-react/__internal/integration/onRenderHtml';
 
-/** The page as vike-react makes it; decides besides what is preloaded. */
+/** The page as vike-react makes it; decides besides what is preloaded, and whether hydration is deferred. */
 export async function onRenderHtml(pageContext: PageContextServer) {
-  return { documentHtml: await renderWithReact(pageContext as never), injectFilter: preloadFirstFonts };
+  const documentHtml = await renderWithReact(pageContext as never);
+  const injectFilter = (assets: InjectFilterEntry[]) => {
+    preloadFirstFonts(assets);
+    if (canWait(pageContext)) pageContext.deferredScripts = takeScripts(assets);
+  };
+  return { documentHtml, injectFilter };
 }
 
 const firstFonts = /journal-(display|text)-latin\.[^/]+$/;
@@ -13,4 +18,20 @@ function preloadFirstFonts(assets: InjectFilterEntry[]): void {
   for (const asset of assets) {
     if (asset.assetType === 'font' && !firstFonts.test(asset.src)) asset.inject = false;
   }
+}
+
+/** Whether the page has everything that it is to show: then only a reader who turns to a control needs its scripts. */
+function canWait({ config, pageData, session, failedReads }: PageContextServer): boolean {
+  const isComplete = pageData.complete === true && failedReads?.length === 0;
+  return config.page?.reading === true && isComplete && session !== undefined;
+}
+
+/** Keeps the page's scripts from being preloaded, and returns their addresses. */
+function takeScripts(assets: InjectFilterEntry[]): string[] {
+  return assets.flatMap((asset, index) => {
+    if (asset.assetType !== 'script') return [];
+    // The renderer warns of each script that is not preloaded, unless it is of no known kind.
+    assets[index] = { ...asset, assetType: null, inject: false };
+    return [asset.src];
+  });
 }

@@ -40,14 +40,21 @@ export function ReadTime({ minutes }: { minutes: number }) {
 
 const never = () => () => {};
 
-/** The day in the reader's own format; in the server's HTML, and for the first paint, in a neutral one. */
+/**
+ * The day in the reader's own format; in the server's HTML in a neutral one, which scripts put right before the page is
+ * hydrated.
+ */
 export function CardDate({ at }: { at: string }) {
   const text = useSyncExternalStore(
     never,
     () => localDate(at),
     () => neutralDate(at),
   );
-  return <time dateTime={at}>{text}</time>;
+  return (
+    <time dateTime={at} suppressHydrationWarning>
+      {text}
+    </time>
+  );
 }
 
 export function Paragraphs({ text }: { text: string }) {

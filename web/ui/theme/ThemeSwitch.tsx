@@ -1,7 +1,6 @@
 import { atom, useAtom } from 'jotai';
 import { useId } from 'react';
-import { withStorage } from '../../data/browser-storage.ts';
-import { themeColors, themeKey } from './theme-script.ts';
+import { chooseTheme, shownTheme, type Theme, themes } from './theme.ts';
 
 const names: Readonly<Record<Theme, string>> = { light: 'Light', dark: 'Dark', system: 'System' };
 
@@ -45,35 +44,14 @@ function ThemeIcon({ theme }: { theme: Theme }) {
   );
 }
 
-/** What a reader may choose. `system` follows the device. */
-const themes = ['light', 'dark', 'system'] as const;
-type Theme = (typeof themes)[number];
-
 const chosen = atom<Theme>('system');
 
-/** The reader's choice. Writing it applies it to the page at once and keeps it for the next visit. */
+/** The reader's choice. */
 const themeAtom = atom(
   (get) => get(chosen),
   (_get, set, theme: Theme) => {
     set(chosen, theme);
-    applyTheme(theme);
-    // A browser that stores nothing still changes this page.
-    withStorage((storage) =>
-      theme === 'system' ? storage.removeItem(themeKey) : storage.setItem(themeKey, theme),
-    );
+    chooseTheme(theme);
   },
 );
-themeAtom.onMount = (choose) => {
-  const stored = withStorage((storage) => storage.getItem(themeKey));
-  choose(themes.find((theme) => theme === stored) ?? 'system');
-};
-
-function applyTheme(theme: Theme): void {
-  const root = document.documentElement;
-  if (theme === 'system') delete root.dataset.theme;
-  else root.dataset.theme = theme;
-  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
-    const ofDevice = meta.media.includes('dark') ? 'dark' : 'light';
-    meta.content = themeColors[theme === 'system' ? ofDevice : theme];
-  }
-}
+themeAtom.onMount = (choose) => choose(shownTheme());

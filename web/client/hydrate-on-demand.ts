@@ -1,0 +1,96 @@
+import { chooseTheme, type Theme } from '../ui/theme/theme.ts';
+
+/** What only works once it is hydrated; without scripts it is a link that leads elsewhere. */
+const inPlace = '.filter a, .load-more a, [aria-haspopup]';
+const controls = `form, ${inPlace}`;
+
+/**
+ * Hydrates the page when somebody turns to a control: comes near with a pointer, puts the focus into it or presses it.
+ * Clicks and submissions until then are held back and the last of them is repeated afterwards; where hydration fails the
+ * browser follows it as without scripts. `onStart` is called before anything is loaded.
+ */
+export function hydrateOnDemand(
+  scripts: readonly string[],
+  hydrate: () => Promise<unknown>,
+  onStart: () => void,
+): void {
+  const listening = new AbortController();
+  let isStarted = false;
+  let held: (() => void) | undefined;
+
+  async function start() {
+    if (isStarted) return;
+    isStarted = true;
+    onStart();
+    // An invalid address is told by the form itself, not by the browser.
+    for (const form of document.querySelectorAll<HTMLFormElement>('form[method=post]'))
+      form.noValidate = true;
+    const hydrated = new Promise((resolve) => addEventListener('journal:hydrated', resolve, { once: true }));
+    try {
+      await Promise.race([Promise.all([hydrate(), hydrated]), failureOf(scripts)]);
+    } catch (error) {
+      console.error(error);
+    }
+    listening.abort();
+    delete document.documentElement.dataset.loading;
+    held?.();
+  }
+
+  function hold(event: Event, repeat: () => void) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    held = repeat;
+    document.documentElement.dataset.loading = '';
+    void start();
+  }
+
+  const listen = <Type extends keyof DocumentEventMap>(
+    type: Type,
+    on: (event: DocumentEventMap[Type]) => void,
+  ) => document.addEventListener(type, on, { capture: true, signal: listening.signal });
+  const startNear = (target: EventTarget | null) => {
+    if (closest(target, controls)) void start();
+  };
+  listen('pointerover', ({ target }) => startNear(target));
+  listen('focusin', ({ target }) => startNear(target));
+  startNear(document.activeElement);
+  listen('click', (event) => {
+    const link = closest<HTMLElement>(event.target, inPlace);
+    if (!link || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+      return;
+    hold(event, () => link.click());
+  });
+  listen('keydown', (event) => {
+    const link = closest<HTMLElement>(event.target, '[aria-haspopup=menu]');
+    if (link && event.key === 'ArrowDown') hold(event, () => link.click());
+  });
+  listen('submit', (event) => {
+    const form = event.target as HTMLFormElement;
+    if (form.method === 'post') hold(event, () => form.requestSubmit());
+  });
+  listen('change', ({ target }) => {
+    if (closest(target, '.theme-switch')) chooseTheme((target as HTMLInputElement).value as Theme);
+  });
+}
+
+function closest<Found extends Element>(target: EventTarget | null, selector: string): Found | null {
+  return target instanceof Element ? target.closest<Found>(selector) : null;
+}
+
+/** Loads scripts beside each other; rejects when one of them can't be had. */
+function failureOf(scripts: readonly string[]): Promise<never> {
+  return new Promise((_, reject) => {
+    for (const href of scripts) {
+      const link = Object.assign(document.createElement('link'), { rel: 'modulepreload', href });
+      link.addEventListener('error', () => reject(new Error(`${href} could not be loaded`)));
+      document.head.append(link);
+    }
+  });
+}
+
+declare global {
+  interface WindowEventMap {
+    /** The first page has been hydrated. */
+    'journal:hydrated': Event;
+  }
+}

@@ -1,0 +1,103 @@
+import { positionHeader } from '@journal/contracts';
+import type { ApiAnswer } from '../data/api.ts';
+import { followChanges, gather } from '../live/change-stream.ts';
+import { sessionTabs } from '../live/session-tabs.ts';
+import { touches } from '../live/topics.ts';
+import { deferredScripts } from './deferred-page.ts';
+import { localiseDates } from './localise-dates.ts';
+import { patchChildren } from './patch-children.ts';
+
+type PageRead = { queryKey: readonly unknown[]; state: { data?: Partial<ApiAnswer> } };
+
+/**
+ * Keeps a page that is not hydrated as it is in the journal: when a change touches what it shows, or another tab or a
+ * restored page may show somebody else's account, the page is fetched anew and the parts that differ are replaced. A page
+ * that is no more is loaded anew. A fetch that failed is repeated at the next change, or when the network is back.
+ * Returns a function that ends it; what was not shown by then the hydrated page reads itself.
+ */
+export function followPage(): () => void {
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  let reads = readsOf(document);
+  let wanted: { position: string; byTabs?: true } | undefined;
+  let isFetching = false;
+
+  async function refresh(): Promise<void> {
+    if (isFetching) return;
+    isFetching = true;
+    try {
+      while (wanted) {
+        const current = wanted;
+        const page = await fetchPage(current.position, signal);
+        showPage(page);
+        reads = readsOf(page);
+        if (wanted === current) wanted = undefined;
+      }
+    } catch {
+      // Wanted as before.
+    } finally {
+      isFetching = false;
+    }
+  }
+
+  function refreshAccount() {
+    wanted = { position: wanted?.position ?? '', byTabs: true };
+    void refresh();
+  }
+
+  const changes = followChanges({
+    after: reads.map(({ state }) => state.data?.position ?? '').sort()[0],
+    onChange: gather((change) => {
+      if (signal.aborted || !reads.some((read) => touches(change, read))) return;
+      wanted = { ...wanted, position: change.position };
+      void refresh();
+    }),
+  });
+  addEventListener('online', () => void refresh(), { signal });
+  addEventListener('pageshow', ({ persisted }) => persisted && refreshAccount(), { signal });
+  sessionTabs()?.addEventListener('message', refreshAccount, { signal });
+  return () => {
+    stopped.abort();
+    changes.stop();
+    const tell = () => sessionTabs()?.dispatchEvent(new MessageEvent('message'));
+    if (wanted?.byTabs) addEventListener('journal:hydrated', tell, { once: true });
+  };
+}
+
+/** Resolves with this page as it is at a position of the journal or later, whole. Rejects where it can't be had complete. */
+async function fetchPage(position: string, signal: AbortSignal): Promise<Document> {
+  const address = new URL(location.href);
+  address.searchParams.set('whole', '1');
+  const headers: Record<string, string> = position === '' ? {} : { [positionHeader]: position };
+  const response = await fetch(address, { headers, signal });
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+  if (response.status === 404 || (response.ok && entryOf(page) !== entryOf(document))) location.reload();
+  if (!response.ok || deferredScripts(page) === undefined) throw new Error('The page is not complete');
+  return page;
+}
+
+/** The entry of the build that the page is of. */
+const entryOf = (page: Document) => page.querySelector<HTMLScriptElement>('script[src]')?.getAttribute('src');
+
+/** Puts another state of this page in its place, with the data that it is hydrated from. */
+function showPage(page: Document): void {
+  localiseDates(page);
+  const [root, newRoot] = [document.getElementById('root'), page.getElementById('root')];
+  if (!root || !newRoot) return;
+  patchChildren(root, newRoot);
+  document.title = page.title;
+  for (const data of document.querySelectorAll('script[id]'))
+    data.textContent = page.getElementById(data.id)?.textContent ?? null;
+  Object.assign(globalThis, { _rqd_: serialisedReads(page) });
+}
+
+/** The reads of the API that a page was made of, as vike-react-query left them for hydration. */
+function readsOf(page: Document): PageRead[] {
+  return serialisedReads(page).flatMap((text) => (JSON.parse(text) as { queries: PageRead[] }).queries);
+}
+
+function serialisedReads(page: Document): string[] {
+  // The shown page's have been moved by its own scripts.
+  if (page === document) return (globalThis as { _rqd_?: string[] })._rqd_ ?? [];
+  return Array.from(page.querySelectorAll('script._rqd_[type]'), ({ textContent }) => textContent ?? '');
+}

@@ -1,0 +1,7 @@
+import { localDate } from '../features/article/article-words.ts';
+
+/** Sets the dates of cards in the reader's own format, as `CardDate` does once it is hydrated. */
+export function localiseDates(page: Document): void {
+  for (const time of page.querySelectorAll<HTMLTimeElement>('.card time'))
+    time.textContent = localDate(time.dateTime);
+}

@@ -1,0 +1,65 @@
+/**
+ * Makes the children of a node equal to those of another. Those that are equal already are neither replaced nor moved
+ * without need, so focus, selection and scrolling stay, and so do open details. Scripts and links are left alone.
+ */
+export function patchChildren(parent: Node, wanted: Node): void {
+  const before = contentOf(parent);
+  const after = contentOf(wanted);
+  const end = before.at(-1)?.nextSibling ?? null;
+  const twins = twinsOf(before, after);
+  const kept = new Set(twins.values());
+  let at = contentFrom(parent.firstChild, end);
+  const next = () => contentFrom(at?.nextSibling, end);
+  const remove = () => {
+    const removed = at;
+    at = next();
+    removed?.remove();
+  };
+  for (const node of after) {
+    const twin = twins.get(node);
+    while (twin && at && !kept.has(at)) remove();
+    if (at && at === twin) at = next();
+    else if (at && !twin && !kept.has(at) && at.nodeName === node.nodeName) {
+      patch(at, node);
+      at = next();
+    } else parent.insertBefore(twin ?? document.importNode(node, true), at ?? end);
+  }
+  while (at) remove();
+}
+
+const contentOf = (node: Node): ChildNode[] => [...node.childNodes].filter(isContent);
+
+const isContent = ({ nodeName }: Node): boolean => nodeName !== 'SCRIPT' && nodeName !== 'LINK';
+
+/** The node, or the first sibling after it that is content and before `end`. */
+function contentFrom(node: ChildNode | null | undefined, end: ChildNode | null): ChildNode | undefined {
+  let at = node;
+  while (at && at !== end && !isContent(at)) at = at.nextSibling;
+  return at && at !== end ? at : undefined;
+}
+
+/** For nodes of `after` the equal ones of `before`, each once, in order. */
+function twinsOf(before: readonly ChildNode[], after: readonly ChildNode[]): Map<ChildNode, ChildNode> {
+  const left = new Set(before);
+  const twins = new Map<ChildNode, ChildNode>();
+  for (const node of after) {
+    const twin = [...left].find((other) => other.isEqualNode(node));
+    if (!twin) continue;
+    left.delete(twin);
+    twins.set(node, twin);
+  }
+  return twins;
+}
+
+function patch(node: ChildNode, wanted: ChildNode): void {
+  if (!(node instanceof Element && wanted instanceof Element)) {
+    node.nodeValue = wanted.nodeValue;
+    return;
+  }
+  for (const { name } of [...node.attributes])
+    if (!wanted.hasAttribute(name) && !(name === 'open' && node.matches('details')))
+      node.removeAttribute(name);
+  for (const { name, value } of wanted.attributes)
+    if (node.getAttribute(name) !== value) node.setAttribute(name, value);
+  patchChildren(node, wanted);
+}

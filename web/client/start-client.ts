@@ -1,0 +1,23 @@
+import { shownTheme } from '../ui/theme/theme.ts';
+import { deferredScripts } from './deferred-page.ts';
+import { hydrateOnDemand } from './hydrate-on-demand.ts';
+import { followPage } from './live-page.ts';
+import { localiseDates } from './localise-dates.ts';
+
+/**
+ * Starts the page in the browser. One whose hydration the server deferred is kept up to date as it is, and hydrated when
+ * somebody turns to a control; any other is hydrated at once. `hydrate` loads the router, which does it.
+ */
+export function startClient(hydrate: () => Promise<unknown>): void {
+  const scripts = deferredScripts(document);
+  if (scripts === undefined) void hydrate();
+  else if (document.readyState !== 'loading') startDeferred(scripts, hydrate);
+  else addEventListener('DOMContentLoaded', () => startDeferred(scripts, hydrate), { once: true });
+}
+
+function startDeferred(scripts: readonly string[], hydrate: () => Promise<unknown>): void {
+  const theme = document.querySelector<HTMLInputElement>(`.theme-switch [value=${shownTheme()}]`);
+  if (theme) theme.checked = true;
+  localiseDates(document);
+  hydrateOnDemand(scripts, hydrate, followPage());
+}

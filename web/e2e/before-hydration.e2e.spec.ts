@@ -1,0 +1,255 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { expect, following, type Site, sampleArticle, signIn, test } from './test.ts';
+import { hydrated, isHydrated, watchPage } from './watch-page.ts';
+
+const { step } = test;
+const readingPages = ['/', '/clash', '/article/7', '/about'];
+
+/** A page whose connection is that of a slow phone: 1.6 Mbit/s, 150 ms until anything comes, nothing kept. */
+async function slowPage(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  const browser = await context.newCDPSession(page);
+  await browser.send('Network.enable');
+  await browser.send('Network.setCacheDisabled', { cacheDisabled: true });
+  const bytesPerSecond = { downloadThroughput: 200_000, uploadThroughput: 94_000 };
+  await browser.send('Network.emulateNetworkConditions', { offline: false, latency: 150, ...bytesPerSecond });
+  return page;
+}
+
+/** Opens a page and resolves when it follows the changes, not hydrated. */
+async function openToRead(page: Page, site: Site, path: string, readers = 1): Promise<void> {
+  await page.goto(site.url + path);
+  await following(site, readers);
+}
+
+test('reading takes at most 10 KB of scripts, and nothing is hydrated', async ({ browser, site }) => {
+  for (const path of readingPages) {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const faults = await watchPage(page, site.url);
+    const scripts: Promise<number>[] = [];
+    page.on('requestfinished', (request) => {
+      if (request.resourceType() !== 'script') return;
+      scripts.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+    });
+    await openToRead(page, site, path);
+    await page.mouse.wheel(0, 2_000);
+    await page.waitForLoadState('networkidle');
+    const sizes = await Promise.all(scripts);
+    expect(sizes.length, path).toBeGreaterThan(0);
+    expect(
+      sizes.reduce((sum, size) => sum + size, 0),
+      path,
+    ).toBeLessThan(10_000);
+    expect(await isHydrated(page), path).toBe(false);
+    await hydrated(page);
+    expect(faults, path).toEqual([]);
+    await following(site, 1);
+    await context.close();
+    await following(site, 0);
+  }
+});
+
+test('the first press of each control works, on a slow phone too', async ({ context, site }) => {
+  const page = await slowPage(context);
+  const faults = await watchPage(page, site.url);
+  await page.setViewportSize({ width: 360, height: 740 });
+  const latest = page.getByRole('region', { name: 'Latest Articles' });
+  const drawer = page.getByRole('dialog', { name: 'The Forum' });
+  const open = async (path: string) => {
+    await page.goto(site.url + path);
+    await expect.poll(() => site.followers).toBe(1);
+    expect(await isHydrated(page)).toBe(false);
+  };
+  await step('Menu, by a finger and by the keyboard', async () => {
+    await open('/article/7');
+    // A press without anything before it that could announce it, as assistive technology sends it.
+    await page.getByRole('link', { name: 'Menu' }).dispatchEvent('click');
+    await expect(page.locator('html')).toHaveAttribute('data-loading');
+    await expect(drawer).toBeVisible();
+    await expect(page.locator('html')).not.toHaveAttribute('data-loading');
+    await open('/about');
+    await page.getByRole('link', { name: 'Menu' }).press('Enter');
+    await expect(drawer).toBeVisible();
+  });
+  await step('"Load More Articles" and a filter', async () => {
+    await open('/');
+    await latest.getByRole('link', { name: 'Load More Articles' }).click();
+    await expect(latest.getByRole('article')).toHaveCount(12);
+    await open('/');
+    await latest.getByRole('link', { name: 'Debates' }).click();
+    await expect(latest.locator('.badge')).toHaveText(Array(6).fill('The Clash'));
+    await expect(page).toHaveURL(/\?section=clash#latest$/);
+  });
+  await step('the subscription, what is no address too', async () => {
+    await open('/clash');
+    const box = page.getByLabel('Get new issues by mail');
+    await box.fill('nobody');
+    await page.getByRole('button', { name: 'Subscribe' }).click();
+    await expect(page.getByRole('alert')).toHaveText('Invalid email address');
+    await open('/clash');
+    await box.fill('reader@example.org');
+    await box.press('Enter');
+    await expect(page.locator('#subscribe').getByRole('status')).toContainText('confirm your subscription');
+    await expect(page).toHaveURL(`${site.url}/clash`);
+  });
+  await step('the search', async () => {
+    await open('/about');
+    await page.getByPlaceholder('Search articles...').fill('number 8');
+    await page.getByPlaceholder('Search articles...').press('Enter');
+    await expect(page).toHaveURL(/\/search\?q=number(?:\+|%20)8$/);
+    await expect(page.locator('.result').first()).toBeVisible();
+  });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await step('the theme, which needs no hydration and outlasts it', async () => {
+    await open('/clash');
+    await page.getByTitle('Dark').click();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    expect(await isHydrated(page)).toBe(false);
+    await hydrated(page);
+    await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
+    await open('/about');
+    await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
+  });
+  await step('the account menu, by mouse and by arrow', async () => {
+    await signIn(page, site, 'writer');
+    const account = page.getByRole('link', { name: 'Sample Writer account menu' });
+    await open('/about');
+    await account.click();
+    await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeVisible();
+    await open('/about');
+    await account.press('ArrowDown');
+    await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeVisible();
+  });
+  expect(faults).toEqual([]);
+});
+
+test('where scripts can not be had, a press is followed as without them', async ({ page, site }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.route('**/assets/entries/pages_*.js', (route) => route.abort());
+  await openToRead(page, site, '/clash');
+  await page.getByRole('link', { name: 'Menu' }).click();
+  await expect(page).toHaveURL(/#site-links$/);
+  await openToRead(page, site, '/');
+  await page.getByRole('link', { name: 'Debates', exact: true }).click();
+  await expect(page).toHaveURL(/\?section=clash#latest$/);
+  await page.getByLabel('Get new issues by mail').fill('reader@example.org');
+  await page.getByRole('button', { name: 'Subscribe' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your mail');
+});
+
+test('a change shows before hydration, nothing moves, and the page is hydrated as it is then', async ({
+  page,
+  site,
+}) => {
+  const faults = await watchPage(page, site.url);
+  const link = (name: string) => page.getByRole('link', { name }).first();
+  await step('a new article, where only what differs is replaced', async () => {
+    await openToRead(page, site, '/clash');
+    const second = page.getByRole('article').nth(1);
+    await second.evaluate((card) => {
+      const focused = card.querySelector('a');
+      focused?.focus();
+      Object.assign(globalThis, { focused });
+      getSelection()?.selectAllChildren(card.querySelector('.card-excerpt') as Element);
+      card.scrollIntoView();
+    });
+    const selected = () => page.evaluate(() => String(getSelection()));
+    const [text, before] = [await selected(), site.calls.length];
+    expect(text).not.toBe('');
+    await site.publish(sampleArticle(31, { title: 'Published just now', section: 'clash' }));
+    await expect(link('Published just now')).toBeAttached();
+    const positions = new Set(site.calls.slice(before).map(({ headers }) => headers['journal-position']));
+    expect([...positions].every((position) => /^\d+$/.test(position ?? ''))).toBe(true);
+    expect(await selected()).toBe(text);
+    expect(
+      await page.evaluate(() => document.activeElement === (globalThis as { focused?: Element }).focused),
+    ).toBe(true);
+  });
+  await step('an edited one; what does not touch the page is not read', async () => {
+    await openToRead(page, site, '/article/7');
+    const before = site.calls.length;
+    await site.edit(8, { title: 'Another one' });
+    await site.edit(7, { title: 'A better title' });
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('A better title');
+    await expect(page).toHaveTitle('A better title · The Forum');
+    const paths = new Set(site.calls.slice(before).map(({ path }) => path));
+    expect([...paths]).toEqual(['/api/articles/7']);
+    await hydrated(page);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('A better title');
+    await following(site);
+    await site.edit(7, { title: 'The best title' });
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('The best title');
+  });
+  await step('Home and the counts of About', async () => {
+    for (const [path, shown] of [
+      ['/', (id: number) => link(`Number ${id} of them`)],
+      ['/about', (id: number) => page.getByText(`${id}`, { exact: true }).first()],
+    ] as const) {
+      await openToRead(page, site, path);
+      const { id } = await site.publish(
+        sampleArticle(32, { title: `Number ${path === '/' ? 32 : 33} of them` }),
+      );
+      await expect(shown(id)).toBeVisible();
+      expect(await isHydrated(page)).toBe(false);
+      await hydrated(page);
+      await expect(shown(id)).toBeVisible();
+    }
+  });
+  expect(faults).toEqual([]);
+  await step('a deleted one gives way to the 404', async () => {
+    await openToRead(page, site, '/article/7');
+    await site.remove(7);
+    await expect(page.getByText('Article Not Found')).toBeVisible();
+  });
+});
+
+test('no change is missed before hydration: hidden, disconnected, refused', async ({
+  page,
+  context,
+  site,
+}) => {
+  const title = page.getByRole('heading', { level: 1 });
+  await openToRead(page, site, '/article/7');
+  await step('a page that can not be had is fetched again when the network is back', async () => {
+    await page.route('**/article/7**', (route) => route.abort());
+    const failed = page.waitForEvent('requestfailed');
+    await site.edit(7, { title: 'Edited without a network' });
+    await failed;
+    await context.setOffline(true);
+    await page.unroute('**/article/7**');
+    await context.setOffline(false);
+    await expect(title).toHaveText('Edited without a network');
+  });
+  await step('one that lacks something is not shown', async () => {
+    await openToRead(page, site, '/about');
+    site.fault(/ \/api\/stats/, () => Promise.reject(new Error('away')));
+    const answered = page.waitForResponse('**/about?whole=1');
+    await site.publish(sampleArticle(31));
+    await answered;
+    await expect(page.getByText('Not available right now')).toHaveCount(0);
+    site.heal();
+    await site.publish(sampleArticle(32));
+    await expect(page.getByText('32', { exact: true }).first()).toBeVisible();
+  });
+  expect(await isHydrated(page)).toBe(false);
+});
+
+test('every tab shows who is signed in, before hydration too', async ({ page, context, site }) => {
+  await signIn(page, site, 'writer');
+  await openToRead(page, site, '/about');
+  const banner = page.getByRole('banner');
+  await expect(banner.getByRole('link', { name: 'Sample Writer' })).toBeVisible();
+  const other = await context.newPage();
+  await openToRead(other, site, '/clash', 2);
+  await other.getByRole('link', { name: 'Sample Writer account menu' }).click();
+  await other.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await expect(banner.getByRole('link', { name: 'Sign Up' })).toBeVisible();
+  expect(await isHydrated(page)).toBe(false);
+  await step('a page that the browser restores as it was left', async () => {
+    await signIn(page, site, 'writer');
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+    await expect(banner.getByRole('link', { name: 'Sample Writer' })).toBeVisible();
+    expect(await isHydrated(page)).toBe(false);
+  });
+});

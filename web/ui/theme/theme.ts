@@ -1,0 +1,25 @@
+import { withStorage } from '../../data/browser-storage.ts';
+import { themeColors, themeKey } from './theme-script.ts';
+
+/** What a reader may choose. `system` follows the device. */
+export const themes = ['light', 'dark', 'system'] as const;
+export type Theme = (typeof themes)[number];
+
+/** Returns the choice that the page shows: the stored one, which `themeScript` applied, or a later one. */
+export function shownTheme(): Theme {
+  return themes.find((theme) => theme === document.documentElement.dataset.theme) ?? 'system';
+}
+
+/** Applies a choice to the page at once and keeps it for the next visit, where the browser stores anything. */
+export function chooseTheme(theme: Theme): void {
+  const root = document.documentElement;
+  if (theme === 'system') delete root.dataset.theme;
+  else root.dataset.theme = theme;
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
+    const ofDevice = meta.media.includes('dark') ? 'dark' : 'light';
+    meta.content = themeColors[theme === 'system' ? ofDevice : theme];
+  }
+  withStorage((storage) =>
+    theme === 'system' ? storage.removeItem(themeKey) : storage.setItem(themeKey, theme),
+  );
+}
