@@ -4,6 +4,7 @@ import vike from 'vike/plugin';
 import { defineConfig } from 'vite';
 import { clientEntry } from './build/client-entry.ts';
 import { compressAssets } from './build/compress-assets.ts';
+import { keepEarlierBuilds } from './build/keep-earlier-builds.ts';
 
 /** What every page has in any case. */
 const shell =
@@ -14,7 +15,7 @@ const client =
   /vite\/preload-helper|\/web\/(?:client\/|live\/(?:change-stream|session-tabs|topics)\.ts|ui\/theme\/theme(?:-script)?\.ts|data\/browser-storage\.ts|features\/article\/article-words\.ts)|\/contracts\/src\/(?:changes\/topics|system\/headers)\.ts/;
 
 export default defineConfig({
-  plugins: [clientEntry(), vike(), react(), tailwindcss(), compressAssets()],
+  plugins: [clientEntry(), vike(), react(), tailwindcss(), compressAssets(), keepEarlierBuilds()],
   build: {
     // The policy lets nothing in from data: URLs but images.
     assetsInlineLimit: 0,

@@ -15,11 +15,11 @@ export function compressAssets(): Plugin {
     applyToEnvironment: ({ name }) => name === 'client',
     writeBundle: {
       order: 'post',
-      async handler({ dir }) {
+      async handler({ dir }, bundle) {
         if (!dir) return;
-        const names = await readdir(dir, { recursive: true });
+        const files = [...Object.keys(bundle), ...(await readdir(dir))];
         await Promise.all(
-          names.filter((name) => compressible.test(name)).map((name) => compress(join(dir, name))),
+          files.filter((name) => compressible.test(name)).map((name) => compress(join(dir, name))),
         );
       },
     },

@@ -3,6 +3,7 @@ import { deferredScripts } from './deferred-page.ts';
 import { hydrateOnDemand } from './hydrate-on-demand.ts';
 import { followPage } from './live-page.ts';
 import { localiseDates } from './localise-dates.ts';
+import { reloadOnceWithoutScripts } from './reload-once.ts';
 
 /**
  * Starts the page in the browser. One whose hydration the server deferred is kept up to date as it is, and hydrated when
@@ -10,9 +11,14 @@ import { localiseDates } from './localise-dates.ts';
  */
 export function startClient(hydrate: () => Promise<unknown>): void {
   const scripts = deferredScripts(document);
-  if (scripts === undefined) void hydrate();
+  if (scripts === undefined) startAtOnce(hydrate);
   else if (document.readyState !== 'loading') startDeferred(scripts, hydrate);
   else addEventListener('DOMContentLoaded', () => startDeferred(scripts, hydrate), { once: true });
+}
+
+function startAtOnce(hydrate: () => Promise<unknown>): void {
+  reloadOnceWithoutScripts();
+  void hydrate();
 }
 
 function startDeferred(scripts: readonly string[], hydrate: () => Promise<unknown>): void {

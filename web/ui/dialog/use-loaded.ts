@@ -16,7 +16,8 @@ export const focusOn = (opener: OpenProps['opener']) => (event: Event) => {
 
 /**
  * State of a component that opens on demand, its code fetched then or earlier, when a finger or the focus comes near its
- * opener, which takes `openerProps`. `show` opens it, or shows a notification where the code could not be fetched.
+ * opener, which takes `openerProps`. `show` opens it. Where the code can't be fetched, an opener that is a link is followed, and any
+ * other shows a notification.
  */
 export function useLoaded<Props extends OpenProps, Opener extends HTMLElement>(
   load: () => Promise<ComponentType<Props>>,
@@ -33,7 +34,8 @@ export function useLoaded<Props extends OpenProps, Opener extends HTMLElement>(
       await fetch();
       setOpen(true);
     } catch {
-      showToast({ title: 'This could not be opened. Please try again.', variant: 'destructive' });
+      if (ref.current instanceof HTMLAnchorElement) location.assign(ref.current.href);
+      else showToast({ title: 'This could not be opened. Please try again.', variant: 'destructive' });
     }
   }
   const prepare = () => void fetch().catch(() => {});

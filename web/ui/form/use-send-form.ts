@@ -39,12 +39,20 @@ export function useSendForm<Values extends FieldValues, Answer, Sent extends obj
   const underWay = useRef(false);
   const hydrated = useHydrated();
   const loadSchema = async () => (typeof options.schema === 'function' ? options.schema() : options.schema);
+  /** Finds nothing where the code of the check can't be fetched: the server checks it again. */
+  async function checkBySchema(values: Sent): Promise<FieldError[]> {
+    try {
+      const [{ checkFields }, schema] = await Promise.all([loadCheck(), loadSchema()]);
+      return checkFields(schema, values);
+    } catch {
+      return [];
+    }
+  }
   const form = useForm<Values, unknown, Sent>({
     defaultValues: options.initial as DefaultValues<Values>,
     resolver: async (typed) => {
-      const [{ checkFields }, schema] = await Promise.all([loadCheck(), loadSchema()]);
       const values = clean(typed);
-      const errors = [...checkFields(schema, values), ...alsoCheck(values)];
+      const errors = [...(await checkBySchema(values)), ...alsoCheck(values)];
       if (errors.length === 0) return { values, errors: {} };
       const byName = errors.map(({ path, message }) => [path, { type: 'rule', message }]);
       return { values: {}, errors: Object.fromEntries(byName) as FieldErrors<Values> };
