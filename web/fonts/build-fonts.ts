@@ -4,61 +4,8 @@ import georgia from '@capsizecss/metrics/georgia';
 import notoSerif from '@capsizecss/metrics/notoSerif';
 import timesNewRoman from '@capsizecss/metrics/timesNewRoman';
 import { fromBuffer } from '@capsizecss/unpack';
-import frauncesRanges from '@fontsource-variable/fraunces/unicode.json' with { type: 'json' };
-import newsreaderRanges from '@fontsource-variable/newsreader/unicode.json' with { type: 'json' };
 import subsetFont from 'subset-font';
-
-type Script = 'latin' | 'latin-ext' | 'vietnamese';
-
-/** One cut of a type family: which axes are pinned or narrowed, and where it may be used. */
-type Cut = {
-  readonly family: string;
-  readonly source: string;
-  /** Which characters each script's file holds, as a CSS unicode-range. */
-  readonly ranges: Readonly<Record<Script, string>>;
-  readonly axes: Record<string, number | { min: number; max: number; default?: number }>;
-  readonly weight: string;
-  /** The weight that the fallback's width is matched to. */
-  readonly typical: number;
-  /** The scripts that get a file each; `text` narrows the file to the letters of one wording. */
-  readonly scripts: readonly Script[];
-  readonly text?: string;
-};
-
-/**
- * The journal's types. Fraunces in its soft, wonky cut carries the headlines; a sharp one is for The Clash alone.
- * Newsreader, drawn for 16 pixels, is what one reads. Narrowing the axes takes each file to a third of its size.
- */
-const cuts: readonly Cut[] = [
-  {
-    family: 'Journal Display',
-    source: '@fontsource-variable/fraunces/files/fraunces-{script}-full-normal.woff2',
-    ranges: frauncesRanges,
-    axes: { opsz: 100, SOFT: 100, WONK: 1, wght: { min: 300, max: 900 } },
-    weight: '300 900',
-    typical: 680,
-    scripts: ['latin', 'latin-ext', 'vietnamese'],
-  },
-  {
-    family: 'Journal Sharp',
-    source: '@fontsource-variable/fraunces/files/fraunces-{script}-full-normal.woff2',
-    ranges: frauncesRanges,
-    axes: { opsz: 144, SOFT: 0, WONK: 1, wght: 900 },
-    weight: '900',
-    typical: 900,
-    scripts: ['latin'],
-    text: 'The Clash',
-  },
-  {
-    family: 'Journal Text',
-    source: '@fontsource-variable/newsreader/files/newsreader-{script}-opsz-normal.woff2',
-    ranges: newsreaderRanges,
-    axes: { opsz: 16, wght: { min: 400, max: 700 } },
-    weight: '400 700',
-    typical: 420,
-    scripts: ['latin', 'latin-ext', 'vietnamese'],
-  },
-];
+import { basic, basicFeatures, type Cut, cuts, further, type Slice, sliceFeatures } from './font-cuts.ts';
 
 /** Serifs that devices have, under the names they go by, in the order of the font stack: the likeliest first. */
 const systemSerifs = [
@@ -109,36 +56,62 @@ let css = '/* Made by build-fonts.ts; change that instead. */\n';
 for (const cut of cuts) css += await build(cut);
 await writeFile(here('fonts.css'), css);
 
-async function build({ family, source, ranges, axes, weight, typical, scripts, text }: Cut): Promise<string> {
+async function build(cut: Cut): Promise<string> {
+  const { family, axes, ranges, typical, fixed, text } = cut;
   const slug = family.toLowerCase().replaceAll(' ', '-');
+  const claimed = new Set<string>();
   let rules = '';
-  for (const script of scripts) {
-    const range = ranges[script];
-    const whole = await readFile(require.resolve(source.replace('{script}', script)));
-    const letters = text ?? charactersIn(range);
-    const file = `${slug}-${script}.woff2`;
-    await writeFile(
-      here(file),
-      await subsetFont(whole, letters, { targetFormat: 'woff2', variationAxes: axes }),
-    );
-    rules += face({
-      'font-family': `'${family}'`,
-      'font-weight': weight,
-      'font-display': 'swap',
-      // Inlined, the policy would refuse it.
-      src: `url('./${file}?no-inline') format('woff2')`,
-      'unicode-range': text ? rangeOf(text) : range.replaceAll(',', ', '),
-    });
-    if (script !== 'latin') continue;
-    const variationAxes = { ...axes, wght: typical };
-    rules += await fallbackFaces(
-      family,
-      await subsetFont(whole, letters, { targetFormat: 'sfnt', variationAxes }),
-    );
+  for (const slice of text ? [basic] : [basic, ...further]) {
+    const letters = text ?? unclaimedIn(cut, slice, claimed);
+    for (const [weight, weights] of fixed) {
+      const file = slice === basic ? `${slug}-basic.woff2` : `${slug}-${slice.name}-${weight}.woff2`;
+      const fileAxes = slice === basic ? axes : { ...axes, wght: weight };
+      await writeFile(here(file), await subset(cut, slice, letters, fileAxes));
+      rules += face({
+        'font-family': `'${family}'`,
+        'font-weight': weights,
+        'font-display': 'swap',
+        // Inlined, the policy would refuse it.
+        src: `url('./${file}?no-inline') format('woff2')`,
+        'unicode-range': rangeOf(letters),
+      });
+    }
   }
+  const typicalAxes = { ...axes, wght: typical };
+  rules += await fallbackFaces(
+    family,
+    await subset(cut, basic, text ?? charactersIn(ranges.latin), typicalAxes, 'sfnt'),
+  );
   const serifs = systemSerifs.map(({ metrics }) => fallbackOf(family, metrics.familyName));
   const stack = [family, ...serifs].map((name) => `'${name}'`).join(', ');
   return `${rules}:root {\n  --${slug}: ${stack}, serif;\n}\n`;
+}
+
+async function subset(
+  { source }: Cut,
+  slice: Slice,
+  letters: string,
+  variationAxes: Cut['axes'],
+  targetFormat: 'woff2' | 'sfnt' = 'woff2',
+): Promise<Buffer> {
+  const whole = await readFile(require.resolve(source.replace('{script}', slice.script)));
+  return subsetFont(whole, letters, {
+    targetFormat,
+    variationAxes,
+    keepFeatures: slice === basic ? basicFeatures : sliceFeatures,
+    noHinting: true,
+    dropTables: ['STAT'],
+  });
+}
+
+/** Returns the characters of the slice that no slice before it has, and claims them. */
+function unclaimedIn({ ranges, besides = '' }: Cut, slice: Slice, claimed: Set<string>): string {
+  const available = new Set(charactersIn(ranges[slice.script]));
+  const wanted = slice.range ? [...charactersIn(slice.range)] : [...available];
+  if (slice === basic && besides) wanted.push(...charactersIn(besides));
+  const letters = wanted.filter((letter) => available.has(letter) && !claimed.has(letter));
+  for (const letter of letters) claimed.add(letter);
+  return letters.join('');
 }
 
 function charactersIn(range: string): string {
@@ -155,5 +128,14 @@ function charactersIn(range: string): string {
 
 function rangeOf(text: string): string {
   const points = [...new Set(text)].map((letter) => letter.codePointAt(0) ?? 32).sort((a, b) => a - b);
-  return points.map((point) => `U+${point.toString(16).toUpperCase()}`).join(', ');
+  const runs: [first: number, last: number][] = [];
+  for (const point of points) {
+    const run = runs.at(-1);
+    if (run?.[1] === point - 1) run[1] = point;
+    else runs.push([point, point]);
+  }
+  const hex = (point: number) => point.toString(16).toUpperCase();
+  return runs
+    .map(([first, last]) => (first === last ? `U+${hex(first)}` : `U+${hex(first)}-${hex(last)}`))
+    .join(', ');
 }

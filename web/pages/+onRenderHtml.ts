@@ -11,7 +11,7 @@ export async function onRenderHtml(pageContext: PageContextServer) {
   return { documentHtml, injectFilter };
 }
 
-const firstFonts = /journal-(display|text)-latin\.[^/]+$/;
+const firstFonts = /journal-(display|text)-basic\.[^/]+$/;
 
 /** Preloads the two fonts that every page begins with; the others come when a page has letters for them. */
 function preloadFirstFonts(assets: InjectFilterEntry[]): void {
