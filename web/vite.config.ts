@@ -6,13 +6,20 @@ import { clientEntry } from './build/client-entry.ts';
 import { compressAssets } from './build/compress-assets.ts';
 import { keepEarlierBuilds } from './build/keep-earlier-builds.ts';
 
-/** What every page has in any case. */
-const shell =
-  /\/node_modules\/(?:react|react-dom|scheduler|jotai|@tanstack|vike-react|react-streaming)\/|\/web\/(?:data\/(?:session|use-api|api|browser-storage|forget-draft|page-data|page-definition|prefetch|reader\.api)\.ts|live\/|ui\/(?:motion|theme|link)\/|(?:features\/site\/(?:Masthead|Footer)\.tsx|ui\/toast\/toast\.ts))/;
-
 /** What every page runs before it is hydrated, with what the hydrated page has in common with it. */
 const client =
   /vite\/preload-helper|\/web\/(?:client\/|live\/(?:change-stream|session-tabs|topics)\.ts|ui\/theme\/theme(?:-script)?\.ts|data\/browser-storage\.ts|features\/article\/article-words\.ts)|\/contracts\/src\/(?:changes\/topics|system\/headers)\.ts/;
+
+/** What every hydrated page has in any case. */
+const shell =
+  /vike:global-entry|\/node_modules\/(?:react|react-dom|scheduler|jotai|@tanstack|vike-react|react-streaming)\/|\/node_modules\/vike\/(?!dist\/client\/runtime-client-routing\/entry\.js$)|\/web\/(?:data\/(?:session|use-api|api|forget-draft|page-data|page-definition|prefetch|reader\.api)\.ts|live\/|ui\/(?:motion|theme|link)\/|(?:features\/site\/(?:Masthead|Footer)\.tsx|ui\/toast\/toast\.ts))/;
+
+/** What the pages for reading have in common. */
+const reading =
+  /\/web\/(?:pages\/(?:index|@section|article|about)\/|features\/(?:home|article)\/|ui\/list\/)/;
+
+/** What most pages have. */
+const artwork = /\/web\/(?:ui\/(?:artwork|layout)|features\/section)\//;
 
 export default defineConfig({
   plugins: [clientEntry(), vike(), react(), tailwindcss(), compressAssets(), keepEarlierBuilds()],
@@ -28,8 +35,10 @@ export default defineConfig({
             // One file compresses better than its parts.
             codeSplitting: {
               groups: [
-                { name: 'client', test: client, priority: 1 },
-                { name: 'shell', test: shell },
+                { name: 'client', test: client, priority: 2 },
+                { name: 'shell', test: shell, priority: 1 },
+                { name: 'artwork', test: artwork, priority: 1 },
+                { name: 'reading', test: reading },
               ],
             },
           },

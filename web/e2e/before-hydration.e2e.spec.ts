@@ -1,20 +1,9 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expect, following, type Site, sampleArticle, signIn, test } from './test.ts';
-import { hydrated, isHydrated, watchPage } from './watch-page.ts';
+import { hydrated, isHydrated, slowDown, watchPage } from './watch-page.ts';
 
 const { step } = test;
 const readingPages = ['/', '/clash', '/article/7', '/about'];
-
-/** A page whose connection is that of a slow phone: 1.6 Mbit/s, 150 ms until anything comes, nothing kept. */
-async function slowPage(context: BrowserContext): Promise<Page> {
-  const page = await context.newPage();
-  const browser = await context.newCDPSession(page);
-  await browser.send('Network.enable');
-  await browser.send('Network.setCacheDisabled', { cacheDisabled: true });
-  const bytesPerSecond = { downloadThroughput: 200_000, uploadThroughput: 94_000 };
-  await browser.send('Network.emulateNetworkConditions', { offline: false, latency: 150, ...bytesPerSecond });
-  return page;
-}
 
 /** Opens a page and resolves when it follows the changes, not hydrated. */
 async function openToRead(page: Page, site: Site, path: string, readers = 1): Promise<void> {
@@ -50,8 +39,8 @@ test('reading takes at most 10 KB of scripts, and nothing is hydrated', async ({
   }
 });
 
-test('the first press of each control works, on a slow phone too', async ({ context, site }) => {
-  const page = await slowPage(context);
+test('the first press of each control works, on a slow phone too', async ({ page, site }) => {
+  await slowDown(page);
   const faults = await watchPage(page, site.url);
   await page.setViewportSize({ width: 360, height: 740 });
   const latest = page.getByRole('region', { name: 'Latest Articles' });

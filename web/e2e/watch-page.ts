@@ -57,3 +57,13 @@ export async function holdScripts(page: Page, matching = '**/*.js'): Promise<() 
   });
   return resolve;
 }
+
+/** From now on the page has the connection of a slow phone, 1.6 Mbit/s and 150 ms, keeps nothing, and computes so much slower. */
+export async function slowDown(page: Page, rate = 1): Promise<void> {
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Network.enable');
+  await browser.send('Network.setCacheDisabled', { cacheDisabled: true });
+  const bytesPerSecond = { downloadThroughput: 200_000, uploadThroughput: 94_000 };
+  await browser.send('Network.emulateNetworkConditions', { offline: false, latency: 150, ...bytesPerSecond });
+  await browser.send('Emulation.setCPUThrottlingRate', { rate });
+}

@@ -16,6 +16,7 @@ export function onAfterRenderClient(pageContext: PageContextClient): void {
   keepScrollPosition();
   followOtherTabs();
   startLiveRefresh({ onRead: showTitle, onGone: () => void reload() });
+  document.documentElement.dataset.hydrated = '';
   dispatchEvent(new Event('journal:hydrated'));
 }
 

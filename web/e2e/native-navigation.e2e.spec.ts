@@ -1,0 +1,108 @@
+import { devices } from '@playwright/test';
+import { expect, following, test } from './test.ts';
+import { hydrated, isHydrated, slowDown, watchPage } from './watch-page.ts';
+
+const { step } = test;
+
+test('links of a page that is not hydrated are prefetched, and followed by the browser', async ({
+  page,
+  context,
+  site,
+}) => {
+  const faults = await watchPage(page, site.url);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.addInitScript(() => {
+    addEventListener('pagereveal', ({ viewTransition }) => {
+      document.documentElement.dataset.travelled = String(viewTransition !== null);
+    });
+  });
+  const prefetched: string[] = [];
+  const browser = await context.newCDPSession(page);
+  await browser.send('Preload.enable');
+  browser.on('Preload.prefetchStatusUpdated', ({ status, prefetchUrl }) => {
+    if (status === 'Ready') prefetched.push(prefetchUrl.slice(site.url.length));
+  });
+  const title = page.getByRole('heading', { level: 1 });
+  const card = (index: number) => page.locator('.card-title a').nth(index);
+
+  await page.goto(`${site.url}/clash`);
+  await following(site);
+  const path = (await card(8).getAttribute('href')) ?? '';
+  const name = (await card(8).textContent()) ?? '';
+  await card(8).hover();
+  await expect.poll(() => prefetched).toEqual([path]);
+  const place = await page.evaluate(() => scrollY);
+  expect(place).toBeGreaterThan(0);
+  await card(8).click();
+  await expect(title).toHaveText(name);
+  await expect(page.locator('html')).toHaveAttribute('data-travelled', 'true');
+  const delivery = () =>
+    page.evaluate(() => {
+      const [entry] = performance.getEntriesByType('navigation');
+      return (entry as PerformanceNavigationTiming & { deliveryType: string }).deliveryType;
+    });
+  expect(await delivery()).toBe('navigational-prefetch');
+  expect(await isHydrated(page)).toBe(false);
+  await page.goBack();
+  await expect(title).toHaveText('The Clash');
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
+
+  await step('from hydration on the router does it', async () => {
+    prefetched.length = 0;
+    await hydrated(page);
+    await card(3).hover();
+    // Browsers wait for 200 ms of rest.
+    await page.waitForTimeout(500);
+    expect(prefetched).toEqual([]);
+    await page.evaluate(() => Object.assign(globalThis, { kept: true }));
+    await card(3).click();
+    await expect(page.getByText('Back to The Clash').first()).toBeVisible();
+    expect(await page.evaluate(() => 'kept' in globalThis)).toBe(true);
+  });
+  expect(faults).toEqual([]);
+});
+
+const { defaultBrowserType: _browser, ...phone } = devices['Pixel 7'];
+test.describe('on a slow phone', () => {
+  test.use(phone);
+
+  test('a reader comes by a link, reads, searches, subscribes and reads on', async ({ page, site }) => {
+    const faults = await watchPage(page, site.url);
+    await slowDown(page, 4);
+    const title = page.getByRole('heading', { level: 1 });
+    await step('reading hydrates nothing', async () => {
+      await page.goto(`${site.url}/article/7?utm_source=shared`);
+      await expect(title).toHaveText('Sample article number 7');
+      await following(site);
+      await page.mouse.wheel(0, 3_000);
+      await page.getByRole('main').tap();
+      await site.edit(7, { title: 'Sample article, revised' });
+      await expect(title).toHaveText('Sample article, revised');
+      expect(await isHydrated(page)).toBe(false);
+    });
+    await step('the search forgives an error', async () => {
+      const box = page.getByPlaceholder('Search articles...');
+      await box.tap();
+      await box.pressSequentially('sampel number 8');
+      await expect(page.getByRole('option', { name: /^Sample article number 8/ })).toBeVisible();
+      await box.press('Enter');
+      await expect(page).toHaveURL(/\/search\?q=sampel/);
+      await page.locator('.result').getByRole('link', { name: 'Sample article number 8' }).tap();
+      await expect(title).toHaveText('Sample article number 8');
+    });
+    await step('the newsletter is subscribed to', async () => {
+      await page.getByLabel('Get new issues by mail').fill('reader@example.org');
+      await page.getByRole('button', { name: 'Subscribe' }).tap();
+      await expect(page.locator('#subscribe').getByRole('status')).toContainText('confirm your subscription');
+    });
+    await step('the section leads to the next piece', async () => {
+      await page
+        .getByRole('link', { name: /Back to/ })
+        .last()
+        .tap();
+      await page.locator('.card-title a').first().tap();
+      await expect(page.locator('.reader-title')).toBeVisible();
+    });
+    expect(faults).toEqual([]);
+  });
+});
