@@ -35,7 +35,11 @@ export function initials(name: string): string {
   return (first + last).toLocaleUpperCase('en');
 }
 
+/** An ASCII letter or digit before another ASCII character or the end is a letter by itself. */
+const plainLetter = /^[A-Za-z0-9](?![^ -~])/;
+
 function firstLetter(part: string): string {
+  if (plainLetter.test(part)) return part.charAt(0);
   const letters = Array.from(graphemes.segment(part), ({ segment }) => segment);
   return letters.find((letter) => /\p{L}|\p{N}/u.test(letter)) ?? letters[0] ?? '';
 }

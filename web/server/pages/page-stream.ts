@@ -4,6 +4,9 @@ import type { Encoding } from '../http/send-document.ts';
 
 type PageStream = { readonly writable: Writable; readonly readable: Readable };
 
+/** Bits of a window of 64 KB, which holds nearly every page; the default takes many times the memory. */
+const windowBits = 16;
+
 /**
  * Compresses a page while it is written. What was written goes out at the end of the same turn of the event loop:
  * nothing waits for a full buffer. When the reader leaves, the writing side closes.
@@ -13,27 +16,32 @@ export function createPageStream(encoding: Encoding): PageStream {
     const through = new PassThrough();
     return { writable: through, readable: through };
   }
+  // Everything that is compressed is flushed, in the same job of the thread pool.
   const compressed =
     encoding === 'br'
-      ? createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
-      : createGzip({ level: 6 });
-  const flushKind = encoding === 'br' ? constants.BROTLI_OPERATION_FLUSH : constants.Z_SYNC_FLUSH;
-  let scheduled = false;
-  const flushSoon = () => {
-    if (scheduled) return;
-    scheduled = true;
-    setImmediate(() => {
-      scheduled = false;
-      if (!compressed.writableEnded && !compressed.destroyed) compressed.flush(flushKind);
-    });
+      ? createBrotliCompress({
+          flush: constants.BROTLI_OPERATION_FLUSH,
+          params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: windowBits },
+        })
+      : createGzip({ flush: constants.Z_SYNC_FLUSH, level: 6 });
+  /** The pieces of this turn, of which React writes many: together they are one job. */
+  let pieces: Buffer[] = [];
+  const takePieces = (): Buffer => {
+    const taken = Buffer.concat(pieces);
+    pieces = [];
+    return taken;
   };
   const writable = new Writable({
-    write(chunk, _encoding, callback) {
-      compressed.write(chunk, callback);
-      flushSoon();
+    write(piece: Buffer, _encoding, callback) {
+      if (pieces.push(piece) === 1)
+        setImmediate(() => {
+          if (pieces.length > 0 && !compressed.destroyed) compressed.write(takePieces());
+        });
+      if (compressed.writableNeedDrain) compressed.once('drain', callback);
+      else callback();
     },
     final(callback) {
-      compressed.end(callback);
+      compressed.end(takePieces(), callback);
     },
   });
   compressed.once('close', () => writable.destroy());

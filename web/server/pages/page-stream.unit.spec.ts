@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
@@ -25,6 +26,19 @@ describe.each(['br', 'gzip', 'identity'] as const)('a page stream in %s', (encod
     writable.end('.');
     await once(out, 'end');
     expect(seen).toBe('the shell, a list and more.');
+  });
+
+  it('holds the writer back while the reader is slow', async () => {
+    const { writable, readable } = createPageStream(encoding);
+    const turn = () => new Promise(setImmediate);
+    let written = 0;
+    for (; written < 1_000 && !writable.writableNeedDrain; written++) {
+      writable.write(randomBytes(16_384));
+      await turn();
+    }
+    expect(written).toBeLessThan(1_000);
+    readable.resume();
+    await once(writable, 'drain');
   });
 
   it('closes the writing side when the reader leaves', async () => {
