@@ -56,6 +56,8 @@ export default defineConfig<object, SystemOptions>({
   use: {
     // A trace of every test, kept or not, is a fifth of the work: ask for one by --trace retain-on-failure.
     screenshot: 'only-on-failure',
+    // What a worker asks for can't be held back by a spec.
+    serviceWorkers: 'block',
     launchOptions: {
       ...(chromium ? { executablePath: chromium } : {}),
       args: [

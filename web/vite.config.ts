@@ -5,6 +5,7 @@ import { defineConfig } from 'vite';
 import { clientEntry } from './build/client-entry.ts';
 import { compressAssets } from './build/compress-assets.ts';
 import { keepEarlierBuilds } from './build/keep-earlier-builds.ts';
+import { serviceWorker } from './build/service-worker.ts';
 
 /** What every page runs before it is hydrated, with what the hydrated page has in common with it. */
 const client =
@@ -22,7 +23,15 @@ const reading =
 const artwork = /\/web\/(?:ui\/(?:artwork|layout)|features\/section)\//;
 
 export default defineConfig({
-  plugins: [clientEntry(), vike(), react(), tailwindcss(), compressAssets(), keepEarlierBuilds()],
+  plugins: [
+    clientEntry(),
+    vike(),
+    react(),
+    tailwindcss(),
+    serviceWorker(),
+    compressAssets(),
+    keepEarlierBuilds(),
+  ],
   build: {
     // The policy lets nothing in from data: URLs but images.
     assetsInlineLimit: 0,

@@ -1,6 +1,7 @@
 import { shownTheme } from '../ui/theme/theme.ts';
 import { deferredScripts } from './deferred-page.ts';
 import { hydrateOnDemand } from './hydrate-on-demand.ts';
+import { keepPage } from './keep-page.ts';
 import { followPage } from './live-page.ts';
 import { localiseDates } from './localise-dates.ts';
 import { reloadOnceWithoutScripts } from './reload-once.ts';
@@ -26,4 +27,5 @@ function startDeferred(scripts: readonly string[], hydrate: () => Promise<unknow
   if (theme) theme.checked = true;
   localiseDates(document);
   hydrateOnDemand(scripts, hydrate, followPage());
+  keepPage();
 }

@@ -1,9 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 
+/** What Playwright says where it blocks the service worker. */
+const blockedWorker = 'Service Worker registration blocked by Playwright';
+
 /** What went wrong on a page: console errors and warnings, uncaught errors, policy violations, requests elsewhere. */
 export async function watchPage(page: Page, origin: string): Promise<string[]> {
   const faults: string[] = [];
   page.on('console', (message) => {
+    if (message.text() === blockedWorker) return;
     if (message.type() === 'error' || message.type() === 'warning') faults.push(`console: ${message.text()}`);
   });
   page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`));

@@ -1,5 +1,6 @@
 import { reload } from 'vike/client/router';
 import type { PageContextClient } from 'vike/types';
+import { keepPage } from '../client/keep-page.ts';
 import { titleOf } from '../data/page-definition.ts';
 import { startLiveRefresh } from '../live/live-refresh.ts';
 import { followOtherTabs } from '../live/other-tabs.ts';
@@ -10,6 +11,7 @@ let shown: PageContextClient | undefined;
 /** Ends the transition to each page; after the first, starts what lasts for the visit. */
 export function onAfterRenderClient(pageContext: PageContextClient): void {
   endPageTransition(pageContext);
+  if (pageContext.config.page?.reading) keepPage();
   const live = shown !== undefined;
   shown = pageContext;
   if (live) return;

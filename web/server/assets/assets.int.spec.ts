@@ -22,7 +22,7 @@ describe('the files of a page', () => {
     const files = [
       ...new Set([...body.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, url]) => url ?? '')),
     ];
-    expect(files.length).toBeGreaterThan(4);
+    expect(files.length).toBeGreaterThan(3);
     for (const url of files) {
       const plain = await get(url);
       expect([url, plain.statusCode]).toEqual([url, 200]);
@@ -56,6 +56,16 @@ describe('the files of a page', () => {
     expect(headers['content-type']).toContain(type);
     expect(headers['cache-control']).toBe('public, max-age=3600');
     expect((await get(url, { 'if-none-match': String(headers.etag) })).statusCode).toBe(304);
+  });
+
+  it('the service worker is asked for each time, by its ETag', async () => {
+    const br = { 'accept-encoding': 'br' };
+    const { headers, rawPayload } = await get('/sw.js', br);
+    expect(headers['content-type']).toMatch(/javascript/);
+    expect(headers['cache-control']).toBe('no-cache');
+    expect(headers['content-encoding']).toBe('br');
+    expect(rawPayload.length).toBeLessThan(1_500);
+    expect((await get('/sw.js', { ...br, 'if-none-match': String(headers.etag) })).statusCode).toBe(304);
   });
 
   it('hold nothing of the server', async () => {

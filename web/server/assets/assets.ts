@@ -6,9 +6,12 @@ import { createDocumentSender } from '../http/send-document.ts';
 
 const root = fileURLToPath(new URL('../../dist/client/', import.meta.url));
 
+/** The service worker, which browsers look for a newer version of. */
+const workerFile = 'sw.js';
+
 /**
  * The built files: those under /assets have their content's hash in their name and are kept for ever, the few others
- * (favicon, manifest) for an hour. Compressed at build time; the visitor gets the best encoding that it takes.
+ * (favicon, manifest) for an hour, the service worker not at all. Compressed at build time; the visitor gets the best encoding that it takes.
  */
 export async function registerAssets(app: FastifyInstance): Promise<void> {
   await app.register(fastifyStatic, {
@@ -23,7 +26,11 @@ export async function registerAssets(app: FastifyInstance): Promise<void> {
   for (const entry of readdirSync(root, { withFileTypes: true })) {
     const { name } = entry;
     if (!entry.isFile() || /\.(br|gz)$/.test(name)) continue;
-    app.get(`/${name}`, (_request, reply) => reply.sendFile(name, root, { maxAge: '1h', immutable: false }));
+    const options = name === workerFile ? { cacheControl: false } : { maxAge: '1h', immutable: false };
+    app.get(`/${name}`, (_request, reply) => {
+      if (name === workerFile) reply.header('cache-control', 'no-cache');
+      return reply.sendFile(name, root, options);
+    });
   }
 }
 

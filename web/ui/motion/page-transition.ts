@@ -37,8 +37,15 @@ function hasBegunToType(): boolean {
   return activeElement !== focusedBefore && (activeElement?.matches('input, textarea, select') ?? false);
 }
 
-/** Marks the root element while the next page loads; the style sheet shows it after a delay. Remembers the focus. */
-export function onPageTransitionStart(): void {
+/**
+ * Marks the root element while the next page loads; the style sheet shows it after a delay. Remembers the focus. Without
+ * a network the browser loads the whole page instead, which the service worker answers; then it never resolves.
+ */
+export async function onPageTransitionStart({ urlOriginal }: PageContextClient): Promise<void> {
+  if (!navigator.onLine) {
+    location.assign(urlOriginal);
+    return new Promise(() => {});
+  }
   focusedBefore = document.activeElement;
   document.documentElement.dataset.loading = '';
 }

@@ -1,0 +1,60 @@
+import type { CDPSession, Page } from '@playwright/test';
+import { loadPageRegistry } from '../server/pages/page-registry.ts';
+import { test as base, expect, following, type Site, sampleArticle } from './test.ts';
+import { hydrated } from './watch-page.ts';
+
+const test = base.extend<object, object>({
+  launchOptions: [
+    // Playwright turns the cache off.
+    ({ launchOptions }, use) =>
+      use({ ...launchOptions, ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
+    { scope: 'worker' },
+  ],
+});
+test.use({ serviceWorkers: 'allow' });
+
+const { sitemap } = await loadPageRegistry();
+const publicPages = [...sitemap, '/article/7', '/search', '/search?q=seven', '/login', '/signup'];
+
+/** Reasons of a browser that restores no page whatever it is, as the headless shell. */
+const ofBrowser = ['BackForwardCacheDisabledForDelegate', 'BrowsingInstanceNotSwapped'];
+
+/** Collects why the browser did not restore a page as it was left. */
+async function collectReasons(browser: CDPSession): Promise<string[]> {
+  const reasons: string[] = [];
+  browser.on('Page.backForwardCacheNotUsed', ({ notRestoredExplanations }) => {
+    reasons.push(...notRestoredExplanations.map(({ reason }) => reason));
+  });
+  await browser.send('Page.enable');
+  return reasons;
+}
+
+async function leaveAndReturn(page: Page, site: Site, meanwhile = async () => {}): Promise<void> {
+  await page.goto(`${site.url}/favicon.svg`);
+  await following(site, 0);
+  await meanwhile();
+  // A page that is restored does not load.
+  await page.goBack({ waitUntil: 'commit' });
+  await following(site);
+}
+
+test('nothing on a public page keeps browsers from restoring it as it was left', async ({ page, site }) => {
+  const reasons = await collectReasons(await page.context().newCDPSession(page));
+  for (const path of publicPages) {
+    await page.goto(site.url + path);
+    await following(site);
+    await leaveAndReturn(page, site);
+    await page.goto(site.url + path);
+    await hydrated(page);
+    await following(site);
+    await leaveAndReturn(page, site);
+    const ofPage = reasons.splice(0).filter((reason) => !ofBrowser.includes(reason));
+    expect(ofPage, path).toEqual([]);
+  }
+  await page.goto(`${site.url}/clash`);
+  await following(site);
+  await leaveAndReturn(page, site, async () => {
+    await site.publish({ ...sampleArticle(31), section: 'clash', title: 'Published meanwhile' });
+  });
+  await expect(page.getByRole('link', { name: 'Published meanwhile' }).first()).toBeVisible();
+});

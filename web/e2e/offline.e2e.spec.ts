@@ -1,0 +1,156 @@
+import type { Page } from '@playwright/test';
+import { expect, following, holdBack, open, openAs, type Site, test } from './test.ts';
+import { isHydrated, watchPage } from './watch-page.ts';
+
+const { step } = test;
+
+test.use({ serviceWorkers: 'allow' });
+
+/** The addresses of which there are copies. */
+const copies = (page: Page) =>
+  page.evaluate(async () => {
+    const requests = await (await caches.open('journal-pages')).keys();
+    return requests.map(({ url }) => new URL(url).pathname + new URL(url).search);
+  });
+
+const pagesCopied = async (page: Page) =>
+  (await copies(page)).filter((address) => !address.startsWith('/assets/')).sort();
+
+/** Reads a page, and resolves when there is a copy of it. */
+async function read(page: Page, site: Site, path: string): Promise<void> {
+  await page.goto(site.url + path);
+  await page.mouse.wheel(0, 300);
+  await expect.poll(() => pagesCopied(page)).toContain(path);
+}
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+async function expectStyled(page: Page): Promise<void> {
+  expect(await heading(page).evaluate((title) => getComputedStyle(title).fontFamily)).toContain('Journal');
+  expect(await page.evaluate(() => document.fonts.size)).toBeGreaterThan(0);
+}
+
+test('what was read can be read again offline, and the rest says so', async ({ page, context, site }) => {
+  const asked: string[] = [];
+  context.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await step('nothing is loaded for it before somebody reads', async () => {
+    await page.goto(site.url);
+    await following(site);
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+    expect(asked).not.toContain('/sw.js');
+  });
+  const title = (await site.article(7)).title;
+  await step('a page that was read', async () => {
+    await read(page, site, '/');
+    await read(page, site, '/article/7');
+    await read(page, site, '/clash');
+    await context.setOffline(true);
+    await page.goto(`${site.url}/article/7?utm_source=mail`);
+    await expect(heading(page)).toHaveText(title);
+    await expectStyled(page);
+    await page.goto(site.url);
+    await expect(page.getByRole('article').first()).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('article').first()).toBeVisible();
+  });
+  await step('one that was not', async () => {
+    for (const path of ['/view', '/clash?after=abc', '/search?q=seven', '/login']) {
+      await page.goto(site.url + path);
+      await expect(heading(page), path).toHaveText('You are offline');
+    }
+    await expectStyled(page);
+    await page.goto(`${site.url}/view`);
+    await context.setOffline(false);
+    await page.getByRole('link', { name: 'Try again' }).click();
+    await expect(heading(page)).toHaveText('The View');
+  });
+  await step('links and "back" of a page that is hydrated', async () => {
+    await open(page, site, '/clash');
+    await context.setOffline(true);
+    await page.getByRole('link', { name: 'Sample article number 30' }).first().click();
+    await expect(heading(page)).toHaveText('You are offline');
+    await page.goBack();
+    await expect(heading(page)).toHaveText('The Clash');
+    await context.setOffline(false);
+  });
+  await step('a page that is opened within a hydrated one is kept too', async () => {
+    await open(page, site, '/clash');
+    await page.getByRole('link', { name: 'Sample article number 30' }).first().click();
+    await expect(heading(page)).toHaveText('Sample article number 30');
+    await expect.poll(() => pagesCopied(page)).toContain('/article/30');
+  });
+  await step('an article that is gone', async () => {
+    await site.remove(7);
+    await expect(async () => {
+      expect((await page.goto(`${site.url}/article/7`))?.status()).toBe(404);
+    }).toPass();
+    expect(await pagesCopied(page)).toEqual(['/', '/article/30', '/clash', '/offline', '/view']);
+  });
+});
+
+test('no copy is of a session, of the API, or of a page that is not for reading', async ({ page, site }) => {
+  await openAs(page, site, 'writer', '/article/8');
+  await page.mouse.wheel(0, 300);
+  await expect.poll(() => pagesCopied(page)).toEqual(['/article/8', '/offline']);
+  for (const path of ['/profile', '/contact', '/search?q=eight', '/about']) {
+    await open(page, site, path);
+    await page.mouse.wheel(0, 300);
+  }
+  await expect.poll(() => pagesCopied(page)).toEqual(['/about', '/article/8', '/offline']);
+  await expect(page.getByRole('banner')).toContainText('Sample Writer');
+  const texts = await page.evaluate(async () => {
+    const journal = await caches.open('journal-pages');
+    const found = await Promise.all((await journal.keys()).map((request) => journal.match(request)));
+    return Promise.all(found.map(async (response) => (await response?.text()) ?? ''));
+  });
+  const pages = texts.filter((text) => text.startsWith('<!DOCTYPE html>'));
+  expect(pages).toHaveLength(3);
+  for (const text of pages) {
+    expect(text).toContain('Sign In');
+    expect(text).toContain('"session":null');
+    expect(text).not.toContain('account menu');
+  }
+});
+
+test('there are copies of fifty pages at most, with what they need', async ({ page, site }) => {
+  await read(page, site, '/');
+  const assets = (await copies(page)).filter((address) => address.startsWith('/assets/'));
+  await page.evaluate(async () => {
+    const journal = await caches.open('journal-pages');
+    for (let id = 101; id <= 150; id++)
+      await journal.put(`/article/${id}`, new Response(`<link href="/assets/${id}.css">`));
+    for (let id = 101; id <= 150; id++) await journal.put(`/assets/${id}.css`, new Response(''));
+  });
+  await read(page, site, '/about');
+  await expect.poll(async () => (await pagesCopied(page)).length).toBe(41);
+  const kept = await copies(page);
+  expect(kept).toEqual(expect.arrayContaining(['/offline', '/about', '/article/150', ...assets]));
+  expect(kept).not.toContain('/article/101');
+  expect(kept).not.toContain('/assets/101.css');
+  expect(kept).toContain('/assets/150.css');
+  expect(kept).not.toContain('/');
+});
+
+test.describe('as in operation', () => {
+  test.use({ siteOptions: { isHurried: true } });
+
+  test('the worker leaves streams and events as they are', async ({ page, site }) => {
+    const faults = await watchPage(page, site.url);
+    await read(page, site, '/about');
+    await step('a late list comes after the shell', async () => {
+      const arrive = holdBack(site, /\/api\/articles/);
+      await page.goto(`${site.url}/clash?after=`, { waitUntil: 'commit' });
+      await expect(page.getByText('Loading debates...', { exact: true })).toBeVisible();
+      arrive();
+      await expect(page.getByRole('article').first()).toBeVisible();
+      site.heal();
+    });
+    await step('changes are followed', async () => {
+      await page.goto(`${site.url}/view`);
+      expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+      await following(site);
+    });
+    expect(await isHydrated(page)).toBe(false);
+    expect(faults).toEqual([]);
+  });
+});
