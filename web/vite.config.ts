@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import vike from 'vike/plugin';
@@ -32,6 +33,11 @@ export default defineConfig({
     compressAssets(),
     keepEarlierBuilds(),
   ],
+  resolve: {
+    alias: {
+      'react-style-singleton': fileURLToPath(new URL('ui/dialog/scroll-lock-style.ts', import.meta.url)),
+    },
+  },
   build: {
     // The policy lets nothing in from data: URLs but images.
     assetsInlineLimit: 0,

@@ -12,7 +12,10 @@ const combined = ['/health/live', '/health/ready', '/metrics'];
 async function dispatch(services: SystemServices, request: IncomingMessage, response: ServerResponse) {
   const path = request.url?.split('?', 1)[0] ?? '/';
   if (combined.includes(path)) await answerCombined(services, path, request, response);
-  else serviceFor(services, request.method, path).app.routing(request, response);
+  else {
+    const { handle, app } = serviceFor(services, request.method, path);
+    (handle ?? app.routing)(request, response);
+  }
 }
 
 function serviceFor(services: SystemServices, method: string | undefined, path: string): Service {

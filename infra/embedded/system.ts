@@ -1,4 +1,4 @@
-import { createInProcessTransport, type Service } from '@journal/service-kit';
+import { createInProcessStreamTransport, createInProcessTransport, type Service } from '@journal/service-kit';
 import { type Member, untilReady } from '../gateway/members.ts';
 
 export interface SystemOptions {
@@ -43,6 +43,7 @@ export async function startSystem(
     const name = method === 'GET' ? 'query' : 'command';
     return made.find((service) => service.name === name)?.app;
   });
+  const changes = createInProcessStreamTransport(() => made.find(({ name }) => name === 'query')?.app);
   /** Stops clients before the services that they call; safe to call twice. */
   const stop = async (): Promise<void> => {
     const asking = made.filter(({ name }) => name === 'web' || name === 'worker');
@@ -64,7 +65,10 @@ export async function startSystem(
     const { COMMAND_URL: _command, QUERY_URL: _query, ...withinProcess } = environment;
     const createWeb =
       parts.createWeb ??
-      (() => modules.web.createWebService(modules.web.loadWebConfig(withinProcess), { api: transport, dev }));
+      (() => {
+        const config = modules.web.loadWebConfig(withinProcess);
+        return modules.web.createWebService(config, { api: transport, changes, dev });
+      });
     const web = keep(await createWeb({ command, query }));
     await everyOne(made.map(startOne));
     const services: SystemServices = { command, query, worker, web };

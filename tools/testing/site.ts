@@ -74,9 +74,10 @@ export async function startSite({ empty = false, isHurried = false }: SiteOption
   });
   if (!api) throw new Error('The site has no web');
   const { url: _, streams, close, forgetReaders, ...faults } = api;
-  const { routing } = system.services.web.app;
+  const { handle, app } = system.services.web;
+  const answering = handle ?? app.routing;
   const url = await origin;
-  answerAtOrigin = routing;
+  answerAtOrigin = answering;
   let isWritten = false;
   const send: typeof system.send = (method, ...sending) => {
     isWritten ||= method !== 'GET';
@@ -95,7 +96,7 @@ export async function startSite({ empty = false, isHurried = false }: SiteOption
     /** Makes it as new where it has only been read; resolves with whether it is. */
     async renew(): Promise<boolean> {
       if (isWritten || !(await forgetReaders())) return false;
-      answerAtOrigin = routing;
+      answerAtOrigin = answering;
       return true;
     },
     send,
@@ -129,14 +130,18 @@ async function openApi({ command, query }: { command: Service; query: Service })
   const calls: SiteCall[] = [];
   const followed: string[] = [];
   const streams = new Set<ServerResponse>();
+  /** The stream by which the server of the pages follows the changes. */
+  const ofWeb = new Set<ServerResponse>();
   const faults = new Map<string, [RegExp, Fault]>();
   const reading = new Set<Promise<unknown>>();
   let isWritten = false;
 
   function follow(request: IncomingMessage, response: ServerResponse) {
-    followed.push(request.headers.cookie ?? '');
-    streams.add(response);
-    response.once('close', () => streams.delete(response));
+    const isOfWeb = request.url?.includes('positions=all') ?? false;
+    if (!isOfWeb) followed.push(request.headers.cookie ?? '');
+    const among = isOfWeb ? ofWeb : streams;
+    among.add(response);
+    response.once('close', () => among.delete(response));
     query.app.routing(request, response);
   }
 
@@ -198,10 +203,11 @@ async function openApi({ command, query }: { command: Service; query: Service })
     },
     /** Breaks every open stream of changes. */
     breakStreams() {
-      for (const stream of streams) {
-        streams.delete(stream);
-        stream.destroy();
-      }
+      for (const open of [streams, ofWeb])
+        for (const stream of open) {
+          open.delete(stream);
+          stream.destroy();
+        }
     },
     async close() {
       server.closeAllConnections();

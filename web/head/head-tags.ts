@@ -12,6 +12,7 @@ export type Site = { name: string; url: string };
 export function headHtmlBegin(pageContext: PageContextServer): string {
   const { site, urlParsed, cspNonce, config } = pageContext;
   const meta = pageMetaOf(pageContext);
+  const nonce = cspNonce ? ` nonce="${cspNonce}"` : '';
   const title = `<title>${escapeHtml(titleOf(pageContext))}</title>`;
   const feeds = [
     feedLinks(site.name, ''),
@@ -28,8 +29,7 @@ export function headHtmlBegin(pageContext: PageContextServer): string {
     ...openGraph(site, meta, url),
     tag('meta', { name: 'twitter:card', content: 'summary' }),
     ...jsonLd(site, meta, urlParsed.pathname).map(
-      (data) =>
-        `<script type="application/ld+json" nonce="${cspNonce ?? ''}">${scriptSafeJson(data)}</script>`,
+      (data) => `<script type="application/ld+json"${nonce}>${scriptSafeJson(data)}</script>`,
     ),
   ].join('');
 }

@@ -1,17 +1,38 @@
-import { createHttpTransport, Origins, type Transport } from '@journal/contracts';
-import { ConfigError, createMetrics, createServer, publicOrigin, type Service } from '@journal/service-kit';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  createHttpStreamTransport,
+  createHttpTransport,
+  Origins,
+  type StreamTransport,
+  type Transport,
+} from '@journal/contracts';
+import {
+  ConfigError,
+  createEarlyAnswerRecord,
+  createMetrics,
+  createRequestIds,
+  createServer,
+  type Interceptor,
+  publicOrigin,
+  type Service,
+  trustedProxies,
+} from '@journal/service-kit';
 import { registerAssets, registerManifest } from './assets/assets.ts';
 import type { WebConfig } from './config.ts';
 import { registerFeeds } from './feeds/feeds.routes.ts';
+import { createKeptAnswers } from './kept/answer-kept.ts';
+import { createKeptPages } from './kept/kept-pages.ts';
 import { createDevPages, loadBuiltPages } from './pages/load-pages.ts';
 import { loadPageRegistry } from './pages/page-registry.ts';
-import { registerPages } from './pages/render.ts';
+import { type PageOptions, registerPages } from './pages/render.ts';
 import { registerApiProxy } from './proxy/api-proxy.ts';
 import { registerSecurityHeaders } from './security/security.ts';
 
 export type WebDependencies = {
   /** The query side in the same process; without it pages read from QUERY_URL. */
   api?: Transport;
+  /** The changes of the query side in the same process; without them, and without QUERY_URL, no pages are kept. */
+  changes?: StreamTransport;
   /** Milliseconds that a page waits for its lists before it is sent without them. */
   budget?: number;
   /** Pages from their sources, with hot reload. */
@@ -31,12 +52,19 @@ export async function createWebService(
   const transport = dependencies.api ?? (query && createHttpTransport(query));
   if (!transport) throw new ConfigError(['QUERY_URL: is not set']);
 
+  const changes = dependencies.changes ?? (query && createHttpStreamTransport(query));
+
+  let keptAnswers: ReturnType<typeof createKeptAnswers> | undefined;
+  const intercept: Interceptor = (request, response, pass) =>
+    keptAnswers ? keptAnswers.intercept(request, response, pass) : pass();
+  const metrics = createMetrics('web');
   const app = createServer({
     name: 'web',
     logLevel: config.LOG_LEVEL,
     trustedProxies: config.TRUSTED_PROXIES,
-    metrics: createMetrics('web'),
+    metrics,
     checks: query ? { query: () => answers(transport) } : {},
+    intercept,
   });
   const pages = await loadPageRegistry();
   const site = { name: config.JOURNAL_NAME, url: publicOrigin(config) };
@@ -46,20 +74,48 @@ export async function createWebService(
   if (!dev) await registerAssets(app);
   registerManifest(app, site);
   registerFeeds(app, { transport, site, pages });
-  registerPages(app, {
+  const rendering: PageOptions = {
     pages,
     renderPage: dev?.renderPage ?? (await loadBuiltPages()),
     transport,
     site,
+    journal: { published: false },
+    hasWaited: (request) => keptAnswers?.hasWaited(request) ?? false,
     ...(dependencies.budget === undefined ? {} : { budget: dependencies.budget }),
     ...(dev ? { dev } : {}),
-  });
+  };
+  registerPages(app, rendering);
+
+  const { log } = app;
+  const kept =
+    dev || !changes
+      ? undefined
+      : createKeptPages({
+          rendering,
+          transport,
+          changes,
+          log,
+          metrics,
+          sharedMaxAge: config.PAGE_MAX_AGE,
+        });
+  if (kept) {
+    const requestIdOf = createRequestIds(trustedProxies(config.TRUSTED_PROXIES ?? ''));
+    const record = createEarlyAnswerRecord(app, metrics);
+    keptAnswers = createKeptAnswers({ kept, pages, transport, log, requestIdOf, record });
+    app.addHook('preClose', async () => {
+      keptAnswers?.close();
+      kept.follower.stop();
+    });
+  }
 
   return {
     name: 'web',
     app,
+    handle: (request: IncomingMessage, response: ServerResponse) =>
+      intercept(request, response, () => app.routing(request, response)),
     start: async () => {
       await app.ready();
+      kept?.follower.start();
     },
     stop: () => app.close(),
   };

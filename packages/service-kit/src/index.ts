@@ -2,6 +2,7 @@ export { requireServiceToken } from './auth/service-token.ts';
 export {
   type CommandClientOptions,
   createCommandClient,
+  createInProcessStreamTransport,
   createInProcessTransport,
 } from './client/service-client.ts';
 export { administratorTogether, publicOrigin, variables } from './config/common.config.ts';
@@ -17,6 +18,12 @@ export { answerClientError, ProblemError, toProblem } from './problem/problem-er
 export { checkResponses } from './routes/check-responses.ts';
 export { type RequestOf, type RouteHandler, registerRoute } from './routes/register-route.ts';
 export { runService, type Service } from './run-service.ts';
+export {
+  createEarlyAnswerRecord,
+  createRequestIds,
+  type EarlyAnswer,
+  type Interceptor,
+} from './server/early-answers.ts';
 export { routesOf } from './server/known-routes.ts';
 export { networkOf, trustedProxies } from './server/network.ts';
 export { createServer, type Server, type ServerOptions } from './server/server.ts';

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import process from 'node:process';
 import type { FastifyInstance } from 'fastify';
 import { ConfigError } from './config/config.ts';
@@ -5,8 +6,10 @@ import { ConfigError } from './config/config.ts';
 /** One of the four services, built but not listening; alone in its process or beside the others in one. */
 export type Service = {
   readonly name: string;
-  /** Routes registered; whoever runs the service calls `listen` or dispatches to `app.routing`. */
+  /** Routes registered; whoever runs the service calls `listen`, or dispatches to `handle` or else to `app.routing`. */
   readonly app: FastifyInstance;
+  /** Takes a request as the listening server does, where that answers some before Fastify. */
+  readonly handle?: (request: IncomingMessage, response: ServerResponse) => void;
   /** Opens connections and starts background work. Resolves when requests may come; readiness is `/health/ready`'s to say. */
   start(): Promise<void>;
   /** Ends open streams and background work, then the app, then the connections. Within 8 s; safe to call twice. */

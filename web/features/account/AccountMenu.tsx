@@ -1,10 +1,8 @@
 import type { SessionUser } from '@journal/contracts';
 import { DropdownMenu } from 'radix-ui';
-import { allowInlineStyles, focusOn, type OpenProps } from '../../ui/dialog/use-loaded.ts';
+import { focusOn, type OpenProps } from '../../ui/dialog/use-loaded.ts';
 import { accountLinks } from './account-links.ts';
 import { useSignOut } from './use-session-change.ts';
-
-allowInlineStyles();
 
 export type MenuProps = OpenProps & { user: SessionUser };
 

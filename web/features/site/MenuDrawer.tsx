@@ -1,14 +1,12 @@
 import { Dialog } from 'radix-ui';
 import { usePageContext } from 'vike-react/usePageContext';
 import { useSession } from '../../data/use-api.ts';
-import { allowInlineStyles, focusOn, type OpenProps } from '../../ui/dialog/use-loaded.ts';
+import { focusOn, type OpenProps } from '../../ui/dialog/use-loaded.ts';
 import { NavLinks } from '../../ui/link/links.tsx';
 import { ThemeSwitch } from '../../ui/theme/ThemeSwitch.tsx';
 import { accountLinks } from '../account/account-links.ts';
 import { useSignOut } from '../account/use-session-change.ts';
 import { siteLinks } from './site-links.ts';
-
-allowInlineStyles();
 
 /** The site's links as a drawer from the right. Keeps the focus inside while it is open. */
 export function MenuDrawer({ open, onOpenChange, opener }: OpenProps) {

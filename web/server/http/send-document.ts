@@ -35,7 +35,8 @@ export function createDocumentSender(now: () => number = Date.now) {
   };
 }
 
-function tagOf(body: string): string {
+/** Returns a weak ETag made from the text. */
+export function tagOf(body: string | Buffer): string {
   return `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
 }
 

@@ -4,6 +4,8 @@ import type { PageDefinition, ParamLimit } from '../../data/page-definition.ts';
 
 const folder = new URL('../../pages/', import.meta.url);
 
+type Params = ReadonlyMap<string, ParamLimit>;
+
 /** What the server derives from the definitions of all pages. */
 export type PageRegistry = {
   /** Whether the path is that of a page, in whatever letters. */
@@ -11,7 +13,9 @@ export type PageRegistry = {
   /** Whether the page at this URL can't be decided before the session is known. */
   needsSession(url: string): boolean;
   /** Parameters of the query string that any page reads, by their names in order. */
-  readonly params: ReadonlyMap<string, ParamLimit>;
+  readonly params: Params;
+  /** The parameters of the page for reading that has this path; undefined where it is none, or not in this case. */
+  readingParams(path: string): Params | undefined;
   /** The paths of the sitemap, in its order. */
   readonly sitemap: readonly string[];
   /** The paths that robots are not to fetch. */
@@ -43,10 +47,15 @@ function createPageRegistry(pages: readonly Routed[]): PageRegistry {
   const withAccess = pages.filter(({ page }) => page.access).map(({ route }) => route.split('/')[1]);
   const accountPath = new RegExp(`^/(?:${withAccess.join('|')})(?:[/?]|$)`, 'i');
   const disallowed = pages.filter(({ page }) => page.robots === 'disallow').map(({ route }) => route);
+  const reading = pages
+    .filter(({ page }) => page.reading)
+    .map((routed) => ({ pattern: patternOf(routed), params: paramsOf([routed]) }));
   return {
     isPage: (path) => patterns.some((pattern) => pattern.test(path)),
     needsSession: (url) => accountPath.test(url),
-    params: new Map(pages.flatMap(({ page }) => Object.entries(page.params ?? {})).sort()),
+    params: paramsOf(pages),
+    readingParams: (path) =>
+      path === path.toLowerCase() ? reading.find(({ pattern }) => pattern.test(path))?.params : undefined,
     sitemap: pages
       .filter(({ page }) => page.sitemap !== undefined)
       .sort((one, other) => Number(one.page.sitemap) - Number(other.page.sitemap))
@@ -54,6 +63,9 @@ function createPageRegistry(pages: readonly Routed[]): PageRegistry {
     disallowed: disallowed.filter((path) => !disallowed.some((other) => path.startsWith(`${other}/`))),
   };
 }
+
+const paramsOf = (pages: readonly Routed[]): Params =>
+  new Map(pages.flatMap(({ page }) => Object.entries(page.params ?? {})).sort());
 
 function patternOf({ route, page }: Routed): RegExp {
   const segments = route.split('/').map((segment) => {
@@ -91,11 +103,24 @@ export function canonicalAddress(pages: PageRegistry, url: string): string | und
  * and none that is too long to mean anything. Takes time linear in the URL's length.
  */
 export function pageAddress(pages: PageRegistry, url: string): string {
+  return addressWith(pages.params, url);
+}
+
+/**
+ * Returns the address of a page for reading, with only what this page reads of its query, in the same form; undefined
+ * where the path is not that of such a page, as it is written canonically.
+ */
+export function readingAddress(pages: PageRegistry, url: string): string | undefined {
+  const params = pages.readingParams(url.split(/[?#]/, 1)[0] ?? '');
+  return params && addressWith(params, url);
+}
+
+function addressWith(params: Params, url: string): string {
   const [withoutHash] = splitOnce(url, '#');
   const [path, query] = splitOnce(withoutHash, '?');
   const given = new URLSearchParams(query);
   const read = new URLSearchParams();
-  for (const [name, limit] of pages.params) {
+  for (const [name, limit] of params) {
     const value = given.getAll(name).at(-1);
     if (value === undefined) continue;
     if (typeof limit !== 'number') read.set(name, value.slice(0, limit.cutAt));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { canonicalAddress, loadPageRegistry, pageAddress } from './page-registry.ts';
+import { canonicalAddress, loadPageRegistry, pageAddress, readingAddress } from './page-registry.ts';
 
 const pages = await loadPageRegistry();
 
@@ -60,4 +60,22 @@ it.each([
   ['/newsletter/confirm?outcome=done', '/newsletter/confirm?outcome=done'],
 ])('%s is the page %s', (url, address) => {
   expect(pageAddress(pages, url)).toBe(address);
+});
+
+it.each([
+  ['/', '/'],
+  ['/?after=12&utm_source=x&q=a&section=clash', '/?after=12&section=clash'],
+  ['/about?after=12', '/about'],
+  ['/clash?section=view&after=1&after=2#end', '/clash?after=2'],
+  ['/article/12?after=2', '/article/12'],
+  ['/About', undefined],
+  ['/about/', undefined],
+  ['/article/x', undefined],
+  ['/article/012', undefined],
+  ['/contact', undefined],
+  ['/search?q=a', undefined],
+  ['/index.pageContext.json', undefined],
+  ['//about', undefined],
+])('%s is the page for reading %s', (url, address) => {
+  expect(readingAddress(pages, url)).toBe(address);
 });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Transport } from '@journal/contracts';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { SessionUser, Transport } from '@journal/contracts';
 import { ProblemError } from '@journal/service-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PageContextServer } from 'vike/types';
@@ -10,7 +11,7 @@ import { canonicalAddress, type PageRegistry, pageAddress } from './page-registr
 import { createPageStream } from './page-stream.ts';
 import { hasArticles, readAs, readTimeout, sessionCookie, sessionOfPage } from './visitor.ts';
 
-type PageOptions = {
+export type PageOptions = {
   pages: PageRegistry;
   renderPage: RenderPage;
   transport: Transport;
@@ -19,8 +20,55 @@ type PageOptions = {
   journal: { published: boolean };
   /** Milliseconds that a page waits for its lists before it is sent without them; 50 unless told. */
   budget?: number;
+  /** Whether the request has waited for its reads already: then its page waits no longer. */
+  hasWaited?: (request: IncomingMessage) => boolean;
   dev?: { hotReload: string };
 };
+
+type Read = PageContextServer['pageData']['read'];
+
+type Rendering = {
+  /** As `pageAddress` returns it. */
+  address: string;
+  headers: IncomingHttpHeaders;
+  session: SessionUser | null | undefined;
+  /** Of the inline scripts; where left out, they are all known texts. */
+  nonce?: string;
+  pageData: PageContextServer['pageData'];
+};
+
+/** Renders a page. Resolves when its status is known and it begins to be written. */
+async function render(options: PageOptions, { address, headers, session, nonce, pageData }: Rendering) {
+  const { renderPage, site, journal } = options;
+  const { httpResponse, errorWhileRendering, is404, abortStatusCode } = await renderPage({
+    urlOriginal: address,
+    headersOriginal: headers,
+    ...(nonce === undefined ? {} : { cspNonce: nonce }),
+    site: { ...site, published: journal.published },
+    session,
+    pageData,
+  });
+  // The renderer answers 200 with the data of a page that is not there, and with a page that says what it lacks.
+  const pageStatus = is404 === true ? 404 : (abortStatusCode ?? httpResponse.statusCode);
+  const isThere = pageStatus === 200;
+  const statusCode = isThere && pageData.refused ? 400 : isThere && pageData.lacking ? 503 : pageStatus;
+  return { statusCode, httpResponse, error: errorWhileRendering };
+}
+
+/**
+ * Renders a page with everything in its place and without a nonce. Resolves with undefined where its status is not 200.
+ */
+export async function renderWhole(
+  options: PageOptions,
+  { address, session, read }: Pick<Rendering, 'address' | 'session'> & { read: Read },
+): Promise<{ html: string; contentType: string } | undefined> {
+  options.journal.published ||= await hasArticles(read, Number.POSITIVE_INFINITY);
+  const pageData: PageContextServer['pageData'] = { read, budget: Number.POSITIVE_INFINITY, whole: true };
+  const { statusCode, httpResponse } = await render(options, { address, headers: {}, session, pageData });
+  const html = await httpResponse.getBody();
+  const contentType = httpResponse.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+  return statusCode === 200 && contentType !== undefined ? { html, contentType } : undefined;
+}
 
 /**
  * Answers with the page of this address. The status is decided before the first byte; from then on the page streams,
@@ -32,39 +80,31 @@ async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { pages, renderPage, transport, site, journal, budget = 50, dev } = options;
+  const { pages, transport, journal, budget = 50, hasWaited, dev } = options;
   const nonce = randomBytes(16).toString('base64url');
   const left = new AbortController();
   reply.raw.once('close', () => left.abort());
   const whole = wantsWholePage(request);
-  const readBudget = whole ? Number.POSITIVE_INFINITY : budget;
+  const waitsFor = (milliseconds: number) => (whole ? Number.POSITIVE_INFINITY : milliseconds);
   // A page that waits longer than usual waits for its reads as well.
   const read = readAs(request, transport, left.signal, Math.max(readTimeout, budget));
   const [session, hasArticle] = await Promise.all([
     sessionOfPage(request, reply, {
       read,
-      budget: readBudget,
+      budget: waitsFor(budget),
       isNeeded: pages.needsSession(request.url),
     }),
     journal.published || hasArticles(read, budget),
   ]);
   journal.published ||= hasArticle;
-  const pageData: PageContextServer['pageData'] = { read, budget: readBudget, whole };
-
-  const { httpResponse, errorWhileRendering, is404, abortStatusCode } = await renderPage({
-    urlOriginal: pageAddress(pages, request.url),
-    headersOriginal: request.headers,
-    cspNonce: nonce,
-    site: { ...site, published: journal.published },
+  const { statusCode, httpResponse, error } = await render(options, {
+    address: pageAddress(pages, request.url),
+    headers: request.headers,
     session,
-    pageData,
+    nonce,
+    pageData: { read, budget: waitsFor(hasWaited?.(request.raw) ? 1 : budget), whole },
   });
-
-  // The renderer answers 200 with the data of a page that is not there, and with a page that says what it lacks.
-  const pageStatus = is404 === true ? 404 : (abortStatusCode ?? httpResponse.statusCode);
-  const isThere = pageStatus === 200;
-  const statusCode = isThere && pageData.refused ? 400 : isThere && pageData.lacking ? 503 : pageStatus;
-  if (statusCode === 500) request.log.error({ err: errorWhileRendering }, 'the page failed');
+  if (statusCode === 500) request.log.error({ err: error }, 'the page failed');
 
   for (const [name, value] of httpResponse.headers) reply.header(name, value);
   reply.code(statusCode);
@@ -100,13 +140,12 @@ export function wantsWholePage(request: FastifyRequest): boolean {
 }
 
 /** Every address that is nothing else is a page, or the not-found page. Pages are read only. */
-export function registerPages(app: FastifyInstance, options: Omit<PageOptions, 'journal'>): void {
-  const journal = { published: false };
+export function registerPages(app: FastifyInstance, options: PageOptions): void {
   app.get('/*', async (request, reply) => {
     if (!request.url.startsWith('/')) throw new ProblemError('invalid-request');
     const canonical = canonicalAddress(options.pages, request.url);
     if (canonical !== undefined) return reply.redirect(canonical, 301);
-    return sendPage({ ...options, journal }, request, reply);
+    return sendPage(options, request, reply);
   });
   app.route({
     method: ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],

@@ -23,7 +23,7 @@ const positionTime = 2_000;
  * as it may wait for a position.
  */
 export function readAs(
-  request: FastifyRequest,
+  request: Pick<FastifyRequest, 'id' | 'headers' | 'log'>,
   transport: Transport,
   left: AbortSignal,
   timeout = readTimeout,

@@ -1,17 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 
 type PolicyOptions = {
-  nonce: string;
+  /** Lets inline scripts with this nonce run, or */
+  nonce?: string;
+  /** those with these hashes. */
+  scriptHashes?: readonly string[];
   /** Vite's own origins and inline styles, in development only. */
   dev?: { hotReload: string };
 };
 
-/** The one place where the policy of every page is made: own origin only, and inline scripts only with the nonce. */
-export function contentSecurityPolicy({ nonce, dev }: PolicyOptions): string {
+/** The one place where the policy of every page is made: own origin only, and inline scripts only with a nonce or a known text. */
+export function contentSecurityPolicy({ nonce, scriptHashes = [], dev }: PolicyOptions): string {
+  const inline = nonce === undefined ? scriptHashes : [`'nonce-${nonce}'`];
   const directives = {
     'default-src': "'self'",
-    'script-src': `'self' 'nonce-${nonce}'`,
-    'style-src': dev ? "'self' 'unsafe-inline'" : `'self' 'nonce-${nonce}'`,
+    'script-src': ["'self'", ...inline].join(' '),
+    'style-src': dev ? "'self' 'unsafe-inline'" : "'self'",
     // React and Radix set single properties (widths, custom properties) as attributes; they can't carry a nonce.
     'style-src-attr': "'unsafe-inline'",
     'img-src': "'self' data:",
@@ -28,9 +32,9 @@ export function contentSecurityPolicy({ nonce, dev }: PolicyOptions): string {
     .join('; ');
 }
 
-/** Headers of every answer, whatever it is. HSTS only where readers come over https. */
-export function registerSecurityHeaders(app: FastifyInstance, publicUrl: string): void {
-  const headers = {
+/** Returns the headers of every answer, whatever it is. HSTS only where readers come over https. */
+export function securityHeaders(publicUrl: string): Readonly<Record<string, string>> {
+  return {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'strict-origin-when-cross-origin',
@@ -40,6 +44,10 @@ export function registerSecurityHeaders(app: FastifyInstance, publicUrl: string)
       ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
       : {}),
   };
+}
+
+export function registerSecurityHeaders(app: FastifyInstance, publicUrl: string): void {
+  const headers = securityHeaders(publicUrl);
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers);
   });

@@ -1,6 +1,6 @@
 import { AlertDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { allowInlineStyles, focusOn, type OpenProps } from './use-loaded.ts';
+import { focusOn, type OpenProps } from './use-loaded.ts';
 
 type ConfirmDialogProps = OpenProps & {
   title: string;
@@ -14,7 +14,6 @@ type ConfirmDialogProps = OpenProps & {
 /** Asks for confirmation. The focus starts on Cancel, is trapped inside, and returns to the opener. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, text, action, className = 'button-solid', onConfirm, opener, children, ...root } = props;
-  allowInlineStyles();
   return (
     <AlertDialog.Root {...root}>
       <AlertDialog.Portal>

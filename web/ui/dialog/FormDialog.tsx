@@ -1,12 +1,10 @@
 import { Dialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { FormFailure, SubmitButton, type SubmitButtonProps } from '../form/form-parts.tsx';
-import { allowInlineStyles, focusOn, type OpenProps } from './use-loaded.ts';
+import { focusOn, type OpenProps } from './use-loaded.ts';
 
 type FormDialogProps = OpenProps &
   SubmitButtonProps & { title: string; text: ReactNode; children: ReactNode };
-
-allowInlineStyles();
 
 /**
  * A modal form. Traps the focus while open and returns it to the opener. `DialogButton` mounts it anew for each opening,

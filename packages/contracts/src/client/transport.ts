@@ -109,3 +109,20 @@ export function createHttpTransport(
     }
   };
 }
+
+/** Opens a GET whose answer goes on. Resolves with its bytes until `signal` aborts; rejects where the status is not 200. */
+export type StreamTransport = (path: string, signal: AbortSignal) => Promise<AsyncIterable<Uint8Array>>;
+
+/** Opens streams from the instances of one service, each from the next in turn. */
+export function createHttpStreamTransport(origins: Origins): StreamTransport {
+  return async (path, signal) => {
+    const [origin = ''] = origins.inTurn();
+    const response = await fetch(origin + path, { signal, redirect: 'error' }).catch((error: unknown) => {
+      if (!signal.aborted) origins.didNotAnswer(origin);
+      throw error;
+    });
+    if (response.status === 200 && response.body) return response.body;
+    await response.body?.cancel();
+    throw new Error(`${path} was answered with ${response.status}`);
+  };
+}

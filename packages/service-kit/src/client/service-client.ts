@@ -3,6 +3,7 @@ import {
   createApiClient,
   createHttpTransport,
   Origins,
+  type StreamTransport,
   type Transport,
 } from '@journal/contracts';
 import type { FastifyInstance } from 'fastify';
@@ -57,5 +58,17 @@ export function createInProcessTransport(
       headers: Object.fromEntries(pairs.map(([name, value]) => [name, `${value}`])),
       body: response.body,
     };
+  };
+}
+
+/** Returns a stream transport to a service in this process. */
+export function createInProcessStreamTransport(service: () => FastifyInstance | undefined): StreamTransport {
+  return async (path, signal) => {
+    const response = await service()?.inject({ method: 'GET', url: path, payloadAsStream: true });
+    if (response?.statusCode !== 200) throw new Error(`${path} was answered with ${response?.statusCode}`);
+    const end = () => response.raw.res.destroy();
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end, { once: true });
+    return response.stream();
   };
 }

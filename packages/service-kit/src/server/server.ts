@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createServer as createHttpServer } from 'node:http';
 import type { Socket } from 'node:net';
 import AjvCompiler from '@fastify/ajv-compiler';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
@@ -7,6 +7,7 @@ import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastif
 import { type HealthCheck, type Metrics, registerHealth, registerMetrics } from '../monitoring/monitoring.ts';
 import { answerClientError } from '../problem/problem-error.ts';
 import { answerError, registerProblems } from '../problem/problems.plugin.ts';
+import { createRequestIds, type Interceptor } from './early-answers.ts';
 import { registerJsonBody } from './json-body.ts';
 import { rememberRoutes } from './known-routes.ts';
 import { logSerializers, RequestLog, throttleOutageWarnings } from './logging.ts';
@@ -21,10 +22,11 @@ export type ServerOptions = {
   isUnavailable?: (error: unknown) => boolean;
   /** Proxies whose forwarded addresses and request ids are trusted, as `TRUSTED_PROXIES`; default: none. */
   trustedProxies?: string | undefined;
+  /** Answers some requests before Fastify where the server listens by itself. */
+  intercept?: Interceptor;
   logStream?: NonNullable<Exclude<FastifyServerOptions['logger'], boolean | undefined>>['stream'];
 };
 
-const usableRequestId = /^[A-Za-z0-9_.:-]{1,100}$/;
 const requestTimeout = 30_000;
 /** One for all servers of a process: what one has compiled, the others have too. */
 const buildValidator = AjvCompiler();
@@ -47,11 +49,7 @@ export function createServer(options: ServerOptions) {
     bodyLimit: maxBodyBytes,
     requestTimeout,
     trustProxy: isTrusted,
-    genReqId: ({ headers, socket }) => {
-      const given = headers[requestIdHeader];
-      const isUsable = typeof given === 'string' && usableRequestId.test(given);
-      return isUsable && isTrusted(socket.remoteAddress) ? given : randomUUID();
-    },
+    genReqId: createRequestIds(isTrusted),
     logController: new RequestLog(),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
     ajv: {
@@ -66,6 +64,7 @@ export function createServer(options: ServerOptions) {
       },
     },
     schemaController: { compilersFactory: { buildValidator } },
+    ...(options.intercept ? { serverFactory: interceptedBy(options.intercept) } : {}),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: answerClientError,
@@ -84,6 +83,18 @@ export function createServer(options: ServerOptions) {
   registerHealth(app, options.checks);
   return app;
 }
+
+/** Returns Fastify's server as it makes it itself, with an interceptor before its handler. */
+const interceptedBy =
+  (intercept: Interceptor): NonNullable<FastifyServerOptions['serverFactory']> =>
+  (handler, { keepAliveTimeout }) => {
+    const server = createHttpServer((request, response) =>
+      intercept(request, response, () => handler(request, response)),
+    );
+    server.keepAliveTimeout = Number(keepAliveTimeout);
+    server.requestTimeout = requestTimeout;
+    return server;
+  };
 
 export type Server = ReturnType<typeof createServer>;
 

@@ -26,8 +26,19 @@ export type ChangeStreamLimits = {
 
 /** Bytes that may be buffered for a slow client; a change has a few hundred. */
 const maxBuffered = 256 * 1024;
+/** Milliseconds between two heartbeats to those who follow all positions: they rely on hearing of every change at once. */
+const positionsHeartbeat = 1_000;
 /** Spread out, so that clients that lost their connection together don't reconnect together. */
 const retryAfter = () => 1_000 + Math.floor(Math.random() * 2_000);
+
+type Follower = {
+  readonly address: string;
+  /** What the client knows already. */
+  readonly lastSeen?: string | undefined;
+  readonly audience?: Audience | undefined;
+  /** Whether it is told every position, also of changes of which it may see nothing. */
+  readonly allPositions?: boolean;
+};
 
 /**
  * Returns every open stream of changes of this process; `setFollowed` is called with whether there are any, whenever that
@@ -38,11 +49,14 @@ export function createChangeStreams(
   limits: ChangeStreamLimits,
   setFollowed: (isFollowed: boolean) => void,
 ) {
-  const streams = new Map<Writable, { readonly network: string; readonly audience: Audience | undefined }>();
+  const streams = new Map<
+    Writable,
+    { readonly network: string; readonly audience: Audience | undefined; readonly allPositions: boolean }
+  >();
   const open = models.public.map((model) => createChangeFeed(model, toAll));
   const all = [...open, ...models.signedIn.map((model) => createChangeFeed(model, toAll))];
   let dropped = 0;
-  let heartbeat: NodeJS.Timeout | undefined;
+  let heartbeats: NodeJS.Timeout[] = [];
 
   function send(response: Writable, text: string) {
     response.write(text);
@@ -54,17 +68,23 @@ export function createChangeStreams(
 
   function leave(response: Writable) {
     if (!streams.delete(response) || streams.size > 0) return;
-    clearInterval(heartbeat);
-    heartbeat = undefined;
+    for (const heartbeat of heartbeats) clearInterval(heartbeat);
+    heartbeats = [];
     setFollowed(false);
   }
 
+  const beat = (interval: number, allPositions: boolean) =>
+    setInterval(() => {
+      for (const [each, stream] of streams) if (stream.allPositions === allPositions) send(each, ':\n\n');
+    }, interval);
+
   function toAll(change: Change, feed: ChangeFeed) {
     const isOpen = open.includes(feed);
-    const toVisitors = isOpen ? messageOf(change, undefined, cursorIn(open)) : '';
-    for (const [response, { audience }] of streams) {
-      const text = audience ? messageOf(change, audience, cursorIn(all)) : toVisitors;
+    const toVisitors = isOpen ? visibleMessage(change, undefined, cursorIn(open)) : '';
+    for (const [response, { audience, allPositions }] of streams) {
+      const text = audience ? visibleMessage(change, audience, cursorIn(all)) : toVisitors;
       if (text !== '') send(response, text);
+      else if (isOpen && allPositions) send(response, messageOf({ ...change, topics: [] }));
     }
   }
 
@@ -88,23 +108,26 @@ export function createChangeStreams(
      * Follows the changes on a response whose head has been written, beginning with those after `lastSeen`, as far as the
      * audience may see them. A client that does not keep up is cut off; it reconnects and is sent what it missed.
      */
-    follow(response: Writable, address: string, lastSeen: string | undefined, audience?: Audience) {
+    follow(response: Writable, { address, lastSeen, audience, allPositions = false }: Follower) {
       // A client that has disconnected already emits no further 'close'.
       if (response.destroyed) return;
       const feeds = audience ? all : open;
       const missed = lastSeen === undefined ? [] : missedIn(feeds, lastSeen);
-      const resent = missed.map(({ change, at }) => messageOf(change, audience, at)).join('');
+      const resent = missed.map(({ change, at }) => visibleMessage(change, audience, at)).join('');
       const cursor = cursorIn(feeds);
-      streams.set(response, { network: networkOf(address), audience });
+      streams.set(response, { network: networkOf(address), audience, allPositions });
       response.on('close', () => leave(response));
-      if (heartbeat === undefined) {
+      if (heartbeats.length === 0) {
         setFollowed(true);
-        heartbeat = setInterval(() => {
-          for (const each of streams.keys()) send(each, ':\n\n');
-        }, limits.heartbeatInterval);
+        const { heartbeatInterval } = limits;
+        heartbeats = [
+          beat(heartbeatInterval, false),
+          beat(Math.min(heartbeatInterval, positionsHeartbeat), true),
+        ];
       }
       const retry = `retry: ${retryAfter()}\n${resent === '' ? '' : '\n'}`;
       send(response, `${retry}${resent}${cursor === '' ? '' : `id: ${cursor}\n`}\n`);
+      if (allPositions) send(response, messageOf({ position: open[0]?.position ?? '', topics: [] }));
     },
     /** The audiences of the streams of signed-in clients. */
     get audiences() {
@@ -114,6 +137,14 @@ export function createChangeStreams(
     keepOnly(isStill: (audience: Audience) => boolean) {
       for (const [response, { audience }] of [...streams])
         if (audience && !isStill(audience)) {
+          leave(response);
+          response.end();
+        }
+    },
+    /** Ends the streams of those who follow all positions. */
+    endPositions() {
+      for (const [response, { allPositions }] of [...streams])
+        if (allPositions) {
           leave(response);
           response.end();
         }
@@ -142,8 +173,10 @@ function missedIn(feeds: readonly ChangeFeed[], lastSeen: string): { change: Cha
 const cursorIn = (feeds: readonly ChangeFeed[]) => cursorOf(feeds.map(({ position }) => position));
 
 /** Returns the server-sent event; nothing where this audience may see nothing of it. */
-function messageOf({ position, topics: all }: Change, audience: Audience | undefined, at: string): string {
-  const visible = topicsFor(all, audience);
-  if (visible.length === 0) return '';
-  return `event: change\nid: ${at}\ndata: ${JSON.stringify({ position, topics: visible })}\n\n`;
+function visibleMessage(change: Change, audience: Audience | undefined, at: string): string {
+  const visible = topicsFor(change.topics, audience);
+  return visible.length === 0 ? '' : messageOf({ ...change, topics: [...visible] }, at);
 }
+
+const messageOf = (change: Change, at = change.position) =>
+  `event: change\nid: ${at}\ndata: ${JSON.stringify({ position: change.position, topics: change.topics })}\n\n`;

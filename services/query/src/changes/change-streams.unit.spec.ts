@@ -26,8 +26,8 @@ describe('a reader who does not keep up', () => {
     const reader = new PassThrough();
     let read = '';
     reader.setEncoding('utf8').on('data', (text: string) => (read += text));
-    streams.follow(stuck, '203.0.113.7', undefined);
-    streams.follow(reader, '203.0.113.7', undefined);
+    streams.follow(stuck, { address: '203.0.113.7' });
+    streams.follow(reader, { address: '203.0.113.7' });
     let most = 0;
     let last: Change = { position: '', topics: [] };
     for (let step = 0; streams.dropped === 0 && step < 10_000; step++) {
@@ -50,7 +50,7 @@ describe('a reader who begins', () => {
     const { streams } = setUp();
     const gone = new PassThrough();
     gone.destroy();
-    streams.follow(gone, '203.0.113.7', undefined);
+    streams.follow(gone, { address: '203.0.113.7' });
     expect(streams.open).toBe(0);
     expect(streams.isFullFor('203.0.113.7')).toBe(false);
   });
@@ -60,7 +60,7 @@ describe('a reader who begins', () => {
     notify({ position: '02', topics: ['*'] });
     Object.assign(models[0] ?? {}, { position: '03' });
     const reader = new PassThrough();
-    streams.follow(reader, '203.0.113.7', undefined);
+    streams.follow(reader, { address: '203.0.113.7' });
     expect(String(reader.read())).toMatch(/^retry: \d+\nid: 02\n\n$/);
     streams.close();
   });
@@ -73,7 +73,7 @@ describe('a reader of several read models', () => {
     const follow = (lastSeen?: string) => {
       const reader = new PassThrough();
       const audience = { userId: 'editor', sessionVersion: 0, isAdmin: true };
-      streams.follow(reader, '203.0.113.7', lastSeen, audience);
+      streams.follow(reader, { address: '203.0.113.7', lastSeen, audience });
       return () => String(reader.read() ?? '').replace(/^retry: \d+\n+/, '');
     };
     for (const begin of [articles, pitches]) begin?.({ position: '10', topics: ['*'] });

@@ -167,6 +167,41 @@ describe('a stream of changes', () => {
   });
 });
 
+describe('who follows all positions', () => {
+  const followAll = () => follow('?positions=all');
+
+  it('is told each at once, also that of the beginning and of what it may not see, and heartbeats every second', async () => {
+    const begun = system.tables.position;
+    const stream = await followAll();
+    await until(() => expect(stream.changes()).toEqual([{ position: begun, topics: [] }]));
+    const positions = [
+      await system.tables.commit({}),
+      await system.tables.commit({ topics: ['submissions'] }),
+      await system.tables.commit({ topics: ['stats', 'submissions'] }),
+    ];
+    const topics = [[], [], ['stats']];
+    await until(() =>
+      expect(stream.changes().slice(1)).toEqual(
+        positions.map((position, index) => ({ position, topics: topics[index] })),
+      ),
+    );
+    await until(() => expect(stream.text().match(/^:$/gm)?.length).toBeGreaterThan(1));
+  });
+
+  it('is cut off when changes are no longer heard', async () => {
+    const [stream, reader] = [await followAll(), await follow()];
+    await untilBegun(stream);
+    await system.endConnections('%listener');
+    await stream.ended;
+    await until(async () => expect((await followAll()).status).toBe(200));
+    await untilSent(reader);
+  });
+
+  it('is refused for any other value', async () => {
+    expect((await follow('?positions=some')).status).toBe(400);
+  });
+});
+
 describe('who is sent what', () => {
   it('editors of every pitch, a writer of the own, others and visitors of none', async () => {
     const all = await Promise.all(['admin', 'writer', 'other', undefined].map((who) => followAs(who)));

@@ -9,7 +9,8 @@ const retryAfter = '30';
 
 /**
  * `GET /api/changes`: server-sent events, of which each client gets as much as its session may see. `Last-Event-ID`,
- * or `?after=` the first time, says what is known already.
+ * or `?after=` the first time, says what is known already. Those who follow all positions keep what they have read until
+ * they hear of a change: their streams end where none could be heard, and begin when that is so again.
  */
 export const changeRoutes: Resource = async (app, context) => {
   const { articlesModel, accountsModel, submissionsModel, auditModel, accounts, metrics, limits } = context;
@@ -19,6 +20,7 @@ export const changeRoutes: Resource = async (app, context) => {
     context.tracker.setFollowed,
   );
   const stopWatching = watchRights(streams, accounts, limits.rightsInterval);
+  context.tracker.onLost(streams.endPositions);
   let isClosing = false;
   app.addHook('preClose', (done) => {
     isClosing = true;
@@ -36,7 +38,9 @@ export const changeRoutes: Resource = async (app, context) => {
   const config = { reads: [articlesModel, accountsModel] };
   registerRoute(app, 'GET /api/changes', { config }, async (request, reply) => {
     const account = await readSessionAccount(context, request);
-    if (streams.full || isClosing) throw new ProblemError('unavailable');
+    const allPositions = request.query.positions === 'all';
+    if (streams.full || isClosing || (allPositions && !context.tracker.isListening))
+      throw new ProblemError('unavailable');
     if (streams.isFullFor(request.ip))
       throw new ProblemError('too-many-requests', { headers: { 'retry-after': retryAfter } });
     reply.headers({
@@ -54,7 +58,7 @@ export const changeRoutes: Resource = async (app, context) => {
     };
     reply.hijack();
     reply.raw.writeHead(200, reply.getHeaders() as Record<string, string>);
-    streams.follow(reply.raw, request.ip, lastSeen, audience);
+    streams.follow(reply.raw, { address: request.ip, lastSeen, audience, allPositions });
     return reply;
   });
 };

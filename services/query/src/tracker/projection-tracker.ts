@@ -30,6 +30,7 @@ const renewBefore = 500;
  */
 export function createProjectionTracker({ url, pool, log }: ProjectionTrackerOptions) {
   const models = new Map<string, Tracked>();
+  const lostListeners: (() => void)[] = [];
   let listener: Listener | undefined;
   /** Raised when listening begins or ends: a poll begun before says nothing about what was heard since. */
   let generation = 0;
@@ -68,6 +69,7 @@ export function createProjectionTracker({ url, pool, log }: ProjectionTrackerOpt
     generation++;
     trustedUntil = Number.NEGATIVE_INFINITY;
     for (const model of models.values()) model.connectionLost();
+    for (const lost of lostListeners) lost();
     log.warn({ err: error }, 'change notifications lost');
   }
 
@@ -117,6 +119,12 @@ export function createProjectionTracker({ url, pool, log }: ProjectionTrackerOpt
       isFollowed = followed;
       if (isFollowed) poller.by(performance.now() + followedPoll);
     },
+    /** Whether notifications are heard. */
+    get isListening() {
+      return listener?.listening ?? false;
+    },
+    /** Calls the listener whenever notifications are no longer heard. */
+    onLost: (lost: () => void): void => void lostListeners.push(lost),
     start() {
       listener = listen({
         url,

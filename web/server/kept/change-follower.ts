@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Change, changesPath, type StreamTransport } from '@journal/contracts';
+import { createParser } from 'eventsource-parser';
+import { Check } from 'typebox/value';
+
+type FollowerOptions = {
+  readonly open: StreamTransport;
+  /** Called with the topics of each change, none where only the position moved. */
+  readonly onChange: (topics: readonly string[]) => void;
+  /** Called when changes are no longer heard, and again when they are: whatever was read before may be stale. */
+  readonly onGap: () => void;
+  readonly onError?: (error: unknown) => void;
+};
+
+const path = `${changesPath}?positions=all`;
+/** Milliseconds; a heartbeat comes every second. */
+const longestSilence = 2_500;
+const firstPause = 100;
+const longestPause = 2_000;
+
+/**
+ * Follows every change of the read side, from `start` to `stop`. A stream that breaks, or is silent for 2.5 s, is opened
+ * again after 100 ms to 2 s.
+ */
+export function createChangeFollower({ open, onChange, onGap, onError }: FollowerOptions) {
+  const stopping = new AbortController();
+  const waiters = new Set<() => void>();
+  let position = '';
+  let isOpen = false;
+  let heardAt = 0;
+
+  function moveTo(next: string) {
+    position = next;
+    for (const check of waiters) check();
+  }
+
+  function onMessage(data: string) {
+    const change: unknown = JSON.parse(data);
+    if (!Check(Change, change)) throw new Error('This is no change');
+    if (!isOpen) {
+      isOpen = true;
+      onGap();
+    } else onChange(change.topics);
+    moveTo(change.position);
+  }
+
+  /** Resolves or rejects when the stream is over. */
+  async function followOnce(): Promise<void> {
+    const ending = new AbortController();
+    const end = () => ending.abort();
+    let silence = setTimeout(end, longestSilence);
+    stopping.signal.addEventListener('abort', end, { once: true });
+    const parser = createParser({ onEvent: ({ data }) => onMessage(data) });
+    const decoder = new TextDecoder();
+    try {
+      for await (const chunk of await open(path, ending.signal)) {
+        heardAt = performance.now();
+        clearTimeout(silence);
+        silence = setTimeout(end, longestSilence);
+        parser.feed(decoder.decode(chunk, { stream: true }));
+      }
+    } finally {
+      clearTimeout(silence);
+      stopping.signal.removeEventListener('abort', end);
+      end();
+    }
+  }
+
+  async function follow(): Promise<void> {
+    for (let pause = firstPause; !stopping.signal.aborted; pause = Math.min(pause * 2, longestPause)) {
+      await followOnce().catch((error: unknown) => {
+        if (!stopping.signal.aborted) onError?.(error);
+      });
+      if (isOpen) {
+        isOpen = false;
+        pause = firstPause;
+        onGap();
+      }
+      // Spread, so that not all are back in the same moment.
+      const time = pause * (0.5 + Math.random() / 2);
+      await sleep(time, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  }
+
+  return {
+    /** Whether changes are heard, none missed since the last gap. */
+    get isCurrent(): boolean {
+      return isOpen && performance.now() - heardAt < longestSilence;
+    },
+    /** Every change up to here has been heard; '' where that is not known. */
+    get position(): string {
+      return position;
+    },
+    /** Resolves with whether every change up to `wanted` has been heard within `timeout` milliseconds. */
+    async reaches(wanted: string, timeout: number): Promise<boolean> {
+      if (wanted <= position) return true;
+      return new Promise((resolve) => {
+        const settle = (reached: boolean) => {
+          clearTimeout(timer);
+          waiters.delete(check);
+          resolve(reached);
+        };
+        const check = () => {
+          if (wanted <= position) settle(true);
+        };
+        const timer = setTimeout(settle, timeout, false);
+        waiters.add(check);
+      });
+    },
+    start: (): void => void follow(),
+    stop: (): void => stopping.abort(),
+  };
+}

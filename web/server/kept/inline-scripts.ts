@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import { speculationRules } from '../../ui/link/speculation-rules.ts';
+import { themeScript } from '../../ui/theme/theme-script.ts';
+
+/** The inline scripts of a whole page that run: ours, and the two of vike-react-query. All constant texts. */
+const known: ReadonlySet<string> = new Set([
+  themeScript,
+  speculationRules,
+  `_rqd_=[];_rqc_=()=>{Array.from(
+        document.getElementsByClassName("_rqd_")
+      ).forEach((e) => e.remove())};_rqc_()`,
+  '_rqd_.push(document.currentScript.previousElementSibling.textContent);_rqc_()',
+]);
+
+/** The hashes of these scripts, as a policy names them. */
+export const scriptHashes: readonly string[] = [...known].map(
+  (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+);
+
+const scripts = /<script\b([^>]*)>([\s\S]*?)<\/script\s*>/gi;
+/** Neither is run by browsers as an inline script. */
+const harmless = /\bsrc=|\btype="application\/(?:ld\+)?json"/;
+
+/** Returns the inline scripts of a page that the hashes do not let run. */
+export function unknownScripts(html: string): string[] {
+  return [...html.matchAll(scripts)].flatMap(([, attributes = '', text = '']) =>
+    harmless.test(attributes) || known.has(text) ? [] : [text],
+  );
+}

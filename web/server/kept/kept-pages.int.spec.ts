@@ -1,0 +1,398 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, request as send } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { positionHeader, topicsHeader } from '@journal/contracts';
+import type { Service } from '@journal/service-kit';
+import { until } from '@journal/testing';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createSampleApi, sampleCookie, sampleWebConfig } from '../../../tools/testing/sample-api.ts';
+import { problem } from '../../../tools/testing/site.ts';
+import { sampleArticles } from '../../../tools/testing/site-content.ts';
+import { createWebService, type WebConfig } from '../index.ts';
+
+const browser = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36';
+const api = createSampleApi();
+let streams: PassThrough[] = [];
+let isRefused = false;
+let position = '00000010';
+let close: () => Promise<void>;
+let port = 0;
+let web: Service;
+
+/** The topics that the query side tells with its answers. */
+function topicsOf(path: string): string {
+  const [, id] = /^\/api\/articles\/(\d+)/.exec(path) ?? [];
+  if (id) return `article:${id}`;
+  return path.startsWith('/api/stats') ? 'stats' : 'articles';
+}
+
+const tell = (topics: string[]) => {
+  position = String(Number(position) + 1).padStart(8, '0');
+  const text = `event: change\nid: ${position}\ndata: ${JSON.stringify({ position, topics })}\n\n`;
+  for (const stream of streams) stream.write(text);
+};
+
+async function start(config: Partial<WebConfig> = {}) {
+  web = await createWebService(
+    { ...sampleWebConfig, ...config },
+    {
+      api: async (path, request) => {
+        const answer = await api.fetch(path, request);
+        const told = { [positionHeader]: position, [topicsHeader]: topicsOf(path) };
+        return { ...answer, headers: { ...answer.headers, ...told } };
+      },
+      changes: async (_path, signal) => {
+        if (isRefused) throw new Error('no stream');
+        const stream = new PassThrough();
+        signal.addEventListener('abort', () => stream.destroy());
+        streams.push(stream);
+        stream.write(`data: ${JSON.stringify({ position, topics: [] })}\n\n`);
+        return stream;
+      },
+    },
+  );
+  await web.start();
+  const server = createServer((request, response) => web.handle?.(request, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  port = (server.address() as AddressInfo).port;
+  close = async () => {
+    await web.stop();
+    server.closeAllConnections();
+    server.close();
+  };
+  await until(async () => expect(streams.length).toBe(1));
+}
+
+beforeEach(() => start());
+afterEach(async () => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  await close();
+  streams = [];
+  isRefused = false;
+  position = '00000010';
+  api.articles = sampleArticles(30);
+  api.delay = async () => {};
+  api.session = async () => undefined;
+  api.requests.length = 0;
+});
+
+type Answer = { status: number | undefined; headers: IncomingHttpHeaders; bytes: Buffer; text: string };
+
+async function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
+  const request = send({ port, path, method, headers: { 'user-agent': browser, ...headers }, agent: false });
+  request.end();
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  const bytes = await buffer(response);
+  const encoding = response.headers['content-encoding'];
+  const plain =
+    bytes.length === 0 || encoding === undefined
+      ? bytes
+      : encoding === 'br'
+        ? brotliDecompressSync(bytes)
+        : gunzipSync(bytes);
+  return { status: response.statusCode, headers: response.headers, bytes, text: String(plain) };
+}
+
+/** Resolves with how many reads of the API a page took. */
+async function readsOf(path: string, headers?: Record<string, string>): Promise<number> {
+  api.requests.length = 0;
+  await get(path, headers);
+  return api.requests.length;
+}
+const isKept = async (path: string) => (await readsOf(path)) === 0;
+
+describe('a page for reading', () => {
+  it.each(['/', '/clash', '/about', '/article/3', '/?section=view', '/clash?after=10'])(
+    '%s is rendered once, with the headers of every page',
+    async (path) => {
+      const first = await get(path);
+      expect(await isKept(path)).toBe(true);
+      const again = await get(path);
+      expect(again.text).toBe(first.text);
+      expect(again.status).toBe(200);
+      expect(again.headers).toMatchObject({
+        'content-type': 'text/html;charset=utf-8',
+        'cache-control': 'private, no-cache',
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'strict-transport-security': 'max-age=31536000; includeSubDomains',
+        vary: 'accept-encoding, cookie',
+        'content-length': String(again.bytes.length),
+      });
+      expect(again.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/);
+      expect(again.headers['content-security-policy']).toMatch(/script-src 'self'(?: 'sha256-[\w+/=]+')+;/);
+      expect(again.text).not.toContain('nonce');
+    },
+  );
+
+  it.each([
+    '/contact',
+    '/search?q=a',
+    '/login',
+    '/newsletter/confirm?token=x',
+    '/nowhere',
+    '/About',
+    '/about/',
+  ])('is not what %s is', async (path) => {
+    await get(path);
+    const { headers } = await get(path);
+    expect(headers.etag).toBeUndefined();
+    if (headers['content-security-policy'])
+      expect(headers['content-security-policy']).toMatch(/'nonce-[\w-]{20,}'/);
+  });
+
+  it('is the same for all queries in which it reads the same', async () => {
+    for (const [first, ...same] of [
+      ['/', '/?utm_source=letter&fbclid=1', '/?whole=1', '/?', '/?q=a&page=2'],
+      ['/about', '/about?after=3', '/about?section=clash&section=view'],
+      ['/clash?after=10', '/clash?after=20&x=1&after=10', '/clash?section=view&after=10'],
+    ] as const) {
+      await get(first);
+      for (const path of same) expect(await isKept(path), path).toBe(true);
+    }
+    expect(await isKept('/clash?after=11')).toBe(false);
+  });
+
+  it('is answered to HEAD without a body, and to who has it with 304', async () => {
+    const { headers, bytes } = await get('/about');
+    const head = await get('/about', {}, 'HEAD');
+    expect([head.status, head.text, head.headers['content-length']]).toEqual([200, '', String(bytes.length)]);
+    expect(headers.etag).toMatch(/^W\/"/);
+    for (const tag of [headers.etag ?? '', `"x", ${headers.etag}`, '*']) {
+      const answer = await get('/about', { 'if-none-match': tag, 'accept-encoding': 'br' });
+      expect([answer.status, answer.text, answer.headers.etag]).toEqual([304, '', headers.etag]);
+    }
+    expect((await get('/about', { 'if-none-match': 'W/"other"' })).status).toBe(200);
+  });
+
+  it.each([
+    ['br', 'br'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['*', 'gzip'],
+    ['identity', undefined],
+    ['identity;q=0, nothing', undefined],
+    ['gzip;q=0', undefined],
+    ['', undefined],
+  ])('accepting %j, comes in %s', async (accepted, encoding) => {
+    const { text } = await get('/');
+    for (let time = 0; time < 2; time++) {
+      const answer = await get('/', { 'accept-encoding': accepted });
+      expect(answer.headers['content-encoding']).toBe(encoding);
+      expect(answer.text).toBe(text);
+    }
+  });
+
+  it('becomes smaller once it has been asked for again', async () => {
+    const size = async () => (await get('/', { 'accept-encoding': 'br' })).bytes.length;
+    const first = await size();
+    await until(async () => expect(await size()).toBeLessThan(first));
+  });
+
+  it('counts and logs like other requests', async () => {
+    await get('/about');
+    await get('/about');
+    const { body } = await web.app.inject('/metrics');
+    expect(body).toMatch(/journal_kept_pages\{service="web"\} 1\n/);
+    expect(body).toMatch(/journal_kept_pages_hits\{service="web"\} 1\n/);
+    expect(body).toMatch(/http_request_seconds_count\{(?=[^}]*status="200")[^}]*route="\/\*"[^}]*\} 2\n/);
+  });
+
+  it('may be stored by shared caches where that is allowed', async () => {
+    await close();
+    streams = [];
+    await start({ PAGE_MAX_AGE: 60 });
+    const cacheControl = async (headers = {}) => (await get('/about', headers)).headers['cache-control'];
+    expect(await cacheControl()).toBe('public, max-age=0, s-maxage=60');
+    expect(await cacheControl({ cookie: sampleCookie })).toBe('private, no-store');
+  });
+});
+
+describe('many who ask at once', () => {
+  it('share one render', async () => {
+    const reads = await readsOf('/article/5');
+    api.requests.length = 0;
+    tell(['article:5']);
+    await until(async () => expect(await isKept('/article/5')).toBe(false));
+    tell(['article:5']);
+    api.requests.length = 0;
+    await Promise.all(Array.from({ length: 20 }, () => get('/article/5')));
+    expect(api.requests.length).toBeLessThanOrEqual(reads * 2);
+  });
+
+  it('get a stream where the API takes its time, until the page is there', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    api.delay = (path) => (path.includes('/featured') ? promise : Promise.resolve());
+    const late = get('/');
+    setTimeout(resolve, 200);
+    const answer = await late;
+    expect(answer.text).toContain('Loading featured articles...');
+    expect(answer.headers['content-security-policy']).toContain("'nonce-");
+    await until(async () => expect(await isKept('/')).toBe(true));
+    expect((await get('/')).text).not.toContain('Loading featured articles...');
+  });
+});
+
+describe('what is wrong', () => {
+  it.each([
+    ['/article/999', 404, async () => {}],
+    ['/article/3', 503, () => Promise.reject(new Error('down'))],
+    ['/', 503, () => Promise.reject(new Error('down'))],
+    ['/about', 200, () => Promise.reject(new Error('down'))],
+  ])('%s answered with %i is not kept', async (path, status, delay) => {
+    await get('/clash');
+    api.delay = delay;
+    expect((await get(path)).status).toBe(status);
+    expect(await isKept(path)).toBe(false);
+    api.delay = async () => {};
+    await get(path);
+    expect(await isKept(path)).toBe(status !== 404);
+  });
+
+  it('a page behind the position that was heard is not kept', async () => {
+    position = '00000011';
+    tell([]);
+    await until(async () => expect(streams[0]?.readableLength).toBe(0));
+    position = '00000010';
+    await get('/clash');
+    expect(await isKept('/clash')).toBe(false);
+  });
+});
+
+describe('a change', () => {
+  it('drops the pages that it touches, and no others', async () => {
+    for (const path of ['/', '/about', '/article/3', '/article/4']) await get(path);
+    api.articles = api.articles.map((one) => (one.id === 3 ? { ...one, title: 'Another title' } : one));
+    tell(['article:3', 'articles']);
+    await until(async () => expect((await get('/article/3')).text).toContain('Another title'));
+    expect((await get('/')).text).toBeDefined();
+    expect(await isKept('/article/4')).toBe(true);
+    expect(await isKept('/about')).toBe(true);
+    tell(['*']);
+    await until(async () => expect(await isKept('/about')).toBe(false));
+  });
+
+  it('that comes while a page is rendered keeps it from being kept', async () => {
+    await get('/about');
+    const { promise, resolve } = Promise.withResolvers<void>();
+    api.delay = (path) => (path.includes('/articles/6') ? promise : Promise.resolve());
+    const under = get('/article/6', { 'user-agent': 'curl' });
+    await until(async () => expect(api.requests.some(({ path }) => path.includes('/6'))).toBe(true));
+    tell(['article:6']);
+    await until(async () => expect(streams[0]?.readableLength).toBe(0));
+    resolve();
+    await under;
+    expect(await isKept('/article/6')).toBe(false);
+    expect(await isKept('/article/6')).toBe(true);
+  });
+
+  it('that can no longer be heard stops the keeping, until the stream is back and all is read anew', async () => {
+    await get('/about');
+    isRefused = true;
+    streams.shift()?.destroy();
+    await until(async () => expect(await isKept('/about')).toBe(false));
+    expect((await get('/about')).headers['content-security-policy']).toContain("'nonce-");
+    isRefused = false;
+    await until(async () => expect(streams.length).toBe(1));
+    await until(async () => expect((await get('/about')).headers.etag).toBeDefined());
+    expect(await isKept('/about')).toBe(true);
+  });
+
+  it('that may have been lost with a silent stream does the same', async () => {
+    await get('/about');
+    const later = performance.now() + 2_600;
+    vi.spyOn(performance, 'now').mockImplementation(() => later);
+    expect(await isKept('/about')).toBe(false);
+  });
+
+  it('of the day drops every page at midnight UTC', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 2, 1, 23, 59, 59) });
+    await get('/about');
+    expect(await isKept('/about')).toBe(true);
+    vi.setSystemTime(Date.UTC(2026, 2, 2));
+    expect(await isKept('/about')).toBe(false);
+    expect(await isKept('/about')).toBe(true);
+  });
+});
+
+describe('who has seen more than was heard of', () => {
+  it('does not get a kept page before that', async () => {
+    await get('/article/3');
+    const ahead = { [positionHeader]: '00000011' };
+    expect(await readsOf('/article/3', ahead)).toBeGreaterThan(0);
+    tell([]);
+    expect(await readsOf('/article/3', ahead)).toBe(0);
+  });
+
+  it('gets it as soon as it is heard', async () => {
+    await get('/article/3');
+    setTimeout(tell, 10, []);
+    expect(await readsOf('/article/3', { [positionHeader]: '00000011' })).toBe(0);
+  });
+});
+
+describe('who is signed in', () => {
+  const as = (headers = {}) => ({ cookie: sampleCookie, ...headers });
+  const withoutTimes = (html: string) =>
+    html.replaceAll(/(?:dehydratedAt|dataUpdatedAt)":\d+/g, '').replaceAll(/ nonce="[^"]*"/g, '');
+
+  it('gets the page that would be rendered for them, with one read', async () => {
+    const own = withoutTimes((await web.app.inject({ url: '/?whole=1', headers: as() })).body);
+    await get('/');
+    await get('/', as());
+    expect(await readsOf('/', as())).toBe(1);
+    const page = await get('/', as({ 'accept-encoding': 'br' }));
+    expect(withoutTimes(page.text)).toBe(own);
+    expect(page.text).toContain('class="account-name"');
+    expect(page.headers['cache-control']).toBe('private, no-store');
+    expect(page.headers.etag).toBeUndefined();
+    const visitor = await get('/');
+    expect(visitor.text).not.toContain('account-name');
+    expect(visitor.text).toContain('"session":null');
+  });
+
+  it('gets what is theirs as it is now, and the cookie that the API sets', async () => {
+    await get('/about');
+    await get('/about', as());
+    const user = {
+      id: 'u',
+      username: 'n',
+      fullName: 'New $& <Name>',
+      email: 'n@b.cd',
+      isAdmin: true,
+      createdAt: '',
+    };
+    const headers = { 'content-type': 'application/json', 'set-cookie': 'journal=next; Path=/' };
+    api.session = async () => ({ status: 200, headers, body: JSON.stringify(user) });
+    const { text, headers: given } = await get('/about', as());
+    expect(text).toContain('New $&amp; &lt;Name&gt;');
+    expect(text).toContain('<a href="/admin">Admin Panel</a>');
+    expect(given['set-cookie']).toEqual(['journal=next; Path=/']);
+  });
+
+  it('gets a visitor’s page, which is not stored, where the session is over', async () => {
+    const { text } = await get('/about');
+    api.session = async () => ({
+      status: 200,
+      headers: { 'set-cookie': 'journal=; Max-Age=0' },
+      body: 'null',
+    });
+    const answer = await get('/about', as());
+    expect([answer.text, answer.headers['cache-control']]).toEqual([text, 'private, no-store']);
+    expect(answer.headers['set-cookie']).toEqual(['journal=; Max-Age=0']);
+  });
+
+  it('gets the usual page where the session can’t be read', async () => {
+    await get('/about');
+    api.session = async () => problem('unavailable');
+    const { status, headers } = await get('/about', as());
+    expect([status, headers['cache-control']]).toEqual([200, 'private, no-store']);
+    expect(headers['content-security-policy']).toContain("'nonce-");
+  });
+});

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { positionHeader, type SessionUser, type StreamTransport, type Transport } from '@journal/contracts';
+import type { Metrics } from '@journal/service-kit';
+import type { FastifyBaseLogger } from 'fastify';
+import { tagOf } from '../http/send-document.ts';
+import { type PageOptions, renderWhole } from '../pages/render.ts';
+import { readAs, readTimeout } from '../pages/visitor.ts';
+import { contentSecurityPolicy, securityHeaders } from '../security/security.ts';
+import { createChangeFollower } from './change-follower.ts';
+import { scriptHashes, unknownScripts } from './inline-scripts.ts';
+import { createPageCache, type LoadedPage } from './page-cache.ts';
+import { createRecompression, preparePage } from './prepared-page.ts';
+import { watchReads } from './watched-reads.ts';
+
+export type KeptPagesOptions = {
+  readonly rendering: PageOptions;
+  readonly transport: Transport;
+  readonly changes: StreamTransport;
+  readonly log: FastifyBaseLogger;
+  readonly metrics: Metrics;
+  /** Seconds for which shared caches may keep a page; where left out, none may. */
+  readonly sharedMaxAge?: number | undefined;
+};
+
+const maxBytes = 32 * 1024 * 1024;
+/** Milliseconds that a page's reads may take before a reader gets it as a stream. */
+const usualWait = 6;
+
+/**
+ * Returns the pages for reading as visitors get them, each rendered once and kept until something changes that it shows.
+ * None are to be had unless every change is heard.
+ */
+export function createKeptPages(options: KeptPagesOptions) {
+  const { rendering, transport, log, metrics } = options;
+  const recompress = createRecompression((error) => log.warn({ err: error }, 'a page was not recompressed'));
+  const wait = rendering.budget ?? usualWait;
+  const timeout = Math.max(readTimeout, rendering.budget ?? 0);
+  const common = {
+    ...securityHeaders(rendering.site.url),
+    'content-security-policy': contentSecurityPolicy({ scriptHashes }),
+    vary: 'accept-encoding, cookie',
+  };
+  const cacheControl =
+    options.sharedMaxAge === undefined
+      ? 'private, no-cache'
+      : `public, max-age=0, s-maxage=${options.sharedMaxAge}`;
+
+  /** Returns the headers of a page for one reader, in the form of `writeHead`. */
+  const headersOf = (contentType: string, more: Readonly<Record<string, string>>) =>
+    Object.entries({ 'content-type': contentType, ...common, ...more }).flat();
+
+  /** Renders a page from what everybody may read, in the state at `position` or a later one. */
+  async function renderFrom(
+    address: string,
+    session: SessionUser | null,
+    { position, onLate = () => {} }: { position: string; onLate?: () => void },
+  ) {
+    const requestId = randomUUID();
+    const reader = {
+      id: requestId,
+      headers: position === '' ? {} : { [positionHeader]: position },
+      log: log.child({ requestId }),
+    };
+    const ask = readAs(reader, transport, new AbortController().signal, timeout);
+    const reads = watchReads(ask, { position, wait, onLate });
+    try {
+      return { rendered: await renderWhole(rendering, { address, session, read: reads.read }), reads };
+    } finally {
+      reads.end();
+    }
+  }
+
+  async function load(address: string, onLate: () => void): Promise<LoadedPage | undefined> {
+    const { rendered, reads } = await renderFrom(address, null, { position: follower.position, onLate });
+    if (!rendered || !reads.isSound) return undefined;
+    const unknown = unknownScripts(rendered.html);
+    if (unknown.length > 0) {
+      log.error(
+        { script: unknown[0]?.slice(0, 200) },
+        'a page has an inline script that its policy does not know',
+      );
+      return undefined;
+    }
+    const html = Buffer.from(rendered.html);
+    const etag = tagOf(html);
+    const headers = headersOf(rendered.contentType, { 'cache-control': cacheControl, etag });
+    const page = preparePage(html, { headers, etag, contentType: rendered.contentType });
+    return { page, topics: reads.topics };
+  }
+
+  const cache = createPageCache({
+    load,
+    isCurrent: () => follower.isCurrent,
+    maxBytes,
+    onWanted: recompress,
+  });
+  const follower = createChangeFollower({
+    open: options.changes,
+    onChange: cache.drop,
+    onGap: cache.dropAll,
+    onError: (error) => log.warn({ err: error, dependency: 'changes' }, 'the changes are not heard'),
+  });
+  for (const [name, help, read] of [
+    ['kept_pages', 'Pages kept now', () => cache.stats().pages],
+    ['kept_pages_bytes', 'Bytes that they take, at most', () => cache.stats().bytes],
+    ['kept_pages_hits', 'Pages sent from there since the start', () => cache.stats().hits],
+    ['kept_pages_misses', 'Pages rendered to be kept since the start', () => cache.stats().misses],
+  ] as const)
+    metrics.value(name, help, read);
+
+  return { cache, follower, headersOf, renderFrom };
+}
+
+export type KeptPages = ReturnType<typeof createKeptPages>;

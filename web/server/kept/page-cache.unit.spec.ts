@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { createPageCache } from './page-cache.ts';
+import { preparePage } from './prepared-page.ts';
+
+const pageOf = (bytes: number) =>
+  preparePage(Buffer.alloc(bytes, 'a'), { headers: [], contentType: 'text/html' });
+
+const cacheOf = (maxBytes: number, bytes: number) =>
+  createPageCache({
+    load: async (key) => ({ page: pageOf(bytes), topics: new Set([key]) }),
+    isCurrent: () => true,
+    maxBytes,
+    onWanted: () => {},
+  });
+
+it('takes no more bytes than it may, and drops what was asked for least lately', async () => {
+  const cache = cacheOf(1_000_000, 20_000);
+  for (let page = 0; page < 100; page++) {
+    await cache.load(`/article/${page}`).loaded;
+    cache.get('/article/0');
+  }
+  expect(cache.stats().bytes).toBeLessThanOrEqual(1_000_000);
+  expect(cache.stats().pages).toBeGreaterThan(10);
+  expect(cache.get('/article/0')).toBeDefined();
+  expect(cache.get('/article/1')).toBeUndefined();
+});
+
+it('does not keep a page that would take most of the room', async () => {
+  const cache = cacheOf(100_000, 20_000);
+  expect(await cache.load('/').loaded).toBeDefined();
+  expect(cache.get('/')).toBeUndefined();
+});
+
+it('resolves with no page where the load fails', async () => {
+  const cache = createPageCache({
+    load: () => Promise.reject(new Error('down')),
+    isCurrent: () => true,
+    maxBytes: 1_000_000,
+    onWanted: () => {},
+  });
+  expect(await cache.load('/').loaded).toBeUndefined();
+  expect(cache.stats().pages).toBe(0);
+});
+
+it('shares a load until it ends or something changes', async () => {
+  const cache = cacheOf(1_000_000, 1_000);
+  const first = cache.load('/');
+  expect(cache.load('/')).toBe(first);
+  cache.drop(['article:7']);
+  const second = cache.load('/');
+  expect(second).not.toBe(first);
+  cache.drop([]);
+  expect(cache.load('/')).toBe(second);
+  await Promise.all([first.loaded, second.loaded]);
+  expect(cache.get('/')).toBeDefined();
+});

@@ -1,0 +1,63 @@
+import { LRUCache } from 'lru-cache';
+
+/**
+ * What of a page depends on who is signed in, each with its own part in the first group: the account in the masthead, the
+ * account's links in the footer, and the session in the page's data.
+ */
+const slots = [
+  /<div class="account-area">((?:(?!<\/?div)[\s\S])*)<\/div>/g,
+  /<h2 class="label">Account<\/h2>(<ul(?:(?!<\/?(?:ul|div))[\s\S])*<\/ul>)<\/div>/g,
+  /<script id="vike_pageContext" type="application\/json">[^<]*?"session":(null|\{[^{}<]*\})[^<]*<\/script>/g,
+];
+
+/** The parts of a page between its slots, and what is in them; undefined where it has not each slot once, in order. */
+function splitAtSlots(html: string): { between: string[]; filled: string[] } | undefined {
+  const between: string[] = [];
+  const filled: string[] = [];
+  let end = 0;
+  for (const slot of slots) {
+    const [found, ...others] = [...html.matchAll(slot)];
+    if (!found || others.length > 0) return undefined;
+    const [whole, content = ''] = found;
+    const at = found.index + whole.indexOf(content, whole.indexOf('>') + 1);
+    if (at < end) return undefined;
+    between.push(html.slice(end, at));
+    filled.push(content);
+    end = at + content.length;
+  }
+  between.push(html.slice(end));
+  return { between, filled };
+}
+
+/** Sessions whose parts are remembered. */
+const maxSessions = 2_000;
+
+/**
+ * Returns a function that makes a visitor's page that of a session: resolves with undefined where the page has another
+ * shape. `renderFor` renders the same page for a session, from which its parts are taken, once for each answer of the API
+ * about a session; these are the keys, so that nobody ever gets the parts of another's.
+ */
+export function createSlotFiller(
+  renderFor: (address: string, session: string) => Promise<string | undefined>,
+) {
+  const parts = new LRUCache<string, Promise<string[] | undefined>>({ max: maxSessions });
+
+  async function learn(address: string, session: string): Promise<string[] | undefined> {
+    const html = await renderFor(address, session);
+    const filled = html === undefined ? undefined : splitAtSlots(html)?.filled;
+    return filled?.[2] === 'null' ? undefined : filled;
+  }
+
+  return async (address: string, html: string, session: string): Promise<string | undefined> => {
+    const split = splitAtSlots(html);
+    if (split?.filled[2] !== 'null') return undefined;
+    const learning = parts.get(session) ?? learn(address, session).catch(() => undefined);
+    parts.set(session, learning);
+    const filled = await learning;
+    if (!filled) {
+      if (parts.peek(session) === learning) parts.delete(session);
+      return undefined;
+    }
+    return split.between.map((part, index) => part + (filled[index] ?? '')).join('');
+  };
+}

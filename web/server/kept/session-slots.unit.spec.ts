@@ -1,0 +1,44 @@
+import { expect, it, vi } from 'vitest';
+import { createSlotFiller } from './session-slots.ts';
+
+const user = (name: string) => JSON.stringify({ id: name, fullName: name });
+const pageOf = (area: string, links: string, session: string, text = 'text') =>
+  `<div class="account-area">${area}</div><p>${text}</p><nav><div><h2 class="label">Account</h2><ul>${links}</ul></div></nav>` +
+  `<script id="vike_pageContext" type="application/json">{"site":{"name":"F"},"session":${session},"pageId":"x"}</script>`;
+const visitor = (text?: string) => pageOf('<a>Sign In</a>', '<li>Sign In</li>', 'null', text);
+const pageFor = (session: string) => {
+  const { fullName } = JSON.parse(session);
+  return pageOf(`<b>${fullName}</b>`, `<li>${fullName}</li>`, session);
+};
+
+it('puts the parts of a session into any page, rendering for it once', async () => {
+  const render = vi.fn(async (_address: string, session: string) => pageFor(session));
+  const fill = createSlotFiller(render);
+  for (const name of ['$& Ann', 'Bob']) {
+    const html = await Promise.all(['/', '/about'].map((address) => fill(address, visitor(), user(name))));
+    expect(html).toEqual([pageFor(user(name)), pageFor(user(name))]);
+  }
+  expect(render).toHaveBeenCalledTimes(2);
+});
+
+it.each([
+  ['a page that has a slot twice', visitor('<div class="account-area"></div>')],
+  ['a page that lacks a slot', visitor().replace('account-area', 'other')],
+  ['a page of somebody', pageFor(user('Eve'))],
+  ['a page with another shape', visitor().replace('<a>Sign In</a>', '<div></div>')],
+])('leaves alone %s', async (_which, html) => {
+  const fill = createSlotFiller(async (_address, session) => pageFor(session));
+  expect(await fill('/', html, user('Ann'))).toBeUndefined();
+});
+
+it.each([
+  ['was not rendered', undefined],
+  ['is a visitor’s', visitor()],
+  ['has another shape', '<p></p>'],
+])('fills nothing where the page of the session %s, and tries again', async (_how, html) => {
+  let rendered = html;
+  const fill = createSlotFiller(async () => rendered);
+  expect(await fill('/', visitor(), user('Ann'))).toBeUndefined();
+  rendered = pageFor(user('Ann'));
+  expect(await fill('/', visitor(), user('Ann'))).toBe(pageFor(user('Ann')));
+});

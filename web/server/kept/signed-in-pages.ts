@@ -1,0 +1,60 @@
+import { type ApiResponse, positionHeader, type SessionUser } from '@journal/contracts';
+import { LRUCache } from 'lru-cache';
+import { sessionPath } from '../../data/session.ts';
+import type { KeptPages } from './kept-pages.ts';
+import { type PreparedPage, preparePage } from './prepared-page.ts';
+import { createSlotFiller } from './session-slots.ts';
+
+/** What the API says about a request's session. */
+export type KnownSession = {
+  /** The answer as it came; `null` where there is no session any more. */
+  readonly answer: string;
+  /** The state that the session has seen, or an earlier one than that. */
+  readonly position: string;
+  readonly cookie: string | undefined;
+};
+
+/** Resolves with what the API says about a session; with undefined where that is unknown. */
+export async function readKnownSession(
+  read: (path: string) => Promise<ApiResponse>,
+): Promise<KnownSession | undefined> {
+  const answer = await read(sessionPath).catch(() => undefined);
+  if (answer?.status !== 200) return undefined;
+  return {
+    answer: answer.body,
+    position: answer.headers[positionHeader] ?? '',
+    cookie: answer.headers['set-cookie'],
+  };
+}
+
+const maxBytes = 16 * 1024 * 1024;
+
+/**
+ * Returns a function that makes a kept page that of a session, once for each of the API's answers about a session.
+ * Resolves with undefined where that can't be done.
+ */
+export function createSignedInPages({ follower, headersOf, renderFrom }: KeptPages) {
+  const made = new LRUCache<string, { readonly from: PreparedPage; readonly page: PreparedPage }>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ page }) => page.size,
+  });
+  const fill = createSlotFiller(async (address, answer) => {
+    const session = JSON.parse(answer) as SessionUser;
+    const { rendered } = await renderFrom(address, session, { position: follower.position });
+    return rendered?.html;
+  });
+
+  return async (address: string, from: PreparedPage, answer: string): Promise<PreparedPage | undefined> => {
+    const key = `${address} ${answer}`;
+    const found = made.get(key);
+    if (found?.from === from) return found.page;
+    const html =
+      answer === 'null' ? from.html : Buffer.from((await fill(address, String(from.html), answer)) ?? '');
+    if (html.length === 0) return undefined;
+    const { contentType } = from;
+    const headers = headersOf(contentType, { 'cache-control': 'private, no-store' });
+    const page = preparePage(html, { headers, contentType });
+    made.set(key, { from, page });
+    return page;
+  };
+}

@@ -1,0 +1,57 @@
+import { type ApiResponse, positionHeader, topics, topicsHeader } from '@journal/contracts';
+
+type Read = (path: string) => Promise<ApiResponse>;
+
+/** How often as long it may take where the event loop is busy. */
+const mostTurns = 8;
+
+/**
+ * Returns the reads of one page, and what they tell: the changes that they depend on, and whether all were answered with
+ * the state at `position` or a later one. Calls `onLate` where they have not all been answered `wait` milliseconds from
+ * now; where the event loop is so busy that answers may be there already, up to eight times as long.
+ */
+export function watchReads(
+  ask: Read,
+  {
+    position,
+    wait,
+    onLate,
+  }: { readonly position: string; readonly wait: number; readonly onLate: () => void },
+) {
+  const told = new Set<string>();
+  let isSound = true;
+  let open = 0;
+  let turns = 0;
+  let due = performance.now() + wait;
+  let timer = setTimeout(check, wait);
+
+  function check() {
+    const isBusy = performance.now() - due > wait / 2 && ++turns < mostTurns;
+    if (open > 0 && !isBusy) return onLate();
+    due = performance.now() + wait;
+    timer = setTimeout(check, wait);
+  }
+
+  return {
+    async read(path: string): Promise<ApiResponse> {
+      open++;
+      try {
+        const response = await ask(path);
+        if (response.status !== 200 || (response.headers[positionHeader] ?? '') < position) isSound = false;
+        for (const topic of response.headers[topicsHeader]?.split(' ') ?? [topics.everything])
+          told.add(topic);
+        return response;
+      } catch (error) {
+        isSound = false;
+        throw error;
+      } finally {
+        open--;
+      }
+    },
+    topics: told as ReadonlySet<string>,
+    get isSound() {
+      return isSound;
+    },
+    end: () => clearTimeout(timer),
+  };
+}
