@@ -43,21 +43,19 @@ export default defineConfig<object, SystemOptions>({
     { name: 'launcher', testMatch: 'infra/**/*.e2e.spec.ts', testIgnore: [system, timed], workers: 1 },
     { name: 'embedded', testMatch: [system, joints], workers: 1, use: { task: 'start' } },
     { name: 'split', testMatch: [system, joints], workers: 1, use: { task: 'start:split' } },
-    { name: 'site', testMatch: anySite },
+    { name: 'site', testMatch: anySite, use: { serviceWorkers: 'block' } },
     {
       name: 'pages',
       testMatch: 'web/**/*.e2e.spec.ts',
       testIgnore: [system, anySite],
-      // Animations are a twelfth of the work; `site` sees them.
-      use: { contextOptions: { reducedMotion: 'reduce' } },
+      // What a worker asks for can't be held back by a spec. Animations are a twelfth of the work; `site` sees them.
+      use: { serviceWorkers: 'block', contextOptions: { reducedMotion: 'reduce' } },
     },
     { name: 'timed', testMatch: timed },
   ],
   use: {
     // A trace of every test, kept or not, is a fifth of the work: ask for one by --trace retain-on-failure.
     screenshot: 'only-on-failure',
-    // What a worker asks for can't be held back by a spec.
-    serviceWorkers: 'block',
     launchOptions: {
       ...(chromium ? { executablePath: chromium } : {}),
       args: [
