@@ -8,15 +8,25 @@ let kept: string | undefined;
  */
 export function keepPage(): void {
   const address = addressToKeep(new URL(location.href));
-  if (!import.meta.env.PROD || !('serviceWorker' in navigator) || kept === address) return;
+  const workers = import.meta.env.PROD ? serviceWorkers() : undefined;
+  if (!workers || kept === address) return;
   kept = address;
   const listening = new AbortController();
   const begin = () => {
     listening.abort();
-    whenIdle(() => void tellWorker(address));
+    whenIdle(() => void tellWorker(workers, address));
   };
-  if (navigator.serviceWorker.controller) begin();
+  if (workers.controller) begin();
   else for (const sign of signs) addEventListener(sign, begin, { passive: true, signal: listening.signal });
+}
+
+/** Undefined where there are none; a browser that stores nothing may throw instead. */
+function serviceWorkers(): ServiceWorkerContainer | undefined {
+  try {
+    return navigator.serviceWorker;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The address without parameters, but for which part of a list it is. */
@@ -30,10 +40,10 @@ function whenIdle(act: () => void): void {
   else setTimeout(act, 1_000);
 }
 
-async function tellWorker(address: string): Promise<void> {
+async function tellWorker(workers: ServiceWorkerContainer, address: string): Promise<void> {
   try {
-    await navigator.serviceWorker.register('/sw.js');
-    const { active } = await navigator.serviceWorker.ready;
+    await workers.register('/sw.js');
+    const { active } = await workers.ready;
     active?.postMessage(address);
   } catch {
     // Blocked, as in a private window: the page is read as it is.
