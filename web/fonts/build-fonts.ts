@@ -5,7 +5,8 @@ import notoSerif from '@capsizecss/metrics/notoSerif';
 import timesNewRoman from '@capsizecss/metrics/timesNewRoman';
 import { fromBuffer } from '@capsizecss/unpack';
 import subsetFont from 'subset-font';
-import { basic, basicFeatures, type Cut, cuts, further, type Slice, sliceFeatures } from './font-cuts.ts';
+import { basic, basicFeatures, type Cut, cuts, type Slice, sliceFeatures } from './font-cuts.ts';
+import { withTablesOf } from './font-tables.ts';
 
 /** Serifs that devices have, under the names they go by, in the order of the font stack: the likeliest first. */
 const systemSerifs = [
@@ -57,16 +58,16 @@ for (const cut of cuts) css += await build(cut);
 await writeFile(here('fonts.css'), css);
 
 async function build(cut: Cut): Promise<string> {
-  const { family, axes, ranges, typical, fixed, text } = cut;
+  const { family, axes, ranges, typical, fixed, further, text } = cut;
   const slug = family.toLowerCase().replaceAll(' ', '-');
   const claimed = new Set<string>();
   let rules = '';
-  for (const slice of text ? [basic] : [basic, ...further]) {
+  for (const slice of [basic, ...further]) {
     const letters = text ?? unclaimedIn(cut, slice, claimed);
     for (const [weight, weights] of fixed) {
-      const file = slice === basic ? `${slug}-basic.woff2` : `${slug}-${slice.name}-${weight}.woff2`;
-      const fileAxes = slice === basic ? axes : { ...axes, wght: weight };
-      await writeFile(here(file), await subset(cut, slice, letters, fileAxes));
+      const isVariable = slice === basic;
+      const file = `${slug}-${slice.name}${isVariable ? '' : `-${weight}`}.woff2`;
+      await writeFile(here(file), await fontOf(cut, slice, letters, isVariable ? undefined : weight));
       rules += face({
         'font-family': `'${family}'`,
         'font-weight': weights,
@@ -80,19 +81,32 @@ async function build(cut: Cut): Promise<string> {
   const typicalAxes = { ...axes, wght: typical };
   rules += await fallbackFaces(
     family,
-    await subset(cut, basic, text ?? charactersIn(ranges.latin), typicalAxes, 'sfnt'),
+    await subset(cut, basic, text ?? charactersIn(ranges.latin), 'sfnt', typicalAxes),
   );
   const serifs = systemSerifs.map(({ metrics }) => fallbackOf(family, metrics.familyName));
   const stack = [family, ...serifs].map((name) => `'${name}'`).join(', ');
   return `${rules}:root {\n  --${slug}: ${stack}, serif;\n}\n`;
 }
 
+/** Resolves with one file of a family, as browsers get it; without a weight, with all weights of the cut. */
+async function fontOf(cut: Cut, slice: Slice, letters: string, weight?: number): Promise<Buffer> {
+  const { axes, kernedAt } = cut;
+  if (weight) return subset(cut, slice, letters, 'woff2', { ...axes, wght: weight });
+  if (!kernedAt) return subset(cut, slice, letters, 'woff2', axes);
+  const variable = await subset(cut, slice, letters, 'sfnt', axes);
+  const fixed = await subset(cut, slice, letters, 'sfnt', { ...axes, wght: kernedAt });
+  return subsetFont(withTablesOf(variable, fixed, ['GPOS', 'GDEF']), undefined, {
+    targetFormat: 'woff2',
+    keepAllGlyphs: true,
+  });
+}
+
 async function subset(
   { source }: Cut,
   slice: Slice,
   letters: string,
+  targetFormat: 'woff2' | 'sfnt',
   variationAxes: Cut['axes'],
-  targetFormat: 'woff2' | 'sfnt' = 'woff2',
 ): Promise<Buffer> {
   const whole = await readFile(require.resolve(source.replace('{script}', slice.script)));
   return subsetFont(whole, letters, {

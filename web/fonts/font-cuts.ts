@@ -19,21 +19,25 @@ export const basic: Slice = {
   range:
     'U+0-22, U+26-29, U+2C-3B, U+3F, U+41-5A, U+61-7A, U+7F-A0, U+AD, U+A9, U+B7, U+2000-2015, U+2018-2019, U+201C-201D, U+2026-202F, U+205F-206F, U+FEFF',
 };
-export const further: readonly Slice[] = [
-  { name: 'western', script: 'latin', range: 'U+C0-D6, U+D8-F6, U+F8-FF, U+131, U+152-153' },
-  { name: 'symbols', script: 'latin' },
-  // Polish, Czech, Slovak, Hungarian, Romanian, Turkish and the Latin letters of South Slavic languages.
-  {
-    name: 'central',
-    script: 'latin-ext',
-    range:
-      'U+102-107, U+10C-111, U+118-11B, U+11E-11F, U+130, U+139-13A, U+13D-13E, U+141-144, U+147-148, U+150-151, U+154-155, U+158-15B, U+15E-165, U+16E-171, U+179-17E, U+218-21B',
-  },
-  // Baltic and Nordic languages, Maltese, Welsh and Esperanto.
-  { name: 'northern', script: 'latin-ext', range: 'U+100-17F' },
-  { name: 'vietnamese', script: 'vietnamese' },
-  { name: 'extended', script: 'latin-ext' },
-];
+
+const western: Slice = {
+  name: 'western',
+  script: 'latin',
+  range: 'U+C0-D6, U+D8-F6, U+F8-FF, U+131, U+152-153',
+};
+const symbols: Slice = { name: 'symbols', script: 'latin' };
+// Polish, Czech, Slovak, Hungarian, Romanian, Turkish and the Latin letters of South Slavic languages.
+const central: Slice = {
+  name: 'central',
+  script: 'latin-ext',
+  range:
+    'U+102-107, U+10C-111, U+118-11B, U+11E-11F, U+130, U+139-13A, U+13D-13E, U+141-144, U+147-148, U+150-151, U+154-155, U+158-15B, U+15E-165, U+16E-171, U+179-17E, U+218-21B',
+};
+// Baltic and Nordic languages, Maltese, Welsh and Esperanto.
+const northern: Slice = { name: 'northern', script: 'latin-ext', range: 'U+100-17F' };
+const european: Slice = { name: 'european', script: 'latin-ext', range: 'U+100-17F, U+218-21B' };
+const vietnamese: Slice = { name: 'vietnamese', script: 'vietnamese' };
+const extended: Slice = { name: 'extended', script: 'latin-ext' };
 
 /** One cut of a type family: which axes are pinned or narrowed, and where it may be used. */
 export type Cut = {
@@ -49,9 +53,13 @@ export type Cut = {
    * basic slice has a rule for each of these ranges, too: browsers combine only faces whose weights are the same.
    */
   readonly fixed: readonly (readonly [weight: number, range: string])[];
+  /** The weight whose kerning all weights have. Kerning that varies takes 3 KB of the text face, and is not seen in it. */
+  readonly kernedAt?: number;
   /** What the basic slice has besides, since this family often needs it. */
   readonly besides?: string;
-  /** Narrows the one file to the letters of a wording. */
+  /** Beside the basic one. */
+  readonly further: readonly Slice[];
+  /** Narrows the basic slice to the letters of a wording. */
   readonly text?: string;
 };
 
@@ -71,6 +79,7 @@ export const cuts: readonly Cut[] = [
       [680, '550 779'],
       [870, '780 900'],
     ],
+    further: [western, symbols, central, northern, vietnamese, extended],
   },
   {
     family: 'Journal Sharp',
@@ -79,6 +88,7 @@ export const cuts: readonly Cut[] = [
     axes: { opsz: 144, SOFT: 0, WONK: 1, wght: 900 },
     typical: 900,
     fixed: [[900, '900']],
+    further: [],
     text: 'The Clash',
   },
   {
@@ -91,6 +101,9 @@ export const cuts: readonly Cut[] = [
       [420, '400 549'],
       [600, '550 700'],
     ],
+    // Names are set in it, on a list those of many: fewer files.
+    further: [western, symbols, european, vietnamese, extended],
+    kernedAt: 450,
     besides: 'U+25, U+40, U+A3',
   },
 ];
