@@ -12,7 +12,7 @@ const tasks = {
   'start:split': { entry: 'infra/split/main.ts', build: true, mode: 'production' },
   dev: { entry: 'infra/dev/main.ts', build: false, mode: 'development' },
   test: { entry: 'tools/testing/run.ts', build: true, mode: undefined },
-  check: { entry: 'tools/check/run.ts', build: false, mode: undefined },
+  check: { entry: 'tools/check/run.ts', build: true, mode: undefined },
   journal: { entry: 'infra/cli/main.ts', build: false, mode: 'production', interactive: true },
   bench: { entry: 'bench/run.ts', build: true, mode: 'production' },
 };

@@ -16,6 +16,7 @@ const steps: [name: string, command: string[]][] = [
   ['boundaries', ['tools/boundaries/cruise.ts']],
   ['dead code', [bin('knip/bin/knip.js'), '--no-progress']],
   ['house rules', ['tools/check/house-rules.ts']],
+  ['weight of pages', ['tools/check/budgets.ts']],
 ];
 
 let failed = 0;
