@@ -12,6 +12,9 @@ import { serviceWorker } from './build/service-worker.ts';
 const client =
   /vite\/preload-helper|\/web\/(?:client\/|live\/(?:change-stream|session-tabs|topics)\.ts|ui\/theme\/theme(?:-script)?\.ts|data\/browser-storage\.ts|features\/article\/article-words\.ts)|\/contracts\/src\/(?:changes\/topics|system\/headers)\.ts/;
 
+/** What suggests articles for a search; it needs nothing else and comes before all the rest. */
+const suggestions = /\/web\/features\/(?:search\/(?:sugg|marked-parts)|section\/section-marks)/;
+
 /** What every hydrated page has in any case. */
 const shell =
   /vike:global-entry|\/node_modules\/(?:react|react-dom|scheduler|jotai|@tanstack|vike-react|react-streaming)\/|\/node_modules\/vike\/(?!dist\/client\/runtime-client-routing\/entry\.js$)|\/web\/(?:data\/(?:session|use-api|api|forget-draft|page-data|page-definition|prefetch|reader\.api)\.ts|live\/|ui\/(?:motion|theme|link)\/|(?:features\/site\/(?:Masthead|Footer)\.tsx|ui\/toast\/toast\.ts))/;
@@ -51,6 +54,7 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 { name: 'client', test: client, priority: 2 },
+                { name: 'suggestions', test: suggestions, priority: 2 },
                 { name: 'shell', test: shell, priority: 1 },
                 { name: 'artwork', test: artwork, priority: 1 },
                 { name: 'reading', test: reading },

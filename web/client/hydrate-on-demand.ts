@@ -2,7 +2,7 @@ import { chooseTheme, type Theme } from '../ui/theme/theme.ts';
 
 /** What only works once it is hydrated; without scripts it is a link that leads elsewhere. */
 const inPlace = '.filter a, .load-more a, [aria-haspopup]';
-const controls = `form, ${inPlace}`;
+const controls = `form:not(.search-line), ${inPlace}`;
 
 /**
  * Hydrates the page when somebody turns to a control: comes near with a pointer, puts the focus into it or presses it.

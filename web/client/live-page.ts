@@ -48,6 +48,7 @@ export function followPage(): () => void {
   const changes = followChanges({
     after: reads.map(({ state }) => state.data?.position ?? '').sort()[0],
     onChange: gather((change) => {
+      dispatchEvent(new CustomEvent('journal:change', { detail: change }));
       if (signal.aborted || !reads.some((read) => touches(change, read))) return;
       wanted = { ...wanted, position: change.position };
       void refresh();

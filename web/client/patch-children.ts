@@ -1,6 +1,7 @@
 /**
  * Makes the children of a node equal to those of another. Those that are equal already are neither replaced nor moved
- * without need, so focus, selection and scrolling stay, and so do open details. Scripts and links are left alone.
+ * without need, so focus, selection and scrolling stay, and so do open details. Scripts, links and the search box, which is
+ * as its own code has it, are left alone.
  */
 export function patchChildren(parent: Node, wanted: Node): void {
   const before = contentOf(parent);
@@ -56,6 +57,7 @@ function patch(node: ChildNode, wanted: ChildNode): void {
     node.nodeValue = wanted.nodeValue;
     return;
   }
+  if (node.matches('.search-box')) return;
   for (const { name } of [...node.attributes])
     if (!wanted.hasAttribute(name) && !(name === 'open' && node.matches('details')))
       node.removeAttribute(name);

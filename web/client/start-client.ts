@@ -5,6 +5,7 @@ import { keepPage } from './keep-page.ts';
 import { followPage } from './live-page.ts';
 import { localiseDates } from './localise-dates.ts';
 import { reloadOnceWithoutScripts } from './reload-once.ts';
+import { suggestOnDemand } from './suggest-on-demand.ts';
 
 /**
  * Starts the page in the browser. One whose hydration the server deferred is kept up to date as it is, and hydrated when
@@ -26,6 +27,7 @@ function startDeferred(scripts: readonly string[], hydrate: () => Promise<unknow
   const theme = document.querySelector<HTMLInputElement>(`.theme-switch [value=${shownTheme()}]`);
   if (theme) theme.checked = true;
   localiseDates(document);
+  suggestOnDemand();
   hydrateOnDemand(scripts, hydrate, followPage());
   keepPage();
 }

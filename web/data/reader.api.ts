@@ -52,8 +52,6 @@ export function articleOf({ routeParams }: PageContext) {
 
 export const stats = () => queryOf('GET /api/stats');
 
-export const suggestions = (q: string) => rowsOf('GET /api/search', { query: { q } });
-
 /** A page of the results, best first, with the passage that matched where title, name and excerpt did not. */
 export const searchResults = (q: string, page: number) =>
   rowsOf('GET /api/search', {

@@ -3,7 +3,7 @@ import type { PageContextServer } from 'vike/types';
 import { type PageMeta, pageMetaOf, titleOf } from '../data/page-definition.ts';
 import { cursorIn } from '../data/reader.api.ts';
 import { searchPath } from '../features/search/search-address.ts';
-import { sectionNames } from '../features/section/sections.ts';
+import { sectionNames } from '../features/section/section-marks.ts';
 import { themeColors } from '../ui/theme/theme-script.ts';
 
 export type Site = { name: string; url: string };

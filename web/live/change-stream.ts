@@ -1,5 +1,12 @@
 import { type Change, changesPath } from '@journal/contracts';
 
+declare global {
+  interface WindowEventMap {
+    /** The stream told of a change. */
+    'journal:change': CustomEvent<Change>;
+  }
+}
+
 type ChangeStreamOptions = {
   /** The position that the page has been read at; changes after it are told. */
   after: string | undefined;

@@ -19,6 +19,7 @@ export function startLiveRefresh({ onRead, onGone }: { onRead: () => void; onGon
     void client.invalidateQueries({
       predicate: (query) => query.queryKey[0] !== sessionPath && touches(change, query),
     });
+    dispatchEvent(new CustomEvent('journal:change', { detail: change }));
   };
   const { reconnect } = followChanges({ after: earliestPosition(client), onChange: gather(refresh) });
   let reader = readerIn(client);

@@ -1,7 +1,7 @@
 import { expectAccessible } from '../axe.ts';
 import { expect, following, holdBack, problem, sampleArticle, test } from '../test.ts';
-import { holdScripts, watchPage } from '../watch-page.ts';
-import { openBox, searchedFor } from './search-site.ts';
+import { holdScripts, hydrated, isHydrated, watchPage } from '../watch-page.ts';
+import { boxOf, openBox, searchedFor } from './search-site.ts';
 
 const { step } = test;
 
@@ -184,6 +184,53 @@ test('what is typed before the scripts or the next page have come is kept', asyn
     await expect(box).toHaveValue('number 2');
     await expect(page.getByRole('option')).toHaveCount(6);
   });
+});
+
+test('it suggests before hydration, which leaves what is open as it is', async ({ page, site }) => {
+  const faults = await watchPage(page, site.url);
+  await page.goto(`${site.url}/about`);
+  await following(site);
+  const { box, options, articles } = boxOf(page);
+  await step('without React, and with what a change brings', async () => {
+    await box.pressSequentially('sample');
+    await expect(articles).toHaveCount(5);
+    await site.publish(sampleArticle(31, { title: 'Sample, just out' }));
+    await expect(articles.first()).toContainText('Sample, just out');
+    // The page itself, which counts the articles, has been replaced around the list.
+    await expect(page.getByText('31', { exact: true }).first()).toBeVisible();
+    await expect(options).toHaveCount(6);
+    await expect(box).toHaveRole('combobox');
+    await box.press('ArrowDown');
+    await box.press('ArrowDown');
+    expect(await isHydrated(page)).toBe(false);
+  });
+  await step('hydrated, the same list, choice and focus', async () => {
+    const list = await page.getByRole('listbox').elementHandle();
+    await hydrated(page);
+    expect(await list?.evaluate((element) => element.isConnected)).toBe(true);
+    await expect(box).toBeFocused();
+    await expect(box).toHaveValue('sample');
+    await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true');
+    await following(site);
+    await box.press('Enter');
+    await page.waitForURL('**/article/30');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sample article number 30');
+    await expect(box).toHaveValue('');
+    await expect(options).toHaveCount(0);
+  });
+  await step('from then on the router follows, and reads see what was written', async () => {
+    await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
+    await site.edit(30, { title: 'Sample, edited' });
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sample, edited');
+    await box.fill('sample edited');
+    await expect(articles).toHaveCount(1);
+    const { headers } = site.calls.filter(({ path }) => path.startsWith('/api/search')).at(-1) ?? {};
+    expect(headers?.['journal-position']).toMatch(/^\d+$/);
+    await box.press('Enter');
+    await page.waitForURL('**/search?q=sample+edited');
+    expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true);
+  });
+  expect(faults).toEqual([]);
 });
 
 test('it is a combobox: arrows, Home, End, Enter, Escape and Tab', async ({ page, site }) => {

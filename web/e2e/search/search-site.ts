@@ -1,9 +1,13 @@
 import type { Page } from '@playwright/test';
 import { open, type Site } from '../test.ts';
 
-/** Opens a page and gives the parts of its search box. */
+/** Opens a page, hydrates it and gives the parts of its search box. */
 export async function openBox(page: Page, site: Site, path = '/about') {
   await open(page, site, path);
+  return boxOf(page);
+}
+
+export function boxOf(page: Page) {
   const search = page.getByRole('banner').getByRole('search');
   return {
     box: search.getByPlaceholder('Search articles...'),

@@ -2,7 +2,7 @@ import type { Fields } from '@journal/contracts';
 import { wordDifference } from '@journal/contracts/word-difference';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { cleanValues, type FormValue, type FormValues } from '../../ui/form/described-fields.tsx';
-import { sectionNames } from '../section/sections.ts';
+import { sectionNames } from '../section/section-marks.ts';
 
 type ConflictViewProps = {
   noun: string;

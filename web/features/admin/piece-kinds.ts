@@ -19,7 +19,7 @@ import {
   submissions,
 } from '../../data/newsroom.api.ts';
 import { formValuesOf } from '../../ui/form/described-fields.tsx';
-import { sectionNames } from '../section/sections.ts';
+import { sectionNames } from '../section/section-marks.ts';
 import { ArticleRow, type RowProps, SubmissionPreview, SubmissionRow } from './PieceRow.tsx';
 
 export type Listed = { readonly id: Piece['id'] };

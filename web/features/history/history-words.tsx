@@ -9,7 +9,7 @@ import {
   type HistoryVersionText,
   submissionFields,
 } from '@journal/contracts';
-import { sectionNames } from '../section/sections.ts';
+import { sectionNames } from '../section/section-marks.ts';
 
 type Value = HistoryVersionText['fields'][string];
 

@@ -1,31 +1,28 @@
-import { type ComponentType, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef } from 'react';
+import { navigate } from 'vike/client/router';
 import { usePageContext } from 'vike-react/usePageContext';
+import { apiClient } from '../../data/api.ts';
 import { SearchField, useTextInStep } from './SearchField.tsx';
-import type { SuggestionsProps } from './Suggestions.tsx';
-import { searchPath, textAt } from './search-address.ts';
+import { searchHref, searchPath, textAt } from './search-address.ts';
+import { attach, type SuggestOptions } from './suggest-box.ts';
 
-const load = async () => (await import('./Suggestions.tsx')).Suggestions;
+const options: SuggestOptions = {
+  read: (path, signal) => apiClient.get(path, { signal }),
+  submit: (text) => void navigate(searchHref(text)),
+};
 
-/**
- * The masthead's search. A form that leads to the search page; the code that suggests articles is fetched when a finger
- * or the focus comes near, and takes up what was typed until then.
- */
+/** The masthead's search: a form that leads to the search page, and suggests articles where scripts run. */
 export function SearchBox() {
   const { urlPathname, urlParsed } = usePageContext();
   const text = textAt(urlPathname, urlParsed.search);
   const input = useRef<HTMLInputElement>(null);
-  const [Suggestions, setSuggestions] = useState<ComponentType<SuggestionsProps>>();
-  // Where it can't be fetched, the form is still one.
-  const prepare = useCallback(() => {
-    const give = (loaded: ComponentType<SuggestionsProps>) => setSuggestions(() => loaded);
-    load().then(give, () => {});
-  }, []);
   useEffect(() => {
-    if (document.activeElement === input.current) prepare();
-  }, [prepare]);
+    const form = input.current?.form;
+    return form ? attach(form, options) : undefined;
+  }, []);
   useTextInStep(input, text);
   return (
-    <search className="search-box" onPointerEnter={prepare}>
+    <search className="search-box">
       <form className="search-line" action={searchPath}>
         <SearchField
           ref={input}
@@ -34,10 +31,10 @@ export function SearchBox() {
           type="text"
           placeholder="Search articles..."
           defaultValue={text}
-          onFocus={prepare}
         />
       </form>
-      {Suggestions ? <Suggestions input={input} /> : null}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: React leaves alone what is in it, even before it hydrates */}
+      <div suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
     </search>
   );
 }

@@ -50,8 +50,3 @@ export function useTextInStep(input: RefObject<HTMLInputElement | null>, text: s
     if (!isTyping) box.value = text;
   }, [input, text]);
 }
-
-/** Who goes to another page goes on there, and a phone's keyboard makes room for it. */
-export function toContent(): void {
-  document.getElementById('content')?.focus({ preventScroll: true });
-}

@@ -1,6 +1,6 @@
 import type { MatchedParts } from '@journal/contracts';
 import { expect, it } from 'vitest';
-import { partsOf } from './Marked.tsx';
+import { partsOf } from './marked-parts.ts';
 import { searchHref, searchIn, textAt } from './search-address.ts';
 
 it.each([

@@ -1,10 +1,5 @@
 import { type Section, sections } from '@journal/contracts';
-
-export const sectionNames: Readonly<Record<Section, string>> = {
-  clash: 'The Clash',
-  view: 'The View',
-  culture: 'The Culture',
-};
+import { sectionNames } from './section-marks.ts';
 
 type SectionTexts = {
   readonly name: string;

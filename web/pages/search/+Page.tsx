@@ -4,9 +4,10 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import { navigate } from 'vike/client/router';
 import { usePageContext } from 'vike-react/usePageContext';
 import { searchResults } from '../../data/reader.api.ts';
-import { SearchField, toContent, useTextInStep } from '../../features/search/SearchField.tsx';
+import { SearchField, useTextInStep } from '../../features/search/SearchField.tsx';
 import { type Say, SearchHints, SearchResults } from '../../features/search/SearchResults.tsx';
 import { type AskedSearch, searchHref, searchIn, searchPath } from '../../features/search/search-address.ts';
+import { toContent } from '../../features/search/suggest-box.ts';
 import { onPress } from '../../ui/link/links.tsx';
 import { ReadBoundary } from '../../ui/list/ListBoundary.tsx';
 

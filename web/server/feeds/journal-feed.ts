@@ -1,7 +1,8 @@
 import { type Article, escapeHtml, type Section } from '@journal/contracts';
 import { Feed } from 'feed';
 import { paragraphs } from '../../features/article/article-text.ts';
-import { sectionNames, sectionTexts } from '../../features/section/sections.ts';
+import { sectionNames } from '../../features/section/section-marks.ts';
+import { sectionTexts } from '../../features/section/sections.ts';
 import { issueAt } from '../../features/site/issue.ts';
 import type { Site } from '../../head/head-tags.ts';
 

@@ -1,0 +1,53 @@
+import type { Change, positionHeader, SearchResult, topics } from '@journal/contracts';
+
+/** What is found for a text: the best few, and whether there are more. */
+export type Found = { readonly rows: readonly SearchResult[]; readonly more: boolean };
+
+/** Resolves with what the API answers at a path; `next` is null where there is no next page. Rejects if it isn't 2xx. */
+export type Read = (path: string, signal: AbortSignal) => Promise<{ data: unknown; next: string | null }>;
+
+/** How long an answer stays fresh, in milliseconds. */
+const freshness = 30_000;
+/** Milliseconds until a request is given up. */
+const deadline = 20_000;
+
+export function createSuggestionSearch() {
+  const answers = new Map<string, Found & { readonly at: number }>();
+  let position = '';
+
+  /** Waits, as the API client does, until the read side has reached the last change that was heard of. */
+  const readByFetch: Read = async (path, signal) => {
+    const header = 'journal-position' satisfies typeof positionHeader;
+    const response = await fetch(path, { signal, headers: position ? { [header]: position } : {} });
+    if (!response.ok) throw new Error(`The search answered ${response.status}`);
+    return { data: await response.json(), next: response.headers.get('link') };
+  };
+
+  return {
+    /** Resolves with what is found for a text, without a request while that is fresh. Aborts `request` after 20 s. */
+    async find(q: string, request: AbortController, read: Read = readByFetch): Promise<Found> {
+      const now = Date.now();
+      for (const [text, { at }] of answers) if (now - at >= freshness) answers.delete(text);
+      const kept = answers.get(q);
+      if (kept) return kept;
+      const timer = setTimeout(() => request.abort(), deadline);
+      try {
+        const { data, next } = await read(`/api/search?${new URLSearchParams({ q })}`, request.signal);
+        const found = { rows: data as SearchResult[], more: next !== null, at: Date.now() };
+        answers.set(q, found);
+        return found;
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+
+    /** Forgets every answer if the change touches them; returns whether it does. */
+    forget(change: Change): boolean {
+      const touching: readonly (typeof topics)['articles' | 'everything'][] = ['articles', '*'];
+      const touched = touching.some((topic) => change.topics.includes(topic));
+      position = change.position || position;
+      if (touched) answers.clear();
+      return touched;
+    },
+  };
+}
