@@ -41,7 +41,7 @@ export async function startSystem(
   /** The way to the API without the network. */
   const transport = createInProcessTransport((method) => {
     const name = method === 'GET' ? 'query' : 'command';
-    return made.find((service) => service.name === name)?.app;
+    return made.find((service) => service.name === name);
   });
   const changes = createInProcessStreamTransport(() => made.find(({ name }) => name === 'query')?.app);
   /** Stops clients before the services that they call; safe to call twice. */

@@ -22,8 +22,11 @@ export {
   createEarlyAnswerRecord,
   createRequestIds,
   type EarlyAnswer,
+  type EarlyRequest,
+  type EarlyResponse,
   type Interceptor,
 } from './server/early-answers.ts';
 export { routesOf } from './server/known-routes.ts';
+export { loggedPath } from './server/logging.ts';
 export { networkOf, trustedProxies } from './server/network.ts';
 export { createServer, type Server, type ServerOptions } from './server/server.ts';

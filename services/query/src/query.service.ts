@@ -3,11 +3,15 @@ import { createPool } from '@journal/postgres';
 import type { SearchEngine } from '@journal/search';
 import {
   createCommandClient,
+  createEarlyAnswerRecord,
   createMetrics,
+  createRequestIds,
   createServer,
+  type Interceptor,
   publicOrigin,
   type ServerOptions,
   type Service,
+  trustedProxies,
 } from '@journal/service-kit';
 import { parseSessionKeys, registerSessions } from '@journal/session';
 import { registerAccess } from './account/access.ts';
@@ -22,6 +26,7 @@ import { schemas } from './database.ts';
 import { historyRoutes } from './history/history.routes.ts';
 import { newsroomRoutes } from './newsroom/newsroom.routes.ts';
 import { isUnavailable, type QueryContext, type Resource } from './resource.ts';
+import { createEarlyResponses } from './response/early-responses.ts';
 import { registerResponseTopics } from './response/response.ts';
 import { createResponseCache, registerCacheMetrics } from './response/response-cache.ts';
 import { searchRoutes } from './search/search.routes.ts';
@@ -73,12 +78,16 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
     applicationName: 'journal query',
     onIdleError: (error) => app.log.warn({ err: error }, 'database connection lost'),
   });
+  let early: ReturnType<typeof createEarlyResponses> | undefined;
+  const intercept: Interceptor = (request, response, pass) =>
+    early ? early.intercept(request, response, pass) : pass();
   const app = createServer({
     name: 'query',
     logLevel: config.LOG_LEVEL,
     trustedProxies: config.TRUSTED_PROXIES,
     metrics,
     isUnavailable,
+    intercept,
     ...(parts.logStream ? { logStream: parts.logStream } : {}),
     checks: {
       database: async () => void (await pool.query('select 1')),
@@ -122,6 +131,13 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
   registerCacheMetrics(metrics, context.cache);
   for (const resource of [...resources, searchRoutes(parts.search)]) await app.register(resource, context);
 
+  early = createEarlyResponses({
+    cache: context.cache,
+    requestIdOf: createRequestIds(trustedProxies(config.TRUSTED_PROXIES ?? '')),
+    record: createEarlyAnswerRecord(app, metrics),
+  });
+  app.addHook('preClose', async () => early?.close());
+
   let stopped: Promise<void> | undefined;
   async function stop() {
     await app.close();
@@ -132,6 +148,8 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
   return {
     name: 'query',
     app,
+    handle: (request, response) => intercept(request, response, () => app.routing(request, response)),
+    respondEarly: (request) => early?.respond(request),
     async start() {
       tracker.start();
     },

@@ -1,13 +1,17 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
 import {
   type ApiClient,
   createApiClient,
   createHttpTransport,
   Origins,
+  requestIdHeader,
   type StreamTransport,
   type Transport,
 } from '@journal/contracts';
 import type { FastifyInstance } from 'fastify';
 import { ConfigError } from '../config/config.ts';
+import type { Service } from '../run-service.ts';
 
 export type CommandClientOptions = {
   /** The command services, comma-separated; not needed with a `transport`. */
@@ -39,12 +43,20 @@ export function createCommandClient({
 
 /** Returns a transport to the services in this process: `serviceFor` names the one that takes a method. */
 export function createInProcessTransport(
-  serviceFor: (method: string) => FastifyInstance | undefined,
+  serviceFor: (method: string) => Pick<Service, 'app' | 'respondEarly'> | undefined,
 ): Transport {
   return async (path, { method, headers, body, signal }) => {
     const service = serviceFor(method);
     if (!service) throw new Error('The service is not there yet');
-    const response = await service.inject({
+    const requestId = () => headers[requestIdHeader] ?? randomUUID();
+    const early = service.respondEarly?.({ method, url: path, headers, requestId });
+    if (early)
+      return {
+        ...early,
+        statusText: STATUS_CODES[early.status] ?? '',
+        body: early.body?.toString() ?? '',
+      };
+    const response = await service.app.inject({
       method: method as 'GET',
       url: path,
       headers,

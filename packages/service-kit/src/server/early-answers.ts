@@ -19,6 +19,18 @@ export function createRequestIds(isTrusted: (address: string | undefined) => boo
   };
 }
 
+export type EarlyRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'> & {
+  /** Returns the request's id; called where there is a response. */
+  readonly requestId: () => string;
+};
+
+/** A response that is known before Fastify. */
+export type EarlyResponse = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer | undefined;
+};
+
 export type EarlyAnswer = {
   readonly method: string;
   readonly requestId: string;

@@ -9,7 +9,7 @@ const ownId = new RegExp(`^(?:\\d{1,15}|${uuidPattern})$`);
  * somebody's address or a token among them, so a wildcard's is only logged where it led to something, as the `status` of
  * the answer tells; `unknown` where there is no route.
  */
-function loggedPath({ url, params, routeOptions }: FastifyRequest, status?: number): string {
+export function loggedPath({ url, params, routeOptions }: FastifyRequest, status?: number): string {
   const route = routeOptions.url;
   if (route === undefined) return 'unknown';
   if (route.includes('*')) {

@@ -1,5 +1,5 @@
 import { topics } from '@journal/contracts';
-import type { Metrics } from '@journal/service-kit';
+import { loggedPath, type Metrics } from '@journal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { TrackedModel } from '../tracker/tracked-model.ts';
@@ -7,6 +7,17 @@ import { type FinishedResponse, sendResponse, topicsOf } from './response.ts';
 
 /** A response and the position of the state that it shows. */
 export type CachedResponse = { readonly response: FinishedResponse; readonly position: string };
+
+/** What a route has found out about a URL, for all who ask without a session. */
+export type KnownUrl = {
+  /** Of the cached response. */
+  readonly key: string;
+  /** As metrics and logs name it. */
+  readonly route: string;
+  readonly path: string;
+  /** The response's topics, as its header names them. */
+  readonly topics: string;
+};
 
 type Query = {
   /** The same for the same query, however it was written. */
@@ -18,6 +29,8 @@ type Query = {
 };
 
 const overhead = 500;
+const maxUrls = 5_000;
+const maxUrlLength = 300;
 
 /**
  * Returns a cache of at most `maxBytes`. It never sends a stale response: a change drops the cached responses and the
@@ -37,6 +50,8 @@ export function createResponseCache(
     maxEntrySize: maxBytes / 8,
     sizeCalculation: ({ response }) => response.body.length + overhead,
   });
+
+  const urls = new LRUCache<string, KnownUrl>({ max: maxUrls });
 
   model.onStale((changed) => {
     const stale = new Set(changed);
@@ -59,12 +74,14 @@ export function createResponseCache(
   }
 
   return {
-    /** Returns the cached response where there is one that may be sent. */
-    get(key: string): CachedResponse | undefined {
+    /** Returns the cached response where there is one that may be sent, and that is `wanted`. */
+    get(key: string, wanted: (response: CachedResponse) => boolean = () => true): CachedResponse | undefined {
       const found = model.isTrusted() ? cached.get(key) : undefined;
       if (!found) return undefined;
+      const current = { response: found.response, position: model.position };
+      if (!wanted(current)) return undefined;
       stats.hits++;
-      return { response: found.response, position: model.position };
+      return current;
     },
     /** Resolves with the response as of now; equal queries in flight share one load. */
     load(query: Query): Promise<CachedResponse> {
@@ -74,6 +91,12 @@ export function createResponseCache(
       const loaded: Promise<CachedResponse> = load(query, () => inFlight.get(query.key)?.loaded === loaded);
       inFlight.set(query.key, { topics: query.topics, loaded });
       return loaded;
+    },
+    /** Returns what is known of a URL; of the last 5,000 at most. */
+    known: (url: string): KnownUrl | undefined => urls.get(url),
+    /** Remembers a URL whose request is valid, and anybody's. */
+    remember(url: string, known: KnownUrl): void {
+      if (url.length <= maxUrlLength) urls.set(url, known);
     },
     stats: () => ({ ...stats, bytes: cached.calculatedSize }),
   };
@@ -90,6 +113,14 @@ export async function sendCached(
   { key, load }: { readonly key: string; readonly load: () => Promise<FinishedResponse> },
 ) {
   const cached = cache.get(key) ?? (await cache.load({ key, topics: topicsOf(request), load }));
+  const { url: route = '' } = request.routeOptions;
+  if (!cache.known(request.url))
+    cache.remember(request.url, {
+      key,
+      route,
+      path: loggedPath(request),
+      topics: topicsOf(request).join(' '),
+    });
   return sendResponse(request, reply, cached);
 }
 

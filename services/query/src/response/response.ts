@@ -17,11 +17,12 @@ export type FinishedResponse = {
 /** One that is read from the tables while it is sent has a stream as its body; that of HEAD has none. */
 type SentResponse = Omit<FinishedResponse, 'body'> & { readonly body: Buffer | Readable | undefined };
 
+export const jsonType = 'application/json; charset=utf-8';
 const topicsKey = 'topics';
 const noTopics: readonly string[] = [];
 const printable = /^[\x21-\x7e]+$/;
 /** May be stored, but must be revalidated each time; 304 makes that cheap. */
-const revalidated = { public: 'no-cache', private: 'private, no-cache' };
+export const revalidated = { public: 'no-cache', private: 'private, no-cache' };
 
 /** Returns the response to a value that has no version of its own: its ETag is made from its bytes. */
 export function jsonResponse(value: unknown, link?: string): FinishedResponse {
@@ -50,7 +51,7 @@ export function sendResponse(
     .header(positionHeader, position);
   if (response.link !== undefined) reply.header('link', response.link);
   if (namesTag(request.headers['if-none-match'], response.etag)) return reply.code(304).send();
-  return reply.header('content-type', 'application/json; charset=utf-8').send(response.body);
+  return reply.header('content-type', jsonType).send(response.body);
 }
 
 /** Sends what not everybody may see: no shared cache stores it, and the client's own revalidates each time. */

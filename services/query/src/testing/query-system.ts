@@ -12,7 +12,7 @@ export type QuerySystemOptions = QueryParts & {
   /** `false` leaves the tables out, as before a worker's first start. */
   readonly isBuilt?: boolean;
   /** Default: nothing is logged. */
-  readonly logLevel?: 'warn';
+  readonly logLevel?: 'info' | 'warn';
   /** A Meilisearch that is asked; Postgres where left out. */
   readonly searchUrl?: string;
   /** Fills the tables before the service looks for the first time: it hears of no change to that. */

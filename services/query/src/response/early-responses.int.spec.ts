@@ -1,0 +1,119 @@
+import { PassThrough } from 'node:stream';
+import { until } from '@journal/testing';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useQuerySystem } from '../testing/query-system.ts';
+
+const logStream = new PassThrough();
+const lines: Record<string, unknown>[] = [];
+logStream.on('data', (line) => lines.push(JSON.parse(String(line))));
+const system = useQuerySystem({ logLevel: 'info', logStream }, () =>
+  system.tables.commit({ articles: [{ id: 1 }, { id: 2 }, { id: 3 }] }),
+);
+let origin = '';
+beforeAll(async () => {
+  origin = await system.listen();
+});
+
+const early = (url: string, headers: Record<string, string> = {}, method = 'GET') =>
+  system.service.respondEarly?.({ method, url, headers, requestId: () => 'early' });
+
+/** Asks until the response is cached: on a busy machine a read may take longer than it may be cached for. */
+const untilCached = (url: string) =>
+  until(async () => {
+    await system.get(url);
+    expect(early(url)).toBeDefined();
+  });
+
+const volatile = ['date', 'connection', 'keep-alive', 'x-request-id'];
+const steady = (headers: Iterable<[string, unknown]>) =>
+  Object.fromEntries([...headers].filter(([name]) => !volatile.includes(name)));
+
+describe('a response before Fastify', () => {
+  it.each([
+    '/api/articles?fields=card&limit=2',
+    '/api/articles',
+    '/api/articles/featured',
+    '/api/articles/section/view?limit=1',
+    '/api/articles/1',
+    '/api/stats',
+  ])('to %s is that of the route, with its headers, log line and metric', async (url) => {
+    await untilCached(url);
+    const etag = early(url)?.headers.etag ?? '';
+    for (const headers of [{}, { 'if-none-match': etag }]) {
+      const ofRoute = await system.get(url, headers);
+      const line = lines.at(-1);
+      const sent = await fetch(origin + url, { headers });
+      expect(steady(sent.headers)).toEqual(steady(Object.entries(ofRoute.headers)));
+      expect([sent.status, await sent.text()]).toEqual([ofRoute.statusCode, ofRoute.body]);
+      const id = sent.headers.get('x-request-id');
+      expect(id).toMatch(/^[0-9a-f-]{36}$/);
+      await until(async () =>
+        expect(lines.at(-1)).toEqual({
+          ...line,
+          time: expect.any(Number),
+          requestId: id,
+          milliseconds: expect.any(Number),
+        }),
+      );
+    }
+  });
+
+  it('is counted as one of the route', async () => {
+    const count = async () => {
+      const { body } = await system.get('/metrics');
+      const pattern =
+        /seconds_count\{(?=[^}]*method="GET")(?=[^}]*route="\/api\/articles\/:id")[^}]*\} (\d+)/;
+      return Number(pattern.exec(body)?.[1]);
+    };
+    await untilCached('/api/articles/2');
+    const before = await count();
+    early('/api/articles/2');
+    expect(await count()).toBe(before + 1);
+  });
+
+  it('is for nobody who may be owed another', async () => {
+    const url = '/api/articles/1';
+    await untilCached(url);
+    const position = early(url)?.headers['journal-position'] ?? '';
+    expect(early(url, { 'journal-position': position })?.status).toBe(200);
+    for (const headers of [
+      { cookie: 'journal=x' },
+      { 'journal-position': position.replaceAll(/[0-9]/g, '9') },
+      { 'if-none-match': '"another"' },
+      { 'if-none-match': '*' },
+      { 'content-length': '2' },
+      { 'transfer-encoding': 'chunked' },
+    ])
+      expect(early(url, headers), JSON.stringify(headers)).toBeUndefined();
+    for (const method of ['HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'])
+      expect(early(url, {}, method)).toBeUndefined();
+  });
+
+  it('is not there for what a route has refused', async () => {
+    for (const url of [
+      '/api/articles/99',
+      '/api/articles?limit=x',
+      '/api/articles?unknown=1',
+      '/api/session',
+    ]) {
+      await system.get(url);
+      expect(early(url), url).toBeUndefined();
+    }
+  });
+
+  it('is dropped by a change before its position is reached', async () => {
+    const url = '/api/articles/3';
+    await untilCached(url);
+    const position = await system.tables.commit({
+      articles: [{ id: 3, title: 'Changed' }],
+      topics: ['article:3'],
+    });
+    await until(async () => {
+      const { headers } = await system.get('/api/articles/1');
+      expect(headers['journal-position']).toBe(position);
+    });
+    expect(early(url)).toBeUndefined();
+    await untilCached(url);
+    expect(JSON.parse(String(early(url)?.body)).title).toBe('Changed');
+  });
+});
