@@ -20,6 +20,8 @@ export function environmentFor(mode) {
   return {
     // Sources run without a build; a cache of their compiled code halves the work of every later start.
     NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
+    // glibc would keep an arena of freed memory for each thread that has compressed or hashed something.
+    MALLOC_ARENA_MAX: '2',
     ...env,
     ...(mode ? { NODE_ENV: mode } : {}),
     PATH: pathWith(dirname(node24)),

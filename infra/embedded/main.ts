@@ -1,14 +1,12 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { startEngines } from '../launcher/engines.ts';
 import { openJournal } from '../launcher/open-journal.ts';
 import { Phases, runLauncher } from '../launcher/run-launcher.ts';
 import { createEmbeddedGateway } from './embedded-gateway.ts';
+import { collectGarbageAtRest } from './garbage.ts';
 import { loadServices, startSystem, untilServiceReady } from './system.ts';
 
 /** More than the pools and listeners of four services in one process can take together. */
 const connections = 100;
-const collectAfter = 10_000;
 
 /** Everything on one machine, the four services in this process. */
 await runLauncher(async ({ config: given, folder, stop, cleanUp }) => {
@@ -33,15 +31,6 @@ await runLauncher(async ({ config: given, folder, stop, cleanUp }) => {
   const { services: target, transport } = system;
   await openJournal({ config, environment, transport, gateway, target }, phases, stop);
   cleanUp.defer(() => gateway.drain());
-  collectGarbageOnce();
+  collectGarbageAtRest();
   return { broken };
 });
-
-/** A process at rest never collects by itself, and would keep 20 MB that loading, migrating and publishing left. */
-function collectGarbageOnce(): void {
-  setTimeout(() => {
-    setFlagsFromString('--expose-gc');
-    const collect: NodeJS.GCFunction = runInNewContext('gc');
-    void collect({ type: 'major', execution: 'async', flavor: 'last-resort' });
-  }, collectAfter).unref();
-}
