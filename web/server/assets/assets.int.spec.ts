@@ -28,6 +28,7 @@ describe('the files of a page', () => {
       expect([url, plain.statusCode]).toEqual([url, 200]);
       expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
       expect(plain.headers['x-content-type-options']).toBe('nosniff');
+      expect(plain.headers).not.toHaveProperty('permissions-policy');
       if (url.endsWith('.woff2') || plain.rawPayload.length < 1_000) continue;
       for (const encoding of ['br', 'gzip']) {
         const small = await get(url, { 'accept-encoding': encoding });

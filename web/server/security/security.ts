@@ -32,23 +32,29 @@ export function contentSecurityPolicy({ nonce, scriptHashes = [], dev }: PolicyO
     .join('; ');
 }
 
-/** Returns the headers of every answer, whatever it is. HSTS only where readers come over https. */
+/** Returns the headers of every answer but assets. HSTS only where readers come over https. */
 export function securityHeaders(publicUrl: string): Readonly<Record<string, string>> {
   return {
-    'x-content-type-options': 'nosniff',
+    ...assetHeaders(publicUrl),
     'x-frame-options': 'DENY',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
-    ...(publicUrl.startsWith('https:')
-      ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
-      : {}),
+  };
+}
+
+/** Without what browsers heed on documents alone: a page loads up to eleven assets, and each header with each of them. */
+function assetHeaders(publicUrl: string): Readonly<Record<string, string>> {
+  const isSecure = publicUrl.startsWith('https:');
+  return {
+    'x-content-type-options': 'nosniff',
+    ...(isSecure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
   };
 }
 
 export function registerSecurityHeaders(app: FastifyInstance, publicUrl: string): void {
-  const headers = securityHeaders(publicUrl);
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.headers(headers);
+  const [ofOthers, ofAssets] = [securityHeaders(publicUrl), assetHeaders(publicUrl)];
+  app.addHook('onRequest', async ({ url }, reply) => {
+    reply.headers(url.startsWith('/assets/') ? ofAssets : ofOthers);
   });
 }
