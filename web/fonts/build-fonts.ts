@@ -58,19 +58,19 @@ for (const cut of cuts) css += await build(cut);
 await writeFile(here('fonts.css'), css);
 
 async function build(cut: Cut): Promise<string> {
-  const { family, axes, ranges, typical, fixed, further, text } = cut;
+  const { family, axes, ranges, typical, weights, further, text } = cut;
   const slug = family.toLowerCase().replaceAll(' ', '-');
   const claimed = new Set<string>();
   let rules = '';
   for (const slice of [basic, ...further]) {
     const letters = text ?? unclaimedIn(cut, slice, claimed);
-    for (const [weight, weights] of fixed) {
-      const isVariable = slice === basic;
-      const file = `${slug}-${slice.name}${isVariable ? '' : `-${weight}`}.woff2`;
-      await writeFile(here(file), await fontOf(cut, slice, letters, isVariable ? undefined : weight));
+    for (const { range, fixed } of weights) {
+      const weight = slice === basic ? undefined : fixed;
+      const file = `${slug}-${slice.name}${weight ? `-${weight}` : ''}.woff2`;
+      await writeFile(here(file), await fontOf(cut, slice, letters, weight));
       rules += face({
         'font-family': `'${family}'`,
-        'font-weight': weights,
+        'font-weight': range,
         'font-display': 'swap',
         // Inlined, the policy would refuse it.
         src: `url('./${file}?no-inline') format('woff2')`,
@@ -92,7 +92,7 @@ async function build(cut: Cut): Promise<string> {
 async function fontOf(cut: Cut, slice: Slice, letters: string, weight?: number): Promise<Buffer> {
   const { axes, kernedAt } = cut;
   if (weight) return subset(cut, slice, letters, 'woff2', { ...axes, wght: weight });
-  if (!kernedAt) return subset(cut, slice, letters, 'woff2', axes);
+  if (!kernedAt || slice !== basic) return subset(cut, slice, letters, 'woff2', axes);
   const variable = await subset(cut, slice, letters, 'sfnt', axes);
   const fixed = await subset(cut, slice, letters, 'sfnt', { ...axes, wght: kernedAt });
   return subsetFont(withTablesOf(variable, fixed, ['GPOS', 'GDEF']), undefined, {
@@ -114,7 +114,6 @@ async function subset(
     variationAxes,
     keepFeatures: slice === basic ? basicFeatures : sliceFeatures,
     noHinting: true,
-    dropTables: ['STAT'],
   });
 }
 

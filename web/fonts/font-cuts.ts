@@ -26,18 +26,18 @@ const western: Slice = {
   range: 'U+C0-D6, U+D8-F6, U+F8-FF, U+131, U+152-153',
 };
 const symbols: Slice = { name: 'symbols', script: 'latin' };
-// Polish, Czech, Slovak, Hungarian, Romanian, Turkish and the Latin letters of South Slavic languages.
-const central: Slice = {
-  name: 'central',
+// The languages of central, eastern and northern Europe and Turkish.
+const european: Slice = {
+  name: 'european',
   script: 'latin-ext',
   range:
-    'U+102-107, U+10C-111, U+118-11B, U+11E-11F, U+130, U+139-13A, U+13D-13E, U+141-144, U+147-148, U+150-151, U+154-155, U+158-15B, U+15E-165, U+16E-171, U+179-17E, U+218-21B',
+    'U+100-107, U+10C-113, U+116-11B, U+11E-11F, U+122-123, U+12A-12B, U+12E-130, U+136-137, U+139-13E, U+141-148, U+150-151, U+154-15B, U+15E-165, U+16A-16B, U+16E-173, U+179-17E, U+218-21B',
 };
-// Baltic and Nordic languages, Maltese, Welsh and Esperanto.
-const northern: Slice = { name: 'northern', script: 'latin-ext', range: 'U+100-17F' };
-const european: Slice = { name: 'european', script: 'latin-ext', range: 'U+100-17F, U+218-21B' };
+// What is left of Latin Extended-A: Esperanto, Kikuyu, Maltese, Sami, Welsh.
+const rarer: Slice = { name: 'rarer', script: 'latin-ext', range: 'U+100-17F' };
 const vietnamese: Slice = { name: 'vietnamese', script: 'vietnamese' };
 const extended: Slice = { name: 'extended', script: 'latin-ext' };
+const further = [western, symbols, european, rarer, vietnamese, extended];
 
 /** One cut of a type family: which axes are pinned or narrowed, and where it may be used. */
 export type Cut = {
@@ -49,10 +49,11 @@ export type Cut = {
   /** The weight that the fallback's width is matched to. */
   readonly typical: number;
   /**
-   * The fixed weights of the further slices, half the size of variable ones, each with the weights it stands for. The
-   * basic slice has a rule for each of these ranges, too: browsers combine only faces whose weights are the same.
+   * The weights that it stands for, in one range or several. Those with a fixed weight have their further slices in that
+   * weight alone: half the size of variable ones, where a page has such letters in one weight only. The basic slice has a
+   * rule for each range, too, because browsers combine only faces whose weights are the same.
    */
-  readonly fixed: readonly (readonly [weight: number, range: string])[];
+  readonly weights: readonly { readonly range: string; readonly fixed?: number }[];
   /** The weight whose kerning all weights have. Kerning that varies takes 3 KB of the text face, and is not seen in it. */
   readonly kernedAt?: number;
   /** What the basic slice has besides, since this family often needs it. */
@@ -74,12 +75,12 @@ export const cuts: readonly Cut[] = [
     ranges: frauncesRanges,
     axes: { opsz: 100, SOFT: 100, WONK: 1, wght: { min: 300, max: 900 } },
     typical: 680,
-    fixed: [
-      [450, '300 549'],
-      [680, '550 779'],
-      [870, '780 900'],
+    weights: [
+      { range: '300 549', fixed: 450 },
+      { range: '550 779', fixed: 680 },
+      { range: '780 900', fixed: 870 },
     ],
-    further: [western, symbols, central, northern, vietnamese, extended],
+    further,
   },
   {
     family: 'Journal Sharp',
@@ -87,7 +88,7 @@ export const cuts: readonly Cut[] = [
     ranges: frauncesRanges,
     axes: { opsz: 144, SOFT: 0, WONK: 1, wght: 900 },
     typical: 900,
-    fixed: [[900, '900']],
+    weights: [{ range: '900' }],
     further: [],
     text: 'The Clash',
   },
@@ -97,12 +98,9 @@ export const cuts: readonly Cut[] = [
     ranges: newsreaderRanges,
     axes: { opsz: 16, wght: { min: 400, max: 600 } },
     typical: 420,
-    fixed: [
-      [420, '400 549'],
-      [600, '550 700'],
-    ],
-    // Names are set in it, on a list those of many: fewer files.
-    further: [western, symbols, european, vietnamese, extended],
+    weights: [{ range: '400 700' }],
+    // Names, schools and running text are set in it, in two weights: fewer files.
+    further,
     kernedAt: 450,
     besides: 'U+25, U+40, U+A3',
   },

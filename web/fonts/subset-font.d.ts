@@ -9,7 +9,6 @@ declare module 'subset-font' {
       keepAllGlyphs?: boolean;
       keepFeatures?: string[];
       noHinting?: boolean;
-      dropTables?: string[];
     },
   ): Promise<Buffer>;
 }
