@@ -110,6 +110,12 @@ export function dropUntrustedHeaders({ headers, socket }: Pick<IncomingMessage, 
   for (const name of forwarded) delete headers[name];
 }
 
+/** Lets headers that are only given to `writeHead` be read back, which takes longer to write them. */
+export function keepHeaders(response: ServerResponse): void {
+  response.setHeader('content-type', '');
+  response.removeHeader('content-type');
+}
+
 /** The responses under way; none is begun once they drain. */
 class InFlight {
   readonly #responses = new Set<ServerResponse>();
@@ -123,9 +129,6 @@ class InFlight {
       return false;
     }
     this.#responses.add(response);
-    // Headers that are only given to writeHead can't be read back, unless one was set before.
-    response.setHeader('content-type', '');
-    response.removeHeader('content-type');
     response.once('close', () => {
       this.#responses.delete(response);
       this.#onChange?.();

@@ -189,13 +189,20 @@ async function openApi({ command, query }: { command: Service; query: Service })
     /** The cookies of everyone who has begun to follow the changes. */
     followed,
     streams,
-    /** Puts a fault before every request whose method and path match (`POST /api/articles`), in place of an earlier one. */
-    fault: (requests: RegExp, fault: Fault) => void faults.set(String(requests), [requests, fault]),
+    /**
+     * Puts a fault before every request whose method and path match (`POST /api/articles`), in place of an earlier one.
+     * Pages that were kept are no more.
+     */
+    fault(requests: RegExp, fault: Fault): void {
+      faults.set(String(requests), [requests, fault]);
+      breakAll(ofWeb);
+    },
     /** Removes all faults. */
     heal: () => faults.clear(),
     /** Resolves with whether nobody reads or follows any more, and nothing was written. */
     async forgetReaders() {
       faults.clear();
+      breakAll(ofWeb);
       for (let tries = 0; tries < 200 && streams.size + reading.size > 0; tries++) await sleep(5);
       calls.length = 0;
       followed.length = 0;
@@ -203,17 +210,21 @@ async function openApi({ command, query }: { command: Service; query: Service })
     },
     /** Breaks every open stream of changes. */
     breakStreams() {
-      for (const open of [streams, ofWeb])
-        for (const stream of open) {
-          open.delete(stream);
-          stream.destroy();
-        }
+      breakAll(streams);
+      breakAll(ofWeb);
     },
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+function breakAll(streams: Set<ServerResponse>): void {
+  for (const stream of streams) {
+    streams.delete(stream);
+    stream.destroy();
+  }
 }
 
 function fieldsOf(type = '', body: string): Record<string, unknown> {

@@ -19,8 +19,9 @@ const pagesCopied = async (page: Page) =>
 /** Reads a page, and resolves when there is a copy of it. */
 async function read(page: Page, site: Site, path: string): Promise<void> {
   await page.goto(site.url + path);
-  await page.mouse.wheel(0, 300);
-  await expect.poll(() => pagesCopied(page)).toContain(path);
+  // A page that came late listens late.
+  const scroll = () => page.mouse.wheel(0, 100);
+  await expect.poll(() => scroll().then(() => pagesCopied(page))).toContain(path);
 }
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });

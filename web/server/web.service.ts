@@ -80,7 +80,10 @@ export async function createWebService(
     transport,
     site,
     journal: { published: false },
-    hasWaited: (request) => keptAnswers?.hasWaited(request) ?? false,
+    early: {
+      hasWaited: (request) => keptAnswers?.hasWaited(request) ?? false,
+      readOf: (request, path) => keptAnswers?.readOf(request, path),
+    },
     ...(dependencies.budget === undefined ? {} : { budget: dependencies.budget }),
     ...(dev ? { dev } : {}),
   };

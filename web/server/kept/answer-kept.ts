@@ -1,14 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { positionHeader, requestIdHeader, type Transport } from '@journal/contracts';
+import { type ApiResponse, positionHeader, requestIdHeader, type Transport } from '@journal/contracts';
 import type { EarlyAnswer, Interceptor } from '@journal/service-kit';
 import type { FastifyBaseLogger } from 'fastify';
 import { withinBudget } from '../../data/prefetch.ts';
+import { sessionPath } from '../../data/session.ts';
 import { acceptedEncoding, type Encoding } from '../http/send-document.ts';
 import { type PageRegistry, readingAddress } from '../pages/page-registry.ts';
 import { readAs, sessionCookie } from '../pages/visitor.ts';
 import type { KeptPages } from './kept-pages.ts';
 import type { PreparedAnswer, PreparedPage } from './prepared-page.ts';
-import { createSignedInPages, readKnownSession } from './signed-in-pages.ts';
+import { createSignedInPages, knownSession } from './signed-in-pages.ts';
+import type { BegunReads } from './watched-reads.ts';
 
 type AnswerOptions = {
   readonly kept: KeptPages;
@@ -41,7 +43,8 @@ export function createKeptAnswers(options: AnswerOptions) {
   const { kept, pages, transport, log, requestIdOf, record } = options;
   const { cache, follower } = kept;
   const pageFor = createSignedInPages(kept);
-  const waited = new WeakSet<IncomingMessage>();
+  const late = new WeakMap<IncomingMessage, BegunReads>();
+  const sessions = new WeakMap<IncomingMessage, Promise<ApiResponse>>();
   let isClosing = false;
 
   function send({ request, response, requestId, since }: Asked, page: PreparedPage, answer: PreparedAnswer) {
@@ -59,22 +62,23 @@ export function createKeptAnswers(options: AnswerOptions) {
   async function visitorsPage({ request, address }: Asked): Promise<PreparedPage | undefined> {
     const found = cache.get(address);
     if (found || !follower.isCurrent) return found;
-    const { loaded, late } = cache.load(address);
-    const page = await Promise.race([loaded, late]);
-    if (!page) waited.add(request);
-    return page;
+    const load = cache.load(address);
+    const reads = load.late.then((begun) => void late.set(request, begun));
+    return (await Promise.race([load.loaded, reads])) ?? undefined;
   }
 
   /** Resolves with whether it was answered. */
   async function answerLater(asked: Asked, encoding: Encoding): Promise<boolean> {
     const { request, response, address, requestId } = asked;
     let wanted = positionOf(request);
-    let session: Awaited<ReturnType<typeof readKnownSession>>;
+    let session: Awaited<ReturnType<typeof knownSession>>;
     if (sessionCookie(request.headers.cookie) !== undefined) {
       const left = new AbortController();
       response.once('close', () => left.abort());
       const reader = { id: requestId, headers: request.headers, log: log.child({ requestId }) };
-      session = await withinBudget(readKnownSession(readAs(reader, transport, left.signal)), sessionWait);
+      const reading = readAs(reader, transport, left.signal)(sessionPath);
+      sessions.set(request, reading);
+      session = await withinBudget(knownSession(reading), sessionWait);
       if (!session) return false;
       if (session.position > wanted) wanted = session.position;
     }
@@ -112,7 +116,10 @@ export function createKeptAnswers(options: AnswerOptions) {
   return {
     intercept,
     /** Whether a request has waited here for the reads of its page. */
-    hasWaited: (request: IncomingMessage): boolean => waited.has(request),
+    hasWaited: (request: IncomingMessage): boolean => late.has(request),
+    /** A read for this request that was begun here. */
+    readOf: (request: IncomingMessage, path: string): Promise<ApiResponse> | undefined =>
+      path === sessionPath ? sessions.get(request) : late.get(request)?.get(path),
     /** Passes everything on from now on. */
     close(): void {
       isClosing = true;

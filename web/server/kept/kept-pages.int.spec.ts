@@ -394,5 +394,9 @@ describe('who is signed in', () => {
     const { status, headers } = await get('/about', as());
     expect([status, headers['cache-control']]).toEqual([200, 'private, no-store']);
     expect(headers['content-security-policy']).toContain("'nonce-");
+    // It is not read twice.
+    api.requests.length = 0;
+    await get('/about', as());
+    expect(api.requests.filter(({ path }) => path === '/api/auth/session')).toHaveLength(1);
   });
 });

@@ -10,7 +10,7 @@ import { createChangeFollower } from './change-follower.ts';
 import { scriptHashes, unknownScripts } from './inline-scripts.ts';
 import { createPageCache, type LoadedPage } from './page-cache.ts';
 import { createRecompression, preparePage } from './prepared-page.ts';
-import { watchReads } from './watched-reads.ts';
+import { type BegunReads, watchReads } from './watched-reads.ts';
 
 export type KeptPagesOptions = {
   readonly rendering: PageOptions;
@@ -53,7 +53,7 @@ export function createKeptPages(options: KeptPagesOptions) {
   async function renderFrom(
     address: string,
     session: SessionUser | null,
-    { position, onLate = () => {} }: { position: string; onLate?: () => void },
+    { position, onLate = () => {} }: { position: string; onLate?: (reads: BegunReads) => void },
   ) {
     const requestId = randomUUID();
     const reader = {
@@ -70,7 +70,7 @@ export function createKeptPages(options: KeptPagesOptions) {
     }
   }
 
-  async function load(address: string, onLate: () => void): Promise<LoadedPage | undefined> {
+  async function load(address: string, onLate: (reads: BegunReads) => void): Promise<LoadedPage | undefined> {
     const { rendered, reads } = await renderFrom(address, null, { position: follower.position, onLate });
     if (!rendered || !reads.isSound) return undefined;
     const unknown = unknownScripts(rendered.html);

@@ -1,6 +1,7 @@
 import { topics } from '@journal/contracts';
 import { LRUCache } from 'lru-cache';
 import type { PreparedPage } from './prepared-page.ts';
+import type { BegunReads } from './watched-reads.ts';
 
 /** A page, and the topics of the changes that make it another. */
 export type LoadedPage = { readonly page: PreparedPage; readonly topics: ReadonlySet<string> };
@@ -9,12 +10,12 @@ export type LoadedPage = { readonly page: PreparedPage; readonly topics: Readonl
 export type PageLoad = {
   /** Resolves with undefined where there is no page that could be shown to everybody. Never rejects. */
   readonly loaded: Promise<PreparedPage | undefined>;
-  /** Resolves when its reads have taken too long to wait for. */
-  readonly late: Promise<undefined>;
+  /** Resolves with its reads when they have taken too long to wait for. */
+  readonly late: Promise<BegunReads>;
 };
 
 /** Reads and renders the page of a key; calls `onLate` once where its reads take long. */
-type Load = (key: string, onLate: () => void) => Promise<LoadedPage | undefined>;
+type Load = (key: string, onLate: (reads: BegunReads) => void) => Promise<LoadedPage | undefined>;
 
 type CacheOptions = {
   readonly load: Load;
@@ -65,7 +66,7 @@ export function createPageCache({
     dropAll();
   }
 
-  async function begin(key: string, onLate: () => void): Promise<PreparedPage | undefined> {
+  async function begin(key: string, onLate: (reads: BegunReads) => void): Promise<PreparedPage | undefined> {
     const changed = new Set<string>();
     underWay.add(changed);
     try {
@@ -98,8 +99,8 @@ export function createPageCache({
       const current = shared.get(key);
       if (current) return current;
       stats.misses++;
-      const late = Promise.withResolvers<undefined>();
-      const loaded = begin(key, () => late.resolve(undefined)).catch(() => undefined);
+      const late = Promise.withResolvers<BegunReads>();
+      const loaded = begin(key, late.resolve).catch(() => undefined);
       const mine = { loaded, late: late.promise };
       shared.set(key, mine);
       void loaded.then(() => {

@@ -1,6 +1,5 @@
 import { type ApiResponse, positionHeader, type SessionUser } from '@journal/contracts';
 import { LRUCache } from 'lru-cache';
-import { sessionPath } from '../../data/session.ts';
 import type { KeptPages } from './kept-pages.ts';
 import { type PreparedPage, preparePage } from './prepared-page.ts';
 import { createSlotFiller } from './session-slots.ts';
@@ -14,11 +13,9 @@ export type KnownSession = {
   readonly cookie: string | undefined;
 };
 
-/** Resolves with what the API says about a session; with undefined where that is unknown. */
-export async function readKnownSession(
-  read: (path: string) => Promise<ApiResponse>,
-): Promise<KnownSession | undefined> {
-  const answer = await read(sessionPath).catch(() => undefined);
+/** Resolves with what the API's answer says about a session; with undefined where it says nothing, or none came. */
+export async function knownSession(asked: Promise<ApiResponse>): Promise<KnownSession | undefined> {
+  const answer = await asked.catch(() => undefined);
   if (answer?.status !== 200) return undefined;
   return {
     answer: answer.body,

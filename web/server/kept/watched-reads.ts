@@ -2,6 +2,15 @@ import { type ApiResponse, positionHeader, topics, topicsHeader } from '@journal
 
 type Read = (path: string) => Promise<ApiResponse>;
 
+/** The reads that a page has begun, by their paths. */
+export type BegunReads = ReadonlyMap<string, Promise<ApiResponse>>;
+
+type WatchOptions = {
+  readonly position: string;
+  readonly wait: number;
+  readonly onLate: (reads: BegunReads) => void;
+};
+
 /** How often as long it may take where the event loop is busy. */
 const mostTurns = 8;
 
@@ -10,14 +19,8 @@ const mostTurns = 8;
  * the state at `position` or a later one. Calls `onLate` where they have not all been answered `wait` milliseconds from
  * now; where the event loop is so busy that answers may be there already, up to eight times as long.
  */
-export function watchReads(
-  ask: Read,
-  {
-    position,
-    wait,
-    onLate,
-  }: { readonly position: string; readonly wait: number; readonly onLate: () => void },
-) {
+export function watchReads(ask: Read, { position, wait, onLate }: WatchOptions) {
+  const begun = new Map<string, Promise<ApiResponse>>();
   const told = new Set<string>();
   let isSound = true;
   let open = 0;
@@ -27,7 +30,7 @@ export function watchReads(
 
   function check() {
     const isBusy = performance.now() - due > wait / 2 && ++turns < mostTurns;
-    if (open > 0 && !isBusy) return onLate();
+    if (open > 0 && !isBusy) return onLate(begun);
     due = performance.now() + wait;
     timer = setTimeout(check, wait);
   }
@@ -36,7 +39,9 @@ export function watchReads(
     async read(path: string): Promise<ApiResponse> {
       open++;
       try {
-        const response = await ask(path);
+        const answer = ask(path);
+        begun.set(path, answer);
+        const response = await answer;
         if (response.status !== 200 || (response.headers[positionHeader] ?? '') < position) isSound = false;
         for (const topic of response.headers[topicsHeader]?.split(' ') ?? [topics.everything])
           told.add(topic);

@@ -20,8 +20,13 @@ export type PageOptions = {
   journal: { published: boolean };
   /** Milliseconds that a page waits for its lists before it is sent without them; 50 unless told. */
   budget?: number;
-  /** Whether the request has waited for its reads already: then its page waits no longer. */
-  hasWaited?: (request: IncomingMessage) => boolean;
+  /** What was done for the request before it came here. */
+  early?: {
+    /** Whether it has waited for its reads already: then its page waits no longer. */
+    hasWaited(request: IncomingMessage): boolean;
+    /** A read for it that has begun. */
+    readOf(request: IncomingMessage, path: string): ReturnType<Read> | undefined;
+  };
   dev?: { hotReload: string };
 };
 
@@ -80,14 +85,15 @@ async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { pages, transport, journal, budget = 50, hasWaited, dev } = options;
+  const { pages, transport, journal, budget = 50, early, dev } = options;
   const nonce = randomBytes(16).toString('base64url');
   const left = new AbortController();
   reply.raw.once('close', () => left.abort());
   const whole = wantsWholePage(request);
   const waitsFor = (milliseconds: number) => (whole ? Number.POSITIVE_INFINITY : milliseconds);
   // A page that waits longer than usual waits for its reads as well.
-  const read = readAs(request, transport, left.signal, Math.max(readTimeout, budget));
+  const ask = readAs(request, transport, left.signal, Math.max(readTimeout, budget));
+  const read: Read = (path) => early?.readOf(request.raw, path) ?? ask(path);
   const [session, hasArticle] = await Promise.all([
     sessionOfPage(request, reply, {
       read,
@@ -102,7 +108,7 @@ async function sendPage(
     headers: request.headers,
     session,
     nonce,
-    pageData: { read, budget: waitsFor(hasWaited?.(request.raw) ? 1 : budget), whole },
+    pageData: { read, budget: waitsFor(early?.hasWaited(request.raw) ? 1 : budget), whole },
   });
   if (statusCode === 500) request.log.error({ err: error }, 'the page failed');
 

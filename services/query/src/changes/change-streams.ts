@@ -41,8 +41,8 @@ type Follower = {
 };
 
 /**
- * Returns every open stream of changes of this process; `setFollowed` is called with whether there are any, whenever that
- * changes.
+ * Returns every open stream of changes of this process; `setFollowed` is called with whether readers follow any,
+ * whenever that changes.
  */
 export function createChangeStreams(
   models: FollowedModels,
@@ -57,6 +57,7 @@ export function createChangeStreams(
   const all = [...open, ...models.signedIn.map((model) => createChangeFeed(model, toAll))];
   let dropped = 0;
   let heartbeats: NodeJS.Timeout[] = [];
+  let isFollowed = false;
 
   function send(response: Writable, text: string) {
     response.write(text);
@@ -67,10 +68,18 @@ export function createChangeStreams(
   }
 
   function leave(response: Writable) {
-    if (!streams.delete(response) || streams.size > 0) return;
+    if (!streams.delete(response)) return;
+    tellFollowed();
+    if (streams.size > 0) return;
     for (const heartbeat of heartbeats) clearInterval(heartbeat);
     heartbeats = [];
-    setFollowed(false);
+  }
+
+  /** Who follows all positions always does: that is no reason to look for lost notifications more often. */
+  function tellFollowed() {
+    const now = [...streams.values()].some(({ allPositions }) => !allPositions);
+    if (now !== isFollowed) setFollowed(now);
+    isFollowed = now;
   }
 
   const beat = (interval: number, allPositions: boolean) =>
@@ -117,8 +126,8 @@ export function createChangeStreams(
       const cursor = cursorIn(feeds);
       streams.set(response, { network: networkOf(address), audience, allPositions });
       response.on('close', () => leave(response));
+      tellFollowed();
       if (heartbeats.length === 0) {
-        setFollowed(true);
         const { heartbeatInterval } = limits;
         heartbeats = [
           beat(heartbeatInterval, false),

@@ -1,0 +1,281 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  createHttpStreamTransport,
+  createHttpTransport,
+  Origins,
+  positionHeader,
+  type StreamTransport,
+} from '@journal/contracts';
+import { createInProcessStreamTransport, createInProcessTransport, type Service } from '@journal/service-kit';
+import { createTestDatabase, openGate } from '@journal/testing';
+import { createWebService, loadWebConfig } from '@journal/web';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { samplePitch } from '../../tools/testing/site-content.ts';
+import { startTestSystem } from '../../tools/testing/system.ts';
+
+/** Milliseconds after which nobody gets a page without a change that the API tells. */
+const promised = 100;
+const names = ['Ada Reader', 'Ben Reader', 'Cleo Editor'] as const;
+const editor = 2;
+const many = { times: 10_000, seconds: 60 };
+const browser = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36';
+
+type Person = { name: string; email: string; id: string; cookie: string };
+type Web = { origin: string; cut: () => void; hits: () => Promise<number> };
+const people: Person[] = [];
+const webs: Web[] = [];
+/** The version of each piece that was written last; undefined where it was deleted. */
+const written = new Map<number, number | undefined>();
+let services: Record<'command' | 'query', Service>;
+let token = '';
+const closing: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  const database = await createTestDatabase(inject('postgresUrl'));
+  closing.push(() => database.drop());
+  let streams = new AbortController();
+  const system = await startTestSystem(
+    database.url,
+    { PUBLIC_URL: 'http://localhost:3000' },
+    {
+      command: { limits: { login: many, registration: many, forgot: many, newsletter: many, pitch: many } },
+      async createWeb({ command, query }) {
+        const api = createInProcessTransport((method) => (method === 'GET' ? query : command));
+        const open = createInProcessStreamTransport(() => query.app);
+        const changes: StreamTransport = (path, signal) =>
+          open(path, AbortSignal.any([signal, streams.signal]));
+        return createWebService(loadWebConfig({ LOG_LEVEL: 'silent' }), { api, changes });
+      },
+    },
+  );
+  closing.push(() => system.stop());
+  const { command, query, web } = system.services;
+  services = { command, query };
+  token = system.environment['SERVICE_TOKEN'] ?? '';
+  webs.push({
+    origin: await listenWith(web.handle ?? web.app.routing),
+    cut() {
+      streams.abort();
+      streams = new AbortController();
+    },
+    hits: () => hitsOf(web),
+  });
+
+  const queryUrl = await query.app.listen({ host: '127.0.0.1', port: 0 });
+  const gate = await openGate(Number(new URL(queryUrl).port));
+  closing.push(() => gate.close());
+  const split = await createWebService(loadWebConfig({ LOG_LEVEL: 'silent' }), {
+    api: createHttpTransport(new Origins(queryUrl)),
+    changes: createHttpStreamTransport(new Origins(`http://127.0.0.1:${gate.port}`)),
+  });
+  await split.start();
+  closing.push(() => split.stop());
+  webs.push({
+    origin: await split.app.listen({ host: '127.0.0.1', port: 0 }),
+    cut() {
+      gate.shut();
+      gate.open();
+    },
+    hits: () => hitsOf(split),
+  });
+
+  for (const name of names) {
+    const email = `${name.replace(' ', '.').toLowerCase()}@example.org`;
+    const body = { email, fullName: name, password: 'a password of theirs' };
+    const answer = await command.app.inject({ method: 'POST', url: '/api/auth/register', payload: body });
+    people.push({ name, email, id: answer.json().id, cookie: cookieIn(answer.headers) });
+  }
+  await write('POST', '/api/operations/administrators/grant', { email: people[editor]?.email });
+  await write('POST', '/api/articles', pieceOf(1));
+  written.set(1, 1);
+}, 60_000);
+afterAll(async () => {
+  for (const close of closing.reverse()) await close();
+});
+
+async function listenWith(listener: RequestListener): Promise<string> {
+  const server: Server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.push(async () => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function hitsOf({ app }: Service): Promise<number> {
+  const { body } = await app.inject('/metrics');
+  return Number(/journal_kept_pages_hits\{[^}]*\} (\d+)/.exec(body)?.[1]);
+}
+
+const cookieIn = (headers: Record<string, unknown>) => String(headers['set-cookie']).split(';')[0] ?? '';
+const pieceOf = (version: number) => ({
+  title: `Piece version ${version}.`,
+  excerpt: 'An excerpt',
+  content: 'Some words of it.',
+  section: 'view',
+  authorName: 'Somebody',
+  authorAge: 15,
+  readTime: 3,
+  featured: 0,
+});
+
+/** Writes as the service, or as somebody, whose session then knows of it. */
+async function write(method: 'POST' | 'PUT' | 'DELETE', url: string, payload?: object, as?: Person) {
+  const { command } = services;
+  const identity = as ? { cookie: as.cookie } : { authorization: `Bearer ${token}` };
+  const answer = await command.app.inject({
+    method,
+    url,
+    headers: identity,
+    ...(payload ? { payload } : {}),
+  });
+  if (answer.statusCode >= 300) throw new Error(`${method} ${url}: ${answer.statusCode} ${answer.body}`);
+  if (as && answer.headers['set-cookie']) as.cookie = cookieIn(answer.headers);
+  return { body: answer.body, position: String(answer.headers[positionHeader]) };
+}
+
+/** The pieces on a page, with the version of each. */
+function piecesOn(html: string): Map<number, number> {
+  const found = html.matchAll(/href="\/article\/(\d+)"[^>]*>(?:<[^>]*>)*Piece version (\d+)\./g);
+  return new Map([...found].map(([, id, version]) => [Number(id), Number(version)]));
+}
+
+type Reading = { web: number; path: string; reader: number; position?: string };
+
+/** Reads a page; fails where anything of it is somebody else's. */
+async function read({ web, path, reader, position }: Reading): Promise<{ status: number; html: string }> {
+  const person = people[reader];
+  const response = await fetch(`${webs[web]?.origin}${path}`, {
+    headers: {
+      'user-agent': browser,
+      ...(person ? { cookie: person.cookie } : {}),
+      ...(position ? { [positionHeader]: position } : {}),
+    },
+  });
+  const html = await response.text();
+  for (const { name, email, id } of people.filter((other) => other !== person))
+    for (const secret of [name, email, id]) expect(html).not.toContain(secret);
+  // The room of the account is empty where the session was not known in time.
+  if (person && response.status === 200 && !html.includes('<div class="account-area"></div>'))
+    expect(html).toContain(`account-name">${person.name}<`);
+  if (person) expect(response.headers.get('cache-control')).toBe('private, no-store');
+  else expect(html).not.toContain('account-name');
+  return { status: response.status, html };
+}
+
+/** Fails where an article's page is older than this version. */
+function expectArticle({ status, html }: { status: number; html: string }, version: number | undefined) {
+  if (version === undefined) return expect(status).toBe(404);
+  if (status === 404) return;
+  const shown = Number(/Piece version (\d+)\./.exec(html)?.[1]);
+  expect(shown).toBeGreaterThanOrEqual(version);
+}
+
+const anyWeb = fc.nat(1);
+/** A person, or a visitor. */
+const anyReader = fc.integer({ min: -1, max: names.length - 1 });
+const some = fc.nat(1_000);
+const anyOperation = fc.oneof(
+  fc.record({ kind: fc.constant('publish' as const), web: anyWeb }),
+  fc.record({ kind: fc.constantFrom('edit' as const, 'delete' as const), web: anyWeb, some }),
+  fc.record({ kind: fc.constant('pitch' as const), web: anyWeb, reader: fc.nat(1) }),
+  fc.record({ kind: fc.constant('sign in' as const), reader: fc.nat(names.length - 1) }),
+  fc.record({ kind: fc.constant('cut' as const), web: anyWeb }),
+  ...Array.from({ length: 4 }, () =>
+    fc.record({ kind: fc.constant('read' as const), web: anyWeb, reader: anyReader, some }),
+  ),
+);
+type Operation = typeof anyOperation extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** Carries out an operation; `before` are the versions that the API told at least `promised` milliseconds ago. */
+async function carryOut(operation: Operation, before: ReadonlyMap<number, number | undefined>) {
+  switch (operation.kind) {
+    case 'publish': {
+      const { body } = await write('POST', '/api/articles', pieceOf(1), people[editor]);
+      const { id } = JSON.parse(body) as { id: number };
+      written.set(id, 1);
+      const own = { web: operation.web, reader: editor };
+      expectArticle(await read({ ...own, path: `/article/${id}` }), 1);
+      const home = piecesOn((await read({ ...own, path: '/' })).html);
+      expect(Math.max(...home.keys())).toBeGreaterThanOrEqual(id);
+      return;
+    }
+    case 'edit':
+    case 'delete': {
+      const existing = [...before].filter(([id, version]) => version !== undefined && id !== 1);
+      const [id, version = 0] = existing[operation.some % existing.length] ?? [];
+      // Only one of those that run at once writes to a piece.
+      if (id === undefined || written.get(id) !== version) return;
+      const next = operation.kind === 'edit' ? version + 1 : undefined;
+      written.set(id, next);
+      const { position } =
+        next === undefined
+          ? await write('DELETE', `/api/articles/${id}`)
+          : await write('PUT', `/api/articles/${id}`, pieceOf(next));
+      const own = { web: operation.web, reader: -1, position };
+      expectArticle(await read({ ...own, path: `/article/${id}` }), next);
+      expect(piecesOn((await read({ ...own, path: '/' })).html).get(id) ?? next).toBe(next);
+      return;
+    }
+    case 'pitch': {
+      const { reader, web } = operation;
+      await write('POST', '/api/submissions', samplePitch(1), people[reader]);
+      await read({ web, path: '/about', reader });
+      return;
+    }
+    case 'sign in': {
+      const person = people[operation.reader] as Person;
+      const body = { email: person.email, password: 'a password of theirs' };
+      await write('POST', '/api/auth/login', body, person);
+      return;
+    }
+    case 'cut':
+      webs[operation.web]?.cut();
+      return;
+    case 'read': {
+      const { web, reader } = operation;
+      const ids = [...before.keys()];
+      const id = ids[operation.some % ids.length];
+      if (id === undefined) return;
+      expectArticle(await read({ web, reader, path: `/article/${id}` }), before.get(id));
+      const shown = piecesOn((await read({ web, reader, path: '/' })).html);
+      for (const [piece, version] of shown)
+        if (before.has(piece)) expect(version).toBeGreaterThanOrEqual(before.get(piece) ?? 1_000_000);
+      return;
+    }
+  }
+}
+
+/** Resolves with the versions that the API tells a visitor. */
+async function told(): Promise<Map<number, number | undefined>> {
+  const versions = new Map<number, number | undefined>();
+  for (const [id, last] of written) {
+    const { statusCode, body } = await services.query.app.inject(`/api/articles/${id}`);
+    // One that was not deleted is not there yet.
+    if (statusCode === 404 && last === undefined) versions.set(id, undefined);
+    if (statusCode === 200)
+      versions.set(id, Number(/Piece version (\d+)\./.exec(JSON.parse(body).title)?.[1]));
+  }
+  return versions;
+}
+
+it('nobody gets a page older than promised, or anything of somebody else’s session', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(anyOperation, { minLength: 1, maxLength: 5 }), { minLength: 4, maxLength: 10 }),
+      async (rounds) => {
+        for (const round of rounds) {
+          const before = await told();
+          await sleep(promised);
+          await Promise.all(round.map((operation) => carryOut(operation, before)));
+        }
+      },
+    ),
+    { numRuns: 8, endOnFailure: true },
+  );
+  for (const { hits } of webs) expect(await hits()).toBeGreaterThan(10);
+}, 120_000);
