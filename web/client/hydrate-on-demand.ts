@@ -23,13 +23,14 @@ export function hydrateOnDemand(
     isStarted = true;
     onStart();
     // An invalid address is told by the form itself, not by the browser.
-    for (const form of document.querySelectorAll<HTMLFormElement>('form[method=post]'))
-      form.noValidate = true;
+    const forms = document.querySelectorAll<HTMLFormElement>('form[method=post]');
+    for (const form of forms) form.noValidate = true;
     const hydrated = new Promise((resolve) => addEventListener('journal:hydrated', resolve, { once: true }));
     try {
       await Promise.race([Promise.all([hydrate(), hydrated]), failureOf(scripts)]);
     } catch (error) {
       console.error(error);
+      for (const form of forms) form.noValidate = false;
     }
     listening.abort();
     delete document.documentElement.dataset.loading;

@@ -1,12 +1,22 @@
-import { devices } from '@playwright/test';
-import { expect, following, test } from './test.ts';
+import { devices, type Page } from '@playwright/test';
+import { expect, following, signIn, test } from './test.ts';
 import { hydrated, isHydrated, slowDown, watchPage } from './watch-page.ts';
 
 const { step } = test;
 
+/** The addresses of the documents that the browser has prefetched for this page. */
+async function watchPrefetches(page: Page): Promise<string[]> {
+  const prefetched: string[] = [];
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Preload.enable');
+  browser.on('Preload.prefetchStatusUpdated', ({ status, prefetchUrl }) => {
+    if (status === 'Ready') prefetched.push(prefetchUrl);
+  });
+  return prefetched;
+}
+
 test('links of a page that is not hydrated are prefetched, and followed by the browser', async ({
   page,
-  context,
   site,
 }) => {
   const faults = await watchPage(page, site.url);
@@ -16,12 +26,7 @@ test('links of a page that is not hydrated are prefetched, and followed by the b
       document.documentElement.dataset.travelled = String(viewTransition !== null);
     });
   });
-  const prefetched: string[] = [];
-  const browser = await context.newCDPSession(page);
-  await browser.send('Preload.enable');
-  browser.on('Preload.prefetchStatusUpdated', ({ status, prefetchUrl }) => {
-    if (status === 'Ready') prefetched.push(prefetchUrl.slice(site.url.length));
-  });
+  const prefetched = await watchPrefetches(page);
   const title = page.getByRole('heading', { level: 1 });
   const card = (index: number) => page.locator('.card-title a').nth(index);
 
@@ -30,7 +35,7 @@ test('links of a page that is not hydrated are prefetched, and followed by the b
   const path = (await card(8).getAttribute('href')) ?? '';
   const name = (await card(8).textContent()) ?? '';
   await card(8).hover();
-  await expect.poll(() => prefetched).toEqual([path]);
+  await expect.poll(() => prefetched).toEqual([site.url + path]);
   const place = await page.evaluate(() => scrollY);
   expect(place).toBeGreaterThan(0);
   await card(8).click();
@@ -60,6 +65,25 @@ test('links of a page that is not hydrated are prefetched, and followed by the b
     expect(await page.evaluate(() => 'kept' in globalThis)).toBe(true);
   });
   expect(faults).toEqual([]);
+});
+
+test('nobody is shown by a prefetched page after signing out', async ({ page, context, site }) => {
+  const banner = page.getByRole('banner');
+  await signIn(page, site, 'writer');
+  const prefetched = await watchPrefetches(page);
+  await page.goto(`${site.url}/clash`);
+  await following(site);
+  await page.locator('.card-title a').first().hover();
+  await expect.poll(() => prefetched).toHaveLength(1);
+  const other = await context.newPage();
+  await other.goto(`${site.url}/about`);
+  await other.getByRole('link', { name: 'Sample Writer account menu' }).click();
+  await other.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await expect(banner.getByRole('link', { name: 'Sign Up' })).toBeVisible();
+  await page.locator('.card-title a').first().click();
+  await expect(page.locator('.reader-title')).toBeVisible();
+  await expect(banner.getByRole('link', { name: 'Sign Up' })).toBeVisible();
+  await expect(banner.getByRole('link', { name: 'Sample Writer' })).toHaveCount(0);
 });
 
 const { defaultBrowserType: _browser, ...phone } = devices['Pixel 7'];

@@ -66,7 +66,7 @@ export function registerAccountRoutes(app: Server, parts: RouteParts): void {
     'POST /api/auth/logout',
     { bodyLimit, preValidation: refuseBody },
     async (request, reply) => {
-      signOut(request);
+      signOut(request, reply);
       return sendDone(reply);
     },
   );
@@ -101,7 +101,7 @@ export function registerAccountRoutes(app: Server, parts: RouteParts): void {
     await finishForgetting(parts, { userId, articleIds: [] }, context).catch((error: unknown) =>
       request.log.warn({ err: error }, 'erasure of a user is incomplete; the worker will retry it'),
     );
-    signOut(request);
+    signOut(request, reply);
     return sendDone(reply, position);
   });
 }
@@ -159,13 +159,16 @@ export function registerOperationsRoutes(app: Server, parts: RouteParts): void {
     });
 }
 
+/** Browsers drop the pages that they prefetched for whoever was signed in before. */
+const forgetPrefetched = { 'clear-site-data': '"prefetchCache"' };
+
 /** Starts a session for the account in its present state, and returns the account. */
 function signInTo(request: FastifyRequest, reply: FastifyReply, written: Written<AccountState>): Account {
   const account = accountOf(written.state);
   if (!account) throw new ProblemError('not-signed-in');
   const { position, state } = written;
   startSession(request, { userId: account.userId, version: state.sessionVersion, position });
-  reply.headers({ 'cache-control': 'no-store', [positionHeader]: position });
+  reply.headers({ ...forgetPrefetched, 'cache-control': 'no-store', [positionHeader]: position });
   return account;
 }
 
@@ -177,6 +180,7 @@ function toSessionUser({ userId, profile, isAdmin, createdAt }: Account): Sessio
 }
 
 /** Ends the browser's session, if it has one. */
-function signOut(request: FastifyRequest): void {
+function signOut(request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers(forgetPrefetched);
   if (sessionOf(request)) endSession(request);
 }

@@ -146,6 +146,7 @@ it('signing out answers 204, signed in or not, and clears the cookie', async () 
   const out = await signOut(undefined, { cookie: side.cookie });
   expect([out.statusCode, out.body]).toEqual([204, '']);
   expect(out.headers['set-cookie']).toMatch(/^journal=;.*Max-Age=0/);
+  expect(out.headers['clear-site-data']).toBe('"prefetchCache"');
   const again = await signOut();
   expect([again.statusCode, again.headers['set-cookie']]).toEqual([204, undefined]);
   expect(statusesOf([await signOut({}), await signOut({ all: true })])).toEqual([204, 400]);
