@@ -170,6 +170,17 @@ describe('a page for reading', () => {
     expect((await get('/about', { 'if-none-match': 'W/"other"' })).status).toBe(200);
   });
 
+  it('has the same tag where it is rendered again and says the same', async () => {
+    const tag = async () => (await get('/')).headers.etag;
+    const before = await tag();
+    tell(['*']);
+    await until(async () => expect(await isKept('/')).toBe(false));
+    expect(await tag()).toBe(before);
+    api.articles = api.articles.slice(1);
+    tell(['*']);
+    await until(async () => expect(await tag()).not.toBe(before));
+  });
+
   it.each([
     ['br', 'br'],
     ['gzip, deflate, br, zstd', 'br'],

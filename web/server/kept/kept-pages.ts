@@ -22,6 +22,8 @@ export type KeptPagesOptions = {
   readonly sharedMaxAge?: number | undefined;
 };
 
+/** What differs between two renders that say the same, in this process and in others. */
+const momentOfReading = /"(?:dehydratedAt|dataUpdatedAt)":\d+|"position":"[^"]*"/g;
 const maxBytes = 32 * 1024 * 1024;
 /** Milliseconds that a page's reads may take before a reader gets it as a stream. */
 const usualWait = 6;
@@ -82,7 +84,7 @@ export function createKeptPages(options: KeptPagesOptions) {
       return undefined;
     }
     const html = Buffer.from(rendered.html);
-    const etag = tagOf(html);
+    const etag = tagOf(rendered.html.replaceAll(momentOfReading, ''));
     const headers = headersOf(rendered.contentType, { 'cache-control': cacheControl, etag });
     const page = preparePage(html, { headers, etag, contentType: rendered.contentType });
     return { page, topics: reads.topics };
