@@ -16,7 +16,7 @@ export function keepPage(): void {
     listening.abort();
     whenIdle(() => void tellWorker(workers, address));
   };
-  if (workers.controller) begin();
+  if (workers.controller || scrollY > 0) begin();
   else for (const sign of signs) addEventListener(sign, begin, { passive: true, signal: listening.signal });
 }
 

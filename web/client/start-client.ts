@@ -4,7 +4,7 @@ import { hydrateOnDemand } from './hydrate-on-demand.ts';
 import { keepPage } from './keep-page.ts';
 import { followPage } from './live-page.ts';
 import { localiseDates } from './localise-dates.ts';
-import { reloadOnceWithoutScripts } from './reload-once.ts';
+import { tellLostScripts } from './lost-scripts.ts';
 import { suggestOnDemand } from './suggest-on-demand.ts';
 
 /**
@@ -19,7 +19,7 @@ export function startClient(hydrate: () => Promise<unknown>): void {
 }
 
 function startAtOnce(hydrate: () => Promise<unknown>): void {
-  reloadOnceWithoutScripts();
+  tellLostScripts();
   void hydrate();
 }
 

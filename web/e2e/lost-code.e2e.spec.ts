@@ -48,6 +48,14 @@ test('a page that can not load its code is loaded anew, once', async ({ page, si
     if (request.resourceType() === 'document') loaded += 1;
   });
   const code = '**/assets/entries/pages_login*.js';
+  await step('also the script that every page begins with', async () => {
+    await loseScripts(page, '**/assets/entries/entry-client*.js', () => loaded === 1);
+    await page.goto(`${site.url}/clash`);
+    await expect.poll(() => loaded).toBe(2);
+    await hydrated(page);
+    await page.unrouteAll();
+    loaded = 0;
+  });
   await step('and comes to life', async () => {
     await loseScripts(page, code, () => loaded === 1);
     await open(page, site, '/login');

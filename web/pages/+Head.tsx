@@ -1,6 +1,6 @@
 import { usePageContext } from 'vike-react/usePageContext';
+import { headScript } from '../head/head-script.ts';
 import { speculationRules } from '../ui/link/speculation-rules.ts';
-import { themeScript } from '../ui/theme/theme-script.ts';
 
 export default function Head() {
   const { cspNonce, config } = usePageContext();
@@ -9,7 +9,7 @@ export default function Head() {
       <script
         nonce={cspNonce ?? undefined}
         // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours
-        dangerouslySetInnerHTML={{ __html: themeScript }}
+        dangerouslySetInnerHTML={{ __html: headScript }}
       />
       {config.page?.reading ? (
         <script

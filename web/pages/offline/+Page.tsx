@@ -4,8 +4,8 @@ import { Notice } from '../../ui/layout/PageHero.tsx';
 export default function Page() {
   return (
     <Notice
-      title="You are offline"
-      text="This page is not on your device. What you have read here in the last days opens without a network; for the rest, try again once you are back online."
+      title="No connection"
+      text="The journal can't be reached right now. What you have read in the last days still opens; for the rest, try again in a while."
       link={{ href: '', name: 'Try again' }}
     />
   );

@@ -1,7 +1,7 @@
 import type { PageDefinition } from '../../data/page-definition.ts';
 
 export const page: PageDefinition = {
-  meta: { title: 'You are offline' },
+  meta: { title: 'No connection' },
   robots: 'noindex',
   reading: true,
 };

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import { headScript } from '../../head/head-script.ts';
 import { speculationRules } from '../../ui/link/speculation-rules.ts';
-import { themeScript } from '../../ui/theme/theme-script.ts';
 
 /** The inline scripts of a whole page that run: ours, and the two of vike-react-query. All constant texts. */
 const known: ReadonlySet<string> = new Set([
-  themeScript,
+  headScript,
   speculationRules,
   `_rqd_=[];_rqc_=()=>{Array.from(
         document.getElementsByClassName("_rqd_")
