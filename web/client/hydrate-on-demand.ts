@@ -4,6 +4,12 @@ import { chooseTheme, type Theme } from '../ui/theme/theme.ts';
 const inPlace = '.filter a, .load-more a, [aria-haspopup]';
 const controls = `form:not(.search-line), ${inPlace}`;
 
+/** What a control opens, loaded beside the scripts that hydrate it; the hydrated control loads the same. */
+const opened = {
+  '.menu-link': () => import('../features/site/MenuDrawer.tsx'),
+  '.account-link': () => import('../features/account/AccountMenu.tsx'),
+};
+
 /**
  * Hydrates the page when somebody turns to a control: comes near with a pointer, puts the focus into it or presses it.
  * Clicks and submissions until then are held back and the last of them is repeated afterwards; where hydration fails the
@@ -42,7 +48,7 @@ export function hydrateOnDemand(
     event.stopImmediatePropagation();
     held = repeat;
     document.documentElement.dataset.loading = '';
-    void start();
+    startNear(event.target);
   }
 
   const listen = <Type extends keyof DocumentEventMap>(
@@ -50,7 +56,9 @@ export function hydrateOnDemand(
     on: (event: DocumentEventMap[Type]) => void,
   ) => document.addEventListener(type, on, { capture: true, signal: listening.signal });
   const startNear = (target: EventTarget | null) => {
-    if (closest(target, controls)) void start();
+    if (!closest(target, controls)) return;
+    void start();
+    for (const [opener, load] of Object.entries(opened)) if (closest(target, opener)) load().catch(() => {});
   };
   listen('pointerover', ({ target }) => startNear(target));
   listen('focusin', ({ target }) => startNear(target));
