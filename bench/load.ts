@@ -3,14 +3,17 @@ import { median } from './bench.ts';
 
 export type Load = { readonly url: string; readonly headers?: Readonly<Record<string, string>> };
 
-/** Requests a second to `url`, from a thread of its own. Throws where any was not answered with 2xx. */
-async function load({ url, headers = {} }: Load): Promise<number> {
+/**
+ * Resolves with the requests a second to `url` over so many seconds, by 32 connections from a thread of its own. Rejects
+ * where any was not answered with 2xx.
+ */
+export async function load({ url, headers = {} }: Load, seconds = 2): Promise<number> {
   const { requests, errors, timeouts, non2xx } = await autocannon({
     url,
     headers,
     workers: 1,
     connections: 32,
-    duration: 2,
+    duration: seconds,
   });
   const failed = errors + timeouts + non2xx;
   if (failed > 0) throw new Error(`${failed} of the requests to ${url} failed`);

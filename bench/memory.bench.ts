@@ -1,13 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { processTree } from '../tools/testing/process-tree.ts';
+import { type ProcessMemory, processTree } from '../tools/testing/process-tree.ts';
 import { startJournal } from '../tools/testing/start-journal.ts';
 import type { BenchContext, Figure } from './bench.ts';
+import { load } from './load.ts';
 
-export const name = 'memory of the whole embedded system at rest, with the demo content';
+export const name =
+  'memory of the whole embedded system with the demo content: at rest, after 30 s of full load, and a minute later';
 
 const mebibyte = 2 ** 20;
 /** Pools close their idle connections after 10 s. */
 const untilAtRest = 25_000;
+const untilCalm = 60_000;
+/** Kept, kept, cached and rendered each time, for as long each. */
+const paths = ['/', '/article/1', '/api/articles?fields=card&limit=6', '/search?q=school'];
+const loadSeconds = 30;
 
 export async function run({ defer, say }: BenchContext): Promise<Figure[]> {
   const journal = await startJournal('start');
@@ -16,23 +22,48 @@ export async function run({ defer, say }: BenchContext): Promise<Figure[]> {
     await fetch(`${journal.url}${path}`).then((page) => page.text());
   say(`at rest for ${untilAtRest / 1_000} s …`);
   await sleep(untilAtRest);
-  const processes = processTree(journal.pid);
-  const isWrapper = (command: string) => command.includes('bootstrap/run.mjs');
-  const isServices = (command: string) => command.includes('embedded/main.ts');
-  const memoryOf = (what: string, matches: (command: string) => boolean, goal?: string): Figure => {
-    const shares = processes.filter(({ command }) => matches(command)).map(({ share }) => share);
-    const value = shares.reduce((sum, share) => sum + share, 0) / mebibyte;
-    return { what, value, unit: 'MB PSS', ...(goal && { goal }) };
-  };
+  const atRest = processTree(journal.pid);
+  for (const path of paths) {
+    say(`${loadSeconds / paths.length} s of ${path} …`);
+    await load({ url: journal.url + path, headers: browser }, loadSeconds / paths.length);
+  }
+  const loaded = processTree(journal.pid);
+  say(`calm for ${untilCalm / 1_000} s …`);
+  await sleep(untilCalm);
+  const calm = processTree(journal.pid);
   return [
-    memoryOf('services and Postgres', (command) => !isWrapper(command), 'under 250'),
-    memoryOf('the process of the services', isServices),
-    memoryOf('Postgres and its guard', (command) => !isServices(command) && !isWrapper(command)),
-    memoryOf('the wrapper (what npm start runs first)', isWrapper),
+    memoryOf('services and Postgres', atRest, (command) => !isWrapper(command), 'under 250'),
+    memoryOf('the process of the services', atRest, isServices),
+    memoryOf('Postgres and its guard', atRest, (command) => !isServices(command) && !isWrapper(command)),
+    memoryOf('the wrapper (what npm start runs first)', atRest, isWrapper),
     {
       what: 'processes of Postgres',
-      value: processes.filter(({ command }) => command.includes('postgres')).length,
+      value: atRest.filter(({ command }) => command.includes('postgres')).length,
       unit: '',
     },
+    memoryOf(`everything, after ${loadSeconds} s of full load`, loaded, () => true, 'under 350'),
+    memoryOf('the process of the services then', loaded, isServices),
+    memoryOf('everything, a minute later', calm, () => true, 'under 220'),
+    memoryOf('the process of the services then', calm, isServices),
   ];
+}
+
+const browser = {
+  'accept-encoding': 'br',
+  'user-agent':
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36',
+};
+
+const isWrapper = (command: string) => command.includes('bootstrap/run.mjs');
+const isServices = (command: string) => command.includes('embedded/main.ts');
+
+function memoryOf(
+  what: string,
+  processes: readonly ProcessMemory[],
+  matches: (command: string) => boolean,
+  goal?: string,
+): Figure {
+  const shares = processes.filter(({ command }) => matches(command)).map(({ share }) => share);
+  const value = shares.reduce((sum, share) => sum + share, 0) / mebibyte;
+  return { what, value, unit: 'MB PSS', ...(goal && { goal }) };
 }

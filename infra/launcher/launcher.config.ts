@@ -15,6 +15,7 @@ export const launcherConfigSchema = Type.Object(
     DATA_DIR: variables.DATA_DIR,
     JOURNAL_NAME: variables.JOURNAL_NAME,
     PUBLIC_URL: variables.PUBLIC_URL,
+    PAGE_MAX_AGE: variables.PAGE_MAX_AGE,
     LOG_LEVEL: { ...variables.LOG_LEVEL, default: 'warn' },
     DEMO_CONTENT: Type.Enum(['on', 'off'], {
       default: 'on',

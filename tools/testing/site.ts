@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Article,
   changesPath,
+  internalChangesPath,
   type ProblemCode,
   problemCatalogue,
   problemMediaType,
@@ -137,7 +138,7 @@ async function openApi({ command, query }: { command: Service; query: Service })
   let isWritten = false;
 
   function follow(request: IncomingMessage, response: ServerResponse) {
-    const isOfWeb = request.url?.includes('positions=all') ?? false;
+    const isOfWeb = request.url === internalChangesPath;
     if (!isOfWeb) followed.push(request.headers.cookie ?? '');
     const among = isOfWeb ? ofWeb : streams;
     among.add(response);
@@ -176,7 +177,8 @@ async function openApi({ command, query }: { command: Service; query: Service })
   }
 
   const server = createServer((request, response) => {
-    if (request.url?.startsWith(changesPath)) return follow(request, response);
+    if ([changesPath, internalChangesPath].includes(request.url?.split('?', 1)[0] ?? ''))
+      return follow(request, response);
     const answering = answer(request, response).catch(() => response.destroy());
     reading.add(answering);
     answering.finally(() => reading.delete(answering));

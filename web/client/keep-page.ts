@@ -7,7 +7,7 @@ let kept: string | undefined;
  * scroll or press something, and then until the browser has nothing else to do. Does nothing where workers are blocked.
  */
 export function keepPage(): void {
-  const address = addressToKeep(new URL(location.href));
+  const address = location.pathname + location.search;
   const workers = import.meta.env.PROD ? serviceWorkers() : undefined;
   if (!workers || kept === address) return;
   kept = address;
@@ -27,12 +27,6 @@ function serviceWorkers(): ServiceWorkerContainer | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** The address without parameters, but for which part of a list it is. */
-function addressToKeep({ pathname, searchParams }: URL): string {
-  const after = searchParams.get('after');
-  return after === null ? pathname : `${pathname}?${new URLSearchParams({ after })}`;
 }
 
 function whenIdle(act: () => void): void {

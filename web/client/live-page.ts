@@ -68,7 +68,8 @@ export function followPage(): () => void {
 /** Resolves with this page as it is at a position of the journal or later, whole. Rejects where it can't be had complete. */
 async function fetchPage(position: string, signal: AbortSignal): Promise<Document> {
   const address = new URL(location.href);
-  address.searchParams.set('whole', '1');
+  // An address of its own, under which no shared cache can have an earlier state.
+  address.searchParams.set('whole', position || '1');
   const headers: Record<string, string> = position === '' ? {} : { [positionHeader]: position };
   const response = await fetch(address, { headers, signal });
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');

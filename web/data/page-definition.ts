@@ -19,8 +19,11 @@ export type PageMeta = {
   article?: Article;
 };
 
-/** The longest value that means something, in UTF-16 code units. A longer one is dropped, or cut where `cutAt` says so. */
-export type ParamLimit = number | { readonly cutAt: number };
+/**
+ * The values that mean something: those that match, or by their longest length in UTF-16 code units. Any other is dropped,
+ * or cut where `cutAt` says so.
+ */
+export type ParamLimit = RegExp | number | { readonly cutAt: number };
 
 /** A character more than may be searched for, so that the page can say that it is too long. */
 export const searchText: ParamLimit = { cutAt: maxSearchLength + 1 };

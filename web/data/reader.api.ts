@@ -7,8 +7,11 @@ import { type ApiQuery, paramOf, queryOf, rowsOf, withQuery } from './api.ts';
 
 /** Returns the cursor in an address's query string, where it is a usable one. */
 export function cursorIn({ after = '' }: Readonly<Record<string, string>>): string | undefined {
-  return /^[1-9][0-9]{0,9}$/.test(after) ? after : undefined;
+  return cursor.test(after) ? after : undefined;
 }
+
+/** What a cursor looks like. */
+export const cursor = /^[1-9][0-9]{0,9}$/;
 
 export const cursorOf = (next: string): string | undefined => paramOf(next, 'after') ?? undefined;
 

@@ -44,8 +44,12 @@ test('what was read can be read again offline, and the rest says so', async ({ p
   await step('a page that was read', async () => {
     await read(page, site, '/');
     await read(page, site, '/article/7');
+    await read(page, site, '/clash?after=5');
     await read(page, site, '/clash');
+    const first = await page.getByRole('article').first().textContent();
     await context.setOffline(true);
+    await page.goto(`${site.url}/clash`);
+    await expect(page.getByRole('article').first()).toHaveText(first ?? '');
     await page.goto(`${site.url}/article/7?utm_source=mail`);
     await expect(heading(page)).toHaveText(title);
     await expectStyled(page);

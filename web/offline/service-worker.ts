@@ -32,7 +32,8 @@ const assetAddress = /\/assets\/[\w./-]+\.(?:js|css|woff2)/g;
 const isWanted = (asset: string) => !asset.endsWith('.js');
 
 worker.addEventListener('install', (event) => {
-  event.waitUntil(Promise.all([keepPage(offlinePage), worker.skipWaiting()]));
+  // In the state of this worker's build: the browser may have it of an earlier one.
+  event.waitUntil(Promise.all([keepPage(offlinePage, 'no-cache'), worker.skipWaiting()]));
 });
 worker.addEventListener('activate', (event) => {
   // The page is asked for while the worker starts.
@@ -40,7 +41,7 @@ worker.addEventListener('activate', (event) => {
 });
 worker.addEventListener('message', (event) => {
   // Where it can't be had, an earlier copy stays.
-  event.waitUntil(keepPage(String(event.data)).catch(() => {}));
+  event.waitUntil(keepPage(addressToKeep(String(event.data))).catch(() => {}));
 });
 worker.addEventListener('fetch', (event) => {
   const { method, mode, url } = event.request;
@@ -50,6 +51,13 @@ worker.addEventListener('fetch', (event) => {
     event.respondWith(answerAsset(event.request));
 });
 
+/** Returns the address under which a page is kept: its path, and which part of a list it is. */
+function addressToKeep(url: string): string {
+  const { pathname, searchParams } = new URL(url, location.origin);
+  const after = searchParams.get('after');
+  return after === null ? pathname : `${pathname}?${new URLSearchParams({ after })}`;
+}
+
 const openCopies = () => caches.open('journal-pages');
 
 /** Resolves with the server's answer, else with the copy of the page, else with the page that says that there is none. */
@@ -57,7 +65,8 @@ async function answerPage(event: FetchEvent): Promise<Response> {
   const { url } = event.request;
   try {
     const response = (await event.preloadResponse) ?? (await fetch(event.request));
-    if (response.status === 404) event.waitUntil(openCopies().then((copies) => copies.delete(url)));
+    if (response.status === 404)
+      event.waitUntil(openCopies().then((copies) => copies.delete(addressToKeep(url))));
     return response;
   } catch {
     return (await copyOf(url)) ?? (await copyOf(offlinePage)) ?? Response.error();
@@ -68,13 +77,10 @@ async function answerAsset(request: Request): Promise<Response> {
   return (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
 }
 
-/** Resolves with the copy of the page at this address; parameters count only where they say which part of a list it is. */
 async function copyOf(address: string): Promise<Response | undefined> {
-  const { searchParams, pathname } = new URL(address, location.origin);
   const copies = await openCopies();
-  const ignoreSearch = !searchParams.has('after');
-  const copy = await copies.match(address, { ignoreVary: true, ignoreSearch });
-  return copy && (pathname === offlinePage || !isOld(copy)) ? copy : undefined;
+  const copy = await copies.match(addressToKeep(address), { ignoreVary: true });
+  return copy && (address === offlinePage || !isOld(copy)) ? copy : undefined;
 }
 
 const isOld = ({ headers }: Response) => Date.now() - Date.parse(headers.get('date') ?? '') > maxAge;
@@ -83,8 +89,8 @@ const isOld = ({ headers }: Response) => Date.now() - Date.parse(headers.get('da
  * Keeps a copy of a page and of the assets that it needs. Asks for it without credentials, so that no copy is of a session;
  * the browser's own cache has what a visitor has just read.
  */
-async function keepPage(address: string): Promise<void> {
-  const response = await fetch(address, { credentials: 'omit', cache: 'force-cache' });
+async function keepPage(address: string, cache: RequestCache = 'force-cache'): Promise<void> {
+  const response = await fetch(address, { credentials: 'omit', cache });
   if (!response.ok || response.redirected) return;
   const copies = await openCopies();
   const assets = assetsIn(await response.clone().text());

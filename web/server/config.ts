@@ -10,14 +10,7 @@ export const webConfigSchema = Type.Object({
   PUBLIC_URL: variables.PUBLIC_URL,
   QUERY_URL: variables.QUERY_URL,
   COMMAND_URL: variables.COMMAND_URL,
-  PAGE_MAX_AGE: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 86_400,
-      description: 'Seconds for which shared caches (a CDN) may keep pages for reading; unset: they may not',
-      fault: 'must be a number of seconds, 1 to 86400',
-    }),
-  ),
+  PAGE_MAX_AGE: variables.PAGE_MAX_AGE,
 });
 export type WebConfig = Static<typeof webConfigSchema>;
 

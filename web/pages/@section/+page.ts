@@ -1,6 +1,6 @@
 import { sections } from '@journal/contracts';
 import type { PageDefinition } from '../../data/page-definition.ts';
-import { cursorIn, sectionArticles } from '../../data/reader.api.ts';
+import { cursor, cursorIn, sectionArticles } from '../../data/reader.api.ts';
 import { sectionOf, sectionTexts } from '../../features/section/sections.ts';
 
 export const page: PageDefinition = {
@@ -14,7 +14,7 @@ export const page: PageDefinition = {
     };
   },
   segments: { section: sections },
-  params: { after: 100 },
+  params: { after: cursor },
   queries: (pageContext) => ({
     wanted: [sectionArticles(sectionOf(pageContext), cursorIn(pageContext.urlParsed.search))],
   }),

@@ -1,13 +1,19 @@
 import { sections } from '@journal/contracts';
 import type { PageDefinition } from '../../data/page-definition.ts';
-import { featuredArticles, latestArticles, latestIn, newestOfSection } from '../../data/reader.api.ts';
+import {
+  cursor,
+  featuredArticles,
+  latestArticles,
+  latestIn,
+  newestOfSection,
+} from '../../data/reader.api.ts';
 
 export const page: PageDefinition = {
   meta: {
     description:
       'Debates, essays and cultural commentary by writers aged 12 to 18, in a new issue every two weeks.',
   },
-  params: { section: 100, after: 100 },
+  params: { section: new RegExp(`^(?:${sections.join('|')})$`), after: cursor },
   queries: ({ urlParsed: { search } }) => ({
     wanted: [featuredArticles(), latestArticles(latestIn(search)), ...sections.map(newestOfSection)],
   }),

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ApiResponse, positionHeader, requestIdHeader, type Transport } from '@journal/contracts';
 import type { EarlyAnswer, Interceptor } from '@journal/service-kit';
 import type { FastifyBaseLogger } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { withinBudget } from '../../data/prefetch.ts';
 import { sessionPath } from '../../data/session.ts';
 import { acceptedEncoding, type Encoding } from '../http/send-document.ts';
@@ -21,8 +22,10 @@ type AnswerOptions = {
   readonly record: (answer: EarlyAnswer) => void;
 };
 
-/** Milliseconds that a request waits for what it must see to be heard of. */
+/** Milliseconds that a request waits for the position that it has seen. */
 const positionWait = 50;
+/** Milliseconds that a page waits for one that is being loaded. */
+const loadWait = 1_000;
 /** Milliseconds that a page waits for the session. */
 const sessionWait = 50;
 
@@ -40,9 +43,9 @@ type Asked = {
  * have seen already or a later one. Passes on whatever else comes, and what can't be answered at once or nearly so.
  */
 export function createKeptAnswers(options: AnswerOptions) {
-  const { kept, pages, transport, log, requestIdOf, record } = options;
-  const { cache, follower } = kept;
-  const pageFor = createSignedInPages(kept);
+  const { pages, transport, log, requestIdOf, record } = options;
+  const { cache, follower } = options.kept;
+  const pageFor = createSignedInPages(options.kept);
   const late = new WeakMap<IncomingMessage, BegunReads>();
   const sessions = new WeakMap<IncomingMessage, Promise<ApiResponse>>();
   let isClosing = false;
@@ -52,7 +55,7 @@ export function createKeptAnswers(options: AnswerOptions) {
     const known = request.headers['if-none-match'];
     const isKnown = known !== undefined && page.etag !== undefined && namesTag(known, page.etag);
     const { headers, body } = isKnown ? { ...page, body: undefined } : answer;
-    const status = isKnown ? 304 : 200;
+    const status = isKnown ? 304 : page.status;
     response.writeHead(status, [...headers, requestIdHeader, requestId]);
     response.end(method === 'HEAD' ? undefined : body);
     record({ method, requestId, path: url.split('?', 1)[0] ?? url, route: '/*', status, since });
@@ -60,11 +63,11 @@ export function createKeptAnswers(options: AnswerOptions) {
 
   /** Resolves with the visitor's page where it is there, or nearly so. */
   async function visitorsPage({ request, address }: Asked): Promise<PreparedPage | undefined> {
-    const found = cache.get(address);
-    if (found || !follower.isCurrent) return found;
+    if (!follower.isCurrent) return undefined;
     const load = cache.load(address);
+    if (!load) return undefined;
     const reads = load.late.then((begun) => void late.set(request, begun));
-    return (await Promise.race([load.loaded, reads])) ?? undefined;
+    return (await withinBudget(Promise.race([load.loaded, reads]), loadWait)) ?? undefined;
   }
 
   /** Resolves with whether it was answered. */
@@ -83,10 +86,12 @@ export function createKeptAnswers(options: AnswerOptions) {
       if (session.position > wanted) wanted = session.position;
     }
     if (!(await follower.reaches(wanted, positionWait))) return false;
-    const ofVisitors = await visitorsPage(asked);
+    const kept = cache.get(address);
+    const ofVisitors = kept ?? (await visitorsPage(asked));
     const page = session && ofVisitors ? await pageFor(address, ofVisitors, session.answer) : ofVisitors;
     const answer = page && (page.get(encoding) ?? (await page.prepare(encoding)));
     if (!page || !answer || isClosing) return false;
+    if (kept) cache.hit();
     if (session?.cookie === undefined) send(asked, page, answer);
     else send(asked, page, { ...answer, headers: [...answer.headers, 'set-cookie', session.cookie] });
     return true;
@@ -103,7 +108,10 @@ export function createKeptAnswers(options: AnswerOptions) {
     const asked = { request, response, address, requestId: requestIdOf(request), since };
     const answer = found?.get(encoding);
     const isPlain = headers.cookie === undefined && headers[positionHeader] === undefined;
-    if (found && answer && isPlain) return send(asked, found, answer);
+    if (found && answer && isPlain) {
+      cache.hit();
+      return send(asked, found, answer);
+    }
     answerLater(asked, encoding).then(
       (isAnswered) => isAnswered || pass(),
       (error: unknown) => {
@@ -138,14 +146,14 @@ function namesTag(header: string, tag: string): boolean {
 }
 
 /** Headers of browsers, of which there are few, with what they accept. */
-const encodings = new Map<string, Encoding>();
-const maxEncodings = 100;
+const encodings = new LRUCache<string, Encoding>({ max: 100 });
+const longestHeader = 200;
 
 function encodingOf(header: string | string[] | undefined): Encoding {
   const text = String(header ?? '');
   const known = encodings.get(text);
   if (known) return known;
   const encoding = acceptedEncoding(text);
-  if (encodings.size < maxEncodings) encodings.set(text, encoding);
+  if (text.length <= longestHeader) encodings.set(text, encoding);
   return encoding;
 }

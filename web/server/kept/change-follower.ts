@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Change, changesPath, type StreamTransport } from '@journal/contracts';
+import { Change, internalChangesPath, type StreamTransport } from '@journal/contracts';
 import { createParser } from 'eventsource-parser';
 import { Check } from 'typebox/value';
 
@@ -12,7 +12,6 @@ type FollowerOptions = {
   readonly onError?: (error: unknown) => void;
 };
 
-const path = `${changesPath}?positions=all`;
 /** Milliseconds; a heartbeat comes every second. */
 const longestSilence = 2_500;
 const firstPause = 100;
@@ -53,7 +52,7 @@ export function createChangeFollower({ open, onChange, onGap, onError }: Followe
     const parser = createParser({ onEvent: ({ data }) => onMessage(data) });
     const decoder = new TextDecoder();
     try {
-      for await (const chunk of await open(path, ending.signal)) {
+      for await (const chunk of await open(internalChangesPath, ending.signal)) {
         heardAt = performance.now();
         clearTimeout(silence);
         silence = setTimeout(end, longestSilence);

@@ -84,10 +84,19 @@ export function createKeptPages(options: KeptPagesOptions) {
       return undefined;
     }
     const html = Buffer.from(rendered.html);
+    const { contentType, status } = rendered;
+    if (status === 404) {
+      const headers = headersOf(contentType, { 'cache-control': 'private, no-cache' });
+      return {
+        page: preparePage(html, { status, headers, contentType }),
+        topics: reads.topics,
+        isLasting: false,
+      };
+    }
     const etag = tagOf(rendered.html.replaceAll(momentOfReading, ''));
-    const headers = headersOf(rendered.contentType, { 'cache-control': cacheControl, etag });
-    const page = preparePage(html, { headers, etag, contentType: rendered.contentType });
-    return { page, topics: reads.topics };
+    const headers = headersOf(contentType, { 'cache-control': cacheControl, etag });
+    const page = preparePage(html, { status, headers, etag, contentType });
+    return { page, topics: reads.topics, isLasting: true };
   }
 
   const cache = createPageCache({

@@ -4,7 +4,12 @@ import type { PreparedPage } from './prepared-page.ts';
 import type { BegunReads } from './watched-reads.ts';
 
 /** A page, and the topics of the changes that make it another. */
-export type LoadedPage = { readonly page: PreparedPage; readonly topics: ReadonlySet<string> };
+export type LoadedPage = {
+  readonly page: PreparedPage;
+  readonly topics: ReadonlySet<string>;
+  /** Whether it may be kept; else it is only for those who wait. */
+  readonly isLasting: boolean;
+};
 
 /** A page that is being loaded. */
 export type PageLoad = {
@@ -27,6 +32,8 @@ type CacheOptions = {
   readonly now?: () => number;
 };
 
+/** Pages that are loaded at once: whoever asks for another one meanwhile gets it the usual way. */
+const maxLoads = 8;
 const day = 86_400_000;
 
 /**
@@ -73,7 +80,8 @@ export function createPageCache({
       const found = await load(key, onLate);
       dropAtMidnight();
       if (!found) return undefined;
-      if (isCurrent() && !touches(changed, found.topics)) pages.set(key, { ...found, isWanted: false });
+      if (found.isLasting && isCurrent() && !touches(changed, found.topics))
+        pages.set(key, { ...found, isWanted: false });
       return found.page;
     } finally {
       underWay.delete(changed);
@@ -87,17 +95,16 @@ export function createPageCache({
       dropAtMidnight();
       const found = pages.get(key);
       if (!found) return undefined;
-      stats.hits++;
       if (!found.isWanted) {
         found.isWanted = true;
         onWanted(found.page, () => pages.peek(key) === found);
       }
       return found.page;
     },
-    /** Loads the page, once for all who ask until the next change. */
-    load(key: string): PageLoad {
+    /** Loads the page, once for all who ask until the next change; undefined while too many are loaded. */
+    load(key: string): PageLoad | undefined {
       const current = shared.get(key);
-      if (current) return current;
+      if (current || underWay.size >= maxLoads) return current;
       stats.misses++;
       const late = Promise.withResolvers<BegunReads>();
       const loaded = begin(key, late.resolve).catch(() => undefined);
@@ -118,6 +125,8 @@ export function createPageCache({
       for (const [key, entry] of [...pages.entries()]) if (touches(stale, entry.topics)) pages.delete(key);
     },
     dropAll,
+    /** Counts a page that was sent without being loaded for it. */
+    hit: () => void stats.hits++,
     stats: () => ({ ...stats, pages: pages.size, bytes: pages.calculatedSize }),
   };
 }

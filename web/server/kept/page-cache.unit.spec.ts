@@ -3,11 +3,11 @@ import { createPageCache } from './page-cache.ts';
 import { preparePage } from './prepared-page.ts';
 
 const pageOf = (bytes: number) =>
-  preparePage(Buffer.alloc(bytes, 'a'), { headers: [], contentType: 'text/html' });
+  preparePage(Buffer.alloc(bytes, 'a'), { status: 200, headers: [], contentType: 'text/html' });
 
 const cacheOf = (maxBytes: number, bytes: number) =>
   createPageCache({
-    load: async (key) => ({ page: pageOf(bytes), topics: new Set([key]) }),
+    load: async (key) => ({ page: pageOf(bytes), topics: new Set([key]), isLasting: key !== '/none' }),
     isCurrent: () => true,
     maxBytes,
     onWanted: () => {},
@@ -16,7 +16,7 @@ const cacheOf = (maxBytes: number, bytes: number) =>
 it('takes no more bytes than it may, and drops what was asked for least lately', async () => {
   const cache = cacheOf(1_000_000, 20_000);
   for (let page = 0; page < 100; page++) {
-    await cache.load(`/article/${page}`).loaded;
+    await cache.load(`/article/${page}`)?.loaded;
     cache.get('/article/0');
   }
   expect(cache.stats().bytes).toBeLessThanOrEqual(1_000_000);
@@ -27,7 +27,7 @@ it('takes no more bytes than it may, and drops what was asked for least lately',
 
 it('does not keep a page that would take most of the room', async () => {
   const cache = cacheOf(100_000, 20_000);
-  expect(await cache.load('/').loaded).toBeDefined();
+  expect(await cache.load('/')?.loaded).toBeDefined();
   expect(cache.get('/')).toBeUndefined();
 });
 
@@ -38,7 +38,7 @@ it('resolves with no page where the load fails', async () => {
     maxBytes: 1_000_000,
     onWanted: () => {},
   });
-  expect(await cache.load('/').loaded).toBeUndefined();
+  expect(await cache.load('/')?.loaded).toBeUndefined();
   expect(cache.stats().pages).toBe(0);
 });
 
@@ -51,6 +51,16 @@ it('shares a load until it ends or something changes', async () => {
   expect(second).not.toBe(first);
   cache.drop([]);
   expect(cache.load('/')).toBe(second);
-  await Promise.all([first.loaded, second.loaded]);
+  await Promise.all([first?.loaded, second?.loaded]);
   expect(cache.get('/')).toBeDefined();
+});
+
+it('gives a page that is not to be kept to those who wait for it, and loads no more than eight at once', async () => {
+  const cache = cacheOf(1_000_000, 1_000);
+  expect(await cache.load('/none')?.loaded).toBeDefined();
+  expect(cache.get('/none')).toBeUndefined();
+  const loads = Array.from({ length: 9 }, (_none, index) => cache.load(`/article/${index}`));
+  expect(loads.map(Boolean)).toEqual([...new Array(8).fill(true), false]);
+  await Promise.all(loads.map((load) => load?.loaded));
+  expect(cache.load('/article/8')).toBeDefined();
 });

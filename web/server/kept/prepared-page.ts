@@ -23,6 +23,7 @@ async function compress(html: Buffer, encoding: Encoding, effort: keyof typeof l
 const overhead = 4_000;
 
 type PageHead = {
+  readonly status: 200 | 404;
   /** Of every answer, a 304 too: names and values in turn. */
   readonly headers: readonly string[];
   readonly contentType: string;

@@ -5,9 +5,9 @@ import { LRUCache } from 'lru-cache';
  * account's links in the footer, and the session in the page's data.
  */
 const slots = [
-  /<div class="account-area">((?:(?!<\/?div)[\s\S])*)<\/div>/g,
-  /<h2 class="label">Account<\/h2>(<ul(?:(?!<\/?(?:ul|div))[\s\S])*<\/ul>)<\/div>/g,
-  /<script id="vike_pageContext" type="application\/json">[^<]*?"session":(null|\{[^{}<]*\})[^<]*<\/script>/g,
+  /<div class="account-area">((?:(?!<\/?div)[\s\S])*)<\/div>/dg,
+  /<h2 class="label">Account<\/h2>(<ul(?:(?!<\/?(?:ul|div))[\s\S])*<\/ul>)<\/div>/dg,
+  /<script id="vike_pageContext" type="application\/json">[^<]*?"session":(null|\{(?:"(?:[^"\\<]|\\.)*"|[^"{}<])*\})[^<]*<\/script>/dg,
 ];
 
 /** The parts of a page between its slots, and what is in them; undefined where it has not each slot once, in order. */
@@ -18,12 +18,11 @@ function splitAtSlots(html: string): { between: string[]; filled: string[] } | u
   for (const slot of slots) {
     const [found, ...others] = [...html.matchAll(slot)];
     if (!found || others.length > 0) return undefined;
-    const [whole, content = ''] = found;
-    const at = found.index + whole.indexOf(content, whole.indexOf('>') + 1);
-    if (at < end) return undefined;
-    between.push(html.slice(end, at));
-    filled.push(content);
-    end = at + content.length;
+    const [from, to] = found.indices?.[1] ?? [0, 0];
+    if (from < end) return undefined;
+    between.push(html.slice(end, from));
+    filled.push(html.slice(from, to));
+    end = to;
   }
   between.push(html.slice(end));
   return { between, filled };
@@ -31,6 +30,8 @@ function splitAtSlots(html: string): { between: string[]; filled: string[] } | u
 
 /** Sessions whose parts are remembered. */
 const maxSessions = 2_000;
+/** Milliseconds that anything of a session is remembered. */
+export const longestMemory = 5 * 60_000;
 
 /**
  * Returns a function that makes a visitor's page that of a session: resolves with undefined where the page has another
@@ -40,7 +41,10 @@ const maxSessions = 2_000;
 export function createSlotFiller(
   renderFor: (address: string, session: string) => Promise<string | undefined>,
 ) {
-  const parts = new LRUCache<string, Promise<string[] | undefined>>({ max: maxSessions });
+  const parts = new LRUCache<string, Promise<string[] | undefined>>({
+    max: maxSessions,
+    ttl: longestMemory,
+  });
 
   async function learn(address: string, session: string): Promise<string[] | undefined> {
     const html = await renderFor(address, session);

@@ -21,6 +21,13 @@ it('puts the parts of a session into any page, rendering for it once', async () 
   expect(render).toHaveBeenCalledTimes(2);
 });
 
+it('fills the session’s own place, whatever is in names', async () => {
+  const inSite = (page: string) => page.replace('"name":"F"', '"name":"The {null} School","url":"null"');
+  const fill = createSlotFiller(async (_address, session) => inSite(pageFor(session)));
+  for (const name of ['{', 'Ann } "B" \\', '"session":null'])
+    expect(await fill('/', inSite(visitor()), user(name))).toBe(inSite(pageFor(user(name))));
+});
+
 it.each([
   ['a page that has a slot twice', visitor('<div class="account-area"></div>')],
   ['a page that lacks a slot', visitor().replace('account-area', 'other')],

@@ -2,7 +2,7 @@ import { type ApiResponse, positionHeader, type SessionUser } from '@journal/con
 import { LRUCache } from 'lru-cache';
 import type { KeptPages } from './kept-pages.ts';
 import { type PreparedPage, preparePage } from './prepared-page.ts';
-import { createSlotFiller } from './session-slots.ts';
+import { createSlotFiller, longestMemory } from './session-slots.ts';
 
 /** What the API says about a request's session. */
 export type KnownSession = {
@@ -33,7 +33,8 @@ const maxBytes = 16 * 1024 * 1024;
 export function createSignedInPages({ follower, headersOf, renderFrom }: KeptPages) {
   const made = new LRUCache<string, { readonly from: PreparedPage; readonly page: PreparedPage }>({
     maxSize: maxBytes,
-    sizeCalculation: ({ page }) => page.size,
+    ttl: longestMemory,
+    sizeCalculation: ({ from, page }) => from.size + page.size,
   });
   const fill = createSlotFiller(async (address, answer) => {
     const session = JSON.parse(answer) as SessionUser;
@@ -42,6 +43,7 @@ export function createSignedInPages({ follower, headersOf, renderFrom }: KeptPag
   });
 
   return async (address: string, from: PreparedPage, answer: string): Promise<PreparedPage | undefined> => {
+    if (from.status !== 200) return undefined;
     const key = `${address} ${answer}`;
     const found = made.get(key);
     if (found?.from === from) return found.page;
@@ -50,7 +52,7 @@ export function createSignedInPages({ follower, headersOf, renderFrom }: KeptPag
     if (html.length === 0) return undefined;
     const { contentType } = from;
     const headers = headersOf(contentType, { 'cache-control': 'private, no-store' });
-    const page = preparePage(html, { headers, contentType });
+    const page = preparePage(html, { status: 200, headers, contentType });
     made.set(key, { from, page });
     return page;
   };

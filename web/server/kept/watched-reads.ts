@@ -42,7 +42,8 @@ export function watchReads(ask: Read, { position, wait, onLate }: WatchOptions) 
         const answer = ask(path);
         begun.set(path, answer);
         const response = await answer;
-        if (response.status !== 200 || (response.headers[positionHeader] ?? '') < position) isSound = false;
+        const isAnswer = response.status === 200 || response.status === 404;
+        if (!isAnswer || (response.headers[positionHeader] ?? '') < position) isSound = false;
         for (const topic of response.headers[topicsHeader]?.split(' ') ?? [topics.everything])
           told.add(topic);
         return response;

@@ -123,7 +123,9 @@ function addressWith(params: Params, url: string): string {
   for (const [name, limit] of params) {
     const value = given.getAll(name).at(-1);
     if (value === undefined) continue;
-    if (typeof limit !== 'number') read.set(name, value.slice(0, limit.cutAt));
+    if (limit instanceof RegExp) {
+      if (limit.test(value)) read.set(name, value);
+    } else if (typeof limit !== 'number') read.set(name, value.slice(0, limit.cutAt));
     else if (value.length <= limit) read.set(name, value);
   }
   return read.size === 0 ? escapePath(path) : `${escapePath(path)}?${read}`;

@@ -61,18 +61,20 @@ async function render(options: PageOptions, { address, headers, session, nonce, 
 }
 
 /**
- * Renders a page with everything in its place and without a nonce. Resolves with undefined where its status is not 200.
+ * Renders a page with everything in its place and without a nonce. Resolves with undefined where its status is neither
+ * 200 nor 404.
  */
 export async function renderWhole(
   options: PageOptions,
   { address, session, read }: Pick<Rendering, 'address' | 'session'> & { read: Read },
-): Promise<{ html: string; contentType: string } | undefined> {
+): Promise<{ status: 200 | 404; html: string; contentType: string } | undefined> {
   options.journal.published ||= await hasArticles(read, Number.POSITIVE_INFINITY);
   const pageData: PageContextServer['pageData'] = { read, budget: Number.POSITIVE_INFINITY, whole: true };
   const { statusCode, httpResponse } = await render(options, { address, headers: {}, session, pageData });
   const html = await httpResponse.getBody();
   const contentType = httpResponse.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
-  return statusCode === 200 && contentType !== undefined ? { html, contentType } : undefined;
+  if ((statusCode !== 200 && statusCode !== 404) || contentType === undefined) return undefined;
+  return { status: statusCode, html, contentType };
 }
 
 /**
@@ -93,7 +95,8 @@ async function sendPage(
   const waitsFor = (milliseconds: number) => (whole ? Number.POSITIVE_INFINITY : milliseconds);
   // A page that waits longer than usual waits for its reads as well.
   const ask = readAs(request, transport, left.signal, Math.max(readTimeout, budget));
-  const read: Read = (path) => early?.readOf(request.raw, path) ?? ask(path);
+  // A read that failed for others is tried again for this reader.
+  const read: Read = (path) => early?.readOf(request.raw, path)?.catch(() => ask(path)) ?? ask(path);
   const [session, hasArticle] = await Promise.all([
     sessionOfPage(request, reply, {
       read,

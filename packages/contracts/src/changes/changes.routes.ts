@@ -10,9 +10,6 @@ import { ClosedObject } from '../system/schemas.ts';
 export const Change = Type.Object({ position: Type.String(), topics: Type.Array(Type.String()) });
 export type Change = Static<typeof Change>;
 
-/** `all`: also told are changes without a topic that the client may see, so that it always knows how far the tables are. */
-const positions = Type.Optional(Type.Literal('all'));
-
 /** Says on a first connection what `Last-Event-ID` says on the next ones. */
 const after = Type.Optional(
   Type.String({ minLength: 1, maxLength: 300, message: 'This position is not one of ours' }),
@@ -22,7 +19,7 @@ export const changesRoutes = defineRoutes({
   'GET /api/changes': {
     summary: 'What may read differently from now on, as server-sent events',
     access: 'public',
-    query: ClosedObject({ after, positions }),
+    query: ClosedObject({ after }),
     headers: ['last-event-id'],
     responses: { 200: 'text/event-stream' },
     problems: ['too-many-requests'],

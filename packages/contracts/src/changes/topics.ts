@@ -3,6 +3,9 @@ import type { Section } from '../article/article.schema.ts';
 /** Where the server-sent events are. */
 export const changesPath = '/api/changes';
 
+/** Where the web's processes follow every step of the read side; no reader can reach it. */
+export const internalChangesPath = '/internal/changes';
+
 /** What a change may touch, as `GET /api/changes` names it (see `Change`). */
 export const topics = {
   /** Any article at all. */

@@ -83,6 +83,14 @@ export const variables = {
     description: 'Origin by which readers reach the journal; unset: http://localhost and the port',
     fault: 'must be an origin, http(s)://host',
   }),
+  PAGE_MAX_AGE: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 86_400,
+      description: 'Seconds for which shared caches (a CDN) may keep pages for reading; unset: they may not',
+      fault: 'must be a number of seconds, 1 to 86400',
+    }),
+  ),
   ADMIN_EMAIL: optional({
     format: 'email-address',
     description: 'E-mail address of an administrator that is created if missing',

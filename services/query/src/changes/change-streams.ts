@@ -67,6 +67,9 @@ export function createChangeStreams(
     response.destroy();
   }
 
+  /** All but those who follow all positions: these are the web's own, and no limit may keep them out. */
+  const readers = () => [...streams.values()].filter(({ allPositions }) => !allPositions);
+
   function leave(response: Writable) {
     if (!streams.delete(response)) return;
     tellFollowed();
@@ -77,7 +80,7 @@ export function createChangeStreams(
 
   /** Who follows all positions always does: that is no reason to look for lost notifications more often. */
   function tellFollowed() {
-    const now = [...streams.values()].some(({ allPositions }) => !allPositions);
+    const now = readers().length > 0;
     if (now !== isFollowed) setFollowed(now);
     isFollowed = now;
   }
@@ -105,12 +108,12 @@ export function createChangeStreams(
       return dropped;
     },
     get full() {
-      return streams.size >= limits.max;
+      return readers().length >= limits.max;
     },
     /** Whether this address has as many streams as one may have. */
     isFullFor(address: string): boolean {
       const network = networkOf(address);
-      const theirs = [...streams.values()].filter((stream) => stream.network === network);
+      const theirs = readers().filter((stream) => stream.network === network);
       return theirs.length >= limits.maxPerAddress;
     },
     /**

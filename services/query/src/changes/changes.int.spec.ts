@@ -31,8 +31,8 @@ afterEach(() => {
 });
 
 /** An open GET of server-sent events and what has come so far. */
-async function openStream(query: string, headers: Record<string, string>) {
-  const request = get(`${origin}/api/changes${query}`, { headers, agent: false });
+async function openStream(path: string, headers: Record<string, string>) {
+  const request = get(origin + path, { headers, agent: false });
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   let text = '';
   const ended = new Promise<void>((resolve) => response.once('close', resolve));
@@ -60,7 +60,8 @@ const expectOpen = async (count: number) => {
   const { body } = await system.get('/metrics');
   expect(Number(/journal_change_streams_open\{[^}]*\} (\d+)/.exec(body)?.[1])).toBe(count);
 };
-const follow = (query = '', headers: Record<string, string> = {}) => openStream(query, headers);
+const follow = (query = '', headers: Record<string, string> = {}) =>
+  openStream(`/api/changes${query}`, headers);
 const followAs = async (userId?: string, { version = 0, lastSeen = '' } = {}) =>
   follow('', {
     ...(userId === undefined ? {} : { cookie: await system.cookieOf({ userId, version }) }),
@@ -168,7 +169,7 @@ describe('a stream of changes', () => {
 });
 
 describe('who follows all positions', () => {
-  const followAll = () => follow('?positions=all');
+  const followAll = () => openStream('/internal/changes', {});
 
   it('is told each at once, also that of the beginning and of what it may not see, and heartbeats every second', async () => {
     const begun = system.tables.position;
@@ -197,8 +198,12 @@ describe('who follows all positions', () => {
     await untilSent(reader);
   });
 
-  it('is refused for any other value', async () => {
-    expect((await follow('?positions=some')).status).toBe(400);
+  it('is no reader, who may have so many streams', async () => {
+    const before = await followAll();
+    const readers = await Promise.all(Array.from({ length: maxPerAddress }, () => follow()));
+    expect(readers.map(({ status }) => status)).toEqual(readers.map(() => 200));
+    expect((await follow()).status).toBe(429);
+    expect([before.status, (await followAll()).status]).toEqual([200, 200]);
   });
 });
 

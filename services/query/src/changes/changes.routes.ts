@@ -1,3 +1,4 @@
+import { internalChangesPath } from '@journal/contracts';
 import { ProblemError, registerRoute } from '@journal/service-kit';
 import { readSessionAccount } from '../account/access.ts';
 import type { Resource } from '../resource.ts';
@@ -6,11 +7,17 @@ import { createChangeStreams } from './change-streams.ts';
 
 /** Seconds, after which a stream of the same client that was cut off has been noticed. */
 const retryAfter = '30';
+const streamHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
+};
 
 /**
  * `GET /api/changes`: server-sent events, of which each client gets as much as its session may see. `Last-Event-ID`,
- * or `?after=` the first time, says what is known already. Those who follow all positions keep what they have read until
- * they hear of a change: their streams end where none could be heard, and begin when that is so again.
+ * or `?after=` the first time, says what is known already. `GET /internal/changes`, which no gateway leads to, is for the
+ * processes of the web, who keep what they have read until they hear of a change: it also tells of steps that change
+ * nothing for the public, ends where changes could not be heard, and begins when they can be again.
  */
 export const changeRoutes: Resource = async (app, context) => {
   const { articlesModel, accountsModel, submissionsModel, auditModel, accounts, metrics, limits } = context;
@@ -38,16 +45,10 @@ export const changeRoutes: Resource = async (app, context) => {
   const config = { reads: [articlesModel, accountsModel] };
   registerRoute(app, 'GET /api/changes', { config }, async (request, reply) => {
     const account = await readSessionAccount(context, request);
-    const allPositions = request.query.positions === 'all';
-    if (streams.full || isClosing || (allPositions && !context.tracker.isListening))
-      throw new ProblemError('unavailable');
+    if (streams.full || isClosing) throw new ProblemError('unavailable');
     if (streams.isFullFor(request.ip))
       throw new ProblemError('too-many-requests', { headers: { 'retry-after': retryAfter } });
-    reply.headers({
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-accel-buffering': 'no',
-    });
+    reply.headers(streamHeaders);
     if (request.method === 'HEAD') return reply.send();
     const known = request.headers['last-event-id'] ?? request.query.after;
     const lastSeen = typeof known === 'string' ? known : undefined;
@@ -58,7 +59,15 @@ export const changeRoutes: Resource = async (app, context) => {
     };
     reply.hijack();
     reply.raw.writeHead(200, reply.getHeaders() as Record<string, string>);
-    streams.follow(reply.raw, { address: request.ip, lastSeen, audience, allPositions });
+    streams.follow(reply.raw, { address: request.ip, lastSeen, audience, allPositions: false });
+    return reply;
+  });
+  app.get(internalChangesPath, { logLevel: 'warn' }, async (request, reply) => {
+    if (isClosing || !context.tracker.isListening) throw new ProblemError('unavailable');
+    reply.hijack();
+    reply.raw.writeHead(200, streamHeaders);
+    const follower = { address: request.ip, lastSeen: undefined, audience: undefined };
+    streams.follow(reply.raw, { ...follower, allPositions: true });
     return reply;
   });
 };
