@@ -10,33 +10,39 @@ const opened = {
   '.account-link': () => import('../features/account/AccountMenu.tsx'),
 };
 
+/** How long hydration may take, in milliseconds. */
+const deadline = 20_000;
+
 /**
  * Hydrates the page when somebody turns to a control: comes near with a pointer, puts the focus into it or presses it.
- * Clicks and submissions until then are held back and the last of them is repeated afterwards; where hydration fails the
- * browser follows it as without scripts. `onStart` is called before anything is loaded.
+ * Clicks and submissions until then are held back and the last of them is repeated afterwards; where hydration fails, or
+ * takes longer than 20 s, the browser follows it as without scripts. `follow` keeps the page up to date until hydration
+ * starts, and again after it has failed; it returns a function that ends this.
  */
 export function hydrateOnDemand(
   scripts: readonly string[],
   hydrate: () => Promise<unknown>,
-  onStart: () => void,
+  follow: () => () => void,
 ): void {
   const listening = new AbortController();
+  const stopFollowing = follow();
   let isStarted = false;
   let held: (() => void) | undefined;
 
   async function start() {
     if (isStarted) return;
     isStarted = true;
-    onStart();
+    stopFollowing();
     // An invalid address is told by the form itself, not by the browser.
     const forms = document.querySelectorAll<HTMLFormElement>('form[method=post]');
     for (const form of forms) form.noValidate = true;
     const hydrated = new Promise((resolve) => addEventListener('journal:hydrated', resolve, { once: true }));
     try {
-      await Promise.race([Promise.all([hydrate(), hydrated]), failureOf(scripts)]);
+      await Promise.race([Promise.all([hydrate(), hydrated]), failureOf(scripts), timeout()]);
     } catch (error) {
       console.error(error);
       for (const form of forms) form.noValidate = false;
+      addEventListener('journal:hydrated', follow(), { once: true });
     }
     listening.abort();
     delete document.documentElement.dataset.loading;
@@ -48,21 +54,21 @@ export function hydrateOnDemand(
     event.stopImmediatePropagation();
     held = repeat;
     document.documentElement.dataset.loading = '';
-    startNear(event.target);
+    startFor(event.target);
   }
 
   const listen = <Type extends keyof DocumentEventMap>(
     type: Type,
     on: (event: DocumentEventMap[Type]) => void,
   ) => document.addEventListener(type, on, { capture: true, signal: listening.signal });
-  const startNear = (target: EventTarget | null) => {
+  const startFor = (target: EventTarget | null) => {
     if (!closest(target, controls)) return;
     void start();
     for (const [opener, load] of Object.entries(opened)) if (closest(target, opener)) load().catch(() => {});
   };
-  listen('pointerover', ({ target }) => startNear(target));
-  listen('focusin', ({ target }) => startNear(target));
-  startNear(document.activeElement);
+  listen('pointerover', ({ target }) => startFor(target));
+  listen('focusin', ({ target }) => startFor(target));
+  startFor(document.activeElement);
   listen('click', (event) => {
     const link = closest<HTMLElement>(event.target, inPlace);
     if (!link || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
@@ -84,6 +90,13 @@ export function hydrateOnDemand(
 
 function closest<Found extends Element>(target: EventTarget | null, selector: string): Found | null {
   return target instanceof Element ? target.closest<Found>(selector) : null;
+}
+
+/** Rejects after 20 s. */
+function timeout(): Promise<never> {
+  return new Promise((_, reject) =>
+    setTimeout(() => reject(new Error(`The page was not hydrated within ${deadline} ms`)), deadline),
+  );
 }
 
 /** Loads scripts beside each other; rejects when one of them can't be had. */

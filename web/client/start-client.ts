@@ -28,6 +28,6 @@ function startDeferred(scripts: readonly string[], hydrate: () => Promise<unknow
   if (theme) theme.checked = true;
   localiseDates(document);
   suggestOnDemand();
-  hydrateOnDemand(scripts, hydrate, followPage());
+  hydrateOnDemand(scripts, hydrate, followPage);
   keepPage();
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, following, type Site, sampleArticle, signIn, test } from './test.ts';
-import { hydrated, isHydrated, slowDown, watchPage } from './watch-page.ts';
+import { holdScripts, hydrated, isHydrated, slowDown, watchPage } from './watch-page.ts';
 
 const { step } = test;
 const readingPages = ['/', '/clash', '/article/7', '/about'];
@@ -127,6 +127,38 @@ test('where scripts can not be had, a press is followed as without them', async 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your mail');
 });
 
+test('where hydration fails the page goes on following changes', async ({ page, site }) => {
+  await page.route('**/assets/entries/pages_*.js', (route) => route.abort());
+  await openToRead(page, site, '/article/7');
+  const failure = page.waitForEvent('console', (message) => message.text().includes('could not be loaded'));
+  await page.locator('#subscribe').dispatchEvent('pointerover');
+  await failure;
+  await following(site);
+  await site.edit(7, { title: 'Edited after the failure' });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edited after the failure');
+});
+
+test('a press is followed as without scripts when hydration takes longer than 20 s', async ({
+  page,
+  site,
+}) => {
+  await page.clock.install();
+  await page.setViewportSize({ width: 360, height: 740 });
+  const release = await holdScripts(page, '**/assets/entries/pages_*.js');
+  await openToRead(page, site, '/article/7');
+  await page.getByRole('link', { name: 'Menu' }).click();
+  const loading = page.locator('html[data-loading]');
+  await expect(loading).toBeAttached();
+  await page.clock.fastForward(20_000);
+  await expect(page).toHaveURL(/#site-links$/);
+  await expect(loading).not.toBeAttached();
+  release();
+  await hydrated(page);
+  await following(site, 1);
+  await site.edit(7, { title: 'Edited after the delay' });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edited after the delay');
+});
+
 test('a change shows before hydration, nothing moves, and the page is hydrated as it is then', async ({
   page,
   site,
@@ -193,7 +225,7 @@ test('a change shows before hydration, nothing moves, and the page is hydrated a
   });
 });
 
-test('no change is missed before hydration: hidden, disconnected, refused', async ({
+test('no change is missed before hydration where a page can not be had, or not whole', async ({
   page,
   context,
   site,
@@ -213,9 +245,11 @@ test('no change is missed before hydration: hidden, disconnected, refused', asyn
   await step('one that lacks something is not shown', async () => {
     await openToRead(page, site, '/about');
     site.fault(/ \/api\/stats/, () => Promise.reject(new Error('away')));
-    const answered = page.waitForResponse('**/about?whole=1');
+    const answered = page.waitForResponse('**/about?whole=*');
     await site.publish(sampleArticle(31));
-    await answered;
+    await (await answered).finished();
+    // Only then is it read and compared.
+    await page.waitForTimeout(300);
     await expect(page.getByText('Not available right now')).toHaveCount(0);
     site.heal();
     await site.publish(sampleArticle(32));
