@@ -1,7 +1,7 @@
 /**
- * Makes the children of a node equal to those of another. Those that are equal already are neither replaced nor moved
- * without need, so focus, selection and scrolling stay, and so do open details. Scripts, links and the search box, which is
- * as its own code has it, are left alone.
+ * Makes the children of a node equal to those of another. Those that are equal already are neither replaced nor
+ * moved without need, so focus, selection and scrolling stay, and so do open details. Scripts, links and the search box,
+ * which is as its own code has it, are left alone.
  */
 export function patchChildren(parent: Node, wanted: Node): void {
   const before = contentOf(parent);
@@ -41,16 +41,19 @@ function contentFrom(node: ChildNode | null | undefined, end: ChildNode | null):
 
 /** For nodes of `after` the equal ones of `before`, each once, in order. */
 function twinsOf(before: readonly ChildNode[], after: readonly ChildNode[]): Map<ChildNode, ChildNode> {
-  const left = new Set(before);
+  const left = Map.groupBy(before, likenessOf);
   const twins = new Map<ChildNode, ChildNode>();
   for (const node of after) {
-    const twin = [...left].find((other) => other.isEqualNode(node));
-    if (!twin) continue;
-    left.delete(twin);
-    twins.set(node, twin);
+    const alike = left.get(likenessOf(node)) ?? [];
+    const index = alike.findIndex((other) => other.isEqualNode(node));
+    const [twin] = index < 0 ? [] : alike.splice(index, 1);
+    if (twin) twins.set(node, twin);
   }
   return twins;
 }
+
+/** The same for equal nodes. */
+const likenessOf = ({ nodeName, textContent }: Node): string => `${nodeName} ${textContent}`;
 
 function patch(node: ChildNode, wanted: ChildNode): void {
   if (!(node instanceof Element && wanted instanceof Element)) {

@@ -54,6 +54,12 @@ test('patched children are those wanted, and equal ones keep their nodes', async
     other.innerHTML = '<p>a</p><p>b</p><p>c</p>';
     patchChildren(one, other);
     if (one.childNodes[1] !== first) found.push('the first was replaced');
+    // The time it takes grows with their number, not with its square.
+    one.innerHTML = Array.from({ length: 10_000 }, (_, index) => `<p>${index}</p>`).join('');
+    other.innerHTML = Array.from({ length: 10_000 }, (_, index) => `<p>${-index}</p>`).join('');
+    const begun = performance.now();
+    patchChildren(one, other);
+    if (performance.now() - begun > 2_000) found.push('ten thousand took longer than 2 s');
     one.innerHTML = '<details open><p>a</p></details><script></script>';
     other.innerHTML = '<details><p>b</p></details>';
     patchChildren(one, other);
