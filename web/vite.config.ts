@@ -10,14 +10,15 @@ import { serviceWorker } from './build/service-worker.ts';
 
 /** What every page runs before it is hydrated, with what the hydrated page has in common with it. */
 const client =
-  /vite\/preload-helper|\/web\/(?:client\/|live\/(?:change-stream|session-tabs|topics)\.ts|ui\/theme\/theme(?:-script)?\.ts|data\/browser-storage\.ts|features\/article\/article-words\.ts)|\/contracts\/src\/(?:changes\/topics|system\/headers)\.ts/;
+  /vite\/preload-helper|\/web\/(?:client\/|live\/(?:change-stream|session-tabs|topics)\.ts|ui\/theme\/theme(?:-script)?\.ts|data\/browser-storage\.ts|features\/article\/local-date\.ts)|\/contracts\/src\/(?:changes\/topics|system\/headers)\.ts/;
 
 /** What suggests articles for a search; it needs nothing else and comes before all the rest. */
-const suggestions = /\/web\/features\/(?:search\/(?:sugg|marked-parts)|section\/section-marks)/;
+const suggestions =
+  /\/web\/features\/(?:search\/(?:suggest-box|suggestion-list|suggestion-search|marked-parts)|section\/section-marks)\.ts/;
 
 /** What every hydrated page has in any case. */
 const shell =
-  /vike:global-entry|\/node_modules\/(?:react|react-dom|scheduler|jotai|@tanstack|vike-react|react-streaming)\/|\/node_modules\/vike\/(?!dist\/client\/runtime-client-routing\/entry\.js$)|\/web\/(?:data\/(?:session|use-api|api|forget-draft|page-data|page-definition|prefetch|reader\.api)\.ts|live\/|ui\/(?:motion|theme|link)\/|(?:features\/site\/(?:Masthead|Footer)\.tsx|ui\/toast\/toast\.ts))/;
+  /vike:global-entry|\/node_modules\/(?:react|react-dom|scheduler|jotai|@tanstack|vike-react|react-streaming)\/|\/node_modules\/vike\/(?!dist\/client\/runtime-client-routing\/entry\.js$)|\/web\/(?:data\/(?:session|use-api|api|forget-draft|page-data|page-definition|prefetch|reader\.api)\.ts|live\/|ui\/(?:motion|theme|link)\/|(?:features\/(?:site\/(?:Masthead|Footer)\.tsx|article\/article-words\.ts)|ui\/toast\/toast\.ts))/;
 
 /** What the pages for reading have in common. */
 const reading =

@@ -1,4 +1,4 @@
-import { localDate } from '../features/article/article-words.ts';
+import { localDate } from '../features/article/local-date.ts';
 
 /** Sets the dates of cards in the reader's own format, as `CardDate` does once it is hydrated. */
 export function localiseDates(page: Document): void {

@@ -1,7 +1,8 @@
 import type { ArticleCard } from '@journal/contracts';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { paragraphs } from './article-text.ts';
-import { initials, localDate, neutralDate } from './article-words.ts';
+import { initials, neutralDate } from './article-words.ts';
+import { localDate } from './local-date.ts';
 
 type Writer = Pick<ArticleCard, 'authorName' | 'authorAge' | 'authorSchool'>;
 

@@ -11,13 +11,6 @@ export function neutralDate(moment: string): string {
   return medium.format(new Date(moment));
 }
 
-/** The day (of UTC) in the format of the reader's own locale. */
-export function localDate(moment: string): string {
-  return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' }).format(
-    new Date(moment),
-  );
-}
-
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**

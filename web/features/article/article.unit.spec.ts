@@ -4,7 +4,8 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { ArticleCard } from './ArticleGrid.tsx';
 import { paragraphs, pullQuote, takesDropCap } from './article-text.ts';
-import { initials, localDate, longDate, neutralDate } from './article-words.ts';
+import { initials, longDate, neutralDate } from './article-words.ts';
+import { localDate } from './local-date.ts';
 
 const article: Card = {
   id: 12,
