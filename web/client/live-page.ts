@@ -1,6 +1,6 @@
 import { positionHeader } from '@journal/contracts';
 import type { ApiAnswer } from '../data/api.ts';
-import { followChanges, gather } from '../live/change-stream.ts';
+import { earliestPosition, followChanges } from '../live/change-stream.ts';
 import { sessionTabs } from '../live/session-tabs.ts';
 import { touches } from '../live/topics.ts';
 import { deferredScripts } from './deferred-page.ts';
@@ -46,21 +46,21 @@ export function followPage(): () => void {
   }
 
   const changes = followChanges({
-    after: reads.map(({ state }) => state.data?.position ?? '').sort()[0],
-    onChange: gather((change) => {
-      dispatchEvent(new CustomEvent('journal:change', { detail: change }));
-      if (signal.aborted || !reads.some((read) => touches(change, read))) return;
+    after: earliestPosition(reads.map(({ state }) => state.data)),
+    onChange(change) {
+      if (!reads.some((read) => touches(change, read))) return;
       wanted = { ...wanted, position: change.position };
       void refresh();
-    }),
+    },
   });
   addEventListener('online', () => void refresh(), { signal });
   addEventListener('pageshow', ({ persisted }) => persisted && refreshAccount(), { signal });
-  sessionTabs()?.addEventListener('message', refreshAccount, { signal });
+  sessionTabs();
+  addEventListener('journal:session-changed', refreshAccount, { signal });
   return () => {
     stopped.abort();
     changes.stop();
-    const tell = () => sessionTabs()?.dispatchEvent(new MessageEvent('message'));
+    const tell = () => dispatchEvent(new Event('journal:session-changed'));
     if (wanted?.byTabs) addEventListener('journal:hydrated', tell, { once: true });
   };
 }

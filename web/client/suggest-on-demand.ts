@@ -1,4 +1,7 @@
-/** Loads the search's suggestions when a pointer or the focus comes near. Where they can't be had, the form is still one. */
+/**
+ * Loads the search's suggestions when a pointer or the focus comes near. Where they can't be had, the form is still
+ * one.
+ */
 export function suggestOnDemand(): void {
   const box = document.querySelector('.search-box');
   const form = box?.querySelector('form');

@@ -2,7 +2,7 @@ import { type Change, changesPath } from '@journal/contracts';
 
 declare global {
   interface WindowEventMap {
-    /** The stream told of a change. */
+    /** The stream told of a change, and whoever follows it has been told. */
     'journal:change': CustomEvent<Change>;
   }
 }
@@ -10,6 +10,7 @@ declare global {
 type ChangeStreamOptions = {
   /** The position that the page has been read at; changes after it are told. */
   after: string | undefined;
+  /** Called for the first change at once, and for those that follow within 200 ms as one. */
   onChange: (change: Change) => void;
 };
 
@@ -26,6 +27,13 @@ export function followChanges({ after, onChange }: ChangeStreamOptions) {
   let source: EventSource | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
+  const following = new AbortController();
+  const { signal } = following;
+  const tell = gather((change) => {
+    if (signal.aborted) return;
+    onChange(change);
+    dispatchEvent(new CustomEvent('journal:change', { detail: change }));
+  });
 
   function open() {
     if (source) return;
@@ -38,7 +46,7 @@ export function followChanges({ after, onChange }: ChangeStreamOptions) {
       const change = JSON.parse(event.data) as Change;
       // What the stream knows this place by: it may follow more than the change is of.
       position = event.lastEventId || position;
-      onChange(change);
+      tell(change);
     });
     source.addEventListener('error', () => {
       // The browser tries again by itself after a broken connection, and gives up after an answer that is no stream.
@@ -55,8 +63,6 @@ export function followChanges({ after, onChange }: ChangeStreamOptions) {
   }
 
   const follow = () => (document.visibilityState === 'visible' ? open() : close());
-  const following = new AbortController();
-  const { signal } = following;
   document.addEventListener('visibilitychange', follow, { signal });
   addEventListener('pagehide', close, { signal });
   addEventListener('pageshow', follow, { signal });
@@ -71,6 +77,13 @@ export function followChanges({ after, onChange }: ChangeStreamOptions) {
       close();
     },
   };
+}
+
+/** Returns the position that all of these answers have reached; undefined where none has one. */
+export function earliestPosition(
+  answers: readonly ({ readonly position?: string | null } | undefined)[],
+): string | undefined {
+  return answers.flatMap((answer) => answer?.position ?? []).sort()[0];
 }
 
 /** Milliseconds; spread, so that not everyone is back at the same moment. */

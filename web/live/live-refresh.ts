@@ -4,7 +4,7 @@ import type { ApiAnswer } from '../data/api.ts';
 import { apiClient } from '../data/api.ts';
 import { browserQueries } from '../data/page-data.ts';
 import { sessionPath, sessionQuery } from '../data/session.ts';
-import { followChanges, gather } from './change-stream.ts';
+import { earliestPosition, followChanges } from './change-stream.ts';
 import { touches } from './topics.ts';
 
 /**
@@ -19,9 +19,10 @@ export function startLiveRefresh({ onRead, onGone }: { onRead: () => void; onGon
     void client.invalidateQueries({
       predicate: (query) => query.queryKey[0] !== sessionPath && touches(change, query),
     });
-    dispatchEvent(new CustomEvent('journal:change', { detail: change }));
   };
-  const { reconnect } = followChanges({ after: earliestPosition(client), onChange: gather(refresh) });
+  const queries = client.getQueryCache().getAll();
+  const after = earliestPosition(queries.map(({ state }) => state.data as Partial<ApiAnswer> | undefined));
+  const { reconnect } = followChanges({ after, onChange: refresh });
   let reader = readerIn(client);
   client.getQueryCache().subscribe(({ type, query }) => {
     if (type !== 'updated') return;
@@ -46,14 +47,4 @@ function readerIn(client: QueryClient): string | undefined {
   const answer = client.getQueryData<ApiAnswer>([sessionPath]);
   const user = answer && sessionQuery.select(answer);
   return answer && `${user?.id} ${user?.isAdmin}`;
-}
-
-/** How far what the page shows is sure to reach: its oldest answer's position. */
-function earliestPosition(client: QueryClient): string | undefined {
-  const answers = client
-    .getQueryCache()
-    .getAll()
-    .map(({ state }) => state.data as Partial<ApiAnswer> | undefined);
-  const positions = answers.flatMap((answer) => answer?.position ?? []);
-  return positions.sort()[0];
 }

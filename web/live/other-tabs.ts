@@ -18,7 +18,8 @@ export function followOtherTabs(): void {
     await client.invalidateQueries({ queryKey: [sessionPath] });
     client.removeQueries({ predicate: ({ queryKey }) => isPersonal(String(queryKey[0])) });
   };
-  sessionTabs()?.addEventListener('message', () => void askAgain());
+  sessionTabs();
+  addEventListener('journal:session-changed', () => void askAgain());
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) void askAgain();
   });

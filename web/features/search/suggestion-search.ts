@@ -1,4 +1,4 @@
-import type { Change, positionHeader, SearchResult, topics } from '@journal/contracts';
+import { type Change, positionHeader, type SearchResult, topics } from '@journal/contracts';
 
 /** What is found for a text: the best few, and whether there are more. */
 export type Found = { readonly rows: readonly SearchResult[]; readonly more: boolean };
@@ -17,8 +17,8 @@ export function createSuggestionSearch() {
 
   /** Waits, as the API client does, until the read side has reached the last change that was heard of. */
   const readByFetch: Read = async (path, signal) => {
-    const header = 'journal-position' satisfies typeof positionHeader;
-    const response = await fetch(path, { signal, headers: position ? { [header]: position } : {} });
+    const headers: HeadersInit = position ? { [positionHeader]: position } : {};
+    const response = await fetch(path, { signal, headers });
     if (!response.ok) throw new Error(`The search answered ${response.status}`);
     return { data: await response.json(), next: response.headers.get('link') };
   };
@@ -43,8 +43,7 @@ export function createSuggestionSearch() {
 
     /** Forgets every answer if the change touches them; returns whether it does. */
     forget(change: Change): boolean {
-      const touching: readonly (typeof topics)['articles' | 'everything'][] = ['articles', '*'];
-      const touched = touching.some((topic) => change.topics.includes(topic));
+      const touched = [topics.articles, topics.everything].some((topic) => change.topics.includes(topic));
       position = change.position || position;
       if (touched) answers.clear();
       return touched;

@@ -16,8 +16,8 @@ export const focusOn = (opener: OpenProps['opener']) => (event: Event) => {
 
 /**
  * State of a component that opens on demand, its code fetched then or earlier, when a finger or the focus comes near its
- * opener, which takes `openerProps`. `show` opens it. Where the code can't be fetched, an opener that is a link is followed, and any
- * other shows a notification.
+ * opener, which takes `openerProps`. `show` opens it. Where the code can't be fetched, an opener that is a link is
+ * followed, and any other shows a notification.
  */
 export function useLoaded<Props extends OpenProps, Opener extends HTMLElement>(
   load: () => Promise<ComponentType<Props>>,
