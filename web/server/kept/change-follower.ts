@@ -9,11 +9,14 @@ type FollowerOptions = {
   readonly onChange: (topics: readonly string[]) => void;
   /** Called when changes are no longer heard, and again when they are: whatever was read before may be stale. */
   readonly onGap: () => void;
+  /** Called once for each time that changes are not heard, when the third attempt to open the stream has failed. */
   readonly onError?: (error: unknown) => void;
 };
 
 /** Milliseconds; a heartbeat comes every second. */
 const longestSilence = 2_500;
+/** Failed attempts; a process that starts, or a connection that is lost, is back by then. */
+const toldAfter = 3;
 const firstPause = 100;
 const longestPause = 2_000;
 
@@ -27,6 +30,8 @@ export function createChangeFollower({ open, onChange, onGap, onError }: Followe
   let position = '';
   let isOpen = false;
   let heardAt = 0;
+  /** Attempts in a row. */
+  let failures = 0;
 
   function moveTo(next: string) {
     position = next;
@@ -38,6 +43,7 @@ export function createChangeFollower({ open, onChange, onGap, onError }: Followe
     if (!Check(Change, change)) throw new Error('This is no change');
     if (!isOpen) {
       isOpen = true;
+      failures = 0;
       onGap();
     } else onChange(change.topics);
     moveTo(change.position);
@@ -68,7 +74,7 @@ export function createChangeFollower({ open, onChange, onGap, onError }: Followe
   async function follow(): Promise<void> {
     for (let pause = firstPause; !stopping.signal.aborted; pause = Math.min(pause * 2, longestPause)) {
       await followOnce().catch((error: unknown) => {
-        if (!stopping.signal.aborted) onError?.(error);
+        if (!stopping.signal.aborted && ++failures === toldAfter) onError?.(error);
       });
       if (isOpen) {
         isOpen = false;
