@@ -8,14 +8,11 @@ import {
 } from '@journal/contracts';
 import {
   ConfigError,
-  createEarlyAnswerRecord,
   createMetrics,
-  createRequestIds,
   createServer,
   type Interceptor,
   publicOrigin,
   type Service,
-  trustedProxies,
 } from '@journal/service-kit';
 import { registerAssets, registerManifest } from './assets/assets.ts';
 import type { WebConfig } from './config.ts';
@@ -102,8 +99,7 @@ export async function createWebService(
           sharedMaxAge: config.PAGE_MAX_AGE,
         });
   if (kept) {
-    const requestIdOf = createRequestIds(trustedProxies(config.TRUSTED_PROXIES ?? ''));
-    const record = createEarlyAnswerRecord(app, metrics);
+    const { requestIdOf, recordEarly: record } = app;
     keptAnswers = createKeptAnswers({ kept, pages, transport, log, requestIdOf, record });
     app.addHook('preClose', async () => {
       keptAnswers?.close();

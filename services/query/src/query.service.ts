@@ -3,15 +3,12 @@ import { createPool } from '@journal/postgres';
 import type { SearchEngine } from '@journal/search';
 import {
   createCommandClient,
-  createEarlyAnswerRecord,
   createMetrics,
-  createRequestIds,
   createServer,
   type Interceptor,
   publicOrigin,
   type ServerOptions,
   type Service,
-  trustedProxies,
 } from '@journal/service-kit';
 import { parseSessionKeys, registerSessions } from '@journal/session';
 import { registerAccess } from './account/access.ts';
@@ -133,8 +130,8 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
 
   early = createEarlyResponses({
     cache: context.cache,
-    requestIdOf: createRequestIds(trustedProxies(config.TRUSTED_PROXIES ?? '')),
-    record: createEarlyAnswerRecord(app, metrics),
+    requestIdOf: app.requestIdOf,
+    record: app.recordEarly,
   });
   app.addHook('preClose', async () => early?.close());
 

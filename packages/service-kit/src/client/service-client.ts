@@ -10,6 +10,7 @@ import {
   type Transport,
 } from '@journal/contracts';
 import type { FastifyInstance } from 'fastify';
+import { abortable } from '../async/async.ts';
 import { ConfigError } from '../config/config.ts';
 import type { Service } from '../run-service.ts';
 
@@ -76,11 +77,16 @@ export function createInProcessTransport(
 /** Returns a stream transport to a service in this process. */
 export function createInProcessStreamTransport(service: () => FastifyInstance | undefined): StreamTransport {
   return async (path, signal) => {
-    const response = await service()?.inject({ method: 'GET', url: path, payloadAsStream: true });
+    signal.throwIfAborted();
+    const opening = Promise.resolve(service()?.inject({ method: 'GET', url: path, payloadAsStream: true }));
+    const end = () =>
+      opening.then(
+        (late) => late?.raw.res.destroy(),
+        () => undefined,
+      );
+    signal.addEventListener('abort', end, { once: true });
+    const response = await abortable(opening, signal);
     if (response?.statusCode !== 200) throw new Error(`${path} was answered with ${response?.statusCode}`);
-    const end = () => response.raw.res.destroy();
-    if (signal.aborted) end();
-    else signal.addEventListener('abort', end, { once: true });
     return response.stream();
   };
 }

@@ -83,9 +83,13 @@ export function createMetrics(service: string) {
 }
 
 export type Metrics = ReturnType<typeof createMetrics>;
+export type RequestSeconds = ReturnType<Metrics['histogram']>;
 
-/** Adds `/metrics` in Prometheus' text format, with the time of every request by route, method and status. */
-export function registerMetrics(app: FastifyInstance, metrics: Metrics): void {
+/**
+ * Adds `/metrics` in Prometheus' text format, with the time of every request by route, method and status. Returns the
+ * histogram of these times, in seconds.
+ */
+export function registerMetrics(app: FastifyInstance, metrics: Metrics): RequestSeconds {
   const seconds = metrics.histogram(
     'http_request_seconds',
     'Time to answer a request',
@@ -99,6 +103,7 @@ export function registerMetrics(app: FastifyInstance, metrics: Metrics): void {
   app.get('/metrics', { logLevel: 'silent' }, async (_request, reply) =>
     reply.header('content-type', metrics.registry.contentType).send(await metrics.registry.metrics()),
   );
+  return seconds;
 }
 
 /** Adds the figures of the process itself, to the metrics of one service in it. */

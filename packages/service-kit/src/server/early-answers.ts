@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { requestIdHeader } from '@journal/contracts';
 import type { FastifyInstance } from 'fastify';
-import type { Histogram } from 'prom-client';
-import type { Metrics } from '../monitoring/monitoring.ts';
+import type { RequestSeconds } from '../monitoring/monitoring.ts';
 
 /** Sees each request before Fastify. Answers it, now or later, or else calls `pass`, once. */
 export type Interceptor = (request: IncomingMessage, response: ServerResponse, pass: () => void) => void;
@@ -44,8 +43,7 @@ export type EarlyAnswer = {
 };
 
 /** Returns a function that counts and logs a request that was answered before Fastify, as Fastify's own are. */
-export function createEarlyAnswerRecord({ log }: Pick<FastifyInstance, 'log'>, metrics: Metrics) {
-  const seconds = metrics.registry.getSingleMetric('journal_http_request_seconds') as Histogram;
+export function createEarlyAnswerRecord({ log }: Pick<FastifyInstance, 'log'>, seconds: RequestSeconds) {
   const isLogged = ['info', 'debug', 'trace'].includes(log.level);
   return ({ method, requestId, path, route, status, since }: EarlyAnswer): void => {
     const elapsed = performance.now() - since;

@@ -1,13 +1,18 @@
-import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import AjvCompiler from '@fastify/ajv-compiler';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { isEmail, isPrintable, maxBodyBytes, requestIdHeader } from '@journal/contracts';
-import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyServerOptions,
+  type RawServerDefault,
+} from 'fastify';
 import { type HealthCheck, type Metrics, registerHealth, registerMetrics } from '../monitoring/monitoring.ts';
 import { answerClientError } from '../problem/problem-error.ts';
 import { answerError, registerProblems } from '../problem/problems.plugin.ts';
-import { createRequestIds, type Interceptor } from './early-answers.ts';
+import { createEarlyAnswerRecord, createRequestIds, type Interceptor } from './early-answers.ts';
 import { registerJsonBody } from './json-body.ts';
 import { rememberRoutes } from './known-routes.ts';
 import { logSerializers, RequestLog, throttleOutageWarnings } from './logging.ts';
@@ -32,12 +37,14 @@ const requestTimeout = 30_000;
 const buildValidator = AjvCompiler();
 
 /**
- * Returns a Fastify server as all services have it: JSON logs with the request id that a trusted proxy passed on or a new one,
- * strict bodies (nothing coerced, nothing dropped), problem+json for every error, health and metrics.
+ * Returns a Fastify server as all services have it: JSON logs with the request id that a trusted proxy passed on or a
+ * new one, strict bodies (nothing coerced, nothing dropped), problem+json for every error, health and metrics.
+ * What answers requests before Fastify gives them ids by `requestIdOf`, and logs and counts them by `recordEarly`.
  */
 export function createServer(options: ServerOptions) {
   const { isUnavailable = () => false } = options;
   const isTrusted = trustedProxies(options.trustedProxies ?? '');
+  const requestIdOf = createRequestIds(isTrusted);
   const app = fastify({
     logger: {
       level: options.logLevel,
@@ -49,7 +56,7 @@ export function createServer(options: ServerOptions) {
     bodyLimit: maxBodyBytes,
     requestTimeout,
     trustProxy: isTrusted,
-    genReqId: createRequestIds(isTrusted),
+    genReqId: requestIdOf,
     logController: new RequestLog(),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
     ajv: {
@@ -79,9 +86,9 @@ export function createServer(options: ServerOptions) {
   registerDrain(app);
   registerJsonBody(app);
   registerProblems(app, { methodsOf: rememberRoutes(app), isUnavailable });
-  registerMetrics(app, options.metrics);
+  const seconds = registerMetrics(app, options.metrics);
   registerHealth(app, options.checks);
-  return app;
+  return Object.assign(app, { requestIdOf, recordEarly: createEarlyAnswerRecord(app, seconds) });
 }
 
 /** Returns Fastify's server as it makes it itself, with an interceptor before its handler. */
@@ -96,7 +103,13 @@ const interceptedBy =
     return server;
   };
 
-export type Server = ReturnType<typeof createServer>;
+export type Server = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
 
 /**
  * Ends connections when the server closes: unused ones, which browsers open in advance, at once, and kept-alive ones after

@@ -1,7 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { until } from '@journal/testing';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { useQuerySystem } from '../testing/query-system.ts';
+import { createEarlyResponses } from './early-responses.ts';
 
 const logStream = new PassThrough();
 const lines: Record<string, unknown>[] = [];
@@ -71,7 +72,30 @@ describe('a response before Fastify', () => {
     expect(await count()).toBe(before + 1);
   });
 
-  it('is for nobody who may be owed another', async () => {
+  it('is timed from when the request came', () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    try {
+      const since = performance.now();
+      const record = vi.fn();
+      const { respond } = createEarlyResponses({
+        cache: {
+          known: () => ({ key: 'key', route: '/api/stats', path: '/api/stats', topics: '' }),
+          get() {
+            vi.advanceTimersByTime(5);
+            return { response: { body: Buffer.from('{}'), etag: '"tag"', link: undefined }, position: '1' };
+          },
+        },
+        requestIdOf: () => 'early',
+        record,
+      });
+      respond({ method: 'GET', url: '/api/stats', headers: {}, requestId: () => 'early' });
+      expect(record).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ since }));
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('is not sent where the route may send another', async () => {
     const url = '/api/articles/1';
     await untilCached(url);
     const position = early(url)?.headers['journal-position'] ?? '';
@@ -89,7 +113,7 @@ describe('a response before Fastify', () => {
       expect(early(url, {}, method)).toBeUndefined();
   });
 
-  it('is not there for what a route has refused', async () => {
+  it('is not sent for what a route has refused', async () => {
     for (const url of [
       '/api/articles/99',
       '/api/articles?limit=x',

@@ -20,6 +20,7 @@ export function createEarlyResponses({ cache, requestIdOf, record }: EarlyOption
   let isClosing = false;
 
   function respond({ method, url = '', headers, requestId: idOf }: EarlyRequest): EarlyResponse | undefined {
+    const since = performance.now();
     if (isClosing || method !== 'GET') return undefined;
     for (const name of more) if (headers[name] !== undefined) return undefined;
     const known = cache.known(url);
@@ -34,7 +35,6 @@ export function createEarlyResponses({ cache, requestIdOf, record }: EarlyOption
           (tag === undefined || tag === response.etag) && (wanted === undefined || wanted <= position),
       );
     if (!found) return undefined;
-    const since = performance.now();
     const { response, position } = found;
     const status = tag === undefined ? 200 : 304;
     const requestId = idOf();
