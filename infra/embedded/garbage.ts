@@ -17,17 +17,17 @@ const worthwhile = 1_000;
 /**
  * Collects the garbage of what was done, once nothing much is done any more: a process at rest allocates too little to
  * collect by itself, and would keep for hours what starting, or a rush of readers, has left. Never keeps the process
- * running. Returns a function that ends it.
+ * running.
  */
 export function collectGarbageAtRest({
   interval = 10_000,
   collect = createCollector(),
   utilization = (since) => performance.eventLoopUtilization(since),
-}: GarbageOptions = {}): () => void {
+}: GarbageOptions = {}): void {
   /** Milliseconds. */
   let worked = Number.POSITIVE_INFINITY;
   let last = utilization();
-  const timer = setInterval(() => {
+  setInterval(() => {
     const { utilization: share, active } = utilization(last);
     last = utilization();
     if (share >= atRest || worked < worthwhile) {
@@ -37,7 +37,6 @@ export function collectGarbageAtRest({
     worked = 0;
     collect();
   }, interval).unref();
-  return () => clearInterval(timer);
 }
 
 function createCollector(): () => void {

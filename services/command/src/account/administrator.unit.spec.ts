@@ -1,4 +1,5 @@
 import type { Registration } from '@journal/contracts';
+import { createMetrics } from '@journal/service-kit';
 import { describe, expect, it, vi } from 'vitest';
 import { codeOf, cookieOf, createCommandSide, sampleArticle, sampleUser } from '../testing/command-side.ts';
 import { createJournalLog } from '../writing/journal-log.ts';
@@ -8,7 +9,8 @@ async function start() {
   const side = await createCommandSide();
   const now = () => side.clock.now;
   const passwords = { hash: async (password: string) => `hash of ${password}`, verify: async () => false };
-  const parts = { ...side, log: createJournalLog({ ...side, now }), passwords, now, wait: async () => {} };
+  const log = createJournalLog({ ...side, now, metrics: createMetrics('spec') });
+  const parts = { ...side, log, passwords, now, wait: async () => {} };
   return {
     ...side,
     publish: (cookie: string) => side.call('POST', '/api/articles', sampleArticle, { cookie }),

@@ -1,4 +1,5 @@
 import { userStream } from '@journal/events';
+import { createMetrics } from '@journal/service-kit';
 import { describe, expect, it } from 'vitest';
 import { createCommandSide } from '../testing/command-side.ts';
 import { createJournalLog } from '../writing/journal-log.ts';
@@ -14,7 +15,7 @@ async function start() {
   const { clock, pass, waited } = side;
   let meanwhile: (() => unknown) | undefined;
   const now = () => clock.now;
-  const log = createJournalLog({ ...side, now });
+  const log = createJournalLog({ ...side, now, metrics: createMetrics('spec') });
   async function wait(milliseconds: number) {
     waited.push(milliseconds);
     pass(milliseconds);

@@ -1,4 +1,5 @@
 import { createSubscriptionLinks, subscriberSubject } from '@journal/events';
+import { createMetrics } from '@journal/service-kit';
 import { describe, expect, it } from 'vitest';
 import { codeOf, createCommandSide, type Headers, statusesOf } from '../testing/command-side.ts';
 import { createJournalLog } from '../writing/journal-log.ts';
@@ -41,7 +42,8 @@ async function start(parts: Parameters<typeof createCommandSide>[0] = {}) {
     /** As the erasure of the account with this address does. */
     async endForAccount() {
       const context = { actor: { id: 'spec', role: 'system' }, requestId: 'spec', ids: randomIds() } as const;
-      const own = { log: createJournalLog(side), vault: side.vault };
+      const log = createJournalLog({ ...side, metrics: createMetrics('spec') });
+      const own = { log, vault: side.vault };
       await endSubscription(own, { emailHash: await side.hash('email', email) }, context);
     },
     isErased: async (about: { subscriberId: string }) => !(await side.knows(subscriberSubject(about))),

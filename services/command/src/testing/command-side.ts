@@ -10,7 +10,7 @@ import {
   normaliseTemporaryPassword,
   userStream,
 } from '@journal/events';
-import { checkResponses } from '@journal/service-kit';
+import { checkResponses, createMetrics } from '@journal/service-kit';
 import { parseSessionKeys, registerSessions, type Session, startSession } from '@journal/session';
 import { createKeyedHash } from '@journal/vault';
 import fastify, { type InjectOptions, type LightMyRequestResponse } from 'fastify';
@@ -97,7 +97,12 @@ export async function createCommandSide({
   checkResponses(app);
   const hash = createKeyedHash(vault);
   const codec = createEventCodec({ vault, events: journalEvents });
-  const log = createJournalLog({ store, vault, now: parts.now ?? (() => clock.now) });
+  const log = createJournalLog({
+    store,
+    vault,
+    now: parts.now ?? (() => clock.now),
+    metrics: createMetrics('spec'),
+  });
   const stored = 'log' in store ? (store.log as ReturnType<typeof createMemoryEventStore>['log']) : [];
   const append = (stream: string, event: NewJournalEvent) =>
     log.append(stream, [{ id: randomUUID(), event }], 'any', {

@@ -13,7 +13,7 @@ import {
   type OpenedEvent,
   type Vault,
 } from '@journal/events';
-import { createMetrics, type Metrics } from '@journal/service-kit';
+import type { Metrics } from '@journal/service-kit';
 import type { RequestContext } from './request-context.ts';
 
 /** The log for handlers: takes and returns domain events, and adds sealing and metadata. */
@@ -32,14 +32,14 @@ export type JournalLog = {
   ): Promise<AppendResult & Pick<EventMetadata, 'at'>>;
 };
 
-/** `metrics` count appends, conflicts and failures of the store and time its appends; default: a registry of its own. */
+/** Returns the log for handlers. `metrics` count appends, conflicts and failures of the store and time its appends. */
 export function createJournalLog(parts: {
   store: Pick<EventStore, 'read' | 'append'>;
   vault: Vault;
   now?: () => Date;
-  metrics?: Metrics;
+  metrics: Metrics;
 }): JournalLog {
-  const { store, vault, now = () => new Date(), metrics = createMetrics('command') } = parts;
+  const { store, vault, now = () => new Date(), metrics } = parts;
   const codec = createEventCodec({ vault, events: journalEvents });
   const measure = measureAppends(metrics);
   return {
