@@ -11,14 +11,11 @@ const kinds = ['script', 'style', 'font'] as const;
 type Kind = (typeof kinds)[number];
 
 /** Sizes in bytes, compressed; `total` and `requests` include the document, and are for a browser to measure. */
-type PageBudget = { readonly entry: string; readonly total: number; readonly requests: number } & Readonly<
-  Record<Kind, number>
->;
-
 export type Budgets = {
   /** Of a file of letters that only some pages need. */
   readonly slice: number;
-  readonly pages: Readonly<Record<string, PageBudget>>;
+  readonly everyPage: Readonly<Record<Kind | 'requests', number>>;
+  readonly pages: Readonly<Record<string, { readonly entry: string; readonly total: number }>>;
 };
 
 /**
@@ -34,8 +31,8 @@ export function exceededBudgets(budgets: Budgets, manifest: Manifest, sizeOf: (f
   const slices = fonts
     .filter((file) => !isBasic(file) && sizeOf(file) > budgets.slice)
     .map((file) => `${file}: ${sizeOf(file)} bytes, at most ${budgets.slice}`);
-  const pages = Object.entries(budgets.pages).flatMap(([name, budget]) => {
-    const page = reachedFrom(manifest, (key) => key === `virtual:vike:page-entry:client:${budget.entry}`);
+  const pages = Object.entries(budgets.pages).flatMap(([name, { entry }]) => {
+    const page = reachedFrom(manifest, (key) => key === `virtual:vike:page-entry:client:${entry}`);
     const weights: Record<Kind, number> = {
       script: sum(starter.map(({ file }) => file)),
       style: sum(page.flatMap(({ css = [] }) => css)),
@@ -43,8 +40,8 @@ export function exceededBudgets(budgets: Budgets, manifest: Manifest, sizeOf: (f
     };
     return kinds.flatMap((kind) => {
       if (weights[kind] === 0) return [`${name}: no ${kind} was found in the build`];
-      return weights[kind] > budget[kind]
-        ? [`${name}: ${weights[kind]} bytes of ${kind}, at most ${budget[kind]}`]
+      return weights[kind] > budgets.everyPage[kind]
+        ? [`${name}: ${weights[kind]} bytes of ${kind}, at most ${budgets.everyPage[kind]}`]
         : [];
     });
   });
@@ -58,7 +55,7 @@ function reachedFrom(manifest: Manifest, isMeant: (key: string) => boolean): Man
   return [...keys].flatMap((key) => manifest[key] ?? []);
 }
 
-/** Resolves the size of a built file as it is sent to a browser that takes brotli. */
+/** Returns the size of a built file as it is sent to a browser that takes brotli. */
 function builtSize(file: string): number {
   const path = fileURLToPath(new URL(`../../web/dist/client/${file}`, import.meta.url));
   return statSync(`${path}.br`, { throwIfNoEntry: false })?.size ?? statSync(path).size;

@@ -52,7 +52,7 @@ export async function hydrated(page: Page): Promise<void> {
   }).toPass({ intervals: [20] });
 }
 
-/** Holds back the scripts that a page asks for from now on, all or those that match; what it gives lets them come. */
+/** Holds back the scripts that a page requests from now on, all or those that match. Resolves with a function that releases them. */
 export async function holdScripts(page: Page, matching = '**/*.js'): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(matching, async (route) => {

@@ -11,7 +11,8 @@ const workerFile = 'sw.js';
 
 /**
  * The built files: those under /assets have their content's hash in their name and are kept for ever, the few others
- * (favicon, manifest) for an hour, the service worker not at all. Compressed at build time; the visitor gets the best encoding that it takes.
+ * (favicon, manifest) for an hour, the service worker not at all. Compressed at build time; the visitor gets the best
+ * encoding that it takes.
  */
 export async function registerAssets(app: FastifyInstance): Promise<void> {
   await app.register(fastifyStatic, {

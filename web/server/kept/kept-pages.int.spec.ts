@@ -138,7 +138,7 @@ describe('a page for reading', () => {
     '/nowhere',
     '/About',
     '/about/',
-  ])('is not what %s is', async (path) => {
+  ])('is not served at %s', async (path) => {
     await get(path);
     const { headers } = await get(path);
     expect(headers.etag).toBeUndefined();
@@ -355,7 +355,7 @@ describe('a change', () => {
   });
 });
 
-describe('who has seen more than was heard of', () => {
+describe('who has seen a later change than the web has heard of', () => {
   it('does not get a kept page before that', async () => {
     await get('/article/3');
     const ahead = { [positionHeader]: '00000011' };

@@ -9,7 +9,10 @@ type PolicyOptions = {
   dev?: { hotReload: string };
 };
 
-/** The one place where the policy of every page is made: own origin only, and inline scripts only with a nonce or a known text. */
+/**
+ * The one place where the policy of every page is made: own origin only, and inline scripts only with a nonce or a known
+ * text.
+ */
 export function contentSecurityPolicy({ nonce, scriptHashes = [], dev }: PolicyOptions): string {
   const inline = nonce === undefined ? scriptHashes : [`'nonce-${nonce}'`];
   const directives = {
@@ -43,7 +46,7 @@ export function securityHeaders(publicUrl: string): Readonly<Record<string, stri
   };
 }
 
-/** Without what browsers heed on documents alone: a page loads up to eleven assets, and each header with each of them. */
+/** Without what browsers heed on documents alone: a page loads up to eleven assets, each with all these headers. */
 function assetHeaders(publicUrl: string): Readonly<Record<string, string>> {
   const isSecure = publicUrl.startsWith('https:');
   return {

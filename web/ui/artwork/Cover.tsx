@@ -34,7 +34,7 @@ export const inkSets = 6;
 
 type Drawing = { readonly inks: number; readonly shapes: string };
 
-/** The last drawings: a list shows the same few on every page. About 0.6 MB. */
+/** Drawings made so far, about 0.6 MB at most; emptied when it is full, since lists show the same few on every page. */
 const drawings = new Map<string, Drawing>();
 const maxDrawings = 500;
 

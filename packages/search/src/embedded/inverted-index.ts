@@ -37,8 +37,8 @@ const maxRemembered = 64;
 
 /**
  * Returns an empty index of documents' words in memory. A search finds how well each word matches each document,
- * adds up the costs, and takes the cheapest; newer before older at the same cost. Removed words are
- * no longer found at once, and leave memory by and by.
+ * adds up the costs, and takes the cheapest; newer before older at the same cost. Removed words are not found from the
+ * moment of their removal; their memory is freed later.
  */
 export function createInvertedIndex() {
   const vocabulary = createVocabulary();

@@ -35,7 +35,9 @@ export function createVocabulary() {
   const isThere = (term: Term) => terms[term.id] === term;
   /** Most words, and some that have been removed since. */
   let settled = layOut([]);
-  let [recent, removed]: [added: Term[], removed: number] = [[], 0];
+  /** Added since the last layout of all words. */
+  let recent: Term[] = [];
+  let removed = 0;
   let layouts: readonly Layout[] | undefined;
 
   /** Returns layouts that have all words between them. */
@@ -44,7 +46,8 @@ export function createVocabulary() {
     recent = recent.filter(isThere);
     if (recent.length + removed > maxRecent) {
       settled = layOut([...settled.terms.filter(isThere), ...recent]);
-      [recent, removed] = [[], 0];
+      recent = [];
+      removed = 0;
     }
     layouts = [settled, layOut(recent)];
     return layouts;
