@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { changesPath } from '@journal/contracts';
 import type { Service } from '@journal/service-kit';
-import { createGateway, keepHeaders } from '../gateway/gateway.ts';
+import { createGateway } from '../gateway/gateway.ts';
 import { answerForAll, answerHealth, reportsOf } from '../gateway/members.ts';
 import { memberOf, type SystemServices } from './system.ts';
 
@@ -13,8 +12,6 @@ const combined = ['/health/live', '/health/ready', '/metrics'];
 async function dispatch(services: SystemServices, request: IncomingMessage, response: ServerResponse) {
   const path = request.url?.split('?', 1)[0] ?? '/';
   if (combined.includes(path)) return answerCombined(services, path, request, response);
-  // The drain has to know the streams of changes, however their path is written.
-  if (path === changesPath || path.includes('%')) keepHeaders(response);
   const { handle, app } = serviceFor(services, request.method, path);
   return (handle ?? app.routing)(request, response);
 }

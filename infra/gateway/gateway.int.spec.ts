@@ -4,13 +4,7 @@ import { connect } from 'node:net';
 import { until } from '@journal/testing';
 import { afterEach, expect, test } from 'vitest';
 import { sendRaw } from './fixtures/send-raw.ts';
-import {
-  createGateway,
-  dropUntrustedHeaders,
-  type GatewayOptions,
-  keepHeaders,
-  originForm,
-} from './gateway.ts';
+import { createGateway, dropUntrustedHeaders, type GatewayOptions, originForm } from './gateway.ts';
 
 let seen: (string | undefined)[] = [];
 let cleanUp: (() => Promise<void>)[] = [];
@@ -25,8 +19,8 @@ async function listen(options?: GatewayOptions) {
     seen.push(url);
     if (url === '/throws') throw new Error('broken');
     if (url === '/stream') {
-      keepHeaders(response);
-      response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
+      response.setHeader('content-type', 'text/event-stream; charset=utf-8');
+      response.writeHead(200);
       response.write('data: hello\n\n');
     } else setTimeout(() => response.end(`${name} ${url}`), url === '/slow' ? 300 : 0);
   }, options);

@@ -110,12 +110,6 @@ export function dropUntrustedHeaders({ headers, socket }: Pick<IncomingMessage, 
   for (const name of forwarded) delete headers[name];
 }
 
-/** Lets headers that are only given to `writeHead` be read back, which takes longer to write them. */
-export function keepHeaders(response: ServerResponse): void {
-  response.setHeader('content-type', '');
-  response.removeHeader('content-type');
-}
-
 /** The responses under way; none is begun once they drain. */
 class InFlight {
   readonly #responses = new Set<ServerResponse>();
@@ -151,6 +145,7 @@ class InFlight {
   }
 }
 
+/** Only headers that were set before `writeHead` can be read back, as those of event streams are. */
 function isEventStream(response: ServerResponse): boolean {
   const type = String(response.getHeader('content-type') ?? '');
   return response.headersSent && /^text\/event-stream\b/i.test(type);

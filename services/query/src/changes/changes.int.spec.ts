@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
+import { get, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Change } from '@journal/contracts';
 import { until } from '@journal/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -86,6 +86,13 @@ async function untilSent(...told: Stream[]) {
   for (const stream of told)
     await until(() => expect(stream.changes().at(-1)).toEqual({ position, topics: ofArticle }));
 }
+
+it('lets a gateway in the same process tell that a response is a stream', async () => {
+  const received = once(system.service.app.server, 'request') as Promise<[IncomingMessage, ServerResponse]>;
+  await follow();
+  const [, response] = await received;
+  expect(response.getHeader('content-type')).toBe('text/event-stream; charset=utf-8');
+});
 
 describe('a stream of changes', () => {
   it('begins with its position and the time to reconnect', async () => {

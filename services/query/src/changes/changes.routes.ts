@@ -58,7 +58,9 @@ export const changeRoutes: Resource = async (app, context) => {
       isAdmin: account.user.isAdmin,
     };
     reply.hijack();
-    reply.raw.writeHead(200, reply.getHeaders() as Record<string, string>);
+    // Set apart from `writeHead`, so that the drain of the embedded gateway can read them.
+    reply.raw.setHeaders(new Map(Object.entries(reply.getHeaders() as Record<string, string>)));
+    reply.raw.writeHead(200);
     streams.follow(reply.raw, { address: request.ip, lastSeen, audience, allPositions: false });
     return reply;
   });
