@@ -138,6 +138,51 @@ test('there are copies of fifty pages at most, with what they need', async ({ pa
   expect(kept).not.toContain('/');
 });
 
+test('old pages and files that no page names go when another page is kept', async ({ page, site }) => {
+  await read(page, site, '/');
+  await page.evaluate(async () => {
+    const journal = await caches.open('journal-pages');
+    const date = new Date(Date.now() - 31 * 24 * 60 * 60_000).toUTCString();
+    await journal.put('/article/101', new Response('<link href="/assets/101.css">', { headers: { date } }));
+    await journal.put('/article/102', new Response('<link href="/assets/102.css">'));
+    for (const name of ['101', '102', 'gone']) await journal.put(`/assets/${name}.css`, new Response(''));
+  });
+  await read(page, site, '/about');
+  await expect.poll(() => copies(page)).not.toContain('/assets/gone.css');
+  await expect.poll(() => copies(page)).not.toContain('/assets/101.css');
+  const kept = await copies(page);
+  expect(kept).toEqual(expect.arrayContaining(['/', '/about', '/article/102', '/assets/102.css']));
+  expect(kept).not.toContain('/article/101');
+});
+
+test('a copy is of the page as it was read last, and styles come from it where the network fails', async ({
+  page,
+  context,
+  site,
+}) => {
+  await read(page, site, '/article/7');
+  expect((await copies(page)).some((address) => address.endsWith('.js'))).toBe(true);
+  await site.edit(7, { title: 'Edited since' });
+  await expect(heading(page)).toHaveText('Edited since');
+  await read(page, site, '/about');
+  await page.goto(`${site.url}/article/7`);
+  const copyOf = (path: string) =>
+    page.evaluate(async (address) => {
+      const copy = await (await caches.open('journal-pages')).match(address);
+      return (await copy?.text()) ?? '';
+    }, path);
+  await expect.poll(() => copyOf('/article/7')).toContain('Edited since');
+  // As where a connection leads nowhere: the browser takes itself to be online.
+  const [worker] = context.serviceWorkers();
+  await worker?.evaluate(() => {
+    globalThis.fetch = () => Promise.reject(new TypeError('No network'));
+  });
+  const styles = page.waitForResponse(/\.css$/);
+  await page.goto(`${site.url}/article/7`);
+  expect((await styles).fromServiceWorker()).toBe(true);
+  await expectStyled(page);
+});
+
 test.describe('as in operation', () => {
   test.use({ siteOptions: { isHurried: true } });
 

@@ -32,8 +32,7 @@ const assetAddress = /\/assets\/[\w./-]+\.(?:js|css|woff2)/g;
 const isWanted = (asset: string) => !asset.endsWith('.js');
 
 worker.addEventListener('install', (event) => {
-  // In the state of this worker's build: the browser may have it of an earlier one.
-  event.waitUntil(Promise.all([keepPage(offlinePage, 'no-cache'), worker.skipWaiting()]));
+  event.waitUntil(Promise.all([keepPage(offlinePage), worker.skipWaiting()]));
 });
 worker.addEventListener('activate', (event) => {
   // The page is asked for while the worker starts.
@@ -47,8 +46,7 @@ worker.addEventListener('fetch', (event) => {
   const { method, mode, url } = event.request;
   if (method !== 'GET') return;
   if (mode === 'navigate') event.respondWith(answerPage(event));
-  else if (!navigator.onLine && new URL(url).pathname.startsWith('/assets/'))
-    event.respondWith(answerAsset(event.request));
+  else if (new URL(url).pathname.startsWith('/assets/')) event.respondWith(answerAsset(event.request));
 });
 
 /** Returns the address under which a page is kept: its path, and which part of a list it is. */
@@ -73,8 +71,13 @@ async function answerPage(event: FetchEvent): Promise<Response> {
   }
 }
 
+/** Resolves with the answer of the browser's own cache or the server, else with the copy. */
 async function answerAsset(request: Request): Promise<Response> {
-  return (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
+  try {
+    return await fetch(request);
+  } catch {
+    return (await caches.match(request, { ignoreVary: true })) ?? Response.error();
+  }
 }
 
 async function copyOf(address: string): Promise<Response | undefined> {
@@ -86,42 +89,54 @@ async function copyOf(address: string): Promise<Response | undefined> {
 const isOld = ({ headers }: Response) => Date.now() - Date.parse(headers.get('date') ?? '') > maxAge;
 
 /**
- * Keeps a copy of a page and of the assets that it needs. Asks for it without credentials, so that no copy is of a session;
- * the browser's own cache has what a visitor has just read.
+ * Keeps a copy of a page and of the assets that it needs. Asks for it without credentials, so that no copy is of a
+ * session; where the browser's own cache has it as it is now, the server only says so.
  */
-async function keepPage(address: string, cache: RequestCache = 'force-cache'): Promise<void> {
-  const response = await fetch(address, { credentials: 'omit', cache });
+async function keepPage(address: string): Promise<void> {
+  const response = await fetch(address, { credentials: 'omit', cache: 'no-cache' });
   if (!response.ok || response.redirected) return;
   const copies = await openCopies();
   const assets = assetsIn(await response.clone().text());
   await copies.delete(address);
   await copies.put(address, response);
-  await Promise.all(assets.map((asset) => keepAsset(copies, asset)));
-  await removeSurplus(copies);
+  const added = await Promise.all(assets.map((asset) => keepAsset(copies, asset)));
+  await removeSurplus(copies, added.includes(true));
 }
 
 const assetsIn = (page: string): string[] => [...new Set(page.match(assetAddress))];
 
-async function keepAsset(copies: Cache, asset: string): Promise<void> {
-  if (await copies.match(asset, { ignoreVary: true })) return;
+/** Resolves with whether there was none, and now is. */
+async function keepAsset(copies: Cache, asset: string): Promise<boolean> {
+  if (await copies.match(asset, { ignoreVary: true })) return false;
   try {
-    const response = await fetch(asset, { cache: isWanted(asset) ? 'force-cache' : 'only-if-cached' });
+    const cache = isWanted(asset) ? 'force-cache' : 'only-if-cached';
+    const response = await fetch(asset, { cache, mode: 'same-origin' });
     if (response.ok) await copies.put(asset, response);
+    return response.ok;
   } catch {
     // The page can be read without it.
+    return false;
   }
 }
 
-/** Where there are too many pages, removes the oldest, and the assets that none of the others names. */
-async function removeSurplus(copies: Cache): Promise<void> {
+/**
+ * Removes pages that are old, and the oldest where there are too many; then, or where assets have come, also the assets
+ * that no page names.
+ */
+async function removeSurplus(copies: Cache, hasNewAssets: boolean): Promise<void> {
   const addresses = (await copies.keys()).map(({ url }) => new URL(url).pathname + new URL(url).search);
-  const pages = addresses.filter((address) => !address.startsWith('/assets/') && address !== offlinePage);
-  if (pages.length <= maxPages) return;
-  const old = pages.slice(0, pages.length - maxPages + surplus);
-  await Promise.all(old.map((address) => copies.delete(address)));
-  const kept = await Promise.all([offlinePage, ...pages.slice(old.length)].map((page) => copies.match(page)));
-  const named = new Set(await Promise.all(kept.map(async (page) => assetsIn((await page?.text()) ?? ''))));
-  const assets = new Set([...named].flat());
-  const unnamed = addresses.filter((address) => address.startsWith('/assets/') && !assets.has(address));
+  const isAsset = (address: string) => address.startsWith('/assets/');
+  const pages = addresses.filter((address) => !isAsset(address) && address !== offlinePage);
+  const excess = pages.length > maxPages ? pages.length - maxPages + surplus : 0;
+  const kept = [await copies.match(offlinePage, { ignoreVary: true })];
+  for (const [index, page] of pages.entries()) {
+    const copy = await copies.match(page, { ignoreVary: true });
+    if (copy && index >= excess && !isOld(copy)) kept.push(copy);
+    else await copies.delete(page);
+  }
+  if (kept.length > pages.length && !hasNewAssets) return;
+  const texts = await Promise.all(kept.map((copy) => copy?.text()));
+  const named = new Set(texts.flatMap((text) => assetsIn(text ?? '')));
+  const unnamed = addresses.filter((address) => isAsset(address) && !named.has(address));
   await Promise.all(unnamed.map((asset) => copies.delete(asset)));
 }
