@@ -73,6 +73,8 @@ async function fetchPage(position: string, signal: AbortSignal): Promise<Documen
   const headers: Record<string, string> = position === '' ? {} : { [positionHeader]: position };
   const response = await fetch(address, { headers, signal });
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+  // What the page was about is no more: the reader is to see that, and not the place where the text was.
+  if (response.status === 404) history.scrollRestoration = 'manual';
   if (response.status === 404 || (response.ok && entryOf(page) !== entryOf(document))) location.reload();
   if (!response.ok || deferredScripts(page) === undefined) throw new Error('The page is not complete');
   return page;

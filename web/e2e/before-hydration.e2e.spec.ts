@@ -219,9 +219,12 @@ test('a change shows before hydration, nothing moves, and the page is hydrated a
   });
   expect(faults).toEqual([]);
   await step('a deleted one gives way to the 404', async () => {
+    await page.setViewportSize({ width: 360, height: 400 });
     await openToRead(page, site, '/article/7');
+    await page.evaluate(() => scrollTo(0, 500));
     await site.remove(7);
-    await expect(page.getByText('Article Not Found')).toBeVisible();
+    await expect(page.getByText('Article Not Found')).toBeInViewport();
+    expect(await page.evaluate(() => scrollY)).toBe(0);
   });
 });
 

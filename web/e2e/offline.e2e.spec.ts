@@ -20,7 +20,7 @@ const pagesCopied = async (page: Page) =>
 async function read(page: Page, site: Site, path: string): Promise<void> {
   await page.goto(site.url + path);
   // A page that came late listens late.
-  const scroll = () => page.mouse.wheel(0, 100);
+  const scroll = () => page.evaluate(() => scrollBy(0, 100));
   await expect.poll(() => scroll().then(() => pagesCopied(page))).toContain(path);
 }
 
