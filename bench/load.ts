@@ -1,5 +1,25 @@
 import autocannon from 'autocannon';
-import { median } from './bench.ts';
+import fastify from 'fastify';
+import { type BenchContext, median } from './bench.ts';
+
+/** Headers of a browser that takes brotli. */
+export const browser = {
+  'accept-encoding': 'br',
+  'user-agent':
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+};
+
+/** Starts a bare Fastify route that sends these bytes with these headers; resolves with its address. */
+export async function startBareRoute(
+  { defer }: BenchContext,
+  bytes: Buffer,
+  headers: Readonly<Record<string, string>>,
+): Promise<string> {
+  const app = fastify();
+  app.get('/', (_request, reply) => reply.headers(headers).send(bytes));
+  defer(() => app.close());
+  return app.listen({ host: '127.0.0.1', port: 0 });
+}
 
 export type Load = { readonly url: string; readonly headers?: Readonly<Record<string, string>> };
 

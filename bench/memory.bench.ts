@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ProcessMemory, processTree } from '../tools/testing/process-tree.ts';
 import { startJournal } from '../tools/testing/start-journal.ts';
 import type { BenchContext, Figure } from './bench.ts';
-import { load } from './load.ts';
+import { browser, load } from './load.ts';
 
 export const name =
   'memory of the whole embedded system with the demo content: at rest, after 30 s of full load, and a minute later';
@@ -47,12 +47,6 @@ export async function run({ defer, say }: BenchContext): Promise<Figure[]> {
     memoryOf('the process of the services then', calm, isServices),
   ];
 }
-
-const browser = {
-  'accept-encoding': 'br',
-  'user-agent':
-    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36',
-};
 
 const isWrapper = (command: string) => command.includes('bootstrap/run.mjs');
 const isServices = (command: string) => command.includes('embedded/main.ts');

@@ -2,40 +2,31 @@ import { readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import fastify from 'fastify';
 import { processTree } from '../tools/testing/process-tree.ts';
 import { startJournal } from '../tools/testing/start-journal.ts';
 import { createArticleTexts } from './articles.ts';
 import { type BenchContext, type Figure, latencyFigures, medianOf } from './bench.ts';
-import { compareLoads } from './load.ts';
+import { browser, compareLoads, startBareRoute } from './load.ts';
 
 export const name = 'pages: kept, of somebody signed in, not kept, and until Home shows a write (npm start)';
 
 const rounds = 7;
 const uncachedPages = 100;
 const measuredWrites = 100;
-const browser = {
-  'accept-encoding': 'br',
-  'user-agent':
-    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
-};
 
-export async function run({ defer, say }: BenchContext): Promise<Figure[]> {
+export async function run(context: BenchContext): Promise<Figure[]> {
+  const { defer, say } = context;
   const journal = await startJournal('start', { environment: { LOG_LEVEL: 'warn' } });
   defer(() => journal.stop());
   const services = processTree(journal.pid).find(({ command }) => command.includes('embedded/main.ts'));
   if (!services) throw new Error('The process of the services is not there');
 
   /** A bare route with the same bytes, encoding and type as the journal answers. */
-  async function startBare(path: string): Promise<string> {
-    const raw = await rawBody(`${journal.url}${path}`);
-    const app = fastify();
-    app.get('/', (_request, reply) =>
-      reply.type('text/html; charset=utf-8').header('content-encoding', 'br').send(raw),
-    );
-    defer(() => app.close());
-    return app.listen({ host: '127.0.0.1', port: 0 });
-  }
+  const startBare = async (path: string) =>
+    startBareRoute(context, await rawBody(journal.url + path), {
+      'content-type': 'text/html; charset=utf-8',
+      'content-encoding': 'br',
+    });
 
   const register = await fetch(`${journal.url}/api/auth/register`, {
     method: 'POST',

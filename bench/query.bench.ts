@@ -1,10 +1,9 @@
 import { createWriteStream } from 'node:fs';
 import { devNull } from 'node:os';
-import fastify from 'fastify';
 import { writeArticleHistory } from './articles.ts';
 import type { BenchContext, Figure } from './bench.ts';
 import { openLog } from './journal.ts';
-import { compareLoads } from './load.ts';
+import { compareLoads, startBareRoute } from './load.ts';
 
 export const name =
   'query routes beside a bare Fastify route that sends the same bytes, 32 connections, 1,000 articles';
@@ -28,7 +27,8 @@ export async function run(context: BenchContext): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const [what, path] of Object.entries(routes)) {
     context.say(`${what} …`);
-    const bare = await startBare(Buffer.from(await (await fetch(quiet + path)).arrayBuffer()), context.defer);
+    const bytes = Buffer.from(await (await fetch(quiet + path)).arrayBuffer());
+    const bare = await startBareRoute(context, bytes, { 'content-type': 'application/json; charset=utf-8' });
     const [ours = 0, withLog = 0, beside = 0] = await compareLoads([
       { url: quiet + path },
       { url: logging + path },
@@ -49,11 +49,4 @@ export async function run(context: BenchContext): Promise<Figure[]> {
     });
   }
   return figures;
-}
-
-async function startBare(bytes: Buffer, defer: BenchContext['defer']): Promise<string> {
-  const app = fastify();
-  app.get('/', (_request, reply) => reply.type('application/json; charset=utf-8').send(bytes));
-  defer(() => app.close());
-  return app.listen({ host: '127.0.0.1', port: 0 });
 }

@@ -61,15 +61,14 @@ export const changeRoutes: Resource = async (app, context) => {
     // Set apart from `writeHead`, so that the drain of the embedded gateway can read them.
     reply.raw.setHeaders(new Map(Object.entries(reply.getHeaders() as Record<string, string>)));
     reply.raw.writeHead(200);
-    streams.follow(reply.raw, { address: request.ip, lastSeen, audience, allPositions: false });
+    streams.follow(reply.raw, { address: request.ip, lastSeen, audience });
     return reply;
   });
   app.get(internalChangesPath, { logLevel: 'warn' }, async (request, reply) => {
     if (isClosing || !context.tracker.isListening) throw new ProblemError('unavailable');
     reply.hijack();
     reply.raw.writeHead(200, streamHeaders);
-    const follower = { address: request.ip, lastSeen: undefined, audience: undefined };
-    streams.follow(reply.raw, { ...follower, allPositions: true });
+    streams.follow(reply.raw, { address: request.ip, allPositions: true });
     return reply;
   });
 };
