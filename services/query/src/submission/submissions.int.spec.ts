@@ -29,7 +29,11 @@ const system = useQuerySystem({ maxWait: 200 }, async () => {
   await submissions.commit({ position: system.tables.position });
   await accounts.moveTo(system.tables.position);
   await system.untilReady();
-  admin = { cookie: await system.cookieOf({ userId: 'admin', version: 0 }) };
+  // A read model may be announced later than it is ready: each request waits for what was written.
+  admin = {
+    cookie: await system.cookieOf({ userId: 'admin', version: 0 }),
+    'journal-position': system.tables.position,
+  };
 });
 
 const list = async (query = '') => {

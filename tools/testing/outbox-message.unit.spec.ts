@@ -1,0 +1,28 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { findMessage } from './outbox-message.ts';
+
+const email = 'reader@example.org';
+// As quoted-printable, "=AB" would be one byte; in a header line it is what it says.
+const message = `List-Unsubscribe: <https://journal.example/newsletter/unsubscribe?token=ABcd>
+To: ${email}
+MIME-Version: 1.0
+Content-Type: text/plain; charset=utf-8
+Content-Transfer-Encoding: quoted-printable
+
+Confirm: https://journal.example/newsletter/confirm?token=3DAB=
+cd-E
+`.replaceAll('\n', '\r\n');
+
+it('finds the links of a message in its header lines and in its text', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'outbox-'));
+  await mkdir(join(folder, 'outbox'));
+  await writeFile(join(folder, 'outbox', '1.newsletter-confirmation.eml'), message);
+  const found = await findMessage(folder, 'newsletter', email);
+  expect(found).toContain('/newsletter/unsubscribe?token=ABcd>');
+  expect(found).toContain('/newsletter/confirm?token=ABcd-E');
+  expect(await findMessage(folder, 'newsletter', 'other@example.org')).toBeUndefined();
+  await rm(folder, { recursive: true });
+});
