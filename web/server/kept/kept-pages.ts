@@ -22,7 +22,10 @@ export type KeptPagesOptions = {
   readonly sharedMaxAge?: number | undefined;
 };
 
-/** What differs between two renders that say the same, in this process and in others. */
+/**
+ * What differs between two renders that say the same, in this process and in others. A page that was confirmed by 304 may
+ * thus name a position that streams of changes no longer know; the browser then fetches it once more (record 149).
+ */
 const momentOfReading = /"(?:dehydratedAt|dataUpdatedAt)":\d+|"position":"[^"]*"/g;
 const maxBytes = 32 * 1024 * 1024;
 /** Milliseconds that a page's reads may take before a reader gets it as a stream. */
