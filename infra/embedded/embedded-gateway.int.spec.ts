@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import type { Service } from '@journal/service-kit';
 import Fastify from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -49,18 +48,6 @@ test.each([
 ])('%s %s is answered by %s', async (method, path, name) => {
   gateway.current.open(services);
   expect(await (await ask(path, method)).text()).toBe(name);
-});
-
-test.each([
-  ['query', '/api/articles'],
-  ['web', '/'],
-] as const)('%s may answer before Fastify', async (name, path) => {
-  const early = {
-    ...services[name],
-    handle: (_request: unknown, response: ServerResponse) => response.end('early'),
-  };
-  gateway.current.open({ ...services, [name]: early });
-  expect(await (await ask(path)).text()).toBe('early');
 });
 
 test('health is that of all services: one that is not ready makes the system not ready', async () => {

@@ -12,8 +12,7 @@ const combined = ['/health/live', '/health/ready', '/metrics'];
 async function dispatch(services: SystemServices, request: IncomingMessage, response: ServerResponse) {
   const path = request.url?.split('?', 1)[0] ?? '/';
   if (combined.includes(path)) return answerCombined(services, path, request, response);
-  const { handle, app } = serviceFor(services, request.method, path);
-  return (handle ?? app.routing)(request, response);
+  return serviceFor(services, request.method, path).app.routing(request, response);
 }
 
 function serviceFor(services: SystemServices, method: string | undefined, path: string): Service {

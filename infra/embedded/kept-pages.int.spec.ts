@@ -56,7 +56,7 @@ beforeAll(async () => {
   services = { command, query };
   token = system.environment['SERVICE_TOKEN'] ?? '';
   webs.push({
-    origin: await listenWith(web.handle ?? web.app.routing),
+    origin: await listenWith(web.app.routing),
     cut() {
       streams.abort();
       streams = new AbortController();

@@ -75,10 +75,9 @@ export async function startSite({ empty = false, isHurried = false }: SiteOption
   });
   if (!api) throw new Error('The site has no web');
   const { url: _, streams, close, forgetReaders, ...faults } = api;
-  const { handle, app } = system.services.web;
-  const answering = handle ?? app.routing;
+  const { routing } = system.services.web.app;
   const url = await origin;
-  answerAtOrigin = answering;
+  answerAtOrigin = routing;
   let isWritten = false;
   const send: typeof system.send = (method, ...sending) => {
     isWritten ||= method !== 'GET';
@@ -97,7 +96,7 @@ export async function startSite({ empty = false, isHurried = false }: SiteOption
     /** Makes it as new where it has only been read; resolves with whether it is. */
     async renew(): Promise<boolean> {
       if (isWritten || !(await forgetReaders())) return false;
-      answerAtOrigin = answering;
+      answerAtOrigin = routing;
       return true;
     },
     send,

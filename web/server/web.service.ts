@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   createHttpStreamTransport,
   createHttpTransport,
@@ -6,19 +5,13 @@ import {
   type StreamTransport,
   type Transport,
 } from '@journal/contracts';
-import {
-  ConfigError,
-  createMetrics,
-  createServer,
-  type Interceptor,
-  publicOrigin,
-  type Service,
-} from '@journal/service-kit';
+import { ConfigError, createMetrics, createServer, publicOrigin, type Service } from '@journal/service-kit';
 import { registerAssets, registerManifest } from './assets/assets.ts';
 import type { WebConfig } from './config.ts';
 import { registerFeeds } from './feeds/feeds.routes.ts';
-import { createKeptAnswers } from './kept/answer-kept.ts';
+import { createKeptResponder } from './kept/answer-kept.ts';
 import { createKeptPages } from './kept/kept-pages.ts';
+import { createEarlyReads } from './kept/watched-reads.ts';
 import { createDevPages, loadBuiltPages } from './pages/load-pages.ts';
 import { loadPageRegistry } from './pages/page-registry.ts';
 import { type PageOptions, registerPages } from './pages/render.ts';
@@ -50,10 +43,6 @@ export async function createWebService(
   if (!transport) throw new ConfigError(['QUERY_URL: is not set']);
 
   const changes = dependencies.changes ?? (query && createHttpStreamTransport(query));
-
-  let keptAnswers: ReturnType<typeof createKeptAnswers> | undefined;
-  const intercept: Interceptor = (request, response, pass) =>
-    keptAnswers ? keptAnswers.intercept(request, response, pass) : pass();
   const metrics = createMetrics('web');
   const app = createServer({
     name: 'web',
@@ -61,7 +50,6 @@ export async function createWebService(
     trustedProxies: config.TRUSTED_PROXIES,
     metrics,
     checks: query ? { query: () => answers(transport) } : {},
-    intercept,
   });
   const pages = await loadPageRegistry();
   const site = { name: config.JOURNAL_NAME, url: publicOrigin(config) };
@@ -71,16 +59,14 @@ export async function createWebService(
   if (!dev) await registerAssets(app);
   registerManifest(app, site);
   registerFeeds(app, { transport, site, pages });
+  const early = createEarlyReads();
   const rendering: PageOptions = {
     pages,
     renderPage: dev?.renderPage ?? (await loadBuiltPages()),
     transport,
     site,
     journal: { published: false },
-    early: {
-      hasWaited: (request) => keptAnswers?.hasWaited(request) ?? false,
-      readOf: (request, path) => keptAnswers?.readOf(request, path),
-    },
+    early,
     ...(dependencies.budget === undefined ? {} : { budget: dependencies.budget }),
     ...(dev ? { dev } : {}),
   };
@@ -99,19 +85,13 @@ export async function createWebService(
           sharedMaxAge: config.PAGE_MAX_AGE,
         });
   if (kept) {
-    const { requestIdOf, recordEarly: record } = app;
-    keptAnswers = createKeptAnswers({ kept, pages, transport, log, requestIdOf, record });
-    app.addHook('preClose', async () => {
-      keptAnswers?.close();
-      kept.follower.stop();
-    });
+    app.answerEarly(createKeptResponder({ kept, pages, transport, log, early }));
+    app.addHook('preClose', async () => kept.follower.stop());
   }
 
   return {
     name: 'web',
     app,
-    handle: (request: IncomingMessage, response: ServerResponse) =>
-      intercept(request, response, () => app.routing(request, response)),
     start: async () => {
       await app.ready();
       kept?.follower.start();

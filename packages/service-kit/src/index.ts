@@ -18,12 +18,7 @@ export { answerClientError, ProblemError, toProblem } from './problem/problem-er
 export { checkResponses } from './routes/check-responses.ts';
 export { type RequestOf, type RouteHandler, registerRoute } from './routes/register-route.ts';
 export { runService, type Service } from './run-service.ts';
-export type {
-  EarlyAnswer,
-  EarlyRequest,
-  EarlyResponse,
-  Interceptor,
-} from './server/early-answers.ts';
+export type { EarlyClient, EarlyRequest, EarlyResponder, EarlyResponse } from './server/early-answers.ts';
 export { routesOf } from './server/known-routes.ts';
 export { loggedPath } from './server/logging.ts';
 export { networkOf, trustedProxies } from './server/network.ts';

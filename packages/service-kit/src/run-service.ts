@@ -1,18 +1,13 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import process from 'node:process';
 import type { FastifyInstance } from 'fastify';
 import { ConfigError } from './config/config.ts';
-import type { EarlyRequest, EarlyResponse } from './server/early-answers.ts';
+import type { EarlyAnswers } from './server/early-answers.ts';
 
 /** One of the four services, built but not listening; alone in its process or beside the others in one. */
 export type Service = {
   readonly name: string;
-  /** Routes registered; whoever runs the service calls `listen`, or dispatches to `handle` or else to `app.routing`. */
-  readonly app: FastifyInstance;
-  /** Takes a request as the listening server does, where that answers some before Fastify. */
-  readonly handle?: (request: IncomingMessage, response: ServerResponse) => void;
-  /** Returns the response to a request of this process where it is known before Fastify. */
-  readonly respondEarly?: (request: EarlyRequest) => EarlyResponse | undefined;
+  /** Routes registered; whoever runs the service calls `listen`, or dispatches to `app.routing`. */
+  readonly app: FastifyInstance & Partial<EarlyAnswers>;
   /** Opens connections and starts background work. Resolves when requests may come; readiness is `/health/ready`'s to say. */
   start(): Promise<void>;
   /** Ends open streams and background work, then the app, then the connections. Within 8 s; safe to call twice. */

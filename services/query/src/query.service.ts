@@ -5,7 +5,6 @@ import {
   createCommandClient,
   createMetrics,
   createServer,
-  type Interceptor,
   publicOrigin,
   type ServerOptions,
   type Service,
@@ -23,7 +22,7 @@ import { schemas } from './database.ts';
 import { historyRoutes } from './history/history.routes.ts';
 import { newsroomRoutes } from './newsroom/newsroom.routes.ts';
 import { isUnavailable, type QueryContext, type Resource } from './resource.ts';
-import { createEarlyResponses } from './response/early-responses.ts';
+import { createEarlyResponder } from './response/early-responses.ts';
 import { registerResponseTopics } from './response/response.ts';
 import { createResponseCache, registerCacheMetrics } from './response/response-cache.ts';
 import { searchRoutes } from './search/search.routes.ts';
@@ -75,16 +74,12 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
     applicationName: 'journal query',
     onIdleError: (error) => app.log.warn({ err: error }, 'database connection lost'),
   });
-  let early: ReturnType<typeof createEarlyResponses> | undefined;
-  const intercept: Interceptor = (request, response, pass) =>
-    early ? early.intercept(request, response, pass) : pass();
   const app = createServer({
     name: 'query',
     logLevel: config.LOG_LEVEL,
     trustedProxies: config.TRUSTED_PROXIES,
     metrics,
     isUnavailable,
-    intercept,
     ...(parts.logStream ? { logStream: parts.logStream } : {}),
     checks: {
       database: async () => void (await pool.query('select 1')),
@@ -127,13 +122,7 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
   registerResponseTopics(app);
   registerCacheMetrics(metrics, context.cache);
   for (const resource of [...resources, searchRoutes(parts.search)]) await app.register(resource, context);
-
-  early = createEarlyResponses({
-    cache: context.cache,
-    requestIdOf: app.requestIdOf,
-    record: app.recordEarly,
-  });
-  app.addHook('preClose', async () => early?.close());
+  app.answerEarly(createEarlyResponder(context.cache));
 
   let stopped: Promise<void> | undefined;
   async function stop() {
@@ -145,8 +134,6 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
   return {
     name: 'query',
     app,
-    handle: (request, response) => intercept(request, response, () => app.routing(request, response)),
-    respondEarly: (request) => early?.respond(request),
     async start() {
       tracker.start();
     },

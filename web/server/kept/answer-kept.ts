@@ -1,6 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type ApiResponse, positionHeader, requestIdHeader, type Transport } from '@journal/contracts';
-import type { EarlyAnswer, Interceptor } from '@journal/service-kit';
+import { positionHeader, type Transport } from '@journal/contracts';
+import type { EarlyClient, EarlyRequest, EarlyResponder, EarlyResponse } from '@journal/service-kit';
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { withinBudget } from '../../data/prefetch.ts';
@@ -11,15 +10,14 @@ import { readAs, sessionCookie } from '../pages/visitor.ts';
 import type { KeptPages } from './kept-pages.ts';
 import type { PreparedAnswer, PreparedPage } from './prepared-page.ts';
 import { createSignedInPages, knownSession } from './signed-in-pages.ts';
-import type { BegunReads } from './watched-reads.ts';
+import type { EarlyReads } from './watched-reads.ts';
 
 type AnswerOptions = {
   readonly kept: KeptPages;
   readonly pages: PageRegistry;
   readonly transport: Transport;
   readonly log: FastifyBaseLogger;
-  readonly requestIdOf: (request: IncomingMessage) => string;
-  readonly record: (answer: EarlyAnswer) => void;
+  readonly early: EarlyReads;
 };
 
 /** Milliseconds that a request waits for the position that it has seen. */
@@ -31,111 +29,88 @@ const sessionWait = 50;
 
 /** A request that may be answered with a kept page. */
 type Asked = {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
+  readonly request: EarlyRequest;
+  readonly client: EarlyClient;
   readonly address: string;
-  readonly requestId: string;
-  readonly since: number;
+  readonly encoding: Encoding;
 };
 
 /**
  * Answers GET and HEAD of pages for reading with kept ones: visitors, and who is signed in, each in the state that they
- * have seen already or a later one. Passes on whatever else comes, and what can't be answered at once or nearly so.
+ * have seen already or a later one. Leaves whatever else comes, and what can't be answered at once or nearly so.
  */
-export function createKeptAnswers(options: AnswerOptions) {
-  const { pages, transport, log, requestIdOf, record } = options;
-  const { cache, follower } = options.kept;
-  const pageFor = createSignedInPages(options.kept);
-  const late = new WeakMap<IncomingMessage, BegunReads>();
-  const sessions = new WeakMap<IncomingMessage, Promise<ApiResponse>>();
-  let isClosing = false;
-
-  function send({ request, response, requestId, since }: Asked, page: PreparedPage, answer: PreparedAnswer) {
-    const { method = '', url = '' } = request;
-    const known = request.headers['if-none-match'];
-    const isKnown = known !== undefined && page.etag !== undefined && namesTag(known, page.etag);
-    const { headers, body } = isKnown ? { ...page, body: undefined } : answer;
-    const status = isKnown ? 304 : page.status;
-    response.writeHead(status, [...headers, requestIdHeader, requestId]);
-    response.end(method === 'HEAD' ? undefined : body);
-    record({ method, requestId, path: url.split('?', 1)[0] ?? url, route: '/*', status, since });
-  }
+export function createKeptResponder({ kept, pages, transport, log, early }: AnswerOptions): EarlyResponder {
+  const { cache, follower } = kept;
+  const pageFor = createSignedInPages(kept);
 
   /** Resolves with the visitor's page where it is there, or nearly so. */
   async function visitorsPage({ request, address }: Asked): Promise<PreparedPage | undefined> {
     if (!follower.isCurrent) return undefined;
     const load = cache.load(address);
     if (!load) return undefined;
-    const reads = load.late.then((begun) => void late.set(request, begun));
+    const reads = load.late.then((begun) => void early.late.set(request, begun));
     return (await withinBudget(Promise.race([load.loaded, reads]), loadWait)) ?? undefined;
   }
 
-  /** Resolves with whether it was answered. */
-  async function answerLater(asked: Asked, encoding: Encoding): Promise<boolean> {
-    const { request, response, address, requestId } = asked;
+  async function respondLater(asked: Asked): Promise<EarlyResponse | undefined> {
+    const { request, client, address, encoding } = asked;
     let wanted = positionOf(request);
     let session: Awaited<ReturnType<typeof knownSession>>;
     if (sessionCookie(request.headers.cookie) !== undefined) {
       const left = new AbortController();
-      response.once('close', () => left.abort());
+      client.onClose(() => left.abort());
+      const requestId = client.requestId();
       const reader = { id: requestId, headers: request.headers, log: log.child({ requestId }) };
       const reading = readAs(reader, transport, left.signal)(sessionPath);
-      sessions.set(request, reading);
+      early.sessions.set(request, reading);
       session = await withinBudget(knownSession(reading), sessionWait);
-      if (!session) return false;
+      if (!session) return undefined;
       if (session.position > wanted) wanted = session.position;
     }
-    if (!(await follower.reaches(wanted, positionWait))) return false;
-    const kept = cache.get(address);
-    const ofVisitors = kept ?? (await visitorsPage(asked));
+    if (!(await follower.reaches(wanted, positionWait))) return undefined;
+    const found = cache.get(address);
+    const ofVisitors = found ?? (await visitorsPage(asked));
     const page = session && ofVisitors ? await pageFor(address, ofVisitors, session.answer) : ofVisitors;
     const answer = page && (page.get(encoding) ?? (await page.prepare(encoding)));
-    if (!page || !answer || isClosing) return false;
-    if (kept) cache.hit();
-    if (session?.cookie === undefined) send(asked, page, answer);
-    else send(asked, page, { ...answer, headers: [...answer.headers, 'set-cookie', session.cookie] });
-    return true;
+    if (!page || !answer) return undefined;
+    if (found) cache.hit();
+    return responseTo(request, page, answer, session?.cookie);
   }
 
-  const intercept: Interceptor = (request, response, pass) => {
+  return (request, client) => {
     const { method, url = '', headers } = request;
-    if (isClosing || !follower.isCurrent || (method !== 'GET' && method !== 'HEAD')) return pass();
-    const since = performance.now();
+    if (!follower.isCurrent || (method !== 'GET' && method !== 'HEAD')) return undefined;
     const found = cache.get(url);
     const address = found ? url : readingAddress(pages, url);
-    if (address === undefined) return pass();
+    if (address === undefined) return undefined;
     const encoding = encodingOf(headers['accept-encoding']);
-    const asked = { request, response, address, requestId: requestIdOf(request), since };
     const answer = found?.get(encoding);
     const isPlain = headers.cookie === undefined && headers[positionHeader] === undefined;
-    if (found && answer && isPlain) {
-      cache.hit();
-      return send(asked, found, answer);
-    }
-    answerLater(asked, encoding).then(
-      (isAnswered) => isAnswered || pass(),
-      (error: unknown) => {
-        log.error({ err: error }, 'a kept page was not sent');
-        if (!response.headersSent) pass();
-      },
-    );
-  };
-
-  return {
-    intercept,
-    /** Whether a request has waited here for the reads of its page. */
-    hasWaited: (request: IncomingMessage): boolean => late.has(request),
-    /** A read for this request that was begun here. */
-    readOf: (request: IncomingMessage, path: string): Promise<ApiResponse> | undefined =>
-      path === sessionPath ? sessions.get(request) : late.get(request)?.get(path),
-    /** Passes everything on from now on. */
-    close(): void {
-      isClosing = true;
-    },
+    if (!found || !answer || !isPlain) return respondLater({ request, client, address, encoding });
+    cache.hit();
+    return responseTo(request, found, answer);
   };
 }
 
-function positionOf({ headers }: IncomingMessage): string {
+function responseTo(
+  { url = '', headers }: EarlyRequest,
+  page: PreparedPage,
+  answer: PreparedAnswer,
+  cookie?: string,
+): EarlyResponse {
+  const known = headers['if-none-match'];
+  const isKnown = known !== undefined && page.etag !== undefined && namesTag(known, page.etag);
+  const sent = isKnown ? page : answer;
+  return {
+    status: isKnown ? 304 : page.status,
+    headers: cookie === undefined ? sent.headers : [...sent.headers, 'set-cookie', cookie],
+    body: isKnown ? undefined : answer.body,
+    route: '/*',
+    path: url.split('?', 1)[0] ?? url,
+  };
+}
+
+function positionOf({ headers }: EarlyRequest): string {
   const given = headers[positionHeader];
   return typeof given === 'string' ? given : '';
 }

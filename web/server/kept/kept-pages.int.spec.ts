@@ -55,7 +55,7 @@ async function start(config: Partial<WebConfig> = {}) {
     },
   );
   await web.start();
-  const server = createServer((request, response) => web.handle?.(request, response));
+  const server = createServer((request, response) => web.app.routing(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   port = (server.address() as AddressInfo).port;

@@ -1,4 +1,6 @@
 import { type ApiResponse, positionHeader, topics, topicsHeader } from '@journal/contracts';
+import type { EarlyRequest } from '@journal/service-kit';
+import { sessionPath } from '../../data/session.ts';
 
 type Read = (path: string) => Promise<ApiResponse>;
 
@@ -61,3 +63,22 @@ export function watchReads(ask: Read, { position, wait, onLate }: WatchOptions) 
     end: () => clearTimeout(timer),
   };
 }
+
+/** Returns the reads that were begun for a request before Fastify, for the page that is rendered for it after all. */
+export function createEarlyReads() {
+  const late = new WeakMap<EarlyRequest, BegunReads>();
+  const sessions = new WeakMap<EarlyRequest, Promise<ApiResponse>>();
+  return {
+    /** The reads of a request's page, which it has waited for in vain. */
+    late,
+    /** The reads of the sessions. */
+    sessions,
+    /** Whether a request has waited for the reads of its page. */
+    hasWaited: (request: EarlyRequest): boolean => late.has(request),
+    /** Returns a read that was begun for a request. */
+    readOf: (request: EarlyRequest, path: string): Promise<ApiResponse> | undefined =>
+      path === sessionPath ? sessions.get(request) : late.get(request)?.get(path),
+  };
+}
+
+export type EarlyReads = ReturnType<typeof createEarlyReads>;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import {
   type ApiClient,
+  type ApiResponse,
   createApiClient,
   createHttpTransport,
   Origins,
@@ -13,6 +14,7 @@ import type { FastifyInstance } from 'fastify';
 import { abortable } from '../async/async.ts';
 import { ConfigError } from '../config/config.ts';
 import type { Service } from '../run-service.ts';
+import type { EarlyResponse } from '../server/early-answers.ts';
 
 export type CommandClientOptions = {
   /** The command services, comma-separated; not needed with a `transport`. */
@@ -44,19 +46,14 @@ export function createCommandClient({
 
 /** Returns a transport to the services in this process: `serviceFor` names the one that takes a method. */
 export function createInProcessTransport(
-  serviceFor: (method: string) => Pick<Service, 'app' | 'respondEarly'> | undefined,
+  serviceFor: (method: string) => Pick<Service, 'app'> | undefined,
 ): Transport {
   return async (path, { method, headers, body, signal }) => {
     const service = serviceFor(method);
     if (!service) throw new Error('The service is not there yet');
-    const requestId = () => headers[requestIdHeader] ?? randomUUID();
-    const early = service.respondEarly?.({ method, url: path, headers, requestId });
-    if (early)
-      return {
-        ...early,
-        statusText: STATUS_CODES[early.status] ?? '',
-        body: early.body?.toString() ?? '',
-      };
+    const requestId = headers[requestIdHeader] ?? randomUUID();
+    const early = await service.app.respondEarly?.({ method, url: path, headers }, requestId);
+    if (early) return toApiResponse(early, requestId);
     const response = await service.app.inject({
       method: method as 'GET',
       url: path,
@@ -72,6 +69,12 @@ export function createInProcessTransport(
       body: response.body,
     };
   };
+}
+
+function toApiResponse({ status, headers, body }: EarlyResponse, requestId: string): ApiResponse {
+  const named: Record<string, string> = { [requestIdHeader]: requestId };
+  for (let at = 0; at < headers.length; at += 2) named[headers[at] ?? ''] = headers[at + 1] ?? '';
+  return { status, statusText: STATUS_CODES[status] ?? '', headers: named, body: body?.toString() ?? '' };
 }
 
 /** Returns a stream transport to a service in this process. */

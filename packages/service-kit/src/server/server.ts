@@ -12,7 +12,7 @@ import fastify, {
 import { type HealthCheck, type Metrics, registerHealth, registerMetrics } from '../monitoring/monitoring.ts';
 import { answerClientError } from '../problem/problem-error.ts';
 import { answerError, registerProblems } from '../problem/problems.plugin.ts';
-import { createEarlyAnswerRecord, createRequestIds, type Interceptor } from './early-answers.ts';
+import { createRequestIds, withEarlyAnswers } from './early-answers.ts';
 import { registerJsonBody } from './json-body.ts';
 import { rememberRoutes } from './known-routes.ts';
 import { logSerializers, RequestLog, throttleOutageWarnings } from './logging.ts';
@@ -27,8 +27,6 @@ export type ServerOptions = {
   isUnavailable?: (error: unknown) => boolean;
   /** Proxies whose forwarded addresses and request ids are trusted, as `TRUSTED_PROXIES`; default: none. */
   trustedProxies?: string | undefined;
-  /** Answers some requests before Fastify where the server listens by itself. */
-  intercept?: Interceptor;
   logStream?: NonNullable<Exclude<FastifyServerOptions['logger'], boolean | undefined>>['stream'];
 };
 
@@ -38,13 +36,20 @@ const buildValidator = AjvCompiler();
 
 /**
  * Returns a Fastify server as all services have it: JSON logs with the request id that a trusted proxy passed on or a
- * new one, strict bodies (nothing coerced, nothing dropped), problem+json for every error, health and metrics.
- * What answers requests before Fastify gives them ids by `requestIdOf`, and logs and counts them by `recordEarly`.
+ * new one, strict bodies (nothing coerced, nothing dropped), problem+json for every error, health and metrics,
+ * and a way to answer requests before Fastify (`withEarlyAnswers`).
  */
 export function createServer(options: ServerOptions) {
   const { isUnavailable = () => false } = options;
   const isTrusted = trustedProxies(options.trustedProxies ?? '');
   const requestIdOf = createRequestIds(isTrusted);
+  /** As Fastify makes its server itself, but with the `routing` that it has in the end. */
+  const serverFactory: FastifyServerOptions['serverFactory'] = (_routing, { keepAliveTimeout }) => {
+    const server = createHttpServer((request, response) => app.routing(request, response));
+    server.keepAliveTimeout = Number(keepAliveTimeout);
+    server.requestTimeout = requestTimeout;
+    return server;
+  };
   const app = fastify({
     logger: {
       level: options.logLevel,
@@ -71,7 +76,7 @@ export function createServer(options: ServerOptions) {
       },
     },
     schemaController: { compilersFactory: { buildValidator } },
-    ...(options.intercept ? { serverFactory: interceptedBy(options.intercept) } : {}),
+    serverFactory,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: answerClientError,
@@ -88,20 +93,8 @@ export function createServer(options: ServerOptions) {
   registerProblems(app, { methodsOf: rememberRoutes(app), isUnavailable });
   const seconds = registerMetrics(app, options.metrics);
   registerHealth(app, options.checks);
-  return Object.assign(app, { requestIdOf, recordEarly: createEarlyAnswerRecord(app, seconds) });
+  return withEarlyAnswers(app, { requestIdOf, seconds });
 }
-
-/** Returns Fastify's server as it makes it itself, with an interceptor before its handler. */
-const interceptedBy =
-  (intercept: Interceptor): NonNullable<FastifyServerOptions['serverFactory']> =>
-  (handler, { keepAliveTimeout }) => {
-    const server = createHttpServer((request, response) =>
-      intercept(request, response, () => handler(request, response)),
-    );
-    server.keepAliveTimeout = Number(keepAliveTimeout);
-    server.requestTimeout = requestTimeout;
-    return server;
-  };
 
 export type Server = FastifyInstance<
   RawServerDefault,

@@ -1,27 +1,18 @@
-import { positionHeader, requestIdHeader, topicsHeader } from '@journal/contracts';
-import type { EarlyAnswer, EarlyRequest, EarlyResponse, Interceptor } from '@journal/service-kit';
-import { type FinishedResponse, jsonType, revalidated } from './response.ts';
+import { positionHeader, topicsHeader } from '@journal/contracts';
+import type { EarlyRequest, EarlyResponse } from '@journal/service-kit';
+import { jsonType, revalidated } from './response.ts';
 import type { ResponseCache } from './response-cache.ts';
-
-type EarlyOptions = {
-  readonly cache: Pick<ResponseCache, 'get' | 'known'>;
-  readonly requestIdOf: (request: Parameters<Interceptor>[0]) => string;
-  readonly record: (answer: EarlyAnswer) => void;
-};
 
 /** What a response may depend on beside its URL: a session, or a body. */
 const more = ['cookie', 'content-length', 'transfer-encoding', 'expect'] as const;
 
 /**
  * Returns the way to cached responses before Fastify, for a GET without a session whose URL a route has checked and
- * answered before. Headers, log lines and metrics are those of the route; what else is asked is passed on to it.
+ * answered before. Headers, log lines and metrics are those of the route; what else is asked is left to it.
  */
-export function createEarlyResponses({ cache, requestIdOf, record }: EarlyOptions) {
-  let isClosing = false;
-
-  function respond({ method, url = '', headers, requestId: idOf }: EarlyRequest): EarlyResponse | undefined {
-    const since = performance.now();
-    if (isClosing || method !== 'GET') return undefined;
+export function createEarlyResponder(cache: Pick<ResponseCache, 'get' | 'known'>) {
+  return ({ method, url = '', headers }: EarlyRequest): EarlyResponse | undefined => {
+    if (method !== 'GET') return undefined;
     for (const name of more) if (headers[name] !== undefined) return undefined;
     const known = cache.known(url);
     const tag = headers['if-none-match'];
@@ -36,44 +27,15 @@ export function createEarlyResponses({ cache, requestIdOf, record }: EarlyOption
       );
     if (!found) return undefined;
     const { response, position } = found;
-    const status = tag === undefined ? 200 : 304;
-    const requestId = idOf();
-    record({ method, requestId, path: known.path, route: known.route, status, since });
-    return {
-      status,
-      headers: {
-        [requestIdHeader]: requestId,
-        'x-content-type-options': 'nosniff',
-        [topicsHeader]: known.topics,
-        [positionHeader]: position,
-        etag: response.etag,
-        'cache-control': revalidated.public,
-        ...(response.link === undefined ? {} : { link: response.link }),
-        ...(status === 200 ? contentHeaders(response) : {}),
-      },
-      body: status === 200 ? response.body : undefined,
-    };
-  }
-
-  const intercept: Interceptor = (request, response, pass) => {
-    const { method, url, headers } = request;
-    const early = respond({ method, url, headers, requestId: () => requestIdOf(request) });
-    if (!early) return pass();
-    response.writeHead(early.status, early.headers);
-    response.end(early.body);
-  };
-
-  return {
-    respond,
-    intercept,
-    /** Passes everything on from now on. */
-    close(): void {
-      isClosing = true;
-    },
+    const { route, path } = known;
+    const head = [
+      ...['x-content-type-options', 'nosniff', topicsHeader, known.topics, positionHeader, position],
+      ...['etag', response.etag, 'cache-control', revalidated.public],
+      ...(response.link === undefined ? [] : ['link', response.link]),
+    ];
+    if (tag !== undefined) return { status: 304, headers: head, body: undefined, route, path };
+    const { body } = response;
+    const headersOf200 = [...head, 'content-type', jsonType, 'content-length', `${body.length}`];
+    return { status: 200, headers: headersOf200, body, route, path };
   };
 }
-
-const contentHeaders = ({ body }: FinishedResponse) => ({
-  'content-type': jsonType,
-  'content-length': `${body.length}`,
-});

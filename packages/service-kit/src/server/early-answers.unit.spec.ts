@@ -1,0 +1,109 @@
+import { Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, expect, it } from 'vitest';
+import { createSampleServer } from '../../fixtures/sample-server.ts';
+import type { EarlyResponder, EarlyResponse } from './early-answers.ts';
+
+const hello: EarlyResponse = {
+  status: 200,
+  headers: ['content-type', 'text/plain', 'content-length', '5'],
+  body: Buffer.from('hello'),
+  route: '/greetings/:name',
+  path: '/greetings/:name',
+};
+let lines: Record<string, unknown>[] = [];
+let app: ReturnType<typeof createSampleServer>;
+afterEach(() => app.close());
+
+async function start(responder: EarlyResponder) {
+  lines = [];
+  const logStream = new Writable({
+    write(line, _encoding, done) {
+      lines.push(JSON.parse(String(line)));
+      done();
+    },
+  });
+  app = createSampleServer({ logLevel: 'info', trustedProxies: 'loopback', logStream });
+  app.get('/*', async () => 'by the route');
+  app.answerEarly(responder);
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+  return (path: string, init?: RequestInit) => fetch(origin + path, init);
+}
+const textOf = async (answer: Promise<Response>) => (await answer).text();
+const requests = () => lines.filter(({ msg }) => msg === 'request');
+
+it.each<[string, EarlyResponder]>([
+  ['at once', () => hello],
+  ['later', async () => hello],
+])('answers %s, with the id, the log line and the metric of a request', async (_when, responder) => {
+  const ask = await start(responder);
+  const answer = await ask('/greetings/ada?x=1', { headers: { 'x-request-id': 'request-7' } });
+  expect([answer.status, answer.headers.get('x-request-id'), await answer.text()]).toEqual([
+    200,
+    'request-7',
+    'hello',
+  ]);
+  const line = { requestId: 'request-7', method: 'GET', path: '/greetings/:name', status: 200 };
+  expect(requests()).toMatchObject([line]);
+  const { body } = await app.inject('/metrics');
+  expect(body).toMatch(/seconds_count\{(?=[^}]*route="\/greetings\/:name")(?=[^}]*status="200")[^}]*\} 1\n/);
+});
+
+it('times the request from when it came', async () => {
+  const ask = await start(async () => {
+    await sleep(30);
+    return hello;
+  });
+  await ask('/');
+  expect(requests()[0]?.['milliseconds']).toBeGreaterThanOrEqual(29);
+});
+
+it('sends no body to HEAD', async () => {
+  const answer = await (await start(() => hello))('/', { method: 'HEAD' });
+  expect([answer.headers.get('content-length'), await answer.text()]).toEqual(['5', '']);
+});
+
+it.each<[string, EarlyResponder]>([
+  ['has nothing', () => undefined],
+  ['has nothing in the end', async () => undefined],
+  ['fails', async () => Promise.reject(new Error('no'))],
+])('leaves a request to Fastify where the responder %s', async (_what, responder) => {
+  expect(await textOf((await start(responder))('/'))).toBe('by the route');
+});
+
+it('tells when the client has gone', async () => {
+  const [asked, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const ask = await start((_request, { onClose }) => {
+    onClose(gone.resolve);
+    asked.resolve();
+    return new Promise(() => {});
+  });
+  const leaving = new AbortController();
+  ask('/', { signal: leaving.signal }).catch(() => undefined);
+  await asked.promise;
+  leaving.abort();
+  await gone.promise;
+});
+
+it('leaves everything to Fastify once the server closes', async () => {
+  const [asked, found] = [Promise.withResolvers<void>(), Promise.withResolvers<EarlyResponse>()];
+  const ask = await start(() => {
+    asked.resolve();
+    return found.promise;
+  });
+  const answer = textOf(ask('/'));
+  await asked.promise;
+  const closed = app.close();
+  await new Promise((resolve) => setImmediate(resolve));
+  found.resolve(hello);
+  expect(await answer).toBe('by the route');
+  await closed;
+});
+
+it('answers requests of the process alike', async () => {
+  await start(({ url }) => (url === '/greeting' ? hello : undefined));
+  const ask = (url: string) => app.respondEarly({ method: 'GET', url, headers: {} }, 'request-8');
+  expect(await ask('/other')).toBeUndefined();
+  expect(await ask('/greeting')).toBe(hello);
+  expect(requests()).toMatchObject([{ requestId: 'request-8', status: 200 }]);
+});
