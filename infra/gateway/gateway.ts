@@ -106,8 +106,9 @@ const isLoopback = trustedProxies('loopback');
 /** Removes the request id, and, unless the sender is a proxy on this machine, what says where it comes from. */
 export function dropUntrustedHeaders({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): void {
   delete headers[requestIdHeader];
-  if (isLoopback(socket.remoteAddress)) return;
-  for (const name of forwarded) delete headers[name];
+  const given = forwarded.filter((name) => headers[name] !== undefined);
+  if (given.length === 0 || isLoopback(socket.remoteAddress)) return;
+  for (const name of given) delete headers[name];
 }
 
 /** The responses under way; none is begun once they drain. */
