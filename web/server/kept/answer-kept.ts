@@ -20,12 +20,10 @@ type AnswerOptions = {
   readonly early: EarlyReads;
 };
 
-/** Milliseconds that a request waits for the position that it has seen. */
-const positionWait = 50;
-/** Milliseconds that a page waits for one that is being loaded. */
-const loadWait = 1_000;
-/** Milliseconds that a page waits for the session. */
-const sessionWait = 50;
+/** Milliseconds that a request waits for its session, and for the position that it has seen, in all. */
+const longestWait = 50;
+/** Milliseconds that a page whose reads are there waits until it is rendered: it would have to be rendered again. */
+const renderWait = 1_000;
 
 /** A request that may be answered with a kept page. */
 type Asked = {
@@ -49,11 +47,13 @@ export function createKeptResponder({ kept, pages, transport, log, early }: Answ
     const load = cache.load(address);
     if (!load) return undefined;
     const reads = load.late.then((begun) => void early.late.set(request, begun));
-    return (await withinBudget(Promise.race([load.loaded, reads]), loadWait)) ?? undefined;
+    return (await withinBudget(Promise.race([load.loaded, reads]), renderWait)) ?? undefined;
   }
 
   async function respondLater(asked: Asked): Promise<EarlyResponse | undefined> {
     const { request, client, address, encoding } = asked;
+    const deadline = performance.now() + longestWait;
+    const timeLeft = () => Math.max(0, deadline - performance.now());
     let wanted = positionOf(request);
     let session: Awaited<ReturnType<typeof knownSession>>;
     if (sessionCookie(request.headers.cookie) !== undefined) {
@@ -63,11 +63,11 @@ export function createKeptResponder({ kept, pages, transport, log, early }: Answ
       const reader = { id: requestId, headers: request.headers, log: log.child({ requestId }) };
       const reading = readAs(reader, transport, left.signal)(sessionPath);
       early.sessions.set(request, reading);
-      session = await withinBudget(knownSession(reading), sessionWait);
+      session = await withinBudget(knownSession(reading), timeLeft());
       if (!session) return undefined;
       if (session.position > wanted) wanted = session.position;
     }
-    if (!(await follower.reaches(wanted, positionWait))) return undefined;
+    if (!(await follower.reaches(wanted, timeLeft()))) return undefined;
     const found = cache.get(address);
     const ofVisitors = found ?? (await visitorsPage(asked));
     const page = session && ofVisitors ? await pageFor(address, ofVisitors, session.answer) : ofVisitors;
