@@ -1,3 +1,4 @@
+export { createPosition } from './async/position.ts';
 export { requireServiceToken } from './auth/service-token.ts';
 export {
   type CommandClientOptions,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Change, internalChangesPath, type StreamTransport } from '@journal/contracts';
+import { createPosition } from '@journal/service-kit';
 import { createParser } from 'eventsource-parser';
 import { Check } from 'typebox/value';
 
@@ -26,17 +27,11 @@ const longestPause = 2_000;
  */
 export function createChangeFollower({ open, onChange, onGap, onError }: FollowerOptions) {
   const stopping = new AbortController();
-  const waiters = new Set<() => void>();
-  let position = '';
+  const position = createPosition();
   let isOpen = false;
   let heardAt = 0;
   /** Attempts in a row. */
   let failures = 0;
-
-  function moveTo(next: string) {
-    position = next;
-    for (const check of waiters) check();
-  }
 
   function onMessage(data: string) {
     const change: unknown = JSON.parse(data);
@@ -46,7 +41,7 @@ export function createChangeFollower({ open, onChange, onGap, onError }: Followe
       failures = 0;
       onGap();
     } else onChange(change.topics);
-    moveTo(change.position);
+    position.moveTo(change.position);
   }
 
   /** Resolves or rejects when the stream is over. */
@@ -94,24 +89,10 @@ export function createChangeFollower({ open, onChange, onGap, onError }: Followe
     },
     /** Every change up to here has been heard; '' where that is not known. */
     get position(): string {
-      return position;
+      return position.current;
     },
     /** Resolves with whether every change up to `wanted` has been heard within `timeout` milliseconds. */
-    async reaches(wanted: string, timeout: number): Promise<boolean> {
-      if (wanted <= position) return true;
-      return new Promise((resolve) => {
-        const settle = (reached: boolean) => {
-          clearTimeout(timer);
-          waiters.delete(check);
-          resolve(reached);
-        };
-        const check = () => {
-          if (wanted <= position) settle(true);
-        };
-        const timer = setTimeout(settle, timeout, false);
-        waiters.add(check);
-      });
-    },
+    reaches: position.reaches,
     start: (): void => void follow(),
     stop: (): void => stopping.abort(),
   };

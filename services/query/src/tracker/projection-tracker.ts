@@ -139,7 +139,7 @@ export function createProjectionTracker({ url, pool, log }: ProjectionTrackerOpt
     /** Resolves when the connection is closed. Nobody waits for a position any more. */
     async stop() {
       poller.stop();
-      for (const tracked of models.values()) tracked.rejectAll();
+      for (const tracked of models.values()) tracked.endWaits();
       await listener?.close();
     },
   };

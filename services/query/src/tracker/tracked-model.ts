@@ -1,5 +1,6 @@
 import { type Change, topics } from '@journal/contracts';
 import type { Checkpoint } from '@journal/read-models';
+import { createPosition } from '@journal/service-kit';
 
 /** One poll of the positions. */
 type Poll = {
@@ -10,8 +11,6 @@ type Poll = {
   /** Whether notifications may have been lost before it. */
   readonly missedSome: boolean;
 };
-
-type Waiter = { readonly position: string; readonly settle: (reached: boolean) => void };
 
 /** Milliseconds; a notification that has not arrived by then is lost. */
 const announcedWithin = 250;
@@ -29,10 +28,9 @@ type Tracking = {
 
 /** Returns a read model, and what moves it: notifications, and polls of its checkpoint. */
 export function trackModel({ isConfirmed, isTrusted, renewTrust, pollSoon }: Tracking) {
-  const waiters = new Set<Waiter>();
+  const position = createPosition();
   const staleListeners: ((topics: readonly string[]) => void)[] = [];
   const changeListeners: ((change: Change) => void)[] = [];
-  let position = '';
   let caughtUp = false;
   let isBuilt = true;
   /** A position that a poll found before its notification came. */
@@ -44,16 +42,12 @@ export function trackModel({ isConfirmed, isTrusted, renewTrust, pollSoon }: Tra
   const announce = (change: Change) => {
     for (const listener of changeListeners) listener(change);
   };
-  const moveTo = (next: string) => {
-    position = next;
-    for (const waiter of waiters) if (waiter.position <= position) waiter.settle(true);
-  };
 
   /** One read model as this process knows it: how far its tables are, and what of them has just changed. */
   const model = {
     /** The tables hold everything up to here; '' before the first event, or before anything is known. */
     get position() {
-      return position;
+      return position.current;
     },
     /** Whether the tables have been complete and notifications were heard, each once at least. */
     get ready() {
@@ -75,20 +69,8 @@ export function trackModel({ isConfirmed, isTrusted, renewTrust, pollSoon }: Tra
      * stops.
      */
     async waitFor(wanted: string, timeout: number): Promise<boolean> {
-      if (wanted <= position) return true;
-      pollSoon();
-      return new Promise((resolve) => {
-        const waiter: Waiter = {
-          position: wanted,
-          settle(reached) {
-            clearTimeout(timer);
-            waiters.delete(waiter);
-            resolve(reached);
-          },
-        };
-        const timer = setTimeout(() => waiter.settle(false), timeout);
-        waiters.add(waiter);
-      });
+      if (wanted > position.current) pollSoon();
+      return position.reaches(wanted, timeout);
     },
     /** Calls the listener with the topics whose responses are stale, before `position` moves. */
     onStale: (listener: (topics: readonly string[]) => void): void => void staleListeners.push(listener),
@@ -100,17 +82,15 @@ export function trackModel({ isConfirmed, isTrusted, renewTrust, pollSoon }: Tra
 
   return {
     model,
-    hasWaiters: () => waiters.size > 0,
+    hasWaiters: () => position.isAwaited,
     /** Whether a notification is outstanding for what a poll has found. */
     isUnannounced: () => unannounced !== undefined,
     /** Resolves every wait with false. */
-    rejectAll() {
-      for (const waiter of waiters) waiter.settle(false);
-    },
+    endWaits: position.endWaits,
     notified({ position: next, topics: changed }: Change) {
       if (unannounced !== undefined && next >= unannounced.position) unannounced = undefined;
       if (changed.length > 0) makeStale(changed);
-      if (next > position) moveTo(next);
+      if (next > position.current) position.moveTo(next);
       announce({ position: next, topics: [...changed] });
     },
     connectionLost: () => makeStale(everything),
@@ -123,13 +103,13 @@ export function trackModel({ isConfirmed, isTrusted, renewTrust, pollSoon }: Tra
       caughtUp ||= checkpoint?.caughtUp ?? false;
       const regressed = found < poll.position;
       const neverAnnounced = unannounced !== undefined && poll.at - unannounced.since >= announcedWithin;
-      if (found > position) {
+      if (found > position.current) {
         makeStale(everything);
         unannounced ??= { position: found, since: poll.at };
-        moveTo(found);
+        position.moveTo(found);
       } else if (poll.missedSome || regressed) {
         makeStale(everything);
-        if (regressed) moveTo(found);
+        if (regressed) position.moveTo(found);
       }
       if (!poll.missedSome && !regressed && !neverAnnounced) return;
       unannounced = undefined;
