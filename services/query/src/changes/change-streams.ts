@@ -49,10 +49,9 @@ export function createChangeStreams(
   limits: ChangeStreamLimits,
   setFollowed: (isFollowed: boolean) => void,
 ) {
-  const streams = new Map<
-    Writable,
-    { readonly network: string; readonly audience: Audience | undefined; readonly allPositions: boolean }
-  >();
+  const readers = new Map<Writable, { readonly network: string; readonly audience: Audience | undefined }>();
+  /** Those who follow all positions: these are the web's own, and no limit may keep them out. */
+  const followersOfAll = new Set<Writable>();
   const open = models.public.map((model) => createChangeFeed(model, toAll));
   const all = [...open, ...models.signedIn.map((model) => createChangeFeed(model, toAll))];
   let dropped = 0;
@@ -67,54 +66,61 @@ export function createChangeStreams(
     response.destroy();
   }
 
-  /** All but those who follow all positions: these are the web's own, and no limit may keep them out. */
-  const readers = () => [...streams.values()].filter(({ allPositions }) => !allPositions);
+  const countOpen = () => readers.size + followersOfAll.size;
 
   function leave(response: Writable) {
-    if (!streams.delete(response)) return;
+    if (!readers.delete(response) && !followersOfAll.delete(response)) return;
     tellFollowed();
-    if (streams.size > 0) return;
+    if (countOpen() > 0) return;
     for (const heartbeat of heartbeats) clearInterval(heartbeat);
     heartbeats = [];
   }
 
+  function end(response: Writable) {
+    leave(response);
+    response.end();
+  }
+
   /** Who follows all positions always does: that is no reason to look for lost notifications more often. */
   function tellFollowed() {
-    const now = readers().length > 0;
+    const now = readers.size > 0;
     if (now !== isFollowed) setFollowed(now);
     isFollowed = now;
   }
 
-  const beat = (interval: number, allPositions: boolean) =>
+  const beat = (interval: number, group: Pick<Set<Writable>, 'keys'>) =>
     setInterval(() => {
-      for (const [each, stream] of streams) if (stream.allPositions === allPositions) send(each, ':\n\n');
+      for (const response of group.keys()) send(response, ':\n\n');
     }, interval);
 
   function toAll(change: Change, feed: ChangeFeed) {
     const isOpen = open.includes(feed);
     const toVisitors = isOpen ? visibleMessage(change, undefined, cursorIn(open)) : '';
-    for (const [response, { audience, allPositions }] of streams) {
+    for (const [response, { audience }] of readers) {
       const text = audience ? visibleMessage(change, audience, cursorIn(all)) : toVisitors;
       if (text !== '') send(response, text);
-      else if (isOpen && allPositions) send(response, messageOf({ ...change, topics: [] }));
     }
+    if (!isOpen) return;
+    const toFollowersOfAll = toVisitors || messageOf({ ...change, topics: [] });
+    for (const response of followersOfAll.keys()) send(response, toFollowersOfAll);
   }
 
   return {
     get open() {
-      return streams.size;
+      return countOpen();
     },
     get dropped() {
       return dropped;
     },
     get full() {
-      return readers().length >= limits.max;
+      return readers.size >= limits.max;
     },
     /** Whether this address has as many streams as one may have. */
     isFullFor(address: string): boolean {
       const network = networkOf(address);
-      const theirs = readers().filter((stream) => stream.network === network);
-      return theirs.length >= limits.maxPerAddress;
+      let theirs = 0;
+      for (const reader of readers.values()) if (reader.network === network) theirs++;
+      return theirs >= limits.maxPerAddress;
     },
     /**
      * Follows the changes on a response whose head has been written, beginning with those after `lastSeen`, as far as the
@@ -127,14 +133,15 @@ export function createChangeStreams(
       const missed = lastSeen === undefined ? [] : missedIn(feeds, lastSeen);
       const resent = missed.map(({ change, at }) => visibleMessage(change, audience, at)).join('');
       const cursor = cursorIn(feeds);
-      streams.set(response, { network: networkOf(address), audience, allPositions });
+      if (allPositions) followersOfAll.add(response);
+      else readers.set(response, { network: networkOf(address), audience });
       response.on('close', () => leave(response));
       tellFollowed();
       if (heartbeats.length === 0) {
         const { heartbeatInterval } = limits;
         heartbeats = [
-          beat(heartbeatInterval, false),
-          beat(Math.min(heartbeatInterval, positionsHeartbeat), true),
+          beat(heartbeatInterval, readers),
+          beat(Math.min(heartbeatInterval, positionsHeartbeat), followersOfAll),
         ];
       }
       const retry = `retry: ${retryAfter()}\n${resent === '' ? '' : '\n'}`;
@@ -143,27 +150,19 @@ export function createChangeStreams(
     },
     /** The audiences of the streams of signed-in clients. */
     get audiences() {
-      return [...streams.values()].flatMap(({ audience }) => audience ?? []);
+      return [...readers.values()].flatMap(({ audience }) => audience ?? []);
     },
     /** Ends the streams of the audiences for which `isStill` returns false. */
     keepOnly(isStill: (audience: Audience) => boolean) {
-      for (const [response, { audience }] of [...streams])
-        if (audience && !isStill(audience)) {
-          leave(response);
-          response.end();
-        }
+      for (const [response, { audience }] of readers) if (audience && !isStill(audience)) end(response);
     },
     /** Ends the streams of those who follow all positions. */
     endPositions() {
-      for (const [response, { allPositions }] of [...streams])
-        if (allPositions) {
-          leave(response);
-          response.end();
-        }
+      for (const response of followersOfAll.keys()) end(response);
     },
     /** Ends all streams. */
     close() {
-      for (const response of streams.keys()) response.end();
+      for (const response of [...readers.keys(), ...followersOfAll]) response.end();
     },
   };
 }
