@@ -20,6 +20,7 @@ export { checkResponses } from './routes/check-responses.ts';
 export { type RequestOf, type RouteHandler, registerRoute } from './routes/register-route.ts';
 export { runService, type Service } from './run-service.ts';
 export type { EarlyClient, EarlyRequest, EarlyResponder, EarlyResponse } from './server/early-answers.ts';
+export { namesTag } from './server/if-none-match.ts';
 export { routesOf } from './server/known-routes.ts';
 export { loggedPath } from './server/logging.ts';
 export { networkOf, trustedProxies } from './server/network.ts';

@@ -1,5 +1,11 @@
 import { positionHeader, type Transport } from '@journal/contracts';
-import type { EarlyClient, EarlyRequest, EarlyResponder, EarlyResponse } from '@journal/service-kit';
+import {
+  type EarlyClient,
+  type EarlyRequest,
+  type EarlyResponder,
+  type EarlyResponse,
+  namesTag,
+} from '@journal/service-kit';
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { withinBudget } from '../../data/prefetch.ts';
@@ -98,8 +104,7 @@ function responseTo(
   answer: PreparedAnswer,
   cookie?: string,
 ): EarlyResponse {
-  const known = headers['if-none-match'];
-  const isKnown = known !== undefined && page.etag !== undefined && namesTag(known, page.etag);
+  const isKnown = page.etag !== undefined && namesTag(headers['if-none-match'], page.etag);
   const sent = isKnown ? page : answer;
   return {
     status: isKnown ? 304 : page.status,
@@ -113,11 +118,6 @@ function responseTo(
 function positionOf({ headers }: EarlyRequest): string {
   const given = headers[positionHeader];
   return typeof given === 'string' ? given : '';
-}
-
-/** Whether If-None-Match names the weak tag. */
-function namesTag(header: string, tag: string): boolean {
-  return header === tag || header.split(',').some((one) => ['*', tag].includes(one.trim()));
 }
 
 /** Headers of browsers, of which there are few, with what they accept. */

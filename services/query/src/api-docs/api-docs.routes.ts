@@ -1,8 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { createOpenApi } from '@journal/contracts';
-import { registerRoute } from '@journal/service-kit';
+import { namesTag, registerRoute } from '@journal/service-kit';
 import type { Resource } from '../resource.ts';
-import { namesTag } from '../response/response.ts';
 import { createApiPage } from './api-page.ts';
 
 /** `GET /api/openapi.json`, and `GET /api/docs`: a page to read the API and to try it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type FinishedResponse, namesTag, responseOf } from './response.ts';
+import { type FinishedResponse, responseOf } from './response.ts';
 import { createResponseCache } from './response-cache.ts';
 
 function setUp({ maxBytes = 1_000_000 } = {}) {
@@ -133,20 +133,5 @@ describe('what is cached', () => {
     settle(0, 'x'.repeat(5_000));
     await loading;
     expect(cache.get('stats')).toBeUndefined();
-  });
-});
-
-describe('If-None-Match', () => {
-  it.each([
-    ['"a"', true],
-    ['W/"a"', true],
-    ['"b", "a"', true],
-    ['*', true],
-    ['"b"', false],
-    ['a', false],
-    ['', false],
-    [undefined, false],
-  ])('%s names "a": %s', (header, named) => {
-    expect(namesTag(header, '"a"')).toBe(named);
   });
 });

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { positionHeader, type RequestedResource, topicsHeader } from '@journal/contracts';
-import type { Server } from '@journal/service-kit';
+import { namesTag, type Server } from '@journal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accountOf } from '../account/access.ts';
 import { isBehind } from '../tracker/read-your-writes.ts';
@@ -63,14 +63,6 @@ export function sendPrivate(
 ) {
   reply.header('vary', 'authorization, cookie');
   return sendResponse(request, reply, { response, position }, 'private');
-}
-
-/** Whether If-None-Match names the tag; weak and strong count alike (RFC 9110, 13.1.2). */
-export function namesTag(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  if (header.trim() === '*') return true;
-  const strong = (tag: string) => tag.trim().replace(/^W\//, '');
-  return header.split(',').some((tag) => strong(tag) === strong(etag));
 }
 
 /** Returns the page's rows, of which one more than `limit` was read; `last` is undefined where none follow. */
