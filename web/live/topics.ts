@@ -1,4 +1,4 @@
-import { type Change, topics } from '@journal/contracts';
+import { type Change, topicsTouch } from '@journal/contracts';
 
 /** A read of the API as the query cache keeps it, whole, as a row or page by page. */
 type Read = {
@@ -11,8 +11,7 @@ type Tagged = { readonly topics?: readonly string[] | null };
  * did, it may.
  */
 export function touches(change: Pick<Change, 'topics'>, { state }: Read): boolean {
-  if (change.topics.includes(topics.everything)) return true;
   const data = state.data as (Tagged & { readonly pages?: readonly Tagged[] }) | null | undefined;
   const told = (data?.pages?.[0] ?? data)?.topics;
-  return !told || told.some((topic) => change.topics.includes(topic));
+  return !told || topicsTouch(new Set(change.topics), told);
 }

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { namesTag } from '@journal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 
 export type Document = { body: string; mediaType: string };
 type Version = { tag: string; changedAt: number };
@@ -61,20 +62,47 @@ async function sendCompressed(
   const encoding = acceptedEncoding(request.headers['accept-encoding']);
   if (encoding === 'identity' || body.length < worthCompressing) return reply.send(body);
   reply.header('content-encoding', encoding);
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
-  return reply.send(
-    encoding === 'br' ? await promisify(brotliCompress)(body, { params }) : await promisify(gzip)(body),
-  );
+  return reply.send(await compress(Buffer.from(body), encoding, 'quick'));
+}
+
+const compressWithBrotli = promisify(brotliCompress);
+const compressWithGzip = promisify(gzip);
+const levels = { quick: { br: 5, gzip: 6 }, best: { br: 11, gzip: 9 } } as const;
+
+/** Resolves with the text in this encoding: compressed quickly, or as well as can be. */
+export async function compress(
+  text: Buffer,
+  encoding: Encoding,
+  effort: keyof typeof levels,
+): Promise<Buffer> {
+  if (encoding === 'identity') return text;
+  const level = levels[effort][encoding];
+  if (encoding === 'gzip') return compressWithGzip(text, { level });
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
+  return compressWithBrotli(text, {
+    params: { [BROTLI_PARAM_QUALITY]: level, [BROTLI_PARAM_SIZE_HINT]: text.length },
+  });
 }
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 /** Browsers send some 30 characters. */
 const maxHeaderLength = 200;
+/** Headers of browsers, of which there are few, with what they accept. */
+const known = new LRUCache<string, Encoding>({ max: 100 });
 
 /** Returns the best encoding that the client accepts; `q=0` excludes one. A header of over 200 characters is ignored. */
-export function acceptedEncoding(header = ''): Encoding {
-  if (header.length > maxHeaderLength) return 'identity';
+export function acceptedEncoding(header: string | readonly string[] = ''): Encoding {
+  const text = String(header);
+  if (text.length > maxHeaderLength) return 'identity';
+  const found = known.get(text);
+  if (found) return found;
+  const best = bestOf(text);
+  known.set(text, best);
+  return best;
+}
+
+function bestOf(header: string): Encoding {
   const accepted = new Set(
     header
       .toLowerCase()

@@ -7,7 +7,6 @@ import {
   namesTag,
 } from '@journal/service-kit';
 import type { FastifyBaseLogger } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import { withinBudget } from '../../data/prefetch.ts';
 import { sessionPath } from '../../data/session.ts';
 import { acceptedEncoding, type Encoding } from '../http/send-document.ts';
@@ -89,7 +88,7 @@ export function createKeptResponder({ kept, pages, transport, log, early }: Answ
     const found = cache.get(url);
     const address = found ? url : readingAddress(pages, url);
     if (address === undefined) return undefined;
-    const encoding = encodingOf(headers['accept-encoding']);
+    const encoding = acceptedEncoding(headers['accept-encoding']);
     const answer = found?.get(encoding);
     const isPlain = headers.cookie === undefined && headers[positionHeader] === undefined;
     if (!found || !answer || !isPlain) return respondLater({ request, client, address, encoding });
@@ -118,17 +117,4 @@ function responseTo(
 function positionOf({ headers }: EarlyRequest): string {
   const given = headers[positionHeader];
   return typeof given === 'string' ? given : '';
-}
-
-/** Headers of browsers, of which there are few, with what they accept. */
-const encodings = new LRUCache<string, Encoding>({ max: 100 });
-const longestHeader = 200;
-
-function encodingOf(header: string | string[] | undefined): Encoding {
-  const text = String(header ?? '');
-  const known = encodings.get(text);
-  if (known) return known;
-  const encoding = acceptedEncoding(text);
-  if (text.length <= longestHeader) encodings.set(text, encoding);
-  return encoding;
 }

@@ -1,4 +1,4 @@
-import { topics } from '@journal/contracts';
+import { topics, topicsTouch } from '@journal/contracts';
 import { LRUCache } from 'lru-cache';
 import type { PreparedPage } from './prepared-page.ts';
 import type { BegunReads } from './watched-reads.ts';
@@ -80,7 +80,7 @@ export function createPageCache({
       const found = await load(key, onLate);
       dropAtMidnight();
       if (!found) return undefined;
-      if (found.isLasting && isCurrent() && !touches(changed, found.topics))
+      if (found.isLasting && isCurrent() && !topicsTouch(changed, found.topics))
         pages.set(key, { ...found, isWanted: false });
       return found.page;
     } finally {
@@ -122,18 +122,12 @@ export function createPageCache({
       shared.clear();
       for (const one of underWay) for (const topic of changed) one.add(topic);
       const stale = new Set(changed);
-      for (const [key, entry] of [...pages.entries()]) if (touches(stale, entry.topics)) pages.delete(key);
+      for (const [key, entry] of [...pages.entries()])
+        if (topicsTouch(stale, entry.topics)) pages.delete(key);
     },
     dropAll,
     /** Counts a page that was sent without being loaded for it. */
     hit: () => void stats.hits++,
     stats: () => ({ ...stats, pages: pages.size, bytes: pages.calculatedSize }),
   };
-}
-
-/** Whether one of the changed topics is among the page's; `*` on either side touches anything. */
-function touches(changed: ReadonlySet<string>, read: ReadonlySet<string>): boolean {
-  if (changed.size === 0) return false;
-  const { everything } = topics;
-  return changed.has(everything) || read.has(everything) || [...read].some((topic) => changed.has(topic));
 }

@@ -1,23 +1,7 @@
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Encoding } from '../http/send-document.ts';
+import { compress, type Encoding } from '../http/send-document.ts';
 
 /** A finished answer, as `writeHead` and `end` take it: header names and values in turn. */
 export type PreparedAnswer = { readonly headers: readonly string[]; readonly body: Buffer };
-
-const compressWithBrotli = promisify(brotliCompress);
-const compressWithGzip = promisify(gzip);
-const levels = { quick: { br: 5, gzip: 6 }, best: { br: 11, gzip: 9 } } as const;
-
-async function compress(html: Buffer, encoding: Encoding, effort: keyof typeof levels): Promise<Buffer> {
-  if (encoding === 'identity') return html;
-  const level = levels[effort][encoding];
-  if (encoding === 'gzip') return compressWithGzip(html, { level });
-  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
-  return compressWithBrotli(html, {
-    params: { [BROTLI_PARAM_QUALITY]: level, [BROTLI_PARAM_SIZE_HINT]: html.length },
-  });
-}
 
 /** Bytes besides the bodies, roughly. */
 const overhead = 4_000;

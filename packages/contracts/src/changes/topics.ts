@@ -23,3 +23,11 @@ export const topics = {
   /** Anything may have changed. */
   everything: '*',
 } as const;
+
+/** Whether a change of some topics may change what depends on others; `*` on either side stands for any topic. */
+export function topicsTouch(changed: ReadonlySet<string>, read: Iterable<string>): boolean {
+  if (changed.has(topics.everything)) return true;
+  for (const topic of read)
+    if (changed.has(topic) || (topic === topics.everything && changed.size > 0)) return true;
+  return false;
+}

@@ -1,4 +1,4 @@
-import { topics } from '@journal/contracts';
+import { topicsTouch } from '@journal/contracts';
 import { loggedPath, type Metrics } from '@journal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
@@ -55,11 +55,9 @@ export function createResponseCache(
 
   model.onStale((changed) => {
     const stale = new Set(changed);
-    const isAll = stale.has(topics.everything);
     for (const entries of [inFlight, cached])
       for (const [key, entry] of [...entries.entries()])
-        if (isAll || entry.topics.some((topic) => topic === topics.everything || stale.has(topic)))
-          entries.delete(key);
+        if (topicsTouch(stale, entry.topics)) entries.delete(key);
   });
 
   async function load(query: Query, isCurrent: () => boolean): Promise<CachedResponse> {
