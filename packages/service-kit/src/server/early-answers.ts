@@ -87,13 +87,17 @@ export function withEarlyAnswers<App extends FastifyInstance>(
         record(request, requestId(), found, since);
       };
       const onClose = (listener: () => void) => void response.once('close', listener);
-      const found = responder(request, { requestId, onClose });
-      if (found instanceof Promise)
-        found.then(answer).catch((error: unknown) => {
-          log.error({ err: error }, 'a request was not answered early');
-          if (!response.headersSent) routing(request, response);
-        });
-      else answer(found);
+      const fail = (error: unknown) => {
+        log.error({ err: error }, 'a request was not answered early');
+        if (!response.headersSent) routing(request, response);
+      };
+      try {
+        const found = responder(request, { requestId, onClose });
+        if (found instanceof Promise) found.then(answer).catch(fail);
+        else answer(found);
+      } catch (error) {
+        fail(error);
+      }
     },
     /** Sets who answers requests before Fastify. */
     answerEarly(responder: EarlyResponder): void {
