@@ -6,11 +6,12 @@ import { defineConfig } from 'vite';
 import { clientEntry } from './build/client-entry.ts';
 import { compressAssets } from './build/compress-assets.ts';
 import { keepEarlierBuilds } from './build/keep-earlier-builds.ts';
+import { preloadFirstFonts } from './build/preload-first-fonts.ts';
 import { serviceWorker } from './build/service-worker.ts';
 
 /** What every page runs before it is hydrated, with what the hydrated page has in common with it. */
 const client =
-  /vite\/preload-helper|\/web\/(?:client\/|live\/(?:change-stream|session-tabs|topics)\.ts|ui\/theme\/theme(?:-script)?\.ts|data\/browser-storage\.ts|features\/article\/local-date\.ts)|\/contracts\/src\/(?:changes\/topics|system\/headers)\.ts/;
+  /vite\/preload-helper|\/web\/(?:client\/|live\/(?:change-stream|session-tabs|topics)\.ts|ui\/theme\/theme(?:-script)?\.ts|data\/(?:browser-storage|sent-reads)\.ts|features\/article\/local-date\.ts)|\/contracts\/src\/(?:changes\/topics|system\/headers)\.ts/;
 
 /** What suggests articles for a search; it needs nothing else and comes before all the rest. */
 const suggestions =
@@ -33,6 +34,7 @@ export default defineConfig({
     vike(),
     react(),
     tailwindcss(),
+    preloadFirstFonts(),
     serviceWorker(),
     compressAssets(),
     keepEarlierBuilds(),

@@ -1,13 +1,11 @@
 import { positionHeader } from '@journal/contracts';
-import type { ApiAnswer } from '../data/api.ts';
+import { sentReads } from '../data/sent-reads.ts';
 import { earliestPosition, followChanges } from '../live/change-stream.ts';
 import { sessionTabs } from '../live/session-tabs.ts';
 import { touches } from '../live/topics.ts';
 import { deferredScripts } from './deferred-page.ts';
 import { localiseDates } from './localise-dates.ts';
 import { patchChildren } from './patch-children.ts';
-
-type PageRead = { queryKey: readonly unknown[]; state: { data?: Partial<ApiAnswer> } };
 
 /**
  * Keeps a page that is not hydrated as it is in the journal: when a change touches what it shows, or another tab or a
@@ -18,7 +16,7 @@ type PageRead = { queryKey: readonly unknown[]; state: { data?: Partial<ApiAnswe
 export function followPage(): () => void {
   const stopped = new AbortController();
   const { signal } = stopped;
-  let reads = readsOf(document);
+  let reads = sentReads(document);
   let wanted: { position: string; byTabs?: true } | undefined;
   let isFetching = false;
 
@@ -30,7 +28,7 @@ export function followPage(): () => void {
         const current = wanted;
         const page = await fetchPage(current.position, signal);
         showPage(page);
-        reads = readsOf(page);
+        reads = sentReads(page);
         if (wanted === current) wanted = undefined;
       }
     } catch {
@@ -46,9 +44,9 @@ export function followPage(): () => void {
   }
 
   const changes = followChanges({
-    after: earliestPosition(reads.map(({ state }) => state.data)),
+    after: earliestPosition(reads.map(([, answer]) => answer)),
     onChange(change) {
-      if (!reads.some((read) => touches(change, read))) return;
+      if (!reads.some(([, data]) => touches(change, { state: { data } }))) return;
       wanted = { ...wanted, position: change.position };
       void refresh();
     },
@@ -92,16 +90,4 @@ function showPage(page: Document): void {
   document.title = page.title;
   for (const data of document.querySelectorAll('script[id]'))
     data.textContent = page.getElementById(data.id)?.textContent ?? null;
-  Object.assign(globalThis, { _rqd_: serialisedReads(page) });
-}
-
-/** The reads of the API that a page was made of, as vike-react-query left them for hydration. */
-function readsOf(page: Document): PageRead[] {
-  return serialisedReads(page).flatMap((text) => (JSON.parse(text) as { queries: PageRead[] }).queries);
-}
-
-function serialisedReads(page: Document): string[] {
-  // The shown page's have been moved by its own scripts.
-  if (page === document) return (globalThis as { _rqd_?: string[] })._rqd_ ?? [];
-  return Array.from(page.querySelectorAll('script._rqd_[type]'), ({ textContent }) => textContent ?? '');
 }

@@ -5,24 +5,14 @@ import { onRenderHtml as renderWithReact } from 'vike-react/__internal/integrati
 export async function onRenderHtml(pageContext: PageContextServer) {
   const documentHtml = await renderWithReact(pageContext as never);
   const injectFilter = (assets: InjectFilterEntry[]) => {
-    preloadFirstFonts(assets);
     if (canWait(pageContext)) pageContext.deferredScripts = takeScripts(assets);
   };
   return { documentHtml, injectFilter };
 }
 
-const firstFonts = /journal-(display|text)-basic\.[^/]+$/;
-
-/** Preloads the two fonts that every page begins with; the others come when a page has letters for them. */
-function preloadFirstFonts(assets: InjectFilterEntry[]): void {
-  for (const asset of assets) {
-    if (asset.assetType === 'font' && !firstFonts.test(asset.src)) asset.inject = false;
-  }
-}
-
 /** Whether the page has everything that it is to show: then only a reader who turns to a control needs its scripts. */
-function canWait({ config, pageData, session, failedReads }: PageContextServer): boolean {
-  const isComplete = pageData.complete === true && failedReads?.length === 0;
+function canWait({ config, pageHtmlString, session, failedReads }: PageContextServer): boolean {
+  const isComplete = pageHtmlString !== undefined && failedReads?.length === 0;
   return config.page?.reading === true && isComplete && session !== undefined;
 }
 

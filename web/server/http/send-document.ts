@@ -67,7 +67,7 @@ async function sendCompressed(
 
 const compressWithBrotli = promisify(brotliCompress);
 const compressWithGzip = promisify(gzip);
-const levels = { quick: { br: 5, gzip: 6 }, best: { br: 11, gzip: 9 } } as const;
+const levels = { quick: { br: 3, gzip: 6 }, best: { br: 11, gzip: 9 } } as const;
 
 /** Resolves with the text in this encoding: compressed quickly, or as well as can be. */
 export async function compress(

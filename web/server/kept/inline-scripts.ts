@@ -2,15 +2,8 @@ import { createHash } from 'node:crypto';
 import { headScript } from '../../head/head-script.ts';
 import { speculationRules } from '../../ui/link/speculation-rules.ts';
 
-/** The inline scripts of a whole page that run: ours, and the two of vike-react-query. All constant texts. */
-const known: ReadonlySet<string> = new Set([
-  headScript,
-  speculationRules,
-  `_rqd_=[];_rqc_=()=>{Array.from(
-        document.getElementsByClassName("_rqd_")
-      ).forEach((e) => e.remove())};_rqc_()`,
-  '_rqd_.push(document.currentScript.previousElementSibling.textContent);_rqc_()',
-]);
+/** The inline scripts of a whole page that run. All constant texts. */
+const known: ReadonlySet<string> = new Set([headScript, speculationRules]);
 
 /** The hashes of these scripts, as a policy names them. */
 export const scriptHashes: readonly string[] = [...known].map(

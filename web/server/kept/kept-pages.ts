@@ -3,7 +3,7 @@ import { positionHeader, type SessionUser, type StreamTransport, type Transport 
 import type { Metrics } from '@journal/service-kit';
 import type { FastifyBaseLogger } from 'fastify';
 import { tagOf } from '../http/send-document.ts';
-import { type PageOptions, renderWhole } from '../pages/render.ts';
+import { type PageOptions, renderWhole, usualBudget } from '../pages/render.ts';
 import { readAs, readTimeout } from '../pages/visitor.ts';
 import { contentSecurityPolicy, securityHeaders } from '../security/security.ts';
 import { createChangeFollower } from './change-follower.ts';
@@ -26,10 +26,8 @@ export type KeptPagesOptions = {
  * What differs between two renders that say the same, in this process and in others. A page that was confirmed by 304 may
  * thus name a position that streams of changes no longer know; the browser then fetches it once more (record 149).
  */
-const momentOfReading = /"(?:dehydratedAt|dataUpdatedAt)":\d+|"position":"[^"]*"/g;
+const momentOfReading = /"position":"[^"]*"/g;
 const maxBytes = 32 * 1024 * 1024;
-/** Milliseconds that a page's reads may take before a reader gets it as a stream. */
-const usualWait = 6;
 
 /**
  * Returns the pages for reading as visitors get them, each rendered once and kept until something changes that it shows.
@@ -38,7 +36,7 @@ const usualWait = 6;
 export function createKeptPages(options: KeptPagesOptions) {
   const { rendering, transport, log, metrics } = options;
   const recompress = createRecompression((error) => log.warn({ err: error }, 'a page was not recompressed'));
-  const wait = rendering.budget ?? usualWait;
+  const wait = rendering.budget ?? usualBudget;
   const timeout = Math.max(readTimeout, rendering.budget ?? 0);
   const common = {
     ...securityHeaders(rendering.site.url),

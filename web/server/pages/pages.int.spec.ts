@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { sections } from '@journal/contracts';
 import type { Service } from '@journal/service-kit';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createSampleApi, sampleCookie, sampleWebConfig } from '../../../tools/testing/sample-api.ts';
@@ -53,6 +54,12 @@ const featuredAfter = (milliseconds: number, then: () => Promise<void> = async (
 const never = () => new Promise<void>(() => {});
 const down = () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7:4000'));
 
+/** The paths of the reads that a page holds, for each of its elements with reads. */
+const readsIn = (body: string): string[][] =>
+  [...body.matchAll(/<script id="reads"[^>]*>(.*?)<\/script>/g)].map(([, reads = '']) =>
+    (JSON.parse(reads) as [string][]).map(([path]) => path),
+  );
+
 describe('a page', () => {
   it.each(['/', '/clash', '/view', '/culture', '/about', '/contact', '/article/3'])(
     '%s is there, with its headers',
@@ -100,6 +107,19 @@ describe('a page', () => {
     const { body } = await get('/');
     expect(body).toContain('Sample article number 30');
     expect(body).not.toMatch(/<template|<div hidden|http-equiv/);
+    expect(readsIn(body)).toEqual([
+      [
+        '/api/articles/featured?limit=24&fields=card',
+        '/api/articles?limit=6&fields=card',
+        ...sections.map((section) => `/api/articles/section/${section}?limit=1&fields=card`),
+      ],
+    ]);
+  });
+
+  it.each(['/', '/about', '/search?q=sample'])('%s goes out before 45 ms have passed', async (url) => {
+    await get(url);
+    api.delay = () => new Promise((resolve) => setTimeout(resolve, 45));
+    expect((await get(url)).body).toContain('<noscript><meta http-equiv="refresh"');
   });
 
   it('goes out without what is slow, and says where the whole page is', async () => {

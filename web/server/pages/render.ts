@@ -18,7 +18,7 @@ export type PageOptions = {
   site: { name: string; url: string };
   /** Whether any page has seen an article since the server started. */
   journal: { published: boolean };
-  /** Milliseconds that a page waits for its lists before it is sent without them; 50 unless told. */
+  /** Milliseconds that a page waits for its lists before it is sent without them; `usualBudget` unless told. */
   budget?: number;
   /** What was done for the request before it came here. */
   early?: {
@@ -31,6 +31,11 @@ export type PageOptions = {
 };
 
 type Read = PageContextServer['pageData']['read'];
+
+/** Milliseconds that leave time to render a page without its lists before 10 have passed. */
+export const usualBudget = 5;
+/** Milliseconds that a page waits for the session: without it, it shows nobody's account. */
+const sessionBudget = 50;
 
 type Rendering = {
   /** As `pageAddress` returns it. */
@@ -87,12 +92,13 @@ async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { pages, transport, journal, budget = 50, early, dev } = options;
+  const { pages, transport, journal, budget = usualBudget, early, dev } = options;
   const nonce = randomBytes(16).toString('base64url');
   const left = new AbortController();
   reply.raw.once('close', () => left.abort());
   const whole = wantsWholePage(request);
   const waitsFor = (milliseconds: number) => (whole ? Number.POSITIVE_INFINITY : milliseconds);
+  const listBudget = early?.hasWaited(request.raw) ? 1 : budget;
   // A page that waits longer than usual waits for its reads as well.
   const ask = readAs(request, transport, left.signal, Math.max(readTimeout, budget));
   // A read that failed for others is tried again for this reader.
@@ -100,10 +106,10 @@ async function sendPage(
   const [session, hasArticle] = await Promise.all([
     sessionOfPage(request, reply, {
       read,
-      budget: waitsFor(budget),
+      budget: waitsFor(Math.max(sessionBudget, budget)),
       isNeeded: pages.needsSession(request.url),
     }),
-    journal.published || hasArticles(read, budget),
+    journal.published || hasArticles(read, listBudget),
   ]);
   journal.published ||= hasArticle;
   const { statusCode, httpResponse, error } = await render(options, {
@@ -111,7 +117,7 @@ async function sendPage(
     headers: request.headers,
     session,
     nonce,
-    pageData: { read, budget: waitsFor(early?.hasWaited(request.raw) ? 1 : budget), whole },
+    pageData: { read, budget: waitsFor(listBudget), whole },
   });
   if (statusCode === 500) request.log.error({ err: error }, 'the page failed');
 
