@@ -20,8 +20,10 @@ export function environmentFor(mode) {
   return {
     // Sources run without a build; a cache of their compiled code halves the work of every later start.
     NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
-    // glibc would keep an arena of freed memory for each thread that has compressed or hashed something.
-    MALLOC_ARENA_MAX: '2',
+    // glibc would keep an arena of freed memory for each thread that has compressed or hashed something,
+    MALLOC_ARENA_MAX: '1',
+    // and freed blocks of 128 KB and more, once it has seen some of them freed.
+    MALLOC_MMAP_THRESHOLD_: '131072',
     ...env,
     ...(mode ? { NODE_ENV: mode } : {}),
     PATH: pathWith(dirname(node24)),

@@ -7,11 +7,14 @@ import { ensureInstalled } from './install.mjs';
 
 // Runs on any Node from 20.11 on, before anything is installed: plain JavaScript without packages.
 
-/** Half of the usual 16 MB for new objects, of which V8 takes three times as much. */
-const smallNursery = ['--max-semi-space-size=8'];
+/**
+ * Half of the usual 16 MB for new objects, of which V8 takes three times as much; old ones are collected once they are
+ * 1.6 times what was left, instead of up to four times.
+ */
+const smallHeap = ['--max-semi-space-size=8', '--heap-growing-percent=60'];
 
 const tasks = {
-  start: { entry: 'infra/embedded/main.ts', build: true, mode: 'production', flags: smallNursery },
+  start: { entry: 'infra/embedded/main.ts', build: true, mode: 'production', flags: smallHeap },
   'start:split': { entry: 'infra/split/main.ts', build: true, mode: 'production' },
   dev: { entry: 'infra/dev/main.ts', build: false, mode: 'development' },
   test: { entry: 'tools/testing/run.ts', build: true, mode: undefined },
