@@ -3,6 +3,7 @@ import {
   ConfigError,
   type Environment,
   loadConfig,
+  purgeTogether,
   variables,
 } from '@journal/service-kit';
 import Type, { type Static } from 'typebox';
@@ -16,6 +17,8 @@ export const launcherConfigSchema = Type.Object(
     JOURNAL_NAME: variables.JOURNAL_NAME,
     PUBLIC_URL: variables.PUBLIC_URL,
     PAGE_MAX_AGE: variables.PAGE_MAX_AGE,
+    PAGE_PURGE_URL: variables.PAGE_PURGE_URL,
+    PAGE_PURGE_TOKEN: variables.PAGE_PURGE_TOKEN,
     LOG_LEVEL: { ...variables.LOG_LEVEL, default: 'warn' },
     DEMO_CONTENT: Type.Enum(['on', 'off'], {
       default: 'on',
@@ -37,7 +40,7 @@ export const launcherConfigSchema = Type.Object(
     SERVICE_TOKEN: Type.Optional(variables.SERVICE_TOKEN),
     SESSION_KEYS: Type.Optional(variables.SESSION_KEYS),
   },
-  administratorTogether,
+  { dependencies: { ...administratorTogether.dependencies, ...purgeTogether.dependencies } },
 );
 export type LauncherConfig = Static<typeof launcherConfigSchema>;
 

@@ -1,17 +1,22 @@
-import { type Environment, loadConfig, variables } from '@journal/service-kit';
+import { type Environment, loadConfig, purgeTogether, variables } from '@journal/service-kit';
 import Type, { type Static } from 'typebox';
 
-export const webConfigSchema = Type.Object({
-  PORT: variables.PORT(3000),
-  HOST: variables.HOST,
-  LOG_LEVEL: variables.LOG_LEVEL,
-  TRUSTED_PROXIES: variables.TRUSTED_PROXIES('loopback'),
-  JOURNAL_NAME: variables.JOURNAL_NAME,
-  PUBLIC_URL: variables.PUBLIC_URL,
-  QUERY_URL: variables.QUERY_URL,
-  COMMAND_URL: variables.COMMAND_URL,
-  PAGE_MAX_AGE: variables.PAGE_MAX_AGE,
-});
+export const webConfigSchema = Type.Object(
+  {
+    PORT: variables.PORT(3000),
+    HOST: variables.HOST,
+    LOG_LEVEL: variables.LOG_LEVEL,
+    TRUSTED_PROXIES: variables.TRUSTED_PROXIES('loopback'),
+    JOURNAL_NAME: variables.JOURNAL_NAME,
+    PUBLIC_URL: variables.PUBLIC_URL,
+    QUERY_URL: variables.QUERY_URL,
+    COMMAND_URL: variables.COMMAND_URL,
+    PAGE_MAX_AGE: variables.PAGE_MAX_AGE,
+    PAGE_PURGE_URL: variables.PAGE_PURGE_URL,
+    PAGE_PURGE_TOKEN: variables.PAGE_PURGE_TOKEN,
+  },
+  purgeTogether,
+);
 export type WebConfig = Static<typeof webConfigSchema>;
 
 /** Throws one `ConfigError` with every fault. */

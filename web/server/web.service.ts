@@ -10,7 +10,9 @@ import { registerAssets, registerManifest } from './assets/assets.ts';
 import type { WebConfig } from './config.ts';
 import { registerFeeds } from './feeds/feeds.routes.ts';
 import { createKeptResponder } from './kept/answer-kept.ts';
+import { createFastlyCache } from './kept/fastly.ts';
 import { createKeptPages } from './kept/kept-pages.ts';
+import { SharedCacheError } from './kept/page-purge.ts';
 import { createEarlyReads } from './kept/watched-reads.ts';
 import { createDevPages, loadBuiltPages } from './pages/load-pages.ts';
 import { loadPageRegistry } from './pages/page-registry.ts';
@@ -25,6 +27,8 @@ export type WebDependencies = {
   changes?: StreamTransport;
   /** Milliseconds that a page waits for its lists before it is sent without them. */
   budget?: number;
+  /** Milliseconds after which each purge of a shared cache is repeated. */
+  repeatPurgeAfter?: number;
   /** Pages from their sources, with hot reload. */
   dev?: boolean;
 };
@@ -50,6 +54,7 @@ export async function createWebService(
     trustedProxies: config.TRUSTED_PROXIES,
     metrics,
     checks: query ? { query: () => answers(transport) } : {},
+    isUnavailable: (error) => error instanceof SharedCacheError,
   });
   const pages = await loadPageRegistry();
   const site = { name: config.JOURNAL_NAME, url: publicOrigin(config) };
@@ -83,10 +88,12 @@ export async function createWebService(
           log,
           metrics,
           sharedMaxAge: config.PAGE_MAX_AGE,
+          sharedCache: sharedCacheOf(config),
+          repeatPurgeAfter: dependencies.repeatPurgeAfter,
         });
   if (kept) {
     app.answerEarly(createKeptResponder({ kept, pages, transport, log, early }));
-    app.addHook('preClose', async () => kept.follower.stop());
+    app.addHook('preClose', async () => kept.stop());
   }
 
   return {
@@ -94,11 +101,14 @@ export async function createWebService(
     app,
     start: async () => {
       await app.ready();
-      kept?.follower.start();
+      kept?.start();
     },
     stop: () => app.close(),
   };
 }
+
+const sharedCacheOf = ({ PAGE_PURGE_URL: url, PAGE_PURGE_TOKEN: token }: WebConfig) =>
+  url === undefined || token === undefined ? undefined : createFastlyCache(url, token);
 
 async function answers(transport: Transport): Promise<void> {
   const { status } = await transport('/health/live', {

@@ -6,7 +6,7 @@ export {
   createInProcessStreamTransport,
   createInProcessTransport,
 } from './client/service-client.ts';
-export { administratorTogether, publicOrigin, variables } from './config/common.config.ts';
+export { administratorTogether, publicOrigin, purgeTogether, variables } from './config/common.config.ts';
 export { ConfigError, type Environment, loadConfig } from './config/config.ts';
 export {
   collectProcessMetrics,

@@ -222,6 +222,7 @@ describe('a page for reading', () => {
     const cacheControl = async (headers = {}) => (await get('/about', headers)).headers['cache-control'];
     expect(await cacheControl()).toBe('public, max-age=0, s-maxage=60');
     expect(await cacheControl({ cookie: sampleCookie })).toBe('private, no-store');
+    expect((await get('/about')).headers['surrogate-key']).toBeUndefined();
   });
 });
 

@@ -9,6 +9,7 @@ import { contentSecurityPolicy, securityHeaders } from '../security/security.ts'
 import { createChangeFollower } from './change-follower.ts';
 import { scriptHashes, unknownScripts } from './inline-scripts.ts';
 import { createPageCache, type LoadedPage } from './page-cache.ts';
+import { createPagePurge, type SharedCache, surrogateKeys } from './page-purge.ts';
 import { createRecompression, preparePage } from './prepared-page.ts';
 import { type BegunReads, watchReads } from './watched-reads.ts';
 
@@ -20,6 +21,10 @@ export type KeptPagesOptions = {
   readonly metrics: Metrics;
   /** Seconds for which shared caches may keep a page; where left out, none may. */
   readonly sharedMaxAge?: number | undefined;
+  /** The shared cache that pages are purged from; where left out, it keeps them for `sharedMaxAge`. */
+  readonly sharedCache?: SharedCache | undefined;
+  /** Milliseconds after which each purge is repeated. */
+  readonly repeatPurgeAfter?: number | undefined;
 };
 
 /**
@@ -27,6 +32,7 @@ export type KeptPagesOptions = {
  * thus name a position that streams of changes no longer know; the browser then fetches it once more (record 149).
  */
 const momentOfReading = /"position":"[^"]*"/g;
+const varying = 'accept-encoding, cookie';
 const maxBytes = 32 * 1024 * 1024;
 
 /**
@@ -41,12 +47,19 @@ export function createKeptPages(options: KeptPagesOptions) {
   const common = {
     ...securityHeaders(rendering.site.url),
     'content-security-policy': contentSecurityPolicy({ scriptHashes }),
-    vary: 'accept-encoding, cookie',
+    vary: options.sharedMaxAge === undefined ? varying : `${varying}, ${positionHeader}`,
   };
-  const cacheControl =
-    options.sharedMaxAge === undefined
-      ? 'private, no-cache'
-      : `public, max-age=0, s-maxage=${options.sharedMaxAge}`;
+  const { sharedCache, repeatPurgeAfter: repeatAfter } = options;
+  const purge = sharedCache && createPagePurge({ cache: sharedCache, log, metrics, repeatAfter });
+
+  /** Returns the headers that say for how long a page that read these topics may be stored, and by whom. */
+  function storing(read: ReadonlySet<string>): Readonly<Record<string, string>> {
+    const keys = sharedCache && surrogateKeys(read);
+    if (options.sharedMaxAge === undefined || (sharedCache && keys === undefined))
+      return { 'cache-control': 'private, no-cache' };
+    const shared = { 'cache-control': `public, max-age=0, s-maxage=${options.sharedMaxAge}` };
+    return keys === undefined ? shared : { ...shared, 'surrogate-key': keys };
+  }
 
   /** Returns the headers of a page for one reader, in the form of `writeHead`. */
   const headersOf = (contentType: string, more: Readonly<Record<string, string>>) =>
@@ -95,7 +108,7 @@ export function createKeptPages(options: KeptPagesOptions) {
       };
     }
     const etag = tagOf(rendered.html.replaceAll(momentOfReading, ''));
-    const headers = headersOf(contentType, { 'cache-control': cacheControl, etag });
+    const headers = headersOf(contentType, { ...storing(reads.topics), etag });
     const page = preparePage(html, { status, headers, etag, contentType });
     return { page, topics: reads.topics, isLasting: true };
   }
@@ -108,8 +121,14 @@ export function createKeptPages(options: KeptPagesOptions) {
   });
   const follower = createChangeFollower({
     open: options.changes,
-    onChange: cache.drop,
-    onGap: cache.dropAll,
+    onChange(changed) {
+      cache.drop(changed);
+      purge?.purge(changed);
+    },
+    onGap() {
+      cache.dropAll();
+      purge?.purgeAll();
+    },
     onError: (error) => log.warn({ err: error, dependency: 'changes' }, 'the changes are not heard'),
   });
   for (const [name, help, read] of [
@@ -120,7 +139,17 @@ export function createKeptPages(options: KeptPagesOptions) {
   ] as const)
     metrics.value(name, help, read);
 
-  return { cache, follower, headersOf, renderFrom };
+  return {
+    cache,
+    follower,
+    headersOf,
+    renderFrom,
+    start: (): void => follower.start(),
+    stop(): void {
+      follower.stop();
+      purge?.stop();
+    },
+  };
 }
 
 export type KeptPages = ReturnType<typeof createKeptPages>;

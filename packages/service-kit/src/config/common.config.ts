@@ -91,6 +91,17 @@ export const variables = {
       fault: 'must be a number of seconds, 1 to 86400',
     }),
   ),
+  PAGE_PURGE_URL: optional({
+    pattern: '^https?://[^\\s/@]+(/[^\\s]*)?$',
+    description:
+      'Where such a cache is told to purge pages by surrogate key (https://api.fastly.com/service/ID/purge); unset: it is not told',
+    fault: 'must be a URL, http(s)://host/path, without a user',
+  }),
+  PAGE_PURGE_TOKEN: optional({
+    pattern: '^[!-~]+$',
+    description: 'API token that may purge there',
+    fault: 'must have printable ASCII characters alone',
+  }),
   ADMIN_EMAIL: optional({
     format: 'email-address',
     description: 'E-mail address of an administrator that is created if missing',
@@ -134,4 +145,12 @@ export const publicOrigin = (config: { readonly PUBLIC_URL?: string; readonly PO
 /** Option of a schema with the administrator's variables: an address without a password, or the reverse, is a fault. */
 export const administratorTogether = {
   dependencies: { ADMIN_EMAIL: ['ADMIN_PASSWORD'], ADMIN_PASSWORD: ['ADMIN_EMAIL'] },
+};
+
+/** Option of a schema with the variables of a purge: one without the others it needs is a fault. */
+export const purgeTogether = {
+  dependencies: {
+    PAGE_PURGE_URL: ['PAGE_PURGE_TOKEN', 'PAGE_MAX_AGE'],
+    PAGE_PURGE_TOKEN: ['PAGE_PURGE_URL'],
+  },
 };

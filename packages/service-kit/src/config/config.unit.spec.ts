@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import Type from 'typebox';
 import { expect, it } from 'vitest';
-import { administratorTogether, variables } from './common.config.ts';
+import { administratorTogether, purgeTogether, variables } from './common.config.ts';
 import { ConfigError, loadConfig } from './config.ts';
 
 const schema = Type.Object({
@@ -100,4 +100,23 @@ it.each<[string, Record<string, string>, string[]]>([
 
 it('an administrator comes through as given', () => {
   expect(loadConfig(administrator, editor)).toEqual(editor);
+});
+
+const { PAGE_MAX_AGE, PAGE_PURGE_URL, PAGE_PURGE_TOKEN } = variables;
+const purging = Type.Object({ PAGE_MAX_AGE, PAGE_PURGE_URL, PAGE_PURGE_TOKEN }, purgeTogether);
+const fastly = { PAGE_PURGE_URL: 'https://api.fastly.com/service/ID/purge', PAGE_PURGE_TOKEN: 'token' };
+const noUrl = 'PAGE_PURGE_URL: must be a URL, http(s)://host/path, without a user';
+
+it.each<[Record<string, string>, string[]]>([
+  [{ PAGE_MAX_AGE: '60' }, []],
+  [{ ...fastly, PAGE_MAX_AGE: '60' }, []],
+  [fastly, ['PAGE_PURGE_URL: needs PAGE_MAX_AGE beside it']],
+  [{ PAGE_PURGE_TOKEN: 'token' }, ['PAGE_PURGE_TOKEN: needs PAGE_PURGE_URL beside it']],
+  [{ ...fastly, PAGE_MAX_AGE: '60', PAGE_PURGE_URL: 'https://user:secret@cdn.example/purge' }, [noUrl]],
+  [
+    { ...fastly, PAGE_MAX_AGE: '60', PAGE_PURGE_TOKEN: 'a\nb' },
+    ['PAGE_PURGE_TOKEN: must have printable ASCII characters alone'],
+  ],
+])('of a shared cache in the environment, %j: the faults are %j', (env, faults) => {
+  expect(faultsOf(env, purging)).toEqual(faults);
 });

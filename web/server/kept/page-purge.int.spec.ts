@@ -1,0 +1,137 @@
+import { PassThrough } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { positionHeader, topicsHeader } from '@journal/contracts';
+import type { Service } from '@journal/service-kit';
+import { until } from '@journal/testing';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createSampleApi, sampleCookie, sampleWebConfig } from '../../../tools/testing/sample-api.ts';
+import { startSharedCache } from '../../../tools/testing/shared-cache.ts';
+import { sampleArticles } from '../../../tools/testing/site-content.ts';
+import { createWebService } from '../index.ts';
+
+const repeatPurgeAfter = 300;
+const api = createSampleApi();
+const origins: string[] = [];
+const streams = new Set<PassThrough>();
+let position = '00000010';
+let cache: Awaited<ReturnType<typeof startSharedCache>>;
+let web: Service;
+
+beforeEach(async () => {
+  api.articles = sampleArticles(30);
+  cache = await startSharedCache(origins);
+  web = await createWebService(
+    { ...sampleWebConfig, ...cache.config, PAGE_MAX_AGE: 3_600 },
+    {
+      repeatPurgeAfter,
+      api: async (path, request) => {
+        const answer = await api.fetch(path, request);
+        const [, id] = /^\/api\/articles\/(\d+)/.exec(path) ?? [];
+        const told = { [positionHeader]: position, [topicsHeader]: id ? `article:${id}` : 'articles' };
+        return { ...answer, headers: { ...answer.headers, ...told } };
+      },
+      changes: async (_path, signal) => {
+        const stream = new PassThrough();
+        signal.addEventListener('abort', () => stream.destroy());
+        stream.once('close', () => streams.delete(stream));
+        streams.add(stream);
+        stream.write(`data: ${JSON.stringify({ position, topics: [] })}\n\n`);
+        return stream;
+      },
+    },
+  );
+  await web.start();
+  origins[0] = await web.app.listen({ host: '127.0.0.1', port: 0 });
+  // What it stored before the web came is purged, twice like everything.
+  await until(() => expect(cache.purges).toEqual([['pages'], ['pages']]));
+  cache.purges.length = 0;
+});
+afterEach(async () => {
+  await web.stop();
+  cache.close();
+});
+
+function rename(id: number, title: string) {
+  api.articles = api.articles.map((one) => (one.id === id ? { ...one, title } : one));
+  position = String(Number(position) + 1).padStart(8, '0');
+  const data = JSON.stringify({ position, topics: ['articles', `article:${id}`] });
+  for (const stream of streams) stream.write(`data: ${data}\n\n`);
+}
+
+async function get(path: string, headers: Record<string, string> = {}) {
+  const response = await fetch(`${cache.origin}${path}`, { headers });
+  return {
+    isHit: response.headers.get('x-cache') === 'HIT',
+    headers: response.headers,
+    html: await response.text(),
+  };
+}
+const isStored = async (path: string) => (await get(path)).isHit;
+
+it('a change purges the pages that read what it touches, and no others', async () => {
+  for (const path of ['/', '/article/3', '/article/4']) {
+    expect(await isStored(path)).toBe(false);
+    expect(await isStored(path)).toBe(true);
+  }
+  rename(3, 'Another title');
+  await until(() => expect(cache.purges[0]).toEqual(['articles', 'article:3']));
+  expect((await get('/article/3')).html).toContain('Another title');
+  expect(await isStored('/')).toBe(false);
+  expect(await isStored('/article/4')).toBe(true);
+});
+
+it('a response that was on its way during a purge is purged by the second one', async () => {
+  await get('/article/3');
+  const { promise, resolve } = Promise.withResolvers<void>();
+  cache.beforeStoring = () => promise;
+  const onItsWay = get('/article/3?late=1');
+  await sleep(50);
+  rename(3, 'Another title');
+  await until(() => expect(cache.purges).toHaveLength(1));
+  resolve();
+  await onItsWay;
+  const stale = await get('/article/3?late=1');
+  expect([stale.isHit, stale.html.includes('Another title')]).toEqual([true, false]);
+  await sleep(repeatPurgeAfter);
+  await until(async () => expect((await get('/article/3?late=1')).html).toContain('Another title'));
+  expect(cache.purges).toHaveLength(2);
+});
+
+it('a purge that is refused is repeated until it succeeds', async () => {
+  await get('/article/3');
+  cache.isRefusing = true;
+  rename(3, 'Another title');
+  await until(() => expect(cache.purges.length).toBeGreaterThan(1));
+  expect((await get('/article/3')).html).not.toContain('Another title');
+  cache.isRefusing = false;
+  await until(async () => expect((await get('/article/3')).html).toContain('Another title'));
+});
+
+it('changes that are not heard purge every page, and nothing is stored until they are', async () => {
+  await get('/about');
+  expect(await isStored('/about')).toBe(true);
+  for (const stream of streams) stream.destroy();
+  await until(() => expect(cache.purges[0]).toEqual(['pages']));
+  expect(await isStored('/about')).toBe(false);
+  await until(async () => expect(await isStored('/about')).toBe(true));
+});
+
+it('who is signed in, or has seen a position, is not answered with what is stored for others', async () => {
+  const { headers } = await get('/about');
+  expect(headers.get('surrogate-key')).toMatch(/^pages( [a-z]+(:\w+)?)+$/);
+  expect(headers.get('vary')).toBe(`accept-encoding, cookie, ${positionHeader}`);
+  expect(await isStored('/about')).toBe(true);
+  expect((await get('/about', { [positionHeader]: position })).isHit).toBe(false);
+  for (let time = 0; time < 2; time++) {
+    const own = await get('/about', { cookie: sampleCookie });
+    expect([own.isHit, own.headers.get('surrogate-key'), own.headers.get('cache-control')]).toEqual([
+      false,
+      null,
+      'private, no-store',
+    ]);
+  }
+});
+
+it('what is not there is not stored', async () => {
+  for (let time = 0; time < 2; time++) expect(await isStored('/article/999')).toBe(false);
+});

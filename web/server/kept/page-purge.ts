@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { topics } from '@journal/contracts';
+import type { Metrics } from '@journal/service-kit';
+import type { FastifyBaseLogger } from 'fastify';
+
+/** A cache in front of the web that its readers share (a CDN). */
+export type SharedCache = {
+  /**
+   * Resolves when no stored page with one of these surrogate keys, at most 256, is sent any more. Rejects where that is
+   * not certain, and when `signal` is aborted. A response that is on its way from the web meanwhile may still be stored.
+   */
+  purge(keys: readonly string[], signal: AbortSignal): Promise<void>;
+};
+
+/** The shared cache can't be reached or refuses. */
+export class SharedCacheError extends Error {
+  override readonly name = 'SharedCacheError';
+}
+
+type PurgeOptions = {
+  readonly cache: SharedCache;
+  readonly log: FastifyBaseLogger;
+  readonly metrics: Metrics;
+  /** Milliseconds after which each purge is repeated; default: 5 s. */
+  readonly repeatAfter?: number | undefined;
+};
+
+/** Every page has this key. Purging it takes a CDN 150 ms, its "purge all" up to 20 s. */
+const everyPage = 'pages';
+const maxKeys = 256;
+/** Milliseconds. */
+const requestTimeout = 5_000;
+const firstPause = 250;
+const longestPause = 30_000;
+const day = 86_400_000;
+
+/** Returns the value of the header Surrogate-Key; undefined where any change at all may touch the page. */
+export function surrogateKeys(read: ReadonlySet<string>): string | undefined {
+  return read.has(topics.everything) ? undefined : [everyPage, ...read].join(' ');
+}
+
+/**
+ * Purges pages from a shared cache, until `stop`: one request at a time, with whatever has been added meanwhile in the
+ * next; more than 256 topics purge every page. Repeats failed requests after 250 ms to 30 s. Each purge is repeated after
+ * 5 s, for responses that were on their way during the first. At midnight UTC, when the issue may change, every page is
+ * purged.
+ */
+export function createPagePurge({ cache, log, metrics, repeatAfter = 5_000 }: PurgeOptions) {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const waiting = new Set<string>();
+  const requests = metrics.counter('page_purges_total', 'Requests to purge a shared cache', ['outcome']);
+  let isRunning = false;
+
+  function add(keys: readonly string[]) {
+    for (const key of keys) waiting.add(key);
+    if (waiting.has(everyPage) || waiting.size > maxKeys) {
+      waiting.clear();
+      waiting.add(everyPage);
+    }
+    if (!isRunning) void run();
+  }
+
+  async function run() {
+    isRunning = true;
+    for (let pause = firstPause; waiting.size > 0 && !signal.aborted; ) {
+      const keys = [...waiting];
+      waiting.clear();
+      try {
+        await cache.purge(keys, AbortSignal.any([signal, AbortSignal.timeout(requestTimeout)]));
+        requests.inc({ outcome: 'done' });
+        pause = firstPause;
+      } catch (cause) {
+        if (signal.aborted) break;
+        requests.inc({ outcome: 'failed' });
+        const err = new SharedCacheError('The shared cache was not purged', { cause });
+        log.warn({ err, dependency: 'shared cache' }, 'pages are not purged');
+        add(keys);
+        await after(pause);
+        pause = Math.min(pause * 2, longestPause);
+      }
+    }
+    isRunning = false;
+  }
+
+  /** Resolves with whether that time has passed; with false at once when purging is stopped. */
+  const after = (milliseconds: number): Promise<boolean> =>
+    sleep(milliseconds, true, { signal, ref: false }).catch(() => false);
+
+  async function purge(changed: readonly string[]): Promise<void> {
+    if (changed.length === 0 || signal.aborted) return;
+    const keys = changed.includes(topics.everything) ? [everyPage] : changed;
+    add(keys);
+    if (await after(repeatAfter)) add(keys);
+  }
+
+  const purgeAll = (): void => void purge([everyPage]);
+
+  async function purgeAtMidnight() {
+    while (await after(day - (Date.now() % day))) purgeAll();
+  }
+  void purgeAtMidnight();
+
+  return {
+    /** Purges the pages that read one of these topics. */
+    purge: (changed: readonly string[]): void => void purge(changed),
+    purgeAll,
+    stop: (): void => stopping.abort(),
+  };
+}
