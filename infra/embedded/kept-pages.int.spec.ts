@@ -13,11 +13,15 @@ import { createTestDatabase, openGate } from '@journal/testing';
 import { createWebService, loadWebConfig } from '@journal/web';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { startSharedCache } from '../../tools/testing/shared-cache.ts';
 import { samplePitch } from '../../tools/testing/site-content.ts';
 import { startTestSystem } from '../../tools/testing/system.ts';
 
 /** Milliseconds after which nobody gets a page without a change that the API tells. */
 const promised = 100;
+/** The same for pages that come through a shared cache, where purges are repeated after the first of these times. */
+const repeatPurgeAfter = 300;
+const promisedThroughCache = repeatPurgeAfter + 200;
 const names = ['Ada Reader', 'Ben Reader', 'Cleo Editor'] as const;
 const editor = 2;
 const many = { times: 10_000, seconds: 60 };
@@ -25,7 +29,9 @@ const browser = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0
 
 type Person = { name: string; email: string; id: string; cookie: string };
 type Web = { origin: string; cut: () => void; hits: () => Promise<number> };
+type Versions = ReadonlyMap<number, number | undefined>;
 const people: Person[] = [];
+/** The embedded one, a split one, and the shared cache before both. */
 const webs: Web[] = [];
 /** The version of each piece that was written last; undefined where it was deleted. */
 const written = new Map<number, number | undefined>();
@@ -36,6 +42,12 @@ const closing: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
   const database = await createTestDatabase(inject('postgresUrl'));
   closing.push(() => database.drop());
+  const origins: string[] = [];
+  const cdn = await startSharedCache(origins);
+  closing.push(async () => cdn.close());
+  // As long as a response may be on its way.
+  cdn.beforeStoring = () => sleep(Math.random() * (repeatPurgeAfter - 100));
+  const config = loadWebConfig({ LOG_LEVEL: 'silent', PAGE_MAX_AGE: '3600', ...cdn.config });
   let streams = new AbortController();
   const system = await startTestSystem(
     database.url,
@@ -47,7 +59,7 @@ beforeAll(async () => {
         const open = createInProcessStreamTransport(() => query.app);
         const changes: StreamTransport = (path, signal) =>
           open(path, AbortSignal.any([signal, streams.signal]));
-        return createWebService(loadWebConfig({ LOG_LEVEL: 'silent' }), { api, changes });
+        return createWebService(config, { api, changes, repeatPurgeAfter });
       },
     },
   );
@@ -67,7 +79,8 @@ beforeAll(async () => {
   const queryUrl = await query.app.listen({ host: '127.0.0.1', port: 0 });
   const gate = await openGate(Number(new URL(queryUrl).port));
   closing.push(() => gate.close());
-  const split = await createWebService(loadWebConfig({ LOG_LEVEL: 'silent' }), {
+  const split = await createWebService(config, {
+    repeatPurgeAfter,
     api: createHttpTransport(new Origins(queryUrl)),
     changes: createHttpStreamTransport(new Origins(`http://127.0.0.1:${gate.port}`)),
   });
@@ -80,6 +93,14 @@ beforeAll(async () => {
       gate.open();
     },
     hits: () => hitsOf(split),
+  });
+  origins.push(...webs.map(({ origin }) => origin));
+  webs.push({
+    origin: cdn.origin,
+    cut() {
+      for (const web of webs.slice(0, 2)) web.cut();
+    },
+    hits: async () => cdn.hits,
   });
 
   for (const name of names) {
@@ -175,7 +196,7 @@ function expectArticle({ status, html }: { status: number; html: string }, versi
   expect(shown).toBeGreaterThanOrEqual(version);
 }
 
-const anyWeb = fc.nat(1);
+const anyWeb = fc.nat(2);
 /** A person, or a visitor. */
 const anyReader = fc.integer({ min: -1, max: names.length - 1 });
 const some = fc.nat(1_000);
@@ -191,8 +212,8 @@ const anyOperation = fc.oneof(
 );
 type Operation = typeof anyOperation extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Carries out an operation; `before` are the versions that the API told at least `promised` milliseconds ago. */
-async function carryOut(operation: Operation, before: ReadonlyMap<number, number | undefined>) {
+/** Carries out an operation; `toldBefore` returns the versions that a web's readers have to see. */
+async function carryOut(operation: Operation, toldBefore: (web: number) => Versions) {
   switch (operation.kind) {
     case 'publish': {
       const { body } = await write('POST', '/api/articles', pieceOf(1), people[editor]);
@@ -206,7 +227,9 @@ async function carryOut(operation: Operation, before: ReadonlyMap<number, number
     }
     case 'edit':
     case 'delete': {
-      const existing = [...before].filter(([id, version]) => version !== undefined && id !== 1);
+      const existing = [...toldBefore(operation.web)].filter(
+        ([id, version]) => version !== undefined && id !== 1,
+      );
       const [id, version = 0] = existing[operation.some % existing.length] ?? [];
       // Only one of those that run at once writes to a piece.
       if (id === undefined || written.get(id) !== version) return;
@@ -238,6 +261,7 @@ async function carryOut(operation: Operation, before: ReadonlyMap<number, number
       return;
     case 'read': {
       const { web, reader } = operation;
+      const before = toldBefore(web);
       const ids = [...before.keys()];
       const id = ids[operation.some % ids.length];
       if (id === undefined) return;
@@ -264,18 +288,33 @@ async function told(): Promise<Map<number, number | undefined>> {
 }
 
 it('nobody gets a page older than promised, or anything of somebody else’s session', async () => {
+  const history: { versions: Versions; at: number }[] = [];
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(anyOperation, { minLength: 1, maxLength: 5 }), { minLength: 4, maxLength: 10 }),
       async (rounds) => {
         for (const round of rounds) {
-          const before = await told();
+          history.push({ versions: await told(), at: performance.now() });
           await sleep(promised);
-          await Promise.all(round.map((operation) => carryOut(operation, before)));
+          const now = performance.now();
+          const before = (age: number) =>
+            history.findLast(({ at }) => at <= now - age)?.versions ?? new Map();
+          const [direct, throughCache] = [before(promised), before(promisedThroughCache)];
+          const toldBefore = (web: number) => (web < 2 ? direct : throughCache);
+          // Its pages for visitors are what a shared cache stores.
+          const stored = [0, round.length].map(
+            (some) => ({ kind: 'read', web: 2, reader: -1, some }) as const,
+          );
+          await Promise.all([...round, ...stored].map((operation) => carryOut(operation, toldBefore)));
         }
+        // What was stored after its purge stays until then, unless it is purged again.
+        const versions = await told();
+        await sleep(promisedThroughCache);
+        for (const some of Array.from(versions.keys()).keys())
+          await carryOut({ kind: 'read', web: 2, reader: -1, some }, () => versions);
       },
     ),
     { numRuns: 8, endOnFailure: true },
   );
-  for (const { hits } of webs) expect(await hits()).toBeGreaterThan(10);
+  for (const [web, { hits }] of webs.entries()) expect(await hits(), `${web}`).toBeGreaterThan(10);
 }, 120_000);
