@@ -11,7 +11,7 @@ import { serviceWorker } from './build/service-worker.ts';
 
 /** What every page runs before it is hydrated, with what the hydrated page has in common with it. */
 const client =
-  /vite\/preload-helper|\/web\/(?:client\/|live\/(?:change-stream|session-tabs|topics)\.ts|ui\/theme\/theme(?:-script)?\.ts|data\/(?:browser-storage|sent-reads)\.ts|features\/article\/local-date\.ts)|\/contracts\/src\/(?:changes\/topics|system\/headers)\.ts/;
+  /vite\/preload-helper|\/web\/(?:client\/|live\/(?:change-stream|session-tabs|topics)\.ts|ui\/theme\/theme(?:-script)?\.ts|data\/(?:browser-storage|sent-reads)\.ts|features\/(?:article\/local-date|site\/menu-on-demand)\.ts)|\/contracts\/src\/(?:changes\/topics|system\/headers)\.ts/;
 
 /** What suggests articles for a search; it needs nothing else and comes before all the rest. */
 const suggestions =

@@ -1,14 +1,8 @@
 import { chooseTheme, type Theme } from '../ui/theme/theme.ts';
 
 /** What only works once it is hydrated; without scripts it is a link that leads elsewhere. */
-const inPlace = '.filter a, .load-more a, [aria-haspopup]';
+const inPlace = '.filter a, .load-more a, .account-link, .drawer-account button';
 const controls = `form:not(.search-line), ${inPlace}`;
-
-/** What a control opens, loaded beside the scripts that hydrate it; the hydrated control loads the same. */
-const opened = {
-  '.menu-link': () => import('../features/site/MenuDrawer.tsx'),
-  '.account-link': () => import('../features/account/AccountMenu.tsx'),
-};
 
 /** How long hydration may take, in milliseconds. */
 const deadline = 20_000;
@@ -64,7 +58,8 @@ export function hydrateOnDemand(
   const startFor = (target: EventTarget | null) => {
     if (!closest(target, controls)) return;
     void start();
-    for (const [opener, load] of Object.entries(opened)) if (closest(target, opener)) load().catch(() => {});
+    // Beside the scripts that hydrate the link, which loads the same.
+    if (closest(target, '.account-link')) import('../features/account/AccountMenu.tsx').catch(() => {});
   };
   listen('pointerover', ({ target }) => startFor(target));
   listen('focusin', ({ target }) => startFor(target));
@@ -76,7 +71,7 @@ export function hydrateOnDemand(
     hold(event, () => link.click());
   });
   listen('keydown', (event) => {
-    const link = closest<HTMLElement>(event.target, '[aria-haspopup=menu]');
+    const link = closest<HTMLElement>(event.target, '.account-link');
     if (link && event.key === 'ArrowDown') hold(event, () => link.click());
   });
   listen('submit', (event) => {
@@ -94,9 +89,7 @@ function closest<Found extends Element>(target: EventTarget | null, selector: st
 
 /** Rejects after 20 s. */
 function timeout(): Promise<never> {
-  return new Promise((_, reject) =>
-    setTimeout(() => reject(new Error(`The page was not hydrated within ${deadline} ms`)), deadline),
-  );
+  return new Promise((_, reject) => setTimeout(() => reject(new Error('Hydration timed out')), deadline));
 }
 
 /** Loads scripts beside each other; rejects when one of them can't be had. */

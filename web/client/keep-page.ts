@@ -4,7 +4,8 @@ let kept: string | undefined;
 
 /**
  * Has the service worker keep a copy of this page, for when there is no network. The first time it waits for somebody to
- * scroll or press something, and then until the browser has nothing else to do. Does nothing where workers are blocked.
+ * scroll or press something, and then until the browser has nothing else to do, 5 s at most. Does nothing where workers
+ * are blocked.
  */
 export function keepPage(): void {
   const address = location.pathname + location.search;
@@ -30,7 +31,8 @@ function serviceWorkers(): ServiceWorkerContainer | undefined {
 }
 
 function whenIdle(act: () => void): void {
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(act);
+  // A busy machine may never be idle.
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(act, { timeout: 5_000 });
   else setTimeout(act, 1_000);
 }
 

@@ -1,4 +1,5 @@
-import { shownTheme } from '../ui/theme/theme.ts';
+import { openMenuOnPress } from '../features/site/menu-on-demand.ts';
+import { chooseTheme, shownTheme, type Theme } from '../ui/theme/theme.ts';
 import { deferredScripts } from './deferred-page.ts';
 import { hydrateOnDemand } from './hydrate-on-demand.ts';
 import { keepPage } from './keep-page.ts';
@@ -12,6 +13,7 @@ import { suggestOnDemand } from './suggest-on-demand.ts';
  * somebody turns to a control; any other is hydrated at once. `hydrate` loads the router, which does it.
  */
 export function startClient(hydrate: () => Promise<unknown>): void {
+  openMenuOnPress();
   const scripts = deferredScripts(document);
   if (scripts === undefined) startAtOnce(hydrate);
   else if (document.readyState !== 'loading') startDeferred(scripts, hydrate);
@@ -24,10 +26,18 @@ function startAtOnce(hydrate: () => Promise<unknown>): void {
 }
 
 function startDeferred(scripts: readonly string[], hydrate: () => Promise<unknown>): void {
-  const theme = document.querySelector<HTMLInputElement>(`.theme-switch [value=${shownTheme()}]`);
-  if (theme) theme.checked = true;
+  showTheme();
   localiseDates(document);
   suggestOnDemand();
   hydrateOnDemand(scripts, hydrate, followPage);
   keepPage();
+}
+
+/** Marks the theme that is shown. One that was pressed before this script had come is chosen first. */
+function showTheme(): void {
+  const radio = (state: string) => document.querySelector<HTMLInputElement>(`.theme-switch ${state}`);
+  const pressed = radio(':checked:not([checked])');
+  if (pressed) chooseTheme(pressed.value as Theme);
+  const shown = radio(`[value=${shownTheme()}]`);
+  if (shown) shown.checked = true;
 }

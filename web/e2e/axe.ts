@@ -50,7 +50,10 @@ export async function expectAccessible(
     const { over, small } = await page.evaluate(
       ({ fontSize, pressed, withinText }) => {
         document.documentElement.style.fontSize = fontSize;
-        const boxes = [document.documentElement, ...document.querySelectorAll('[role$=dialog]')];
+        const boxes = [
+          document.documentElement,
+          ...document.querySelectorAll('[role$=dialog], dialog[open]'),
+        ];
         return {
           over: boxes.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
           small: [...document.querySelectorAll(pressed)]

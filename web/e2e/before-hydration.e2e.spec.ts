@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
 import { expect, following, type Site, sampleArticle, signIn, test } from './test.ts';
 import { holdScripts, hydrated, isHydrated, slowDown, watchPage } from './watch-page.ts';
 
@@ -44,27 +45,35 @@ test('the first press of each control works, on a slow phone too', async ({ page
   const faults = await watchPage(page, site.url);
   await page.setViewportSize({ width: 360, height: 740 });
   const latest = page.getByRole('region', { name: 'Latest Articles' });
+  const menu = page.getByRole('link', { name: 'Menu' });
   const drawer = page.getByRole('dialog', { name: 'The Forum' });
   const open = async (path: string) => {
     await page.goto(site.url + path);
     await expect.poll(() => site.followers).toBe(1);
     expect(await isHydrated(page)).toBe(false);
   };
-  await step('Menu, by a finger and by the keyboard', async () => {
+  await step('Menu, by a finger and by the keyboard, which needs no hydration', async () => {
     await open('/article/7');
-    // A press without anything before it that could announce it, as assistive technology sends it.
-    await page.getByRole('link', { name: 'Menu' }).dispatchEvent('click');
-    await expect(page.locator('html')).toHaveAttribute('data-loading');
+    await menu.dispatchEvent('click');
     await expect(drawer).toBeVisible();
-    await expect(page.locator('html')).not.toHaveAttribute('data-loading');
-    await open('/about');
-    await page.getByRole('link', { name: 'Menu' }).press('Enter');
-    await expect(drawer).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeFocused();
+    await menu.press('Enter');
+    await expect(drawer.getByRole('button', { name: 'Close menu' })).toBeFocused();
+    await drawer.getByRole('link', { name: 'The View' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('The View');
+    await page.goBack();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sample article number 7');
+    await expect(drawer).toBeHidden();
+    expect(await isHydrated(page)).toBe(false);
   });
   await step('"Load More Articles" and a filter', async () => {
     await open('/');
-    await latest.getByRole('link', { name: 'Load More Articles' }).click();
+    // A press without anything before it that could announce it, as assistive technology sends it.
+    await latest.getByRole('link', { name: 'Load More Articles' }).dispatchEvent('click');
+    await expect(page.locator('html')).toHaveAttribute('data-loading');
     await expect(latest.getByRole('article')).toHaveCount(12);
+    await expect(page.locator('html')).not.toHaveAttribute('data-loading');
     await open('/');
     await latest.getByRole('link', { name: 'Debates' }).click();
     await expect(latest.locator('.badge')).toHaveText(Array(6).fill('The Clash'));
@@ -113,12 +122,136 @@ test('the first press of each control works, on a slow phone too', async ({ page
   expect(faults).toEqual([]);
 });
 
+test('a press before the first script has come is followed as without scripts', async ({ page, site }) => {
+  const faults = await watchPage(page, site.url);
+  const latest = page.getByRole('region', { name: 'Latest Articles' });
+  const menu = page.getByRole('link', { name: 'Menu' });
+  /** Opens a page whose scripts come when the function that it resolves with is called. */
+  const openBare = async (path: string) => {
+    const release = await holdScripts(page);
+    await page.goto(site.url + path, { waitUntil: 'commit' });
+    return release;
+  };
+  await page.setViewportSize({ width: 360, height: 740 });
+  await step('Menu leads to the links in the footer, and opens once there is a script', async () => {
+    const release = await openBare('/clash');
+    await menu.click();
+    await expect(page).toHaveURL(/#site-links$/);
+    await expect(page.locator('#site-links')).toBeInViewport();
+    release();
+    await following(site);
+    await menu.click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  });
+  await step('a filter and "Load More Articles" lead to their lists', async () => {
+    const release = await openBare('/');
+    await latest.getByRole('link', { name: 'Debates' }).click();
+    await expect(page).toHaveURL(/\?section=clash#latest$/);
+    await expect(latest.locator('.badge')).toHaveText(Array(6).fill('The Clash'));
+    await latest.getByRole('link', { name: 'Load More Articles' }).click();
+    await expect(page).toHaveURL(/\?section=clash&after=\d+/);
+    await expect(latest.getByRole('article')).toHaveCount(4);
+    release();
+  });
+  await step('the subscription is sent', async () => {
+    const release = await openBare('/about');
+    await page.getByLabel('Get new issues by mail').fill('reader@example.org');
+    await page.getByRole('button', { name: 'Subscribe' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your mail');
+    release();
+  });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await step('a theme is chosen as soon as there is a script', async () => {
+    const release = await openBare('/about');
+    await page.getByTitle('Dark').click();
+    release();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
+    await following(site);
+    expect(await isHydrated(page)).toBe(false);
+  });
+  expect(faults).toEqual([]);
+});
+
+test('the menu before hydration: account, theme, ways to close it, and what signing out needs', async ({
+  page,
+  site,
+}) => {
+  const faults = await watchPage(page, site.url);
+  await page.setViewportSize({ width: 360, height: 740 });
+  const menu = page.getByRole('link', { name: 'Menu' });
+  const drawer = page.getByRole('dialog', { name: 'The Forum' });
+  const account = drawer.getByRole('group', { name: 'Account' });
+  await signIn(page, site, 'writer');
+  await openToRead(page, site, '/about');
+  await step('it has the links of the page and of who is signed in, and passes axe', async () => {
+    await menu.click();
+    await expect(drawer.getByRole('navigation').getByRole('link')).toHaveText([
+      'Home',
+      'The Clash',
+      'The View',
+      'The Culture',
+      'Write for Us',
+      'About',
+    ]);
+    await expect(drawer.getByRole('link', { name: 'About' })).toHaveAttribute('aria-current', 'page');
+    await expect(account).toContainText('Sample Writer');
+    await expect(account.getByRole('link')).toHaveText(['Profile']);
+    await expectAccessible(page, 'menu');
+    await page.setViewportSize({ width: 360, height: 740 });
+  });
+  await step('the theme is chosen for the masthead as well', async () => {
+    await drawer.getByTitle('Dark').click();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await expect(page.locator('.masthead [value=dark]')).toBeChecked();
+  });
+  await step('a press beside it, "back" and Escape close it; the page behind does not scroll', async () => {
+    await expect(page.locator('html')).toHaveCSS('overflow', 'hidden');
+    await page.mouse.click(10, 400);
+    await expect(drawer).toBeHidden();
+    await expect(menu).toBeFocused();
+    await page.evaluate(() => history.pushState(null, ''));
+    await menu.click();
+    await expect(drawer).toBeVisible();
+    await page.goBack();
+    await expect(drawer).toBeHidden();
+    await menu.click();
+    await expect(drawer).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(drawer).toBeHidden();
+    await expect(page.locator('html')).not.toHaveCSS('overflow', 'hidden');
+  });
+  await step('it stays open through hydration, and signs out after it', async () => {
+    await menu.click();
+    expect(await isHydrated(page)).toBe(false);
+    const release = await holdScripts(page);
+    await account.getByRole('button', { name: 'Sign Out' }).click();
+    await expect(page.locator('html')).toHaveAttribute('data-loading');
+    await expect(drawer).toBeVisible();
+    release();
+    await expect(drawer).toBeHidden();
+    await menu.click();
+    await expect(account.getByRole('link')).toHaveText(['Sign In', 'Sign Up']);
+    await expect(account.getByRole('button')).toHaveCount(0);
+    await expect(drawer.getByRole('radio', { name: 'Dark' })).toBeChecked();
+    await drawer.getByTitle('Light').click();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+    await expect(page.locator('.masthead [value=light]')).toBeChecked();
+  });
+  expect(faults).toEqual([]);
+  await step('where hydration fails, "Sign Out" leads to the profile', async () => {
+    await page.route('**/assets/entries/pages_*.js', (route) => route.abort());
+    await signIn(page, site, 'writer');
+    await openToRead(page, site, '/about');
+    await menu.click();
+    await account.getByRole('button', { name: 'Sign Out' }).click();
+    await expect(page).toHaveURL(`${site.url}/profile`);
+  });
+});
+
 test('where scripts can not be had, a press is followed as without them', async ({ page, site }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.route('**/assets/entries/pages_*.js', (route) => route.abort());
-  await openToRead(page, site, '/clash');
-  await page.getByRole('link', { name: 'Menu' }).click();
-  await expect(page).toHaveURL(/#site-links$/);
   await openToRead(page, site, '/');
   await page.getByRole('link', { name: 'Debates', exact: true }).click();
   await expect(page).toHaveURL(/\?section=clash#latest$/);
@@ -138,25 +271,33 @@ test('where hydration fails the page goes on following changes', async ({ page, 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edited after the failure');
 });
 
-test('a press is followed as without scripts when hydration takes longer than 20 s', async ({
-  page,
-  site,
-}) => {
+test('hydration that takes longer than 20 s is not waited for', async ({ page, site }) => {
   await page.clock.install();
-  await page.setViewportSize({ width: 360, height: 740 });
-  const release = await holdScripts(page, '**/assets/entries/pages_*.js');
-  await openToRead(page, site, '/article/7');
-  await page.getByRole('link', { name: 'Menu' }).click();
   const loading = page.locator('html[data-loading]');
-  await expect(loading).toBeAttached();
-  await page.clock.fastForward(20_000);
-  await expect(page).toHaveURL(/#site-links$/);
-  await expect(loading).not.toBeAttached();
-  release();
-  await hydrated(page);
-  await following(site, 1);
-  await site.edit(7, { title: 'Edited after the delay' });
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edited after the delay');
+  const holdHydration = () => holdScripts(page, '**/assets/entries/pages_*.js');
+  await step('a press is followed as without scripts', async () => {
+    const release = await holdHydration();
+    await openToRead(page, site, '/');
+    await page.getByRole('link', { name: 'Debates', exact: true }).click();
+    await expect(loading).toBeAttached();
+    await page.clock.fastForward(20_000);
+    await expect(page).toHaveURL(/\?section=clash#latest$/);
+    await expect(loading).not.toBeAttached();
+    release();
+  });
+  await step('the page follows changes, and still does when it is hydrated later', async () => {
+    const release = await holdHydration();
+    await openToRead(page, site, '/article/7');
+    await page.locator('#subscribe').dispatchEvent('pointerover');
+    await following(site, 0);
+    await page.clock.fastForward(20_000);
+    await following(site, 1);
+    release();
+    await hydrated(page);
+    await following(site, 1);
+    await site.edit(7, { title: 'Edited after the delay' });
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edited after the delay');
+  });
 });
 
 test('a change shows before hydration, nothing moves, and the page is hydrated as it is then', async ({

@@ -183,7 +183,7 @@ test('the drawer: keyboard, focus, links, theme and ways to close it', async ({ 
   await step('closes by its button and by a press beside it; the page behind does not scroll', async () => {
     await menu.click();
     await expect(drawer).toBeVisible();
-    await expect(page.locator('body')).toHaveCSS('overflow', 'hidden');
+    await expect(page.locator('html')).toHaveCSS('overflow', 'hidden');
     await page.getByRole('button', { name: 'Close menu' }).click();
     await expect(drawer).toBeHidden();
     await menu.click();

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, open, openSignedIn, people, signInByForm, test } from './test.ts';
+import { expectAccessible } from './axe.ts';
+import { boxOf } from './search/search-site.ts';
+import { expect, following, open, openSignedIn, people, signInByForm, test } from './test.ts';
 import { hydrated } from './watch-page.ts';
 
 const { step } = test;
@@ -9,15 +11,51 @@ const loseScripts = (page: Page, matching = '**/assets/**/*.js', isLost = () => 
   page.route(matching, (route) => (isLost() ? route.fulfill({ status: 404, body: '' }) : route.fallback()));
 
 test('a control whose code can not be loaded follows its link or says so', async ({ page, site }) => {
-  await step('the menu leads to the links in the footer', async () => {
+  await step('the menu leads to the links in the footer, until its code can be loaded', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
-    await open(page, site, '/clash');
+    await page.goto(`${site.url}/clash`);
+    await following(site);
     await loseScripts(page);
-    await page.getByRole('link', { name: 'Menu' }).click();
+    const menu = page.getByRole('link', { name: 'Menu' });
+    await menu.click();
     await expect(page).toHaveURL(/\/clash#site-links$/);
     await expect(page.locator('#site-links')).toBeInViewport();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('The Clash');
     await page.unrouteAll();
+    await menu.click();
+    await expect(page.getByRole('dialog').getByRole('link', { name: 'The View' })).toBeVisible();
+  });
+  await step('the search says that it failed, until its code can be loaded', async () => {
+    await page.goto(`${site.url}/about`);
+    await following(site);
+    const { box, options, search } = boxOf(page);
+    const failure = search.getByRole('alert');
+    await loseScripts(page);
+    await box.focus();
+    await expect(failure).toHaveCount(0);
+    await box.pressSequentially('number');
+    await expect(failure).toHaveText('Search failed');
+    await expectAccessible(page, 'with a search that failed');
+    await box.blur();
+    await expect(failure).toHaveCount(0);
+    await box.focus();
+    await expect(failure).toBeVisible();
+    await page.unrouteAll();
+    await box.press('End');
+    await box.pressSequentially(' 2');
+    await expect(options).toHaveCount(6);
+    await expect(failure).toHaveCount(0);
+  });
+  await step('also when the network is back, without another key', async () => {
+    await page.goto(`${site.url}/clash`);
+    await following(site);
+    const { box, options, search } = boxOf(page);
+    await loseScripts(page);
+    await box.pressSequentially('number');
+    await expect(search.getByRole('alert')).toHaveText('Search failed');
+    await page.unrouteAll();
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await expect(options).toHaveCount(6);
   });
   await step('a dialog says that it could not be opened', async () => {
     await open(page, site, '/login');

@@ -37,7 +37,7 @@ test('what was read can be read again offline, and the rest says so', async ({ p
   await step('nothing is loaded for it before somebody reads', async () => {
     await page.goto(site.url);
     await following(site);
-    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })));
     expect(asked).not.toContain('/sw.js');
   });
   const title = (await site.article(7)).title;

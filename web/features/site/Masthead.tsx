@@ -1,12 +1,15 @@
+import { useEffect } from 'react';
 import { useHydrated } from 'vike-react/useHydrated';
 import { usePageContext } from 'vike-react/usePageContext';
-import { type OpenProps, useLoaded } from '../../ui/dialog/use-loaded.ts';
-import { NavLinks, onPress } from '../../ui/link/links.tsx';
+import { useSession } from '../../data/use-api.ts';
+import { NavLinks } from '../../ui/link/links.tsx';
 import { ThemeSwitch } from '../../ui/theme/ThemeSwitch.tsx';
 import { AccountArea } from '../account/AccountArea.tsx';
+import { useSignOut } from '../account/use-session-change.ts';
 import { longDate } from '../article/article-words.ts';
 import { SearchBox } from '../search/SearchBox.tsx';
 import { issueAt } from './issue.ts';
+import { openMenuOnPress } from './menu-on-demand.ts';
 import { siteLinks } from './site-links.ts';
 
 /** The head of every page: issue, brand, the way around. */
@@ -54,36 +57,33 @@ function IssueLine() {
   );
 }
 
-const loadDrawer = async () => (await import('./MenuDrawer.tsx')).MenuDrawer;
-
-/**
- * The way to the links on small screens. A link to the same links in the footer until scripts run; then it opens the
- * drawer, whose code is fetched when a finger or the focus comes near.
- */
+/** The way to the links on small screens: leads to the same links in the footer until a script makes them a drawer. */
 function MenuLink() {
-  const {
-    Loaded: Drawer,
-    openProps,
-    openerProps,
-    show,
-  } = useLoaded<OpenProps, HTMLAnchorElement>(loadDrawer);
+  const user = useSession();
+  useEffect(openMenuOnPress, []);
   return (
     <>
-      {/* biome-ignore lint/a11y/useValidAnchor: it leads to the footer's links wherever the drawer can't open */}
-      <a
-        className="menu-link"
-        href="#site-links"
-        aria-haspopup="dialog"
-        aria-expanded={openProps.open}
-        onClick={onPress(show)}
-        {...openerProps}
-      >
+      <a className="menu-link" href="#site-links" aria-haspopup="dialog">
         <svg width="20" height="14" viewBox="0 0 20 14" fill="currentColor" aria-hidden="true">
           <path d="M0 0h20v2H0zm0 6h20v2H0zm0 6h13v2H0z" />
         </svg>
         Menu
       </a>
-      {Drawer ? <Drawer {...openProps} /> : null}
+      {user ? <SignOutOfMenu /> : null}
     </>
   );
+}
+
+/** Signs out where the drawer asks for it. */
+function SignOutOfMenu() {
+  const signOut = useSignOut();
+  useEffect(() => {
+    const onSignOut = (event: Event) => {
+      event.preventDefault();
+      void signOut();
+    };
+    addEventListener('journal:sign-out', onSignOut);
+    return () => removeEventListener('journal:sign-out', onSignOut);
+  });
+  return null;
 }

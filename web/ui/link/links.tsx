@@ -22,7 +22,7 @@ export type SiteLink = {
 };
 
 /** A list of links; the page one is on is marked. */
-export function NavLinks({ links, onFollow }: { links: readonly SiteLink[]; onFollow?: () => void }) {
+export function NavLinks({ links }: { links: readonly SiteLink[] }) {
   const { urlPathname } = usePageContext();
   return (
     <ul>
@@ -33,7 +33,6 @@ export function NavLinks({ links, onFollow }: { links: readonly SiteLink[]; onFo
             rel={file ? 'external' : undefined}
             data-section={/^\/(clash|view|culture)$/.exec(href)?.[1]}
             aria-current={href === urlPathname ? 'page' : undefined}
-            onClick={onFollow}
           >
             {name}
           </a>

@@ -1,0 +1,33 @@
+/**
+ * From now on a press of "Menu" opens the drawer, whose code is loaded when a pointer comes near. Where it can't be had, the
+ * link is followed, to the links in the footer.
+ */
+export function openMenuOnPress(): void {
+  document.addEventListener('pointerover', prepare);
+  // In the capturing phase, since the router would follow the link.
+  document.addEventListener('click', open, true);
+}
+
+const load = () => import('./menu-drawer.ts');
+
+const menuLink = ({ target }: Event) =>
+  target instanceof Element ? target.closest<HTMLAnchorElement>('.menu-link') : null;
+
+function prepare(event: Event): void {
+  if (menuLink(event)) load().catch(() => {});
+}
+
+function open(event: MouseEvent): void {
+  const link = menuLink(event);
+  if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  event.stopPropagation();
+  const { dataset } = document.documentElement;
+  dataset['loading'] = '';
+  load()
+    .then(
+      ({ openDrawer }) => openDrawer(),
+      () => location.assign(link.href),
+    )
+    .finally(() => delete dataset['loading']);
+}
