@@ -21,6 +21,7 @@ export function hydrateOnDemand(
   const listening = new AbortController();
   const stopFollowing = follow();
   let isStarted = false;
+  let isHydrated = false;
   let held: (() => void) | undefined;
 
   async function start() {
@@ -33,6 +34,7 @@ export function hydrateOnDemand(
     const hydrated = new Promise((resolve) => addEventListener('journal:hydrated', resolve, { once: true }));
     try {
       await Promise.race([Promise.all([hydrate(), hydrated]), failureOf(scripts), timeout()]);
+      isHydrated = true;
     } catch (error) {
       console.error(error);
       for (const form of forms) form.noValidate = false;
@@ -49,6 +51,12 @@ export function hydrateOnDemand(
     held = repeat;
     document.documentElement.dataset.loading = '';
     startFor(event.target);
+  }
+
+  function press(control: HTMLElement) {
+    // The router may be there before the page: it would go on waiting for what has not come.
+    if (isHydrated || !(control instanceof HTMLAnchorElement)) control.click();
+    else location.assign(control.href);
   }
 
   const listen = <Type extends keyof DocumentEventMap>(
@@ -68,11 +76,11 @@ export function hydrateOnDemand(
     const link = closest<HTMLElement>(event.target, inPlace);
     if (!link || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
       return;
-    hold(event, () => link.click());
+    hold(event, () => press(link));
   });
   listen('keydown', (event) => {
     const link = closest<HTMLElement>(event.target, '.account-link');
-    if (link && event.key === 'ArrowDown') hold(event, () => link.click());
+    if (link && event.key === 'ArrowDown') hold(event, () => press(link));
   });
   listen('submit', (event) => {
     const form = event.target as HTMLFormElement;
