@@ -12,15 +12,15 @@ type Kind = (typeof kinds)[number];
 
 /** Sizes in bytes, compressed; `total` and `requests` include the document, and are for a browser to measure. */
 export type Budgets = {
-  /** Of a file of letters that only some pages need. */
-  readonly slice: number;
+  /** Of all fonts together that only some pages need, for their letters. */
+  readonly furtherFonts: number;
   readonly everyPage: Readonly<Record<Kind | 'requests', number>>;
   readonly pages: Readonly<Record<string, { readonly entry: string; readonly total: number }>>;
 };
 
 /**
  * Returns a sentence for each budget that the build exceeds: of a page's style sheets, of the scripts that it loads
- * before anybody touches it, of the fonts that every page needs, and of each further font.
+ * before anybody touches it, of the fonts that every page needs, and of all others: no page can load more than these.
  */
 export function exceededBudgets(budgets: Budgets, manifest: Manifest, sizeOf: (file: string) => number) {
   const files = new Set(Object.values(manifest).map(({ file }) => file));
@@ -28,9 +28,11 @@ export function exceededBudgets(budgets: Budgets, manifest: Manifest, sizeOf: (f
   const isBasic = (file: string) => /-basic\.[^/]+$/.test(file);
   const starter = reachedFrom(manifest, (key) => key.endsWith('/runtime-client-routing/entry.js'));
   const sum = (of: Iterable<string>) => [...new Set(of)].reduce((bytes, file) => bytes + sizeOf(file), 0);
-  const slices = fonts
-    .filter((file) => !isBasic(file) && sizeOf(file) > budgets.slice)
-    .map((file) => `${file}: ${sizeOf(file)} bytes, at most ${budgets.slice}`);
+  const further = sum(fonts.filter((file) => !isBasic(file)));
+  const tooManyLetters =
+    further > budgets.furtherFonts
+      ? [`fonts for further letters: ${further} bytes, at most ${budgets.furtherFonts}`]
+      : [];
   const pages = Object.entries(budgets.pages).flatMap(([name, { entry }]) => {
     const page = reachedFrom(manifest, (key) => key === `virtual:vike:page-entry:client:${entry}`);
     const weights: Record<Kind, number> = {
@@ -45,7 +47,7 @@ export function exceededBudgets(budgets: Budgets, manifest: Manifest, sizeOf: (f
         : [];
     });
   });
-  return [...slices, ...pages];
+  return [...tooManyLetters, ...pages];
 }
 
 /** The entry that is meant and all that it imports before it runs. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { type Budgets, exceededBudgets } from './budgets.ts';
 
 const budgets: Budgets = {
-  slice: 10,
+  furtherFonts: 10,
   everyPage: { requests: 12, script: 30, style: 20, font: 40 },
   pages: { home: { entry: '/pages/index', total: 100 } },
 };
@@ -18,7 +18,8 @@ const manifest = {
   'virtual:vike:page-entry:client:/pages/admin': { file: 'admin.js', css: ['admin.css'] },
   'fonts/one-basic.woff2': { file: 'one-basic.X.woff2' },
   'fonts/two-basic.woff2': { file: 'two-basic.X.woff2' },
-  'fonts/one-western-400.woff2': { file: 'one-western-400.X.woff2' },
+  'fonts/one-further.woff2': { file: 'one-further.X.woff2' },
+  'fonts/two-further.woff2': { file: 'two-further.X.woff2' },
 };
 const sizes = (changed: Record<string, number> = {}) => {
   const all: Record<string, number> = {
@@ -31,7 +32,8 @@ const sizes = (changed: Record<string, number> = {}) => {
     'admin.css': 1_000,
     'one-basic.X.woff2': 20,
     'two-basic.X.woff2': 20,
-    'one-western-400.X.woff2': 10,
+    'one-further.X.woff2': 6,
+    'two-further.X.woff2': 4,
     ...changed,
   };
   return (file: string) => all[file] ?? Number.NaN;
@@ -45,7 +47,7 @@ it.each([
   ['shared.js', 11, 'home: 31 bytes of script, at most 30'],
   ['b.css', 6, 'home: 21 bytes of style, at most 20'],
   ['two-basic.X.woff2', 21, 'home: 41 bytes of font, at most 40'],
-  ['one-western-400.X.woff2', 11, 'one-western-400.X.woff2: 11 bytes, at most 10'],
+  ['two-further.X.woff2', 5, 'fonts for further letters: 11 bytes, at most 10'],
 ])('tells that %s of %d bytes is too much', (file, size, sentence) => {
   expect(exceededBudgets(budgets, manifest, sizes({ [file]: size }))).toEqual([sentence]);
 });

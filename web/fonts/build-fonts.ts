@@ -1,12 +1,12 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import georgia from '@capsizecss/metrics/georgia';
 import notoSerif from '@capsizecss/metrics/notoSerif';
 import timesNewRoman from '@capsizecss/metrics/timesNewRoman';
 import { fromBuffer } from '@capsizecss/unpack';
-import subsetFont from 'subset-font';
-import { basic, basicFeatures, type Cut, cuts, type Slice, sliceFeatures } from './font-cuts.ts';
-import { withTablesOf } from './font-tables.ts';
+import { basicFeatures, type Cut, cuts, type Script, unitsPerEm } from './font-cuts.ts';
 
 /** Serifs that devices have, under the names they go by, in the order of the font stack: the likeliest first. */
 const systemSerifs = [
@@ -47,100 +47,87 @@ function face(descriptors: Record<string, string>): string {
 const percent = (share: number): string => `${Math.round(share * 10_000) / 100}%`;
 
 /**
- * Makes the journal's font files and `fonts.css` from the packages they come from. Run it by hand after a change of
- * a cut or a font's version: `node web/fonts/build-fonts.ts`. The same input gives the same files.
+ * Makes the journal's font files and `fonts.css` from the packages they come from. Run it by hand after a change of a
+ * cut or a font's version, with fontTools (`pip install -r web/fonts/requirements.txt`): `node web/fonts/build-fonts.ts`.
+ * The same input gives the same files.
  */
 const require = createRequire(import.meta.url);
-const here = (name: string) => new URL(name, import.meta.url);
+const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 let css = '/* Made by build-fonts.ts; change that instead. */\n';
 for (const cut of cuts) css += await build(cut);
-await writeFile(here('fonts.css'), css);
+writeFileSync(pathOf('fonts.css'), css);
 
 async function build(cut: Cut): Promise<string> {
-  const { family, axes, ranges, typical, weights, further, text } = cut;
+  const { family, axes, basic, further, typical, kernedAt } = cut;
   const slug = family.toLowerCase().replaceAll(' ', '-');
-  const claimed = new Set<string>();
-  let rules = '';
-  for (const slice of [basic, ...further]) {
-    const letters = text ?? unclaimedIn(cut, slice, claimed);
-    for (const { range, fixed } of weights) {
-      const weight = slice === basic ? undefined : fixed;
-      const file = `${slug}-${slice.name}${weight ? `-${weight}` : ''}.woff2`;
-      await writeFile(here(file), await fontOf(cut, slice, letters, weight));
-      rules += face({
-        'font-family': `'${family}'`,
-        'font-weight': range,
-        'font-display': 'swap',
-        // Inlined, the policy would refuse it.
-        src: `url('./${file}?no-inline') format('woff2')`,
-        'unicode-range': rangeOf(letters),
-      });
-    }
+  const letters = lettersOf(cut, ['latin'], basic);
+  const files = [
+    { name: `${slug}-basic.woff2`, letters, font: fontOf(cut, letters, basicFeatures, { axes, kernedAt }) },
+  ];
+  if (further) {
+    const rest = lettersOf(cut, ['vietnamese', 'latin', 'latin-ext'], further.range, basic);
+    const weights = further.weight ? { ...axes, wght: further.weight } : axes;
+    const font = fontOf(cut, rest, [], { axes: weights });
+    files.push({ name: `${slug}-further.woff2`, letters: rest, font });
   }
-  const typicalAxes = { ...axes, wght: typical };
-  rules += await fallbackFaces(
-    family,
-    await subset(cut, basic, text ?? charactersIn(ranges.latin), 'sfnt', typicalAxes),
-  );
+  const rules = files.map(({ name, letters, font }) => {
+    writeFileSync(pathOf(name), font);
+    return face({
+      'font-family': `'${family}'`,
+      // One range for both: browsers combine only faces whose weights are the same.
+      'font-weight': cut.weights,
+      'font-display': 'swap',
+      // Inlined, the policy would refuse it.
+      src: `url('./${name}?no-inline') format('woff2')`,
+      'unicode-range': rangeOf(letters),
+    });
+  });
+  const measured = lettersOf(cut, ['latin'], further ? cut.ranges.latin : basic);
+  const typicalFont = fontOf(cut, measured, [], { axes: { ...axes, wght: typical } });
+  rules.push(await fallbackFaces(family, typicalFont));
   const serifs = systemSerifs.map(({ metrics }) => fallbackOf(family, metrics.familyName));
   const stack = [family, ...serifs].map((name) => `'${name}'`).join(', ');
-  return `${rules}:root {\n  --${slug}: ${stack}, serif;\n}\n`;
+  return `${rules.join('')}:root {\n  --${slug}: ${stack}, serif;\n}\n`;
 }
 
-/** Resolves with one file of a family, as browsers get it; without a weight, with all weights of the cut. */
-async function fontOf(cut: Cut, slice: Slice, letters: string, weight?: number): Promise<Buffer> {
-  const { axes, kernedAt } = cut;
-  if (weight) return subset(cut, slice, letters, 'woff2', { ...axes, wght: weight });
-  if (!kernedAt || slice !== basic) return subset(cut, slice, letters, 'woff2', axes);
-  const variable = await subset(cut, slice, letters, 'sfnt', axes);
-  const fixed = await subset(cut, slice, letters, 'sfnt', { ...axes, wght: kernedAt });
-  return subsetFont(withTablesOf(variable, fixed, ['GPOS', 'GDEF']), undefined, {
-    targetFormat: 'woff2',
-    keepAllGlyphs: true,
+/** Returns which of the characters wanted, but not of those excluded, each of the scripts has; each character once. */
+function lettersOf({ ranges }: Cut, scripts: readonly Script[], wanted: string, excluded = '') {
+  const claimed = new Set(charactersIn(excluded));
+  return scripts.map((script) => {
+    const available = new Set(charactersIn(ranges[script]));
+    const letters = charactersIn(wanted).filter((letter) => available.has(letter) && !claimed.has(letter));
+    for (const letter of letters) claimed.add(letter);
+    return { script, letters };
+  });
+}
+type Letters = ReturnType<typeof lettersOf>;
+
+/** Returns a font as WOFF2. */
+function fontOf({ source }: Cut, letters: Letters, features: readonly string[], job: object): Buffer {
+  const sources = letters.map((one) => [
+    require.resolve(source.replace('{script}', one.script)),
+    one.letters,
+  ]);
+  return execFileSync('python3', [pathOf('cut-font.py')], {
+    input: JSON.stringify({ sources, features, unitsPerEm, ...job }),
   });
 }
 
-async function subset(
-  { source }: Cut,
-  slice: Slice,
-  letters: string,
-  targetFormat: 'woff2' | 'sfnt',
-  variationAxes: Cut['axes'],
-): Promise<Buffer> {
-  const whole = await readFile(require.resolve(source.replace('{script}', slice.script)));
-  return subsetFont(whole, letters, {
-    targetFormat,
-    variationAxes,
-    keepFeatures: slice === basic ? basicFeatures : sliceFeatures,
-    noHinting: true,
+function charactersIn(range: string): string[] {
+  return range.split(',').flatMap((part) => {
+    const [first = '', last = first] = part.replace('U+', '').split('-');
+    const start = Number.parseInt(first, 16);
+    const count = Number.parseInt(last, 16) - start + 1;
+    return Array.from({ length: count || 0 }, (_, index) => String.fromCodePoint(start + index));
   });
 }
 
-/** Returns the characters of the slice that no slice before it has, and claims them. */
-function unclaimedIn({ ranges, besides = '' }: Cut, slice: Slice, claimed: Set<string>): string {
-  const available = new Set(charactersIn(ranges[slice.script]));
-  const wanted = slice.range ? [...charactersIn(slice.range)] : [...available];
-  if (slice === basic && besides) wanted.push(...charactersIn(besides));
-  const letters = wanted.filter((letter) => available.has(letter) && !claimed.has(letter));
-  for (const letter of letters) claimed.add(letter);
-  return letters.join('');
-}
-
-function charactersIn(range: string): string {
-  return range
-    .split(',')
-    .flatMap((part) => {
-      const [first = '', last = first] = part.replace('U+', '').split('-');
-      const start = Number.parseInt(first, 16);
-      return Array.from({ length: Number.parseInt(last, 16) - start + 1 }, (_, index) => start + index);
-    })
-    .map((point) => String.fromCodePoint(point))
-    .join('');
-}
-
-function rangeOf(text: string): string {
-  const points = [...new Set(text)].map((letter) => letter.codePointAt(0) ?? 32).sort((a, b) => a - b);
+function rangeOf(letters: Letters): string {
+  const points = letters
+    .flatMap((one) => one.letters)
+    .map((letter) => letter.codePointAt(0) ?? 32)
+    .sort((a, b) => a - b);
   const runs: [first: number, last: number][] = [];
   for (const point of points) {
     const run = runs.at(-1);

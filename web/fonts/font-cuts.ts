@@ -1,111 +1,85 @@
 import frauncesRanges from '@fontsource-variable/fraunces/unicode.json' with { type: 'json' };
 import newsreaderRanges from '@fontsource-variable/newsreader/unicode.json' with { type: 'json' };
 
-/** The characters of one file, and the file of Fontsource they are cut from. */
-export type Slice = {
-  readonly name: string;
-  readonly script: 'latin' | 'latin-ext' | 'vietnamese';
-  /** As a CSS unicode-range; without it, everything in the script's own range. Earlier slices keep what they have. */
-  readonly range?: string;
-};
+/** The files that Fontsource divides a family into. */
+export type Script = 'latin' | 'latin-ext' | 'vietnamese';
 
-/**
- * Every page needs the basic slice. The others are fetched for the first letter of theirs, and so are small: a name
- * with an accent costs 2 to 5 KB.
- */
-export const basic: Slice = {
-  name: 'basic',
-  script: 'latin',
-  range:
-    'U+0-22, U+26-29, U+2C-3B, U+3F, U+41-5A, U+61-7A, U+7F-A0, U+AD, U+A9, U+B7, U+2000-2015, U+2018-2019, U+201C-201D, U+2026-202F, U+205F-206F, U+FEFF',
-};
-
-const western: Slice = {
-  name: 'western',
-  script: 'latin',
-  range: 'U+C0-D6, U+D8-F6, U+F8-FF, U+131, U+152-153',
-};
-const symbols: Slice = { name: 'symbols', script: 'latin' };
-// The languages of central, eastern and northern Europe and Turkish.
-const european: Slice = {
-  name: 'european',
-  script: 'latin-ext',
-  range:
-    'U+100-107, U+10C-113, U+116-11B, U+11E-11F, U+122-123, U+12A-12B, U+12E-130, U+136-137, U+139-13E, U+141-148, U+150-151, U+154-15B, U+15E-165, U+16A-16B, U+16E-173, U+179-17E, U+218-21B',
-};
-// What is left of Latin Extended-A: Esperanto, Kikuyu, Maltese, Sami, Welsh.
-const rarer: Slice = { name: 'rarer', script: 'latin-ext', range: 'U+100-17F' };
-const vietnamese: Slice = { name: 'vietnamese', script: 'vietnamese' };
-const extended: Slice = { name: 'extended', script: 'latin-ext' };
-const further = [western, symbols, european, rarer, vietnamese, extended];
-
-/** One cut of a type family: which axes are pinned or narrowed, and where it may be used. */
+/** A cut of a type family: which axes are pinned or narrowed, and which letters it has. */
 export type Cut = {
   readonly family: string;
   readonly source: string;
   /** Which characters each script's file holds, as a CSS unicode-range. */
-  readonly ranges: Readonly<Record<Slice['script'], string>>;
-  readonly axes: Record<string, number | { min: number; max: number; default?: number }>;
+  readonly ranges: Readonly<Record<Script, string>>;
+  readonly axes: Readonly<Record<string, number | readonly [least: number, greatest: number]>>;
+  /** The weights that styles may ask for, as a CSS font-weight. */
+  readonly weights: string;
   /** The weight that the fallback's width is matched to. */
   readonly typical: number;
-  /**
-   * The weights that it stands for, in one range or several. Those with a fixed weight have their further slices in that
-   * weight alone: half the size of variable ones, where a page has such letters in one weight only. The basic slice has a
-   * rule for each range, too, because browsers combine only faces whose weights are the same.
-   */
-  readonly weights: readonly { readonly range: string; readonly fixed?: number }[];
   /** The weight whose kerning all weights have. Kerning that varies takes 3 KB of the text face, and is not seen in it. */
   readonly kernedAt?: number;
-  /** What the basic slice has besides, since this family often needs it. */
-  readonly besides?: string;
-  /** Beside the basic one. */
-  readonly further: readonly Slice[];
-  /** Narrows the basic slice to the letters of a wording. */
-  readonly text?: string;
+  /** What every page needs, as a CSS unicode-range. */
+  readonly basic: string;
+  /** The letters that a page fetches for its first one of them; where they have one weight, at half the size. */
+  readonly further?: { readonly range: string; readonly weight?: number };
 };
+
+const basic =
+  'U+0-22, U+26-29, U+2C-3B, U+3F, U+41-5A, U+61-7A, U+7F-A0, U+A9, U+AD, U+B7, U+2000-2015, U+2018-2019, U+201C-201D, U+2026-202F, U+205F-206F, U+FEFF';
+
+/**
+ * The letters of the languages of Europe that are written in Latin, of Vietnamese, Kikuyu and Yoruba; the quotation marks
+ * of these languages and a few signs that texts have now and then. Without combining marks: what they combine with may be
+ * in the other file, and the system draws both well.
+ */
+const further =
+  'U+23-24, U+2B, U+5B, U+5D, U+A1, U+AB, U+BB, U+BF-D6, U+D8-F6, U+F8-107, U+10A-113, U+116-11B, U+11E-123, U+126-12B, U+12E-131, U+136-137, U+139-13E, U+141-148, U+14A-14B, U+150-15B, U+15E-165, U+168-16B, U+16E-17E, U+1A0-1A1, U+1AF-1B0, U+218-21B, U+1E62-1E63, U+1EA0-1EF9, U+201A, U+201E, U+20AC';
 
 /**
  * The journal's types. Fraunces in its soft, wonky cut carries the headlines; a sharp one is for The Clash alone.
- * Newsreader, drawn for 16 pixels, is what one reads. Narrowing the axes takes each file to a third of its size.
+ * Newsreader, drawn for 16 pixels, is what one reads. Narrowing the axes takes each file to a third of its size. A
+ * letter that is in neither file of a family is drawn by the system, so that no page loads more than these.
  */
 export const cuts: readonly Cut[] = [
   {
     family: 'Journal Display',
     source: '@fontsource-variable/fraunces/files/fraunces-{script}-full-normal.woff2',
     ranges: frauncesRanges,
-    axes: { opsz: 100, SOFT: 100, WONK: 1, wght: { min: 300, max: 900 } },
+    axes: { opsz: 100, SOFT: 100, WONK: 1, wght: [300, 900] },
+    weights: '300 900',
     typical: 680,
-    weights: [
-      { range: '300 549', fixed: 450 },
-      { range: '550 779', fixed: 680 },
-      { range: '780 900', fixed: 870 },
-    ],
-    further,
+    basic,
+    // Between titles (600 to 750) and pull quotes (500).
+    further: { range: further, weight: 620 },
   },
   {
     family: 'Journal Sharp',
     source: '@fontsource-variable/fraunces/files/fraunces-{script}-full-normal.woff2',
     ranges: frauncesRanges,
     axes: { opsz: 144, SOFT: 0, WONK: 1, wght: 900 },
+    weights: '900',
     typical: 900,
-    weights: [{ range: '900' }],
-    further: [],
-    text: 'The Clash',
+    // "The Clash"
+    basic: 'U+20, U+43, U+54, U+61, U+65, U+68, U+6C, U+73',
   },
   {
     family: 'Journal Text',
     source: '@fontsource-variable/newsreader/files/newsreader-{script}-opsz-normal.woff2',
     ranges: newsreaderRanges,
-    axes: { opsz: 16, wght: { min: 400, max: 600 } },
+    axes: { opsz: 16, wght: [400, 600] },
+    weights: '400 700',
     typical: 420,
-    weights: [{ range: '400 700' }],
-    // Names, schools and running text are set in it, in two weights: fewer files.
-    further,
     kernedAt: 450,
-    besides: 'U+25, U+40, U+A3',
+    basic: `${basic}, U+25, U+40, U+A3`,
+    // In all weights: names are set in 600 beside schools in 420, where the difference is seen.
+    further: { range: further },
   },
 ];
 
-/** What shapes letters of one slice. Letters of two are never shaped together, so that only the basic one has kerning. */
-export const sliceFeatures = ['ccmp', 'locl', 'mark', 'mkmk'];
-export const basicFeatures = [...sliceFeatures, 'kern', 'liga', 'calt', 'lnum', 'tnum'];
+/**
+ * The grid that outlines are rounded to, in units of the size at which they are set. The foundries use 2,000, for 2 KB
+ * more a file. A unit is a thirtieth of a pixel in running text, a sixth in a title of 76 pixels, and not seen in 200.
+ */
+export const unitsPerEm = 500;
+
+/** What shapes the basic letters. Letters of two files are shaped apart, and so have no kerning. */
+export const basicFeatures = ['ccmp', 'locl', 'mark', 'mkmk', 'kern', 'liga', 'calt', 'lnum', 'tnum'];
