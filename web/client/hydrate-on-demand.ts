@@ -1,7 +1,9 @@
 import { chooseTheme, type Theme } from '../ui/theme/theme.ts';
+import { closeForms, openForms, submitForm } from './deferred-form.ts';
 
 /** What only works once it is hydrated; without scripts it is a link that leads elsewhere. */
-const inPlace = '.filter a, .load-more a, .account-link, .drawer-account button';
+const inPlace =
+  '.filter a, .load-more a, .account-link, .drawer-account button, .field-toggle, main [aria-haspopup]';
 const controls = `form:not(.search-line), ${inPlace}`;
 
 /** How long hydration may take, in milliseconds. */
@@ -10,14 +12,15 @@ const deadline = 20_000;
 /**
  * Hydrates the page when somebody turns to a control: comes near with a pointer, puts the focus into it or presses it.
  * Clicks and submissions until then are held back and the last of them is repeated afterwards; where hydration fails, or
- * takes longer than 20 s, the browser follows it as without scripts. `follow` keeps the page up to date until hydration
- * starts, and again after it has failed; it returns a function that ends this.
+ * takes longer than 20 s, the browser follows it as without scripts. A form that needs scripts waits as long as it takes,
+ * and the page is loaded anew where they can't be had. `follow` keeps the page up to date until hydration starts, and
+ * again after it has failed; it returns a function that ends this. Returns a function that hydrates the page at once.
  */
 export function hydrateOnDemand(
   scripts: readonly string[],
   hydrate: () => Promise<unknown>,
   follow: () => () => void,
-): void {
+): () => void {
   const listening = new AbortController();
   const stopFollowing = follow();
   let isStarted = false;
@@ -28,17 +31,26 @@ export function hydrateOnDemand(
     if (isStarted) return;
     isStarted = true;
     stopFollowing();
+    const needsScripts = openForms(document);
     // An invalid address is told by the form itself, not by the browser.
     const forms = document.querySelectorAll<HTMLFormElement>('form[method=post]');
     for (const form of forms) form.noValidate = true;
     const hydrated = new Promise((resolve) => addEventListener('journal:hydrated', resolve, { once: true }));
     try {
-      await Promise.race([Promise.all([hydrate(), hydrated]), failureOf(scripts), timeout()]);
+      await Promise.race([
+        Promise.all([hydrate(), hydrated]),
+        failureOf(scripts),
+        ...(needsScripts ? [] : [timeout()]),
+      ]);
       isHydrated = true;
     } catch (error) {
       console.error(error);
       for (const form of forms) form.noValidate = false;
       addEventListener('journal:hydrated', follow(), { once: true });
+      if (needsScripts) {
+        closeForms();
+        dispatchEvent(new Event('journal:scripts-lost'));
+      }
     }
     listening.abort();
     delete document.documentElement.dataset.loading;
@@ -84,11 +96,12 @@ export function hydrateOnDemand(
   });
   listen('submit', (event) => {
     const form = event.target as HTMLFormElement;
-    if (form.method === 'post') hold(event, () => form.requestSubmit());
+    if (form.method === 'post') hold(event, () => submitForm(form));
   });
   listen('change', ({ target }) => {
     if (closest(target, '.theme-switch')) chooseTheme((target as HTMLInputElement).value as Theme);
   });
+  return () => void start();
 }
 
 function closest<Found extends Element>(target: EventTarget | null, selector: string): Found | null {

@@ -3,6 +3,7 @@ import { sentReads } from '../data/sent-reads.ts';
 import { earliestPosition, followChanges } from '../live/change-stream.ts';
 import { sessionTabs } from '../live/session-tabs.ts';
 import { touches } from '../live/topics.ts';
+import { openForms } from './deferred-form.ts';
 import { deferredScripts } from './deferred-page.ts';
 import { localiseDates } from './localise-dates.ts';
 import { patchChildren } from './patch-children.ts';
@@ -73,7 +74,8 @@ async function fetchPage(position: string, signal: AbortSignal): Promise<Documen
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
   // What the page was about is no more: the reader is to see that, and not the place where the text was.
   if (response.status === 404) history.scrollRestoration = 'manual';
-  if (response.status === 404 || (response.ok && entryOf(page) !== entryOf(document))) location.reload();
+  const isElsewhere = response.status === 404 || response.redirected;
+  if (isElsewhere || (response.ok && entryOf(page) !== entryOf(document))) location.reload();
   if (!response.ok || deferredScripts(page) === undefined) throw new Error('The page is not complete');
   return page;
 }
@@ -84,6 +86,7 @@ const entryOf = (page: Document) => page.querySelector<HTMLScriptElement>('scrip
 /** Puts another state of this page in its place, with the data that it is hydrated from. */
 function showPage(page: Document): void {
   localiseDates(page);
+  openForms(page);
   const [root, newRoot] = [document.getElementById('root'), page.getElementById('root')];
   if (!root || !newRoot) return;
   patchChildren(root, newRoot);

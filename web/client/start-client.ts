@@ -1,5 +1,6 @@
 import { openMenuOnPress } from '../features/site/menu-on-demand.ts';
 import { chooseTheme, shownTheme, type Theme } from '../ui/theme/theme.ts';
+import { hydrateForDraft, openForms } from './deferred-form.ts';
 import { deferredScripts } from './deferred-page.ts';
 import { hydrateOnDemand } from './hydrate-on-demand.ts';
 import { keepPage } from './keep-page.ts';
@@ -29,8 +30,9 @@ function startDeferred(scripts: readonly string[], hydrate: () => Promise<unknow
   showTheme();
   localiseDates(document);
   suggestOnDemand();
-  hydrateOnDemand(scripts, hydrate, followPage);
-  keepPage();
+  const start = hydrateOnDemand(scripts, hydrate, followPage);
+  if (openForms(document)) hydrateForDraft(start);
+  else keepPage();
 }
 
 /** Marks the theme that is shown. One that was pressed before this script had come is chosen first. */

@@ -61,6 +61,8 @@ export type PageDefinition = {
    * A page for reading: the same for everybody but for the account in masthead and footer, and complete without scripts.
    */
   reading?: true;
+  /** A page around one form, which is hydrated when somebody turns to it, as a page for reading is. */
+  form?: true;
   /** Place among the pages of the sitemap, from 1; not in it by default. */
   sitemap?: number;
   /** Shown in the place of another page: it has no address of its own. */

@@ -11,7 +11,7 @@ export default function Head() {
         // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours
         dangerouslySetInnerHTML={{ __html: headScript }}
       />
-      {config.page?.reading ? (
+      {config.page?.reading || config.page?.form ? (
         <script
           type="speculationrules"
           nonce={cspNonce ?? undefined}

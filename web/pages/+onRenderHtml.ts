@@ -13,7 +13,8 @@ export async function onRenderHtml(pageContext: PageContextServer) {
 /** Whether the page has everything that it is to show: then only a reader who turns to a control needs its scripts. */
 function canWait({ config, pageHtmlString, session, failedReads }: PageContextServer): boolean {
   const isComplete = pageHtmlString !== undefined && failedReads?.length === 0;
-  return config.page?.reading === true && isComplete && session !== undefined;
+  const { reading, form } = config.page ?? {};
+  return (reading ?? form) === true && isComplete && session !== undefined;
 }
 
 /** Keeps the page's scripts from being preloaded, and returns their addresses. */

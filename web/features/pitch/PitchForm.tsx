@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { apiClient, queryOf } from '../../data/api.ts';
 import { attemptKey } from '../../data/attempt-key.ts';
+import { draftKey } from '../../data/forget-draft.ts';
 import { useSession } from '../../data/use-api.ts';
 import { cleanValues } from '../../ui/form/described-fields.tsx';
 import { Field, NumberField, SelectField, TextField } from '../../ui/form/fields.tsx';
@@ -51,13 +52,17 @@ export function PitchForm() {
     },
   });
   const { ready, typed, sending } = form;
-  useEffect(() => typed.follow(keeper.changed), [typed, keeper]);
+  useEffect(() => {
+    // What was typed before the form was hydrated.
+    keeper.changed(typed.get());
+    return typed.follow(keeper.changed);
+  }, [typed, keeper]);
   useEffect(() => {
     if (!ready || userId === undefined) return;
     return keeper.start(userId, typed.put);
   }, [ready, userId, typed, keeper]);
   return (
-    <form className="form pitch" {...form.formProps}>
+    <form className="form pitch" data-draft={draftKey} {...form.formProps}>
       <NeedsScripts />
       {userId === null ? <SignInNotice backTo="/contact" /> : null}
       <PitchFields form={form} />
@@ -65,7 +70,7 @@ export function PitchForm() {
         <button
           type="submit"
           className="button button-solid"
-          disabled={!ready || !user}
+          {...(user ? form.needsScripts : { disabled: true })}
           aria-disabled={sending || undefined}
         >
           {userId === null ? 'Login Required' : sending ? 'Submitting...' : 'Submit Your Pitch'}
@@ -99,7 +104,7 @@ const sectionChoices = [
 
 type PitchFormProps = { form: ReturnType<typeof useSendForm<PitchTexts, unknown, SubmissionFields>> };
 
-/** The fields of a pitch. Disabled until scripts run, so that nothing is typed that no draft saves. */
+/** The fields of a pitch. Disabled where no scripts run, so that nothing is typed that no draft saves. */
 function PitchFields({ form }: PitchFormProps) {
   const { field, sending } = form;
   const texts = (name: Parameters<typeof field>[0]) => ({
@@ -108,7 +113,7 @@ function PitchFields({ form }: PitchFormProps) {
     ...field(name),
   });
   return (
-    <fieldset className="pitch-fields" disabled={!form.ready}>
+    <fieldset className="pitch-fields" {...form.needsScripts}>
       <legend className="sr-only">Your pitch</legend>
       <div className="pitch-person">
         <Field autoComplete="name" {...texts('fullName')} />

@@ -6,4 +6,5 @@ export const page: PageDefinition = {
     description: 'Send us your pitch: a debate, an essay or a review, if you are 12 to 18.',
   },
   sitemap: 4,
+  form: true,
 };

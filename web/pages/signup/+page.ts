@@ -8,5 +8,6 @@ export const page: PageDefinition = {
   },
   access: 'visitors',
   params: { [returnParam]: 200 },
+  form: true,
   robots: 'noindex',
 };

@@ -8,7 +8,7 @@ export function SubmitButton({ form, name, sending, className = 'button-solid' }
     <button
       type="submit"
       className={`button ${className}`}
-      disabled={!form.ready}
+      {...form.needsScripts}
       aria-disabled={form.sending || undefined}
     >
       {form.sending ? sending : name}

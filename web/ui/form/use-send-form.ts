@@ -1,9 +1,18 @@
 import { type ApiError, asApiError, type FieldError } from '@journal/contracts';
 import { type FormEvent, useRef, useState } from 'react';
-import { type DefaultValues, type FieldErrors, type FieldValues, type Path, useForm } from 'react-hook-form';
+import {
+  type DefaultValues,
+  type FieldErrors,
+  type FieldValues,
+  type Path,
+  type PathValue,
+  useForm,
+} from 'react-hook-form';
 import type { TObject } from 'typebox';
 import { useHydrated } from 'vike-react/useHydrated';
 import { prepareToasts } from '../toast/ToastHost.tsx';
+
+type TypedField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 const loadCheck = () => import('./check-fields.ts');
 
@@ -104,8 +113,10 @@ export function useSendForm<Values extends FieldValues, Answer, Sent extends obj
   return {
     failure,
     sending,
-    /** Whether scripts run: until then a form can't be sent, or its fields would go elsewhere. */
+    /** Whether the page is hydrated. */
     ready: hydrated,
+    /** For what must not be used without scripts, or the fields would go elsewhere. Scripts enable it before hydration. */
+    needsScripts: { disabled: !hydrated, 'data-needs-scripts': '' },
     formProps: {
       method: 'post',
       noValidate: true,
@@ -119,10 +130,19 @@ export function useSendForm<Values extends FieldValues, Answer, Sent extends obj
       },
     } as const,
     /** What a field needs: its registration and the error to show under it. */
-    field: (name: Path<Values>) => ({
-      ...form.register(name),
-      error: form.formState.errors[name]?.message as string | undefined,
-    }),
+    field(name: Path<Values>) {
+      const { ref, ...registration } = form.register(name);
+      return {
+        ...registration,
+        ref(field: TypedField | null) {
+          // Typed before hydration; registering it puts the form's value into it.
+          if (field && !hydrated && isTyped(field))
+            form.setValue(name, field.value as PathValue<Values, typeof name>);
+          ref(field);
+        },
+        error: form.formState.errors[name]?.message as string | undefined,
+      };
+    },
     typed,
     /** Submits as the button does. */
     submit,
@@ -133,4 +153,13 @@ export function useSendForm<Values extends FieldValues, Answer, Sent extends obj
   };
 }
 
-export type SendForm = Pick<ReturnType<typeof useSendForm>, 'failure' | 'sending' | 'ready' | 'formProps'>;
+/** Whether there is something else in a field than its HTML says; of boxes that are ticked this is not told. */
+function isTyped(field: TypedField): boolean {
+  if (/^(?:checkbox|radio)$/.test(field.type)) return false;
+  return 'defaultValue' in field ? field.value !== field.defaultValue : field.selectedIndex > 0;
+}
+
+export type SendForm = Pick<
+  ReturnType<typeof useSendForm>,
+  'failure' | 'sending' | 'needsScripts' | 'formProps'
+>;

@@ -1,0 +1,46 @@
+import { withStorage } from '../data/browser-storage.ts';
+
+/** What is disabled in forms that can't do without scripts. */
+const waiting = '[data-needs-scripts]';
+
+type Control = HTMLFieldSetElement | HTMLButtonElement;
+
+/**
+ * Enables the forms that need scripts before these are there: what is typed or submitted until then, the hydrated form
+ * takes over. Returns whether the page has such a form.
+ */
+export function openForms(page: Document): boolean {
+  const controls = page.querySelectorAll<Control>(waiting);
+  for (const control of controls) control.disabled = false;
+  return controls.length > 0;
+}
+
+/** Keeps a form that can't be hydrated from being sent without scripts; what is typed can still be copied. */
+export function closeForms(): void {
+  for (const button of document.querySelectorAll<HTMLButtonElement>(`button${waiting}`))
+    button.disabled = true;
+}
+
+/** Submits a form as its button does, unless that is disabled. */
+export function submitForm(form: HTMLFormElement): void {
+  if (!form.querySelector('[type=submit]:disabled')) form.requestSubmit();
+}
+
+/**
+ * Calls `hydrate` when this browser holds a draft for the form of the page, now or later, as it may be typed in another
+ * tab: whoever opens the page is to see it.
+ */
+export function hydrateForDraft(hydrate: () => void): void {
+  const form = document.querySelector<HTMLFormElement>('form[data-draft]');
+  const key = form?.dataset['draft'];
+  if (!form || !key) return;
+  // What the browser restores may have been sent or discarded since; the draft is the text that counts.
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  if (navigation?.type === 'back_forward') form.reset();
+  const look = () => {
+    const names = withStorage((storage) => Object.keys(storage)) ?? [];
+    if (names.some((name) => name.startsWith(key))) hydrate();
+  };
+  look();
+  for (const sign of ['storage', 'pageshow'] as const) addEventListener(sign, look);
+}

@@ -1,0 +1,175 @@
+import { essay, field, fillPitch, keptDraft, pitchesSent, submit } from './pitch/pitch-site.ts';
+import { callsOf, expect, following, people, signIn, signInByForm, test, toastOf } from './test.ts';
+import { holdScripts, isHydrated, watchPage } from './watch-page.ts';
+
+const { step } = test;
+/** The scripts without which no page is hydrated. */
+const pageScripts = '**/assets/entries/pages_*.js';
+
+test('forms are not hydrated before somebody turns to them', async ({ page, site }) => {
+  for (const path of ['/login', '/signup', '/contact']) {
+    await page.goto(site.url + path);
+    await following(site);
+    await page.waitForLoadState('networkidle');
+    expect(await isHydrated(page), path).toBe(false);
+    expect(await page.locator('link[rel=modulepreload]').count(), path).toBe(0);
+  }
+});
+
+test('what is typed and sent before hydration is neither lost nor sent twice', async ({ page, site }) => {
+  const faults = await watchPage(page, site.url);
+  const email = page.getByLabel('Email', { exact: true });
+  const password = page.getByLabel('Password', { exact: true });
+  await step('a login as it is typed, with focus and caret', async () => {
+    const release = await holdScripts(page, pageScripts);
+    await page.goto(`${site.url}/login`);
+    await password.fill('correct horse');
+    await email.fill('sample.writer@example.com');
+    await email.press('ArrowLeft');
+    await email.press('Shift+ArrowLeft');
+    await email.press('Shift+ArrowLeft');
+    release();
+    await expect.poll(() => isHydrated(page)).toBe(true);
+    await expect(password).toHaveValue('correct horse');
+    await page.keyboard.type('o');
+    await expect(email).toHaveValue('sample.writer@example.om');
+    await page.unrouteAll();
+  });
+  await step('the button that shows a password, and the one that asks for a new one', async () => {
+    for (const [name, shown] of [
+      ['Show password', page.getByRole('button', { name: 'Hide password' })],
+      ['Forgot your password?', page.getByRole('dialog', { name: 'Reset your password' })],
+    ] as const) {
+      await page.goto(`${site.url}/login`);
+      await page.getByRole('button', { name }).dispatchEvent('click');
+      await expect(shown).toBeVisible();
+    }
+  });
+  await step('a login that is sent twice', async () => {
+    const release = await holdScripts(page, pageScripts);
+    await page.goto(`${site.url}/login?next=/contact`);
+    await signInByForm(page);
+    await password.press('Enter');
+    await expect(page.locator('html[data-loading]')).toBeAttached();
+    expect(callsOf(site, 'POST', '/api/auth/login')).toEqual([]);
+    expect(page.url()).toBe(`${site.url}/login?next=/contact`);
+    release();
+    await page.waitForURL(`${site.url}/contact`);
+    const { email: address, password: secret } = people.writer;
+    expect(callsOf(site, 'POST', '/api/auth/login').map(({ fields }) => fields)).toEqual([
+      { email: address, password: secret },
+    ]);
+    await page.unrouteAll();
+  });
+  await step('a pitch', async () => {
+    const release = await holdScripts(page, pageScripts);
+    await page.goto(`${site.url}/contact`);
+    await fillPitch(page);
+    await submit(page).dblclick();
+    expect(pitchesSent(site)).toEqual([]);
+    release();
+    await expect(toastOf(page)).toContainText('Submission received!');
+    expect(pitchesSent(site)).toHaveLength(1);
+    expect(pitchesSent(site)[0]?.fields).toMatchObject({ age: 14, section: 'view', fullEssay: essay(900) });
+    expect(await keptDraft(page)).toBeNull();
+  });
+  expect(faults).toEqual([]);
+});
+
+test('drafts are shown without a touch, also one that another tab begins', async ({ page, site }) => {
+  const faults = await watchPage(page, site.url);
+  const title = field(page, 'Article title');
+  await page.goto(`${site.url}/contact`);
+  await following(site);
+  const other = await page.context().newPage();
+  await step('what is typed before hydration becomes the draft', async () => {
+    const release = await holdScripts(other, pageScripts);
+    await other.goto(`${site.url}/contact`);
+    await field(other, 'Full essay').fill('Words of the other tab');
+    await field(other, 'Section').selectOption('view');
+    release();
+    await expect(other.locator('.word-count p').first()).toContainText('5 words.');
+    await expect(field(page, 'Full essay')).toHaveValue('Words of the other tab');
+    await expect(field(page, 'Section')).toHaveValue('view');
+  });
+  await step('beside a draft that is there, both are kept', async () => {
+    const release = await holdScripts(other, pageScripts);
+    await other.reload();
+    await field(other, 'Full essay').fill('Typed before the draft was shown');
+    await title.fill('Of the first tab');
+    await expect.poll(async () => (await keptDraft(page))?.texts['articleTitle']).toBe('Of the first tab');
+    release();
+    await expect(field(other, 'Article title')).toHaveValue('Of the first tab');
+    await expect(field(other, 'Full essay')).toHaveValue('Typed before the draft was shown');
+    await other.getByRole('button', { name: 'Show those instead' }).click();
+    await expect(field(other, 'Full essay')).toHaveValue('Words of the other tab');
+    await other.close();
+  });
+  await step('what the browser restores on the way back does not bring back a discarded one', async () => {
+    await page.getByRole('button', { name: 'Discard draft' }).click();
+    await title.fill('Sent meanwhile');
+    await expect.poll(async () => (await keptDraft(page))?.texts['articleTitle']).toBe('Sent meanwhile');
+    await page.goto(`${site.url}/about`);
+    await page.evaluate(() => localStorage.clear());
+    await page.goBack();
+    await following(site);
+    await expect(title).toBeEnabled();
+    await expect(title).toHaveValue('');
+    await field(page, 'Full name').fill('Somebody else');
+    await expect.poll(async () => (await keptDraft(page))?.texts).toMatchObject({ articleTitle: '' });
+  });
+  expect(faults).toEqual([]);
+});
+
+test('who signs in elsewhere is signed in on a form that nobody has turned to', async ({
+  page,
+  context,
+  site,
+}) => {
+  const login = await context.newPage();
+  await login.goto(`${site.url}/login`);
+  await page.goto(`${site.url}/contact`);
+  await following(site, 2);
+  const other = await context.newPage();
+  await other.goto(`${site.url}/login`);
+  await signInByForm(other);
+  await login.waitForURL(`${site.url}/`);
+  await expect(submit(page)).toHaveText('Submit Your Pitch');
+  await expect(submit(page)).toBeEnabled();
+  await expect(field(page, 'Full essay')).toBeEnabled();
+  expect(await isHydrated(page)).toBe(false);
+  await fillPitch(page);
+  await submit(page).click();
+  await expect(toastOf(page)).toContainText('Submission received!');
+});
+
+test('where its scripts can not be had a form keeps what is typed, and sends nothing', async ({
+  page,
+  site,
+}) => {
+  let loaded = 0;
+  page.on('request', (request) => {
+    if (request.resourceType() === 'document') loaded += 1;
+  });
+  await signIn(page, site, 'writer');
+  const sent = Promise.withResolvers<void>();
+  await page.route(pageScripts, async (route) => {
+    if (loaded > 1) await sent.promise;
+    await route.fulfill({ status: 404, body: '' });
+  });
+  await page.goto(`${site.url}/contact`);
+  const again = page.waitForEvent('load');
+  await field(page, 'Full essay').focus();
+  await again;
+  await fillPitch(page);
+  await submit(page).click();
+  await expect(page.locator('html[data-loading]')).toBeAttached();
+  sent.resolve();
+  await expect(submit(page)).toBeDisabled();
+  await expect(field(page, 'Full essay')).toHaveValue(essay(900));
+  await expect(field(page, 'Full essay')).toBeEditable();
+  await field(page, 'Article title').press('Enter');
+  expect(pitchesSent(site)).toEqual([]);
+  expect(page.url()).toBe(`${site.url}/contact`);
+  expect(loaded).toBe(2);
+});
