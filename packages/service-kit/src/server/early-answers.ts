@@ -74,6 +74,8 @@ export function withEarlyAnswers<App extends FastifyInstance>(
       log.info({ requestId, method, path, status, milliseconds: Math.round(elapsed * 10) / 10 }, 'request');
   }
 
+  const tell = (error: unknown) => log.error({ err: error }, 'a request was not answered early');
+
   return Object.assign(app, {
     routing(request: IncomingMessage, response: ServerResponse): void {
       const since = performance.now();
@@ -88,7 +90,7 @@ export function withEarlyAnswers<App extends FastifyInstance>(
       };
       const onClose = (listener: () => void) => void response.once('close', listener);
       const fail = (error: unknown) => {
-        log.error({ err: error }, 'a request was not answered early');
+        tell(error);
         if (!response.headersSent) routing(request, response);
       };
       try {
@@ -106,9 +108,14 @@ export function withEarlyAnswers<App extends FastifyInstance>(
     /** Resolves with the early response to a request of this process, undefined where there is none. */
     async respondEarly(request: EarlyRequest, requestId: string): Promise<EarlyResponse | undefined> {
       const since = performance.now();
-      const found = await respond(request, { requestId: () => requestId, onClose() {} });
-      if (found) record(request, requestId, found, since);
-      return found;
+      try {
+        const found = await respond(request, { requestId: () => requestId, onClose() {} });
+        if (found) record(request, requestId, found, since);
+        return found;
+      } catch (error) {
+        tell(error);
+        return undefined;
+      }
     },
   });
 }

@@ -66,10 +66,16 @@ it('sends no body to HEAD', async () => {
 it.each<[string, EarlyResponder]>([
   ['has nothing', () => undefined],
   ['has nothing in the end', async () => undefined],
-  ['fails', () => expect.unreachable()],
-  ['fails in the end', async () => expect.unreachable()],
+  [
+    'fails',
+    () => {
+      throw new Error('broken');
+    },
+  ],
+  ['fails in the end', () => Promise.reject(new Error('broken'))],
 ])('leaves a request to Fastify where the responder %s', async (_what, responder) => {
   expect(await textOf((await start(responder))('/'))).toBe('by the route');
+  expect(await app.respondEarly({ method: 'GET', url: '/', headers: {} }, 'request-8')).toBeUndefined();
 });
 
 it('tells when the client has gone', async () => {
