@@ -4,6 +4,7 @@ import type { PageContext } from 'vike/types';
 import type { ApiQuery } from './api.ts';
 import { queryClientConfig } from './page-data.ts';
 import { mayRead, type PageQueries } from './page-definition.ts';
+import { withinBudget } from './within-budget.ts';
 
 type Prefetched = {
   /** Whether every read has ended. */
@@ -53,27 +54,4 @@ export async function prefetch(pageContext: PageContext, budget: number): Promis
     lacking: wanted.some(({ path }) => failures.has(path)),
     refused,
   };
-}
-
-/** How often as long it may take where the event loop is busy. */
-const mostTurns = 8;
-
-/**
- * Resolves as `work` does, or with undefined after `budget` milliseconds, which may be infinite; where the event loop is
- * so busy that the work may be done already, after up to eight times as long. Rejects as the work does.
- */
-export async function withinBudget<Value>(work: Promise<Value>, budget: number): Promise<Value | undefined> {
-  if (budget === Number.POSITIVE_INFINITY) return work;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    const waitFor = (turns: number) => {
-      const due = performance.now() + budget;
-      timer = setTimeout(() => {
-        if (turns > 1 && performance.now() - due > budget / 2) waitFor(turns - 1);
-        else resolve(undefined);
-      }, budget);
-    };
-    waitFor(mostTurns);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

@@ -7,8 +7,8 @@ import {
   namesTag,
 } from '@journal/service-kit';
 import type { FastifyBaseLogger } from 'fastify';
-import { withinBudget } from '../../data/prefetch.ts';
 import { sessionPath } from '../../data/session.ts';
+import { withinBudget } from '../../data/within-budget.ts';
 import { acceptedEncoding, type Encoding } from '../http/send-document.ts';
 import { type PageRegistry, readingAddress } from '../pages/page-registry.ts';
 import { readAs, sessionCookie } from '../pages/visitor.ts';

@@ -1,6 +1,7 @@
 import { type ApiResponse, positionHeader, topics, topicsHeader } from '@journal/contracts';
 import type { EarlyRequest } from '@journal/service-kit';
 import { sessionPath } from '../../data/session.ts';
+import { afterBudget } from '../../data/within-budget.ts';
 
 type Read = (path: string) => Promise<ApiResponse>;
 
@@ -13,28 +14,21 @@ type WatchOptions = {
   readonly onLate: (reads: BegunReads) => void;
 };
 
-/** How often as long it may take where the event loop is busy. */
-const mostTurns = 8;
-
 /**
  * Returns the reads of one page, and what they tell: the changes that they depend on, and whether all were answered with
- * the state at `position` or a later one. Calls `onLate` where they have not all been answered `wait` milliseconds from
- * now; where the event loop is so busy that answers may be there already, up to eight times as long.
+ * the state at `position` or a later one. Calls `onLate` where they have not all been answered within `wait` milliseconds
+ * from now (`afterBudget`).
  */
 export function watchReads(ask: Read, { position, wait, onLate }: WatchOptions) {
   const begun = new Map<string, Promise<ApiResponse>>();
   const told = new Set<string>();
   let isSound = true;
   let open = 0;
-  let turns = 0;
-  let due = performance.now() + wait;
-  let timer = setTimeout(check, wait);
+  let end = afterBudget(wait, check);
 
   function check() {
-    const isBusy = performance.now() - due > wait / 2 && ++turns < mostTurns;
-    if (open > 0 && !isBusy) return onLate(begun);
-    due = performance.now() + wait;
-    timer = setTimeout(check, wait);
+    if (open > 0) onLate(begun);
+    else end = afterBudget(wait, check);
   }
 
   return {
@@ -60,7 +54,7 @@ export function watchReads(ask: Read, { position, wait, onLate }: WatchOptions) 
     get isSound() {
       return isSound;
     },
-    end: () => clearTimeout(timer),
+    end: () => end(),
   };
 }
 

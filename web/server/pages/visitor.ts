@@ -9,8 +9,8 @@ import {
 } from '@journal/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readOnServer } from '../../data/api.ts';
-import { withinBudget } from '../../data/prefetch.ts';
 import { readSession } from '../../data/session.ts';
+import { withinBudget } from '../../data/within-budget.ts';
 
 /** Milliseconds that a page waits for one read unless told. */
 export const readTimeout = 1_000;

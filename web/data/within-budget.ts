@@ -1,0 +1,32 @@
+/** How often as long it may take where the event loop is busy. */
+const mostTurns = 8;
+
+/**
+ * Calls `then` after `milliseconds`; where the event loop is so busy that what is waited for may be there already, after
+ * up to eight times as long. Returns a function that ends this.
+ */
+export function afterBudget(milliseconds: number, then: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const waitFor = (turns: number) => {
+    const due = performance.now() + milliseconds;
+    timer = setTimeout(() => {
+      if (turns > 1 && performance.now() - due > milliseconds / 2) waitFor(turns - 1);
+      else then();
+    }, milliseconds);
+  };
+  waitFor(mostTurns);
+  return () => clearTimeout(timer);
+}
+
+/**
+ * Resolves as `work` does, or with undefined after a budget of milliseconds (`afterBudget`), which may be infinite.
+ * Rejects as the work does.
+ */
+export async function withinBudget<Value>(work: Promise<Value>, budget: number): Promise<Value | undefined> {
+  if (budget === Number.POSITIVE_INFINITY) return work;
+  let end = () => {};
+  const late = new Promise<undefined>((resolve) => {
+    end = afterBudget(budget, () => resolve(undefined));
+  });
+  return Promise.race([work, late]).finally(() => end());
+}

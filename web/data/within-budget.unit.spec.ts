@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { withinBudget } from './within-budget.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+/** Resolves with what work of so many milliseconds comes to within 10. */
+async function outcomeOf(duration: number) {
+  const work = new Promise<string>((resolve) => setTimeout(resolve, duration, 'done'));
+  const outcome = withinBudget(work, 10);
+  await vi.advanceTimersByTimeAsync(duration);
+  return outcome;
+}
+
+it.each([
+  [9, 'done'],
+  [11, undefined],
+])('work of %i ms within 10 comes to %s', async (duration, outcome) => {
+  expect(await outcomeOf(duration)).toBe(outcome);
+});
+
+it.each([
+  [79, 'done'],
+  [81, undefined],
+])('work of %i ms comes to %s where all timers are late', async (duration, outcome) => {
+  const now = performance.now.bind(performance);
+  vi.spyOn(performance, 'now').mockImplementation(() => 2 * now());
+  expect(await outcomeOf(duration)).toBe(outcome);
+});
+
+it('rejects as the work does, and leaves no timer', async () => {
+  await expect(withinBudget(Promise.reject(new Error('down')), 10)).rejects.toThrow('down');
+  expect(await withinBudget(Promise.resolve('done'), 10)).toBe('done');
+  expect(vi.getTimerCount()).toBe(0);
+});
