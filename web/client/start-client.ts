@@ -35,11 +35,19 @@ function startDeferred(scripts: readonly string[], hydrate: () => Promise<unknow
   else keepPage();
 }
 
-/** Marks the theme that is shown. One that was pressed before this script had come is chosen first. */
+/**
+ * Marks the theme that is shown. One that was pressed before this script had come is chosen first; what the browser
+ * restores on the way back, or when it loads the page anew, was not pressed.
+ */
 function showTheme(): void {
   const radio = (state: string) => document.querySelector<HTMLInputElement>(`.theme-switch ${state}`);
-  const pressed = radio(':checked:not([checked])');
+  const pressed = isNewVisit() ? radio(':checked:not([checked])') : undefined;
   if (pressed) chooseTheme(pressed.value as Theme);
   const shown = radio(`[value=${shownTheme()}]`);
   if (shown) shown.checked = true;
+}
+
+function isNewVisit(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return navigation?.type === 'navigate';
 }

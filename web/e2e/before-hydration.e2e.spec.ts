@@ -173,6 +173,25 @@ test('a press before the first script has come is followed as without scripts', 
   expect(faults).toEqual([]);
 });
 
+test('the theme chosen last holds on the way back, though the browser restores an earlier one', async ({
+  page,
+  site,
+}) => {
+  const root = page.locator('html');
+  for (const [path, title] of [
+    ['/about', 'Dark'],
+    ['/clash', 'Light'],
+  ] as const) {
+    await openToRead(page, site, path);
+    await page.getByTitle(title).click();
+    await expect(root).toHaveAttribute('data-theme', title.toLowerCase());
+  }
+  await page.goBack();
+  await following(site);
+  await expect(root).toHaveAttribute('data-theme', 'light');
+  await expect(page.getByRole('radio', { name: 'Light' })).toBeChecked();
+});
+
 test('the menu before hydration: account, theme, ways to close it, and what signing out needs', async ({
   page,
   site,
