@@ -188,8 +188,6 @@ test('the drawer: keyboard, focus, links, theme and ways to close it', async ({ 
     await expect(drawer).toBeHidden();
     await menu.click();
     await expect(drawer.locator(':focus')).toBeVisible();
-    // It minds what is pressed beside it from the turn after it has the focus.
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
     await page.mouse.click(10, 400);
     await expect(drawer).toBeHidden();
   });

@@ -1,7 +1,7 @@
 import type { InjectFilterEntry, PageContextServer } from 'vike/types';
 import { onRenderHtml as renderWithReact } from 'vike-react/__internal/integration/onRenderHtml';
 
-/** The page as vike-react makes it; decides besides what is preloaded, and whether hydration is deferred. */
+/** The page as vike-react makes it; decides besides whether hydration is deferred. */
 export async function onRenderHtml(pageContext: PageContextServer) {
   const documentHtml = await renderWithReact(pageContext as never);
   const injectFilter = (assets: InjectFilterEntry[]) => {

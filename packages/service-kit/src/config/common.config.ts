@@ -94,12 +94,12 @@ export const variables = {
   PAGE_PURGE_URL: optional({
     pattern: '^https?://[^\\s/@]+(/[^\\s]*)?$',
     description:
-      'Where such a cache is told to purge pages by surrogate key (https://api.fastly.com/service/ID/purge); unset: it is not told',
+      'Where a shared cache is told to purge pages by surrogate key (https://api.fastly.com/service/ID/purge); unset: it is not told',
     fault: 'must be a URL, http(s)://host/path, without a user',
   }),
   PAGE_PURGE_TOKEN: optional({
     pattern: '^[!-~]+$',
-    description: 'API token that may purge there',
+    description: 'API token that may purge at PAGE_PURGE_URL',
     fault: 'must have printable ASCII characters alone',
   }),
   ADMIN_EMAIL: optional({
