@@ -49,7 +49,7 @@ export const cuts: readonly Cut[] = [
     typical: 680,
     basic,
     // Between titles (600 to 750) and pull quotes (500).
-    further: { range: further, weight: 620 },
+    further: { range: `${further}, U+25, U+A3`, weight: 620 },
   },
   {
     family: 'Journal Sharp',
