@@ -22,7 +22,7 @@ async function listen(options?: GatewayOptions) {
       response.setHeader('content-type', 'text/event-stream; charset=utf-8');
       response.writeHead(200);
       response.write('data: hello\n\n');
-    } else setTimeout(() => response.end(`${name} ${url}`), url === '/slow' ? 300 : 0);
+    } else setTimeout(() => response.end(`${name} ${url}`), url?.startsWith('/slow') ? 300 : 0);
   }, options);
   cleanUp.push(async () => {
     await gateway.drain();
@@ -82,6 +82,23 @@ test('a request that does not arrive in time is answered with 408, a stream goes
   const goesOn = new Promise((resolve) => setTimeout(resolve, 300, 'goes on'));
   expect(await Promise.race([next, goesOn])).toBe('goes on');
   await stream?.cancel();
+});
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+
+test('what a client sends without waiting is handled in turn, not once it is gone, and too much of it not at all', async () => {
+  const { port, url } = await open();
+  const inTurn = sendRaw(url, `${get('/slow')}${get('/a')}GET /b HTTP/1.0\r\n\r\n`);
+  await until(() => expect(seen).toContain('/slow'));
+  expect(seen).toEqual(['/slow']);
+  expect(await inTurn).toMatch(/system \/slow.*system \/a.*system \/b$/s);
+  const gone = connect(port, '127.0.0.1', () => gone.write(get('/slow?gone') + get('/gone')));
+  await until(() => expect(seen).toContain('/slow?gone'));
+  gone.destroy();
+  expect(await sendRaw(url, get('/slow?many') + get('/many').repeat(1_000)).catch(String)).not.toContain(
+    'many',
+  );
+  expect(seen).toEqual(['/slow', '/a', '/b', '/slow?gone', '/slow?many']);
 });
 
 test('drain answers what is under way, refuses later requests and does not wait for streams', async () => {

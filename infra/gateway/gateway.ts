@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type ProblemCode, problemMediaType, requestIdHeader } from '@journal/contracts';
-import { answerClientError, toProblem, trustedProxies } from '@journal/service-kit';
+import { answerClientError, inTurn, toProblem, trustedProxies } from '@journal/service-kit';
 import { listenOn } from '../launcher/listen-on.ts';
 
 export type Gateway<Target> = ReturnType<typeof createGateway<Target>>;
@@ -41,7 +41,8 @@ export function createGateway<Target>(handle: Handle<Target>, options: GatewayOp
 
 /**
  * An HTTP server for whatever the network sends: every request reaches `handle` with a path as its URL and without the
- * headers that only we may set; what is malformed or comes too slowly is answered with a problem.
+ * headers that only we may set, when those before it on its connection are answered; what is malformed or comes too slowly
+ * is answered with a problem.
  */
 function createHardenedServer(
   handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
@@ -54,17 +55,18 @@ function createHardenedServer(
       connectionsCheckingInterval: Math.min(requestTimeout, 5_000),
       keepAliveTimeout: 72_000,
     },
-    (request, response) => {
-      const url = originForm(request.url);
-      if (url === undefined) return answerProblem(response, 'invalid-request');
-      request.url = url;
-      dropUntrustedHeaders(request);
-      handle(request, response).catch((failure: unknown) => {
-        process.stderr.write(`${request.method} was not answered: ${String(failure)}\n`);
-        answerProblem(response, 'internal');
-      });
-    },
+    (request, response) => inTurn(request, response, () => answer(request, response)),
   );
+  function answer(request: IncomingMessage, response: ServerResponse) {
+    const url = originForm(request.url);
+    if (url === undefined) return answerProblem(response, 'invalid-request');
+    request.url = url;
+    dropUntrustedHeaders(request);
+    handle(request, response).catch((failure: unknown) => {
+      process.stderr.write(`${request.method} was not answered: ${String(failure)}\n`);
+      answerProblem(response, 'internal');
+    });
+  }
   server.on('clientError', answerClientError);
   return server;
 }

@@ -21,6 +21,7 @@ export { type RequestOf, type RouteHandler, registerRoute } from './routes/regis
 export { runService, type Service } from './run-service.ts';
 export type { EarlyClient, EarlyRequest, EarlyResponder, EarlyResponse } from './server/early-answers.ts';
 export { namesTag } from './server/if-none-match.ts';
+export { inTurn } from './server/in-turn.ts';
 export { routesOf } from './server/known-routes.ts';
 export { loggedPath } from './server/logging.ts';
 export { networkOf, trustedProxies } from './server/network.ts';

@@ -13,6 +13,7 @@ import { type HealthCheck, type Metrics, registerHealth, registerMetrics } from 
 import { answerClientError } from '../problem/problem-error.ts';
 import { answerError, registerProblems } from '../problem/problems.plugin.ts';
 import { createRequestIds, withEarlyAnswers } from './early-answers.ts';
+import { inTurn } from './in-turn.ts';
 import { registerJsonBody } from './json-body.ts';
 import { rememberRoutes } from './known-routes.ts';
 import { logSerializers, RequestLog, throttleOutageWarnings } from './logging.ts';
@@ -45,7 +46,9 @@ export function createServer(options: ServerOptions) {
   const requestIdOf = createRequestIds(isTrusted);
   /** As Fastify makes its server itself, but with the `routing` that it has in the end. */
   const serverFactory: FastifyServerOptions['serverFactory'] = (_routing, { keepAliveTimeout }) => {
-    const server = createHttpServer((request, response) => app.routing(request, response));
+    const server = createHttpServer((request, response) =>
+      inTurn(request, response, () => app.routing(request, response)),
+    );
     server.keepAliveTimeout = Number(keepAliveTimeout);
     server.requestTimeout = requestTimeout;
     return server;

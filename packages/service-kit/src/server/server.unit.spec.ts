@@ -248,6 +248,17 @@ it.each([
   },
 );
 
+it('many requests that wait on one connection end it', async () => {
+  const server = start();
+  const { port } = new URL(await server.listen({ host: '127.0.0.1', port: 0 }));
+  const socket = connect(Number(port), '127.0.0.1', () =>
+    socket.write('GET /refuses HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(1_000)),
+  );
+  socket.on('error', () => {}).resume();
+  await once(socket, 'close');
+  expect(lines.length).toBeLessThan(20);
+});
+
 it('a connection that was never used does not delay the end', async () => {
   const server = start();
   const accepted = once(server.server, 'connection');
