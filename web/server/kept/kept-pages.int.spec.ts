@@ -17,6 +17,8 @@ const browser = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0
 const api = createSampleApi();
 let streams: PassThrough[] = [];
 let isRefused = false;
+/** Whether the streams have no heartbeats. */
+let isSilent = false;
 let position = '00000010';
 let close: () => Promise<void>;
 let port = 0;
@@ -49,6 +51,8 @@ async function start(config: Partial<WebConfig> = {}, more: Pick<WebDependencies
         if (isRefused) throw new Error('no stream');
         const stream = new PassThrough();
         signal.addEventListener('abort', () => stream.destroy());
+        const heartbeat = setInterval(() => isSilent || stream.write(':\n\n'), 500);
+        stream.once('close', () => clearInterval(heartbeat));
         streams.push(stream);
         stream.write(`data: ${JSON.stringify({ position, topics: [] })}\n\n`);
         return stream;
@@ -81,6 +85,7 @@ afterEach(async () => {
   await close();
   streams = [];
   isRefused = false;
+  isSilent = false;
   position = '00000010';
   api.articles = sampleArticles(30);
   api.delay = async () => {};
@@ -359,6 +364,7 @@ describe('a change', () => {
 
   it('that may have been lost with a silent stream does the same', async () => {
     await get('/about');
+    isSilent = true;
     const later = performance.now() + 2_600;
     vi.spyOn(performance, 'now').mockImplementation(() => later);
     expect(await isKept('/about')).toBe(false);

@@ -23,6 +23,8 @@ beforeEach(async () => {
     { ...sampleWebConfig, ...cache.config, PAGE_MAX_AGE: 3_600 },
     {
       repeatPurgeAfter,
+      // A page that streams on a busy machine is not stored.
+      budget: 10_000,
       api: async (path, request) => {
         const answer = await api.fetch(path, request);
         const [, id] = /^\/api\/articles\/(\d+)/.exec(path) ?? [];
@@ -32,7 +34,11 @@ beforeEach(async () => {
       changes: async (_path, signal) => {
         const stream = new PassThrough();
         signal.addEventListener('abort', () => stream.destroy());
-        stream.once('close', () => streams.delete(stream));
+        const heartbeat = setInterval(() => stream.write(':\n\n'), 500);
+        stream.once('close', () => {
+          clearInterval(heartbeat);
+          streams.delete(stream);
+        });
         streams.add(stream);
         stream.write(`data: ${JSON.stringify({ position, topics: [] })}\n\n`);
         return stream;
