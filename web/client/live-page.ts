@@ -4,7 +4,7 @@ import { earliestPosition, followChanges } from '../live/change-stream.ts';
 import { sessionTabs } from '../live/session-tabs.ts';
 import { touches } from '../live/topics.ts';
 import { openForms } from './deferred-form.ts';
-import { deferredScripts } from './deferred-page.ts';
+import { deferredScripts, isComplete, readsOfPage, replaceData } from './deferred-page.ts';
 import { localiseDates } from './localise-dates.ts';
 import { patchChildren } from './patch-children.ts';
 
@@ -17,7 +17,7 @@ import { patchChildren } from './patch-children.ts';
 export function followPage(): () => void {
   const stopped = new AbortController();
   const { signal } = stopped;
-  let reads = sentReads(document);
+  let reads = readsOfPage();
   let wanted: { position: string; byTabs?: true } | undefined;
   let isFetching = false;
 
@@ -76,7 +76,8 @@ async function fetchPage(position: string, signal: AbortSignal): Promise<Documen
   if (response.status === 404) history.scrollRestoration = 'manual';
   const isElsewhere = response.status === 404 || response.redirected;
   if (isElsewhere || (response.ok && entryOf(page) !== entryOf(document))) location.reload();
-  if (!response.ok || deferredScripts(page) === undefined) throw new Error('The page is not complete');
+  const hasAll = deferredScripts(page) !== undefined && (await isComplete(page));
+  if (!response.ok || !hasAll) throw new Error('The page is not complete');
   return page;
 }
 
@@ -91,6 +92,5 @@ function showPage(page: Document): void {
   if (!root || !newRoot) return;
   patchChildren(root, newRoot);
   document.title = page.title;
-  for (const data of document.querySelectorAll('script[id]'))
-    data.textContent = page.getElementById(data.id)?.textContent ?? null;
+  replaceData(page);
 }

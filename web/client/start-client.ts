@@ -1,7 +1,7 @@
 import { openMenuOnPress } from '../features/site/menu-on-demand.ts';
 import { chooseTheme, shownTheme, type Theme } from '../ui/theme/theme.ts';
 import { hydrateForDraft, openForms } from './deferred-form.ts';
-import { deferredScripts } from './deferred-page.ts';
+import { deferredScripts, isComplete } from './deferred-page.ts';
 import { hydrateOnDemand } from './hydrate-on-demand.ts';
 import { keepPage } from './keep-page.ts';
 import { followPage } from './live-page.ts';
@@ -11,14 +11,14 @@ import { suggestOnDemand } from './suggest-on-demand.ts';
 
 /**
  * Starts the page in the browser. One whose hydration the server deferred is kept up to date as it is, and hydrated when
- * somebody turns to a control; any other is hydrated at once. `hydrate` loads the router, which does it.
+ * somebody turns to a control; any other is hydrated at once, as is one whose stream ended without all that it is to show.
+ * `hydrate` loads the router, which does it.
  */
-export function startClient(hydrate: () => Promise<unknown>): void {
+export async function startClient(hydrate: () => Promise<unknown>): Promise<void> {
   openMenuOnPress();
   const scripts = deferredScripts(document);
-  if (scripts === undefined) startAtOnce(hydrate);
-  else if (document.readyState !== 'loading') startDeferred(scripts, hydrate);
-  else addEventListener('DOMContentLoaded', () => startDeferred(scripts, hydrate), { once: true });
+  if (scripts !== undefined && (await isComplete(document))) startDeferred(scripts, hydrate);
+  else startAtOnce(hydrate);
 }
 
 function startAtOnce(hydrate: () => Promise<unknown>): void {

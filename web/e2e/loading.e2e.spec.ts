@@ -1,5 +1,17 @@
-import { anything, expect, holdBack, open, openAsAdmin, problem, rowOf, signIn, test } from './test.ts';
-import { hydrated, watchPage } from './watch-page.ts';
+import {
+  anything,
+  expect,
+  following,
+  holdBack,
+  open,
+  openAsAdmin,
+  problem,
+  rowOf,
+  sampleArticle,
+  signIn,
+  test,
+} from './test.ts';
+import { hydrated, isHydrated, watchPage } from './watch-page.ts';
 
 const { step } = test;
 
@@ -59,6 +71,43 @@ test.describe('as in operation', () => {
       await page.getByRole('link', { name: 'Try again' }).click();
       await expect(rowOf(page, 'Sample pitch number 3')).toBeVisible();
     });
+  });
+
+  test('a page that streams is hydrated on demand, and misses no change', async ({ page, site }) => {
+    const faults = await watchPage(page, site.url);
+    const featured = page.getByText('Loading featured articles...');
+    const newest = (id: number) => page.getByRole('link', { name: `Sample article number ${id}` }).first();
+    const openLate = async () => {
+      const arrive = holdBack(site, /\/featured/);
+      await page.goto(site.url, { waitUntil: 'commit' });
+      await expect(featured).toBeVisible();
+      await expect(newest(29)).toBeVisible();
+      return arrive;
+    };
+    await step('a change while it streams shows without hydration', async () => {
+      const arrive = await openLate();
+      await site.publish(sampleArticle(31));
+      arrive();
+      await expect(newest(31)).toBeVisible();
+      await expect(featured).toHaveCount(0);
+      await following(site);
+      await site.publish(sampleArticle(32));
+      await expect(newest(32)).toBeVisible();
+      expect(await isHydrated(page)).toBe(false);
+      await hydrated(page);
+      await expect(newest(32)).toBeVisible();
+      site.heal();
+    });
+    await step('a control works while it streams', async () => {
+      await page.setViewportSize({ width: 360, height: 740 });
+      const arrive = await openLate();
+      await page.getByRole('link', { name: 'Menu' }).click();
+      await expect(page.getByRole('dialog', { name: 'The Forum' })).toBeVisible();
+      arrive();
+      await expect(featured).toHaveCount(0);
+      site.heal();
+    });
+    expect(faults).toEqual([]);
   });
 
   test.describe('without JavaScript', () => {

@@ -10,11 +10,12 @@ export async function onRenderHtml(pageContext: PageContextServer) {
   return { documentHtml, injectFilter };
 }
 
-/** Whether the page has everything that it is to show: then only a reader who turns to a control needs its scripts. */
-function canWait({ config, pageHtmlString, session, failedReads }: PageContextServer): boolean {
-  const isComplete = pageHtmlString !== undefined && failedReads?.length === 0;
-  const { reading, form } = config.page ?? {};
-  return (reading ?? form) === true && isComplete && session !== undefined;
+/**
+ * Whether only somebody who turns to a control needs the page's scripts: where nothing has failed so far. What is late may
+ * fail yet; then the browser hydrates the page when its stream has ended.
+ */
+function canWait({ config: { page }, session, failedReads }: PageContextServer): boolean {
+  return (page?.reading ?? page?.form) === true && failedReads?.length === 0 && session !== undefined;
 }
 
 /** Keeps the page's scripts from being preloaded, and returns their addresses. */
