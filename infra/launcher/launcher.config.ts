@@ -57,6 +57,7 @@ export function readLauncherConfig(env: Environment): { config: LauncherConfig; 
     if (!(failure instanceof ConfigError)) throw failure;
     const faulty = new Set(failure.faults.map((fault) => fault.split(':', 1)[0]));
     const rest = Object.entries(env).filter(([name]) => !faulty.has(name));
-    return { config: loadLauncherConfig(Object.fromEntries(rest)), faults: failure.faults };
+    // What needs a faulty one beside it counts as unset, too, and is no fault of its own.
+    return { ...readLauncherConfig(Object.fromEntries(rest)), faults: failure.faults };
   }
 }

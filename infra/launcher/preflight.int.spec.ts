@@ -63,6 +63,21 @@ test('faults of every kind are told together', async () => {
   ]);
 });
 
+test.each([
+  [{ ADMIN_EMAIL: 'nobody', ADMIN_PASSWORD: 'correct horse battery staple' }, [/^ADMIN_EMAIL: must/]],
+  [
+    {
+      PAGE_MAX_AGE: 'a day',
+      PAGE_PURGE_URL: 'https://cdn.example',
+      PAGE_PURGE_TOKEN: 'token',
+      QUEUE_URL: 'a',
+    },
+    [/^PAGE_MAX_AGE: must/, /^QUEUE_URL: must/],
+  ],
+])('of %j what needs a faulty one beside it is no fault of its own', async (env, found) => {
+  expect(await faults(env)).toEqual(found.map((pattern) => expect.stringMatching(pattern)));
+});
+
 test('a start that fails leaves the folder to the next one', async () => {
   const DATA_DIR = join(folder, 'data');
   expect(await faults({ DATA_DIR, PORT: `${await serverThatSays()}` })).toHaveLength(1);
