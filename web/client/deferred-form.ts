@@ -1,4 +1,5 @@
 import { withStorage } from '../data/browser-storage.ts';
+import { navigationType } from './navigation-type.ts';
 
 /** What is disabled in forms that can't do without scripts. */
 const waiting = '[data-needs-scripts]';
@@ -21,6 +22,42 @@ export function closeForms(): void {
     button.disabled = true;
 }
 
+const lostKey = 'journal-lost-form';
+type TextField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+const textFields = () =>
+  document.querySelectorAll<TextField>(
+    `form:has(${waiting}) :is(input:not([type=password]), textarea, select)`,
+  );
+
+/** Has the form filled again when this page is loaded anew, but for passwords, which are not to be stored. */
+export function keepTyped(): void {
+  addEventListener('pagehide', () => {
+    const values = [...textFields()].map(({ name, value }) => [name, value]);
+    const lost = JSON.stringify({
+      href: location.href,
+      focus: document.activeElement?.getAttribute('name'),
+      values,
+    });
+    withStorage((storage) => storage.setItem(lostKey, lost), 'sessionStorage');
+  });
+}
+
+/** Fills a form as it was when its scripts could not be had, once, and gives its field the focus again. */
+export function fillAgain(): void {
+  const kept = withStorage((storage) => {
+    const lost = storage.getItem(lostKey);
+    storage.removeItem(lostKey);
+    return lost;
+  }, 'sessionStorage');
+  const { href, focus, values } = JSON.parse(kept ?? '{}');
+  if (href !== location.href || navigationType() !== 'reload') return;
+  const texts = new Map<string, string>(values);
+  for (const field of textFields()) {
+    field.value = texts.get(field.name) ?? field.value;
+    if (field.name === focus) field.focus();
+  }
+}
+
 /** Submits a form as its button does, unless that is disabled. */
 export function submitForm(form: HTMLFormElement): void {
   if (!form.querySelector('[type=submit]:disabled')) form.requestSubmit();
@@ -35,8 +72,7 @@ export function hydrateForDraft(hydrate: () => void): void {
   const key = form?.dataset['draft'];
   if (!form || !key) return;
   // What the browser restores may have been sent or discarded since; the draft is the text that counts.
-  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  if (navigation?.type === 'back_forward') form.reset();
+  if (navigationType() === 'back_forward') form.reset();
   const look = () => {
     const names = withStorage((storage) => Object.keys(storage)) ?? [];
     if (names.some((name) => name.startsWith(key))) hydrate();

@@ -1,5 +1,5 @@
 import { chooseTheme, type Theme } from '../ui/theme/theme.ts';
-import { closeForms, openForms, submitForm } from './deferred-form.ts';
+import { closeForms, keepTyped, openForms, submitForm } from './deferred-form.ts';
 
 /** What only works once it is hydrated; without scripts it is a link that leads elsewhere. */
 const inPlace =
@@ -49,6 +49,7 @@ export function hydrateOnDemand(
       addEventListener('journal:hydrated', follow(), { once: true });
       if (needsScripts) {
         closeForms();
+        keepTyped();
         dispatchEvent(new Event('journal:scripts-lost'));
       }
     }

@@ -1,12 +1,13 @@
 import { openMenuOnPress } from '../features/site/menu-on-demand.ts';
 import { chooseTheme, shownTheme, type Theme } from '../ui/theme/theme.ts';
-import { hydrateForDraft, openForms } from './deferred-form.ts';
+import { fillAgain, hydrateForDraft, openForms } from './deferred-form.ts';
 import { deferredScripts, isComplete } from './deferred-page.ts';
 import { hydrateOnDemand } from './hydrate-on-demand.ts';
 import { keepPage } from './keep-page.ts';
 import { followPage } from './live-page.ts';
 import { localiseDates } from './localise-dates.ts';
 import { tellLostScripts } from './lost-scripts.ts';
+import { navigationType } from './navigation-type.ts';
 import { suggestOnDemand } from './suggest-on-demand.ts';
 
 /**
@@ -31,8 +32,10 @@ function startDeferred(scripts: readonly string[], hydrate: () => Promise<unknow
   localiseDates(document);
   suggestOnDemand();
   const start = hydrateOnDemand(scripts, hydrate, followPage);
-  if (openForms(document)) hydrateForDraft(start);
-  else keepPage();
+  if (openForms(document)) {
+    fillAgain();
+    hydrateForDraft(start);
+  } else keepPage();
 }
 
 /**
@@ -41,13 +44,8 @@ function startDeferred(scripts: readonly string[], hydrate: () => Promise<unknow
  */
 function showTheme(): void {
   const radio = (state: string) => document.querySelector<HTMLInputElement>(`.theme-switch ${state}`);
-  const pressed = isNewVisit() ? radio(':checked:not([checked])') : undefined;
+  const pressed = navigationType() === 'navigate' ? radio(':checked:not([checked])') : undefined;
   if (pressed) chooseTheme(pressed.value as Theme);
   const shown = radio(`[value=${shownTheme()}]`);
   if (shown) shown.checked = true;
-}
-
-function isNewVisit(): boolean {
-  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  return navigation?.type === 'navigate';
 }

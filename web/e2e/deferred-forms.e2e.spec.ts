@@ -173,3 +173,34 @@ test('where its scripts can not be had a form keeps what is typed, and sends not
   expect(page.url()).toBe(`${site.url}/contact`);
   expect(loaded).toBe(2);
 });
+
+test('where a script is lost on the way, what was typed is there after the page has been loaded anew', async ({
+  page,
+  site,
+}) => {
+  const name = page.getByLabel('Full name');
+  const email = page.getByLabel('Email', { exact: true });
+  const typed = Promise.withResolvers<void>();
+  let asked = 0;
+  await page.route(pageScripts, async (route) => {
+    asked += 1;
+    if (asked > 1) return route.continue();
+    await typed.promise;
+    return route.abort('connectionreset');
+  });
+  await page.goto(`${site.url}/signup`);
+  await name.fill('Ọlájùmọ̀kẹ́ Żółć');
+  await page.getByLabel('Password', { exact: true }).fill('correct horse');
+  await email.fill('sample.writer@example.com');
+  const again = page.waitForEvent('load');
+  typed.resolve();
+  await again;
+  await expect(email).toBeFocused();
+  await expect.poll(() => isHydrated(page)).toBe(true);
+  await expect(name).toHaveValue('Ọlájùmọ̀kẹ́ Żółć');
+  await expect(email).toHaveValue('sample.writer@example.com');
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  await page.goto(`${site.url}/about`);
+  await page.goto(`${site.url}/signup`);
+  await expect(name).toHaveValue('');
+});
