@@ -1,5 +1,5 @@
 import { openMenuOnPress } from '../features/site/menu-on-demand.ts';
-import { chooseTheme, shownTheme, type Theme } from '../ui/theme/theme.ts';
+import { chooseTheme, keptTheme, shownTheme, type Theme } from '../ui/theme/theme.ts';
 import { fillAgain, hydrateForDraft, openForms } from './deferred-form.ts';
 import { deferredScripts, isComplete } from './deferred-page.ts';
 import { hydrateOnDemand } from './hydrate-on-demand.ts';
@@ -17,6 +17,7 @@ import { suggestOnDemand } from './suggest-on-demand.ts';
  */
 export async function startClient(hydrate: () => Promise<unknown>): Promise<void> {
   openMenuOnPress();
+  addEventListener('pageshow', ({ persisted }) => persisted && renewTheme());
   const scripts = deferredScripts(document);
   if (scripts !== undefined && (await isComplete(document))) startDeferred(scripts, hydrate);
   else startAtOnce(hydrate);
@@ -43,9 +44,18 @@ function startDeferred(scripts: readonly string[], hydrate: () => Promise<unknow
  * restores on the way back, or when it loads the page anew, was not pressed.
  */
 function showTheme(): void {
-  const radio = (state: string) => document.querySelector<HTMLInputElement>(`.theme-switch ${state}`);
   const pressed = navigationType() === 'navigate' ? radio(':checked:not([checked])') : undefined;
   if (pressed) chooseTheme(pressed.value as Theme);
   const shown = radio(`[value=${shownTheme()}]`);
   if (shown) shown.checked = true;
 }
+
+/** On a page that the browser restores as it was left: chooses what was chosen on another one meanwhile. */
+function renewTheme(): void {
+  const kept = keptTheme();
+  if (kept === undefined || kept === shownTheme()) return;
+  chooseTheme(kept);
+  radio(`[value=${kept}]`)?.click();
+}
+
+const radio = (state: string) => document.querySelector<HTMLInputElement>(`.theme-switch ${state}`);

@@ -190,6 +190,21 @@ test('the theme chosen last holds on the way back, though the browser restores a
   await following(site);
   await expect(root).toHaveAttribute('data-theme', 'light');
   await expect(page.getByRole('radio', { name: 'Light' })).toBeChecked();
+  const restoreAfterChoosing = (theme: string) =>
+    page.evaluate((chosen) => {
+      localStorage.setItem('journal-theme', chosen);
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    }, theme);
+  await step('also where the page is restored as it was left, hydrated or not', async () => {
+    await restoreAfterChoosing('dark');
+    await expect(root).toHaveAttribute('data-theme', 'dark');
+    await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
+    expect(await isHydrated(page)).toBe(false);
+    await hydrated(page);
+    await restoreAfterChoosing('light');
+    await expect(root).toHaveAttribute('data-theme', 'light');
+    await expect(page.getByRole('radio', { name: 'Light' })).toBeChecked();
+  });
 });
 
 test('the menu before hydration: account, theme, ways to close it, and what signing out needs', async ({

@@ -10,6 +10,11 @@ export function shownTheme(): Theme {
   return themes.find((theme) => theme === document.documentElement.dataset.theme) ?? 'system';
 }
 
+/** Returns the choice that is kept; undefined where the browser stores nothing. */
+export function keptTheme(): Theme | undefined {
+  return withStorage((storage) => themes.find((theme) => theme === storage.getItem(themeKey)) ?? 'system');
+}
+
 /** Applies a choice to the page at once and keeps it for the next visit, where the browser stores anything. */
 export function chooseTheme(theme: Theme): void {
   const root = document.documentElement;
