@@ -191,6 +191,14 @@ it('the number of the issue is not shown before there is an article', async () =
   await empty.stop();
 });
 
+it('shows its issue on the first page of a process, though the read of it takes a moment', async () => {
+  const started = await createWebService(config, { api: api.fetch });
+  api.delay = (path) => (path === '/api/stats' ? sleep(20) : Promise.resolve());
+  const { body } = await started.app.inject({ method: 'GET', url: '/', headers: { 'user-agent': browser } });
+  expect(body).toContain('Issue No.');
+  await started.stop();
+});
+
 describe('a query that pages do not read', () => {
   it('changes nothing of a page', async () => {
     const page = async (url: string) => {

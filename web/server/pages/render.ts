@@ -109,7 +109,8 @@ async function sendPage(
       budget: waitsFor(Math.max(sessionBudget, budget)),
       isNeeded: pages.needsSession(request.url),
     }),
-    journal.published || hasArticles(read, listBudget),
+    // Once it is known, no page of this process waits for it.
+    journal.published || hasArticles(read, Math.max(sessionBudget, budget)),
   ]);
   journal.published ||= hasArticle;
   const { statusCode, httpResponse, error } = await render(options, {
