@@ -1,5 +1,5 @@
-import type { ApiAnswer } from '../data/api.ts';
-import { type SentRead, sentReads, sentReadsId } from '../data/sent-reads.ts';
+import type { DehydratedState } from '@tanstack/query-core';
+import { readsOf, type SentRead, sentReads, sentReadsId } from '../data/sent-reads.ts';
 
 /**
  * Returns the addresses of the scripts that hydrate the page; undefined where it is to be hydrated at once, or the data
@@ -37,18 +37,13 @@ function unfinishedIn(body: HTMLElement): string[] {
   return marks;
 }
 
-type StreamedReads = { queries: { queryKey: readonly unknown[]; state: { data?: ApiAnswer } }[] };
-
 /** What vike-react-query hydrates a streamed page from, once that has been loaded. */
 const streamed = () => (globalThis as { _rqd_?: string[] })._rqd_ ?? [];
 
 /** Returns the reads that this page was made of, also where it was streamed. Texts in those may be escaped. */
 export function readsOfPage(): SentRead[] {
-  const queries = streamed().flatMap((text) => (JSON.parse(text) as StreamedReads).queries);
-  const reads = queries.flatMap(({ queryKey: [path], state: { data } }): SentRead[] =>
-    data ? [[String(path), data]] : [],
-  );
-  return [...sentReads(document), ...reads];
+  const queries = streamed().flatMap((text) => (JSON.parse(text) as DehydratedState).queries);
+  return [...sentReads(document), ...readsOf(queries)];
 }
 
 /** Has this page hydrated from the data of another state of it, which is shown. */

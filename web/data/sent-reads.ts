@@ -11,3 +11,11 @@ export function sentReads(page: Document): SentRead[] {
   const sent = page.getElementById(sentReadsId)?.textContent;
   return sent ? (JSON.parse(sent) as SentRead[]) : [];
 }
+
+type Query = { readonly queryKey: readonly unknown[]; readonly state: { readonly data?: unknown } };
+
+/** Returns the reads of the queries that have been answered. */
+export const readsOf = (queries: readonly Query[]): SentRead[] =>
+  queries.flatMap(({ queryKey: [path], state: { data } }): SentRead[] =>
+    data === undefined ? [] : [[String(path), data as ApiAnswer]],
+  );

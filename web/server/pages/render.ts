@@ -34,8 +34,8 @@ type Read = PageContextServer['pageData']['read'];
 
 /** Milliseconds that leave time to render a page without its lists before 10 have passed. */
 export const usualBudget = 5;
-/** Milliseconds that a page waits for the session: without it, it shows nobody's account. */
-const sessionBudget = 50;
+/** Milliseconds that a page waits for what its frame shows: the account, and the first issue. */
+const frameBudget = 50;
 
 type Rendering = {
   /** As `pageAddress` returns it. */
@@ -99,6 +99,7 @@ async function sendPage(
   const whole = wantsWholePage(request);
   const waitsFor = (milliseconds: number) => (whole ? Number.POSITIVE_INFINITY : milliseconds);
   const listBudget = early?.hasWaited(request.raw) ? 1 : budget;
+  const frameWait = Math.max(frameBudget, budget);
   // A page that waits longer than usual waits for its reads as well.
   const ask = readAs(request, transport, left.signal, Math.max(readTimeout, budget));
   // A read that failed for others is tried again for this reader.
@@ -106,11 +107,11 @@ async function sendPage(
   const [session, hasArticle] = await Promise.all([
     sessionOfPage(request, reply, {
       read,
-      budget: waitsFor(Math.max(sessionBudget, budget)),
+      budget: waitsFor(frameWait),
       isNeeded: pages.needsSession(request.url),
     }),
     // Once it is known, no page of this process waits for it.
-    journal.published || hasArticles(read, Math.max(sessionBudget, budget)),
+    journal.published || hasArticles(read, frameWait),
   ]);
   journal.published ||= hasArticle;
   const { statusCode, httpResponse, error } = await render(options, {
