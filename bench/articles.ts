@@ -71,6 +71,7 @@ export async function writeArticleHistory(options: ArticleHistoryOptions): Promi
           authorSchool: articleId % 2 ? 'Sample School' : null,
           readTime: 3,
           featured: articleId % 20 === 0 ? 1 : 0,
+          cover: 'auto',
         },
       },
     ];

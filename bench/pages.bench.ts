@@ -6,6 +6,7 @@ import { processTree } from '../tools/testing/process-tree.ts';
 import { startJournal } from '../tools/testing/start-journal.ts';
 import { createArticleTexts } from './articles.ts';
 import { type BenchContext, type Figure, latencyFigures, medianOf } from './bench.ts';
+import { firstByteFigures } from './first-byte.ts';
 import { browser, compareLoads, startBareRoute } from './load.ts';
 
 export const name = 'pages: kept, of somebody signed in, not kept, and until Home shows a write (npm start)';
@@ -80,6 +81,9 @@ export async function run(context: BenchContext): Promise<Figure[]> {
     return (processorTime(services.pid) - before) / uncachedPages;
   });
   figures.push({ what: 'Home, not kept: processor time', value: uncached, unit: 'ms', goal: '3.5 ms' });
+
+  say('the first byte of pages whose reads are late …');
+  figures.push(...(await firstByteFigures(context)));
 
   say('writes until Home shows them …');
   const { text } = createArticleTexts();

@@ -104,7 +104,7 @@ export const usage = `journal: looks after a journal that is running
   journal rebuild search          builds the search index anew beside the one that answers, and waits for it
   journal status                  tells how each service is, and how far behind
 
-  --url <address>        of the journal; else PUBLIC_URL, else localhost and PORT
+  --url <address>        of the journal; else PUBLIC_URL or PORT, else of the one that runs in DATA_DIR
   --services <addresses> for status: of each service, comma-separated; else SERVICE_URLS, else the journal's
 
 "audit verify" reads the engines themselves: EVENT_STORE_URL, DATABASE_URL, VAULT_URL and MASTER_KEY, else those of

@@ -5,6 +5,7 @@ import { createPool } from '@journal/postgres';
 import { createTestDatabase } from '@journal/testing';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type SystemInProcess, startSystemInProcess } from '../../tools/testing/system.ts';
+import { takeLock } from '../launcher/folder-lock.ts';
 import { freePort } from '../launcher/listen-on.ts';
 import { commandLine } from './fixtures/command-line.ts';
 
@@ -65,6 +66,20 @@ test('administrators are granted and revoked, each as often as one likes', async
     code: 1,
     said: 'There is no account with this email\n',
   });
+});
+
+test('the journal that runs in DATA_DIR is found without being told a port', async () => {
+  const { email } = await register();
+  const { SERVICE_TOKEN = '' } = system.environment;
+  const environment = { SERVICE_TOKEN, DATA_DIR: folder };
+  const lock = await takeLock(folder);
+  await lock.listensAt(system.url);
+  expect(await journal(`admin grant ${email}`, '', environment)).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('Their address is not confirmed'),
+  });
+  expect((await journal('status', '', environment)).output).toContain('ready');
+  await lock.release();
 });
 
 test('an export goes to the output alone, or into a new file that its owner alone can read', async () => {
@@ -171,6 +186,19 @@ test('no journal is running', async () => {
       code: 1,
       said: `No journal is running at http://localhost:${PORT}. Start it, or name its address with --url.\n`,
     });
+});
+
+test('where none runs in DATA_DIR, the folder is named, and nobody else is asked', async () => {
+  const { SERVICE_TOKEN = '' } = system.environment;
+  const environment = { SERVICE_TOKEN, DATA_DIR: folder };
+  for (const line of ['status', 'admin grant a@b.example'])
+    for (const more of [{}, { HOST: '127.0.0.1' }])
+      expect(await journal(line, '', { ...environment, ...more })).toMatchObject({
+        code: 1,
+        said: `No journal runs in ${folder}. Start it, or name its address with --url.\n`,
+      });
+  const { code, output } = await journal(`status --services ${system.url}`, '', environment);
+  expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('ready') });
 });
 
 test('the token is another journal’s, or none can be had, or it lies in the data folder', async () => {

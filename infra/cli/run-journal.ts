@@ -49,12 +49,12 @@ async function run(invocation: Invocation, terminal: Terminal): Promise<boolean>
     await rebuild(terminal);
     return true;
   }
-  const origin = journalAddress(environment, invocation.url);
   if (invocation.command === 'status') {
-    const status = await readStatus(serviceAddresses(environment, origin, invocation.services));
+    const status = await readStatus(await serviceAddresses(environment, invocation));
     terminal.output.write(status.text);
     return status.isWell;
   }
+  const origin = await journalAddress(environment, invocation.url);
   const client = createApiClient(createHttpTransport(new Origins(origin), { retries: 1 }), {
     headers: { authorization: `Bearer ${await serviceToken(environment)}` },
     timeout,
@@ -70,10 +70,15 @@ type ByApi = Of<'admin grant' | 'admin revoke' | 'user export' | 'user forget'>;
 async function runByApi(client: ApiClient, invocation: ByApi, terminal: Terminal): Promise<boolean> {
   const { command, email } = invocation;
   switch (command) {
-    case 'admin grant':
-      await client.request('POST /api/operations/administrators/grant', { body: { email } });
+    case 'admin grant': {
+      const { headers } = await client.request('POST /api/operations/administrators/grant', {
+        body: { email },
+      });
       terminal.messages.write('Done: they are an administrator.\n');
+      if (headers['journal-email'] === 'unconfirmed')
+        terminal.messages.write('Their address is not confirmed: make sure that the account is theirs.\n');
       return true;
+    }
     case 'admin revoke':
       await client.request('POST /api/operations/administrators/revoke', { body: { email } });
       terminal.messages.write('Done: they are no administrator, and signed out everywhere.\n');

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
 import { addressOf } from '../launcher/address.ts';
+import { runningIn } from '../launcher/folder-lock.ts';
 import { WrongUse } from './invocation.ts';
 
 /** Streams and environment of the command line. */
@@ -36,16 +37,29 @@ type Environment = Terminal['environment'];
 const setting = (environment: Environment, name: string): string | undefined =>
   environment[name]?.trim() || undefined;
 
-/** Returns the origin of the journal: as given, or as its own start would have it. Throws `WrongUse` for no address. */
-export function journalAddress(environment: Environment, given?: string): string {
+/**
+ * Resolves with the origin of the journal: as given or as the environment says, else of the one that runs in DATA_DIR.
+ * Rejects with `Refused` where none does: what listens on a start's own port may be another journal. Rejects with
+ * `WrongUse` for no address.
+ */
+export async function journalAddress(environment: Environment, given?: string): Promise<string> {
   const PUBLIC_URL = setting(environment, 'PUBLIC_URL');
+  const port = setting(environment, 'PORT');
+  if ((given ?? PUBLIC_URL ?? port) === undefined) {
+    const folder = folderOf(environment);
+    const running = await runningIn(folder);
+    if (running !== undefined) return originOf(running);
+    throw new Refused(`No journal runs in ${folder}. Start it, or name its address with --url.`);
+  }
   const own = addressOf({
     ...(PUBLIC_URL && { PUBLIC_URL }),
     HOST: setting(environment, 'HOST') ?? '127.0.0.1',
-    PORT: portOf(setting(environment, 'PORT') ?? '3000'),
+    PORT: portOf(port ?? '3000'),
   });
   return originOf(given ?? own);
 }
+
+const folderOf = (environment: Environment): string => resolve(setting(environment, 'DATA_DIR') ?? '.data');
 
 function portOf(text: string): number {
   if (!/^\d+$/.test(text) || Number(text) < 1 || Number(text) > 65_535)
@@ -53,10 +67,15 @@ function portOf(text: string): number {
   return Number(text);
 }
 
-/** Returns the origins to ask for the state of the services. */
-export function serviceAddresses(environment: Environment, journal: string, given?: string): string[] {
-  const named = given ?? setting(environment, 'SERVICE_URLS');
-  return named === undefined ? [journal] : named.split(',').map((each) => originOf(each.trim()));
+/** Resolves with the origins to ask for the state of the services: those that are named, else the journal's. */
+export async function serviceAddresses(
+  environment: Environment,
+  { services, url }: { readonly services?: string | undefined; readonly url?: string | undefined },
+): Promise<string[]> {
+  const named = services ?? setting(environment, 'SERVICE_URLS');
+  return named === undefined
+    ? [await journalAddress(environment, url)]
+    : named.split(',').map((each) => originOf(each.trim()));
 }
 
 function originOf(text: string): string {
@@ -71,7 +90,7 @@ export const fileOf = (environment: Environment, name: string): string =>
 
 /** Returns how a variable is looked up: in the environment, else, for secrets, in the file of the data folder. */
 export async function readSettings(environment: Environment) {
-  const folder = resolve(setting(environment, 'DATA_DIR') ?? '.data');
+  const folder = folderOf(environment);
   const file = join(folder, 'secrets.json');
   const secrets = await readFile(file, 'utf8').then(
     (text) => JSON.parse(text) as Readonly<Record<string, string>>,

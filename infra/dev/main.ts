@@ -1,6 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { localAddress } from '../launcher/address.ts';
 import { startEngines } from '../launcher/engines.ts';
 import { runLauncher } from '../launcher/run-launcher.ts';
 import { superviseProcess } from '../split/supervised-process.ts';
@@ -20,6 +21,7 @@ await runLauncher(async ({ config, folder, stop, cleanUp }) => {
   const engines = await startEngines(config, folder, { connections, stop });
   cleanUp.defer(() => engines.stop());
   stop.check();
+  await folder.listensAt(localAddress(config));
   const services = superviseProcess({
     name: 'services',
     entry: fileURLToPath(new URL('services.ts', import.meta.url)),

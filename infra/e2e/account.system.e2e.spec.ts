@@ -19,6 +19,14 @@ test('somebody joins, loses the password, gets another by mail, and is forgotten
   const other = await openOne();
 
   await one.person.register(atFirst);
+  const readLink = () => findMessage(journal.dataFolder, 'email-confirmation', email);
+  await expect.poll(readLink).toBeDefined();
+  const [link = ''] = /http\S+\/confirm-email\?token=[\w-]+/.exec((await readLink()) ?? '') ?? [];
+  await one.page.goto(link);
+  await one.page.getByRole('button', { name: 'Confirm my address' }).click();
+  await expect(one.page.getByText('Your email address is confirmed.')).toBeVisible();
+  await one.page.goto('/profile');
+  await expect(one.page.getByText('Confirmed', { exact: true })).toBeVisible();
   await other.person.signIn(atFirst);
   await one.person.signOut();
 
@@ -29,8 +37,16 @@ test('somebody joins, loses the password, gets another by mail, and is forgotten
   expect(message).toContain(`${journal.url}/login`);
   const temporary = temporaryPasswordIn(message);
   await one.person.signIn(temporary);
+  const notice = one.page.locator('.password-notice');
+  for (const path of ['/', '/contact', '/search?q=a']) {
+    await one.page.goto(path);
+    await expect(notice).toHaveText(/You signed in with a temporary password\. Choose .* (59|60) minutes\./);
+  }
 
   await one.person.changePassword(temporary, inTheEnd);
+  await expect(notice).toBeEmpty();
+  await one.page.goto('/');
+  await expect(notice).toBeEmpty();
   // The read models follow a moment later.
   await expect(async () => {
     await other.page.goto('/profile');
@@ -43,6 +59,7 @@ test('somebody joins, loses the password, gets another by mail, and is forgotten
   expect(account).toMatchObject({ email, fullName, isAdmin: false });
   expect(events.map(({ type }) => type)).toEqual([
     'UserRegistered',
+    'UserEmailConfirmed',
     'PasswordResetRequested',
     'TemporaryPasswordIssued',
     'TemporaryPasswordUsed',

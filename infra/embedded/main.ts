@@ -1,3 +1,4 @@
+import { localAddress } from '../launcher/address.ts';
 import { startEngines } from '../launcher/engines.ts';
 import { openJournal } from '../launcher/open-journal.ts';
 import { Phases, runLauncher } from '../launcher/run-launcher.ts';
@@ -14,6 +15,7 @@ await runLauncher(async ({ config: given, folder, stop, cleanUp }) => {
   const gateway = createEmbeddedGateway();
   const config = { ...given, DATA_DIR: folder.path, PORT: await gateway.listen(given.PORT, given.HOST) };
   cleanUp.defer(async () => gateway.close());
+  await folder.listensAt(localAddress(config));
 
   const loading = phases.run('code', loadServices);
   loading.catch(() => undefined);

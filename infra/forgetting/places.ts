@@ -24,6 +24,7 @@ const paths = [
 const withHistory = (path: string) => [path, `${path}/history`, `${path}/history/0`];
 const pathsOf = ({ articleId, submissionIds, words }: Person) => [
   `/article/${articleId}`,
+  `/api/articles/${articleId}/further`,
   ...withHistory(`/api/articles/${articleId}`),
   ...submissionIds.flatMap((id) => withHistory(`/api/submissions/${id}`)),
   `/api/search?q=${words.name}&passages=1`,

@@ -13,3 +13,7 @@ export function addressOf({
   const host = isThisMachine ? 'localhost' : HOST.includes(':') ? `[${HOST}]` : HOST;
   return `http://${host}:${PORT}`;
 }
+
+/** Returns the address by which this machine reaches a journal, whatever its public one is. */
+export const localAddress = ({ HOST, PORT }: { HOST: string; PORT: number }): string =>
+  addressOf({ HOST, PORT });

@@ -11,7 +11,12 @@ test('on one machine this machine alone may say who asks, and no other of its ne
   try {
     const url = 'postgres://nobody@127.0.0.1:1/nothing';
     const config = loadLauncherConfig({ DATABASE_URL: url, EVENT_STORE_URL: url });
-    const folder = { path, leaving: async () => undefined, release: async () => undefined };
+    const folder = {
+      path,
+      leaving: async () => undefined,
+      listensAt: async () => undefined,
+      release: async () => undefined,
+    };
     const never = new Promise<void>(() => undefined);
     const stop = { requested: never, isRequested: false, late: never, check() {}, now() {} };
     const { environment } = await startEngines(config, folder, { connections: 1, stop });

@@ -4,6 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface FolderLock {
+  /** Tells the command line, by the folder, where the journal listens. */
+  listensAt(url: string): Promise<void>;
   /** From now on other launchers wait instead of giving up. */
   leaving(): Promise<void>;
   release(): Promise<void>;
@@ -18,6 +20,8 @@ export class FolderInUse extends Error {
 interface Holder {
   pid: number;
   leaving: boolean;
+  /** Where it listens; absent before it does. */
+  url?: string;
 }
 
 const maxWait = 12_000;
@@ -28,34 +32,59 @@ const maxWait = 12_000;
  */
 export async function takeLock(folder: string): Promise<FolderLock> {
   const holderFile = join(folder, 'launcher.holder');
-  const announce = (leaving: boolean) => {
-    const holder: Holder = { pid: process.pid, leaving };
+  let holder: Holder = { pid: process.pid, leaving: false };
+  const announce = (news: Partial<Holder> = {}) => {
+    holder = { ...holder, ...news };
     return writeFile(holderFile, JSON.stringify(holder), { mode: 0o600 });
   };
   const deadline = Date.now() + maxWait;
   const lock = await openLock(join(folder, 'launcher.sqlite'));
   try {
     while (!isTaken(lock)) {
-      const holder = await readHolder(holderFile);
-      if ((holder && !holder.leaving) || Date.now() > deadline) {
-        const who = holder ? ` (process ${holder.pid})` : '';
+      const other = await readHolder(holderFile);
+      if ((other && !other.leaving) || Date.now() > deadline) {
+        const who = other ? ` (process ${other.pid})` : '';
         throw new FolderInUse(`DATA_DIR: ${folder} is in use by another start of the journal${who}`);
       }
       await sleep(50);
     }
-    await announce(false);
+    await announce();
   } catch (failure) {
     lock.close();
     throw failure;
   }
   return {
     // Where it can't be written, those who come meanwhile are refused instead of waiting.
-    leaving: () => announce(true).catch(() => {}),
+    leaving: () => announce({ leaving: true }).catch(() => {}),
+    listensAt: (url) => announce({ url }),
     async release() {
       await rm(holderFile, { force: true });
       lock.close();
     },
   };
+}
+
+/**
+ * Resolves with where the journal listens that runs in `folder`; undefined where none does. What one has left that was
+ * killed is recognised, however its process id is used now: the system has released its lock.
+ */
+export async function runningIn(folder: string): Promise<string | undefined> {
+  const holder = await readHolder(join(folder, 'launcher.holder'));
+  return holder?.url !== undefined && isLocked(join(folder, 'launcher.sqlite')) ? holder.url : undefined;
+}
+
+/** Whether a launcher has the lock; asks for reading alone, which takes it from nobody. */
+function isLocked(file: string): boolean {
+  let lock: DatabaseSync | undefined;
+  try {
+    lock = new DatabaseSync(file, { readOnly: true });
+    lock.exec('SELECT 1 FROM sqlite_schema');
+    return false;
+  } catch (failure) {
+    return (failure as { errcode?: number }).errcode === busy;
+  } finally {
+    lock?.close();
+  }
 }
 
 /**

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { FolderInUse, type FolderLock, takeLock } from './folder-lock.ts';
+import { FolderInUse, type FolderLock, runningIn, takeLock } from './folder-lock.ts';
 
 let folder: string;
 let other: ChildProcess | undefined;
@@ -29,7 +29,8 @@ test('a second launcher is refused, naming the folder and the process, until the
 async function takeElsewhere(): Promise<string> {
   const module = JSON.stringify(new URL('folder-lock.ts', import.meta.url).href);
   const script = `const { takeLock } = await import(${module});
-    process.send(await takeLock(${JSON.stringify(folder)}).then(() => 'taken', (error) => error.message));
+    process.send(await takeLock(${JSON.stringify(folder)}).then(
+      (lock) => lock.listensAt('http://localhost:3123').then(() => 'taken'), (error) => error.message));
     setInterval(() => {}, 1_000);`;
   other = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -76,4 +77,23 @@ test('of several at once one gets the folder, and the others are refused', async
   const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
   expect(refusals).toEqual(Array.from({ length: 4 }, () => expect.any(FolderInUse)));
   for (const outcome of outcomes) if (outcome.status === 'fulfilled') await outcome.value.release();
+});
+
+test('a folder tells where the journal listens that runs in it, and nothing once it was killed', async () => {
+  expect(await runningIn(folder)).toBeUndefined();
+  expect(await takeElsewhere()).toBe('taken');
+  expect(await runningIn(folder)).toBe('http://localhost:3123');
+  expect(await runningIn(folder)).toBe('http://localhost:3123');
+  await expect(takeLock(folder)).rejects.toThrow(FolderInUse);
+  other?.kill('SIGKILL');
+  if (other) await once(other, 'exit');
+  // What it has left may name the id of another process by now.
+  await writeFile(
+    join(folder, 'launcher.holder'),
+    JSON.stringify({ pid: process.pid, leaving: false, url: 'http://localhost:3123' }),
+  );
+  expect(await runningIn(folder)).toBeUndefined();
+  const next = await takeLock(folder);
+  expect(await runningIn(folder)).toBeUndefined();
+  await next.release();
 });

@@ -15,6 +15,7 @@ export const launcherConfigSchema = Type.Object(
     HOST: Type.String({ default: '127.0.0.1', description: 'Address to listen on' }),
     DATA_DIR: variables.DATA_DIR,
     JOURNAL_NAME: variables.JOURNAL_NAME,
+    FIRST_ISSUE: variables.FIRST_ISSUE,
     PUBLIC_URL: variables.PUBLIC_URL,
     PAGE_MAX_AGE: variables.PAGE_MAX_AGE,
     PAGE_PURGE_URL: variables.PAGE_PURGE_URL,

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { createPool } from '@journal/postgres';
+import { parse } from 'csv-parse/sync';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type SystemInProcess, startSystemInProcess } from '../../tools/testing/system.ts';
@@ -58,6 +59,35 @@ const request = (method: string, path: string, headers: Record<string, string> =
   });
 const asService = () => ({ authorization: `Bearer ${system.environment['SERVICE_TOKEN']}` });
 
+/** Fields that came later, of answers and of pieces. */
+const laterFields = new Set(['cover', 'isTakenUp', 'counterpart', 'since']);
+
+/** Returns an answer without fields that came later, their names and their changes, its text with straight apostrophes. */
+function asRecorded(value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll('’', "'");
+  if (typeof value !== 'object' || value === null) return value;
+  if (!Array.isArray(value))
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([name]) => !laterFields.has(name))
+        .map(([name, held]) => [name, asRecorded(held)]),
+    );
+  const nameOf = (one: unknown) => (typeof one === 'object' && one && 'field' in one ? one.field : one);
+  return value.filter((one) => !laterFields.has(`${nameOf(one)}`)).map(asRecorded);
+}
+
+/** What an answer says: a JSON value, or a table's rows by the columns that it had and has. */
+function said(body: string, type = ''): unknown {
+  if (!type.startsWith('text/csv')) return asRecorded(JSON.parse(body));
+  // Revisions are counted as versions now, as on the pages, and what was changed is shown.
+  const renamed = /^(?:Revision|Version|Restored .*|Before|After)$/;
+  const rows: Record<string, string>[] = parse(body, { bom: true, columns: true });
+  return rows.map(({ Fields = '', ...row }) => ({
+    ...Object.fromEntries(Object.entries(row).filter(([column]) => !renamed.test(column))),
+    fields: Fields.split(' ').filter((name) => !laterFields.has(name)),
+  }));
+}
+
 /** What is answered today, as `RecordedAnswer` has it. */
 async function ask({ kind, path, headers: wanted }: RecordedAnswer): Promise<RecordedAnswer> {
   const isOpen = kind === 'reader' || kind === 'search';
@@ -70,6 +100,13 @@ async function ask({ kind, path, headers: wanted }: RecordedAnswer): Promise<Rec
   return { kind, path, status: answer.status, headers, body };
 }
 
+/** What can be compared with what was answered; the tag is that of the bytes, or of the revision. */
+const compared = ({ body, headers: { etag, ...headers }, ...rest }: RecordedAnswer) => ({
+  ...rest,
+  headers: { ...headers, revision: /^"(\d+)-/.exec(etag ?? '')?.[1] },
+  said: said(body, headers['content-type']),
+});
+
 /** The ids that were found; their order and the matching parts are up to the search engine. */
 const found = ({ path, status, body }: RecordedAnswer) => ({
   path,
@@ -78,18 +115,15 @@ const found = ({ path, status, body }: RecordedAnswer) => ({
 });
 
 /** Without the time at which it was made. */
-const held = ({ status, body }: RecordedAnswer) => ({ status, ...JSON.parse(body), exportedAt: '' });
+const held = ({ status, body }: RecordedAnswer) =>
+  asRecorded({ status, ...JSON.parse(body), exportedAt: '' });
 
 const verify = () => commandLine('audit verify', system.environment);
 
 test('every read model, rebuilt from the log, gives the recorded answers', async () => {
   const expected = of('reader', 'newsroom');
-  const differing = async () => {
-    const now = await Promise.all(expected.map(ask));
-    return expected.filter(({ body }, index) => body !== now[index]?.body).map(({ path }) => path);
-  };
-  await expect.poll(differing, { timeout: 30_000, interval: 200 }).toEqual([]);
-  for (const answer of expected) expect(await ask(answer)).toEqual(answer);
+  const answered = async () => (await Promise.all(expected.map(ask))).map(compared);
+  await expect.poll(answered, { timeout: 30_000, interval: 200 }).toEqual(expected.map(compared));
 });
 
 test('the search finds the recorded articles', async () => {

@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { createHttpTransport, Origins, type Transport } from '@journal/contracts';
 import { untilReady } from '../gateway/members.ts';
-import { addressOf } from '../launcher/address.ts';
+import { addressOf, localAddress } from '../launcher/address.ts';
 import { startEngines } from '../launcher/engines.ts';
 import { openJournal } from '../launcher/open-journal.ts';
 import { Phases, runLauncher } from '../launcher/run-launcher.ts';
@@ -18,6 +18,7 @@ await runLauncher(async ({ config: given, folder, stop, cleanUp }) => {
   const gateway = createSplitGateway();
   const config = { ...given, DATA_DIR: folder.path, PORT: await gateway.listen(given.PORT, given.HOST) };
   cleanUp.defer(async () => gateway.close());
+  await folder.listensAt(localAddress(config));
 
   const engines = await phases.run('database', () => startEngines(config, folder, { connections, stop }));
   cleanUp.defer(() => engines.stop());

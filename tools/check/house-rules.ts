@@ -16,6 +16,18 @@ interface HouseRule {
 
 const itself = /^tools\/check\/house-rules/;
 
+/** Where the specification's exact texts have a straight apostrophe, or a hyphen for "to". */
+const specifiedTexts = [
+  "today's conversations",
+  "We'll review it",
+  "The article you're looking for doesn't exist",
+  "Passwords don't match",
+  "the following week's issue",
+  '800-1200 words',
+  'ages 12-18',
+  'contributors aged 12-18',
+].join('|');
+
 /** What neither Biome nor the boundaries can check. */
 export const houseRules = {
   noPathOfOneMachine: {
@@ -56,6 +68,17 @@ export const houseRules = {
       /\.spec\.tsx?$|(?:^|\/)(?:config|main)\.ts$|\/scripts\/|vite\.config\.ts$|\/(?:contract|fixtures|testing|e2e)\/|\/start-(?:kurrentdb|meilisearch)\.ts$/,
     pattern: /\bprocess\.env\b/,
     fault: 'reads process.env',
+  },
+  // Comments are read by developers only.
+  sentencesAreTypeset: {
+    files:
+      /^(?:web\/(?!e2e|fonts|ui\/artwork)|packages\/(?:contracts\/src|events\/src\/(?:fields|catalogue))\/|services\/worker\/src\/mail\/messages).*\.tsx?$/,
+    except: /\.spec\.tsx?$|\.routes\.ts$/,
+    pattern: new RegExp(
+      `^(?!.*(?:${specifiedTexts}| d="))(?!\\s*(?://|/?\\*))(?:(?!\\s// ).)*(?:\\p{L}'\\p{L}|(?<![-\\d])\\d{2,4}-\\d{2,4}(?![-\\d]))`,
+      'iu',
+    ),
+    fault: 'has a straight apostrophe, or a hyphen for "to"; use ’ and –',
   },
 } satisfies Record<string, HouseRule>;
 

@@ -5,7 +5,7 @@ import { faultsOf, houseRules } from './house-rules.ts';
 const sharedFolder = ['../shared', 'work', 'x'].join('/');
 const long = 'x\n'.repeat(301);
 const { noPathOfOneMachine, noRegistry, everySpecRuns, noModuleIsReplaced, domainIsPure } = houseRules;
-const { onlyConfigReadsEnvironment } = houseRules;
+const { onlyConfigReadsEnvironment, sentencesAreTypeset } = houseRules;
 const notTooLong = { fault: 'has 301 lines; split it below 300' };
 
 test.each([
@@ -19,6 +19,9 @@ test.each([
   [domainIsPure, 'services/command/src/article/article.decider.ts', 'const at = Date.now();'],
   [domainIsPure, 'services/command/src/article/article.state.ts', 'Math.random()'],
   [onlyConfigReadsEnvironment, 'services/query/src/a.ts', 'process.env.PORT'],
+  [sentencesAreTypeset, 'web/features/a.tsx', `  <p>This can't be opened.</p>`],
+  [sentencesAreTypeset, 'packages/contracts/src/a.ts', `message: "It isn't", // we say`],
+  [sentencesAreTypeset, 'web/pages/about/+Page.tsx', "value: '12-18'"],
 ])('$fault: found in %s', ({ fault }, path, text) => {
   expect(faultsOf(path, text)).toEqual([expect.stringContaining(fault)]);
 });
@@ -32,6 +35,11 @@ test.each([
   ['services/command/src/article/article.decider.ts', 'const { at } = command; // Dates come from outside'],
   ['services/command/src/article/article.handler.ts', 'Date.now()'],
   ['services/query/src/config.ts', 'process.env'],
+  [
+    'web/features/a.tsx',
+    "  // It can't be\n  const isOpen = true; // it isn't\n  <p>This can’t, at 12–18.</p>",
+  ],
+  ['web/features/a.tsx', `  text="Where young voices shape today's conversations." at="2026-01-31"`],
 ])('%s has no fault with "%s"', (path, text) => {
   expect(faultsOf(path, text)).toEqual([]);
 });

@@ -62,7 +62,11 @@ export function createSampleApi(articles: Article[] = sampleArticles(30)): Sampl
 function read(all: readonly Article[], { pathname, searchParams }: URL): FaultyAnswer {
   const [, , resource = '', key, section] = pathname.split('/');
   if (resource === 'stats')
-    return json({ articles: all.length, writers: new Set(all.map(({ authorName }) => authorName)).size });
+    return json({
+      articles: all.length,
+      writers: new Set(all.map(({ authorName }) => authorName)).size,
+      since: all.at(-1)?.createdAt ?? null,
+    });
   if (resource === 'search') return json([]);
   if (resource !== 'articles') return problem('not-found');
   if (key === undefined) return list(all, searchParams);
@@ -77,7 +81,8 @@ function read(all: readonly Article[], { pathname, searchParams }: URL): FaultyA
       searchParams,
     );
   const article = all.find(({ id }) => String(id) === key);
-  return article ? json(article) : problem('article-not-found');
+  if (!article) return problem('article-not-found');
+  return json(section === 'further' ? { opposing: null, next: null, related: null } : article);
 }
 
 function list(all: readonly Article[], search: URLSearchParams): FaultyAnswer {

@@ -23,6 +23,7 @@ export function sampleArticle(id: number, fields: Partial<Article> = {}): Articl
     authorSchool: id % 2 ? 'Sample School' : null,
     readTime: 1 + (id % 20),
     featured: id % 5 === 0 ? 1 : 0,
+    cover: 'auto',
     createdAt: new Date(Date.UTC(2026, 0, 1, 12) + id * 86_400_000).toISOString(),
     ...fields,
   };

@@ -1,3 +1,4 @@
+import { shareOnPress } from '../features/article/share-on-press.ts';
 import { openMenuOnPress } from '../features/site/menu-on-demand.ts';
 import { chooseTheme, keptTheme, shownTheme, type Theme } from '../ui/theme/theme.ts';
 import { fillAgain, hydrateForDraft, openForms } from './deferred-form.ts';
@@ -17,6 +18,7 @@ import { suggestOnDemand } from './suggest-on-demand.ts';
  */
 export async function startClient(hydrate: () => Promise<unknown>): Promise<void> {
   openMenuOnPress();
+  shareOnPress();
   addEventListener('pageshow', ({ persisted }) => persisted && renewTheme());
   const scripts = deferredScripts(document);
   if (scripts !== undefined && (await isComplete(document))) startDeferred(scripts, hydrate);

@@ -7,7 +7,9 @@ import {
   createApiClient,
   type DataOf,
   fetchTransport,
+  passwordMinutesHeader,
   type Route,
+  type SessionUser,
   toAnswer,
 } from '@journal/contracts';
 
@@ -31,6 +33,14 @@ export type Read = (path: string, signal?: AbortSignal) => Promise<ApiAnswer>;
 /** The API in the browser, on the page's own origin. Times out after 20 s. */
 export const apiClient = createApiClient(fetchTransport());
 
+/** Returns what to tell people of a failed call: what the server says, that nothing answered, or else `otherwise`. */
+export function failureMessage(error: unknown, otherwise: string): string {
+  const { problem, isUnanswered } = asApiError(error);
+  return problem?.message ?? (isUnanswered ? unreachable : otherwise);
+}
+
+const unreachable = 'No answer came: the network seems to be away. Please try again once you are connected.';
+
 export const readInBrowser: Read = async (path, signal) =>
   toPageAnswer(await apiClient.get(path, { signal }));
 
@@ -45,12 +55,24 @@ export function readOnServer(read: (path: string) => Promise<ApiResponse>): Read
   };
 }
 
-const toPageAnswer = ({ data, next, position, topics }: ClientAnswer): ApiAnswer => ({
-  body: data,
+const toPageAnswer = ({ next, position, topics, ...answer }: ClientAnswer): ApiAnswer => ({
+  body: withPasswordMinutes(answer),
   next,
   position,
   topics,
 });
+
+/** Somebody who is signed in, as the pages know them. */
+export type PageUser = SessionUser & {
+  /** Where they signed in with a temporary password: the minutes until it expires. */
+  readonly passwordMinutes?: number;
+};
+
+/** Returns what an answer says; of an answer about a session also what its header says of the password. */
+export function withPasswordMinutes<Data>({ data, headers }: Pick<ClientAnswer<Data>, 'data' | 'headers'>) {
+  const minutes = headers[passwordMinutesHeader];
+  return minutes === undefined ? data : { ...data, passwordMinutes: Number(minutes) };
+}
 
 /** One read of the API. Its path is the query's key; `select` makes what a component wants of the answer. */
 export type ApiQuery<Data> = {

@@ -10,17 +10,20 @@ export type PieceFilter = {
   readonly section?: Section | undefined;
   readonly featured?: '0' | '1' | undefined;
   readonly status?: 'published' | 'deleted' | undefined;
+  readonly order?: 'oldest' | undefined;
 };
 
 /** Newest first. */
-export const newsroomArticles = (filter: PieceFilter) =>
+export const newsroomArticles = ({ order: _, ...filter }: PieceFilter) =>
   rowsOf('GET /api/newsroom/articles', { query: { ...filter, limit: 25 } });
 
-/** Newest first, ten for a page, since each comes with its whole essay; pending ones unless the filter says otherwise. */
+/** Ten for a page, since each comes with its whole essay; pending ones unless the filter says otherwise. */
 export const submissions = (filter: PieceFilter) =>
   rowsOf('GET /api/submissions', { query: { ...filter, limit: 10 } });
 
-export const newsroomCounts = () => queryOf('GET /api/newsroom/counts');
+/** How many pieces each list has that a filter leaves. */
+export const newsroomCounts = ({ order: _, ...filter }: PieceFilter = {}) =>
+  queryOf('GET /api/newsroom/counts', { query: filter });
 
 /** Who did what, newest first; before a position, where that is given. */
 export const audit = (filter: AuditFilters, before?: string) =>
@@ -28,25 +31,31 @@ export const audit = (filter: AuditFilters, before?: string) =>
 
 export const auditFile = (filter: AuditFilters) => withQuery('/api/audit.csv', filter);
 
-/** The versions of a piece, newest first; those older than revision `before`, where that is given. */
-export const history = ({ kind, id }: Piece, before?: number) =>
-  rowsOf(`GET /api/${kind}/:id/history` as const, { params: { id }, query: { before } });
+/** The versions of a piece, newest first; those older than revision `before`, those that added or removed `words`. */
+export const history = ({ kind, id }: Piece, before?: number, words?: string) =>
+  rowsOf(`GET /api/${kind}/:id/history` as const, { params: { id }, query: { before, words } });
 
-/** The whole text as of a version, and what it changed. */
-export const historyVersion = ({ kind, id }: Piece, revision: number) =>
-  queryOf(`GET /api/${kind}/:id/history/:revision` as const, { params: { id, revision } });
+/** The whole text as of a version, and what it changed; or how it differs from version `against`. */
+export const historyVersion = ({ kind, id }: Piece, revision: number, against?: number) =>
+  queryOf(`GET /api/${kind}/:id/history/:revision` as const, {
+    params: { id, revision },
+    query: { against },
+  });
 
 export const historyHref = ({ kind, id }: Piece): string =>
   `/admin/${kind}/${encodeURIComponent(id)}/history`;
 
+/** The other side of an article's debate, whatever became of it. */
+export const opposingSide = (id: number) => queryOf('GET /api/articles/:id/opposing', { params: { id } });
+
 export const deletePiece = ({ kind, id }: Piece) =>
   apiClient.request(`DELETE /api/${kind}/:id` as const, { params: { id } });
 
-/** Restores a deleted piece as it was, or a version of a piece, deleted or not. */
-export const restorePiece = ({ kind, id }: Piece, revision?: number) =>
+/** Restores a deleted piece as it was, or a version of a piece, deleted or not: all of it, or some fields. */
+export const restorePiece = ({ kind, id }: Piece, revision?: number, fields?: readonly string[]) =>
   apiClient.request(`POST /api/${kind}/:id/restore` as const, {
     params: { id },
-    ...(revision === undefined ? {} : { body: { revision } }),
+    ...(revision === undefined ? {} : { body: { revision, ...(fields && { fields }) } as object }),
   });
 
 export type PieceFields = Readonly<Record<string, unknown>>;

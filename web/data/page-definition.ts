@@ -7,7 +7,10 @@ import {
 } from '@journal/contracts';
 import type { QueryCache } from '@tanstack/query-core';
 import type { PageContext } from 'vike/types';
-import type { ApiQuery } from './api.ts';
+import type { ApiQuery, PageUser } from './api.ts';
+
+/** The issue that the journal began with here: its number, and the day (UTC, ISO 8601) on which it came out. */
+export type FirstIssue = { readonly number: number; readonly date: string };
 
 /** What a page says about itself to browsers, search engines and other sites. */
 export type PageMeta = {
@@ -109,15 +112,15 @@ declare global {
       /** The paths that could not be read before the page was written, in whose places it says so. */
       failedReads?: readonly string[];
       /** Who is signed in, as the server knew it before the page was written; null for a visitor, undefined if it did not. */
-      session?: SessionUser | null | undefined;
+      session?: PageUser | null | undefined;
       /** Of the site, on server and in the browser. */
       site: {
         /** The brand. */
         name: string;
         /** Public origin, without a slash at the end. */
         url: string;
-        /** Whether an issue is out: there is an article, or was since the server started. */
-        published: boolean;
+        /** The issue that the journal began with; undefined before there is an article. */
+        firstIssue?: FirstIssue | undefined;
       };
     }
     interface PageContextServer {
@@ -127,8 +130,8 @@ declare global {
         read: (path: string) => Promise<ApiResponse>;
         /** Made by the first who needs it; the server itself loads nothing of React. */
         queryCache?: QueryCache;
-        /** Milliseconds that a page waits for its lists before it is sent without them. */
-        budget: number;
+        /** When the page stops waiting for its lists, by the clock of `performance`. */
+        waitsUntil: number;
         /** Whether this reader waits for everything. */
         whole: boolean;
         /** Whether everything was there before the first byte. */

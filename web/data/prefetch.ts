@@ -43,8 +43,9 @@ export async function prefetch(pageContext: PageContext, budget: number): Promis
   const first = queries();
   const early = tryAll(first);
   early.catch(() => {});
-  await Promise.all((first.required ?? []).map(read));
-  const { wanted = [], extra = [], refused = false } = queries();
+  const { required = [] } = first;
+  await Promise.all(required.map(read));
+  const { wanted = [], extra = [], refused = false } = required.length > 0 ? queries() : first;
   const complete =
     (await withinBudget(Promise.all([early, tryAll({ wanted, extra })]), budget)) !== undefined;
   // What fails from now on is told by the stream.

@@ -53,6 +53,10 @@ export function articleOf({ routeParams }: PageContext) {
   return queryOf('GET /api/articles/:id', { params: { id } });
 }
 
+/** What to read after an article. */
+export const furtherArticles = (id: string | number) =>
+  queryOf('GET /api/articles/:id/further', { params: { id } });
+
 export const stats = () => queryOf('GET /api/stats');
 
 /** A page of the results, best first, with the passage that matched where title, name and excerpt did not. */

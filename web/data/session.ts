@@ -1,5 +1,5 @@
-import { ApiError, type SessionUser } from '@journal/contracts';
-import type { ApiAnswer, ApiQuery, Read } from './api.ts';
+import { ApiError } from '@journal/contracts';
+import type { ApiAnswer, ApiQuery, PageUser, Read } from './api.ts';
 
 export const sessionPath = '/api/auth/session';
 
@@ -12,13 +12,13 @@ export function isPersonal(path: string): boolean {
 }
 
 /** The signed-in user; null for a visitor. */
-export const sessionQuery: ApiQuery<SessionUser | null> = {
+export const sessionQuery: ApiQuery<PageUser | null> = {
   path: sessionPath,
-  select: ({ body }) => body as SessionUser | null,
+  select: ({ body }) => body as PageUser | null,
 };
 
 /** Returns the answer of the session's read for this user, or for a visitor. */
-export function sessionAnswer(user: SessionUser | null): ApiAnswer {
+export function sessionAnswer(user: PageUser | null): ApiAnswer {
   return { body: user, next: null, position: null, topics: null };
 }
 

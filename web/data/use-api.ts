@@ -1,7 +1,6 @@
-import type { SessionUser } from '@journal/contracts';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { usePageContext } from 'vike-react/usePageContext';
-import type { ApiAnswer, ApiQuery } from './api.ts';
+import type { ApiAnswer, ApiQuery, PageUser } from './api.ts';
 import { sessionFreshness, sessionQuery } from './session.ts';
 
 /** Returns the data of a query. Suspends where it is not there yet: see `ReadBoundary`. */
@@ -13,9 +12,9 @@ export function useApi<Data>(query: ApiQuery<Data>): Data {
  * Returns who is signed in: null for a visitor and where that can't be known, undefined until it is known. The first page
  * brings what the server knew; the browser reads it only where the server did not, and again after five minutes.
  */
-export function useSession(): SessionUser | null | undefined {
+export function useSession(): PageUser | null | undefined {
   const { session } = usePageContext();
-  const { data, isError } = useQuery<ApiAnswer, Error, SessionUser | null>({
+  const { data, isError } = useQuery<ApiAnswer, Error, PageUser | null>({
     queryKey: [sessionQuery.path],
     select: sessionQuery.select,
     staleTime: sessionFreshness,

@@ -3,9 +3,15 @@ const mostTurns = 8;
 
 /**
  * Calls `then` after `milliseconds`; where the event loop is so busy that what is waited for may be there already, after
- * up to eight times as long. Returns a function that ends this.
+ * up to eight times as long. Without a budget it calls `then` at the end of this turn of the event loop, which only the
+ * server may ask for. Returns a function that ends this.
  */
 export function afterBudget(milliseconds: number, then: () => void): () => void {
+  if (milliseconds <= 0) {
+    // A timer would take a millisecond.
+    const turn = setImmediate(then);
+    return () => clearImmediate(turn);
+  }
   let timer: ReturnType<typeof setTimeout> | undefined;
   const waitFor = (turns: number) => {
     const due = performance.now() + milliseconds;

@@ -38,3 +38,9 @@ it('rejects as the work does, and leaves no timer', async () => {
   expect(await withinBudget(Promise.resolve('done'), 10)).toBe('done');
   expect(vi.getTimerCount()).toBe(0);
 });
+
+it('waits for the end of this turn of the event loop, and for no timer, where the budget is used up', async () => {
+  const answered = Promise.resolve('done').then((text) => text);
+  expect(await withinBudget(answered, 0)).toBe('done');
+  expect(await withinBudget(new Promise(() => {}), 0)).toBeUndefined();
+});

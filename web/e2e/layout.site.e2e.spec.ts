@@ -53,7 +53,7 @@ for (const [size, other] of [
         const { scrollWidth, outside, small } = await page.evaluate(() => {
           const isOutside = ({ left, right, width }: DOMRect) =>
             width > 0 && (right > innerWidth + 1 || left < -1);
-          const isInline = '.card-title, .teaser-title, .section-name, .skip-link';
+          const isInline = '.card-title, .teaser-title, .section-name, .skip-link, .legal-links';
           return {
             scrollWidth: document.documentElement.scrollWidth,
             outside: [...document.querySelectorAll('main :is(h1, h2, h3, p, a, li, span, dd)')]
@@ -148,13 +148,32 @@ test('text is set to be read: lines, cards, large letters and paper', async ({ p
     expect(perLine).toBeGreaterThan(60);
     expect(perLine).toBeLessThan(70);
   });
+  await step(
+    'a featured one opens with its cover from edge to edge, and its title on the first screen',
+    async () => {
+      for (const size of [desk, phone]) {
+        await page.setViewportSize(size);
+        const edges = await page.evaluate(() => {
+          const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();
+          return {
+            cover: box('.reader-cover'),
+            title: box('.reader-title'),
+            width: document.body.clientWidth,
+          };
+        });
+        expect([edges.cover?.left, edges.cover?.width]).toEqual([0, edges.width]);
+        expect(edges.title?.bottom).toBeLessThan(size.height);
+      }
+      await page.setViewportSize(desk);
+    },
+  );
   await step('printed, it is black on white, without the site around it', async () => {
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-    const around = 'nav, footer, .masthead-strip, .menu-link, .skip-link, .reader-back, .call';
+    const around = 'nav, footer, .masthead-strip, .menu-link, .skip-link, .reader-back, .reader-end';
     for (const hidden of await page.locator(around).all()) await expect(hidden).toBeHidden();
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.locator('.prose > p').nth(1)).toBeVisible();
-    await expect(page.locator('.byline')).toBeVisible();
+    await expect(page.locator('.byline').first()).toBeVisible();
     await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(27, 23, 34)');
   });
 });

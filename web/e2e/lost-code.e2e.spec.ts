@@ -71,6 +71,18 @@ test('a control whose code can not be loaded follows its link or says so', async
     await signInByForm(page, people.writer.email);
     await expect(page).toHaveURL(`${site.url}/`);
   });
+  await step('a link of a page that is hydrated leads on, by a request for the whole page', async () => {
+    await loseScripts(page);
+    let loaded = 0;
+    page.on('domcontentloaded', () => {
+      loaded += 1;
+    });
+    await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('About The Forum');
+    // Which is loaded anew once, since its own scripts are lost as well.
+    await expect.poll(() => loaded).toBe(2);
+    await page.unrouteAll();
+  });
   await step('the account menu leads to the profile', async () => {
     await openSignedIn(page, site, '/about');
     await page.setViewportSize({ width: 1280, height: 800 });

@@ -99,7 +99,7 @@ test.describe('on a slow phone', () => {
       await expect(title).toHaveText('Sample article number 7');
       await following(site);
       await page.mouse.wheel(0, 3_000);
-      await page.getByRole('main').tap();
+      await page.locator('.prose').tap();
       await site.edit(7, { title: 'Sample article, revised' });
       await expect(title).toHaveText('Sample article, revised');
       expect(await isHydrated(page)).toBe(false);

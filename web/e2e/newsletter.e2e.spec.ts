@@ -3,8 +3,8 @@ import { expect, open, problem, type Site, test } from './test.ts';
 
 const { step } = test;
 const links = [
-  ['confirm', 'Confirm my subscription', "You're subscribed"],
-  ['unsubscribe', 'Unsubscribe', "You're unsubscribed"],
+  ['confirm', 'Confirm my subscription', 'You’re subscribed'],
+  ['unsubscribe', 'Unsubscribe', 'You’re unsubscribed'],
 ] as const;
 const label = 'Get new issues by mail';
 const requests = / \/api\/newsletter\//;

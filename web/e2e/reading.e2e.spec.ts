@@ -1,5 +1,7 @@
+import type { Locator } from '@playwright/test';
+import { examine, expectAccessible } from './axe.ts';
 import { expect, open, openAs, sampleArticle, test } from './test.ts';
-import { hydrated, watchPage } from './watch-page.ts';
+import { hydrated, isHydrated, watchPage } from './watch-page.ts';
 
 const { step } = test;
 
@@ -14,14 +16,18 @@ test('every page has its texts, between the masthead and the footer', async ({ p
     await expect(links).toHaveText(['Home', 'The Clash', 'The View', 'The Culture', 'Write for Us', 'About']);
     await expect(banner).toContainText(/Issue No\. \d+ · [A-Z][a-z]+ \d+, \d{4}/);
     const footer = page.getByRole('contentinfo');
-    await expect(footer).toContainText('aged 12-18');
+    await expect(footer).toContainText('aged 12–18');
     await expect(footer.getByRole('link')).toHaveText([
+      // Of the box that takes an address.
+      'Privacy',
       'The Clash',
       'The View',
       'The Culture',
       'Home',
       'Write for Us',
       'About',
+      'Privacy',
+      'Terms',
       'RSS',
       'Sign In',
       'Sign Up',
@@ -35,6 +41,53 @@ test('every page has its texts, between the masthead and the footer', async ({ p
     await expect(page.getByRole('textbox', { name: 'Search articles' })).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'Get new issues by mail' })).toBeVisible();
     await expect(page.getByRole('button')).toHaveText(['Search', 'Subscribe']);
+  };
+
+  /** The title of the lead and a good part of its picture; and the name in full size only once. */
+  const expectStoryOnFirstScreen = async () => {
+    const lead = region('Featured This Week').getByRole('article').first();
+    for (const [width, height] of [
+      [360, 740],
+      [1280, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.evaluate(() => document.fonts.ready);
+      await expect(lead.getByRole('heading')).toBeInViewport({ ratio: 1 });
+      await expect(lead.locator('.cover')).toBeInViewport({ ratio: 0.3 });
+      const brand = page.getByRole('banner').getByRole('link', { name: 'The Forum' });
+      const sizes = [title, brand].map((name) => name.evaluate((one) => one.getBoundingClientRect().height));
+      const [large = 0, small = 0] = await Promise.all(sizes);
+      expect(large, `${width} px`).toBeLessThan(height / 8);
+      expect(small, `${width} px`).toBeLessThan(large * 1.2);
+    }
+  };
+  const expectFeaturedGrid = async () => {
+    const cards = await region('Featured This Week')
+      .getByRole('listitem')
+      .evaluateAll((all) =>
+        all.map((one) => one.getBoundingClientRect()).map(({ width, bottom }) => ({ width, bottom })),
+      );
+    const [lead, ...others] = cards.map(({ width }) => Math.round(width));
+    expect(lead).toBeGreaterThan(2 * (others[0] ?? 0));
+    expect(new Set(others).size, 'only the first spans columns').toBe(1);
+    const last = cards.slice(-3).map(({ bottom }) => Math.round(bottom));
+    expect(new Set(last).size, 'the last row is full').toBe(1);
+  };
+  const expectDetailsOfWhatIsSeenAbove = async () => {
+    const sizeOf = (card: Locator) =>
+      card.locator('.cover').evaluate((one) => {
+        const frame = one.parentElement?.getBoundingClientRect();
+        return one.getBoundingClientRect().height / (frame?.height ?? 1);
+      });
+    const featured = await region('Featured This Week').locator('.card-title').allTextContents();
+    for (const card of await region('Latest Articles').getByRole('article').all()) {
+      const isSeenAbove = featured.includes((await card.getByRole('heading').textContent()) ?? '');
+      if (isSeenAbove) expect(await sizeOf(card)).toBeGreaterThan(2);
+      else expect(await sizeOf(card)).toBeCloseTo(1, 1);
+    }
+    expect(featured).toContain(
+      await region('Latest Articles').locator('.card:has(.card-detail) h3').first().textContent(),
+    );
   };
 
   await step('Home', async () => {
@@ -60,6 +113,9 @@ test('every page has its texts, between the masthead and the footer', async ({ p
       ['Explore Culture', '/culture'],
     ] as const)
       await expect(page.getByRole('link', { name })).toHaveAttribute('href', href);
+    await expectStoryOnFirstScreen();
+    await expectFeaturedGrid();
+    await expectDetailsOfWhatIsSeenAbove();
   });
 
   for (const [path, name, heading, points, colour] of [
@@ -117,6 +173,25 @@ test('every page has its texts, between the masthead and the footer', async ({ p
     await expect(main).toContainText('contributors aged 12-18');
     for (const name of ['The Clash', 'The View', 'The Culture'])
       await expect(main.getByRole('heading', { name })).toBeVisible();
+    const guidelines = region('Before You Write');
+    const form = region('Your Pitch');
+    const boxes = () =>
+      Promise.all([guidelines, form].map((one) => one.evaluate((part) => part.getBoundingClientRect())));
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.getByLabel('Full essay').evaluate((essay) => essay.scrollIntoView({ block: 'end' }));
+    await expect(guidelines.getByRole('heading')).toHaveCount(4);
+    for (const heading of await guidelines.getByRole('heading').all()) await expect(heading).toBeInViewport();
+    const [beside, desk] = await boxes();
+    expect(beside?.left).toBeGreaterThan(desk?.right ?? 0);
+    await page.setViewportSize({ width: 360, height: 740 });
+    const [before, phone] = await boxes();
+    expect(before?.bottom).toBeLessThanOrEqual(phone?.top ?? 0);
+    await guidelines.getByRole('link', { name: 'Read an example' }).click();
+    await expect(title).toHaveText('The argument I lost and kept thinking about');
+    await expect(region('What We Like About It').getByRole('listitem')).toHaveCount(3);
+    await main.getByRole('link', { name: 'Write your own' }).first().click();
+    await expect(page).toHaveURL(`${site.url}/contact#pitch`);
+    await page.setViewportSize({ width: 1280, height: 720 });
   });
 
   await step('a page and an article that are not there', async () => {
@@ -142,7 +217,7 @@ test('every page has its texts, between the masthead and the footer', async ({ p
       const card = reader.getByRole('article').filter({ hasText: 'Sample article number 12' }).last();
       await expect(card.getByRole('time')).toHaveText(day);
       await reader.goto(`${site.url}/article/12`);
-      await expect(reader.getByRole('time')).toHaveText('January 13, 2026');
+      await expect(reader.getByRole('time').first()).toHaveText('January 13, 2026');
       await context?.close();
     }
   });
@@ -170,12 +245,27 @@ test.describe('an empty journal', () => {
       if (path === '/admin') await openAs(page, site, 'editor', path);
       else await page.goto(site.url + path);
       for (const text of texts) await expect(page.getByText(text, { exact: true })).toBeVisible();
+      const empty = page.locator('.list-state:has(.cover)');
+      await expect(empty).toHaveCount(path === '/' ? 2 : path.startsWith('/admin') ? 0 : 1);
+      for (const invitation of await empty.getByRole('link', { name: 'Write the first one' }).all())
+        await expect(invitation).toHaveAttribute('href', '/contact');
+      await expect(empty.getByRole('link')).toHaveCount(await empty.count());
+      const heights = await empty
+        .locator('.list-empty, a')
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+      expect(heights, 'what is missing, then the invitation').toEqual(heights.toSorted((a, b) => a - b));
+      if (path === '/' || path === '/clash') await expectAccessible(page, `${path}, empty`);
     }
+    await page.goto(`${site.url}/search?q=nothing`);
+    await expect(page.locator('.list-state .cover')).toBeVisible();
+    await page.goto(site.url);
+    await page.getByRole('link', { name: 'The argument I lost and kept thinking about' }).click();
+    await expect(page).toHaveURL(`${site.url}/contact/example`);
     for (const id of [1, 2, 3])
       await site.publish(sampleArticle(id, id === 3 ? { authorName: 'Another Writer' } : {}));
     await page.goto(`${site.url}/about`);
     await expect(page.locator('dl > div')).toHaveText([
-      'Age range12-18',
+      'Age range12–18',
       'Core sections3',
       'Published articles3',
       'Young writers2',
@@ -210,14 +300,14 @@ test('an article has all of its fields, and markup in them is text', async ({ pa
   );
   await step('fields', async () => {
     await page.goto(`${site.url}/article/${early.id}`);
-    const article = page.getByRole('article');
+    const article = page.getByRole('article').first();
     await expect(article.locator('.badge')).toHaveText('The View');
     await expect(article).toContainText('4 min read');
     await expect(article.getByRole('heading', { level: 1 })).toHaveText('On waking early');
     await expect(article).toContainText('A short case for the morning.');
     await expect(article.getByRole('separator')).toBeVisible();
     await expect(article.getByRole('time')).toHaveAttribute('datetime', early.createdAt);
-    await expect(article.locator('.avatar')).toHaveText('ZÅ');
+    await expect(article.locator('.monogram')).toHaveText('ZÅ');
     await expect(article.locator('.byline')).toContainText('Zoë Ångström, 15');
     await expect(article.locator('.byline')).toContainText('Harbour School');
     await expect(article.locator('.prose p')).toHaveText([
@@ -228,7 +318,63 @@ test('an article has all of its fields, and markup in them is text', async ({ pa
     const back = article.getByRole('link', { name: 'Back to The View' });
     await expect(back).toHaveCount(2);
     for (const link of await back.all()) await expect(link).toHaveAttribute('href', '/view');
-    await expect(article.getByRole('link', { name: 'Write for Us' })).toHaveAttribute('href', '/contact');
+    await expect(page.locator('.call').getByRole('link', { name: 'Write for Us' })).toHaveAttribute(
+      'href',
+      '/contact',
+    );
+  });
+  await step('its end leads on, and passes it on', async () => {
+    const further = page.locator('.further > li');
+    await expect(further.getByRole('heading', { level: 2 })).toHaveText([
+      'Next in The View',
+      'On a similar note',
+    ]);
+    const next = further.first().getByRole('link');
+    await expect(next).toHaveText('Sample article number 28');
+    await expect(next).toHaveAttribute('href', '/article/28');
+    await site.edit(28, { title: 'Renamed meanwhile' });
+    await expect(next).toHaveText('Renamed meanwhile');
+    const address = `https://journal.example/article/${early.id}`;
+    const share = page.getByRole('link', { name: 'Share this piece' });
+    await expect(share).toHaveAttribute('href', address);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.evaluate(() =>
+      Object.defineProperty(navigator, 'share', { value: undefined, writable: true }),
+    );
+    await share.click();
+    await expect(page.locator('.share').getByRole('status')).toHaveText('Link copied');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+    await page.evaluate(() =>
+      Object.assign(navigator, {
+        share: async (data: ShareData) => Object.assign(globalThis, { shared: data }),
+      }),
+    );
+    await share.click();
+    expect(await page.evaluate(() => Reflect.get(globalThis, 'shared'))).toEqual({
+      title: 'On waking early',
+      url: address,
+    });
+    expect(await isHydrated(page)).toBe(false);
+  });
+  await step('the sides of a debate lead to each other, while both are there', async () => {
+    const pairing = { as: 'service', body: { statementId: 27 } } as const;
+    await page.goto(`${site.url}/article/27`);
+    await site.send('PUT', '/api/articles/30/opposing', pairing);
+    const opening = page.locator('.reader-opposing').getByRole('link');
+    for (const [from, to] of [
+      [27, 30],
+      [30, 27],
+    ]) {
+      await expect(opening).toHaveText(`Sample article number ${to}`);
+      const headings = page.locator('.further').getByRole('heading', { level: 2 });
+      await expect(headings).toHaveText(['The other side', 'Next in The Clash']);
+      const end = page.locator('.further').getByRole('link').first();
+      await expect(end).toHaveAttribute('href', `/article/${to}`);
+      if (from === 27) await opening.click();
+    }
+    expect((await examine(page)).faults).toEqual([]);
+    await site.remove(27);
+    await expect(opening).toHaveCount(0);
   });
   await step('markup', async () => {
     const faults = await watchPage(page, site.url);

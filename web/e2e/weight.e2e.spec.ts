@@ -80,14 +80,18 @@ test('pages keep to their budgets, whatever letters the names on them have', asy
     expect(fontsOf(loaded)).toEqual(['display-basic', 'text-basic']);
   });
   for (const [name, further] of [
-    ['Łukasz Żółciński', ['text-further']],
-    ['Nguyễn Thị Ánh', ['text-further']],
+    ['Siân Prydderch', ['text-further']],
+    // Initials are set in the display type.
+    ['Łukasz Żółciński', ['display-further', 'text-further']],
     ['Юлия Иванова', []],
   ] as const)
     await step(name, async () => {
+      // An open page would show the new article among those to read next, and load its fonts.
+      await page.goto('about:blank');
       const { id } = await write(name);
       const loaded = await load(page, `${site.url}/article/${id}`);
-      expect(fontsOf(loaded)).toEqual(['display-basic', 'text-basic', ...further]);
+      expect(fontsOf(loaded)).toEqual(['display-basic', 'text-basic', ...further].sort());
+      await site.remove(id);
     });
   await step('every letter of every font, in titles as well as names', async () => {
     let last = plain;

@@ -105,6 +105,10 @@ test('without scripts a visitor reaches every page, reads and searches', async (
     await expect(article).toContainText('Paragraph 58 begins.');
     expect(((await article.textContent()) ?? '').length).toBeGreaterThan(content.length - 1_000);
     expect(await page.locator('template').count()).toBe(0);
+    const address = page.locator('.share noscript span');
+    await expect(address).toHaveText(`Share this piece: https://journal.example/article/${id}`);
+    await expect(address).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Share this piece' })).toBeHidden();
   });
 });
 
@@ -123,6 +127,8 @@ test('without scripts people have their profile, editors history and audit', asy
     await expect(title).toHaveText('Profile');
     const pitches = page.getByRole('region', { name: 'Your pitches' }).getByRole('listitem');
     await expect(pitches.first()).toContainText('With the editors.');
+    await pitches.first().getByText('Read what you pitched').click();
+    await expect(pitches.first().locator('details p').last()).toBeVisible();
   });
 
   await step('the history of an article', async () => {

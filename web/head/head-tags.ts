@@ -130,11 +130,12 @@ function articleData(site: Site, article: Article): object {
 }
 
 /** Sends a browser without scripts, which can't show what streams late, to the whole page at once. */
-export function headHtmlEnd({ pageData, urlParsed }: PageContextServer): string {
-  if (pageData.complete !== false) return '';
-  const query = new URLSearchParams(urlParsed.search);
+export function headHtmlEnd(pageContext: PageContextServer): string {
+  if (pageContext.pageData.complete !== false) return '';
+  const { pathname, search } = pageContext.urlParsed;
+  const query = new URLSearchParams(search);
   query.set('whole', '1');
-  return `<noscript>${tag('meta', { 'http-equiv': 'refresh', content: `0; url=${urlParsed.pathname}?${query}` })}</noscript>`;
+  return `<noscript>${tag('meta', { 'http-equiv': 'refresh', content: `0; url=${pathname}?${query}` })}</noscript>`;
 }
 
 export function tag(name: 'link' | 'meta', attributes: Readonly<Record<string, string>>): string {

@@ -8,7 +8,9 @@ const budgetInBrowser = 150;
 /** Decides, before the first byte, whether this page exists, and fetches what can be had in time. */
 export async function guard(pageContext: PageContext): Promise<void> {
   if (!pageContext.isClientSide) admit(pageContext);
-  const budget = pageContext.isClientSide ? budgetInBrowser : pageContext.pageData.budget;
+  const budget = pageContext.isClientSide
+    ? budgetInBrowser
+    : pageContext.pageData.waitsUntil - performance.now();
   try {
     const { failed, ...told } = await prefetch(pageContext, budget);
     pageContext.failedReads = failed;

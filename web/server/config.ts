@@ -8,6 +8,7 @@ export const webConfigSchema = Type.Object(
     LOG_LEVEL: variables.LOG_LEVEL,
     TRUSTED_PROXIES: variables.TRUSTED_PROXIES('loopback'),
     JOURNAL_NAME: variables.JOURNAL_NAME,
+    FIRST_ISSUE: variables.FIRST_ISSUE,
     PUBLIC_URL: variables.PUBLIC_URL,
     QUERY_URL: variables.QUERY_URL,
     COMMAND_URL: variables.COMMAND_URL,

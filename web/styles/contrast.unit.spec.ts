@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-const css = readFileSync(new URL('theme.css', import.meta.url), 'utf8');
+const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
 const pairs = new Map(
   Array.from(
-    css.matchAll(/--color-([a-z]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g),
+    read('theme.css').matchAll(/--color-([a-z]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g),
     ([, name = '', day = '', night = '']) => [name, [day, night] as const],
   ),
 );
@@ -23,7 +23,34 @@ describe('colours', () => {
       }
     },
   );
+
+  it.each(['.toast', '.toast[data-variant="destructive"]'])(
+    'a %s stands out from the page and from the footer, by its ground or its border',
+    (selector) => {
+      for (const time of [0, 1] as const) {
+        const ground = declared('overlays.css', selector, 'background', time);
+        const border = declared('overlays.css', '.toast', 'border', time);
+        const footer = declared('site.css', '.footer', 'background', time);
+        for (const place of [colour('paper', time), colour('sheet', time), footer])
+          expect(
+            Math.max(contrast(ground, place), contrast(border, place)),
+            `on ${place}`,
+          ).toBeGreaterThanOrEqual(3);
+      }
+    },
+  );
 });
+
+/** Returns the colour that a rule of a style sheet declares; the rule must stand at the start of a line. */
+function declared(file: string, selector: string, property: string, time: 0 | 1): string {
+  const [, rule = ''] = read(file).split(`\n${selector} {`);
+  const [, value = ''] = new RegExp(`\\n  ${property}: ([^;]+);`).exec(rule.split('}')[0] ?? '') ?? [];
+  const [, name] = /var\(--color-([a-z]+)\)/.exec(value) ?? [];
+  if (name) return colour(name, time);
+  const [, ...pair] = /light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/.exec(value) ?? [];
+  // Without a declaration there is nothing to see.
+  return pair[time] ?? declared(file, selector, 'background', time);
+}
 
 function colour(name: string, time: 0 | 1): string {
   const pair = pairs.get(name);

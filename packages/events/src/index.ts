@@ -5,6 +5,7 @@ export * from './catalogue/journal-events.ts';
 export * from './event/event.ts';
 export * from './fields/bounds.ts';
 export * from './fields/field.ts';
+export * from './fields/motifs.ts';
 export * from './newsletter/newsletter.events.ts';
 export * from './newsletter/subscription-links.ts';
 export * from './request/request.events.ts';

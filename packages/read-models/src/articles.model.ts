@@ -24,13 +24,19 @@ const ownColumns = {
   contributorId: 'text',
   createdAt: 'timestamptz',
   deletedAt: 'timestamptz',
+  /** The other side of its debate, which has this one here. */
+  opposingId: 'integer',
 } as const;
 
 /**
  * An article as it is now, without its content. The text is null once the article's key is gone, and it is then listed
  * nowhere; the byline is null once the writer's key is gone.
  */
-export type ArticleRow = RowOf<typeof ownColumns, 'deletedAt', Omit<OpenedArticleContent, 'content'>>;
+export type ArticleRow = RowOf<
+  typeof ownColumns,
+  'deletedAt' | 'opposingId',
+  Omit<OpenedArticleContent, 'content'>
+>;
 
 export const articleColumns: Columns<ArticleRow> = {
   ...ownColumns,
@@ -38,7 +44,7 @@ export const articleColumns: Columns<ArticleRow> = {
 };
 
 /** Returns whether readers see it: the same rule as the column `listed`. */
-export function isListed(row: ArticleRow): boolean {
+export function isListed(row: Pick<ArticleRow, 'deletedAt' | 'title'>): boolean {
   return row.deletedAt === null && row.title !== null;
 }
 
@@ -65,7 +71,7 @@ export const articlesModel = {
   migrations: {
     '0001-article': `
       create table article (
-        ${definitionsOf(ownColumns, 'deletedAt')},
+        ${definitionsOf(ownColumns, 'deletedAt', 'opposingId')},
         ${rowColumns(articleFields)},
         listed boolean not null generated always as (deleted_at is null and title is not null) stored,
         primary key (id)
@@ -105,5 +111,15 @@ export const articlesModel = {
 
       create index article_deleted on article (id desc) where deleted_at is not null and title is not null;
     `,
+    // What was applied before has the cover that the upcaster gives it: what is there needs no building anew.
+    '0005-cover': `
+      alter table article add column if not exists cover text not null default 'auto';
+      alter table article_version add column if not exists cover text;
+
+      update article_version set cover = 'auto', changed = array_append(changed, 'cover')
+      where event = 'ArticlePublished' and not changed @> '{cover}';
+    `,
+    // No event that was applied before could pair an article.
+    '0006-opposing': 'alter table article add column if not exists opposing_id integer',
   },
 } as const satisfies ReadModel;

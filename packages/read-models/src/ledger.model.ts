@@ -18,6 +18,7 @@ export type LedgerEntryRow = RowOf<typeof ledgerEntryColumns>;
 export const ledgerModel = {
   name: 'ledger',
   version: 1,
+  keepsEarlier: true,
   migrations: {
     '0001-entry': `create table entry (${definitionsOf(ledgerEntryColumns)}, primary key (position))`,
   },

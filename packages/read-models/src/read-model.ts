@@ -5,6 +5,8 @@ export type ReadModel = {
   readonly name: string;
   readonly version: number;
   readonly migrations: Migrations;
+  /** Whether lower versions stay when this one is live: what is evidence can't be made again, and may name nobody. */
+  readonly keepsEarlier?: boolean;
 };
 
 /** Returns the schema that is read: the name and the version. A rebuild beside it, or a test, may use another. */

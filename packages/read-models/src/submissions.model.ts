@@ -32,6 +32,8 @@ const ownColumns = {
   status: 'text',
   articleId: 'integer',
   createdAt: 'timestamptz',
+  /** Whether somebody else than the writer has edited it. */
+  isTakenUp: 'boolean',
 } as const;
 
 /**
@@ -77,7 +79,7 @@ export const submissionVersionColumns: Columns<SubmissionVersionRow> = {
  */
 export const submissionsModel = {
   name: 'submissions',
-  version: 1,
+  version: 2,
   migrations: {
     '0001-submission': `
       create table submission (

@@ -8,6 +8,8 @@ export type Session = {
   readonly version: number;
   /** Of the last write in this session; its reads wait until they can see it. */
   readonly position?: string;
+  /** Where it began with a temporary password: when that expires, in milliseconds since 1970. */
+  readonly temporaryUntil?: number;
 };
 
 export type SessionOptions = {
@@ -19,7 +21,7 @@ export type SessionOptions = {
 
 const seconds = { day: 86_400, life: 14 * 86_400 } as const;
 /** The cookie's content, as short as it can be: it travels with every request. */
-type Content = { u?: string; v?: number; p?: string; s?: number };
+type Content = { u?: string; v?: number; p?: string; s?: number; t?: number };
 
 /**
  * Gives every request the session of its sealed cookie: HttpOnly, SameSite=Lax, Secure unless the origin is local,
@@ -40,9 +42,14 @@ export async function registerSessions(app: FastifyInstance, options: SessionOpt
 
 /** Returns the session that came with a request or was started in it; undefined for a visitor. */
 export function sessionOf(request: FastifyRequest): Session | undefined {
-  const { u, v, p } = contentOf(request);
+  const { u, v, p, t } = contentOf(request);
   if (u === undefined || v === undefined || request.session.deleted) return undefined;
-  return { userId: u, version: v, ...(p === undefined ? {} : { position: p }) };
+  return {
+    userId: u,
+    version: v,
+    ...(p === undefined ? {} : { position: p }),
+    ...(t === undefined ? {} : { temporaryUntil: t }),
+  };
 }
 
 /** Starts a session with the response, in place of any other. */
@@ -50,6 +57,16 @@ export function startSession(request: FastifyRequest, session: Session): void {
   request.session.regenerate();
   set(request, { u: session.userId, v: session.version, s: now() });
   if (session.position !== undefined) set(request, { p: session.position });
+  if (session.temporaryUntil !== undefined) set(request, { t: session.temporaryUntil });
+}
+
+/**
+ * Returns the whole minutes for which the temporary password is valid with which this session began, 0 once it has
+ * expired; undefined for a session that began otherwise, as after a change of the password.
+ */
+export function passwordMinutesOf(request: FastifyRequest, now: Date): number | undefined {
+  const until = sessionOf(request)?.temporaryUntil;
+  return until === undefined ? undefined : Math.max(0, Math.ceil((until - now.getTime()) / 60_000));
 }
 
 /** Makes later reads of the session wait for at least this position. Does nothing for a visitor. */

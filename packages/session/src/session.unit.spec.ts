@@ -5,6 +5,7 @@ import {
   endSession,
   isLocalOrigin,
   parseSessionKeys,
+  passwordMinutesOf,
   registerSessions,
   rememberPosition,
   sessionOf,
@@ -15,6 +16,8 @@ import {
 const [first, second] = [randomBytes(32), randomBytes(32)];
 const user = { userId: '0b0d6f0e-0000-4000-8000-000000000001', version: 3 };
 
+const temporaryUntil = 1_800_000_000_000;
+
 /** An app whose every response has the session as the route left it. */
 async function createApp({ keys = [first], origin = 'http://localhost:3000' } = {}) {
   const app = fastify();
@@ -22,6 +25,8 @@ async function createApp({ keys = [first], origin = 'http://localhost:3000' } = 
   app.post('/:what/:position?', async (request) => {
     const { what, position = '' } = request.params as { what: string; position?: string };
     if (what === 'start') startSession(request, user);
+    if (what === 'start-temporarily') startSession(request, { ...user, temporaryUntil });
+    if (what === 'minutes') return passwordMinutesOf(request, new Date(Number(position))) ?? null;
     if (what === 'end') endSession(request);
     if (what === 'write') rememberPosition(request, position);
     if (what === 'read') slideSession(request);
@@ -47,6 +52,17 @@ describe('a session', () => {
     const ended = await post('end', cookie);
     expect(ended.json()).toBeNull();
     expect(ended.headers['set-cookie']).toMatch(/^journal=;.*Max-Age=0/);
+  });
+
+  it('that began with a temporary password knows its time, until another begins in its place', async () => {
+    const { post } = await createApp();
+    const cookie = cookieOf(await post('start-temporarily'));
+    const minutesAt = async (time: number, given = cookie) => (await post(`minutes/${time}`, given)).json();
+    expect(await minutesAt(temporaryUntil - 3_600_000)).toBe(60);
+    expect(await minutesAt(temporaryUntil - 1)).toBe(1);
+    expect(await minutesAt(temporaryUntil + 60_000)).toBe(0);
+    const next = cookieOf(await post('start', cookie));
+    expect(await minutesAt(temporaryUntil - 1, next)).toBeNull();
   });
 
   it.each([

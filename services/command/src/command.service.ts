@@ -19,7 +19,9 @@ import { sleep } from '@journal/service-kit/async';
 import { createKeyedHash, createLogKey, createPostgresVault } from '@journal/vault';
 import { registerAccountRoutes, registerOperationsRoutes } from './account/account.routes.ts';
 import { bootstrapAdministrator, ensureAdministrator } from './account/administrator.ts';
+import { registerEmailRoutes } from './account/email.routes.ts';
 import { createPasswordHasher } from './account/passwords.ts';
+import { registerPeopleRoutes } from './account/people.routes.ts';
 import { registerArticleRoutes } from './article/article.routes.ts';
 import type { CommandConfig } from './config.ts';
 import { registerAuth } from './http/auth.ts';
@@ -85,6 +87,8 @@ export async function createCommandApp(config: CommandConfig, parts: CommandPart
   registerSubmissionRoutes(app, routeParts);
   registerAccountRoutes(app, routeParts);
   registerOperationsRoutes(app, routeParts);
+  registerPeopleRoutes(app, routeParts);
+  await registerEmailRoutes(app, routeParts);
   await registerNewsletterRoutes(app, routeParts);
   const administrator = bootstrapAdministrator(
     config,

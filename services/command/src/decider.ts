@@ -5,16 +5,16 @@ export type Decision<Event, Rejection> = { readonly events: readonly Event[] } |
 
 export type Rejected<Rejection> = { readonly rejection: Rejection };
 
-/** An event with its time. */
-export type Dated<Event> = Event & { readonly metadata: Pick<EventMetadata, 'at'> };
+/** An event with its time and who caused it. */
+export type Dated<Event> = Event & { readonly metadata: Pick<EventMetadata, 'at' | 'actor'> };
 
 /** The commands of a stream, discriminated by `type`, from their data by type. */
 export type CommandOf<Commands> = {
   readonly [Type in keyof Commands & string]: { readonly type: Type } & Readonly<Commands[Type]>;
 }[keyof Commands & string];
 
-/** The content of a piece as of a revision. */
-export type Earlier<Content> = { readonly revision: number; readonly content: Content };
+/** The content of a piece as of a revision, or the fields of it that are restored. */
+export type Earlier<Content> = { readonly revision: number; readonly content: Partial<Content> };
 
 /** The pure part of a stream: the state that its events fold to, and what a command leads to in that state. */
 export type Decider<State, Command, Event extends NewJournalEvent, Rejection> = {

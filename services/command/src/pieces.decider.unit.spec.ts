@@ -14,9 +14,9 @@ import { type SubmissionCommand, submissionDecider } from './submission/submissi
 import { sampleArticle, samplePitch } from './testing/samples.ts';
 import { fold } from './writing/decide-and-append.ts';
 
-const metadata = { at: '2026-01-02T03:04:05.678Z' };
-const createdAt = metadata.at;
-const dated = (history: readonly object[]) => history.map((event) => ({ ...event, metadata })) as never;
+const createdAt = '2026-01-02T03:04:05.678Z';
+const metadata = { at: createdAt, actor: { id: 'admin-1', role: 'admin' } };
+const dated = (history: readonly object[]) => history.map((event) => ({ metadata, ...event })) as never;
 const erased = <Event extends { data: object }>(event: Event, fields: object): Event => ({
   ...event,
   data: { ...event.data, ...fields },
@@ -203,12 +203,16 @@ describe('a pitch', () => {
   const published: SubmissionEvent = { type: 'SubmissionPublished', data: { ...which, articleId: 7 } };
   const deleted: SubmissionEvent = { type: 'SubmissionDeleted', data: which };
   const restored: SubmissionEvent = { type: 'SubmissionRestored', data: which };
+  const withdrawn: SubmissionEvent = { type: 'SubmissionWithdrawn', data: which };
+  const byWriter = { metadata: { at: createdAt, actor: { id: 'user-1', role: 'writer' } } };
   const { section: _clear, ...personal } = samplePitch;
   const withoutWriter = Object.fromEntries(Object.keys(personal).map((field) => [field, null]));
   const histories = {
     missing: [],
     pitched: [pitched],
     edited: [pitched, edited({ articleTitle: 'Second title' })],
+    'edited by its writer': [pitched, { ...edited({ articleTitle: 'Second title' }), ...byWriter }],
+    withdrawn: [pitched, withdrawn],
     published: [pitched, published],
     deleted: [pitched, deleted],
     restored: [pitched, deleted, restored],
@@ -229,10 +233,20 @@ describe('a pitch', () => {
     submissionId,
     earlier: { revision: 0, content: { ...samplePitch, ...change } },
   });
+  const own = (change: Partial<SubmissionContent> = {}, userId = 'user-1'): SubmissionCommand => ({
+    type: 'EditOwnSubmission',
+    submissionId,
+    userId,
+    content: { ...samplePitch, ...change },
+  });
   const commands = {
     pitch: { type: 'PitchSubmission', ...which, content: samplePitch },
     edit: edit({ articleTitle: 'New', school: null }),
     publish: { type: 'PublishSubmission', submissionId, articleId: 7 },
+    'edit as its writer': own({ articleTitle: 'New', school: null }),
+    'edit as another writer': own({ articleTitle: 'New' }, 'user-2'),
+    withdraw: { type: 'WithdrawSubmission', ...which },
+    'withdraw as another writer': { type: 'WithdrawSubmission', submissionId, userId: 'user-2' },
     delete: { type: 'DeleteSubmission', submissionId },
     restore: { type: 'RestoreSubmission', submissionId },
     'restore a version': earlier({ articleTitle: 'Older' }),
@@ -241,23 +255,38 @@ describe('a pitch', () => {
   const row = (expected: string) => ({
     ...each(commands, expected),
     pitch: 'submission-id-taken' as Expected,
+    'edit as another writer': 'not-allowed' as Expected,
+    'withdraw as another writer': 'not-allowed' as Expected,
   });
   const none = row('submission-not-found');
+  const takenUp = {
+    'edit as its writer': 'submission-taken-up' as Expected,
+    withdraw: 'submission-taken-up' as Expected,
+  };
   const pending: typeof none = {
-    pitch: 'submission-id-taken',
+    ...none,
     edit: [edited({ articleTitle: 'New', school: null })],
+    'edit as its writer': [edited({ articleTitle: 'New', school: null })],
+    withdraw: [withdrawn],
     publish: [published],
     delete: [deleted],
     restore: 'submission-not-deleted',
     'restore a version': [older],
   };
   const table: Record<keyof typeof histories, typeof none> = {
-    missing: { ...none, pitch: [pitched] },
+    missing: {
+      ...none,
+      pitch: [pitched],
+      'edit as its writer': 'not-allowed',
+      withdraw: 'not-allowed',
+    },
     pitched: pending,
-    edited: pending,
+    edited: { ...pending, ...takenUp },
+    'edited by its writer': pending,
     restored: pending,
+    withdrawn: row('submission-withdrawn'),
     published: row('submission-published'),
-    deleted: { ...none, restore: [restored], 'restore a version': [restored, older] },
+    deleted: { ...none, ...takenUp, restore: [restored], 'restore a version': [restored, older] },
     'pitched, writer forgotten': none,
     'edited, writer forgotten': none,
     'deleted, writer forgotten': none,
@@ -293,6 +322,13 @@ describe('a pitch', () => {
     expect(when(edit({}, [9]), histories.published)).toEqual(outcomeOf('submission-published'));
   });
 
+  it('is withdrawn by a writer who has seen its newest version', () => {
+    const withdraw = (seen: readonly number[]) =>
+      when({ type: 'WithdrawSubmission', ...which, seen }, histories['edited by its writer']);
+    expect(withdraw([1])).toEqual({ events: [withdrawn] });
+    expect(withdraw([0])).toEqual(outcomeOf('submission-edited-meanwhile'));
+  });
+
   it('that is deleted is restored without an edit where the version equals it', () => {
     expect(when(earlier(), histories.deleted)).toEqual({ events: [restored] });
   });
@@ -304,6 +340,7 @@ describe('a pitch', () => {
       revision: 5,
       userId: 'user-1',
       articleId: 7,
+      isTakenUp: true,
       pitch: {
         ...samplePitch,
         articleTitle: 'Second title',
@@ -316,7 +353,7 @@ describe('a pitch', () => {
   });
 
   it('rejects an impossible history', () => {
-    for (const event of [edited({}), published, deleted, restored])
+    for (const event of [edited({}), published, deleted, restored, withdrawn])
       expect(() => state([event])).toThrow(event.type);
   });
 
@@ -331,6 +368,7 @@ describe('a pitch', () => {
       authorSchool: 'Sample School',
       readTime: 5,
       featured: 0,
+      cover: 'auto',
     });
   });
 });

@@ -1,6 +1,6 @@
 import { articleJson, revisionEtag } from '@journal/contracts';
 import { AppendUnknown } from '@journal/event-store';
-import { contributorSubject } from '@journal/events';
+import { articleEvents, contributorSubject } from '@journal/events';
 import { describe, expect, it } from 'vitest';
 import {
   codeOf,
@@ -59,8 +59,8 @@ describe.each(Object.entries(pieces))('%s: a piece', (name, { calls, fields, cre
       /** As a write without changes shows it. */
       first: await edit(),
       remove: () => side[calls.remove](id),
-      restore: (revision?: unknown) =>
-        side[calls.restore](id, revision === undefined ? undefined : { revision }),
+      restore: (revision?: unknown, fields?: unknown) =>
+        side[calls.restore](id, revision === undefined && !fields ? undefined : { revision, fields }),
       written: () => side.types(before).map((type) => type.replace(name, '')),
       lastData: async () => (await side.events()).at(-1)?.data,
     };
@@ -166,6 +166,29 @@ describe.each(Object.entries(pieces))('%s: a piece', (name, { calls, fields, cre
     expect((await side.edit({ title: 'Fourth' })).statusCode).toBe(200);
   });
 
+  it('is restored in some fields alone', async () => {
+    const side = await start();
+    await side.edit({ title: 'Second', school: null, summary: 'Second' });
+    const [title] = Object.keys(named({ title: '' }));
+    const restored = await side.restore(0, [title]);
+    expect(restored.statusCode).toBe(200);
+    expect(restored.json()).toMatchObject(named({ title: 'Title', school: null, summary: 'Second' }));
+    expect(await side.lastData()).toMatchObject({ ...named({ title: 'Title' }), restoredRevision: 0 });
+    expect(await side.lastData()).not.toHaveProperty(Object.keys(named({ summary: '' }))[0] ?? '');
+    for (const fields of [[], ['id'], [title, title], 'title'])
+      expect(codeOf(await side.restore(0, fields))).toBe('invalid-request');
+  });
+
+  it('is not restored in some fields of no version', async () => {
+    const side = await start();
+    await side.remove();
+    const [title] = Object.keys(named({ title: '' }));
+    const answer = await side.restore(undefined, [title]);
+    expect([answer.statusCode, codeOf(answer)]).toEqual([400, 'invalid-request']);
+    expect(answer.json().errors).toMatchObject([{ path: 'revision' }]);
+    expect(side.written()).toEqual(['Deleted']);
+  });
+
   it('is restored to an earlier version over a concurrent edit: it is decided again', async () => {
     const side = await start();
     await side.edit({ title: 'Second' });
@@ -237,13 +260,13 @@ describe('publishing an article', () => {
       ['article-ids', 'ArticleIdClaimed'],
       ['article-1', 'ArticlePublished'],
     ]);
-    for (const { metadata } of events)
+    for (const { type, metadata } of events)
       expect(metadata).toEqual({
         actor: { id: 'service', role: 'service' },
         requestId: 'request-7',
         correlationId: 'request-7',
         causationId: 'request-7',
-        schemaVersion: 1,
+        schemaVersion: articleEvents[type as 'ArticlePublished'].version,
         at: '2026-01-02T03:04:05.678Z',
       });
   });
@@ -263,6 +286,19 @@ describe('publishing an article', () => {
         (await side.publish({ title: '  Title\n', authorSchool, featured: undefined })).json(),
       ).toMatchObject({ title: 'Title', authorSchool: null, featured: 0 });
     expect((await side.publish({ featured: 1 })).json().featured).toBe(1);
+  });
+
+  it('keeps the cover that an editor chose until another edit, and refuses one that there is not', async () => {
+    const side = await createNewsroom();
+    expect((await side.publish()).json().cover).toBe('auto');
+    expect((await side.edit(1, { cover: 'sea' })).json().cover).toBe('sea');
+    expect((await side.events()).at(-1)?.data).toMatchObject({ articleId: 1, cover: 'sea' });
+    expect((await side.edit(1, { cover: undefined })).json().cover).toBe('auto');
+    const refused = await side.edit(1, { cover: 'unheard-of' });
+    expect({ status: refused.statusCode, errors: refused.json().errors }).toEqual({
+      status: 400,
+      errors: [{ path: 'cover', message: 'Cover must be auto or the name of a motif' }],
+    });
   });
 });
 
@@ -353,6 +389,27 @@ describe('sending a pitch', () => {
     const before = side.log.length;
     expect(codeOf(await side.pitch())).toBe('not-signed-in');
     expect(side.log).toHaveLength(before);
+  });
+});
+
+describe('a pitch of one’s own', () => {
+  it('is changed under If-Match until an editor has edited it, and not while it is deleted', async () => {
+    const side = await createNewsroom();
+    const id = await side.pitched();
+    const first = await side.editOwnPitch(id, { articleTitle: 'Second' });
+    expect([first.statusCode, first.json().articleTitle]).toEqual([200, 'Second']);
+    const seen = { 'if-match': String(first.headers.etag) };
+    await side.deletePitch(id);
+    expect(codeOf(await side.editOwnPitch(id, { articleTitle: 'Third' }))).toBe('submission-taken-up');
+    await side.restorePitch(id);
+    expect(codeOf(await side.editOwnPitch(id, { articleTitle: 'Third' }, seen))).toBe('edited-meanwhile');
+    expect((await side.editOwnPitch(id, { articleTitle: 'Third' })).statusCode).toBe(200);
+    await side.editPitch(id, { articleTitle: 'An editor’s' });
+    for (const answer of [
+      await side.editOwnPitch(id, { articleTitle: 'Mine' }),
+      await side.withdrawPitch(id),
+    ])
+      expect([answer.statusCode, codeOf(answer)]).toEqual([409, 'submission-taken-up']);
   });
 });
 

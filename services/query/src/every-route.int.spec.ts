@@ -52,7 +52,7 @@ const people = {
 type Who = keyof typeof people;
 const everyone = Object.keys(people) as Who[];
 
-type Verdict = 'may' | 401 | 403;
+type Verdict = 'may' | 401 | 403 | 404;
 const verdicts = (
   visitor: Verdict,
   writer: Verdict,
@@ -74,6 +74,8 @@ const everybody = verdicts('may', 'may', 'may', 'may');
 const theSignedIn = verdicts(401, 'may', 'may', 401);
 const newsroom = verdicts(401, 403, 'may', 'may');
 const programs = verdicts(401, 401, 401, 'may');
+/** For others it is not there. */
+const onlyTheWriter: Record<Who, Verdict> = { ...verdicts(401, 404, 404, 401), 'the writer': 'may' };
 
 type Tried = {
   readonly may: Record<Who, Verdict>;
@@ -96,6 +98,8 @@ const ofTheWriter = (...told: readonly string[]) => ({ secrets: told, to: ['the 
 const routes: Record<string, Tried> = {
   '/api/articles': { may: everybody },
   '/api/articles/:id': { may: everybody, url: '/api/articles/1' },
+  '/api/articles/:id/further': { may: everybody, url: '/api/articles/1/further' },
+  '/api/articles/:id/opposing': { may: newsroom, url: '/api/articles/2/opposing' },
   '/api/articles/featured': { may: everybody },
   '/api/articles/section/:section': { may: everybody, url: '/api/articles/section/view' },
   '/api/articles/:id/history': { may: newsroom, url: '/api/articles/2/history' },
@@ -111,6 +115,8 @@ const routes: Record<string, Tried> = {
   '/api/docs': { may: everybody },
   '/api/openapi.json': { may: everybody },
   '/api/me/export': { may: theSignedIn, tells: ofTheWriter(pitchTitle, deletedTitle, writerEmail) },
+  '/api/me/email': { may: theSignedIn },
+  '/api/newsroom/administrators': { may: newsroom },
   '/api/newsletter/unsubscribe': {
     may: everybody,
     status: 303,
@@ -142,11 +148,17 @@ const routes: Record<string, Tried> = {
     tells: tells(pitchTitle),
   },
   '/api/submissions/mine': { may: theSignedIn, tells: ofTheWriter(pitchTitle) },
+  '/api/submissions/mine/:id': {
+    may: onlyTheWriter,
+    url: `/api/submissions/mine/${pitchId}`,
+    tells: ofTheWriter(pitchTitle),
+  },
 };
 
 const told = {
   401: ['not-signed-in', 'Please sign in'],
   403: ['not-allowed', 'Admin privileges are required'],
+  404: ['submission-not-found', 'This submission doesn’t exist or has been removed.'],
 } as const;
 
 /** A stream has no end to wait for: of it the head has to do. */

@@ -20,7 +20,8 @@ import { createProjectionRunner } from './engine/projection-runner.ts';
 import { createReplayTurns } from './engine/replay-turns.ts';
 import type { JobRetries } from './jobs/job-kind.ts';
 import { createJobQueue } from './jobs/job-queue.ts';
-import { mailsConfirmation, mailsTemporaryPassword } from './jobs/mail-jobs.ts';
+import { mailsConfirmation, mailsEmailConfirmation, mailsTemporaryPassword } from './jobs/mail-jobs.ts';
+import { mailsPitch } from './jobs/mail-pitch.ts';
 import { openMailer } from './mail/mailer.ts';
 import { createReactors } from './reactors/reactors.ts';
 import { createRegistry } from './registry.ts';
@@ -81,7 +82,12 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
   const mailing = { store, codec, keyedHash: createKeyedHash(vault), mailer, journal };
   const jobs = createJobQueue({
     url: config.QUEUE_URL ?? config.DATABASE_URL,
-    handlers: [mailsTemporaryPassword({ ...mailing, command }), mailsConfirmation(mailing)],
+    handlers: [
+      mailsTemporaryPassword({ ...mailing, command }),
+      mailsEmailConfirmation(mailing),
+      mailsConfirmation(mailing),
+      mailsPitch(mailing),
+    ],
     log: app.log,
     metrics,
     retries: parts.retries,

@@ -1,4 +1,5 @@
 import type { Response } from '@playwright/test';
+import { expectAccessible } from '../axe.ts';
 import {
   accounts,
   callsOf,
@@ -27,6 +28,7 @@ test('the profile: who somebody is, a new password, signing out, erasing', async
   const title = page.getByRole('heading', { level: 1 });
   const dialog = page.getByRole('dialog');
   const field = (label: string) => dialog.getByLabel(label, { exact: true });
+  const notice = page.locator('.password-notice');
   const passwords = ['Current password', 'New password', 'Confirm new password'] as const;
   const fill = async (...texts: string[]) => {
     for (const [index, text] of texts.entries()) await field(passwords[index] ?? '').fill(text);
@@ -37,7 +39,7 @@ test('the profile: who somebody is, a new password, signing out, erasing', async
     await expect(title).toHaveText('Access Denied');
     await expect(page.getByText('Please sign in to view your profile.')).toBeVisible();
     await main.getByRole('link', { name: 'Sign In' }).click();
-    await page.waitForURL('**/login');
+    await page.waitForURL('**/login?next=%2Fprofile');
   });
   await step('it shows administrators what they may, and writers who they are', async () => {
     await openAsAdmin(page, site, '/profile');
@@ -49,6 +51,11 @@ test('the profile: who somebody is, a new password, signing out, erasing', async
       await expect(main.getByText(text, { exact: true })).toBeVisible();
     await expect(main.getByText('Administrator')).toHaveCount(0);
     await expect(main.getByRole('link', { name: 'Admin Panel' })).toHaveCount(0);
+  });
+  await step('it says that the address is not confirmed, and has the link sent again', async () => {
+    await expect(main.getByText('Not confirmed yet.')).toBeVisible();
+    await main.getByRole('button', { name: 'Send the link again' }).click();
+    await expect(toastOf(page)).toContainText('The message with the link is on its way.');
   });
   await step('it gives its owner all there is in a file', async () => {
     const link = page.getByRole('link', { name: 'Download my data' });
@@ -71,12 +78,31 @@ test('the profile: who somebody is, a new password, signing out, erasing', async
     await send.click();
     await expectFieldError(page, 'Confirm new password', "Passwords don't match");
   });
+  await step('until it is changed a temporary password is told of, wherever one is', async () => {
+    await page.keyboard.press('Escape');
+    const { body } = await site.send('GET', '/api/auth/session', { as: 'writer' });
+    const headers = { 'content-type': 'application/json', 'journal-password-minutes': '42' };
+    site.fault(/^GET \/api\/auth\/session/, async () => ({ status: 200, headers, body }));
+    const size = page.viewportSize();
+    for (const path of ['/', '/profile']) {
+      await open(page, site, path);
+      await expect(notice).toHaveText(
+        'You signed in with a temporary password. Choose a new one within 42 minutes.',
+      );
+    }
+    await expectAccessible(page, 'with a temporary password');
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize(size ?? { width: 1280, height: 720 });
+    site.heal();
+    await opener.click();
+  });
   await step('a new password ends in a notification', async () => {
     await fill('correct horse', 'battery staple', 'battery staple');
     await send.click();
     await expect(dialog).toBeHidden();
     await expect(toastOf(page)).toContainText('Your password has been changed successfully.');
     await expect(opener).toBeFocused();
+    await expect(notice).toBeEmpty();
     expect(callsOf(site, 'POST', '/api/auth/change-password').map(({ fields }) => fields)).toEqual([
       { currentPassword: 'correct horse', newPassword: 'battery staple' },
     ]);
@@ -102,10 +128,11 @@ test('the profile: who somebody is, a new password, signing out, erasing', async
     for (const label of passwords) await expect(field(label)).toHaveValue('');
     await page.keyboard.press('Escape');
   });
-  await step('signing out closes it in place', async () => {
+  await step('signing out leads home, and says goodbye', async () => {
     await main.getByRole('button', { name: 'Sign Out' }).click();
-    await expect(title).toHaveText('Access Denied');
-    await expect(main).toBeFocused();
+    await page.waitForURL(`${site.url}/`);
+    await expect(toastOf(page)).toContainText('You are signed out.');
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
     expect(callsOf(site, 'POST', '/api/auth/logout')).toHaveLength(1);
   });
 
@@ -125,7 +152,7 @@ test('the profile: who somebody is, a new password, signing out, erasing', async
     await openAs(page, site, 'pitcher', '/profile');
     await page.getByRole('button', { name: 'Erase my account' }).click();
     await expect(dialog).toHaveAccessibleName('Erase my account');
-    await expect(dialog).toContainText("This can't be undone, not even by us.");
+    await expect(dialog).toContainText('This can’t be undone, not even by us.');
     await expect(dialog.getByLabel('They stay, without my name')).toBeChecked();
     await dialog.getByLabel('They go as well').check();
     const erase = dialog.getByRole('button', { name: 'Erase my account' });
@@ -170,9 +197,15 @@ test('without a network a dialog and signing out say that they failed', async ({
   await expect(toastOf(page)).toContainText('This could not be opened. Please try again.');
   await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
   await expect(toastOf(page)).toContainText('Failed to sign out. Please try again.');
+  await expect(toastOf(page)).toContainText('the network seems to be away');
   await context.setOffline(false);
   await opener.click();
-  await expect(page.getByRole('dialog', { name: 'Change Password' })).toHaveCSS('position', 'fixed');
+  const dialog = page.getByRole('dialog', { name: 'Change Password' });
+  await expect(dialog).toHaveCSS('position', 'fixed');
+  for (const box of await dialog.locator('[type=password]').all()) await box.fill('correct horse');
+  await context.setOffline(true);
+  await dialog.getByRole('button', { name: 'Change Password' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('the network seems to be away');
 });
 
 test('a notification whose code was lost does not keep the next one away', async ({ page, site }) => {

@@ -1,3 +1,5 @@
+import { motifs } from '@journal/contracts';
+import { expectAccessible } from '../axe.ts';
 import {
   changesOf,
   expect,
@@ -50,8 +52,10 @@ test('the list shows every field and action of an article, and is filtered', asy
     await filters.getByLabel('Search').press('Enter');
     await page.waitForURL('**/admin?tab=articles&q=number+7');
     await expect(rows.first()).toBeVisible();
+    await filters.getByLabel('Featured').focus();
     await filters.getByLabel('Featured').selectOption('Featured');
     await expect(page.getByText('Nothing matches.')).toBeVisible();
+    await expect(filters.getByLabel('Featured')).toBeFocused();
     await page.getByRole('link', { name: 'Show all' }).click();
     await expect(rows).toHaveCount(25);
     await filters.getByLabel('Section').selectOption('The View');
@@ -138,6 +142,21 @@ test('an article is added once, edited, deleted and taken back', async ({ page, 
     await opener.click();
     await title.fill('Another title');
     await edit.getByLabel('Featured Article:').uncheck();
+    const covers = edit.getByRole('group', { name: 'Cover' });
+    const opened = covers.locator('summary');
+    await expect(opened).toContainText('Chosen from the title');
+    await expect(covers.locator('svg')).toHaveCount(0);
+    await opened.press('Enter');
+    await expect(covers.getByRole('radio', { name: 'Chosen from the title' })).toBeChecked();
+    await expect(covers.locator('svg.cover-clash')).toHaveCount(motifs.length + 1);
+    await covers.getByRole('radio', { name: 'Bus', exact: true }).check();
+    await page.keyboard.press('ArrowRight');
+    await expect(covers.getByRole('radio', { name: 'Plane', exact: true })).toBeChecked();
+    await expect(opened).toContainText('Plane');
+    await expectAccessible(page, 'the gallery of covers');
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await opened.click();
+    await expect(covers.locator('svg')).toHaveCount(0);
     fail(problem('unavailable'));
     await edit.getByRole('button', { name: 'Save' }).click();
     await expect(toastOf(page)).toContainText('Failed to update article. Please try again.');
@@ -148,7 +167,38 @@ test('an article is added once, edited, deleted and taken back', async ({ page, 
     await expect(rowOf(page, 'Another title')).toBeVisible();
     await expect(rowOf(page, 'Another title').getByText('Featured')).toHaveCount(0);
     expect(changesOf(site).at(-1)?.headers['if-match']).toMatch(/^"0-/);
+    expect(await site.article(30)).toMatchObject({ title: 'Another title', cover: 'plane' });
   });
+
+  await step(
+    'paired with the piece that it replies to, both lead to each other, until that is ended',
+    async () => {
+      await page.getByRole('button', { name: 'Edit Another title' }).click();
+      const debate = page.getByRole('form', { name: 'The other side' });
+      await debate.getByLabel('In reply to').selectOption('Sample article number 27 (Sample Writer)');
+      await debate.getByRole('button', { name: 'Pair debate' }).click();
+      await expect(toastOf(page)).toContainText('Debate paired successfully!');
+      const other = debate.getByRole('link', { name: 'Sample article number 27' });
+      await expect(other).toHaveAttribute('href', '/article/27');
+      await expectAccessible(page, 'a debate in the form');
+      await page.setViewportSize({ width: 1280, height: 720 });
+      await debate.getByRole('button', { name: 'End debate' }).click();
+      await expect(toastOf(page)).toContainText('Debate ended successfully!');
+      await expect(debate.getByLabel('In reply to')).toBeVisible();
+      await debate.getByLabel('In reply to').selectOption('Sample article number 27 (Sample Writer)');
+      await debate.getByRole('button', { name: 'Pair debate' }).click();
+      await expect(debate.getByText('Each of the two leads to the other')).toBeVisible();
+      await site.remove(27);
+      await expect(debate.getByText('Readers are not led from one to the other')).toBeVisible();
+      await expect(other).toHaveAttribute('href', '/admin/articles/27/history');
+      await debate.getByRole('button', { name: 'End debate' }).click();
+      await expect(debate.getByLabel('In reply to')).toBeVisible();
+      await page
+        .getByRole('region', { name: 'Edit Article' })
+        .getByRole('button', { name: 'Cancel' })
+        .click();
+    },
+  );
 
   await step('deleted after a question it is brought back from the notification', async () => {
     const opener = page.getByRole('button', { name: 'Delete Another title' });
@@ -170,7 +220,7 @@ test('an article is added once, edited, deleted and taken back', async ({ page, 
     await opener.click();
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await expect(rowOf(page, 'Another title')).toHaveCount(0);
-    await expect(page.getByRole('heading', { name: 'Published Articles (30)' })).toBeFocused();
+    await expect(page.getByRole('heading', { name: 'Published Articles (29)' })).toBeFocused();
     await expect(toastOf(page)).toContainText('Article deleted successfully!');
     await toastOf(page).getByRole('button', { name: 'Undo' }).click();
     await expect(rowOf(page, 'Another title')).toBeVisible();
@@ -178,4 +228,98 @@ test('an article is added once, edited, deleted and taken back', async ({ page, 
   });
   // The browser itself reports what was refused.
   expect(faults.filter((fault) => !fault.includes('responded with a status of'))).toEqual([]);
+});
+
+test('nothing that is typed is left without a question, and it comes back', async ({ page, site }) => {
+  const form = page.getByRole('region', { name: 'Edit Article' });
+  const title = page.getByLabel('Title', { exact: true });
+  const question = page.getByRole('alertdialog');
+  const edit = (number: number) =>
+    page.getByRole('button', { name: `Edit Sample article number ${number}` }).click();
+  const answer = (name: string) => question.getByRole('button', { name }).click();
+  const searchBox = page.getByRole('combobox', { name: 'Search articles' });
+  const back = form.getByText('and did not save.');
+  await openAsAdmin(page, site, '/profile');
+  await page.getByRole('main').getByRole('link', { name: 'Admin Panel' }).click();
+  await edit(30);
+  await title.fill('Typed and not saved');
+
+  await step('whatever leads away asks', async () => {
+    const ways = {
+      'a link of a row': () => page.getByRole('link', { name: `History ${newest}` }).click(),
+      'a link of the panel': () => page.getByRole('link', { name: 'Audit', exact: true }).click(),
+      'a link of the site': () => page.getByRole('link', { name: 'The Clash' }).first().click(),
+      'the search': async () => {
+        await searchBox.fill('sample');
+        await searchBox.press('Enter');
+      },
+      'the way back': () => page.evaluate(() => history.back()),
+    };
+    for (const [way, go] of Object.entries(ways)) {
+      await step(way, async () => {
+        await go();
+        await expect(question).toContainText('What you typed is kept in this browser');
+        await answer('Keep editing');
+        await expect(question).toHaveCount(0);
+        await expect(page.locator('body')).not.toBeFocused();
+        await expect(title).toHaveValue('Typed and not saved');
+        expect(new URL(page.url()).pathname).toBe('/admin');
+      });
+    }
+    await searchBox.fill('');
+    await page.evaluate(() => history.back());
+    await answer('Leave');
+    await page.waitForURL('**/profile');
+    await page.getByRole('main').getByRole('link', { name: 'Admin Panel' }).click();
+  });
+  await step('one form is open at a time, and another keeps the draft of the first', async () => {
+    await edit(30);
+    await expect(back).toBeVisible();
+    await expect(title).toHaveValue('Typed and not saved');
+    await edit(29);
+    await answer('Leave');
+    await expect(title).toHaveValue('Sample article number 29');
+    await expect(form).toHaveCount(1);
+    await form.getByRole('button', { name: 'Cancel' }).click();
+  });
+  await step('a draft is of the version that it was typed into', async () => {
+    await site.edit(30, { excerpt: 'Theirs' });
+    await edit(30);
+    await expect(title).toHaveValue('Typed and not saved');
+    await expect(form.getByText('Someone else has changed this article')).toBeVisible();
+    await form.getByRole('button', { name: 'Compare both versions' }).click();
+    await form.getByRole('button', { name: 'Save what I chose' }).click();
+    await expect(toastOf(page)).toContainText('Article updated successfully!');
+    expect(await site.article(30)).toMatchObject({ title: 'Typed and not saved', excerpt: 'Theirs' });
+  });
+  await step('Ctrl+S saves, and nothing is left of the draft', async () => {
+    await edit(29);
+    await title.fill('Saved by a key');
+    await page.keyboard.press('Control+s');
+    await expect(form).toHaveCount(0);
+    await page.getByRole('button', { name: 'Edit Saved by a key' }).click();
+    await expect(title).toHaveValue('Saved by a key');
+    await expect(back).toHaveCount(0);
+    await title.fill('Not to be kept');
+    await form.getByRole('button', { name: 'Cancel' }).click();
+    await answer('Discard');
+    await page.getByRole('button', { name: 'Edit Saved by a key' }).click();
+    await expect(title).toHaveValue('Saved by a key');
+    await form.getByRole('button', { name: 'Cancel' }).click();
+  });
+  await step('so does a new article, which the same button closes', async () => {
+    const add = page.getByRole('button', { name: 'Add New Article' });
+    await add.click();
+    await title.fill('A new one');
+    await add.click();
+    await answer('Keep editing');
+    await expect(title).toHaveValue('A new one');
+    await reload(page);
+    await add.click();
+    await expect(title).toHaveValue('A new one');
+    await page.getByRole('button', { name: 'Discard it' }).click();
+    await expect(title).toHaveValue('');
+    await add.click();
+    await expect(title).toHaveCount(0);
+  });
 });

@@ -65,12 +65,17 @@ test('of two who change the same piece, neither loses a word', async ({ page, si
     const { form, title } = await edit(page, site, 25);
     await title.fill('My title');
     await form.getByLabel('Author age').fill('13');
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+    await form.getByLabel('Read time in minutes').focus();
     await site.edit(25, { title: 'Their title', excerpt: 'Their excerpt', featured: 0 });
     const changed = 'Someone else has changed this article since you opened it.';
-    await expect(form.getByText(changed)).toBeVisible();
+    // Wherever in the form one is.
+    await expect(title).not.toBeInViewport();
+    await expect(form.getByText(changed)).toBeInViewport();
     await expect(title).toHaveValue('My title');
     await form.getByRole('button', { name: 'Compare both versions' }).click();
     await expect(form.getByText('Choose for each field')).toBeFocused();
+    await expect(form.getByText('Choose for each field')).toBeInViewport();
     const field = (name: string) => form.getByRole('group', { name });
     await expect(form.getByRole('group')).toHaveCount(4);
     await expect(field('Title').getByText('Changed by both')).toBeVisible();
@@ -100,6 +105,8 @@ test('of two who change the same piece, neither loses a word', async ({ page, si
     await expect(title).toHaveValue('My title');
     site.heal();
     await site.edit(28, { title: 'Their title' });
+    await expect(form.getByText('Choose for each field')).toBeFocused();
+    await expect(form.getByText('Choose for each field')).toBeInViewport();
     await form.getByRole('group', { name: 'Title' }).getByLabel('Take theirs').check();
     await form.getByRole('button', { name: 'Save what I chose' }).click();
     await updated();
@@ -116,6 +123,7 @@ test('of two who change the same piece, neither loses a word', async ({ page, si
     await expect(title).toHaveValue('My title of a deleted one');
     await form.getByRole('button', { name: 'Restore it' }).click();
     await expect(form.getByText('This article has been deleted meanwhile.')).toHaveCount(0);
+    await expect(save).toBeFocused();
     // Deleting and restoring it are two newer versions, in which nothing of the text has changed.
     await expect(form.getByText('Someone else has changed')).toHaveCount(0);
     await save.click();
@@ -143,6 +151,7 @@ test('of two who change the same piece, neither loses a word', async ({ page, si
     await expect(form.getByText('This article has been deleted meanwhile.')).toBeVisible();
     await expect(form.getByText('Someone else has changed')).toHaveCount(0);
     await form.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
   });
   await step('a published pitch keeps what was typed', async () => {
     await openAsAdmin(page, site, '/admin?tab=submissions');
@@ -190,7 +199,10 @@ test('a session that ends under a form loses nothing that is typed', async ({ pa
     await page.getByRole('menuitem', { name: 'Sign Out' }).click();
     await expect(page.locator('.row')).toHaveCount(0);
     await expect(title).toHaveValue('My title');
+    // What is in the browser could be read by whoever uses it next.
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('My title');
     await form.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Access Denied');
   });
   await step('who signs in without a reload is told of the newsroom', async () => {

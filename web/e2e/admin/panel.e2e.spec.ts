@@ -1,6 +1,16 @@
 import { expectAccessible } from '../axe.ts';
-import { expect, open, openAsAdmin, reload, rowOf, sampleArticle, samplePitch, test } from '../test.ts';
-import { watchPage } from '../watch-page.ts';
+import {
+  expect,
+  open,
+  openAsAdmin,
+  people,
+  reload,
+  rowOf,
+  sampleArticle,
+  samplePitch,
+  test,
+} from '../test.ts';
+import { hydrated, watchPage } from '../watch-page.ts';
 
 const { step } = test;
 
@@ -13,7 +23,7 @@ test('the newsroom is closed to visitors, whose pages hold nothing of its code',
   for (const path of ['/', '/article/7', '/profile']) await open(page, site, path);
   const code = await Promise.all([...scripts].map(async (url) => (await page.request.get(url)).text()));
   expect(code.join('\n')).toContain('Latest Articles');
-  expect(code.join('\n')).not.toMatch(/Restore this version|Filter the audit/);
+  expect(code.join('\n')).not.toMatch(/Restore this version|Filter the audit|Add an administrator/);
 
   for (const path of [
     '/admin?tab=submissions',
@@ -21,6 +31,7 @@ test('the newsroom is closed to visitors, whose pages hold nothing of its code',
     '/admin/articles/x/history',
     '/admin/submissions/x/history',
     '/admin/audit',
+    '/admin/people',
     '/admin',
   ]) {
     await open(page, site, path);
@@ -44,6 +55,23 @@ test('the panel has two tabs, works by keyboard, and follows what others do', as
     await page.waitForURL('**/admin');
     await expect(page.getByRole('heading', { name: 'Published Articles (30)' })).toBeVisible();
     await expect(rowOf(page, 'Sample article number 30')).toBeVisible();
+  });
+  await step('the page of an article leads editors to its form, and nobody else', async () => {
+    const htmlFor = async (cookie: string) =>
+      (await fetch(`${site.url}/article/7`, { headers: { cookie } })).text();
+    for (const person of ['editor', 'writer', 'editor', 'nobody'])
+      expect((await htmlFor(site.cookie(person))).includes('&amp;edit=7'), person).toBe(person === 'editor');
+    await page.goto(`${site.url}/article/7`);
+    const link = page.getByRole('banner').getByRole('link', { name: 'Edit this article' });
+    const before = await link.boundingBox();
+    await hydrated(page);
+    expect(await link.boundingBox()).toEqual(before);
+    await link.click();
+    await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Sample article number 7');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('link', { name: 'The View' }).first().click();
+    await expect(page.getByRole('link', { name: 'Edit this article' })).toHaveCount(0);
+    await openAsAdmin(page, site);
   });
   await step('both tabs are in the HTML, and the chosen one in the address', async () => {
     const html = await (await page.request.get(`${site.url}/admin`)).text();
@@ -127,6 +155,9 @@ test.describe('with few rows', () => {
     await expectAccessible(page, 'two versions');
     await page.getByRole('button', { name: 'Back to my text' }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('alertdialog').waitFor();
+    await expectAccessible(page, 'the question before discarding');
+    await page.getByRole('button', { name: 'Discard' }).click();
     await page.getByRole('button', { name: 'Delete Theirs' }).click();
     await page.getByRole('alertdialog').waitFor();
     await expectAccessible(page, 'the question before deleting');
@@ -139,6 +170,28 @@ test.describe('with few rows', () => {
     await expectAccessible(page, 'the preview');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
     await expectAccessible(page, 'submissions');
-    expect(faults).toEqual([]);
+
+    await page.getByRole('link', { name: 'People' }).click();
+    const list = page.getByRole('list', { name: 'Administrators' });
+    await expect(list.getByRole('listitem')).toHaveText([/Sample Editor.*You/]);
+    const add = page.getByRole('button', { name: 'Add Administrator' });
+    await page.getByLabel('Email', { exact: true }).fill(people.pitcher.email);
+    await add.click();
+    await expect(page.getByRole('alert')).toContainText('This address is not confirmed yet');
+    await expectAccessible(page, 'people, with a refusal');
+    await site.send('POST', '/api/operations/administrators/grant', {
+      as: 'service',
+      body: { email: people.pitcher.email },
+    });
+    await add.click();
+    await expect(list.getByRole('listitem')).toHaveCount(2);
+    await page.getByRole('button', { name: 'Remove Sample Pitcher' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Remove Sample Pitcher?' });
+    await question.waitFor();
+    await expectAccessible(page, 'the question before removing');
+    await question.getByRole('button', { name: 'Remove' }).click();
+    await expect(list.getByRole('listitem')).toHaveText([/Sample Editor/]);
+    // The browser itself reports what was refused.
+    expect(faults.filter((fault) => !fault.includes('responded with a status of'))).toEqual([]);
   });
 });

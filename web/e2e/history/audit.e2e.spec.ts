@@ -84,6 +84,7 @@ test('the audit tells who did what, is filtered, and exported as it is shown', a
     await page.getByLabel('What happened').selectOption('Accounts: everything');
     await show.click();
     await expect(page).toHaveURL(/\?kind=UserRegistered/);
+    await expect(show).toBeFocused();
     await expect(entry('article')).toHaveCount(0);
     const editor = page.getByRole('main').getByRole('link', { name: /^Sample Editor/ });
     await editor.first().click();
@@ -106,6 +107,27 @@ test('the audit tells who did what, is filtered, and exported as it is shown', a
     await show.click();
     await expect(page).toHaveURL(new RegExp(`from=${today}&to=${today}$`));
     await expect(entries).toHaveCount(total);
+    await page.getByLabel('Words added or removed').fill('another');
+    await page.getByLabel('What happened').selectOption('Restored an article');
+    await show.click();
+    // Typed while the answer is on its way, it stays.
+    await page.getByLabel('What happened').selectOption('Everything');
+    await expect(entries).toHaveCount(1);
+    await expect(entry('Restored version 1 of an article')).toHaveCount(1);
+    await expect(page.getByLabel('What happened')).toHaveValue('');
+    await show.click();
+    await expect(entries).toHaveCount(2);
+    await expect(entry('Edited an article')).toHaveCount(1);
+    await page.goBack();
+    await page.goBack();
+    await expect(entries).toHaveCount(total);
+    await expect(page.getByLabel('Words added or removed')).toHaveValue('');
+    await page.getByLabel('From').fill('2099-11-02');
+    await show.click();
+    await expect(page.getByLabel('To')).toHaveAccessibleDescription('To must not be before From');
+    await expect(page).toHaveURL(/from=2099-11-02&to=/);
+    await page.goBack();
+    await expect(page.getByLabel('To')).toHaveAccessibleDescription('');
     await page.getByLabel('From').fill('2099-11-02');
     await page.getByLabel('To').fill('');
     await show.click();
@@ -124,7 +146,7 @@ test('the audit tells who did what, is filtered, and exported as it is shown', a
     const tops = await page
       .locator('.audit-filter :is(.field-box, .button)')
       .evaluateAll((boxes) => boxes.map((box) => Math.round(box.getBoundingClientRect().top)));
-    expect(tops).toHaveLength(5);
+    expect(tops).toHaveLength(6);
     expect(new Set(tops).size, 'filters in a line').toBe(1);
   });
 

@@ -85,6 +85,23 @@ test('the history of an article tells who changed what, word by word', async ({ 
     await expect(restore).toBeFocused();
     expect(callsOf(site, 'POST', '/api/articles/31/restore')).toEqual([]);
   });
+  await step('versions are found by words that they added or removed', async () => {
+    const words = page.getByLabel('Words added or removed');
+    const show = page.getByRole('button', { name: 'Show' });
+    await words.fill('light');
+    await show.click();
+    await expect(page.locator('.version')).toHaveCount(1);
+    await expect(versionOf(page, 3)).toBeVisible();
+    await words.fill('dark');
+    await words.press('Enter');
+    await expect(page.locator('.version')).toHaveCount(2);
+    await expect(words).toBeFocused();
+    await words.fill('zeppelin');
+    await show.click();
+    await page.getByRole('link', { name: 'Show all' }).click();
+    await expect(page.locator('.version')).toHaveCount(3);
+    await openVersion(page, 2);
+  });
   await step('what others do shows without a reload', async () => {
     await site.edit(31, { title: 'Of somebody else' }, 'editor');
     await expect(versionOf(page, 4)).toContainText('Edited: title');
@@ -118,12 +135,19 @@ test('a version is restored after a question, while it can be', async ({ page, s
     await openVersion(page, 1);
     await restore.click();
     await expect(question).toHaveAccessibleName('Restore version 1?');
+    await expect(question.locator('.difference dd').first()).toContainText('[removed: late] [added: early]');
+    const fields = ['Title', 'Content', 'Section', 'Featured'];
+    await expect(question.locator('.restore-fields label')).toHaveText(fields);
+    for (const field of fields) await question.getByLabel(field, { exact: true }).uncheck();
+    await expect(question.getByRole('button', { name: 'Restore' })).toBeDisabled();
+    await question.getByLabel('Title', { exact: true }).check();
+    await question.getByLabel('Content', { exact: true }).check();
     await question.getByRole('button', { name: 'Restore' }).click();
     await expect(toastOf(page)).toContainText('Version 1 restored successfully!');
     expect(callsOf(site, 'POST', '/api/articles/31/restore').map(({ fields }) => fields)).toEqual([
-      { revision: 0 },
+      { revision: 0, fields: ['title', 'content'] },
     ]);
-    await expect(versionOf(page, 4)).toContainText('Restored version 1');
+    await expect(versionOf(page, 4)).toContainText('Restored version 1: title, content');
     await expect(page.getByRole('heading', { level: 1 })).toContainText('On waking early');
     await expect(page.getByText('Version 4 is the article as it is now.')).toBeVisible();
     await expect(restore).toBeFocused();
@@ -162,6 +186,11 @@ test('a version is restored after a question, while it can be', async ({ page, s
     const closed = 'This pitch has been published as an article, and is closed.';
     await expect(page.getByText(closed)).toBeVisible();
     await expect(restore).toHaveCount(0);
+    await page.reload();
+    await page.getByRole('link', { name: 'History of its article' }).click();
+    await expect(page).toHaveURL(/\/admin\/articles\/\d+\/history$/);
+    await page.getByRole('link', { name: 'History of its pitch' }).click();
+    await expect(page).toHaveURL(site.url + pitch.path);
   });
   await step('of what was forgotten it says so, and restores nothing', async () => {
     const other = await fillPitch(site);

@@ -1,10 +1,11 @@
-import { expect, open, openSignedIn, signIn, test, toastOf } from '../test.ts';
+import { expectAccessible } from '../axe.ts';
+import { expect, open, openSignedIn, reload, signIn, test, toastOf } from '../test.ts';
 import { watchPage } from '../watch-page.ts';
 import { essay, field, fillPitch, keptDraft, submit } from './pitch-site.ts';
 
 const { step } = test;
 const kept = 'Draft kept in this browser, where everyone who uses it can read it.';
-const notKept = "This browser can't keep your draft.";
+const notKept = 'This browser can’t keep your draft.';
 
 test('what a visitor types is kept until it is sent or discarded', async ({ page, site }) => {
   const faults = await watchPage(page, site.url);
@@ -99,19 +100,56 @@ test('a draft is gone once it has arrived, and hidden from whoever comes next', 
     await open(page, site, '/contact');
     await expect(field(page, 'Article title')).toHaveValue('On waking early');
   });
-  await step('signing out leaves nothing, on the page and in the browser', async () => {
+  const question = page.getByRole('alertdialog', { name: 'Keep your draft?' });
+  await step('signing out asks first; kept, it is hidden until its writer comes back', async () => {
+    const opener = page.getByRole('banner').getByRole('link', { name: 'Sample Writer' });
+    await opener.click();
+    await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+    await expectAccessible(page, 'asked about the draft');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(opener).toBeFocused();
+    await expect(field(page, 'Article title')).toHaveValue('On waking early');
+    await opener.click();
+    await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+    await question.getByRole('button', { name: 'Keep and sign out' }).click();
+    await expect(submit(page)).toHaveText('Login Required');
+    for (const label of ['Full name', 'Full essay']) await expect(field(page, label)).toHaveValue('');
+    expect(await keptDraft(page)).toBeNull();
+    await reload(page);
+    await expect(field(page, 'Full essay')).toHaveValue('');
+    await openSignedIn(page, site, '/contact');
+    await expect(field(page, 'Article title')).toHaveValue('On waking early');
+  });
+  await step('discarded, nothing is left, on the page and in the browser', async () => {
     await page.getByRole('banner').getByRole('link', { name: 'Sample Writer' }).click();
     await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+    await question.getByRole('button', { name: 'Discard and sign out' }).click();
     await expect(submit(page)).toHaveText('Login Required');
     await expect(field(page, 'Full essay')).toHaveValue('');
-    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('word');
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('waking');
   });
-  await step('signing out on another page leaves nothing either', async () => {
+  await step('signing out on another page asks, too', async () => {
     await fill();
     await open(page, site, '/profile');
     await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Access Denied');
+    await question.getByRole('button', { name: 'Discard and sign out' }).click();
+    await page.waitForURL(`${site.url}/`);
     expect(await keptDraft(page)).toBeNull();
+  });
+  await step('a draft without a name gets that of who signs in, and a name of its own stays', async () => {
+    await open(page, site, '/contact');
+    await field(page, 'Article title').fill('Of nobody yet');
+    await expect(page.getByText(kept)).toBeVisible();
+    await openSignedIn(page, site, '/contact');
+    await expect(field(page, 'Article title')).toHaveValue('Of nobody yet');
+    await expect(field(page, 'Full name')).toHaveValue('Sample Writer');
+    await field(page, 'Full name').fill('A Pen Name');
+    await expect.poll(async () => (await keptDraft(page))?.texts['fullName']).toBe('A Pen Name');
+    await page.reload();
+    await expect(field(page, 'Article title')).toHaveValue('Of nobody yet');
+    await expect(field(page, 'Full name')).toHaveValue('A Pen Name');
+    await expect(page.getByRole('list', { name: 'Drafts of other tabs' })).toHaveCount(0);
   });
 });
 

@@ -1,5 +1,7 @@
+import { expectAccessible } from '../axe.ts';
 import {
   expect,
+  expectFieldError,
   following,
   open,
   openAs,
@@ -43,15 +45,122 @@ test('the profile tells writers what becomes of their pitches', async ({ page, s
     await page.waitForURL('**/profile#pitches');
     await expect(items.getByRole('heading')).toHaveText(['On waking early']);
   });
+  const item = items.filter({ hasText: 'On waking' });
+  const editor = page.getByRole('form', { name: 'Edit “On waking early”' });
+  const title = editor.getByLabel('Article title');
+  await step('it can be read whole, and changed while nobody has taken it up', async () => {
+    await item.getByText('Read what you pitched').click();
+    await expect(item.getByText('word word')).toBeVisible();
+    await expect(item).toContainText('By Sample Writer, 14, Harbour School');
+    await item.getByRole('button', { name: 'Edit' }).click();
+    await expect(title).toBeFocused();
+    await title.fill('');
+    await editor.getByRole('button', { name: 'Save Changes' }).click();
+    await expectFieldError(page, 'Article title', 'Article title is required');
+    await expectAccessible(page, 'editing a pitch');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await title.fill('On waking late');
+    await editor.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(toastOf(page)).toContainText('Your pitch is saved.');
+    await expect(items.getByRole('heading')).toHaveText(['On waking late']);
+    await expect(items.getByRole('heading')).toBeFocused();
+  });
+  const late = page.getByRole('form', { name: 'Edit “On waking late”' });
+  /** Changes the newest pitch, not by the page. */
+  const change = async (as: 'writer' | 'editor', changed: object) => {
+    const mine = await site.send('GET', '/api/submissions/mine', { as: 'writer' });
+    const {
+      id,
+      createdAt: _at,
+      status: _s,
+      articleId: _a,
+      isTakenUp: _t,
+      ...fields
+    } = JSON.parse(mine.body)[0];
+    await site.send('PUT', `/api/submissions/${id}`, { as, body: { ...fields, ...changed } });
+  };
+  await step('no edit is left, discarded or replaced without a word', async () => {
+    const summary = late.getByLabel('Article summary');
+    const cancel = late.getByRole('button', { name: 'Cancel' });
+    const question = page.getByRole('alertdialog');
+    await item.getByRole('button', { name: 'Edit' }).click();
+    await summary.fill('Mine.');
+    const ways = {
+      'Leave without saving?': page.getByRole('banner').getByRole('link', { name: 'The Clash' }),
+      'Discard what you typed?': cancel,
+    };
+    for (const [title, way] of Object.entries(ways)) {
+      await way.click();
+      await expect(question).toContainText(title);
+      await question.getByRole('button', { name: 'Keep editing' }).click();
+      await expect(way).toBeFocused();
+      await expect(summary).toHaveValue('Mine.');
+    }
+    await change('writer', { articleSummary: 'Theirs.' });
+    await late.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(late.getByRole('alert')).toContainText('changed meanwhile, in another tab');
+    expect(faults.splice(0)).toEqual([expect.stringContaining('status of 412')]);
+    await late.getByText('Read the version that is saved').click();
+    await expect(late.getByText('Theirs.')).toBeVisible();
+    await expect(summary).toHaveValue('Mine.');
+    await expectAccessible(page, 'a pitch changed meanwhile');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await late.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(items.getByRole('heading')).toBeFocused();
+    await item.getByText('Read what you pitched').click();
+    await expect(item.getByText('Mine.')).toBeVisible();
+    await item.getByRole('button', { name: 'Edit' }).click();
+    await summary.fill('Not to be kept.');
+    await cancel.click();
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await expect(items.getByRole('heading')).toBeFocused();
+    await item.getByText('Read what you pitched').click();
+    await expect(item.getByText('Mine.')).toBeVisible();
+  });
+  await step('what somebody else has taken up says so, and is changed no more', async () => {
+    await item.getByRole('button', { name: 'Edit' }).click();
+    await change('editor', { articleTitle: 'On waking early' });
+    await late.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(late.getByRole('alert')).toContainText('The editors have taken this pitch up');
+    // The browser itself reports what was refused.
+    expect(faults.splice(0)).toEqual([expect.stringContaining('status of 409')]);
+    await late.getByRole('button', { name: 'Cancel' }).click();
+    await expect(item).toContainText('An editor has taken it up');
+    await expect(item.getByRole('button')).toHaveCount(0);
+  });
+  await step('one is withdrawn after a question, and leaves the newsroom', async () => {
+    await site.pitch(samplePitch(1, { articleTitle: 'A slip' }));
+    const slip = items.filter({ hasText: 'A slip' });
+    const withdraw = slip.getByRole('button', { name: 'Withdraw' });
+    const question = page.getByRole('alertdialog', { name: 'Withdraw this pitch?' });
+    await withdraw.click();
+    await expectAccessible(page, 'asked about withdrawing');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(withdraw).toBeFocused();
+    await withdraw.click();
+    await question.getByRole('button', { name: 'Withdraw' }).click();
+    await expect(toastOf(page)).toContainText('Your pitch is withdrawn.');
+    await expect(slip).toContainText('Withdrawn.');
+    await expect(slip.getByRole('heading')).toBeFocused();
+    await expect(slip.getByRole('button')).toHaveCount(0);
+    const list = await site.send('GET', '/api/submissions', { as: 'editor' });
+    expect(list.body).not.toContain('A slip');
+  });
   const first = await site.pitch(samplePitch(1, { articleTitle: 'First', section: 'culture' }));
   const second = await site.pitch(samplePitch(1, { articleTitle: 'Second', section: 'clash' }));
   await site.send('POST', `${second}/publish`, { as: 'editor' });
   await site.send('DELETE', first, { as: 'editor' });
   await step('with the editors, published or not taken', async () => {
     await openSignedIn(page, site, '/profile');
-    await expect(items.getByRole('heading')).toHaveText(['Second', 'First', 'On waking early']);
-    await expect(items.locator('.badge')).toHaveText(['The Clash', 'The Culture', 'The View']);
-    await expect(items).toContainText(['Published.', 'Not taken this time.', 'With the editors.']);
+    await expect(items.getByRole('heading')).toHaveText(['Second', 'First', 'A slip', 'On waking early']);
+    await expect(items.locator('.badge')).toHaveText(['The Clash', 'The Culture', 'The View', 'The View']);
+    await expect(items).toContainText([
+      'Published.',
+      'Not taken this time.',
+      'Withdrawn.',
+      'With the editors.',
+    ]);
     await expect(items.first().getByRole('link')).toHaveAttribute('href', '/article/31');
   });
   expect(faults.splice(0)).toEqual([]);
@@ -61,12 +170,12 @@ test('the profile tells writers what becomes of their pitches', async ({ page, s
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Profile');
     site.heal();
     await pitches.getByRole('link', { name: 'Try again' }).click();
-    await expect(items).toHaveCount(3);
+    await expect(items).toHaveCount(4);
   });
   await step('who signs in after another sees none of the other', async () => {
     await register(site, 'Sample Writer', 'b@example.org');
     await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
-    await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click();
+    await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click();
     await signInByForm(page, 'b@example.org');
     await page.waitForURL(`${site.url}/`);
     await openProfile();

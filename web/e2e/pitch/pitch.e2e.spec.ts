@@ -69,6 +69,8 @@ test('the form names errors, survives failures, and sends a pitch once', async (
 
   await step('it is as it should be, and loads the schema library with the first focus', async () => {
     await expect(page.getByText('You must be logged in to submit an essay.')).toHaveCount(0);
+    await expect(field(page, 'Full name')).toHaveValue('Sample Writer');
+    await expect(page.locator('.draft')).toHaveAttribute('data-state', 'none');
     await expect(field(page, 'Age')).toHaveValue('12');
     await expect(field(page, 'Age')).toHaveAttribute('min', '12');
     await expect(field(page, 'Age')).toHaveAttribute('max', '18');
@@ -85,6 +87,7 @@ test('the form names errors, survives failures, and sends a pitch once', async (
     await expect.poll(holdsSchema).toBe(true);
   });
   await step('each error is named at its field, and nothing is sent', async () => {
+    await field(page, 'Full name').fill('');
     await field(page, 'Age').fill('11');
     await submit(page).click();
     await expectFieldError(page, 'Full name', 'Full name is required');
@@ -130,6 +133,13 @@ test('the form names errors, survives failures, and sends a pitch once', async (
       await expect(submit(page)).toHaveText('Submit Your Pitch');
     }
   });
+  await step('without a network it says so, and that the draft is kept', async () => {
+    site.heal();
+    await page.context().setOffline(true);
+    await sendAndExpect('the network seems to be away');
+    await expect(toast).toContainText('Your draft is kept in this browser.');
+    await page.context().setOffline(false);
+  });
   const keys = (since = 0) =>
     new Set(
       pitchesSent(site)
@@ -172,7 +182,7 @@ test('the form names errors, survives failures, and sends a pitch once', async (
   await step('the form begins anew, and the next pitch is another', async () => {
     for (const [label, text] of [
       ['Full essay', ''],
-      ['Full name', ''],
+      ['Full name', 'Sample Writer'],
       ['Age', '12'],
       ['Section', ''],
     ] as const)
@@ -201,7 +211,13 @@ test('the form names errors, survives failures, and sends a pitch once', async (
     await page.context().clearCookies();
     await sendAndExpect('Please sign in');
     await expect(submit(page)).toHaveText('Login Required');
-    await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
+    const notice = page.locator('.pitch-send').getByRole('alert');
+    await expect(notice).toContainText('You are not signed in any more.');
+    await expect(notice).toBeInViewport({ ratio: 1 });
+    await expectAccessible(page, 'not signed in any more');
+    const again = notice.getByRole('link', { name: 'Sign in again' });
+    await expect(again).toBeFocused();
+    await again.click();
     await signInByForm(page);
     await page.waitForURL(`${site.url}/contact`);
     await expect(field(page, 'Full essay')).toHaveValue(essay(900));
@@ -209,7 +225,9 @@ test('the form names errors, survives failures, and sends a pitch once', async (
     await sendAndExpect('Submission received!');
   });
   // The browser itself reports what was refused.
-  expect(faults.filter((fault) => !fault.includes('responded with a status of'))).toEqual([]);
+  expect(
+    faults.filter((fault) => !/responded with a status of|ERR_INTERNET_DISCONNECTED/.test(fault)),
+  ).toEqual([]);
 });
 
 test('words are counted as they are typed, and said when the writer rests', async ({ page, site }) => {
@@ -271,7 +289,7 @@ test('the form, its errors and drafts, and own pitches are accessible', async ({
   await expectAccessible(page, 'signed out');
   await openSignedIn(page, site, '/contact');
   await submit(page).click();
-  await page.getByText('Full name is required').waitFor();
+  await page.getByText('Article title is required').waitFor();
   await expectAccessible(page, 'with errors');
   await fillPitch(page);
   await field(page, 'Full essay').fill(longWord);

@@ -2,13 +2,12 @@ import type { SessionUser } from '@journal/contracts';
 import { DropdownMenu } from 'radix-ui';
 import { focusOn, type OpenProps } from '../../ui/dialog/use-loaded.ts';
 import { accountLinks } from './account-links.ts';
-import { useSignOut } from './use-session-change.ts';
+import { askToSignOut } from './SignOut.tsx';
 
 export type MenuProps = OpenProps & { user: SessionUser };
 
 /** The menu of a signed-in user, operated by arrow keys. Returns the focus to its opener. */
 export function AccountMenu({ user, open, onOpenChange, opener }: MenuProps) {
-  const signOut = useSignOut();
   const [profile, ...others] = accountLinks(user);
   const links = [...(profile ? [profile] : []), { href: '/contact', name: 'Write for Us' }, ...others];
   return (
@@ -37,7 +36,7 @@ export function AccountMenu({ user, open, onOpenChange, opener }: MenuProps) {
           </DropdownMenu.Item>
         ))}
         <DropdownMenu.Separator className="menu-rule" />
-        <DropdownMenu.Item className="menu-item" onSelect={() => void signOut()}>
+        <DropdownMenu.Item className="menu-item" onSelect={askToSignOut}>
           Sign Out
         </DropdownMenu.Item>
       </DropdownMenu.Content>

@@ -1,7 +1,10 @@
 import { type FieldError, PasswordChange, passwordBounds } from '@journal/contracts';
+import { useQueryClient } from '@tanstack/react-query';
 import Type, { type Static } from 'typebox';
 import { apiClient } from '../../data/api.ts';
+import { sessionPath } from '../../data/session.ts';
 import { useSession } from '../../data/use-api.ts';
+import { tellOtherTabs } from '../../live/other-tabs.ts';
 import { FormDialog } from '../../ui/dialog/FormDialog.tsx';
 import type { OpenProps } from '../../ui/dialog/use-loaded.ts';
 import { PasswordField } from '../../ui/form/fields.tsx';
@@ -22,6 +25,7 @@ const text = 'Afterwards you stay signed in here, and are signed out everywhere 
 
 export function ChangePasswordDialog(props: OpenProps) {
   const user = useSession();
+  const client = useQueryClient();
   const form = useSendForm({
     schema: ConfirmedChange,
     initial: { currentPassword: '', newPassword: '', confirmPassword: '' },
@@ -31,6 +35,9 @@ export function ChangePasswordDialog(props: OpenProps) {
     onRefused: useSessionEnd(),
     onSent: () => {
       props.onOpenChange(false);
+      // It may have begun with a temporary password, as the notice on the page says.
+      void client.refetchQueries({ queryKey: [sessionPath] });
+      tellOtherTabs();
       showToast({ title: 'Your password has been changed successfully.' });
     },
   });

@@ -25,7 +25,7 @@ export function EraseAccountDialog(props: OpenProps) {
     failure: 'Failed to erase your account. Please try again.',
     onRefused: useSessionEnd(),
     onSent: () => {
-      forgetDraft();
+      if (user) forgetDraft(user.id);
       showToast({ title: 'Your account has been erased.', text: 'Thank you for having been here.' });
       // The page behind would say for a moment that there is nobody to show.
       void navigate('/').then(() => changeSession(null));
@@ -57,10 +57,10 @@ function WhatHappens() {
     <>
       <p>
         We forget you: your name, your email address, your school and your password. You are signed out
-        everywhere, and can't sign in again.
+        everywhere, and can’t sign in again.
       </p>
       <p>
-        <strong>This can't be undone, not even by us.</strong> If you want to keep what we know of you, close
+        <strong>This can’t be undone, not even by us.</strong> If you want to keep what we know of you, close
         this and download your data first.
       </p>
     </>

@@ -9,10 +9,11 @@ import { showToast } from '../../ui/toast/toast.ts';
 const text =
   'Tell us the address of your account. We send a temporary password to it, which works for an hour; your old one works until you have used it.';
 
-export function ForgotPasswordDialog(props: OpenProps) {
+/** `email`: as it was typed in the form that it is opened from. */
+export function ForgotPasswordDialog({ email, ...props }: OpenProps & { email: string }) {
   const form = useSendForm({
     schema: ForgotPassword,
-    initial: { email: '' },
+    initial: { email },
     clean: ({ email }) => ({ email: normaliseEmail(email) }),
     send: (body) => apiClient.request('POST /api/auth/forgot-password', { body }),
     failure: 'Failed to send password reset email. Please try again.',

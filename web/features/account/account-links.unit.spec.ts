@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { returnPath, signInHref } from './account-links.ts';
+import { accountLinks, returnPath, signInHref } from './account-links.ts';
 
 it.each([
   ['/contact', '/contact'],
@@ -21,4 +21,13 @@ it('leads home where another site, a file or nothing is named', () => {
 it('a page says where it leads back to, unless that is Home', () => {
   expect(signInHref('/login', '/contact?a=1')).toBe('/login?next=%2Fcontact%3Fa%3D1');
   expect(signInHref('/login', '/')).toBe('/login');
+});
+
+it('only administrators are led to the form of an article, and only from there', () => {
+  const user = { id: 'x', username: 'x', fullName: 'X', email: 'x@example.org', createdAt: '' };
+  const hrefs = (isAdmin: boolean, path: string) =>
+    accountLinks({ ...user, isAdmin }, path).map(({ href }) => href);
+  expect(hrefs(true, '/article/12')).toEqual(['/profile', '/admin', '/admin?tab=articles&edit=12']);
+  expect(hrefs(true, '/about')).toEqual(['/profile', '/admin']);
+  expect(hrefs(false, '/article/12')).toEqual(['/profile']);
 });

@@ -5,9 +5,10 @@ import { attemptKey, newId } from '../../data/attempt-key.ts';
 import { cleanValues } from '../../ui/form/described-fields.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
 import { showToast } from '../../ui/toast/toast.ts';
-import { SignedOutNotice } from './EditNotices.tsx';
-import { PieceForm } from './EditPiece.tsx';
-import { PanelForm, useUnsaved } from './PanelForm.tsx';
+import { DraftNotice, SignedOutNotice } from './EditNotices.tsx';
+import { useEditDraft, useKeptForm } from './edit-draft.ts';
+import { PanelForm } from './PanelForm.tsx';
+import { PieceForm } from './PieceForm.tsx';
 import { articleKind, newArticle } from './piece-kinds.ts';
 import { showFailure, useRefetch } from './use-change.ts';
 
@@ -17,6 +18,7 @@ export function AddArticle({ onClose }: { onClose: () => void }) {
   const [isSignedOut, setSignedOut] = useState(false);
   const refetch = useRefetch();
   const [id] = useState(newId);
+  const draft = useEditDraft('articles/new', id);
   const form = useSendForm({
     schema: ArticleFields,
     initial: newArticle,
@@ -24,7 +26,7 @@ export function AddArticle({ onClose }: { onClose: () => void }) {
     send: (values) =>
       apiClient.request('POST /api/articles', {
         body: values as ArticleFields,
-        idempotencyKey: attemptKey(id, values),
+        idempotencyKey: attemptKey(draft.origin.current, values),
       }),
     failure,
     onRefused(error) {
@@ -34,20 +36,31 @@ export function AddArticle({ onClose }: { onClose: () => void }) {
     },
     onSent: () => {
       showToast({ title: 'Article published successfully!' });
+      draft.remove();
       refetch();
       onClose();
     },
   });
-  useUnsaved(form.changed);
+  useKeptForm(draft, form, () => newArticle);
   return (
     <PanelForm title="Add New Article">
-      <div className="form-notices">{isSignedOut ? <SignedOutNotice /> : null}</div>
+      <div className="form-notices">
+        {isSignedOut ? <SignedOutNotice /> : null}
+        <DraftNotice
+          at={draft.restored?.at}
+          onDiscard={() => {
+            draft.remove();
+            form.typed.reset(newArticle);
+          }}
+        />
+      </div>
       <PieceForm
         kind={articleKind}
         form={form}
+        draft={draft}
         name="Publish Article"
         sending="Publishing..."
-        onCancel={onClose}
+        onClose={onClose}
       />
     </PanelForm>
   );

@@ -1,13 +1,17 @@
 import '../../styles/admin.css';
 import { Tabs } from 'radix-ui';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { navigate } from 'vike/client/router';
 import { usePageContext } from 'vike-react/usePageContext';
+import { withStorage } from '../../data/browser-storage.ts';
+import { UnsavedGuard } from '../../ui/dialog/UnsavedGuard.tsx';
 import { onPress } from '../../ui/link/links.tsx';
+import { removeOldDrafts } from './edit-draft.ts';
 import { Counted } from './list-parts.tsx';
 import { PieceTab } from './PieceTab.tsx';
 import { filterIn, panelHref, type Tab, tabIn, tabs } from './panel-address.ts';
 import { capitalised, pieceKinds } from './piece-kinds.ts';
+import { ShortcutsHelp } from './ShortcutsHelp.tsx';
 
 const show = (tab: string) => void navigate(panelHref(tab as Tab), { keepScrollPosition: true });
 
@@ -16,6 +20,7 @@ const show = (tab: string) => void navigate(panelHref(tab as Tab), { keepScrollP
  * `closed` shows what is typed and not sent, and nothing else.
  */
 export function AdminPanel({ closed }: { closed: boolean }) {
+  useEffect(() => withStorage((storage) => removeOldDrafts(storage, Date.now())), []);
   const { search } = usePageContext().urlParsed;
   const shown = tabIn(search);
   const [filters, setFilters] = useState({ [shown]: filterIn(shown, search) });
@@ -26,9 +31,15 @@ export function AdminPanel({ closed }: { closed: boolean }) {
       <header className="panel-head">
         <h1>Admin Panel</h1>
         {closed ? null : (
-          <a className="text-link" href="/admin/audit">
-            Audit
-          </a>
+          <p className="panel-links">
+            <ShortcutsHelp />
+            <a className="text-link" href="/admin/people">
+              People
+            </a>
+            <a className="text-link" href="/admin/audit">
+              Audit
+            </a>
+          </p>
         )}
       </header>
       <Tabs.Root value={shown} onValueChange={show} activationMode="manual">
@@ -51,6 +62,7 @@ export function AdminPanel({ closed }: { closed: boolean }) {
           );
         })}
       </Tabs.Root>
+      <UnsavedGuard />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { Fields } from '@journal/contracts';
 import { wordDifference } from '@journal/contracts/word-difference';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { coverName } from '../../ui/artwork/cover-names.ts';
 import { cleanValues, type FormValue, type FormValues } from '../../ui/form/described-fields.tsx';
 import { sectionNames } from '../section/section-marks.ts';
 
@@ -108,6 +109,7 @@ function ConflictField({ conflict, choice, wanted, onChoose }: ConflictFieldProp
 
 function shown(name: string, value: FormValue): string {
   if (name === 'featured') return value ? 'Yes' : 'No';
+  if (name === 'cover') return coverName(String(value));
   if (name === 'section') return sectionNames[value as keyof typeof sectionNames] ?? String(value);
   return Number.isNaN(value) || value === '' ? '—' : String(value);
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { historyHref } from '../../data/newsroom.api.ts';
 import type { PieceKind } from './piece-kinds.ts';
 import { useChange } from './use-change.ts';
@@ -13,6 +13,9 @@ type EditNoticesProps = {
   /** Whether a newer version has replaced one without changes. */
   refreshed: boolean;
   signedOut: boolean;
+  /** When what is in the form was typed, where it is a draft that was left. */
+  draftedAt: string | undefined;
+  onDiscard: () => void;
   onCompare: () => void;
 };
 
@@ -23,6 +26,7 @@ export function EditNotices(props: EditNoticesProps) {
   return (
     <div className="form-notices" aria-live="polite">
       {props.signedOut ? <SignedOutNotice /> : null}
+      <DraftNotice at={props.draftedAt} onDiscard={props.onDiscard} />
       {restore ? <Deleted kind={kind} id={props.id} restore={restore} /> : null}
       {closed ? (
         <p className="form-notice">
@@ -54,8 +58,17 @@ type DeletedProps = Pick<EditNoticesProps, 'kind' | 'id'> & { restore: () => Pro
 function Deleted({ kind: { noun, tab }, id, restore }: DeletedProps) {
   const change = useChange();
   const [restoring, setRestoring] = useState(false);
+  const notice = useRef<HTMLParagraphElement>(null);
+  // It goes once the piece is back, and leaves the focus that was in it where one saves.
+  useLayoutEffect(() => {
+    const shown = notice.current;
+    const save = shown?.closest('.panel-form')?.querySelector<HTMLElement>('[type="submit"]');
+    return () => {
+      if (shown?.contains(document.activeElement)) save?.focus();
+    };
+  }, []);
   return (
-    <p className="form-notice">
+    <p className="form-notice" ref={notice}>
       This {noun} has been deleted meanwhile. What you typed is still here.{' '}
       <button
         type="button"
@@ -76,6 +89,20 @@ function Deleted({ kind: { noun, tab }, id, restore }: DeletedProps) {
       <a href={historyHref({ kind: tab, id })} target="_blank" rel="noopener">
         See its history
       </a>
+    </p>
+  );
+}
+
+/** Says that the form shows what was left unsaved. */
+export function DraftNotice({ at, onDiscard }: { at: string | undefined; onDiscard: () => void }) {
+  if (at === undefined) return null;
+  return (
+    <p className="form-notice">
+      The form shows what you typed on{' '}
+      {new Date(at).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })} and did not save.{' '}
+      <button type="button" className="text-link" onClick={onDiscard}>
+        Discard it
+      </button>
     </p>
   );
 }

@@ -1,31 +1,24 @@
-import { atom, useSetAtom } from 'jotai';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 
-/** How many forms of the panel hold unsaved changes. */
-export const unsavedAtom = atom(0);
-
-/** Counts a form while it has changes; leaving the page meanwhile asks first. */
-export function useUnsaved(changed: boolean): void {
-  const count = useSetAtom(unsavedAtom);
-  useEffect(() => {
-    if (!changed) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', ask);
-    count((number) => number + 1);
-    return () => {
-      removeEventListener('beforeunload', ask);
-      count((number) => number - 1);
-    };
-  }, [changed, count]);
-}
-
-/** A part of the panel with a form in it; takes the focus when it opens. */
+/** A part of the panel with a form in it. Takes the focus when it opens, and saves by Ctrl+S or Cmd+S wherever that is. */
 export function PanelForm({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
+  const section = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    const save = (event: KeyboardEvent) => {
+      const isSave = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 's';
+      const isAsked = document.querySelector('[role$=dialog][data-state=open]') !== null;
+      if (!isSave || isAsked || !section.current?.checkVisibility()) return;
+      event.preventDefault();
+      section.current.querySelector<HTMLFormElement>('.piece-form:not([hidden])')?.requestSubmit();
+    };
+    addEventListener('keydown', save);
+    return () => removeEventListener('keydown', save);
+  }, []);
   return (
-    <section className="panel-form" aria-labelledby={id}>
+    <section className="panel-form" aria-labelledby={id} ref={section}>
       <h2 id={id} ref={heading} tabIndex={-1}>
         {title}
       </h2>

@@ -9,6 +9,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { historyHref } from '../../data/newsroom.api.ts';
 import { Byline, CardDate, Paragraphs, ReadTime } from '../article/article-parts.tsx';
 import { SectionBadge } from '../section/SectionMark.tsx';
+import { readingHref } from './use-reading.ts';
 
 /** What can be done with a row; each gets the button that was pressed. */
 export type RowProps<Row> = {
@@ -17,7 +18,11 @@ export type RowProps<Row> = {
   onDelete: (button: HTMLElement) => void;
   onPublish: (button: HTMLElement) => void;
   onRestore: () => void;
+  /** Whether this is the one in the reader beside the list. */
+  isRead?: boolean;
 };
+
+export type RowActions = Omit<RowProps<unknown>, 'row'>;
 
 export function ArticleRow({ row: article, onEdit, onDelete, onRestore }: RowProps<NewsroomArticle>) {
   const { id, featured, readTime, deletedAt } = article;
@@ -45,34 +50,59 @@ export function ArticleRow({ row: article, onEdit, onDelete, onRestore }: RowPro
 }
 
 export function SubmissionRow(props: RowProps<Submission>) {
-  const { row: submission, onPublish, onEdit, onDelete, onRestore } = props;
-  const { id, email, articleId, status, fullEssay } = submission;
-  const history = ['History', historyHref({ kind: 'submissions', id })] as const;
-  const actions: Readonly<Record<Submission['status'], readonly Action[]>> = {
-    pending: [['Publish as Article', onPublish], ['Edit', onEdit], history, ['Delete', onDelete, 'danger']],
-    published: articleId === null ? [history] : [['View article', `/article/${articleId}`], history],
-    deleted: [['Restore', onRestore], history],
-  };
+  const { row: submission, isRead } = props;
+  const { id, email, fullEssay } = submission;
   const article = asArticle(submission);
   return (
     <PieceRow
       article={article}
+      reading={{ href: readingHref(id), isRead }}
       essay={<Essay text={fullEssay} title={article.title} />}
-      actions={actions[status]}
+      actions={submissionActions(props)}
     >
-      {email === null ? null : (
-        <p>
-          <a className="row-mail" href={`mailto:${encodeURIComponent(email)}`}>
-            {email}
-          </a>
-        </p>
-      )}
+      <WriterMail email={email} />
     </PieceRow>
   );
 }
 
+/** Returns what can be done with a pitch, the everyday first. */
+export function submissionActions(props: RowProps<Submission>): readonly Action[] {
+  const { id, articleId, status } = props.row;
+  const history = ['History', historyHref({ kind: 'submissions', id })] as const;
+  const published: readonly Action[] = articleId === null ? [] : [['View article', `/article/${articleId}`]];
+  switch (status) {
+    case 'pending':
+      return [
+        ['Publish as Article', props.onPublish],
+        ['Edit', props.onEdit],
+        history,
+        ['Delete', props.onDelete, 'danger'],
+      ];
+    case 'published':
+      return [...published, history];
+    case 'deleted':
+      return [['Restore', props.onRestore], history];
+    case 'withdrawn':
+      return [history];
+    default:
+      return status satisfies never;
+  }
+}
+
+/** The address of a writer's account, where there is one. */
+export function WriterMail({ email }: { email: string | null }) {
+  if (email === null) return null;
+  return (
+    <p>
+      <a className="row-mail" href={`mailto:${encodeURIComponent(email)}`}>
+        {email}
+      </a>
+    </p>
+  );
+}
+
 /** A pitch as the article that it becomes. */
-const asArticle = (pitch: Submission) => ({
+export const asArticle = (pitch: Submission) => ({
   title: pitch.articleTitle,
   excerpt: pitch.articleSummary,
   section: pitch.section,
@@ -86,22 +116,30 @@ type Action = readonly [name: string, target: string | ((button: HTMLElement) =>
 type PieceRowProps = {
   article: Pick<ArticleCard, keyof ReturnType<typeof asArticle>>;
   label?: string | undefined;
+  /** Where its title leads. */
+  reading?: { href: string; isRead: boolean | undefined };
   essay?: ReactNode;
   actions: readonly Action[];
   children: ReactNode;
 };
 
-function PieceRow({ article, label, essay, actions, children }: PieceRowProps) {
+function PieceRow({ article, label, reading, essay, actions, children }: PieceRowProps) {
   const { title, section, excerpt, createdAt } = article;
   return (
-    <li className="row" data-section={section}>
+    <li className="row" data-section={section} data-read={reading?.isRead ? '' : undefined}>
       <div className="row-main">
         <p className="row-labels">
           <SectionBadge section={section} />
           {label ? <span className="label row-label">{label}</span> : null}
         </p>
         <h3 className="row-title" dir="auto">
-          {title}
+          {reading ? (
+            <a href={reading.href} aria-current={reading.isRead ? 'true' : undefined}>
+              {title}
+            </a>
+          ) : (
+            title
+          )}
         </h3>
         <p className="row-excerpt" dir="auto">
           {excerpt}
@@ -112,18 +150,25 @@ function PieceRow({ article, label, essay, actions, children }: PieceRowProps) {
         <Byline writer={article} date={<CardDate at={createdAt} />} />
         {children}
       </div>
-      <div className="row-actions">
-        {actions.map((action) => (
-          <RowAction key={action[0]} action={action} title={title} />
-        ))}
-      </div>
+      <RowActionList actions={actions} title={title} />
     </li>
   );
 }
 
-function RowAction({ action: [name, target, look], title }: { action: Action; title: string }) {
+/** `title`: of what they are done with, where that is not clear from around them. */
+export function RowActionList({ actions, title }: { actions: readonly Action[]; title?: string }) {
+  return (
+    <div className="row-actions">
+      {actions.map((action) => (
+        <RowAction key={action[0]} action={action} title={title} />
+      ))}
+    </div>
+  );
+}
+
+function RowAction({ action: [name, target, look], title }: { action: Action; title: string | undefined }) {
   const className = look === 'danger' ? 'row-action row-danger' : 'row-action';
-  const ofTitle = <span className="sr-only"> {title}</span>;
+  const ofTitle = title ? <span className="sr-only"> {title}</span> : null;
   if (typeof target === 'string')
     return (
       <a className={className} href={target}>
@@ -139,33 +184,28 @@ function RowAction({ action: [name, target, look], title }: { action: Action; ti
   );
 }
 
-const longEssay = 500;
-
-/** The essay of a pitch: a long one begins folded to its first lines. */
+/** The essay of a pitch, folded at first. */
 function Essay({ text, title }: { text: string; title: string }) {
   const id = useId();
   const [unfolded, setUnfolded] = useState(false);
-  const isLong = text.length > longEssay;
   return (
     <>
-      <div id={id} className="essay" data-folded={isLong && !unfolded ? '' : undefined}>
-        <Paragraphs text={text} />
-      </div>
       <p className="essay-foot">
         <span>{countWords(text).toLocaleString('en-GB')} words</span>
-        {isLong ? (
-          <button
-            type="button"
-            className="text-link"
-            aria-expanded={unfolded}
-            aria-controls={id}
-            onClick={() => setUnfolded(!unfolded)}
-          >
-            {unfolded ? 'Show less' : 'Show the full essay'}
-            <span className="sr-only"> of {title}</span>
-          </button>
-        ) : null}
+        <button
+          type="button"
+          className="text-link"
+          aria-expanded={unfolded}
+          aria-controls={id}
+          onClick={() => setUnfolded(!unfolded)}
+        >
+          {unfolded ? 'Hide the essay' : 'Show the full essay'}
+          <span className="sr-only"> of {title}</span>
+        </button>
       </p>
+      <div id={id} className="essay" hidden={!unfolded}>
+        <Paragraphs text={text} />
+      </div>
     </>
   );
 }

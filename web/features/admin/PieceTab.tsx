@@ -1,66 +1,78 @@
-import { type RefObject, useRef, useState } from 'react';
-import { apiClient } from '../../data/api.ts';
-import { deletePiece, type PieceFilter, restorePiece } from '../../data/newsroom.api.ts';
-import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
+import '../../styles/desk.css';
+import { useRef } from 'react';
+import { usePageContext } from 'vike-react/usePageContext';
+import type { PieceFilter } from '../../data/newsroom.api.ts';
 import { EmptyList, NothingMatches } from '../../ui/list/ListBoundary.tsx';
 import { PagedList } from '../../ui/list/LoadMore.tsx';
 import { AddArticle } from './AddArticle.tsx';
 import { EditPiece } from './EditPiece.tsx';
 import { Counted, FilterBar } from './list-parts.tsx';
-import { isNarrowed, panelHref } from './panel-address.ts';
+import type { RowActions } from './PieceRow.tsx';
+import { editedIn, isNarrowed, panelHref } from './panel-address.ts';
 import { capitalised, type Listed, type PieceKind } from './piece-kinds.ts';
-import { type ChangeWords, useChange } from './use-change.ts';
+import { useOpenForm } from './use-open-form.ts';
+import { useReading } from './use-reading.ts';
+import { useRowActions } from './use-row-actions.tsx';
 
 type PieceTabProps = {
   kind: PieceKind;
   filter: PieceFilter;
-  /** Shows the open forms alone. */
+  /** Shows the open form alone. */
   closed: boolean;
 };
 
 export function PieceTab({ kind, filter, closed }: PieceTabProps) {
+  const { tab, noun, Reader } = kind;
   const heading = useRef<HTMLHeadingElement>(null);
-  const forms = useOpenForms<Listed['id'] | 'new'>(heading);
-  const name = capitalised(kind.noun);
-  const isAdding = forms.keys.includes('new');
+  const { search } = usePageContext().urlParsed;
+  const form = useOpenForm<Listed['id'] | 'new'>(tab, heading, editedIn(tab, search));
+  const actions = useRowActions(kind, heading, form.open);
+  const name = capitalised(noun);
   return (
     <>
-      {kind.tab === 'articles' && !closed ? (
-        <button
-          type="button"
-          className="button button-solid"
-          aria-expanded={isAdding}
-          onClick={({ currentTarget }) => (isAdding ? forms.close('new') : forms.open('new', currentTarget))}
-        >
-          {`Add New ${name}`}
-        </button>
-      ) : null}
-      {forms.keys.map((key) => {
-        const close = () => forms.close(key);
-        if (key === 'new') return <AddArticle key={key} onClose={close} />;
-        return <EditPiece key={key} kind={kind} id={key} onClose={close} />;
-      })}
+      {form.key === 'new' ? <AddArticle onClose={form.close} /> : null}
+      {form.key === 'new' || form.key === undefined ? null : (
+        <EditPiece key={form.key} kind={kind} id={form.key} onClose={form.close} />
+      )}
       {closed ? null : (
-        <section aria-labelledby={`${kind.tab}-title`}>
-          <h2 id={`${kind.tab}-title`} className="panel-title" ref={heading} tabIndex={-1}>
-            {filter.status ? (
-              `${capitalised(filter.status)} ${name}s`
-            ) : (
-              <Counted name={kind.heading} of={kind.tab} />
-            )}
-          </h2>
+        <section className="desk" data-reader={Reader ? '' : undefined} aria-labelledby={`${tab}-title`}>
+          <div className="desk-head">
+            <h2 id={`${tab}-title`} className="panel-title" ref={heading} tabIndex={-1}>
+              <Counted
+                name={filter.status ? `${capitalised(filter.status)} ${name}s` : kind.heading}
+                of={tab}
+                filter={filter}
+              />
+            </h2>
+            {tab === 'articles' ? (
+              <button
+                type="button"
+                className="button button-solid"
+                aria-expanded={form.key === 'new'}
+                onClick={({ currentTarget }) => form.open('new', currentTarget, true)}
+              >
+                {`Add New ${name}`}
+              </button>
+            ) : null}
+          </div>
           <FilterBar kind={kind} filter={filter} />
           <PagedList
             query={kind.list(filter)}
-            loading={`Loading ${kind.noun}s...`}
-            hrefOf={() => panelHref(kind.tab, filter)}
+            loading={`Loading ${noun}s...`}
+            hrefOf={() => panelHref(tab, filter)}
             label={`Load More ${name}s`}
-            one={kind.noun}
-            many={`${kind.noun}s`}
-          >
-            {(rows) => (
-              <PieceList kind={kind} filter={filter} rows={rows} heading={heading} onEdit={forms.open} />
+            one={noun}
+            many={`${noun}s`}
+            beside={(rows, loadMore) => (
+              <>
+                {Reader && rows.length > 0 ? (
+                  <Reader rows={rows} filter={filter} actionsOf={actions.actionsOf} loadMore={loadMore} />
+                ) : null}
+                {actions.question(rows)}
+              </>
             )}
+          >
+            {(rows) => <PieceList kind={kind} filter={filter} rows={rows} actionsOf={actions.actionsOf} />}
           </PagedList>
         </section>
       )}
@@ -68,128 +80,21 @@ export function PieceTab({ kind, filter, closed }: PieceTabProps) {
   );
 }
 
-type PieceListProps = Omit<PieceTabProps, 'closed'> & {
+type PieceListProps = Pick<PieceTabProps, 'kind' | 'filter'> & {
   rows: readonly Listed[];
-  /** Takes the focus of a row that goes. */
-  heading: RefObject<HTMLElement | null>;
-  onEdit: (id: Listed['id'], opener: HTMLElement) => void;
+  actionsOf: (row: Listed) => RowActions;
 };
 
-function PieceList({ kind, filter, rows, heading, onEdit }: PieceListProps) {
-  const { tab, noun } = kind;
-  const name = capitalised(noun);
-  const change = useChange();
-  const { asked, ask, agree, dialog } = useQuestion(heading);
-
-  const act = (verb: string, done: string, work: () => Promise<unknown>, undo?: ChangeWords['undo']) =>
-    change(work, {
-      done: `${name} ${done} successfully!`,
-      failed: `Failed to ${verb} ${noun}. Please try again.`,
-      undo,
-    });
-  const restore = (id: Listed['id']) => act('restore', 'restored', () => restorePiece({ kind: tab, id }));
-  const remove = (id: Listed['id']) =>
-    act('delete', 'deleted', () => deletePiece({ kind: tab, id }), {
-      instead: 'Choose the status "Deleted" to restore it',
-      run: () => void restore(id),
-    });
-  const publish = (id: Listed['id']) =>
-    act('publish', 'published as article', () =>
-      apiClient.request('POST /api/submissions/:id/publish', { params: { id: String(id) } }),
-    );
-
-  function questionOf({ about, row }: Asked) {
-    if (about === 'delete')
-      return {
-        title: `Delete this ${noun}?`,
-        text: (
-          <p>
-            “<bdi>{kind.titleOf(row)}</bdi>” {kind.deleting}
-          </p>
-        ),
-        action: 'Delete',
-        className: 'button-danger button-solid',
-        onConfirm: () => agree(remove),
-      };
-    // The pitch as it is now, should another editor have changed it; deleted is what was asked about.
-    const newest = rows.find(({ id }) => id === row.id) ?? row;
-    return {
-      title: `Publish this ${noun}?`,
-      text: <p>This is the article that readers will see. You can edit it afterwards.</p>,
-      action: 'Publish',
-      onConfirm: () => agree(publish),
-      children: kind.Preview && <kind.Preview row={newest} />,
-    };
-  }
-
+function PieceList({ kind, filter, rows, actionsOf }: PieceListProps) {
+  const { row: read } = useReading(rows);
+  if (rows.length === 0 && isNarrowed(filter))
+    return <NothingMatches allHref={panelHref(kind.tab, { order: filter.order })} />;
+  if (rows.length === 0) return <EmptyList text={kind.empty} />;
   return (
-    <>
-      {rows.length === 0 && isNarrowed(filter) ? <NothingMatches allHref={panelHref(tab)} /> : null}
-      {rows.length === 0 && !isNarrowed(filter) ? <EmptyList text={kind.empty} /> : null}
-      {rows.length === 0 ? null : (
-        <ul className="rows">
-          {rows.map((row) => (
-            <kind.Row
-              key={row.id}
-              row={row}
-              onEdit={(button) => onEdit(row.id, button)}
-              onDelete={(button) => ask({ about: 'delete', row }, button)}
-              onPublish={(button) => ask({ about: 'publish', row }, button)}
-              onRestore={() => {
-                heading.current?.focus();
-                void restore(row.id);
-              }}
-            />
-          ))}
-        </ul>
-      )}
-      {asked ? <ConfirmDialog {...dialog} {...questionOf(asked)} /> : null}
-    </>
+    <ul className="rows">
+      {rows.map((row) => (
+        <kind.Row key={row.id} row={row} isRead={row === read} {...actionsOf(row)} />
+      ))}
+    </ul>
   );
-}
-
-type Asked = { readonly about: 'delete' | 'publish'; readonly row: Listed };
-
-/**
- * A question about one of the rows. The focus returns to the button that asked it; after a yes, which may take the row
- * away, to `afterwards`.
- */
-function useQuestion(afterwards: RefObject<HTMLElement | null>) {
-  const [asked, setAsked] = useState<Asked>();
-  const [open, setOpen] = useState(false);
-  const opener = useRef<HTMLElement | null>(null);
-  return {
-    asked,
-    ask(question: Asked, button: HTMLElement) {
-      opener.current = button;
-      setAsked(question);
-      setOpen(true);
-    },
-    agree(act: (id: Listed['id']) => Promise<void>) {
-      opener.current = afterwards.current;
-      if (asked) void act(asked.row.id);
-    },
-    dialog: { open, onOpenChange: setOpen, opener },
-  };
-}
-
-/**
- * The forms that are open, newest first. Opening one again moves it to the front. Closing one returns the focus to what
- * opened it, or to `otherwise` where that is gone.
- */
-function useOpenForms<Key>(otherwise: RefObject<HTMLElement | null>) {
-  const [keys, setKeys] = useState<readonly Key[]>([]);
-  const openers = useRef(new Map<Key, HTMLElement>());
-  return {
-    keys,
-    open(key: Key, opener: HTMLElement) {
-      openers.current.set(key, opener);
-      setKeys((others) => [key, ...others.filter((other) => other !== key)]);
-    },
-    close(key: Key) {
-      setKeys((others) => others.filter((other) => other !== key));
-      const opener = openers.current.get(key);
-      (opener?.isConnected ? opener : otherwise.current)?.focus();
-    },
-  };
 }

@@ -1,15 +1,16 @@
-import type { FormEvent } from 'react';
-import { navigate } from 'vike/client/router';
 import { newsroomCounts, type PieceFilter } from '../../data/newsroom.api.ts';
+import { AddressForm } from '../../ui/form/AddressForm.tsx';
 import { Field, SelectField } from '../../ui/form/fields.tsx';
 import { ReadBoundary } from '../../ui/list/ListBoundary.tsx';
-import { filterChoices, panelHref, type Tab } from './panel-address.ts';
+import { filterChoices, type Tab } from './panel-address.ts';
 import { capitalised, type PieceKind, sectionOptions } from './piece-kinds.ts';
 
-/** A name with the current count; the name alone while the count is unknown. */
-export function Counted({ name, of }: { name: string; of: Tab }) {
+type CountedProps = { name: string; of: Tab; filter?: PieceFilter };
+
+/** A name with the current count of what the filter leaves; the name alone while that is unknown. */
+export function Counted({ name, of, filter = {} }: CountedProps) {
   return (
-    <ReadBoundary query={newsroomCounts()} loading={name} failed={() => name}>
+    <ReadBoundary query={newsroomCounts(filter)} loading={name} failed={() => name}>
       {(counts) => `${name} (${counts[of]})`}
     </ReadBoundary>
   );
@@ -22,17 +23,14 @@ type FilterBarProps = {
 
 /** Filters a list. The filter is in the address. */
 export function FilterBar({ kind: { tab, noun, searched }, filter }: FilterBarProps) {
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const given = new FormData(event.currentTarget);
-    const narrowed = Object.fromEntries([...given].map(([name, value]) => [name, String(value)]));
-    void navigate(panelHref(tab, narrowed), { keepScrollPosition: true });
-  };
+  const given = Object.fromEntries(
+    Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  );
   const section = [{ value: '', name: 'All sections' }, ...sectionOptions];
   return (
     <search aria-label={`Filter ${noun}s`}>
-      {/* Shows what another address says: as when going back. */}
-      <form className="panel-filter" key={JSON.stringify(filter)} onSubmit={submit}>
+      <AddressForm className="panel-filter" action="/admin" given={{ tab, ...given }}>
+        <input type="hidden" name="tab" value={tab} />
         <Field
           label="Search"
           name="q"
@@ -56,7 +54,7 @@ export function FilterBar({ kind: { tab, noun, searched }, filter }: FilterBarPr
             onChange={(event) => event.currentTarget.form?.requestSubmit()}
           />
         ))}
-      </form>
+      </AddressForm>
     </search>
   );
 }

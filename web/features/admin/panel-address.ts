@@ -1,4 +1,4 @@
-import { maxSearchLength, sections } from '@journal/contracts';
+import { maxSearchLength, parseArticleId, sections } from '@journal/contracts';
 import { withQuery } from '../../data/api.ts';
 import type { Piece, PieceFilter } from '../../data/newsroom.api.ts';
 import type { Choices } from '../../ui/form/fields.tsx';
@@ -29,6 +29,10 @@ export const filterChoices: Readonly<Record<Tab, Readonly<Record<string, Choices
       { value: 'published', name: 'Published' },
       { value: 'deleted', name: 'Deleted' },
     ],
+    order: [
+      { value: '', name: 'Newest first' },
+      { value: 'oldest', name: 'Oldest first' },
+    ],
   },
 };
 
@@ -46,10 +50,17 @@ export function filterIn(tab: Tab, search: Search): PieceFilter {
   };
 }
 
+/** Returns the piece whose form an address opens: that of an article by its number, that of a pitch by its id. */
+export function editedIn(tab: Tab, search: Search): Piece['id'] | undefined {
+  const { edit = '' } = search;
+  if (tabIn(search) !== tab || !/^[\w-]{1,40}$/.test(edit)) return undefined;
+  return tab === 'submissions' ? edit : parseArticleId(edit);
+}
+
 export function panelHref(tab: Tab, filter: Readonly<Record<string, string | undefined>> = {}): string {
   return withQuery('/admin', { tab, ...filter });
 }
 
-export function isNarrowed(filter: Readonly<Record<string, string | undefined>>): boolean {
+export function isNarrowed({ order: _, ...filter }: PieceFilter): boolean {
   return Object.values(filter).some((value) => value !== undefined);
 }

@@ -2,13 +2,14 @@ import {
   ArticleFields,
   articleFields,
   type Fields,
+  motifs,
   type NewsroomArticle,
   type Submission,
   SubmissionFields,
   sections,
   submissionFields,
 } from '@journal/contracts';
-import type { ReactNode } from 'react';
+import { createElement, type ReactNode } from 'react';
 import type { TObject } from 'typebox';
 import type { ApiQuery, Rows } from '../../data/api.ts';
 import {
@@ -18,9 +19,15 @@ import {
   type PieceFilter,
   submissions,
 } from '../../data/newsroom.api.ts';
+import { Cover } from '../../ui/artwork/Cover.tsx';
+import { coverName } from '../../ui/artwork/cover-names.ts';
+import type { Covered } from '../../ui/artwork/draw-cover.ts';
 import { formValuesOf } from '../../ui/form/described-fields.tsx';
+import type { Choices } from '../../ui/form/fields.tsx';
 import { sectionNames } from '../section/section-marks.ts';
+import type { RowActions } from './PieceRow.tsx';
 import { ArticleRow, type RowProps, SubmissionPreview, SubmissionRow } from './PieceRow.tsx';
+import { SubmissionReader } from './SubmissionReader.tsx';
 
 export type Listed = { readonly id: Piece['id'] };
 
@@ -35,6 +42,13 @@ export type PieceKind<Row extends Listed = Listed> = {
   readonly searched: string;
   list(filter: PieceFilter): ApiQuery<Rows<Row>>;
   Row(props: RowProps<Row>): ReactNode;
+  /** Shows one of the rows whole, beside the list. */
+  Reader?(props: {
+    rows: readonly Row[];
+    filter: PieceFilter;
+    actionsOf(row: Row): RowActions;
+    loadMore: (() => void) | undefined;
+  }): ReactNode;
   /** What a row becomes when it is published, shown before it is. */
   Preview?(props: { row: Row }): ReactNode;
   titleOf(row: Row): string;
@@ -44,6 +58,8 @@ export type PieceKind<Row extends Listed = Listed> = {
   readonly fields: Fields;
   /** What to know of a field, by its name. */
   readonly hints: Readonly<Record<string, string>>;
+  /** What can be chosen of a field, by its name. */
+  readonly choices: Readonly<Record<string, Choices>>;
   /** Why it can't be edited any more though it exists; undefined where it can. */
   closedBy?(piece: PieceFields): { readonly text: string; readonly href: string } | undefined;
 };
@@ -51,6 +67,14 @@ export type PieceKind<Row extends Listed = Listed> = {
 export const capitalised = (noun: string): string => noun.charAt(0).toUpperCase() + noun.slice(1);
 
 export const sectionOptions = sections.map((section) => ({ value: section, name: sectionNames[section] }));
+
+const coverOptions: Choices = ['auto', ...motifs].map((cover) => ({
+  value: cover,
+  name: coverName(cover),
+  // As an article with the section and the title that are typed may have it.
+  picture: ({ section, title }) =>
+    createElement(Cover, { article: { id: 0, section, title, cover } as Covered }),
+}));
 
 const hint = 'A blank line begins a new paragraph.';
 
@@ -66,10 +90,20 @@ export const articleKind: PieceKind<NewsroomArticle> = {
   deleting: 'will be gone from every page. You can restore it.',
   schema: ArticleFields,
   fields: { ...articleFields, featured: { ...articleFields.featured, label: 'Featured Article' } },
-  hints: { content: hint, featured: 'Show this article prominently on the homepage' },
+  hints: {
+    content: hint,
+    featured: 'Show this article prominently on the homepage',
+    cover: 'What the cover shows. How it is drawn differs from article to article.',
+  },
+  choices: { section: sectionOptions, cover: coverOptions },
 };
 
-export const newArticle = formValuesOf(articleFields, { section: 'view', authorAge: 16, readTime: 3 });
+export const newArticle = formValuesOf(articleFields, {
+  section: 'view',
+  authorAge: 16,
+  readTime: 3,
+  cover: 'auto',
+});
 
 const submissionKind: PieceKind<Submission> = {
   tab: 'submissions',
@@ -79,12 +113,14 @@ const submissionKind: PieceKind<Submission> = {
   searched: 'Title, name or summary',
   list: submissions,
   Row: SubmissionRow,
+  Reader: SubmissionReader,
   Preview: SubmissionPreview,
   titleOf: ({ articleTitle }) => articleTitle,
   deleting: 'will be gone from the list, and its writer will see that it was not taken. You can restore it.',
   schema: SubmissionFields,
   fields: submissionFields,
   hints: { fullEssay: hint },
+  choices: { section: sectionOptions },
   closedBy: ({ status, articleId }) =>
     status === 'published' && articleId !== null
       ? { text: 'This submission has been published meanwhile.', href: `/article/${articleId}` }

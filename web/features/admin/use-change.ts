@@ -1,5 +1,6 @@
-import { asApiError, topics } from '@journal/contracts';
+import { topics } from '@journal/contracts';
 import { useQueryClient } from '@tanstack/react-query';
+import { failureMessage } from '../../data/api.ts';
 import { touches } from '../../live/topics.ts';
 import { showToast } from '../../ui/toast/toast.ts';
 
@@ -18,9 +19,9 @@ export function useRefetch(): () => void {
     });
 }
 
-/** Shows a failure, with the API's own message where there is one. */
+/** Shows a failure, with the API's own message where there is one, or that nothing answered. */
 export function showFailure(title: string, error: unknown): void {
-  const text = asApiError(error).problem?.message;
+  const text = failureMessage(error, '');
   showToast({ title, variant: 'destructive', ...(text ? { text } : {}) });
 }
 

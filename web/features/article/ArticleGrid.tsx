@@ -5,33 +5,53 @@ import { Byline, CardDate, ReadTime } from './article-parts.tsx';
 
 type ArticleGridProps = {
   articles: readonly Card[];
-  /** `lead`: the first spans two columns. `compact`: all alike, small covers. */
+  /** `lead`: the first, and only that, spans two columns. `compact`: all alike, small covers. */
   layout: 'lead' | 'compact';
-  /** Which covers may travel to their article. */
-  travels?: (article: Card) => boolean;
+  /** Which of them the page shows above, too: they show a detail of their cover, and the whole one travels. */
+  isSeenAbove?: (article: Card) => boolean;
 };
 
-export function ArticleGrid({ articles, layout, travels = () => true }: ArticleGridProps) {
+export function ArticleGrid({ articles, layout, isSeenAbove = () => false }: ArticleGridProps) {
   return (
-    <ul className={`grid-${layout}`}>
+    <ul className={`grid-${layout}`} {...(layout === 'lead' ? leadLayout(articles.length) : {})}>
       {articles.map((article) => (
         <li key={article.id}>
-          <ArticleCard article={article} travels={travels(article)} />
+          <ArticleCard article={article} travels={!isSeenAbove(article)} isDetail={isSeenAbove(article)} />
         </li>
       ))}
     </ul>
   );
 }
 
+/** More than that are a list that grows, whose upper rows have to stay as they are. */
+const maxArranged = 7;
+
+/**
+ * Returns how many cards stand beside the first, which spans two of three columns, so that no row below has a hole; and
+ * whether two columns would leave one.
+ */
+export function leadLayout(count: number) {
+  if (count > maxArranged) return { 'data-beside': 1 };
+  return { 'data-beside': ((count + 1) % 3) + 1, 'data-even': count % 2 === 0 ? '' : undefined };
+}
+
+type CardProps = {
+  article: Card;
+  /** Lets the cover travel to the article. */
+  travels?: boolean;
+  /** Shows a detail of the cover. */
+  isDetail?: boolean;
+};
+
 /**
  * An article in a list. The whole card is the link's target, the title its name. It lays itself out by the width
  * it is given: cover above, or beside where there is room.
  */
-export function ArticleCard({ article, travels = false }: { article: Card; travels?: boolean }) {
+export function ArticleCard({ article, travels = false, isDetail = false }: CardProps) {
   const { id, section, title, excerpt, readTime, createdAt } = article;
   return (
     <article className="card" data-section={section}>
-      <div className="card-frame">
+      <div className={isDetail ? 'card-frame card-detail' : 'card-frame'}>
         <Cover article={article} travels={travels} />
       </div>
       <div className="card-text">

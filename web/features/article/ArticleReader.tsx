@@ -1,15 +1,15 @@
 import type { Article } from '@journal/contracts';
 import { Fragment } from 'react';
-import { usePageContext } from 'vike-react/usePageContext';
 import { Cover } from '../../ui/artwork/Cover.tsx';
 import { SectionBadge } from '../section/SectionMark.tsx';
 import { sectionTexts } from '../section/sections.ts';
+import { ArticleEnd, OtherSide } from './ArticleEnd.tsx';
 import { Byline, ReadTime } from './article-parts.tsx';
 import { paragraphs, pullQuote, takesDropCap } from './article-text.ts';
 import { longDate } from './article-words.ts';
 
 export function ArticleReader({ article }: { article: Article }) {
-  const { section, title, excerpt, readTime, createdAt, content } = article;
+  const { section, title, excerpt, readTime, featured, createdAt, content } = article;
   const { name, href } = sectionTexts[section];
   const back = (
     <p className="reader-back">
@@ -20,38 +20,43 @@ export function ArticleReader({ article }: { article: Article }) {
     </p>
   );
   return (
-    <article className="reader page" data-section={section}>
-      {back}
-      <div className="reader-top">
-        <header className="reader-head">
-          <p className="card-kicker">
-            <SectionBadge section={section} />
-            <ReadTime minutes={readTime} />
-          </p>
-          <h1 className="reader-title" dir="auto">
-            {title}
-          </h1>
-          <p className="reader-excerpt" dir="auto">
-            {excerpt}
-          </p>
-        </header>
-        <div className="reader-cover">
-          <Cover article={article} travels />
+    <>
+      <article className={featured === 1 ? 'reader reader-featured' : 'reader'} data-section={section}>
+        <div className="reader-top">
+          <header className="reader-head">
+            {back}
+            <p className="card-kicker">
+              <SectionBadge section={section} />
+              <ReadTime minutes={readTime} />
+            </p>
+            <h1 className="reader-title" dir="auto">
+              {title}
+            </h1>
+            <p className="reader-excerpt" dir="auto">
+              {excerpt}
+            </p>
+            {section === 'clash' ? <OtherSide article={article} /> : null}
+          </header>
+          <div className="reader-cover">
+            <Cover article={article} travels />
+          </div>
         </div>
-      </div>
-      <hr className="reader-rule" />
-      <div className="reader-author">
-        <Byline writer={article} date={<time dateTime={createdAt}>{longDate(createdAt)}</time>} />
-      </div>
-      <ArticleText content={content} />
-      {back}
-      <CallToWrite />
-    </article>
+        <div className="reader-body page">
+          <hr className="reader-rule" />
+          <div className="reader-author">
+            <Byline writer={article} date={<time dateTime={createdAt}>{longDate(createdAt)}</time>} />
+          </div>
+          <ArticleText content={content} />
+          {back}
+        </div>
+      </article>
+      <ArticleEnd article={article} />
+    </>
   );
 }
 
 /** The text, in paragraphs. Drop cap and pull quote are for the eye: what is read aloud or copied is the text. */
-function ArticleText({ content }: { content: string }) {
+export function ArticleText({ content }: { content: string }) {
   const parts = paragraphs(content);
   const quote = pullQuote(parts);
   return (
@@ -68,18 +73,5 @@ function ArticleText({ content }: { content: string }) {
         </Fragment>
       ))}
     </div>
-  );
-}
-
-function CallToWrite() {
-  const { site } = usePageContext();
-  return (
-    <aside className="call" aria-labelledby="call-title">
-      <h2 id="call-title">Would you have written it differently?</h2>
-      <p>{`Then do. If you are 12 to 18, ${site.name} is yours to write for: a debate, an essay or a review.`}</p>
-      <a className="button button-arrow" href="/contact">
-        Write for Us
-      </a>
-    </aside>
   );
 }

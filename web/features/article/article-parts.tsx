@@ -11,7 +11,7 @@ export function Byline({ writer, date }: { writer: Writer; date: ReactNode }) {
   const { authorName, authorAge, authorSchool } = writer;
   return (
     <div className="byline">
-      <Avatar name={authorName} />
+      <Monogram name={authorName} />
       <p className="byline-lines">
         <span className="byline-name">
           <bdi>{authorName}</bdi>
@@ -26,10 +26,10 @@ export function Byline({ writer, date }: { writer: Writer; date: ReactNode }) {
   );
 }
 
-/** A writer's initials in the section's colour; the name stands beside it. */
-function Avatar({ name }: { name: string }) {
+/** A writer's initials, printed over each other in the section's colour; the name stands beside it. */
+function Monogram({ name }: { name: string }) {
   return (
-    <span className="avatar" aria-hidden="true">
+    <span className="monogram" aria-hidden="true">
       {initials(name)}
     </span>
   );

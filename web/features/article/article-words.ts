@@ -33,6 +33,10 @@ const plainLetter = /^[A-Za-z0-9](?![^ -~])/;
 
 function firstLetter(part: string): string {
   if (plainLetter.test(part)) return part.charAt(0);
-  const letters = Array.from(graphemes.segment(part), ({ segment }) => segment);
-  return letters.find((letter) => /\p{L}|\p{N}/u.test(letter)) ?? letters[0] ?? '';
+  let first = '';
+  for (const { segment } of graphemes.segment(part)) {
+    if (/\p{L}|\p{N}/u.test(segment)) return segment;
+    first ||= segment;
+  }
+  return first;
 }

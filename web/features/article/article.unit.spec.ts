@@ -2,7 +2,7 @@ import { type ArticleCard as Card, formerContributor } from '@journal/contracts'
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { ArticleCard } from './ArticleGrid.tsx';
+import { ArticleCard, leadLayout } from './ArticleGrid.tsx';
 import { paragraphs, pullQuote, takesDropCap } from './article-text.ts';
 import { initials, longDate, neutralDate } from './article-words.ts';
 import { localDate } from './local-date.ts';
@@ -17,6 +17,7 @@ const article: Card = {
   authorSchool: 'Harbour School',
   readTime: 4,
   featured: 0,
+  cover: 'auto',
   createdAt: '2026-03-01T23:30:00.000Z',
 };
 const render = (fields: Partial<Card> = {}) =>
@@ -26,6 +27,21 @@ const text = (markup: string) =>
     .replace(/<svg.*?<\/svg>/gs, '')
     .replace(/<[^>]+>/g, '|')
     .replace(/\|+/g, '|');
+
+describe('leadLayout', () => {
+  it.each([2, 3, 4, 5, 6, 7])(
+    'leaves no hole below the lead and what stands beside it, of %i cards',
+    (count) => {
+      const { 'data-beside': beside, 'data-even': even } = leadLayout(count);
+      expect((count - 1 - beside) % 3).toBe(0);
+      expect(even === undefined).toBe((count - 1) % 2 === 0);
+    },
+  );
+
+  it('keeps the upper rows of a list that grows', () => {
+    expect(leadLayout(24)).toEqual(leadLayout(49));
+  });
+});
 
 describe('ArticleCard', () => {
   const start = '|The Clash|4 min read|On &lt;waking&gt; early|A short case for the morning.';

@@ -26,7 +26,7 @@ type AskedAudit = {
   readonly errors: readonly FieldError[];
 };
 
-const names = ['q', 'kind', 'from', 'to', 'person', 'before'] as const;
+const names = ['q', 'words', 'kind', 'from', 'to', 'person', 'before'] as const;
 const kinds: ReadonlySet<string> = new Set(
   kindChoices.flatMap(({ choices }) => choices.map(({ value }) => value)),
 );
@@ -38,6 +38,9 @@ export function auditIn(search: Readonly<Record<string, string>>): AskedAudit {
   ) as Record<string, string>;
   if (!kinds.has(given.kind ?? '')) delete given.kind;
   const errors = checkFields(AuditQuery, given);
+  const { from = '', to = '' } = given;
+  if (errors.length === 0 && to !== '' && from > to)
+    errors.push({ path: 'to', message: 'To must not be before From' });
   const { before, ...filter } = { ...given };
   for (const { path } of errors) delete filter[path];
   const isCursor = !errors.some(({ path }) => path === 'before');

@@ -16,6 +16,11 @@ describe('what an address asks of the audit', () => {
       { from: '2026-01-31', to: '2026-02-28' },
       { from: '2026-01-31', to: '2026-02-28' },
     ],
+    [
+      { from: '2026-01-31', to: '2026-01-31' },
+      { from: '2026-01-31', to: '2026-01-31' },
+    ],
+    [{ words: 'clever' }, { words: 'clever' }],
   ])('%j asks for %j', (search, filter) => {
     expect(auditIn(search)).toMatchObject({ filter, before: undefined, errors: [] });
     expect(auditIn(search).filter).toEqual(filter);
@@ -33,6 +38,16 @@ describe('what an address asks of the audit', () => {
       given: { kind: 'UserSignedIn', before: '9', ...search },
       errors: [{ path, message }],
     });
+  });
+});
+
+it('says where the days are the wrong way round, and goes by the first of them', () => {
+  const given = { from: '2026-02-01', to: '2026-01-31' };
+  expect(auditIn(given)).toEqual({
+    filter: { from: '2026-02-01' },
+    before: undefined,
+    given,
+    errors: [{ path: 'to', message: 'To must not be before From' }],
   });
 });
 

@@ -1,15 +1,15 @@
 import type { DifferencePart, FieldDifference } from '@journal/contracts';
 import { fieldLabel, valueWords } from './history-words.tsx';
 
-type DifferencesProps = { differences: readonly FieldDifference[]; noun: string };
+type DifferencesProps = { differences: readonly FieldDifference[]; noun: string; title?: string };
 
 /** What a version has otherwise than the one before it, word by word. */
-export function Differences({ differences, noun }: DifferencesProps) {
+export function Differences({ differences, noun, title = 'What changed' }: DifferencesProps) {
   if (differences.length === 0)
     return <p className="difference-none">The text of the {noun} stayed the same.</p>;
   return (
     <section>
-      <h3 className="version-part">What changed</h3>
+      <h3 className="version-part">{title}</h3>
       <p className="difference-key" aria-hidden="true">
         <ins>Underlined</ins> was added, <del>struck out</del> was removed.
       </p>

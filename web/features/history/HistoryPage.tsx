@@ -1,14 +1,17 @@
 import '../../styles/history.css';
-import type { HistoryVersion } from '@journal/contracts';
+import type { HistoryVersion, HistoryVersionText } from '@journal/contracts';
 import { useDeferredValue } from 'react';
 import { usePageContext } from 'vike-react/usePageContext';
+import { withQuery } from '../../data/api.ts';
 import { history, historyHref, historyVersion, type Piece } from '../../data/newsroom.api.ts';
-import { ListBoundary, NothingOlder, ReadBoundary } from '../../ui/list/ListBoundary.tsx';
+import { AddressForm } from '../../ui/form/AddressForm.tsx';
+import { ListBoundary, NothingMatches, NothingOlder, ReadBoundary } from '../../ui/list/ListBoundary.tsx';
 import { PagedList } from '../../ui/list/LoadMore.tsx';
 import { AdminOnly } from '../admin/AdminOnly.tsx';
 import { nouns, pieceIn, requestedVersions, stateOf, titleOf } from './history-page.ts';
 import { versionNumber } from './history-words.tsx';
 import { VersionItem } from './VersionItem.tsx';
+import { WordsField } from './WordsField.tsx';
 
 /** Who did what to a piece, and when, with every text that it had. */
 export function HistoryPage({ kind }: { kind: Piece['kind'] }) {
@@ -22,7 +25,7 @@ export function HistoryPage({ kind }: { kind: Piece['kind'] }) {
 function PieceHistory({ kind }: { kind: Piece['kind'] }) {
   const pageContext = usePageContext();
   const piece = pieceIn(pageContext, kind);
-  const { before, open } = requestedVersions(pageContext);
+  const requested = requestedVersions(pageContext);
   return (
     <div className="page history">
       <ListBoundary query={history(piece)} loading="Loading the history...">
@@ -32,7 +35,19 @@ function PieceHistory({ kind }: { kind: Piece['kind'] }) {
           ) : (
             <>
               <HistoryHead piece={piece} newest={newest} />
-              <Versions key={`${before} ${open}`} piece={piece} newest={newest} before={before} open={open} />
+              <search aria-label="Search the history">
+                <AddressForm
+                  className="form history-search"
+                  action={historyHref(piece)}
+                  given={requested.given ? { words: requested.given } : {}}
+                >
+                  <WordsField given={requested.given} error={requested.error} />
+                  <button type="submit" className="button">
+                    Show
+                  </button>
+                </AddressForm>
+              </search>
+              <Versions key={JSON.stringify(requested)} piece={piece} newest={newest} {...requested} />
             </>
           )
         }
@@ -64,6 +79,9 @@ function HistoryHead({ piece, newest }: HistoryHeadProps) {
             View article
           </a>
         ) : null}
+        <ReadBoundary query={query} loading={null} failed={() => null}>
+          {({ counterpart }) => counterpart && <CounterpartLink {...counterpart} />}
+        </ReadBoundary>
       </p>
       <h1>
         <span className="label history-label">
@@ -78,10 +96,21 @@ function HistoryHead({ piece, newest }: HistoryHeadProps) {
   );
 }
 
+/** The way from an article to the pitch that it was made of, and back. */
+function CounterpartLink({ type, id }: NonNullable<HistoryVersionText['counterpart']>) {
+  const kind = type === 'article' ? 'articles' : 'submissions';
+  return (
+    <a className="text-link" href={historyHref({ kind, id })}>
+      History of its {nouns[kind]}
+    </a>
+  );
+}
+
 const sentences: Readonly<Record<ReturnType<typeof stateOf>, (noun: string, version: number) => string>> = {
   current: (noun, version) => `Version ${version} is the ${noun} as it is now.`,
   deleted: (noun) => `This ${noun} is deleted. Restoring any of its versions brings it back.`,
   published: (noun) => `This ${noun} has been published as an article, and is closed.`,
+  withdrawn: (noun) => `This ${noun} has been withdrawn by its writer, and is closed.`,
 };
 
 type VersionsProps = HistoryHeadProps & {
@@ -89,22 +118,26 @@ type VersionsProps = HistoryHeadProps & {
   before: number | undefined;
   /** The revision that is open from the beginning. */
   open: number | undefined;
+  /** Only versions that added or removed them. */
+  words: string | undefined;
 };
 
-function Versions({ piece, newest, before, open }: VersionsProps) {
+function Versions({ piece, newest, before, open, words }: VersionsProps) {
+  const path = historyHref(piece);
   return (
     <PagedList
-      query={history(piece, before)}
+      query={history(piece, before, words)}
       loading="Loading the history..."
-      newestHref={historyHref(piece)}
-      hrefOf={(_, last) => `${historyHref(piece)}?before=${last.revision}`}
+      newestHref={before === undefined ? undefined : path}
+      empty={<NothingMatches allHref={path} />}
+      hrefOf={(_, last) => withQuery(path, { words, before: `${last.revision}` })}
       label="Load Older Versions"
       one="version"
       many="versions"
     >
       {(versions) => (
         <>
-          {versions[0]?.revision === newest.revision ? null : (
+          {words !== undefined || versions[0]?.revision === newest.revision ? null : (
             <p className="history-part">
               There are newer versions than these.{' '}
               <a className="text-link" href={historyHref(piece)}>
@@ -119,7 +152,7 @@ function Versions({ piece, newest, before, open }: VersionsProps) {
                 piece={piece}
                 version={version}
                 state={stateOf(newest)}
-                isNewest={version.revision === newest.revision}
+                newest={newest.revision}
                 openAtFirst={version.revision === open}
               />
             ))}

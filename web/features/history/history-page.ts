@@ -1,9 +1,10 @@
-import { type HistoryVersion, parseArticleId } from '@journal/contracts';
+import { HistoryQuery, type HistoryVersion, parseArticleId } from '@journal/contracts';
 import { render } from 'vike/abort';
 import type { PageContext } from 'vike/types';
 import { history, historyVersion, type Piece } from '../../data/newsroom.api.ts';
 import { alreadyRead } from '../../data/page-data.ts';
-import type { PageDefinition } from '../../data/page-definition.ts';
+import { type PageDefinition, searchText } from '../../data/page-definition.ts';
+import { checkFields } from '../../ui/form/check-fields.ts';
 
 /** Returns the definition of the page with the history of an article or a pitch. */
 export function historyPage(kind: Piece['kind']): PageDefinition {
@@ -12,20 +13,20 @@ export function historyPage(kind: Piece['kind']): PageDefinition {
       const title = pageContext.session?.isAdmin ? titleAlreadyRead(pageContext, kind) : undefined;
       return {
         title: title === undefined ? 'History' : `History of ${title}`,
-        description: "The journal's newsroom.",
+        description: 'The journal’s newsroom.',
       };
     },
     access: 'administrators',
-    params: { before: 100, version: 100 },
+    params: { before: 100, version: 100, words: searchText },
     queries: (pageContext) => {
       const piece = pieceIn(pageContext, kind);
-      const { before, open } = requestedVersions(pageContext);
+      const { before, open, words } = requestedVersions(pageContext);
       const newest = alreadyRead(pageContext, history(piece))?.rows[0]?.revision;
       const texts = [newest, open].filter((revision) => revision !== undefined);
       return {
         required: [history(piece)],
         wanted: [
-          ...(before === undefined ? [] : [history(piece, before)]),
+          ...(before === undefined && words === undefined ? [] : [history(piece, before, words)]),
           ...texts.map((revision) => historyVersion(piece, revision)),
         ],
       };
@@ -45,11 +46,19 @@ export function pieceIn({ routeParams }: Pick<Address, 'routeParams'>, kind: Pie
   return { kind, id };
 }
 
-/** Returns what the query string requests: versions before a revision, and the revision of the version to open. */
+/**
+ * Returns what the query string requests: versions before a revision, those with words that they added or removed, and the
+ * revision of the version to open. Words that can't be searched for are left out, and `error` says why.
+ */
 export function requestedVersions({ urlParsed: { search } }: Pick<Address, 'urlParsed'>) {
   const version = numberIn(search.version);
+  const given = search.words?.trim() || undefined;
+  const [error] = given === undefined ? [] : checkFields(HistoryQuery, { words: given });
   return {
     before: numberIn(search.before),
+    words: error ? undefined : given,
+    given,
+    error: error?.message,
     open: version === undefined || version < 1 ? undefined : version - 1,
   };
 }
@@ -58,9 +67,10 @@ export function requestedVersions({ urlParsed: { search } }: Pick<Address, 'urlP
 export const versionHref = (revision: number, path = ''): string =>
   `${path}?before=${revision + 1}&version=${revision + 1}`;
 
-/** What has become of a piece by its newest version; a published pitch is closed for good. */
-export function stateOf({ event }: HistoryVersion): 'current' | 'deleted' | 'published' {
+/** What has become of a piece by its newest version; a pitch that was published or withdrawn is closed for good. */
+export function stateOf({ event }: HistoryVersion): 'current' | 'deleted' | 'published' | 'withdrawn' {
   if (event === 'SubmissionPublished') return 'published';
+  if (event === 'SubmissionWithdrawn') return 'withdrawn';
   return event === 'ArticleDeleted' || event === 'SubmissionDeleted' ? 'deleted' : 'current';
 }
 

@@ -9,6 +9,7 @@ import {
   type HistoryVersionText,
   submissionFields,
 } from '@journal/contracts';
+import { coverName } from '../../ui/artwork/cover-names.ts';
 import { sectionNames } from '../section/section-marks.ts';
 
 type Value = HistoryVersionText['fields'][string];
@@ -34,6 +35,7 @@ export const isLongText = (field: string): boolean => fields[field]?.isBulk === 
 export function valueWords(field: string, value: Value): string | null {
   if (value === null || value === '') return null;
   if (field === 'featured') return String(value) === '1' ? 'Yes' : 'No';
+  if (field === 'cover') return coverName(String(value));
   if (field === 'section') return sectionNames[value as keyof typeof sectionNames] ?? String(value);
   return String(value);
 }
@@ -46,7 +48,8 @@ export const versionNumber = (revision: number): number => revision + 1;
 /** What happened, in a few words: `Edited: title, excerpt`. */
 export function versionWords({ event, changed, restoredRevision }: VersionFacts): string {
   const what = words[event]?.history ?? event;
-  if (restoredRevision !== null) return `Restored version ${versionNumber(restoredRevision)}`;
+  if (restoredRevision !== null)
+    return `Restored version ${versionNumber(restoredRevision)}: ${fieldList(changed)}`;
   return what === 'Edited' && changed.length > 0 ? `${what}: ${fieldList(changed)}` : what;
 }
 

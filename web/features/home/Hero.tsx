@@ -7,20 +7,22 @@ const highlights = [
   { title: 'Real Impact', text: "Today's Conversations" },
 ] as const;
 
-/** The journal's name as large as the page is wide, what it is for, and three reasons to stay. */
+/** The journal's name, what it is for, and three reasons to stay, in a band that leaves room for the first story. */
 export function Hero() {
   const { site } = usePageContext();
   const lines = wordmarkLines(site.name);
-  const style = { '--letters': Math.max(lengthOf(lines), 7) } as CSSProperties;
+  const style = { '--letters': Math.max(lengthOf(lines), 7), '--lines': lines.length } as CSSProperties;
   return (
     <section className="hero" aria-labelledby="title">
       <div className="hero-stage">
         <HeroArtwork />
         <div className="page hero-page">
-          <h1 id="title" className="hero-title" style={style}>
-            {lines.join('\n')}
-          </h1>
-          <p className="hero-tagline">Where young voices shape today's conversations.</p>
+          <div className="hero-name">
+            <h1 id="title" className="hero-title" style={style}>
+              {lines.join('\n')}
+            </h1>
+            <p className="hero-tagline">Where young voices shape today's conversations.</p>
+          </div>
         </div>
       </div>
       <div className="page">
@@ -59,7 +61,7 @@ function HeroArtwork() {
 }
 
 /**
- * How a name is set across the page: its lines, at most `maxLines`, broken between words so that the longest is as
+ * How a name is set: its lines, at most `maxLines`, broken between words so that the longest is as
  * short as can be. Short names stay on one line.
  */
 export function wordmarkLines(name: string, maxLines = 3): string[] {

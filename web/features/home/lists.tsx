@@ -8,9 +8,10 @@ import {
   latestHref,
   newestOfSection,
 } from '../../data/reader.api.ts';
-import { EmptyList, ListBoundary } from '../../ui/list/ListBoundary.tsx';
+import { ListBoundary, NoArticles } from '../../ui/list/ListBoundary.tsx';
 import { PagedList } from '../../ui/list/LoadMore.tsx';
 import { ArticleGrid } from '../article/ArticleGrid.tsx';
+import { exampleTeaser } from '../pitch/example-teaser.ts';
 import { SectionMark } from '../section/SectionMark.tsx';
 import { sectionTexts } from '../section/sections.ts';
 
@@ -19,7 +20,7 @@ export function FeaturedArticles() {
     <ListBoundary query={featuredArticles()} loading="Loading featured articles...">
       {({ rows }) =>
         rows.length === 0 ? (
-          <EmptyList text="No featured articles available" />
+          <NoArticles text="No featured articles available" cover="culture" />
         ) : (
           <ArticleGrid layout="lead" articles={rows} />
         )
@@ -28,18 +29,20 @@ export function FeaturedArticles() {
   );
 }
 
+const isFeatured = ({ featured }: ArticleCard) => featured === 1;
+
 /** The newest articles, all or of one section, and what follows on request. */
 export function LatestArticles({ section, after }: Latest) {
   return (
     <PagedList
       query={latestArticles({ section, after })}
       loading="Loading articles..."
-      empty={<EmptyList text="No articles available" />}
+      empty={<NoArticles text="No articles available" cover="view" />}
       newestHref={after && latestHref({ section })}
       hrefOf={(next) => latestHref({ section, after: cursorOf(next) })}
       label="Load More Articles"
     >
-      {(rows) => <ArticleGrid layout="compact" articles={rows} travels={({ featured }) => featured === 0} />}
+      {(rows) => <ArticleGrid layout="compact" articles={rows} isSeenAbove={isFeatured} />}
     </PagedList>
   );
 }
@@ -94,7 +97,7 @@ function Teaser({ article }: { article: ArticleCard }) {
   const { id, title, authorName, authorAge } = article;
   return (
     <>
-      <p className="label">The newest</p>
+      <p className="label">{isFeatured(article) ? 'The newest, featured above' : 'The newest'}</p>
       <p className="teaser-title" dir="auto">
         <a href={`/article/${id}`}>{title}</a>
       </p>
@@ -111,10 +114,10 @@ const placeholders: Readonly<Record<Section, ReactNode>> = {
   view: (
     <>
       <p className="label">A sample essay</p>
-      <p className="teaser-title">The argument I lost and kept thinking about</p>
-      <p className="teaser-writer">
-        “I had won every round, or so I thought, until I heard my own words in somebody else's mouth…”
+      <p className="teaser-title">
+        <a href="/contact/example">{exampleTeaser.title}</a>
       </p>
+      <p className="teaser-writer">“{exampleTeaser.opening.slice(0, -1)}…”</p>
     </>
   ),
   culture: <p className="teaser-none">There is no commentary yet.</p>,

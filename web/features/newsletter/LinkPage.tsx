@@ -1,8 +1,10 @@
 import {
+  type MailedToken,
   newsletterPages,
   outcomeParameter,
-  type SubscriptionToken,
   subscriptionAsked,
+  tooManyRequests,
+  waitParameter,
 } from '@journal/contracts';
 import type { FormEvent } from 'react';
 import { usePageContext } from 'vike-react/usePageContext';
@@ -14,7 +16,7 @@ import { useSubmission } from './SubscribeBox.tsx';
 type Words = { readonly title: string; readonly text: string };
 type LinkPageProps = {
   /** Of the API, which takes `token`. */
-  path: '/api/newsletter/confirmation' | '/api/newsletter/unsubscription';
+  path: '/api/newsletter/confirmation' | '/api/newsletter/unsubscription' | '/api/auth/email-confirmation';
   ask: Words & { readonly button: string; readonly sending: string };
   done: Words;
   /** The link never was one, or is none any more. */
@@ -24,7 +26,7 @@ type LinkPageProps = {
 /** A page that is opened from mail: it asks first, for programs that look into mail open its links, too. */
 export function LinkPage({ path, ask, done, over }: LinkPageProps) {
   const { urlParsed } = usePageContext();
-  const { submission, send } = useSubmission((body: SubscriptionToken) =>
+  const { submission, send } = useSubmission((body: MailedToken) =>
     apiClient.request(`POST ${path}` as const, { body }),
   );
   const sending = submission.status === 'sending';
@@ -79,7 +81,7 @@ export function subscribeNoticeOf(query: Query): { title: string; text: string }
     case 'invalid-request':
       return { title: 'Please try again', text: 'Invalid email address' };
     case 'too-many-requests':
-      return { title: 'Please try later', text: 'Too many requests. Please wait a moment and try again.' };
+      return { title: 'Please try later', text: tooManyRequests(Number(query[waitParameter])) };
     default:
       return { title: 'Please try again', text: 'Something went wrong. Please try again.' };
   }

@@ -18,8 +18,13 @@ it.each([
   [{}, 'The newsletter'],
   [{ outcome: 'done' }, 'Check your mail'],
   [{ outcome: 'invalid-request' }, 'Please try again'],
-  [{ outcome: 'too-many-requests' }, 'Please try later'],
+  [{ outcome: 'too-many-requests', wait: '120' }, 'Please try later'],
   [{ outcome: '<b>' }, 'Please try again'],
 ])('a form that came back with %j says "%s"', (query, title) => {
   expect(subscribeNoticeOf(query).title).toBe(title);
+});
+
+it('a form that came too often is told how long to wait', () => {
+  const { text } = subscribeNoticeOf({ outcome: 'too-many-requests', wait: '3540' });
+  expect(text).toBe('Too many requests. Please wait 59 minutes and try again.');
 });

@@ -8,7 +8,7 @@ import {
 } from '@journal/contracts';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useHydrated } from 'vike-react/useHydrated';
-import { apiClient } from '../../data/api.ts';
+import { apiClient, failureMessage } from '../../data/api.ts';
 
 const path = '/api/newsletter/subscriptions';
 
@@ -71,6 +71,9 @@ export function SubscribeBox() {
       <p className="subscribe-done" role="status">
         {submission.status === 'done' ? submission.message : ''}
       </p>
+      <p className="legal-links">
+        Your address stays here until you end it: <a href="/privacy">Privacy</a>.
+      </p>
     </form>
   );
 }
@@ -92,9 +95,10 @@ export function useSubmission<Body>(request: (body: Body) => Promise<ApiAnswer<M
       const { data } = await request(body);
       setSubmission({ status: 'done', message: data.message });
     } catch (error) {
-      const { problem } = asApiError(error);
+      const failed = asApiError(error);
+      const { problem } = failed;
       const message =
-        problem?.errors?.[0]?.message ?? problem?.message ?? 'Something went wrong. Please try again.';
+        problem?.errors?.[0]?.message ?? failureMessage(failed, 'Something went wrong. Please try again.');
       setSubmission({ status: 'refused', message, code: problem?.code });
     }
   }

@@ -4,7 +4,7 @@ import { wordCountOf } from './WordCount.tsx';
 const words = {
   none: '',
   saved: 'Draft kept in this browser, where everyone who uses it can read it.',
-  unsaved: "This browser can't keep your draft. Copy your text to a safe place before you leave this page.",
+  unsaved: 'This browser can’t keep your draft. Copy your text to a safe place before you leave this page.',
   discarded: 'Draft discarded.',
 } as const;
 

@@ -2,8 +2,7 @@ import '../../styles/account.css';
 import type { OwnSubmission } from '@journal/contracts';
 import { queryOf } from '../../data/api.ts';
 import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
-import { CardDate } from '../article/article-parts.tsx';
-import { SectionBadge } from '../section/SectionMark.tsx';
+import { OwnPitch } from './OwnPitch.tsx';
 
 const ownPitches = queryOf('GET /api/submissions/mine');
 
@@ -33,37 +32,8 @@ function PitchList({ pitches }: { pitches: readonly OwnSubmission[] }) {
   return (
     <ul className="own-pitches">
       {pitches.map((pitch) => (
-        <li key={pitch.id}>
-          <p className="own-pitch-line">
-            <SectionBadge section={pitch.section} />
-            <CardDate at={pitch.createdAt} />
-          </p>
-          <h3>{pitch.articleTitle}</h3>
-          <Outcome pitch={pitch} />
-        </li>
+        <OwnPitch key={pitch.id} pitch={pitch} />
       ))}
     </ul>
-  );
-}
-
-const outcomes: Readonly<Record<OwnSubmission['status'], readonly [state: string, text: string]>> = {
-  pending: ['With the editors.', 'We read every pitch, and get back to you soon.'],
-  published: ['Published.', 'Thank you for writing for us.'],
-  deleted: ['Not taken this time.', 'Thank you for letting us read it. We would like to read your next one.'],
-};
-
-function Outcome({ pitch: { status, articleId } }: { pitch: OwnSubmission }) {
-  const [state, text] = outcomes[status];
-  return (
-    <p>
-      <strong>{state}</strong>
-      {` ${text}`}
-      {status === 'published' ? ' ' : null}
-      {status === 'published' && articleId !== null ? (
-        <a className="text-link" href={`/article/${articleId}`}>
-          Read it in the journal
-        </a>
-      ) : null}
-    </p>
   );
 }

@@ -1,8 +1,10 @@
+import type { SessionUser } from '@journal/contracts';
 import { newId } from '../../data/attempt-key.ts';
 import { draftForgotten, draftKey, removeDraft } from '../../data/forget-draft.ts';
 import {
+  blankPitch,
+  bringDraftBack,
   type Draft,
-  emptyPitch,
   isBlank,
   mergeTexts,
   type PitchTexts,
@@ -23,12 +25,12 @@ const pause = 300;
  * Saves what is typed in the browser. Several tabs share one draft: each shows what is typed in another, and where two
  * typed into the same field the other text is offered as well. In a browser that stores nothing, nothing else changes.
  */
-export function createDraftKeeper(show: (view: DraftView) => void) {
+export function createDraftKeeper(show: (view: DraftView) => void, blank: PitchTexts) {
   let userId: string | null = null;
   let putInForm: ((texts: PitchTexts) => void) | undefined;
   /** What is in the form, and what of it the browser was last seen to hold. */
-  let draft: Draft = { id: newId(), owner: null, texts: emptyPitch, others: [] };
-  let base = emptyPitch;
+  let draft: Draft = { id: newId(), owner: null, texts: blank, others: [] };
+  let base = blank;
   let discarded: Draft | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -36,7 +38,7 @@ export function createDraftKeeper(show: (view: DraftView) => void) {
   function settle(isRemovedElsewhere = false) {
     clearTimeout(timer);
     const stored = readDraft(userId);
-    const theirs = stored?.texts ?? (isRemovedElsewhere ? emptyPitch : base);
+    const theirs = stored?.texts ?? (isRemovedElsewhere ? blank : base);
     const { texts, isConflict } = mergeTexts({ base, mine: draft.texts, theirs });
     // Of as many the stored ones: two tabs would else go on writing theirs over each other's.
     const known = stored && stored.others.length >= draft.others.length ? stored.others : draft.others;
@@ -53,7 +55,7 @@ export function createDraftKeeper(show: (view: DraftView) => void) {
   }
 
   function save() {
-    if (!isBlank(draft.texts) || draft.others.length > 0) return tell(saveDraft(draft));
+    if (!isBlank(draft.texts, blank) || draft.others.length > 0) return tell(saveDraft(draft));
     removeDraft();
     base = draft.texts;
     show({ state: discarded ? 'discarded' : 'none', others: [] });
@@ -70,12 +72,27 @@ export function createDraftKeeper(show: (view: DraftView) => void) {
     replace({ ...draft, owner: userId, ...changed });
     save();
   }
-  const begin = (others: Draft['others']) => put({ id: newId(), texts: emptyPitch, others });
+  const begin = (others: Draft['others']) => put({ id: newId(), texts: blank, others });
+
+  /** The name of the user goes into a form in which nothing was typed, and into a draft without a name. */
+  function beginAs(user: SessionUser | null) {
+    userId = user?.id ?? null;
+    const next = blankPitch(user);
+    if (isBlank(draft.texts, blank)) {
+      base = next;
+      replace({ ...draft, texts: next });
+    }
+    blank = next;
+    if (userId !== null) bringDraftBack(userId);
+    settle();
+    const { texts } = draft;
+    if (texts.fullName.trim() === '' && next.fullName) put({ texts: { ...texts, fullName: next.fullName } });
+  }
 
   return {
     /** Shows the draft of this user, or of a visitor, and saves changes from now on; returns a function that stops. */
-    start(user: string | null, putTexts: (texts: PitchTexts) => void) {
-      [userId, putInForm] = [user, putTexts];
+    start(user: SessionUser | null, putTexts: (texts: PitchTexts) => void) {
+      putInForm = putTexts;
       const end = new AbortController();
       const { signal } = end;
       const forget = () => {
@@ -90,7 +107,7 @@ export function createDraftKeeper(show: (view: DraftView) => void) {
       // A frozen page got no events meanwhile.
       for (const left of ['pagehide', 'pageshow']) addEventListener(left, () => settle(), { signal });
       document.addEventListener('visibilitychange', () => settle(), { signal });
-      settle();
+      beginAs(user);
       return () => {
         settle();
         end.abort();
@@ -104,6 +121,11 @@ export function createDraftKeeper(show: (view: DraftView) => void) {
       if (putInForm) timer = setTimeout(settle, pause);
     },
     id: () => draft.id,
+    /** Whether the browser holds what is in the form now. */
+    isKept() {
+      settle();
+      return isSame(readDraft(userId), draft);
+    },
     /** The pitch was sent: begins a new draft. The texts of other tabs stay. */
     sent() {
       settle();
@@ -121,7 +143,7 @@ export function createDraftKeeper(show: (view: DraftView) => void) {
     swap(other: PitchTexts) {
       settle();
       const rest = draft.others.filter((one) => !isSame(one, other));
-      put({ texts: other, others: isBlank(draft.texts) ? rest : withText(rest, draft.texts) });
+      put({ texts: other, others: isBlank(draft.texts, blank) ? rest : withText(rest, draft.texts) });
     },
   };
 }

@@ -1,6 +1,12 @@
-import { ageBounds, fieldNames, type SubmissionFields, submissionFields } from '@journal/contracts';
+import {
+  ageBounds,
+  fieldNames,
+  type SessionUser,
+  type SubmissionFields,
+  submissionFields,
+} from '@journal/contracts';
 import { withStorage } from '../../data/browser-storage.ts';
-import { draftKey } from '../../data/forget-draft.ts';
+import { awayKey, draftKey, moveDraft } from '../../data/forget-draft.ts';
 
 /** A pitch as it is typed: texts, whatever they will mean. */
 export type PitchTexts = Record<keyof SubmissionFields, string>;
@@ -8,6 +14,12 @@ export type PitchTexts = Record<keyof SubmissionFields, string>;
 const names = fieldNames(submissionFields) as (keyof PitchTexts)[];
 
 export const emptyPitch: PitchTexts = { ...textsOf(() => ''), age: String(ageBounds.minimum) };
+
+/** Returns the pitch that the form of this user begins with. */
+export const blankPitch = (user: SessionUser | null | undefined): PitchTexts => ({
+  ...emptyPitch,
+  fullName: user?.fullName ?? '',
+});
 
 type Versions = { readonly base: PitchTexts; readonly mine: PitchTexts; readonly theirs: PitchTexts };
 
@@ -26,8 +38,9 @@ export function mergeTexts({ base, mine, theirs }: Versions) {
   };
 }
 
-export function isBlank(texts: PitchTexts): boolean {
-  return names.every((name) => texts[name].trim() === '' || texts[name] === emptyPitch[name]);
+/** Whether nothing was typed into a form that began as `blank`. */
+export function isBlank(texts: PitchTexts, blank: PitchTexts): boolean {
+  return names.every((name) => texts[name].trim() === '' || texts[name] === blank[name]);
 }
 
 /** Parses unknown data as a pitch; undefined where it is none. */
@@ -59,9 +72,13 @@ export type Draft = {
 export function readDraft(userId: string | null): Draft | undefined {
   const draft = storedDraft();
   if (userId === null || draft?.owner === userId || draft?.owner === null) return draft;
-  if (draft) move(draftKey, `${draftKey}:${draft.owner}`);
-  move(`${draftKey}:${userId}`, draftKey);
-  return storedDraft();
+  if (draft?.owner) moveDraft(draftKey, awayKey(draft.owner));
+  return undefined;
+}
+
+/** Brings back the draft that was put away for a user who is here again, unless there is one. */
+export function bringDraftBack(userId: string): void {
+  if (!readDraft(userId)) moveDraft(awayKey(userId), draftKey);
 }
 
 /** Saves the draft. Returns whether the browser could store it. */
@@ -75,11 +92,6 @@ function store(key: string, value: string): boolean {
     return true;
   });
   return isStored ?? false;
-}
-
-function move(from: string, to: string): void {
-  const value = withStorage((storage) => storage.getItem(from));
-  if (typeof value === 'string' && store(to, value)) localStorage.removeItem(from);
 }
 
 function storedDraft(): Draft | undefined {

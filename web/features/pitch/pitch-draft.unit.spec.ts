@@ -27,9 +27,12 @@ it('what became the same, or was emptied there, is no other text', () => {
 });
 
 it('knows a form in which nothing is typed', () => {
-  expect(isBlank(emptyPitch)).toBe(true);
-  expect(isBlank({ ...emptyPitch, articleTitle: '  ' })).toBe(true);
-  expect(isBlank({ ...emptyPitch, age: '15' })).toBe(false);
+  expect(isBlank(emptyPitch, emptyPitch)).toBe(true);
+  expect(isBlank({ ...emptyPitch, fullName: 'Sample Writer' }, emptyPitch)).toBe(false);
+  const ofUser = { ...emptyPitch, fullName: 'Sample Writer' };
+  expect(isBlank(ofUser, ofUser)).toBe(true);
+  expect(isBlank({ ...emptyPitch, articleTitle: '  ' }, emptyPitch)).toBe(true);
+  expect(isBlank({ ...emptyPitch, age: '15' }, emptyPitch)).toBe(false);
 });
 
 it.each([null, 1, 'x', [], {}, { ...emptyPitch, age: 12 }])('finds no texts in %j', (value) => {

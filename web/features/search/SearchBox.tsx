@@ -13,8 +13,8 @@ const options: SuggestOptions = {
 
 /** The masthead's search: a form that leads to the search page, and suggests articles where scripts run. */
 export function SearchBox() {
-  const { urlPathname, urlParsed } = usePageContext();
-  const text = textAt(urlPathname, urlParsed.search);
+  const { pathname, search } = usePageContext().urlParsed;
+  const text = textAt(pathname, search);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const form = input.current?.form;

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import { paramOf } from '../../data/api.ts';
 import { searchResults } from '../../data/reader.api.ts';
 import { Cover } from '../../ui/artwork/Cover.tsx';
+import { EmptyCover } from '../../ui/list/ListBoundary.tsx';
 import { LoadMore, usePages } from '../../ui/list/LoadMore.tsx';
 import { CardDate } from '../article/article-parts.tsx';
 import { SectionBadge, SectionList } from '../section/SectionMark.tsx';
@@ -90,6 +91,7 @@ export function SearchHints({ text, children }: { text: string; children: ReactN
   return (
     <>
       <div className="list-state search-state">
+        <EmptyCover section="clash" />
         <p className="list-empty">{text}</p>
         <p className="list-hint search-hint">{children}</p>
       </div>

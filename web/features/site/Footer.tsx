@@ -3,11 +3,11 @@ import { useSession } from '../../data/use-api.ts';
 import { NavLinks } from '../../ui/link/links.tsx';
 import { accountLinks } from '../account/account-links.ts';
 import { SubscribeBox } from '../newsletter/SubscribeBox.tsx';
-import { aboutLinks, feedLink, sectionLinks } from './site-links.ts';
+import { aboutLinks, feedLink, legalLinks, sectionLinks } from './site-links.ts';
 
 /** The foot of every page, and the site's links for whom the drawer can't open. */
 export function Footer() {
-  const { site } = usePageContext();
+  const { site, urlPathname } = usePageContext();
   const user = useSession();
   return (
     <footer className="footer">
@@ -15,7 +15,7 @@ export function Footer() {
         <div className="footer-brand">
           <p className="footer-name">{site.name}</p>
           <p className="footer-tagline">
-            Written by people aged 12-18, and read by everyone who wants to know what they think.
+            Written by people aged 12–18, and read by everyone who wants to know what they think.
           </p>
           <SubscribeBox />
         </div>
@@ -26,11 +26,11 @@ export function Footer() {
           </div>
           <div>
             <h2 className="label">The journal</h2>
-            <NavLinks links={[{ href: '/', name: 'Home' }, ...aboutLinks, feedLink]} />
+            <NavLinks links={[{ href: '/', name: 'Home' }, ...aboutLinks, ...legalLinks, feedLink]} />
           </div>
           <div>
             <h2 className="label">Account</h2>
-            <NavLinks links={accountLinks(user)} />
+            <NavLinks links={accountLinks(user, urlPathname)} />
           </div>
         </nav>
       </div>

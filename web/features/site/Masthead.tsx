@@ -5,7 +5,8 @@ import { useSession } from '../../data/use-api.ts';
 import { NavLinks } from '../../ui/link/links.tsx';
 import { ThemeSwitch } from '../../ui/theme/ThemeSwitch.tsx';
 import { AccountArea } from '../account/AccountArea.tsx';
-import { useSignOut } from '../account/use-session-change.ts';
+import { PasswordNotice } from '../account/PasswordNotice.tsx';
+import { SignOut } from '../account/SignOut.tsx';
 import { longDate } from '../article/article-words.ts';
 import { SearchBox } from '../search/SearchBox.tsx';
 import { issueAt } from './issue.ts';
@@ -37,6 +38,7 @@ export function Masthead() {
           <SearchBox />
         </div>
       </div>
+      <PasswordNotice />
     </header>
   );
 }
@@ -49,10 +51,10 @@ function IssueLine() {
   const hydrated = useHydrated();
   const { site } = usePageContext();
   const now = Date.now();
-  const { number, date } = issueAt(now);
+  const issue = site.firstIssue && issueAt(now, site.firstIssue);
   return (
     <p className="issue-line" key={String(hydrated)} suppressHydrationWarning>
-      {site.published ? `Issue No. ${number} · ${longDate(date)}` : longDate(new Date(now))}
+      {issue ? `Issue No. ${issue.number} · ${longDate(issue.date)}` : longDate(new Date(now))}
     </p>
   );
 }
@@ -69,21 +71,7 @@ function MenuLink() {
         </svg>
         Menu
       </a>
-      {user ? <SignOutOfMenu /> : null}
+      {user ? <SignOut user={user} /> : null}
     </>
   );
-}
-
-/** Signs out where the drawer asks for it. */
-function SignOutOfMenu() {
-  const signOut = useSignOut();
-  useEffect(() => {
-    const onSignOut = (event: Event) => {
-      event.preventDefault();
-      void signOut();
-    };
-    addEventListener('journal:sign-out', onSignOut);
-    return () => removeEventListener('journal:sign-out', onSignOut);
-  });
-  return null;
 }

@@ -8,7 +8,7 @@ const notices = {
   },
   'submission-not-found': {
     title: 'Submission Not Found',
-    text: "This submission doesn't exist or has been removed.",
+    text: 'This submission doesn’t exist or has been removed.',
     canRetry: false,
   },
   unavailable: {

@@ -1,8 +1,23 @@
-const day = 86_400_000;
-const firstIssue = Date.UTC(2026, 0, 5);
+import type { FirstIssue } from '../../data/page-definition.ts';
 
-/** The issue that is out at a moment: a new one every second Monday at midnight UTC, the first on 5 January 2026. */
-export function issueAt(moment: number): { number: number; date: Date } {
-  const number = Math.max(1, Math.floor((moment - firstIssue) / (14 * day)) + 1);
-  return { number, date: new Date(firstIssue + (number - 1) * 14 * day) };
+const day = 86_400_000;
+
+/**
+ * Returns the issue that is out at a moment: after the first a new one every second Monday at midnight UTC, counted from
+ * the week of the first.
+ */
+export function issueAt(moment: number, first: FirstIssue): { number: number; date: Date } {
+  const began = Date.parse(first.date);
+  const daysSinceMonday = (new Date(began).getUTCDay() + 6) % 7;
+  const monday = began - daysSinceMonday * day;
+  const later = Math.max(0, Math.floor((moment - monday) / (14 * day)));
+  return { number: first.number + later, date: new Date(later === 0 ? began : monday + later * 14 * day) };
+}
+
+/**
+ * Returns the first issue of a journal whose first article came out on a day. `asked` is FIRST_ISSUE: the number that it
+ * had on that day, or the day of its number 1 where it is older than that.
+ */
+export function firstIssueOf(firstDay: string, asked = '1'): FirstIssue {
+  return asked.includes('-') ? { number: 1, date: asked } : { number: Number(asked), date: firstDay };
 }

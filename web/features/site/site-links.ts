@@ -11,6 +11,11 @@ export const aboutLinks: readonly SiteLink[] = [
   { href: '/about', name: 'About' },
 ];
 
+export const legalLinks: readonly SiteLink[] = [
+  { href: '/privacy', name: 'Privacy' },
+  { href: '/terms', name: 'Terms' },
+];
+
 export const feedLink: SiteLink = { href: '/feed.xml', name: 'RSS', file: true };
 
 export const siteLinks: readonly SiteLink[] = [{ href: '/', name: 'Home' }, ...sectionLinks, ...aboutLinks];

@@ -5,7 +5,7 @@ import { ArticleGrid } from '../../features/article/ArticleGrid.tsx';
 import { SectionMark } from '../../features/section/SectionMark.tsx';
 import { sectionOf, sectionTexts } from '../../features/section/sections.ts';
 import { PagePart, PointList } from '../../ui/layout/PageHero.tsx';
-import { EmptyList } from '../../ui/list/ListBoundary.tsx';
+import { NoArticles } from '../../ui/list/ListBoundary.tsx';
 import { PagedList } from '../../ui/list/LoadMore.tsx';
 
 export default function Page() {
@@ -26,7 +26,7 @@ export default function Page() {
         <PagedList
           query={sectionArticles(section, after)}
           loading={loading}
-          empty={<EmptyList text={empty} hint={emptyHint} />}
+          empty={<NoArticles text={empty} hint={emptyHint} cover={section} />}
           newestHref={after && href}
           hrefOf={(next) => `${href}?after=${cursorOf(next)}`}
           label="Load More Articles"

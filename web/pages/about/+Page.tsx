@@ -37,7 +37,7 @@ export default function Page() {
 /** The journal in numbers; articles and writers as they are now. */
 function Facts({ articles, writers }: { articles: ReactNode; writers: ReactNode }) {
   const facts = [
-    { value: '12-18', label: 'Age range' },
+    { value: '12–18', label: 'Age range' },
     { value: '3', label: 'Core sections' },
     { value: articles, label: 'Published articles' },
     { value: writers, label: 'Young writers' },

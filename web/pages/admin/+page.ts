@@ -3,13 +3,14 @@ import { type PageDefinition, searchText } from '../../data/page-definition.ts';
 import { filterIn, tabIn } from '../../features/admin/panel-address.ts';
 
 export const page: PageDefinition = {
-  meta: { title: 'Admin Panel', description: "The journal's newsroom." },
+  meta: { title: 'Admin Panel', description: 'The journal’s newsroom.' },
   access: 'administrators',
-  params: { tab: 100, q: searchText, section: 100, featured: 100, status: 100 },
+  params: { tab: 100, q: searchText, section: 100, featured: 100, status: 100, order: 100, edit: 100 },
   queries: ({ urlParsed: { search } }) => {
     const tab = tabIn(search);
     const list = { articles: newsroomArticles, submissions }[tab];
-    return { wanted: [list(filterIn(tab, search))], extra: [newsroomCounts()] };
+    const filter = filterIn(tab, search);
+    return { wanted: [list(filter)], extra: [newsroomCounts(), newsroomCounts(filter)] };
   },
   robots: 'disallow',
 };

@@ -1,3 +1,4 @@
+import { LegalLinks } from '../../features/legal/LegalLinks.tsx';
 import { PitchForm } from '../../features/pitch/PitchForm.tsx';
 import { SectionList } from '../../features/section/SectionMark.tsx';
 import { PageHero, PagePart, PointList } from '../../ui/layout/PageHero.tsx';
@@ -15,12 +16,20 @@ export default function Page() {
   return (
     <>
       <PageHero seed={1022} title="Write for Us" lead={lead} />
-      <PagePart id="pitch" title="Your Pitch">
-        <PitchForm />
-      </PagePart>
-      <PagePart id="guidelines" title="Before You Write">
-        <PointList points={guidelines} />
-      </PagePart>
+      <div className="page write">
+        <PagePart id="guidelines" title="Before You Write">
+          <PointList points={guidelines} />
+          <p className="write-example">
+            <a className="button button-arrow" href="/contact/example">
+              Read an example
+            </a>
+          </p>
+        </PagePart>
+        <PagePart id="pitch" title="Your Pitch">
+          <PitchForm />
+          <LegalLinks />
+        </PagePart>
+      </div>
       <PagePart id="sections" title="Where It Could Go">
         <SectionList />
       </PagePart>

@@ -1,7 +1,7 @@
 import { Login, normaliseEmail } from '@journal/contracts';
 import { navigate } from 'vike/client/router';
 import { usePageContext } from 'vike-react/usePageContext';
-import { apiClient } from '../../data/api.ts';
+import { apiClient, withPasswordMinutes } from '../../data/api.ts';
 import { AccountCard } from '../../features/account/AccountCard.tsx';
 import { returnPath, signInHref } from '../../features/account/account-links.ts';
 import { useSessionChange } from '../../features/account/use-session-change.ts';
@@ -33,8 +33,8 @@ function LoginForm({ next }: { next: string }) {
     clean: ({ email, password }) => ({ email: normaliseEmail(email), password }),
     send: (body) => apiClient.request('POST /api/auth/login', { body }),
     failure: 'Failed to log in. Please check your email and password.',
-    onSent: ({ data: user }) => {
-      changeSession(user);
+    onSent: (answer) => {
+      changeSession(withPasswordMinutes(answer));
       void navigate(next);
     },
   });
@@ -47,7 +47,12 @@ function LoginForm({ next }: { next: string }) {
         <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
         <SubmitButton form={form} name="Sign In" sending="Signing in..." />
       </form>
-      <DialogButton className="text-link" name="Forgot your password?" load={loadForgot} />
+      <DialogButton
+        className="text-link"
+        name="Forgot your password?"
+        load={loadForgot}
+        given={() => ({ email: form.typed.get().email })}
+      />
     </>
   );
 }

@@ -1,8 +1,9 @@
 import type { SessionUser } from '@journal/contracts';
 import { useSession } from '../../data/use-api.ts';
 import { AccountCard } from '../../features/account/AccountCard.tsx';
-import { adminPanel } from '../../features/account/account-links.ts';
-import { useSignOut } from '../../features/account/use-session-change.ts';
+import { adminPanel, signInHref } from '../../features/account/account-links.ts';
+import { EmailConfirmation } from '../../features/account/EmailConfirmation.tsx';
+import { askToSignOut } from '../../features/account/SignOut.tsx';
 import { longDate } from '../../features/article/article-words.ts';
 import { OwnPitches } from '../../features/pitch/OwnPitches.tsx';
 import { DialogButton } from '../../ui/dialog/DialogButton.tsx';
@@ -25,7 +26,7 @@ export default function Page() {
     );
   return (
     <AccountCard title="Access Denied" lead="Please sign in to view your profile." seed={seed}>
-      <a className="button button-solid" href="/login">
+      <a className="button button-solid" href={signInHref('/login', '/profile')}>
         Sign In
       </a>
     </AccountCard>
@@ -38,7 +39,6 @@ const loadErase = async () =>
   (await import('../../features/account/EraseAccountDialog.tsx')).EraseAccountDialog;
 
 function ProfileDetails({ user }: { user: SessionUser }) {
-  const signOut = useSignOut();
   return (
     <>
       {user.isAdmin ? <p className="label profile-label">Administrator</p> : null}
@@ -50,6 +50,9 @@ function ProfileDetails({ user }: { user: SessionUser }) {
         <div>
           <dt>Email</dt>
           <dd>{user.email}</dd>
+          <dd className="profile-state">
+            <EmailConfirmation />
+          </dd>
         </div>
         <div>
           <dt>Member since</dt>
@@ -65,7 +68,7 @@ function ProfileDetails({ user }: { user: SessionUser }) {
           </a>
         ) : null}
         <DialogButton className="button" name="Change Password" load={loadChange} />
-        <button type="button" className="button" onClick={() => void signOut()}>
+        <button type="button" className="button" onClick={askToSignOut}>
           Sign Out
         </button>
       </div>

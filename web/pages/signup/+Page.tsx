@@ -5,6 +5,7 @@ import { apiClient } from '../../data/api.ts';
 import { AccountCard } from '../../features/account/AccountCard.tsx';
 import { returnPath, signInHref } from '../../features/account/account-links.ts';
 import { useSessionChange } from '../../features/account/use-session-change.ts';
+import { LegalLinks } from '../../features/legal/LegalLinks.tsx';
 import { EmailField, Field, PasswordField } from '../../ui/form/fields.tsx';
 import { FormFailure, NeedsScripts, SubmitButton } from '../../ui/form/form-parts.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
@@ -20,6 +21,7 @@ export default function Page() {
       seed={1034}
     >
       <SignUpForm next={next} />
+      <LegalLinks />
       <p className="account-other">
         Already have an account? <a href={signInHref('/login', next)}>Sign in</a>
       </p>

@@ -145,14 +145,22 @@ describe('the sitemap', () => {
     api.requests.length = 0;
     const { urlset } = parse((await get('/sitemap.xml')).body);
     const addresses = urlset.url.map(({ loc }: { loc: string }) => loc);
-    expect(addresses.slice(0, 6)).toEqual(
-      ['/', '/clash', '/view', '/culture', '/about', '/contact'].map(
-        (path) => `https://journal.example${path}`,
-      ),
+    expect(addresses.slice(0, 9)).toEqual(
+      [
+        '/',
+        '/clash',
+        '/view',
+        '/culture',
+        '/about',
+        '/contact',
+        '/contact/example',
+        '/privacy',
+        '/terms',
+      ].map((path) => `https://journal.example${path}`),
     );
-    expect(addresses).toHaveLength(256);
-    expect(addresses[6]).toBe('https://journal.example/article/250');
-    expect(new Date(urlset.url[6].lastmod).toISOString()).toBe(api.articles[0]?.createdAt);
+    expect(addresses).toHaveLength(259);
+    expect(addresses[9]).toBe('https://journal.example/article/250');
+    expect(new Date(urlset.url[9].lastmod).toISOString()).toBe(api.articles[0]?.createdAt);
     expect(api.requests.map(({ path }) => path)).toHaveLength(3);
   });
 

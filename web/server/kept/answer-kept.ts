@@ -11,6 +11,7 @@ import { sessionPath } from '../../data/session.ts';
 import { withinBudget } from '../../data/within-budget.ts';
 import { acceptedEncoding, type Encoding } from '../http/send-document.ts';
 import { type PageRegistry, readingAddress } from '../pages/page-registry.ts';
+import { frameBudget } from '../pages/render.ts';
 import { readAs, sessionCookie } from '../pages/visitor.ts';
 import type { KeptPages } from './kept-pages.ts';
 import type { PreparedAnswer, PreparedPage } from './prepared-page.ts';
@@ -25,8 +26,6 @@ type AnswerOptions = {
   readonly early: EarlyReads;
 };
 
-/** Milliseconds that a request waits for its session, and for the position that it has seen, in all. */
-const longestWait = 50;
 /** Milliseconds that a page whose reads are there waits until it is rendered: it would have to be rendered again. */
 const renderWait = 1_000;
 
@@ -57,7 +56,8 @@ export function createKeptResponder({ kept, pages, transport, log, early }: Answ
 
   async function respondLater(asked: Asked): Promise<EarlyResponse | undefined> {
     const { request, client, address, encoding } = asked;
-    const deadline = performance.now() + longestWait;
+    // For its session, and for the position that it has seen, in all.
+    const deadline = performance.now() + frameBudget;
     const timeLeft = () => Math.max(0, deadline - performance.now());
     let wanted = positionOf(request);
     let session: Awaited<ReturnType<typeof knownSession>>;

@@ -398,6 +398,14 @@ describe('who has seen a later change than the web has heard of', () => {
 
 describe('who is signed in', () => {
   const as = (headers = {}) => ({ cookie: sampleCookie, ...headers });
+  const user = {
+    id: 'u',
+    username: 'n',
+    fullName: 'New $& <Name>',
+    email: 'n@b.cd',
+    isAdmin: true,
+    createdAt: '',
+  };
   const withoutTimes = (html: string) => html.replaceAll(/ nonce="[^"]*"/g, '');
 
   it('gets the page that would be rendered for them, with one read', async () => {
@@ -418,20 +426,25 @@ describe('who is signed in', () => {
   it('gets what is theirs as it is now, and the cookie that the API sets', async () => {
     await get('/about');
     await get('/about', as());
-    const user = {
-      id: 'u',
-      username: 'n',
-      fullName: 'New $& <Name>',
-      email: 'n@b.cd',
-      isAdmin: true,
-      createdAt: '',
-    };
     const headers = { 'content-type': 'application/json', 'set-cookie': 'journal=next; Path=/' };
     api.session = async () => ({ status: 200, headers, body: JSON.stringify(user) });
     const { text, headers: given } = await get('/about', as());
     expect(text).toContain('New $&amp; &lt;Name&gt;');
     expect(text).toContain('<a href="/admin">Admin Panel</a>');
     expect(given['set-cookie']).toEqual(['journal=next; Path=/']);
+  });
+
+  it('is told of a temporary password, by the minute', async () => {
+    await get('/about');
+    const body = JSON.stringify(user);
+    for (const minutes of ['42', '41', '1', '0']) {
+      api.session = async () => ({ status: 200, headers: { 'journal-password-minutes': minutes }, body });
+      const { text, headers } = await get('/about', as());
+      const left = { 1: ' within 1 minute.', 0: 'has expired.' }[minutes] ?? ` within ${minutes} minutes.`;
+      expect(text.match(/<div class="password-notice">.*?<\/div>/)?.[0]).toContain(left);
+      expect(headers['content-security-policy']).not.toContain('nonce');
+    }
+    expect((await get('/about')).text).toContain('<div class="password-notice"></div>');
   });
 
   it('gets a visitor’s page, which is not stored, where the session is over', async () => {
@@ -444,6 +457,21 @@ describe('who is signed in', () => {
     const answer = await get('/about', as());
     expect([answer.text, answer.headers['cache-control']]).toEqual([text, 'private, no-store']);
     expect(answer.headers['set-cookie']).toEqual(['journal=; Max-Age=0']);
+  });
+
+  it('waits for a late session once, before its page is rendered', async () => {
+    const late = new AbortController();
+    api.session = () => new Promise((_resolve, reject) => late.signal.addEventListener('abort', reject));
+    let fastest = Number.POSITIVE_INFINITY;
+    // Waiting for it twice would take 100 ms every time; a busy machine may take them now and then.
+    for (let attempt = 0; attempt < 50 && fastest >= 95; attempt++) {
+      const asked = performance.now();
+      const { text } = await get('/', { cookie: sampleCookie });
+      fastest = Math.min(fastest, performance.now() - asked);
+      expect(text).toContain('"session":"!undefined"');
+    }
+    late.abort(new Error('over'));
+    expect(fastest).toBeLessThan(95);
   });
 
   it('gets the usual page where the session can’t be read', async () => {

@@ -1,11 +1,13 @@
+import type { SessionUser } from '@journal/contracts';
 import { LRUCache } from 'lru-cache';
 
 /**
- * What of a page depends on who is signed in, each with its own part in the first group: the account in the masthead, the
- * account's links in the footer, and the session in the page's data.
+ * What of a page depends on who is signed in, each with its own part in the first group: the account and the notice in the
+ * masthead, the account's links in the footer, and the session in the page's data.
  */
 const slots = [
   /<div class="account-area">((?:(?!<\/?div)[\s\S])*)<\/div>/dg,
+  /<div class="password-notice">((?:(?!<\/?div)[\s\S])*)<\/div>/dg,
   /<h2 class="label">Account<\/h2>(<ul(?:(?!<\/?(?:ul|div))[\s\S])*<\/ul>)<\/div>/dg,
   /<script id="vike_pageContext" type="application\/json">[^<]*?"session":(null|\{(?:"(?:[^"\\<]|\\.)*"|[^"{}<])*\})[^<]*<\/script>/dg,
 ];
@@ -36,7 +38,8 @@ export const longestMemory = 5 * 60_000;
 /**
  * Returns a function that makes a visitor's page that of a session: resolves with undefined where the page has another
  * shape. `renderFor` renders the same page for a session, from which its parts are taken, once for each answer of the API
- * about a session; these are the keys, so that nobody ever gets the parts of another's.
+ * about a session, and for each page where that is an administrator's; these are the keys, so that nobody ever gets the
+ * parts of another's.
  */
 export function createSlotFiller(
   renderFor: (address: string, session: string) => Promise<string | undefined>,
@@ -49,17 +52,20 @@ export function createSlotFiller(
   async function learn(address: string, session: string): Promise<string[] | undefined> {
     const html = await renderFor(address, session);
     const filled = html === undefined ? undefined : splitAtSlots(html)?.filled;
-    return filled?.[2] === 'null' ? undefined : filled;
+    return filled?.at(-1) === 'null' ? undefined : filled;
   }
 
   return async (address: string, html: string, session: string): Promise<string | undefined> => {
     const split = splitAtSlots(html);
-    if (split?.filled[2] !== 'null') return undefined;
-    const learning = parts.get(session) ?? learn(address, session).catch(() => undefined);
-    parts.set(session, learning);
+    if (split?.filled.at(-1) !== 'null') return undefined;
+    // What administrators get leads on from the page that they are on.
+    const { isAdmin } = JSON.parse(session) as SessionUser;
+    const key = isAdmin ? `${address} ${session}` : session;
+    const learning = parts.get(key) ?? learn(address, session).catch(() => undefined);
+    parts.set(key, learning);
     const filled = await learning;
     if (!filled) {
-      if (parts.peek(session) === learning) parts.delete(session);
+      if (parts.peek(key) === learning) parts.delete(key);
       return undefined;
     }
     return split.between.map((part, index) => part + (filled[index] ?? '')).join('');

@@ -2,13 +2,13 @@ import { expect, it, vi } from 'vitest';
 import { createSlotFiller } from './session-slots.ts';
 
 const user = (name: string) => JSON.stringify({ id: name, fullName: name });
-const pageOf = (area: string, links: string, session: string, text = 'text') =>
-  `<div class="account-area">${area}</div><p>${text}</p><nav><div><h2 class="label">Account</h2><ul>${links}</ul></div></nav>` +
+const pageOf = (area: string, links: string, session: string, text = 'text', notice = '') =>
+  `<div class="account-area">${area}</div><div class="password-notice">${notice}</div><p>${text}</p><nav><div><h2 class="label">Account</h2><ul>${links}</ul></div></nav>` +
   `<script id="vike_pageContext" type="application/json">{"site":{"name":"F"},"session":${session},"pageId":"x"}</script>`;
 const visitor = (text?: string) => pageOf('<a>Sign In</a>', '<li>Sign In</li>', 'null', text);
 const pageFor = (session: string) => {
   const { fullName } = JSON.parse(session);
-  return pageOf(`<b>${fullName}</b>`, `<li>${fullName}</li>`, session);
+  return pageOf(`<b>${fullName}</b>`, `<li>${fullName}</li>`, session, 'text', `<p>${fullName}</p>`);
 };
 
 it('puts the parts of a session into any page, rendering for it once', async () => {
@@ -19,6 +19,13 @@ it('puts the parts of a session into any page, rendering for it once', async () 
     expect(html).toEqual([pageFor(user(name)), pageFor(user(name))]);
   }
   expect(render).toHaveBeenCalledTimes(2);
+});
+
+it('renders each page for an administrator, whose parts lead on from it', async () => {
+  const admin = JSON.stringify({ id: 'Eve', fullName: 'Eve', isAdmin: true });
+  const fill = createSlotFiller(async (address, session) => pageOf(`<a>Edit ${address}</a>`, '', session));
+  for (const address of ['/article/1', '/article/2', '/article/1'])
+    expect(await fill(address, visitor(), admin)).toContain(`<a>Edit ${address}</a>`);
 });
 
 it('fills the session’s own place, whatever is in names', async () => {

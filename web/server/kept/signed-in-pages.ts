@@ -1,5 +1,6 @@
-import { type ApiResponse, positionHeader, type SessionUser } from '@journal/contracts';
+import { type ApiResponse, passwordMinutesHeader, positionHeader, toAnswer } from '@journal/contracts';
 import { LRUCache } from 'lru-cache';
+import { type PageUser, withPasswordMinutes } from '../../data/api.ts';
 import type { KeptPages } from './kept-pages.ts';
 import { type PreparedPage, preparePage } from './prepared-page.ts';
 import { createSlotFiller, longestMemory } from './session-slots.ts';
@@ -18,11 +19,14 @@ export async function knownSession(asked: Promise<ApiResponse>): Promise<KnownSe
   const answer = await asked.catch(() => undefined);
   if (answer?.status !== 200) return undefined;
   return {
-    answer: answer.body,
+    answer: answer.headers[passwordMinutesHeader] === undefined ? answer.body : withMinutes(answer),
     position: answer.headers[positionHeader] ?? '',
     cookie: answer.headers['set-cookie'],
   };
 }
+
+/** Another answer each minute: the pages that were made of the one before say too much time. */
+const withMinutes = (answer: ApiResponse) => JSON.stringify(withPasswordMinutes(toAnswer(answer)));
 
 const maxBytes = 16 * 1024 * 1024;
 
@@ -37,7 +41,7 @@ export function createSignedInPages({ follower, headersOf, renderFrom }: KeptPag
     sizeCalculation: ({ from, page }) => from.size + page.size,
   });
   const fill = createSlotFiller(async (address, answer) => {
-    const session = JSON.parse(answer) as SessionUser;
+    const session = JSON.parse(answer) as PageUser;
     const { rendered } = await renderFrom(address, session, { position: follower.position });
     return rendered?.html;
   });

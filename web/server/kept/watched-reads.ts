@@ -69,6 +69,8 @@ export function createEarlyReads() {
     sessions,
     /** Whether a request has waited for the reads of its page. */
     hasWaited: (request: EarlyRequest): boolean => late.has(request),
+    /** Whether a request has waited for its session. */
+    hasWaitedForSession: (request: EarlyRequest): boolean => sessions.has(request),
     /** Returns a read that was begun for a request. */
     readOf: (request: EarlyRequest, path: string): Promise<ApiResponse> | undefined =>
       path === sessionPath ? sessions.get(request) : late.get(request)?.get(path),

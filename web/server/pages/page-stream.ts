@@ -1,11 +1,8 @@
 import { PassThrough, type Readable, Writable } from 'node:stream';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
-import type { Encoding } from '../http/send-document.ts';
+import { type Encoding, windowBits } from '../http/send-document.ts';
 
 type PageStream = { readonly writable: Writable; readonly readable: Readable };
-
-/** Bits of a window of 64 KB, which holds nearly every page; the default takes many times the memory. */
-const windowBits = 16;
 
 /**
  * Compresses a page while it is written. What was written goes out at the end of the same turn of the event loop:

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sections } from '@journal/contracts';
+import { type Article, sections } from '@journal/contracts';
 import type { Service } from '@journal/service-kit';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createSampleApi, sampleCookie, sampleWebConfig } from '../../../tools/testing/sample-api.ts';
@@ -100,11 +100,10 @@ describe('a page', () => {
 
   it('is read with the request id and the position of its visitor', async () => {
     await get('/article/3', { 'x-request-id': 'request-1', 'journal-position': '00000041' });
+    const headers = expect.objectContaining({ 'x-request-id': 'request-1', 'journal-position': '00000041' });
     expect(api.requests).toEqual([
-      {
-        path: '/api/articles/3',
-        headers: expect.objectContaining({ 'x-request-id': 'request-1', 'journal-position': '00000041' }),
-      },
+      { path: '/api/articles/3/further', headers },
+      { path: '/api/articles/3', headers },
     ]);
   });
 
@@ -178,6 +177,19 @@ describe('a page', () => {
   });
 });
 
+it.each([
+  [
+    '/privacy',
+    ['Your key is then destroyed', 'after 14 days without a visit', 'download everything that we hold'],
+  ],
+  ['/terms', ['We publish writing by people aged 12 to 18', 'Your piece stays yours']],
+])('%s says what is true, without scripts, and is led to from every foot', async (path, sentences) => {
+  const { body } = await get(path);
+  for (const sentence of sentences) expect(body).toContain(sentence);
+  for (const from of ['/', '/signup', '/contact', '/nowhere'])
+    expect((await get(from)).body).toContain(`href="${path}"`);
+});
+
 it('the number of the issue is not shown before there is an article', async () => {
   api.articles = [];
   const empty = await createWebService(config, { api: api.fetch });
@@ -186,9 +198,20 @@ it('the number of the issue is not shown before there is an article', async () =
     return /<p class="issue-line">([^<]*)/.exec(body)?.[1];
   };
   expect(await masthead('/')).toMatch(/^[A-Z][a-z]+ \d+, \d{4}$/);
-  api.articles = sampleArticles(1);
-  for (const url of ['/contact', '/nowhere', '/']) expect(await masthead(url)).toMatch(/^Issue No. \d+ · /);
+  const [first] = sampleArticles(1) as [Article];
+  api.articles = [{ ...first, createdAt: new Date().toISOString() }];
+  for (const url of ['/contact', '/nowhere', '/']) expect(await masthead(url)).toMatch(/^Issue No. 1 · /);
   await empty.stop();
+});
+
+it.each([
+  ['its number on the first day', { FIRST_ISSUE: '57' }, 'Issue No. 57 · '],
+  ['the day of number 1', { FIRST_ISSUE: '2020-01-06' }, /Issue No. 1[4-9]\d · /],
+])('goes on from %s, as FIRST_ISSUE says', async (_what, first, line) => {
+  api.articles = [{ ...sampleArticles(1)[0], createdAt: new Date().toISOString() } as Article];
+  const started = await createWebService({ ...config, ...first }, { api: api.fetch });
+  expect((await started.app.inject({ method: 'GET', url: '/about' })).body).toMatch(line);
+  await started.stop();
 });
 
 it('shows its issue on the first page of a process, though the read of it takes a moment', async () => {
@@ -480,6 +503,13 @@ describe('a page for who is signed in', () => {
     const response = await getAs('/');
     expect(response.headers['set-cookie']).toBe('journal=; Max-Age=0');
     expect(response.body).toContain('href="/signup"');
+  });
+
+  it('tells of the temporary password that they signed in with, on every page', async () => {
+    const { body } = await api.fetch('/api/auth/session', { headers: { cookie: sampleCookie } });
+    api.session = async () => ({ status: 200, headers: { 'journal-password-minutes': '59' }, body });
+    for (const url of ['/profile', '/search?q=a', '/no-such-page'])
+      expect((await getAs(url)).body).toContain('Choose a new one</a> within 59 minutes.');
   });
 
   it('takes a 401 for a visitor', async () => {

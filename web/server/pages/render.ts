@@ -4,26 +4,31 @@ import type { SessionUser, Transport } from '@journal/contracts';
 import { ProblemError } from '@journal/service-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PageContextServer } from 'vike/types';
+import { firstIssueOf } from '../../features/site/issue.ts';
 import { acceptedEncoding } from '../http/send-document.ts';
 import { contentSecurityPolicy } from '../security/security.ts';
 import type { RenderPage } from './load-pages.ts';
 import { canonicalAddress, type PageRegistry, pageAddress } from './page-registry.ts';
 import { createPageStream } from './page-stream.ts';
-import { hasArticles, readAs, readTimeout, sessionCookie, sessionOfPage } from './visitor.ts';
+import { firstDayOf, readAs, readTimeout, sessionCookie, sessionOfPage } from './visitor.ts';
 
 export type PageOptions = {
   pages: PageRegistry;
   renderPage: RenderPage;
   transport: Transport;
   site: { name: string; url: string };
-  /** Whether any page has seen an article since the server started. */
-  journal: { published: boolean };
+  /** What any page has seen since the server started: the day of the first article. */
+  journal: { firstDay: string | undefined };
+  /** FIRST_ISSUE; see `firstIssueOf`. */
+  firstIssue?: string | undefined;
   /** Milliseconds that a page waits for its lists before it is sent without them; `usualBudget` unless told. */
   budget?: number;
   /** What was done for the request before it came here. */
   early?: {
-    /** Whether it has waited for its reads already: then its page waits no longer. */
+    /** Whether it has waited for its lists already: then its page waits no longer. */
     hasWaited(request: IncomingMessage): boolean;
+    /** Whether it has waited for its session for `frameBudget` milliseconds already. */
+    hasWaitedForSession(request: IncomingMessage): boolean;
     /** A read for it that has begun. */
     readOf(request: IncomingMessage, path: string): ReturnType<Read> | undefined;
   };
@@ -35,7 +40,7 @@ type Read = PageContextServer['pageData']['read'];
 /** Milliseconds that leave time to render a page without its lists before 10 have passed. */
 export const usualBudget = 5;
 /** Milliseconds that a page waits for what its frame shows: the account, and the first issue. */
-const frameBudget = 50;
+export const frameBudget = 50;
 
 type Rendering = {
   /** As `pageAddress` returns it. */
@@ -49,12 +54,12 @@ type Rendering = {
 
 /** Renders a page. Resolves when its status is known and it begins to be written. */
 async function render(options: PageOptions, { address, headers, session, nonce, pageData }: Rendering) {
-  const { renderPage, site, journal } = options;
+  const { renderPage, site, journal, firstIssue } = options;
   const { httpResponse, errorWhileRendering, is404, abortStatusCode } = await renderPage({
     urlOriginal: address,
     headersOriginal: headers,
     ...(nonce === undefined ? {} : { cspNonce: nonce }),
-    site: { ...site, published: journal.published },
+    site: { ...site, firstIssue: journal.firstDay ? firstIssueOf(journal.firstDay, firstIssue) : undefined },
     session,
     pageData,
   });
@@ -73,8 +78,8 @@ export async function renderWhole(
   options: PageOptions,
   { address, session, read }: Pick<Rendering, 'address' | 'session'> & { read: Read },
 ): Promise<{ status: 200 | 404; html: string; contentType: string } | undefined> {
-  options.journal.published ||= await hasArticles(read, Number.POSITIVE_INFINITY);
-  const pageData: PageContextServer['pageData'] = { read, budget: Number.POSITIVE_INFINITY, whole: true };
+  options.journal.firstDay ??= await firstDayOf(read, Number.POSITIVE_INFINITY);
+  const pageData: PageContextServer['pageData'] = { read, waitsUntil: Number.POSITIVE_INFINITY, whole: true };
   const { statusCode, httpResponse } = await render(options, { address, headers: {}, session, pageData });
   const html = await httpResponse.getBody();
   const contentType = httpResponse.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
@@ -98,28 +103,29 @@ async function sendPage(
   reply.raw.once('close', () => left.abort());
   const whole = wantsWholePage(request);
   const waitsFor = (milliseconds: number) => (whole ? Number.POSITIVE_INFINITY : milliseconds);
-  const listBudget = early?.hasWaited(request.raw) ? 1 : budget;
-  const frameWait = Math.max(frameBudget, budget);
+  const listBudget = early?.hasWaited(request.raw) ? 0 : budget;
+  const frameWait =
+    Math.max(frameBudget, budget) - (early?.hasWaitedForSession(request.raw) ? frameBudget : 0);
   // A page that waits longer than usual waits for its reads as well.
   const ask = readAs(request, transport, left.signal, Math.max(readTimeout, budget));
   // A read that failed for others is tried again for this reader.
   const read: Read = (path) => early?.readOf(request.raw, path)?.catch(() => ask(path)) ?? ask(path);
-  const [session, hasArticle] = await Promise.all([
+  const [session, firstDay] = await Promise.all([
     sessionOfPage(request, reply, {
       read,
       budget: waitsFor(frameWait),
       isNeeded: pages.needsSession(request.url),
     }),
     // Once it is known, no page of this process waits for it.
-    journal.published || hasArticles(read, frameWait),
+    journal.firstDay ?? firstDayOf(read, frameWait),
   ]);
-  journal.published ||= hasArticle;
+  journal.firstDay ??= firstDay;
   const { statusCode, httpResponse, error } = await render(options, {
     address: pageAddress(pages, request.url),
     headers: request.headers,
     session,
     nonce,
-    pageData: { read, budget: waitsFor(listBudget), whole },
+    pageData: { read, waitsUntil: performance.now() + waitsFor(listBudget), whole },
   });
   if (statusCode === 500) request.log.error({ err: error }, 'the page failed');
 

@@ -105,14 +105,20 @@ export async function sessionOfPage(
   return session;
 }
 
-/** Resolves with whether the journal has an article; false where that is unknown after `budget` milliseconds. */
-export async function hasArticles(
+/**
+ * Resolves with the day (UTC) of the journal's first article; undefined where it has none, or that is unknown after
+ * `budget` milliseconds.
+ */
+export async function firstDayOf(
   read: (path: string) => Promise<ApiResponse>,
   budget: number,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const counted = read('/api/stats').then(
-    ({ status, body }) => status === 200 && (JSON.parse(body) as Stats).articles > 0,
-    () => false,
+    ({ status, body }) => {
+      const { articles, since } = status === 200 ? (JSON.parse(body) as Stats) : { articles: 0, since: null };
+      return articles > 0 ? since?.slice(0, 'yyyy-mm-dd'.length) : undefined;
+    },
+    () => undefined,
   );
-  return (await withinBudget(counted, budget)) ?? false;
+  return withinBudget(counted, budget);
 }

@@ -1,9 +1,9 @@
 import { box, halfDisk, list, short, times } from './path-data.ts';
-import type { Compositions, Random } from './random.ts';
+import type { Random } from './random.ts';
 import { area, disk, diskOfDots, type Ink, line, overprint, polygon, rectangle } from './shapes.ts';
 
 /** Two half disks back to back along a slanting cut, slipped past each other. */
-function facingHalves(random: Random): string {
+function halves(random: Random): string {
   const angle = Math.PI / 2 + random.between(-0.5, 0.5);
   const slip = random.between(8, 22) * random.sign();
   const radius = random.between(28, 36);
@@ -64,7 +64,7 @@ const forms: readonly ((ink: Ink, x: number, y: number, radius: number) => strin
 ];
 
 /** Rings that spread from two points and cross. */
-function interference(random: Random): string {
+function ripples(random: Random): string {
   const y = random.between(26, 64);
   const gap = random.between(7, 10);
   const width = gap * random.between(0.4, 0.55);
@@ -101,7 +101,7 @@ function teeth(random: Random): string {
 }
 
 /** A plank on a point: one heavy thing against several light ones. */
-function balance(random: Random): string {
+function seesaw(random: Random): string {
   const pivot = random.between(50, 70);
   const tilt = random.between(0.06, 0.26) * random.sign();
   const side = random.sign();
@@ -204,14 +204,4 @@ function tail(x: number, y: number, size: number, side: 1 | -1): string {
 }
 
 /** Opposing shapes, for debates. */
-export const clash: Compositions = [
-  facingHalves,
-  collision,
-  overlap,
-  interference,
-  teeth,
-  balance,
-  counterchange,
-  arrows,
-  voices,
-];
+export const clash = { halves, collision, overlap, ripples, teeth, seesaw, counterchange, arrows, voices };

@@ -1,9 +1,9 @@
 import { box, list, short, times } from './path-data.ts';
-import type { Compositions, Random } from './random.ts';
+import type { Random } from './random.ts';
 import { area, disk, type Ink, line, overprint, rectangle, roundCap } from './shapes.ts';
 
 /** Quarter turns laid at random that always join up. */
-function truchet(random: Random): string {
+function arcs(random: Random): string {
   const size = 30;
   const half = size / 2;
   // The flags of an arc need no space behind them.
@@ -50,7 +50,7 @@ function tile(random: Random, x: number, y: number, size: number): string {
 }
 
 /** Rows of round scales, each with its rings, tucked under the next. */
-function scales(random: Random): string {
+function fans(random: Random): string {
   const size = random.pick([26, 30, 40]);
   const half = size / 2;
   const order = random.pick<readonly Ink[]>([['a'], ['a', 'b'], ['a', 'k'], ['b', 'a', 'k'], ['a', 'c']]);
@@ -68,7 +68,7 @@ function scales(random: Random): string {
 }
 
 /** Two screens of dots that swell and fade against each other. */
-function pulse(random: Random): string {
+function dots(random: Random): string {
   const gap = random.pick([10, 12, 15]);
   const phase = random.between(0, 6.3);
   const later = phase + random.between(2, 4.2);
@@ -166,4 +166,4 @@ function levels(random: Random): string {
 }
 
 /** Patterns, for culture. */
-export const culture: Compositions = [truchet, tiles, scales, pulse, weave, record, terrazzo, levels];
+export const culture = { arcs, tiles, fans, dots, weave, record, terrazzo, levels };

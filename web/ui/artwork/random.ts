@@ -1,9 +1,6 @@
 /** A stream of choices that is the same for the same seed, on every machine. */
 export type Random = ReturnType<typeof seededRandom>;
 
-/** The drawings of a section, of which each article gets one. */
-export type Compositions = readonly [(random: Random) => string, ...((random: Random) => string)[]];
-
 /**
  * Mulberry32 (Tommy Ettinger, public domain) behind a hash of the seed, so that neighbouring seeds share nothing.
  */
@@ -21,8 +18,7 @@ export function seededRandom(seed: string) {
     /** A whole number from `low` to `high`, both included. */
     integer: (low: number, high: number) => low + Math.floor(next() * (high - low + 1)),
     /** One of the given, each as likely as the other. */
-    pick: <const T>(choices: readonly [T, ...T[]]): T =>
-      choices[Math.floor(next() * choices.length)] ?? choices[0],
+    pick: <const T>(choices: readonly T[]): T => choices[Math.floor(next() * choices.length)] as T,
     /** True in `share` of the cases. */
     chance: (share = 0.5) => next() < share,
     sign: () => (next() < 0.5 ? 1 : -1),

@@ -1,5 +1,5 @@
 import { list, short, times } from './path-data.ts';
-import type { Compositions, Random } from './random.ts';
+import type { Random } from './random.ts';
 import { area, disk, diskOfDots, type Ink, line, overprint, polygon, rectangle, roundCap } from './shapes.ts';
 
 /** A sun at the edge of the water, and its light on the way here. */
@@ -112,7 +112,7 @@ function road(random: Random): string {
 }
 
 /** A large sun that sets through ever wider lines of haze. */
-function slicedSun(random: Random): string {
+function sunset(random: Random): string {
   const x = random.between(42, 78);
   const y = random.between(40, 48);
   const radius = random.between(28, 35);
@@ -146,7 +146,7 @@ function peaks(random: Random): string {
 }
 
 /** Stairs into the evening. */
-function steps(random: Random): string {
+function stairs(random: Random): string {
   const count = random.integer(3, 8);
   const width = 108 / count;
   const rise = random.between(42, 62) / count;
@@ -183,4 +183,4 @@ function tide(random: Random): string {
 }
 
 /** Horizons, for essays. */
-export const view: Compositions = [sea, hills, windowView, road, slicedSun, peaks, steps, tide];
+export const view = { sea, hills, window: windowView, road, sunset, peaks, stairs, tide };

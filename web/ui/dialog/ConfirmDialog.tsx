@@ -6,14 +6,31 @@ type ConfirmDialogProps = OpenProps & {
   title: string;
   text: ReactNode;
   action: string;
+  cancel?: string;
   className?: string;
+  /** Nothing can be confirmed. */
+  disabled?: boolean;
   onConfirm: () => void;
+  /** A second answer, before the first. */
+  other?: { action: string; onConfirm: () => void };
   children?: ReactNode;
 };
 
 /** Asks for confirmation. The focus starts on Cancel, is trapped inside, and returns to the opener. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, text, action, className = 'button-solid', onConfirm, opener, children, ...root } = props;
+  const {
+    title,
+    text,
+    action,
+    cancel = 'Cancel',
+    className = 'button-solid',
+    disabled,
+    onConfirm,
+    other,
+    opener,
+    children,
+    ...root
+  } = props;
   return (
     <AlertDialog.Root {...root}>
       <AlertDialog.Portal>
@@ -28,8 +45,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           </AlertDialog.Description>
           {children}
           <div className="dialog-actions">
-            <AlertDialog.Cancel className="button">Cancel</AlertDialog.Cancel>
-            <AlertDialog.Action className={`button ${className}`} onClick={onConfirm}>
+            <AlertDialog.Cancel className="button">{cancel}</AlertDialog.Cancel>
+            {other ? (
+              <AlertDialog.Action className="button" onClick={other.onConfirm}>
+                {other.action}
+              </AlertDialog.Action>
+            ) : null}
+            <AlertDialog.Action className={`button ${className}`} disabled={disabled} onClick={onConfirm}>
               {action}
             </AlertDialog.Action>
           </div>

@@ -23,7 +23,7 @@ it.each<[TObject, object, Record<string, string>]>([
     { fullName: 'a\u0000b', email, password: 'x'.repeat(201) },
     {
       password: 'Password must be at most 200 characters',
-      fullName: "Full name contains characters that can't be used",
+      fullName: 'Full name contains characters that can’t be used',
     },
   ],
 ])('the schema of the API says one thing of each wrong field, in its words', (schema, values, errors) => {

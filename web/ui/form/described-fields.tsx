@@ -1,4 +1,5 @@
 import type { Field as Description, Fields } from '@journal/contracts';
+import type { ReactNode } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import {
   type Choices,
@@ -9,6 +10,7 @@ import {
   TextField,
   ToggleField,
 } from './fields.tsx';
+import { GalleryField } from './GalleryField.tsx';
 
 export type FormValue = string | number | boolean;
 /** The values of a form's inputs, by the names of their fields. */
@@ -19,20 +21,31 @@ type DescribedFieldsProps = {
   fields: Fields;
   /** What to know of a field, by its name; of a toggle: what it means to have it on. */
   hints: Readonly<Record<string, string>>;
-  choices: Choices;
+  /** What can be chosen, by the name of the field. */
+  choices: Readonly<Record<string, Choices>>;
   register: (name: string) => Registered;
+  /** What stands below the long text, by the name of its field. */
+  below?: ((name: string) => ReactNode) | undefined;
 };
 
 /** The inputs that the descriptions of fields ask for, in their order. */
-export function DescribedFields({ fields, hints, choices, register }: DescribedFieldsProps) {
+export function DescribedFields({ fields, hints, choices, register, below }: DescribedFieldsProps) {
   return Object.entries(fields).map(([name, field]) => (
-    <DescribedField key={name} field={field} hint={hints[name]} choices={choices} {...register(name)} />
+    <DescribedField
+      key={name}
+      field={field}
+      hint={hints[name]}
+      choices={choices[name] ?? []}
+      below={below}
+      {...register(name)}
+    />
   ));
 }
 
-type DescribedFieldProps = Registered & { field: Description; hint: string | undefined; choices: Choices };
+type DescribedFieldProps = Registered &
+  Pick<DescribedFieldsProps, 'below'> & { field: Description; hint: string | undefined; choices: Choices };
 
-function DescribedField({ field, hint, choices, ...input }: DescribedFieldProps) {
+function DescribedField({ field, hint, choices, below, ...input }: DescribedFieldProps) {
   const { value } = field;
   const label = value.kind === 'text' && value.isOptional ? `${field.label} (optional)` : field.label;
   const kind = inputKindOf(field);
@@ -42,11 +55,24 @@ function DescribedField({ field, hint, choices, ...input }: DescribedFieldProps)
     case 'text':
       return <TextField label={label} hint={hint} rows={4} {...input} />;
     case 'essay':
-      return <TextField label={label} hint={hint} className="essay-field" rows={14} {...input} />;
+      return (
+        <TextField
+          label={label}
+          hint={hint}
+          className="essay-field"
+          rows={14}
+          below={below?.(input.name)}
+          {...input}
+        />
+      );
     case 'number':
       return <NumberField label={label} hint={hint} bounds={value as NumberBounds} {...input} />;
     case 'choice':
-      return <SelectField label={label} hint={hint} choices={choices} {...input} />;
+      return choices.some(({ picture }) => picture) ? (
+        <GalleryField label={label} hint={hint} choices={choices} {...input} />
+      ) : (
+        <SelectField label={label} hint={hint} choices={choices} {...input} />
+      );
     case 'toggle':
       return <ToggleField label={label} hint={hint} {...input} />;
     default:

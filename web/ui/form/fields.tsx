@@ -122,7 +122,14 @@ export function TextField({ label, error, hint, below, ...area }: TextFieldProps
   );
 }
 
-export type Choices = readonly { readonly value: string; readonly name: string }[];
+/** What stands in a form's inputs, by their names. */
+export type TypedTexts = Readonly<Record<string, FormDataEntryValue>>;
+export type Choices = readonly {
+  readonly value: string;
+  readonly name: string;
+  /** Returns its picture, which may depend on the rest of the form; choices that have one are shown in a gallery. */
+  picture?(typed: TypedTexts): ReactNode;
+}[];
 type SelectFieldProps = ComponentProps<'select'> &
   FieldWords & {
     choices: Choices;

@@ -10,6 +10,7 @@ import {
 } from 'react-hook-form';
 import type { TObject } from 'typebox';
 import { useHydrated } from 'vike-react/useHydrated';
+import { failureMessage } from '../../data/api.ts';
 import { prepareToasts } from '../toast/ToastHost.tsx';
 
 type TypedField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
@@ -28,7 +29,7 @@ type SendFormOptions<Values extends FieldValues, Answer, Sent extends object> = 
   onSent: (answer: Answer) => void;
   /** The message where the server gives none. */
   failure: string;
-  onFailure?: (message: string) => void;
+  onFailure?: (message: string, error: ApiError) => void;
   /** Handles an error before it is shown; true suppresses the message. */
   onRefused?: (error: ApiError) => boolean;
   /** Whether errors of fields that the server finds also count as a failure of the form. */
@@ -72,7 +73,8 @@ export function useSendForm<Values extends FieldValues, Answer, Sent extends obj
     get: () => form.getValues(),
     put(values: Values) {
       for (const [name, value] of Object.entries(values))
-        if (form.getValues(name as Path<Values>) !== value) form.setValue(name as Path<Values>, value);
+        if (form.getValues(name as Path<Values>) !== value)
+          form.setValue(name as Path<Values>, value, { shouldDirty: true });
     },
     /** Begins anew, with other values where they are given. */
     reset: (values?: Values) => form.reset(values),
@@ -88,8 +90,8 @@ export function useSendForm<Values extends FieldValues, Answer, Sent extends obj
     for (const [index, { path, message }] of errors.entries())
       form.setError(path as Path<Values>, { type: 'server', message }, { shouldFocus: index === 0 });
     if (errors.length > 0 && !options.fieldErrorsFail) return;
-    const message = problem?.message ?? options.failure;
-    if (options.onFailure) options.onFailure(message);
+    const message = failureMessage(error, options.failure);
+    if (options.onFailure) options.onFailure(message, error);
     else setFailure(message);
   }
 

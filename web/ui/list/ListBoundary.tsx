@@ -1,8 +1,10 @@
+import type { Section } from '@journal/contracts';
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { Component, type ReactNode, Suspense, useState } from 'react';
 import { usePageContext } from 'vike-react/usePageContext';
 import type { ApiQuery } from '../../data/api.ts';
 import { useApi } from '../../data/use-api.ts';
+import { Cover } from '../artwork/Cover.tsx';
 import { onPress, type SiteLink } from '../link/links.tsx';
 
 type ListBoundaryProps<Data> = Pick<ReadBoundaryProps<Data>, 'query' | 'children'> & { loading: string };
@@ -91,11 +93,19 @@ class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
   }
 }
 
-type EmptyListProps = { text: string; hint?: string | undefined; link?: SiteLink; keepsScroll?: boolean };
+type EmptyListProps = {
+  text: string;
+  hint?: string | undefined;
+  link?: SiteLink;
+  keepsScroll?: boolean;
+  /** Shows a cover of that section. */
+  cover?: Section;
+};
 
-export function EmptyList({ text, hint, link, keepsScroll = false }: EmptyListProps) {
+export function EmptyList({ text, hint, link, keepsScroll = false, cover }: EmptyListProps) {
   return (
     <div className="list-state">
+      {cover ? <EmptyCover section={cover} /> : null}
       <p className="list-empty">{text}</p>
       {hint ? <p className="list-hint">{hint}</p> : null}
       {link ? (
@@ -108,6 +118,18 @@ export function EmptyList({ text, hint, link, keepsScroll = false }: EmptyListPr
     </div>
   );
 }
+
+/** A picture in the place of those that are missing. */
+export const EmptyCover = ({ section }: { section: Section }) => (
+  <div className="list-cover">
+    <Cover article={{ id: 1030, section }} />
+  </div>
+);
+
+/** The face of a list of articles without any: what it says, and the way to change that. */
+export const NoArticles = (props: { text: string; hint?: string | undefined; cover: Section }) => (
+  <EmptyList {...props} link={{ href: '/contact', name: 'Write the first one' }} />
+);
 
 export const NothingMatches = ({ allHref }: { allHref: string }) => (
   <EmptyList text="Nothing matches." link={{ href: allHref, name: 'Show all' }} keepsScroll />

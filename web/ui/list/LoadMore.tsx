@@ -17,6 +17,8 @@ type PagedListProps<Row> = ListWords & {
   /** Returns the address of the rows after the last one, by the path of their page in the API. */
   hrefOf: (next: string, last: Row) => string;
   children: (rows: readonly Row[]) => ReactNode;
+  /** What follows the list; it can load the rows that come after these, where there are any. */
+  beside?: (rows: readonly Row[], loadMore: (() => void) | undefined) => ReactNode;
 };
 
 /** A list with its three faces that grows on request. */
@@ -29,7 +31,7 @@ export function PagedList<Row>({ query, loading, ...list }: PagedListProps<Row>)
 }
 
 function GrowingList<Row>(props: Omit<PagedListProps<Row>, 'loading'>) {
-  const { query, empty, newestHref, hrefOf, children, ...words } = props;
+  const { query, empty, newestHref, hrefOf, children, beside, ...words } = props;
   const { rows, next, ...more } = usePages(query);
   const last = rows.at(-1);
   if (!last && newestHref !== undefined) return <NothingOlder newestHref={newestHref} />;
@@ -39,6 +41,7 @@ function GrowingList<Row>(props: Omit<PagedListProps<Row>, 'loading'>) {
     <>
       {children(rows)}
       <LoadMore more={more} count={rows.length} href={href} {...words} />
+      {beside?.(rows, next === null ? undefined : more.loadMore)}
     </>
   );
 }

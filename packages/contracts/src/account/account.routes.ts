@@ -7,8 +7,11 @@ import { OwnSubmission } from '../submission/submission.schema.ts';
 import { ArticleId, ClosedObject, DateTime, nullable, Uuid } from '../system/schemas.ts';
 import {
   AccountErasure,
+  Administrator,
+  EmailStatus,
   ForgotPassword,
   Login,
+  MailedToken,
   Message,
   PasswordChange,
   Registration,
@@ -72,6 +75,7 @@ export const accountRoutes = defineRoutes({
   'GET /api/auth/session': {
     summary: 'Who is signed in, or `null`',
     access: 'public',
+    headers: ['journal-password-minutes'],
     responses: { 200: Type.Union([SessionUser, Type.Null()]) },
   },
   'POST /api/auth/register': {
@@ -86,6 +90,7 @@ export const accountRoutes = defineRoutes({
     summary: 'Signs in',
     access: 'public',
     body: Login,
+    headers: ['journal-password-minutes'],
     responses: { 200: SessionUser },
     problems: ['wrong-credentials', 'write-conflict', 'too-many-requests'],
   },
@@ -109,6 +114,24 @@ export const accountRoutes = defineRoutes({
     responses: { 200: Message },
     problems: ['wrong-password', 'write-conflict', 'too-many-requests'],
   },
+  'POST /api/auth/email-confirmation': {
+    summary: 'Confirms the address of an account with the `token` of the mail',
+    access: 'public',
+    body: MailedToken,
+    responses: { 200: Message },
+    problems: ['invalid-link', 'write-conflict'],
+  },
+  'GET /api/me/email': {
+    summary: 'Since when the address of whoever is signed in is confirmed',
+    access: 'signed-in',
+    responses: { 200: EmailStatus },
+  },
+  'POST /api/me/email/confirmation-mail': {
+    summary: 'Mails the link that confirms the address once more',
+    access: 'signed-in',
+    responses: { 202: Message },
+    problems: ['write-conflict', 'too-many-requests'],
+  },
   'GET /api/me/export': {
     summary: 'All that is held about whoever is signed in, as a file',
     access: 'signed-in',
@@ -121,6 +144,26 @@ export const accountRoutes = defineRoutes({
     responses: { 204: null },
     problems: ['wrong-password', 'write-conflict', 'too-many-requests'],
   },
+  'GET /api/newsroom/administrators': {
+    summary: 'Who administers the journal, by name',
+    access: 'admin-or-service',
+    headers: ['if-none-match', 'etag'],
+    responses: { 200: Type.Array(Administrator) },
+  },
+  'POST /api/newsroom/administrators': {
+    summary: 'Makes somebody an administrator whose address is confirmed',
+    access: 'admin',
+    body: ForgotPassword,
+    responses: { 204: null },
+    problems: ['user-not-found', 'email-unconfirmed', 'write-conflict'],
+  },
+  'DELETE /api/newsroom/administrators/:userId': {
+    summary: "Takes another administrator's rights, and ends their sessions",
+    access: 'admin',
+    params: { userId: Uuid },
+    responses: { 204: null },
+    problems: ['user-not-found', 'own-rights', 'write-conflict'],
+  },
   'GET /api/operations/users/export': {
     summary: 'All that is held about one user, as a file',
     access: 'service',
@@ -131,9 +174,10 @@ export const accountRoutes = defineRoutes({
     problems: ['user-not-found'],
   },
   'POST /api/operations/administrators/grant': {
-    summary: 'Makes a user an administrator',
+    summary: 'Makes a user an administrator, and says in a header where their address is not confirmed',
     access: 'service',
     body: ForgotPassword,
+    headers: ['journal-email'],
     responses: { 204: null },
     problems: ['user-not-found', 'write-conflict'],
   },

@@ -1,6 +1,6 @@
 import { accountFields, answerProperties, requestProperties } from '@journal/events/fields';
 import Type, { type Static } from 'typebox';
-import { ClosedObject, DateTime } from '../system/schemas.ts';
+import { ClosedObject, DateTime, nullable } from '../system/schemas.ts';
 
 /** Bounds of a password, in UTF-16 code units; the upper one keeps hashing cheap. */
 export const passwordBounds = { minimum: 6, maximum: 200 } as const;
@@ -27,7 +27,7 @@ const NewPassword = Type.String({
   format: 'printable',
   label: 'Password',
   message: `Password must be at least ${passwordBounds.minimum} characters`,
-  messages: { maxLength: tooLong, format: "Password contains characters that can't be used" },
+  messages: { maxLength: tooLong, format: 'Password contains characters that can’t be used' },
 });
 
 export const Registration = ClosedObject({ email, password: NewPassword, fullName });
@@ -35,6 +35,10 @@ export type Registration = Static<typeof Registration>;
 
 export const Login = ClosedObject({ email, password: givenPassword('Password') });
 export type Login = Static<typeof Login>;
+
+/** The token of a link that was mailed. */
+export const MailedToken = ClosedObject({ token: Type.String({ minLength: 1, maxLength: 500 }) });
+export type MailedToken = Static<typeof MailedToken>;
 
 /** Names somebody by their address. */
 export const ForgotPassword = ClosedObject({ email });
@@ -65,6 +69,18 @@ export const SessionUser = Type.Object({
   createdAt: DateTime,
 });
 export type SessionUser = Static<typeof SessionUser>;
+
+/** Somebody who runs the newsroom. */
+export const Administrator = Type.Object({
+  id: Type.String(),
+  fullName: answer.fullName,
+  email: answer.email,
+});
+export type Administrator = Static<typeof Administrator>;
+
+/** Whether the person reads the mail of their address, as far as it is known. */
+export const EmailStatus = Type.Object({ confirmedAt: nullable(DateTime) });
+export type EmailStatus = Static<typeof EmailStatus>;
 
 /** What a call answers that has nothing to say but words for the person. */
 export const Message = Type.Object({ message: Type.String() });

@@ -1,9 +1,19 @@
+import { articleFields } from '@journal/events/fields';
 import Type, { type Static } from 'typebox';
-import { Restoring } from '../audit/history.routes.ts';
+import { restoring } from '../audit/history.routes.ts';
 import { topics } from '../changes/topics.ts';
 import { defineRoutes } from '../routes/route.ts';
 import { ArticleCursor, ArticleId, ClosedObject, Flag, Limit } from '../system/schemas.ts';
-import { Article, ArticleCard, ArticleFields, Section, Stats } from './article.schema.ts';
+import {
+  Article,
+  ArticleCard,
+  ArticleFields,
+  FurtherArticles,
+  OpposingSide,
+  OpposingStatement,
+  Section,
+  Stats,
+} from './article.schema.ts';
 
 /**
  * Query parameters of a list, which is whole without `limit`. `after` is the opaque cursor from the `Link: rel="next"`
@@ -58,6 +68,16 @@ export const articleRoutes = defineRoutes({
     problems: ['article-not-found'],
     topics: ({ params }) => [`article:${params.id}`],
   },
+  'GET /api/articles/:id/further': {
+    summary: 'What to read after an article',
+    access: 'public',
+    params: { id: ArticleId },
+    headers: ['if-none-match', 'etag'],
+    responses: { 200: FurtherArticles },
+    problems: ['article-not-found'],
+    // The answer names its section instead.
+    topics: () => [topics.articles],
+  },
   'GET /api/stats': {
     summary: 'How many articles are published, by how many writers',
     access: 'public',
@@ -81,6 +101,28 @@ export const articleRoutes = defineRoutes({
     responses: { 200: Article },
     problems: ['article-not-found', 'write-conflict'],
   },
+  'GET /api/articles/:id/opposing': {
+    summary: 'The other side of the debate that an article is in, deleted or not; null where there is none',
+    access: 'admin-or-service',
+    params: { id: ArticleId },
+    headers: ['if-none-match', 'etag'],
+    responses: { 200: OpposingSide },
+    problems: ['article-not-found'],
+    topics: () => [topics.articles],
+  },
+  'PUT /api/articles/:id/opposing': {
+    summary: 'Makes an article of The Clash the reply to another',
+    ...written,
+    body: OpposingStatement,
+    responses: { 204: null },
+    problems: ['article-not-found', 'article-paired', 'not-in-the-clash', 'write-conflict'],
+  },
+  'DELETE /api/articles/:id/opposing': {
+    summary: 'Ends the debate that an article is in, whichever side it is',
+    ...written,
+    responses: { 204: null },
+    problems: ['article-not-found', 'write-conflict'],
+  },
   'DELETE /api/articles/:id': {
     summary: 'Deletes an article; its history stays',
     ...written,
@@ -89,9 +131,9 @@ export const articleRoutes = defineRoutes({
   },
   'POST /api/articles/:id/restore': {
     summary:
-      'Brings an article back: without a body as it was when it was deleted, with `revision` as it was at that revision, deleted or not',
+      'Brings an article back: without a body as it was when it was deleted, with `revision` as it was at that revision, or only `fields` of it, deleted or not',
     ...written,
-    body: Restoring,
+    body: restoring(articleFields),
     bodyOptional: true,
     headers: ['idempotency-key', 'etag'],
     responses: { 200: Article },

@@ -1,6 +1,6 @@
 import { answerProperties, articleFields, requestProperties, sections } from '@journal/events/fields';
 import Type, { type Static } from 'typebox';
-import { ClosedObject, Count, DateTime } from '../system/schemas.ts';
+import { ArticleId, ClosedObject, Count, DateTime, nullable } from '../system/schemas.ts';
 
 export const Section = Type.Enum([...sections]);
 export type Section = Static<typeof Section>;
@@ -28,10 +28,40 @@ export type ArticleCard = Static<typeof ArticleCard>;
 export const Article = Type.Object({ ...ArticleCard.properties, content: shownContent });
 export type Article = Static<typeof Article>;
 
+const Another = nullable(ArticleCard);
+
+/** The piece of The Clash that an article replies to. */
+export const OpposingStatement = ClosedObject({ statementId: ArticleId });
+
+/** The other side of an article's debate as editors see it, whatever became of it; null where there is none. */
+export const OpposingSide = nullable(
+  Type.Object({
+    id: ArticleId,
+    /** Null once it has been erased. */
+    title: nullable(Type.String()),
+    /** Whether readers are led from each to the other: both are published, in The Clash and name each other. */
+    isShown: Type.Boolean(),
+  }),
+);
+export type OpposingSide = Static<typeof OpposingSide>;
+
+/** What to read after an article, all of its section; null where there is nothing. */
+export const FurtherArticles = Type.Object({
+  /** The other side of its debate; there is then no related one. */
+  opposing: Another,
+  /** The one published before it; after the oldest, the newest. */
+  next: Another,
+  /** Of those around it, the one whose title and excerpt share most words with its own. */
+  related: Another,
+});
+export type FurtherArticles = Static<typeof FurtherArticles>;
+
 /** What the About page counts. */
 export const Stats = Type.Object({
   articles: Count,
   /** Distinct author names among all published articles. */
   writers: Count,
+  /** When the first article came out that was ever published here, deleted since or not; null before that. */
+  since: nullable(DateTime),
 });
 export type Stats = Static<typeof Stats>;

@@ -1,4 +1,4 @@
-import { sections, textLimits } from '@journal/events/fields';
+import { motifs, sections, textLimits } from '@journal/events/fields';
 import { Compile } from 'typebox/compile';
 import Format from 'typebox/format';
 import { describe, expect, it } from 'vitest';
@@ -24,6 +24,7 @@ const source = {
   authorSchool: 'A school',
   readTime: 3,
   featured: 0,
+  cover: 'auto',
   createdAt: '2026-01-02T03:04:05.678Z',
 } as const;
 /** What a person has filled in for it. */
@@ -37,10 +38,11 @@ const without = (field: keyof typeof good) => {
 };
 
 describe('what a person fills in', () => {
-  it('is taken whole, without a school, and without a word on featured', () => {
+  it('is taken whole, without a school, and without a word on featured or cover', () => {
     expect(fields.Check(good)).toBe(true);
     expect(fields.Check(without('authorSchool'))).toBe(true);
     expect(fields.Check(without('featured'))).toBe(true);
+    expect(fields.Check(without('cover'))).toBe(true);
   });
 
   it.each(['', null, 'A school'])('may name the school %j', (authorSchool) => {
@@ -75,6 +77,12 @@ describe('what a person fills in', () => {
     for (const value of [least, most]) expect(fields.Check({ ...good, [field]: value })).toBe(true);
     for (const value of [least - 1, most + 1, least + 0.5, `${least}`])
       expect(fields.Check({ ...good, [field]: value })).toBe(false);
+  });
+
+  it('has the cover that an editor chose from the motifs', () => {
+    for (const cover of ['auto', ...motifs]) expect(fields.Check({ ...good, cover })).toBe(true);
+    for (const cover of ['', 'unheard-of', 'Sea', null, 1])
+      expect(fields.Check({ ...good, cover })).toBe(false);
   });
 
   it('has no other field', () => {

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { topics } from '../changes/topics.ts';
 import { defineRoutes } from '../routes/route.ts';
 import { ClosedObject, Count, Cursor, DateTime, Limit, nullable } from '../system/schemas.ts';
-import { HistoryActor } from './history.routes.ts';
+import { ChangedWords, HistoryActor } from './history.routes.ts';
 
 /** One change (or sign-in, or export) in the journal-wide audit, newest first. Holds no secret. */
 export const AuditEntry = Type.Object({
@@ -38,7 +38,7 @@ const filters = {
   person: Type.Optional(
     Type.String({ pattern: '^[\\x21-\\x7e]{1,100}$', message: 'Person must be the id of a user' }),
   ),
-  /** Comma-separated types of events. */
+  /** Comma-separated types of events; `ArticleRestored` and `SubmissionRestored` also find edits that restored a version. */
   kind: Type.Optional(
     Type.String({ pattern: `^${kind}(,${kind})*$`, maxLength: 1_000, message: 'There is no such kind' }),
   ),
@@ -61,6 +61,7 @@ const filters = {
       message: 'Search for three characters at least',
     }),
   ),
+  words: ChangedWords,
 };
 
 /** Query string of the audit as a file. */

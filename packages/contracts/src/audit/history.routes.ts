@@ -1,3 +1,4 @@
+import { type Fields, fieldNames } from '@journal/events/fields';
 import Type, { type Static } from 'typebox';
 import { topics } from '../changes/topics.ts';
 import { defineRoutes } from '../routes/route.ts';
@@ -43,24 +44,51 @@ export const HistoryVersionText = Type.Object({
   ...HistoryVersion.properties,
   fields: Type.Record(Type.String(), Value),
   differences: Type.Array(FieldDifference),
+  /** The pitch that an article was made of, or the article that a pitch became. */
+  counterpart: nullable(Type.Object({ type: Type.Enum(['article', 'submission']), id: Type.String() })),
 });
 export type HistoryVersionText = Static<typeof HistoryVersionText>;
 
-/** Which version to bring back; left out: the piece as it was when it was deleted. */
-export const Restoring = ClosedObject({
-  revision: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647, label: 'Revision' })),
-});
-export type Restoring = Static<typeof Restoring>;
+/**
+ * Returns the schema of what to bring back of a kind of piece: a version, and of that some fields, or all of them. Without
+ * a version: the piece as it was when it was deleted.
+ */
+export const restoring = <const Of extends Fields>(fields: Of) =>
+  ClosedObject({
+    revision: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647, label: 'Revision' })),
+    fields: Type.Optional(
+      Type.Array(Type.Enum([...fieldNames(fields)]), { minItems: 1, uniqueItems: true, label: 'Fields' }),
+    ),
+  });
 
 export const defaultHistoryLimit = 50;
 
 const Revision = (message: string) => Type.Optional(Type.String({ pattern: '^[0-9]{1,9}$', message }));
 
+/** Words that a change added or removed, in capitals or not. */
+export const ChangedWords = Type.Optional(
+  Type.String({
+    minLength: 3,
+    maxLength: 200,
+    pattern: '^[^\\u0000]*$',
+    message: 'Search for three characters at least',
+  }),
+);
+
+/**
+ * Query string of a history: at most `limit` versions (50), those older than revision `before`, those that added or removed
+ * `words`.
+ */
+export const HistoryQuery = ClosedObject({
+  limit: Limit,
+  before: Revision('Before must be a revision of this history'),
+  words: ChangedWords,
+});
+
 const RevisionNumber = Type.Integer({ minimum: 0, maximum: 999_999_999 });
 const list = {
   access: 'admin-or-service',
-  /** At most `limit` versions (50), those older than revision `before`. */
-  query: ClosedObject({ limit: Limit, before: Revision('Before must be a revision of this history') }),
+  query: HistoryQuery,
   headers: ['if-none-match', 'etag', 'link'],
   responses: { 200: Type.Array(HistoryVersion) },
 } as const;

@@ -47,6 +47,8 @@ export type ApiAnswer<Data = unknown> = {
   readonly position: string | null;
   /** Topics of the changes that make the answer another; null where it does not say. */
   readonly topics: readonly string[] | null;
+  /** By their names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
   /** The body as it came. */
   readonly text: string;
 };
@@ -185,6 +187,7 @@ export function toAnswer({ status, statusText, headers, body }: ApiResponse): Ap
     next: /<([^>]*)>\s*;[^,]*\brel="?next"?/.exec(headers['link'] ?? '')?.[1] ?? null,
     position: headers[positionHeader] ?? null,
     topics: headers[topicsHeader]?.split(' ') ?? null,
+    headers,
     text: body,
   };
 }

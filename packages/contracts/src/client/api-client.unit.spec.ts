@@ -69,6 +69,7 @@ describe('a request', () => {
       next: '/api/articles?limit=2&after=17',
       position: '0042',
       topics: ['articles', 'section:view'],
+      headers: expect.objectContaining({ 'journal-position': '0042' }),
       text: '[{"id":1}]',
     });
     expect(sent).toEqual([

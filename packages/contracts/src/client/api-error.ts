@@ -16,6 +16,11 @@ export class ApiError extends Error {
     this.problem = problemOf(body);
   }
 
+  /** Whether no answer came: the network is away, or the journal did not answer in time. */
+  get isUnanswered(): boolean {
+    return this.cause !== undefined;
+  }
+
   /** The problem's code; undefined where the answer told none. */
   get code(): ProblemCode | undefined {
     return this.problem?.code as ProblemCode | undefined;
@@ -30,9 +35,9 @@ export const isTemporary = ({ status, code }: ApiError): boolean =>
  * Returns why a request failed, in a word or three, without anything of the answer but its code: may be logged and
  * kept.
  */
-export function reasonOf({ status, code, cause }: ApiError): string {
+export function reasonOf({ status, code, cause, isUnanswered }: ApiError): string {
   if (code !== undefined && /^[a-z-]{1,60}$/.test(code)) return code;
-  if (cause === undefined) return `${status}`;
+  if (!isUnanswered) return `${status}`;
   return (cause as { name?: unknown }).name === 'TimeoutError' ? 'no answer in time' : 'no answer';
 }
 

@@ -1,6 +1,6 @@
 import { accountFields, requestProperties } from '@journal/events/fields';
 import Type, { type Static } from 'typebox';
-import { Message } from '../account/account.schema.ts';
+import { MailedToken, Message } from '../account/account.schema.ts';
 import { defineRoutes } from '../routes/route.ts';
 import { ClosedObject } from '../system/schemas.ts';
 
@@ -8,12 +8,8 @@ import { ClosedObject } from '../system/schemas.ts';
 export const Subscription = ClosedObject({ email: requestProperties(accountFields).email });
 export type Subscription = Static<typeof Subscription>;
 
-/** The token of a link that was mailed to the subscriber. */
-export const SubscriptionToken = ClosedObject({ token: Type.String({ minLength: 1, maxLength: 500 }) });
-export type SubscriptionToken = Static<typeof SubscriptionToken>;
-
 const mailedToken = {
-  body: SubscriptionToken,
+  body: MailedToken,
   responses: { 200: Message },
   problems: ['invalid-link', 'write-conflict'],
 } as const;
@@ -40,7 +36,7 @@ export const newsletterRoutes = defineRoutes({
     summary:
       "The same by `List-Unsubscribe=One-Click` as a form, from anywhere: RFC 8058's one click in a mail program",
     access: 'public',
-    query: SubscriptionToken,
+    query: MailedToken,
     body: Type.Object({ 'List-Unsubscribe': Type.Literal('One-Click') }),
     bodyType: 'application/x-www-form-urlencoded',
     responses: { 200: Message },
@@ -49,7 +45,7 @@ export const newsletterRoutes = defineRoutes({
   'GET /api/newsletter/unsubscribe': {
     summary: 'Leads to the page that asks before it unsubscribes',
     access: 'public',
-    query: SubscriptionToken,
+    query: MailedToken,
     headers: ['location'],
     responses: { 303: null },
   },

@@ -47,8 +47,16 @@ export const newsroomRoutes = defineRoutes({
     topics: () => [topics.articles],
   },
   'GET /api/newsroom/counts': {
-    summary: 'How many articles readers see, and how many pitches wait',
+    summary:
+      'How many articles readers see, and how many pitches wait, or how many a list has that is narrowed alike',
     access: 'admin-or-service',
+    /** As the lists take them; `featured` is of articles only, and `pending` of pitches. */
+    query: ClosedObject({
+      q: searchInList.q,
+      section: Type.Optional(Section),
+      featured: Flag,
+      status: Type.Optional(Type.Enum(['pending', 'published', 'deleted'])),
+    }),
     headers: ['if-none-match', 'etag'],
     responses: { 200: NewsroomCounts },
     topics: () => [topics.articles, topics.submissions],

@@ -25,7 +25,7 @@ export function schemaErrorMessage(
     case 'maxLength':
       return `${label} must be at most ${params['limit']} characters`;
     case 'format':
-      return `${label} contains characters that can't be used`;
+      return `${label} contains characters that can’t be used`;
     case 'enum':
       return `${label} must be one of ${(params['allowedValues'] as unknown[]).join(', ')}`;
     case 'type':

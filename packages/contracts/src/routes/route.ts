@@ -23,6 +23,11 @@ export const routeHeaders = {
   'content-disposition': { in: 'response', means: 'The name under which a browser saves the file' },
   etag: { in: 'response', means: 'The version of what was answered' },
   link: { in: 'response', means: 'The address of the next page, rel="next", where there is one' },
+  'journal-email': { in: 'response', means: '`unconfirmed` where the account may be somebody else’s' },
+  'journal-password-minutes': {
+    in: 'response',
+    means: 'Where the session began with a temporary password: the minutes until that expires',
+  },
   location: { in: 'response', means: 'The address of what was made' },
 } as const;
 export type RouteHeader = keyof typeof routeHeaders;

@@ -30,7 +30,7 @@ export type SearchQuery = Static<typeof SearchQuery>;
 export const MatchedParts = Type.Array(Type.Tuple([Type.Integer(), Type.Integer()]));
 export type MatchedParts = Static<typeof MatchedParts>;
 
-const { id, title, section, authorName, authorAge, excerpt, createdAt } = ArticleCard.properties;
+const { id, title, section, authorName, authorAge, excerpt, cover, createdAt } = ArticleCard.properties;
 
 /** An article that a search has found. */
 export const SearchResult = Type.Object({
@@ -41,6 +41,7 @@ export const SearchResult = Type.Object({
   authorName,
   authorAge,
   excerpt,
+  cover,
   createdAt,
   matches: Type.Object({ title: MatchedParts, authorName: MatchedParts, excerpt: MatchedParts }),
   /** A piece of the text around a match, where neither title nor name nor excerpt has one; only with `passages=1`. */

@@ -1,6 +1,7 @@
+import { submissionFields } from '@journal/events/fields';
 import Type from 'typebox';
 import { Article, Section } from '../article/article.schema.ts';
-import { Restoring } from '../audit/history.routes.ts';
+import { restoring } from '../audit/history.routes.ts';
 import { topics } from '../changes/topics.ts';
 import { searchInList } from '../newsroom/newsroom.routes.ts';
 import { defineRoutes } from '../routes/route.ts';
@@ -21,10 +22,12 @@ const paging = { limit: Limit, after: Cursor };
 /** A pitch after a write: the address of its writer is kept elsewhere than the log. */
 const WrittenSubmission = Type.Omit(Submission, ['email']);
 const oneForAdmins = { access: 'admin', params: { id: Uuid } } as const;
+const oneForUsers = { access: 'signed-in', params: { id: Uuid } } as const;
+const closed = ['submission-published', 'submission-withdrawn'] as const;
 
 export const submissionRoutes = defineRoutes({
   'GET /api/submissions': {
-    summary: 'Pitches, newest first, whole and with the `email` of the writer',
+    summary: 'Pitches, whole and with the `email` of the writer; newest first unless `order` says otherwise',
     access: 'admin-or-service',
     /** `q`: words that title, name or summary have, each of them; `status`: `pending` where left out. */
     query: ClosedObject({
@@ -32,6 +35,7 @@ export const submissionRoutes = defineRoutes({
       ...paging,
       section: Type.Optional(Section),
       status: Type.Optional(SubmissionStatus),
+      order: Type.Optional(Type.Enum(['newest', 'oldest'])),
     }),
     headers: ['if-none-match', 'etag', 'link'],
     responses: { 200: Type.Array(Submission) },
@@ -43,6 +47,15 @@ export const submissionRoutes = defineRoutes({
     query: ClosedObject(paging),
     headers: ['if-none-match', 'etag', 'link'],
     responses: { 200: Type.Array(OwnSubmission) },
+    topics: ({ userId }) => [topics.mine(userId ?? '')],
+  },
+  'GET /api/submissions/mine/:id': {
+    summary: 'One pitch of whoever is signed in, with the ETag that `If-Match` takes',
+    access: 'signed-in',
+    params: { id: Uuid },
+    headers: ['if-none-match', 'etag'],
+    responses: { 200: OwnSubmission },
+    problems: ['submission-not-found'],
     topics: ({ userId }) => [topics.mine(userId ?? '')],
   },
   'GET /api/submissions/:id': {
@@ -63,31 +76,39 @@ export const submissionRoutes = defineRoutes({
     problems: ['write-conflict', 'too-many-requests'],
   },
   'PUT /api/submissions/:id': {
-    summary: "Replaces a pitch; the answer is without its writer's address",
-    ...oneForAdmins,
+    summary:
+      "Replaces a pitch, for administrators, and for its writer until an editor has; the answer is without its writer's address",
+    ...oneForUsers,
     body: SubmissionFields,
     headers: ['if-match', 'etag'],
     responses: { 200: WrittenSubmission },
-    problems: ['submission-not-found', 'submission-published', 'write-conflict'],
+    problems: ['submission-not-found', 'not-allowed', ...closed, 'submission-taken-up', 'write-conflict'],
+  },
+  'POST /api/submissions/:id/withdraw': {
+    summary: 'Takes a pitch back for good, for its writer, until an editor has edited it',
+    ...oneForUsers,
+    headers: ['idempotency-key', 'if-match', 'etag'],
+    responses: { 200: WrittenSubmission },
+    problems: ['submission-not-found', 'not-allowed', ...closed, 'submission-taken-up', 'write-conflict'],
   },
   'DELETE /api/submissions/:id': {
     summary: 'Turns a pitch down; it can be restored',
     ...oneForAdmins,
     responses: { 204: null },
-    problems: ['submission-not-found', 'submission-published', 'write-conflict'],
+    problems: ['submission-not-found', ...closed, 'write-conflict'],
   },
   'POST /api/submissions/:id/restore': {
     summary:
-      'Brings a pitch back: without a body as it was when it was deleted, with `revision` as it was at that revision',
+      'Brings a pitch back: without a body as it was when it was deleted, with `revision` as it was at that revision, or only `fields` of it',
     ...oneForAdmins,
-    body: Restoring,
+    body: restoring(submissionFields),
     bodyOptional: true,
     headers: ['idempotency-key', 'etag'],
     responses: { 200: WrittenSubmission },
     problems: [
       'submission-not-found',
       'submission-not-deleted',
-      'submission-published',
+      ...closed,
       'version-not-found',
       'write-conflict',
     ],
@@ -97,7 +118,7 @@ export const submissionRoutes = defineRoutes({
     ...oneForAdmins,
     headers: ['idempotency-key', 'etag', 'location'],
     responses: { 201: Article },
-    problems: ['submission-not-found', 'submission-published', 'article-not-found', 'write-conflict'],
+    problems: ['submission-not-found', ...closed, 'article-not-found', 'write-conflict'],
   },
   'POST /api/operations/submissions/:id/finish-publishing': {
     summary: 'Makes the article of a published pitch where it is missing; may be done again',

@@ -13,8 +13,11 @@ export type SubmissionFields = Static<typeof SubmissionFields>;
 export const SubmissionReceipt = Type.Object({ id: Type.String() });
 export type SubmissionReceipt = Static<typeof SubmissionReceipt>;
 
-/** `pending` waits for the editors; `published` has an article; `deleted` was turned down, and can be restored. */
-export const SubmissionStatus = Type.Enum(['pending', 'published', 'deleted']);
+/**
+ * `pending` waits for the editors; `published` has an article; `deleted` was turned down, and can be restored; `withdrawn`
+ * was taken back by its writer, for good.
+ */
+export const SubmissionStatus = Type.Enum(['pending', 'published', 'deleted', 'withdrawn']);
 export type SubmissionStatus = Static<typeof SubmissionStatus>;
 
 const { fullName, age, ...otherFields } = answerProperties(submissionFields);
@@ -36,5 +39,9 @@ export const Submission = Type.Object({
 export type Submission = Static<typeof Submission>;
 
 /** A pitch as its writer sees it. */
-export const OwnSubmission = Type.Omit(Submission, ['userId', 'email']);
+export const OwnSubmission = Type.Object({
+  ...Type.Omit(Submission, ['userId', 'email']).properties,
+  /** Whether an editor has edited it: its writer can then change and withdraw it no more. */
+  isTakenUp: Type.Boolean(),
+});
 export type OwnSubmission = Static<typeof OwnSubmission>;

@@ -8,21 +8,21 @@ export const parseSubmissionId = (text: string): string | undefined => (isUuid(t
 export type SubmissionSource = Omit<Submission, 'email'>;
 
 /** Returns the pitch as its writer sees it, its fields always in the same order. */
-export function toOwnSubmission(source: SubmissionSource): OwnSubmission {
-  return {
-    id: source.id,
-    ...pickContent(submissionFields, source),
-    createdAt: source.createdAt,
-    status: source.status,
-    articleId: source.articleId,
-  };
+export function toOwnSubmission(source: SubmissionSource & Pick<OwnSubmission, 'isTakenUp'>): OwnSubmission {
+  return { id: source.id, ...shownToAll(source), isTakenUp: source.isTakenUp };
 }
 
 /** Returns the pitch as editors see it, its fields always in the same order. */
 export function toSubmission(source: SubmissionSource, email: string | null): Submission {
-  const { id, ...rest } = toOwnSubmission(source);
-  return { id, userId: source.userId, email, ...rest };
+  return { id: source.id, userId: source.userId, email, ...shownToAll(source) };
 }
+
+const shownToAll = (source: SubmissionSource) => ({
+  ...pickContent(submissionFields, source),
+  createdAt: source.createdAt,
+  status: source.status,
+  articleId: source.articleId,
+});
 
 /** What the journal asks essays for, in words; guidance, not a limit. */
 export const essayGuidance = { minimum: 800, maximum: 1_200 } as const;

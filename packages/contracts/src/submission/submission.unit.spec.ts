@@ -18,6 +18,7 @@ const source = {
   createdAt: '2026-01-01T00:00:00.000Z',
   status: 'pending',
   articleId: null,
+  isTakenUp: false,
 } as const;
 
 it('editors see all of a pitch, and nothing that only the tables have', () => {

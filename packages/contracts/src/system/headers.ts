@@ -6,6 +6,8 @@ export const positionHeader = 'journal-position';
 export const maxWaitForPosition = 2_000;
 /** Topics of the changes that make the answer to a read another, with spaces between them. */
 export const topicsHeader = 'journal-topics';
+/** Of a session that began with a temporary password: the minutes until that expires, 0 afterwards. */
+export const passwordMinutesHeader = 'journal-password-minutes';
 export const idempotencyKeyHeader = 'idempotency-key';
 export const requestIdHeader = 'x-request-id';
 /** Largest body a write may have, in bytes. */

@@ -27,6 +27,13 @@ export function isEmail(text: string): boolean {
   return local.length <= maxLocalLength && localPart.test(local) && domain.test(text.slice(at + 1));
 }
 
+/** Returns what somebody is told who has sent too much: how long to wait, in seconds up to 90 and else in minutes. */
+export function tooManyRequests(seconds: number): string {
+  const wait =
+    seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} second${seconds === 1 ? '' : 's'}`;
+  return `Too many requests. Please wait ${wait} and try again.`;
+}
+
 const unprintable = /(?![\t\n\r])\p{Cc}|[\u202a-\u202e\u2066-\u2069\ufffe\uffff]/u;
 const onlyInvisible = /^[\s\p{Cf}\p{M}\u115f\u1160\u2800\u3164\uffa0]+$/u;
 

@@ -21,6 +21,8 @@ export const articleEvents = defineEvents({
   ArticlePublished: {
     data: { articleId, contributorId, ...dataProperties(articleFields) },
     sealed,
+    // Version 1 had no `cover`.
+    upcasts: [(data) => ({ ...data, cover: 'auto' })],
   },
   /** Only the fields that the edit changed; `restoredRevision` where it restored those of an earlier version. */
   ArticleEdited: {
@@ -31,12 +33,22 @@ export const articleEvents = defineEvents({
       restoredRevision: Type.Optional(Type.Integer({ minimum: 0 })),
     },
     sealed,
-    // Version 1 had no `restoredRevision`.
-    upcasts: [(data) => data],
+    // Version 1 had no `restoredRevision`, version 2 no `cover`.
+    upcasts: [(data) => data, (data) => data],
   },
   ArticleDeleted: { data: { articleId } },
   /** A deleted article is back, as it was when it was deleted. */
   ArticleRestored: { data: { articleId } },
+  /** A piece of The Clash and its opposite lead to each other; each of the two has this event in its stream. */
+  ArticlePaired: {
+    data: {
+      articleId,
+      opposingId: articleId,
+      /** Of this article; the other one has the other. */
+      role: Type.Enum(['statement', 'reply']),
+    },
+  },
+  ArticleUnpaired: { data: { articleId } },
   /** One claim is one article id: the claim's revision + 1. */
   ArticleIdClaimed: { data: {} },
 });

@@ -1,5 +1,6 @@
 import { ageBounds, formerContributor, readTimeBounds, sections } from '../fields/bounds.ts';
 import { type ContentOf, type Fields, type OpenedContentOf, textLimits } from '../fields/field.ts';
+import { motifs } from '../fields/motifs.ts';
 
 const text = (maxLength: number) => ({ kind: 'text', maxLength }) as const;
 
@@ -44,6 +45,14 @@ export const articleFields = {
     sealedFor: null,
   },
   featured: { label: 'Featured', value: { kind: 'choice', of: [0, 1], initial: 0 }, sealedFor: null },
+  /** `auto`: by the section and the words of the title. */
+  cover: {
+    label: 'Cover',
+    value: { kind: 'choice', of: ['auto', ...motifs], initial: 'auto' },
+    errors: { message: 'Cover must be auto or the name of a motif' },
+    sealedFor: null,
+    search: 'shown',
+  },
 } as const satisfies Fields;
 
 export type ArticleContent = ContentOf<typeof articleFields>;

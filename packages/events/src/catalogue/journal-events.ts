@@ -3,7 +3,7 @@ import type { EventDefinition, EventEnvelope, NewEventOf, ReadEventOf } from '..
 import { newsletterEvents } from '../newsletter/newsletter.events.ts';
 import { requestEvents } from '../request/request.events.ts';
 import { submissionEvents } from '../submission/submission.events.ts';
-import { accessEvents, claimEvents, userEvents } from '../user/user.events.ts';
+import { accessEvents, administratorEvents, claimEvents, userEvents } from '../user/user.events.ts';
 import { eventWords } from './event-words.ts';
 
 /** Every event there is. */
@@ -11,6 +11,7 @@ export const journalEvents = {
   ...articleEvents,
   ...submissionEvents,
   ...userEvents,
+  ...administratorEvents,
   ...claimEvents,
   ...accessEvents,
   ...newsletterEvents,

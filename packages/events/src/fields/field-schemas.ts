@@ -100,7 +100,7 @@ function requestSchema(field: Field): Type.TSchema {
 
 const lineOptions = ({ label }: Field) => ({
   pattern: '^[^\\t\\n\\r\\u2028\\u2029]*$',
-  messages: { pattern: `${label} contains characters that can't be used` },
+  messages: { pattern: `${label} contains characters that can’t be used` },
 });
 
 function mapFields(fields: Fields, schemaOf: (field: Field) => Type.TSchema): never {

@@ -1,9 +1,11 @@
 // What contracts and browsers may know of the domain: neither the codec nor a Node module.
 
 export * from '../article/article.fields.ts';
+
 export * from '../catalogue/event-words.ts';
 export * from '../submission/submission.fields.ts';
 export * from '../user/account.fields.ts';
 export * from './bounds.ts';
 export * from './field.ts';
 export * from './field-schemas.ts';
+export * from './motifs.ts';

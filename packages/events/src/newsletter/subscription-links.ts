@@ -3,6 +3,8 @@ import { toUuid } from '../fields/bounds.ts';
 
 /** What a mailed link refers to; `hash` names the newsletter stream of the address. */
 type Unsubscribing = { readonly hash: string; readonly subscriberId: string };
+/** `hash`: of the account's claim on the address. */
+export type ConfirmingAccount = { readonly hash: string; readonly userId: string };
 export type Confirming = Unsubscribing & { readonly requestId: string };
 
 /** Returns 64 hex digits that only the holder of a key can make. */
@@ -11,11 +13,15 @@ type LinkHash = (purpose: 'newsletter-link', ...parts: readonly string[]) => Pro
 const hashBytes = 32;
 const idBytes = 16;
 /** The ids in the token of each link, in their order. */
-const idsOf = { confirm: ['subscriberId', 'requestId'], unsubscribe: ['subscriberId'] } as const;
+const idsOf = {
+  confirm: ['subscriberId', 'requestId'],
+  unsubscribe: ['subscriberId'],
+  account: ['userId'],
+} as const;
 type LinkKind = keyof typeof idsOf;
 
 /**
- * The tokens of the links in newsletter mail: ids in base64url, authenticated by a keyed hash. They reveal nothing of
+ * The tokens of the links in mail: ids in base64url, authenticated by a keyed hash. They reveal nothing of
  * the address and are valid as long as the vault has the key; whether a link is void is decided by the stream.
  */
 export function createSubscriptionLinks(keyedHash: LinkHash) {
@@ -46,9 +52,11 @@ export function createSubscriptionLinks(keyedHash: LinkHash) {
   return {
     /** `hash`: 64 hex digits; ids: UUIDs; all in lower case. Throws otherwise. */
     confirmationToken: (what: Confirming) => write('confirm', what),
+    accountToken: (what: ConfirmingAccount) => write('account', what),
     unsubscribeToken: (what: Unsubscribing) => write('unsubscribe', what),
     /** Resolves with what a token was made for; undefined for one that is not ours, or was made for the other link. */
     readConfirmation: (token: string) => read('confirm', token) as Promise<Confirming | undefined>,
+    readAccount: (token: string) => read('account', token) as Promise<ConfirmingAccount | undefined>,
     readUnsubscribe: (token: string) => read('unsubscribe', token) as Promise<Unsubscribing | undefined>,
   };
 }

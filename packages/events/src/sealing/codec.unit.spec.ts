@@ -29,6 +29,7 @@ const published = {
     authorSchool: null,
     readTime: 3,
     featured: 0,
+    cover: 'auto',
   },
 } as const;
 
@@ -58,7 +59,7 @@ describe('sealing', () => {
       stream: 'article-7',
       revision: 0,
       position: '0000000042',
-      metadata: { ...metadata, schemaVersion: 1 },
+      metadata: { ...metadata, schemaVersion: 2 },
       erased: [],
     });
     const erased = { title: null, content: null, authorName: null, authorAge: null };
@@ -122,7 +123,7 @@ describe('opening', () => {
   it.each<[string, (event: StoredEvent) => Partial<StoredEvent>]>([
     ['an unknown type', () => ({ type: 'ArticleFrobbed' })],
     ['a type that only looks known', () => ({ type: 'constructor' })],
-    ['a newer version', (event) => ({ metadata: { ...event.metadata, schemaVersion: 2 } })],
+    ['a newer version', (event) => ({ metadata: { ...event.metadata, schemaVersion: 99 } })],
     [
       'no version',
       (event) => ({ metadata: { ...event.metadata, schemaVersion: undefined as unknown as number } }),

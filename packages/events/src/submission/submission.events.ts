@@ -34,6 +34,8 @@ export const submissionEvents = defineEvents({
   SubmissionDeleted: { data: which },
   /** A deleted pitch is back, as it was when it was deleted. */
   SubmissionRestored: { data: which },
+  /** Its writer has taken the pitch back, for good. */
+  SubmissionWithdrawn: { data: which },
 });
 
 /** The events of a pitch's stream as they are decided. */

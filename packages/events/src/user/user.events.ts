@@ -50,6 +50,10 @@ export const userEvents = defineEvents({
   },
   /** It was used to sign in for the first time; from here on the old password is void. */
   TemporaryPasswordUsed: { data: { userId, resetId } },
+  /** Whoever registered reads the mail of the address, or an operator says so. */
+  UserEmailConfirmed: { data: { userId } },
+  /** Another mail with the link that confirms the address was asked for; one is sent after every registration. */
+  EmailConfirmationRequested: { data: { userId } },
   AdminGranted: { data: { userId } },
   /** Ends every older session. */
   AdminRevoked: { data: { userId } },
@@ -73,6 +77,16 @@ const sessionEnders: ReadonlySet<string> = new Set<UserEvent['type']>([
 
 /** Whether events of this type end the user's older sessions: each raises the user's session version by one. */
 export const endsSessions = (type: string): boolean => sessionEnders.has(type);
+
+export const administratorEvents = defineEvents({
+  /**
+   * One administrator is about to take another's rights, as they were at this revision of the user. All of these are in
+   * one stream: of two who take each other's at once one comes first, and the other finds that theirs are gone.
+   */
+  AdministratorRemovalDecided: { data: { userId, revision: Type.Integer() } },
+});
+
+export const administratorsStream = 'administrators';
 
 export const claimEvents = defineEvents({
   /**

@@ -24,6 +24,7 @@ export function sampleDocument({ id, ...given }: Given): SearchDocument {
     section: 'view',
     authorName: null,
     authorAge: null,
+    cover: 'auto',
     createdAt: new Date(Date.UTC(2026, 0, 1, 0, id)).toISOString(),
     ...given,
   };

@@ -93,6 +93,7 @@ function describeRanking({ ids, hits, fill }: SearchCalls): void {
           id: 1313,
           title: 'Common words number 1312',
           excerpt: '…',
+          cover: 'auto',
           section: 'view',
           authorName: 'Writer 32',
           authorAge: null,

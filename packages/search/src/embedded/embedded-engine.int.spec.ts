@@ -107,7 +107,14 @@ it('leaves no name of a deleted document in its table', async () => {
   await on.fill([{ id: 1, authorName: 'Wanda Zielinski', authorAge: 15 }]);
   await on.change([], [1]);
   const { rows } = await pool.query(`select * from ${schema}.document`);
-  const nothing = { title: null, excerpt: null, section: null, author_name: null, author_age: null };
+  const nothing = {
+    title: null,
+    excerpt: null,
+    section: null,
+    author_name: null,
+    author_age: null,
+    cover: null,
+  };
   expect(rows).toEqual([{ id: 1, ...nothing, created_at: null, words: null, changed: '2' }]);
 });
 

@@ -1,6 +1,7 @@
 import type { SearchPage } from '../search.port.ts';
 import { type ParsedQuery, type QueryVariant, spacingVariants } from '../text/parse-query.ts';
-import { createVocabulary, firstLetterOf, type TermVisitor } from '../text/vocabulary.ts';
+import { maxSoundTypos, soundOf } from '../text/sound.ts';
+import { createVocabulary, firstLetterOf, type Term, type TermVisitor } from '../text/vocabulary.ts';
 
 /** The different words of a document by where they are. */
 export type DocumentWords = {
@@ -42,6 +43,8 @@ const maxRemembered = 64;
  */
 export function createInvertedIndex() {
   const vocabulary = createVocabulary();
+  /** Of how the words sound; their entries are the ids of words. */
+  const sounds = createVocabulary();
   const slots: (Slot | undefined)[] = [];
   const slotOf = new Map<number, number>();
   const free: number[] = [];
@@ -50,6 +53,22 @@ export function createInvertedIndex() {
 
   /** Of each slot. Kept for the next search: arrays of this size anew would keep the garbage collector busy. */
   let [totals, sums] = [new Int32Array(0), new Int32Array(0)];
+
+  /** Returns the term of a word, which sounds as it does from its first document on. */
+  function termOf(word: string): Term {
+    const isNew = !vocabulary.has(word);
+    const term = vocabulary.add(word);
+    if (isNew && !word.endsWith('*')) sounds.add(soundOf(word)).entries.push(term.id);
+    return term;
+  }
+
+  function removeTerm(term: Term): void {
+    vocabulary.remove(term);
+    const sound = sounds.add(soundOf(term.word));
+    const at = sound.entries.indexOf(term.id);
+    if (at >= 0) sound.entries.splice(at, 1);
+    if (sound.entries.length === 0) sounds.remove(sound);
+  }
 
   function clear(slot: number): void {
     ranksOfWords.clear();
@@ -60,14 +79,14 @@ export function createInvertedIndex() {
       const at = entries.findIndex((entry) => entry >>> placeBits === slot);
       const last = entries.pop();
       if (last !== undefined && at < entries.length) entries[at] = last;
-      if (entries.length === 0) vocabulary.remove(term);
+      if (entries.length === 0) removeTerm(term);
     }
     slots[slot] = undefined;
     free.push(slot);
   }
 
-  /** How well the word matches each slot at best, with at most `max` typos. */
-  function ranksOf(word: string, max: number | undefined): Uint8Array {
+  /** How well the word matches each slot at best: with at most `max` typos, or by how it sounds. */
+  function ranksOf(word: string, max: number | 'sound' | undefined): Uint8Array {
     const key = `${word} ${max}`;
     const known = ranksOfWords.get(key);
     if (known) return known;
@@ -82,12 +101,18 @@ export function createInvertedIndex() {
         if (rank < (ranks[slot] as number)) ranks[slot] = rank;
       }
     };
-    vocabulary.visitNear(word, visit, max);
+    if (max === 'sound') {
+      const sound = soundOf(word);
+      const visitWords: TermVisitor = ({ entries }, ...rest) => {
+        for (const id of entries) visit(vocabulary.get(id) as Term, ...rest);
+      };
+      sounds.visitNear(sound, visitWords, maxSoundTypos(sound));
+    } else vocabulary.visitNear(word, visit, max);
     return ranks;
   }
 
   /** Lowers `totals`, by slot, to what the words of the variant cost. */
-  function price(variant: QueryVariant, max?: number): void {
+  function price(variant: QueryVariant, max?: number | 'sound'): void {
     sums.fill(0);
     for (const word of variant) {
       const ranks = ranksOf(word, max);
@@ -132,7 +157,7 @@ export function createInvertedIndex() {
         for (const word of each.flatMap((one) => [one, firstLetterOf(one)]))
           if (!placeOf.has(word)) placeOf.set(word, place);
       const terms = Uint32Array.from(placeOf, ([word, place]) => {
-        const term = vocabulary.add(word);
+        const term = termOf(word);
         term.entries.push((slot << placeBits) | place);
         return term.id;
       });
@@ -149,7 +174,8 @@ export function createInvertedIndex() {
     },
     /**
      * Returns the ids of the best documents that have all words of one of the query's variants, best first; where there
-     * are none, of those that have them with one space more or fewer and without a typo.
+     * are none, of those that have them with one space more or fewer and without a typo; where there are none either, of
+     * those that have words which sound like them.
      */
     search({ variants }: ParsedQuery, { limit, offset }: SearchPage): readonly number[] {
       if (totals.length !== slots.length)
@@ -161,6 +187,10 @@ export function createInvertedIndex() {
       if (found.length === 0) {
         for (const variant of variants)
           for (const spaced of spacingVariants(variant, vocabulary.has)) price(spaced, 0);
+        found = cheapest(most);
+      }
+      if (found.length === 0) {
+        for (const variant of variants) price(variant, 'sound');
         found = cheapest(most);
       }
       return found.slice(offset).map((slot) => slots[slot]?.id ?? 0);

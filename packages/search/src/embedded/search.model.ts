@@ -50,5 +50,6 @@ export const searchModel = {
 
       create index document_by_change on document (changed, id);
     `,
+    '0003-cover': "alter table document add column if not exists cover text default 'auto'",
   },
 } as const satisfies ReadModel;

@@ -77,6 +77,7 @@ export const createCorpus = ({ articles, seed }: { articles: number; seed: numbe
         section: random.pick<Section>(sections),
         authorName: `${random.pick(firstNames)} ${random.pick(surnames)}`,
         authorAge: 12 + random.below(7),
+        cover: 'auto',
         createdAt: new Date(Date.UTC(2016, 0, 1, 0, id * 37)).toISOString(),
       };
     }

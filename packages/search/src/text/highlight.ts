@@ -1,6 +1,7 @@
 import type { MatchedParts } from '@journal/contracts';
 import { graphemesOf } from './graphemes.ts';
 import type { ParsedQuery } from './parse-query.ts';
+import { maxSoundTypos, soundOf } from './sound.ts';
 import { createVocabulary } from './vocabulary.ts';
 import { placedWords } from './words.ts';
 
@@ -43,6 +44,16 @@ export function createHighlighter({ variants }: ParsedQuery): Highlighter {
         return isSpaced ? [[from, next.to]] : [];
       });
 
+    /** Words that sound like the typed one, or begin so. */
+    function soundingParts(typed: string): Part[] {
+      const sounds = createVocabulary();
+      for (const { word } of placed) sounds.add(soundOf(word));
+      const near = new Set<string>();
+      const sound = soundOf(typed);
+      sounds.visitNear(sound, ({ word }) => near.add(word), maxSoundTypos(sound));
+      return placed.flatMap(({ word, from, to }): Part[] => (near.has(soundOf(word)) ? [[from, to]] : []));
+    }
+
     const found = new Map(words.map((word) => [word, bestParts(word)]));
     const isMissing = (word: string) => found.get(word)?.length === 0;
     const joined = pairs.filter((pair) => pair.some(isMissing)).map((pair) => pair.join(''));
@@ -53,6 +64,7 @@ export function createHighlighter({ variants }: ParsedQuery): Highlighter {
         .filter(({ word }) => joined.some((typed) => word.startsWith(typed)))
         .map(({ from, to }): Part => [from, to]),
     ];
+    if (parts.length === 0) parts.push(...words.flatMap(soundingParts));
     const { before, after } = graphemesOf(text);
     return joinParts(parts.map(([from, to]) => [before(from), after(to)]));
   };

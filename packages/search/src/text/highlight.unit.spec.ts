@@ -23,6 +23,7 @@ describe('marks', () => {
     ['schoolgard', 'A school garden', ['school garden']],
     ['note book', 'My notebook', ['notebook']],
     ['note book', 'A note in a book, a notebook', ['note', 'book', 'note']],
+    ['elefant', 'One old elephant', ['elephant']],
     ['zeppelin', 'Nothing', []],
     ['', 'Nothing', []],
     ['🎉', '🎉', []],

@@ -48,6 +48,13 @@ export const variables = {
     description: 'The brand, on every page',
     fault: 'must have 1 to 60 characters',
   }),
+  FIRST_ISSUE: optional({
+    pattern:
+      '^([1-9][0-9]{0,4}|[12][0-9]{3}-((0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])|(0[13-9]|1[0-2])-(29|30)|(0[13578]|1[02])-31))$',
+    description:
+      'Number of the issue of the day of the first article here, or the day of issue 1 (2024-02-05) of a journal that moves in; unset: 1',
+    fault: 'must be a number from 1 to 99999, or a day like 2024-02-05',
+  }),
   DATABASE_URL: url('postgres|postgresql', 'Postgres of the read models (postgres://…)'),
   EVENT_STORE_URL: url(
     'postgres|postgresql|kurrentdb|kurrentdb\\+discover|esdb|esdb\\+discover',

@@ -120,7 +120,7 @@ describe('a body', () => {
   it.each([
     [{ name: '', age: 12 }, 'Name is required'],
     [{ name: '123456', age: 12 }, 'Name must be at most 5 characters'],
-    [{ name: 'a\u0000', age: 12 }, "Name contains characters that can't be used"],
+    [{ name: 'a\u0000', age: 12 }, 'Name contains characters that can’t be used'],
     [{ name: 'a', age: 19 }, 'Age must be between 12 and 18'],
     [{ name: 'a', age: 12.5 }, 'Age must be between 12 and 18'],
     ['{"name":"a","age":1e999}', 'Age must be between 12 and 18'],

@@ -27,7 +27,11 @@ export type Account = {
   /** Null once the person's key is gone. */
   readonly profile: AccountContent | null;
   readonly createdAt: string;
+  /** Whether the person reads the mail of their address, as far as it is known. */
+  readonly isConfirmed: boolean;
   readonly isAdmin: boolean;
+  /** Of the event that last made them an administrator; -1 if there is none. */
+  readonly grantRevision: number;
   /** In the PHC string format; null once the key is gone. */
   readonly passwordHash: string | null;
   /** From the use of a temporary password until the next change, the password is not accepted. */
@@ -54,7 +58,8 @@ export type PasswordProof =
 
 /** `at` and `expiresAt`: ISO 8601, UTC. */
 type Commands = {
-  RegisterUser: Extract<NewUserEvent, { type: 'UserRegistered' }>['data'];
+  /** `isConfirmed`: an operator registers them, who knows their address. */
+  RegisterUser: Extract<NewUserEvent, { type: 'UserRegistered' }>['data'] & { isConfirmed?: boolean };
   /** Makes it impossible to register with this id. */
   AbandonRegistration: { userId: string };
   ChangePassword: { userId: string; proof: PasswordProof; at: string; passwordHash: string };
@@ -66,8 +71,12 @@ type Commands = {
     expiresAt: string;
   };
   UseTemporaryPassword: { userId: string; temporaryPasswordHash: string; at: string };
-  GrantAdmin: { userId: string };
-  RevokeAdmin: { userId: string };
+  ConfirmEmail: { userId: string; emailHash: string };
+  RequestEmailConfirmation: { userId: string };
+  /** `onlyConfirmed`: rejected where somebody else may have registered with the address. */
+  GrantAdmin: { userId: string; onlyConfirmed?: boolean };
+  /** `upTo`: does nothing where they were made an administrator after this revision. */
+  RevokeAdmin: { userId: string; upTo?: number };
   /** Without a proof: by an operator. */
   ForgetUser: { userId: string; pieces: PiecesOfForgotten; proof?: PasswordProof; at: string };
 };
@@ -78,6 +87,8 @@ export type AccountRejection =
   | 'registration-abandoned'
   | 'user-not-found'
   | 'wrong-password'
+  | 'email-unconfirmed'
+  | 'link-void'
   | 'reset-superseded';
 
 type AccountDecision = Decision<NewUserEvent, AccountRejection>;
@@ -124,9 +135,14 @@ function evolve(state: AccountState, event: Dated<UserEvent>): AccountState {
         temporaryPassword: temporaryPassword && { ...temporaryPassword, used: true },
       });
     }
+    case 'UserEmailConfirmed':
+      return change({ isConfirmed: true });
+    case 'EmailConfirmationRequested':
+      return change({});
     case 'AdminGranted':
+      return change({ isAdmin: true, grantRevision: next.revision });
     case 'AdminRevoked':
-      return change({ isAdmin: event.type === 'AdminGranted' });
+      return change({ isAdmin: false });
     case 'UserForgotten':
       return { ...next, status: 'forgotten', account, pieces: event.data.pieces };
     case 'UserRegistered':
@@ -146,7 +162,9 @@ function registered({ data, metadata }: Extract<Dated<UserEvent>, { type: 'UserR
     usernameHash,
     profile: isKnown(accountFields, 'user', profile) ? profile : null,
     createdAt: metadata.at,
+    isConfirmed: false,
     isAdmin: false,
+    grantRevision: -1,
     passwordHash,
     passwordIsVoid: false,
     temporaryPassword: null,
@@ -160,8 +178,9 @@ function decide(command: AccountCommand, state: AccountState): AccountDecision {
   if (command.type === 'RegisterUser') {
     if (state.status === 'abandoned') return { rejection: 'registration-abandoned' };
     if (state.status !== 'missing') return { rejection: 'user-id-taken' };
-    const { type: _type, ...data } = command;
-    return { events: [{ type: 'UserRegistered', data }] };
+    const { type: _type, isConfirmed, ...data } = command;
+    const confirmed = { type: 'UserEmailConfirmed', data: { userId: data.userId } } as const;
+    return { events: [{ type: 'UserRegistered', data }, ...(isConfirmed ? [confirmed] : [])] };
   }
   const { userId } = command;
   if (command.type === 'AbandonRegistration') {
@@ -199,10 +218,19 @@ function decide(command: AccountCommand, state: AccountState): AccountDecision {
       const { used, resetId } = temporaryPassword;
       return used ? nothing : { events: [{ type: 'TemporaryPasswordUsed', data: { userId, resetId } }] };
     }
+    case 'ConfirmEmail':
+      if (command.emailHash !== account.emailHash) return { rejection: 'link-void' };
+      return account.isConfirmed ? nothing : { events: [{ type: 'UserEmailConfirmed', data: { userId } }] };
+    case 'RequestEmailConfirmation':
+      if (account.isConfirmed) return nothing;
+      return { events: [{ type: 'EmailConfirmationRequested', data: { userId } }] };
     case 'GrantAdmin':
-      return account.isAdmin ? nothing : { events: [{ type: 'AdminGranted', data: { userId } }] };
+      if (account.isAdmin) return nothing;
+      if (command.onlyConfirmed && !account.isConfirmed) return { rejection: 'email-unconfirmed' };
+      return { events: [{ type: 'AdminGranted', data: { userId } }] };
     case 'RevokeAdmin':
-      return account.isAdmin ? { events: [{ type: 'AdminRevoked', data: { userId } }] } : nothing;
+      if (!account.isAdmin || account.grantRevision > (command.upTo ?? state.revision)) return nothing;
+      return { events: [{ type: 'AdminRevoked', data: { userId } }] };
     case 'ForgetUser': {
       const { proof, pieces, at } = command;
       if (proof && !isValid(proof, account, at)) return { rejection: 'wrong-password' };

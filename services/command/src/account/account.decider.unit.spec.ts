@@ -38,6 +38,8 @@ const used = (resetId = 'reset-1'): UserEvent => ({
 });
 const granted: UserEvent = { type: 'AdminGranted', data: { userId } };
 const revoked: UserEvent = { type: 'AdminRevoked', data: { userId } };
+const confirmed: UserEvent = { type: 'UserEmailConfirmed', data: { userId } };
+const linkAskedFor: UserEvent = { type: 'EmailConfirmationRequested', data: { userId } };
 const forgotten = (pieces: 'keep' | 'remove' = 'keep'): UserEvent => ({
   type: 'UserForgotten',
   data: { userId, pieces },
@@ -47,6 +49,7 @@ const histories = {
   missing: [],
   abandoned: [abandoned],
   registered: [registered],
+  confirmed: [registered, confirmed],
   'an admin': [registered, granted],
   'an admin no more': [registered, granted, revoked],
   'waiting for a temporary password': [registered, requested()],
@@ -82,7 +85,12 @@ const commands = {
     expiresAt,
   },
   use: { type: 'UseTemporaryPassword', userId, temporaryPasswordHash: 'temporary', at },
+  confirm: { type: 'ConfirmEmail', userId, emailHash: registration.emailHash },
+  confirmOther: { type: 'ConfirmEmail', userId, emailHash: 'another' },
+  askForLink: { type: 'RequestEmailConfirmation', userId },
   grant: { type: 'GrantAdmin', userId },
+  grantConfirmed: { type: 'GrantAdmin', userId, onlyConfirmed: true },
+  revokeOfLate: { type: 'RevokeAdmin', userId, upTo: 0 },
   revoke: { type: 'RevokeAdmin', userId },
   forgetMe: { type: 'ForgetUser', userId, pieces: 'keep', proof: password, at },
   forget: { type: 'ForgetUser', userId, pieces: 'remove', at },
@@ -106,7 +114,12 @@ const somebody: Record<When, Expected> = {
   request: [requested('reset-2')],
   issue: 'reset-superseded',
   use: 'wrong-password',
+  confirm: [confirmed],
+  confirmOther: 'link-void',
+  askForLink: [linkAskedFor],
   grant: [granted],
+  grantConfirmed: 'email-unconfirmed',
+  revokeOfLate: [],
   revoke: [],
   forgetMe: [forgotten()],
   forget: [forgotten('remove')],
@@ -116,7 +129,8 @@ const table: Record<Given, Record<When, Expected>> = {
   missing: nobody,
   abandoned: { ...nobody, register: 'registration-abandoned', abandon: [] },
   registered: somebody,
-  'an admin': { ...somebody, grant: [], revoke: [revoked] },
+  confirmed: { ...somebody, confirm: [], askForLink: [], grantConfirmed: [granted] },
+  'an admin': { ...somebody, grant: [], grantConfirmed: [], revoke: [revoked] },
   'an admin no more': somebody,
   'waiting for a temporary password': { ...somebody, issue: [issued('new')] },
   'waiting for another': somebody,
@@ -206,7 +220,9 @@ describe('the state', () => {
         usernameHash: 'username-hash',
         profile: { email: 'writer@example.org', username: 'writer', fullName: 'Sample Writer' },
         createdAt: '2026-01-02T03:04:05.678Z',
+        isConfirmed: false,
         isAdmin: false,
+        grantRevision: 1,
         passwordHash: 'second',
         passwordIsVoid: false,
         temporaryPassword: null,

@@ -6,10 +6,13 @@ import { CommandRejected, ignoreRejection, isRejected } from '../writing/command
 import { decideAndAppend, type Written } from '../writing/decide-and-append.ts';
 import type { JournalLog } from '../writing/journal-log.ts';
 import type { RequestContext } from '../writing/request-context.ts';
-import { type Account, type AccountState, accountDecider } from './account.decider.ts';
+import { type Account, type AccountState, accountDecider, type PasswordProof } from './account.decider.ts';
 import { accountOf, loadAccount } from './account.ts';
 import { claimUsername, claimValue, type FoundAccount, findAccount } from './claims.ts';
 import { verifyPassword } from './passwords.ts';
+
+/** Rejects where nobody may learn any more whether a password was right. */
+type Guessed = (isRight: boolean) => Promise<void>;
 
 /**
  * Signs in with an address and a password. An unknown address and a wrong password are rejected alike, after the same
@@ -20,9 +23,11 @@ export async function signIn(
   parts: Parts,
   { email, password }: Login,
   context: Omit<RequestContext, 'actor'>,
-): Promise<Written<AccountState>> {
+  guessed: Guessed,
+): Promise<Written<AccountState> & { readonly by: PasswordProof['kind'] }> {
   const found = await findAccount(parts, email);
   const proof = await verifyPassword(parts, found?.account, password);
+  await guessed(proof !== undefined);
   if (!found || !proof) return refuse(parts, found, context);
   const own = { ...context, actor: actorOf(found.account) };
   const { userId } = found.account;
@@ -39,7 +44,7 @@ export async function signIn(
     }
   const by = proof.kind === 'password' ? 'password' : 'temporary-password';
   await recordAccess(parts.log, { type: 'UserSignedIn', data: { userId, by } }, own);
-  return written;
+  return { ...written, by: proof.kind };
 }
 
 async function refuse(
@@ -83,6 +88,7 @@ export async function changePassword(
   userId: string,
   { currentPassword, newPassword }: PasswordChange,
   context: RequestContext,
+  guessed: Guessed,
 ): Promise<Written<AccountState>> {
   const { log, passwords } = parts;
   const { idempotency } = context;
@@ -92,6 +98,7 @@ export async function changePassword(
   // The fingerprint does not cover the passwords: they are compared here.
   if (isAccepted && (await passwords.verify(account?.passwordHash ?? null, newPassword))) return before;
   const proof = await verifyPassword(parts, account, currentPassword);
+  await guessed(proof !== undefined);
   if (!proof) throw new CommandRejected(isAccepted ? 'idempotency-key-reused' : 'wrong-password');
   const passwordHash = await passwords.hash(newPassword);
   const at = parts.now().toISOString();
@@ -172,6 +179,7 @@ async function registerAs(
   if (claimed === 'taken') throw new CommandRejected('email-taken');
   const name = await claimUsername(parts, { userId, email }, context);
   const account = { userId, emailHash, email, ...name, fullName, passwordHash };
-  const command = { type: 'RegisterUser', ...account } as const;
+  const isConfirmed = context.actor.id !== userId;
+  const command = { type: 'RegisterUser', ...account, isConfirmed } as const;
   return decideAndAppend(parts.log, accountDecider, command, context, { isAccepted });
 }

@@ -1,6 +1,6 @@
-import { type Message, positionHeader, type SessionUser } from '@journal/contracts';
+import { type Message, passwordMinutesHeader, positionHeader, type SessionUser } from '@journal/contracts';
 import { ProblemError, registerRoute, type Server } from '@journal/service-kit';
-import { endSession, sessionOf, startSession } from '@journal/session';
+import { endSession, passwordMinutesOf, sessionOf, startSession } from '@journal/session';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendDone } from '../http/answers.ts';
 import { signedInUser } from '../http/auth.ts';
@@ -8,7 +8,7 @@ import { contextOf, normaliseBody, refuseBody } from '../http/requests.ts';
 import type { RouteParts } from '../parts.ts';
 import { CommandRejected } from '../writing/command-rejected.ts';
 import { decideAndAppend, type Written } from '../writing/decide-and-append.ts';
-import { type Account, type AccountState, accountDecider } from './account.decider.ts';
+import { type Account, type AccountState, accountDecider, type PasswordProof } from './account.decider.ts';
 import {
   changePassword,
   recordExport,
@@ -17,7 +17,7 @@ import {
   signIn,
 } from './account.handlers.ts';
 import { accountOf, loadAccount } from './account.ts';
-import { changeAdministrator } from './administrator.ts';
+import { grantAdministrator } from './administrator.ts';
 import { findAccount } from './claims.ts';
 import { finishForgetting, forget } from './forgetting.handlers.ts';
 import { verifyPassword } from './passwords.ts';
@@ -43,22 +43,26 @@ export function registerAccountRoutes(app: Server, parts: RouteParts): void {
   registerRoute(app, 'POST /api/auth/register', options, async (request, reply) => {
     const { email, fullName } = request.body;
     await limits.take(request, 'registration', email);
-    const { actor: _visitor, ...context } = contextOf(request, keys, { email, fullName });
-    const written = await registerUser(parts, request.body, context);
+    const { actor, ...context } = contextOf(request, keys, { email, fullName });
+    const by = actor.role === 'service' ? { actor } : {};
+    const written = await registerUser(parts, request.body, { ...context, ...by });
     reply.code(201);
     return toSessionUser(signInTo(request, reply, written));
   });
 
   registerRoute(app, 'POST /api/auth/login', options, async (request, reply) => {
-    await limits.take(request, 'login', request.body.email);
+    const guessed = await limits.guess(request, request.body.email);
     const startedAt = performance.now();
-    const signingIn = signIn(parts, request.body, contextOf(request, keys));
+    const signingIn = signIn(parts, request.body, contextOf(request, keys), guessed);
     const written = await signingIn.catch(async (error: unknown) => {
       if (error instanceof CommandRejected)
         await parts.wait(Math.max(0, responseTime - (performance.now() - startedAt)));
       throw error;
     });
-    return toSessionUser(signInTo(request, reply, written));
+    const account = signInTo(request, reply, written);
+    const minutes = passwordMinutesOf(request, parts.now());
+    if (minutes !== undefined) reply.header(passwordMinutesHeader, minutes);
+    return toSessionUser(account);
   });
 
   registerRoute(
@@ -82,18 +86,19 @@ export function registerAccountRoutes(app: Server, parts: RouteParts): void {
 
   registerRoute(app, 'POST /api/auth/change-password', options, async (request, reply) => {
     const userId = signedInUser(request);
-    await limits.take(request, 'login', userId);
+    const guessed = await limits.guess(request, userId);
     const context = contextOf(request, keys, {});
-    signInTo(request, reply, await changePassword(parts, userId, request.body, context));
+    signInTo(request, reply, await changePassword(parts, userId, request.body, context, guessed));
     return changed;
   });
 
   registerRoute(app, 'DELETE /api/me', { bodyLimit }, async (request, reply) => {
     const userId = signedInUser(request);
-    await limits.take(request, 'login', userId);
+    const guessed = await limits.guess(request, userId);
     const { password, pieces } = request.body;
     const { state } = await loadAccount(parts.log, userId);
     const proof = await verifyPassword(parts, accountOf(state), password);
+    await guessed(proof !== undefined);
     if (!proof) throw new CommandRejected('wrong-password');
     const context = contextOf(request, keys);
     const { position } = await forget(parts, { userId, pieces, proof }, context);
@@ -146,28 +151,43 @@ export function registerOperationsRoutes(app: Server, parts: RouteParts): void {
     return sendDone(reply, position);
   });
 
-  for (const [key, command] of [
-    ['POST /api/operations/administrators/grant', 'GrantAdmin'],
-    ['POST /api/operations/administrators/revoke', 'RevokeAdmin'],
-  ] as const)
-    registerRoute(app, key, options, async (request, reply) => {
-      const context = contextOf(request, keys);
-      return sendDone(
-        reply,
-        (await changeAdministrator(parts, command, request.body.email, context)).position,
-      );
-    });
+  registerRoute(app, 'POST /api/operations/administrators/grant', options, async (request, reply) => {
+    const granted = await grantAdministrator(parts, request.body.email, contextOf(request, keys));
+    if (!accountOf(granted.state)?.isConfirmed) reply.header('journal-email', 'unconfirmed');
+    return sendDone(reply, granted.position);
+  });
+
+  registerRoute(app, 'POST /api/operations/administrators/revoke', options, async (request, reply) => {
+    const found = await findAccount(parts, request.body.email);
+    if (!found) throw new CommandRejected('user-not-found');
+    const command = { type: 'RevokeAdmin', userId: found.account.userId } as const;
+    const revoked = await decideAndAppend(parts.log, accountDecider, command, contextOf(request, keys));
+    return sendDone(reply, revoked.position);
+  });
 }
 
 /** Browsers drop the pages that they prefetched for whoever was signed in before. */
 const forgetPrefetched = { 'clear-site-data': '"prefetchCache"' };
 
-/** Starts a session for the account in its present state, and returns the account. */
-function signInTo(request: FastifyRequest, reply: FastifyReply, written: Written<AccountState>): Account {
+/**
+ * Starts a session for the account in its present state, and returns the account. The session knows when it began with a
+ * temporary password.
+ */
+function signInTo(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  written: Written<AccountState> & { readonly by?: PasswordProof['kind'] },
+): Account {
   const account = accountOf(written.state);
   if (!account) throw new ProblemError('not-signed-in');
-  const { position, state } = written;
-  startSession(request, { userId: account.userId, version: state.sessionVersion, position });
+  const { position, state, by } = written;
+  const temporary = by === 'temporary' ? account.temporaryPassword : null;
+  startSession(request, {
+    userId: account.userId,
+    version: state.sessionVersion,
+    position,
+    ...(temporary && { temporaryUntil: Date.parse(temporary.expiresAt) }),
+  });
   reply.headers({ ...forgetPrefetched, 'cache-control': 'no-store', [positionHeader]: position });
   return account;
 }

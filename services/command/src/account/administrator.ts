@@ -5,35 +5,38 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { CommandConfig } from '../config.ts';
 import type { Parts } from '../parts.ts';
 import { CommandRejected, ignoreRejection } from '../writing/command-rejected.ts';
-import { decideAndAppend } from '../writing/decide-and-append.ts';
+import { decideAndAppend, type Written } from '../writing/decide-and-append.ts';
 import { type RequestContext, randomIds } from '../writing/request-context.ts';
-import { accountDecider } from './account.decider.ts';
+import { type AccountState, accountDecider } from './account.decider.ts';
 import { registerUser } from './account.handlers.ts';
+import { accountOf } from './account.ts';
 import { findAccount } from './claims.ts';
 
-/** Grants or revokes administrator rights; revoking them ends that person's sessions. */
-export async function changeAdministrator(
+/** Makes the account of an address an administrator; on request only where the address is confirmed. */
+export async function grantAdministrator(
   parts: Parts,
-  type: 'GrantAdmin' | 'RevokeAdmin',
   email: string,
   context: RequestContext,
-): Promise<{ readonly position: string }> {
+  { onlyConfirmed = false } = {},
+): Promise<Written<AccountState>> {
   const found = await findAccount(parts, email);
   if (!found) throw new CommandRejected('user-not-found');
-  const { userId } = found.account;
-  return decideAndAppend(parts.log, accountDecider, { type, userId }, context);
+  const command = { type: 'GrantAdmin', userId: found.account.userId, onlyConfirmed } as const;
+  return decideAndAppend(parts.log, accountDecider, command, context);
 }
 
 /**
  * Ensures that there is an administrator with this address: registers them if nobody has it, grants the rights if they
- * are missing, and never changes a password. Safe in several processes at once, and at each start.
+ * are missing, and never changes a password. Safe in several processes at once, and at each start. Resolves with whether
+ * the address is confirmed: if not, somebody else may have registered with it.
  */
-export async function ensureAdministrator(parts: Parts, administrator: Registration): Promise<void> {
+export async function ensureAdministrator(parts: Parts, administrator: Registration): Promise<boolean> {
   const email = normaliseEmail(administrator.email);
   const actor = { id: 'system', role: 'system' } as const;
   const context = { actor, requestId: randomUUID(), ids: randomIds() };
   await registerUser(parts, { ...administrator, email }, context).catch(ignoreRejection('email-taken'));
-  await changeAdministrator(parts, 'GrantAdmin', email, { ...context, ids: randomIds() });
+  const { state } = await grantAdministrator(parts, email, { ...context, ids: randomIds() });
+  return accountOf(state)?.isConfirmed === true;
 }
 
 type AdministratorVariables = Partial<Pick<CommandConfig, 'ADMIN_EMAIL' | 'ADMIN_PASSWORD' | 'ADMIN_NAME'>>;
@@ -41,7 +44,7 @@ type AdministratorVariables = Partial<Pick<CommandConfig, 'ADMIN_EMAIL' | 'ADMIN
 /** Ensures, once per start, that the administrator of the configuration, if any, exists. Logs no name. */
 export function bootstrapAdministrator(
   { ADMIN_EMAIL: email, ADMIN_PASSWORD: password, ADMIN_NAME = 'Administrator' }: AdministratorVariables,
-  ensure: (registration: Registration) => Promise<void>,
+  ensure: (registration: Registration) => Promise<unknown>,
   log: Pick<FastifyBaseLogger, 'warn' | 'info'>,
 ) {
   const registration = email && password ? { email, password, fullName: ADMIN_NAME.trim() } : undefined;
@@ -53,7 +56,10 @@ export function bootstrapAdministrator(
     const backoff = createBackoff({ initial: 100, max: 5_000 });
     while (!stopping.signal.aborted && !exists)
       try {
-        await ensure(administrator);
+        if ((await ensure(administrator)) === false)
+          log.warn(
+            "the configured administrator's address is not confirmed; make sure the account is theirs",
+          );
         exists = true;
         log.info('the configured administrator exists');
       } catch (error) {

@@ -52,7 +52,7 @@ describe('the bootstrap administrator', () => {
     const before = side.log.length;
     await side.ensure();
     expect(side.log).toHaveLength(before);
-    expect((await side.events()).map(({ metadata }) => metadata.actor.role)).toEqual(Array(4).fill('system'));
+    expect((await side.events()).map(({ metadata }) => metadata.actor.role)).toEqual(Array(5).fill('system'));
     expect((await side.login()).json()).toMatchObject({ isAdmin: true, fullName: 'Sample Writer' });
   });
 

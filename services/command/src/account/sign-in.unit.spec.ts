@@ -280,7 +280,10 @@ describe('a temporary password', () => {
   it('counts as the current password for a change, which ends it and every older session', async () => {
     const side = await start();
     const password = await side.mailed();
-    const cookie = cookieOf(await side.login({ password }));
+    expect((await side.login()).headers['journal-password-minutes']).toBeUndefined();
+    const answer = await side.login({ password });
+    expect(answer.headers['journal-password-minutes']).toBe('60');
+    const cookie = cookieOf(answer);
     expect(codeOf(await side.change(cookie, sampleUser.password))).toBe('wrong-password');
     expect((await side.change(cookie, password)).statusCode).toBe(200);
     expect(

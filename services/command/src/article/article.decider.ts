@@ -31,7 +31,12 @@ export type ArticleState =
       readonly status: 'published' | 'deleted';
       readonly revision: number;
       readonly article: KnownArticle | null;
+      /** The other side of its debate, and its own role in it. */
+      readonly opposingId?: number | undefined;
+      readonly role?: DebateRole | undefined;
     };
+
+type DebateRole = 'statement' | 'reply';
 
 type Commands = {
   /** `contributorId` is the writer's, and names the key that the byline is sealed with. */
@@ -41,6 +46,10 @@ type Commands = {
   DeleteArticle: { articleId: number };
   /** Without `earlier` to the content of its deletion. */
   RestoreArticle: { articleId: number; earlier?: Earlier<KnownContent> };
+  /** `role`: of `articleId`. */
+  PairArticle: { articleId: number; opposingId: number; role: DebateRole };
+  /** Ends its pair with `opposingId`; left out: with any. */
+  UnpairArticle: { articleId: number; opposingId?: number };
 };
 export type ArticleCommand = CommandOf<Commands>;
 
@@ -48,6 +57,8 @@ export type ArticleRejection =
   | 'article-id-taken'
   | 'article-not-found'
   | 'article-not-deleted'
+  | 'article-paired'
+  | 'not-in-the-clash'
   | 'edited-meanwhile';
 
 export const articleDecider: PieceDecider<
@@ -89,6 +100,10 @@ function evolve(state: ArticleState, event: Dated<ArticleEvent>): ArticleState {
       return { ...state, revision, status: 'deleted' };
     case 'ArticleRestored':
       return { ...state, revision, status: 'published' };
+    case 'ArticlePaired':
+      return { ...state, revision, opposingId: event.data.opposingId, role: event.data.role };
+    case 'ArticleUnpaired':
+      return { ...state, revision, opposingId: undefined, role: undefined };
     default:
       return event satisfies never;
   }
@@ -119,6 +134,21 @@ function decide(command: ArticleCommand, state: ArticleState): Decision<NewArtic
         ],
       };
     }
+    case 'PairArticle': {
+      const { type: _type, ...data } = command;
+      if (state.status !== 'published' || !state.article) return { rejection: 'article-not-found' };
+      if (state.opposingId === data.opposingId && state.role === data.role) return { events: [] };
+      if (state.opposingId !== undefined) return { rejection: 'article-paired' };
+      if (state.article.section !== 'clash') return { rejection: 'not-in-the-clash' };
+      return { events: [{ type: 'ArticlePaired', data }] };
+    }
+    case 'UnpairArticle': {
+      const { articleId, opposingId } = command;
+      if (state.status === 'missing') return { rejection: 'article-not-found' };
+      const isPaired =
+        state.opposingId !== undefined && (opposingId ?? state.opposingId) === state.opposingId;
+      return { events: isPaired ? [{ type: 'ArticleUnpaired', data: { articleId } }] : [] };
+    }
     default:
       return command satisfies never;
   }
@@ -132,7 +162,7 @@ const byline = namesSealedFor(articleFields, 'contributor');
  */
 function editsTo(
   article: KnownArticle,
-  content: KnownContent,
+  content: Partial<KnownContent>,
   restored: { restoredRevision?: number } = {},
 ): readonly NewArticleEvent[] {
   const changes = changedFields(articleFields, article, content);

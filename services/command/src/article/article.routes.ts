@@ -11,6 +11,7 @@ import type { JournalLog } from '../writing/journal-log.ts';
 import type { RequestContext } from '../writing/request-context.ts';
 import { type ArticleCommand, type ArticleState, articleDecider } from './article.decider.ts';
 import { claimArticleId } from './article-ids.ts';
+import { pairArticle, unpairArticle } from './debates.ts';
 
 /** The routes that change an article. Each response carries the position of what it wrote. */
 export function registerArticleRoutes(app: Server, { log, keys }: RouteParts): void {
@@ -34,11 +35,24 @@ export function registerArticleRoutes(app: Server, { log, keys }: RouteParts): v
     return sendDone(reply, (await carryOut(request, { type: 'DeleteArticle', articleId })).position);
   });
 
+  registerRoute(app, 'PUT /api/articles/:id/opposing', {}, async (request, reply) => {
+    const articleId = Number(request.params.id);
+    const { statementId } = request.body;
+    const written = await pairArticle(log, { articleId, statementId }, contextOf(request, keys));
+    return sendDone(reply, written.position);
+  });
+
+  const bodyless = { preValidation: refuseBody };
+  registerRoute(app, 'DELETE /api/articles/:id/opposing', bodyless, async (request, reply) => {
+    const written = await unpairArticle(log, Number(request.params.id), contextOf(request, keys));
+    return sendDone(reply, written.position);
+  });
+
   const restoring = { preValidation: allowNoBody };
   registerRoute(app, 'POST /api/articles/:id/restore', restoring, async (request, reply) => {
     const command = { type: 'RestoreArticle', articleId: Number(request.params.id) } as const;
     const context = contextOf(request, keys);
-    const written = await restore(log, articleDecider, command, request.body.revision, context);
+    const written = await restore(log, articleDecider, command, request.body, context);
     return sendArticle(reply, 200, written);
   });
 }

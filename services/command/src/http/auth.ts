@@ -35,6 +35,12 @@ export function signedInUser(request: FastifyRequest): string {
   return requester.userId;
 }
 
+/** Whether an administrator makes this request. */
+export function isAdmin(request: FastifyRequest): boolean {
+  const requester = requesterOf(request);
+  return requester.kind === 'user' && requester.isAdmin;
+}
+
 /** Returns who makes this request, as events name them. */
 export function actorOf(request: FastifyRequest): Actor {
   const requester = requesterOf(request);

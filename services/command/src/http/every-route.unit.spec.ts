@@ -72,6 +72,7 @@ const users = verdicts(401, 'admitted', 'admitted', 401);
 const admins = verdicts(401, 403, 'admitted', 401);
 const adminsAndPrograms = verdicts(401, 403, 'admitted', 'admitted');
 const programs = verdicts(401, 401, 401, 'admitted');
+const theWriter: Record<Who, Verdict> = { ...verdicts(401, 403, 403, 401), 'the writer': 'admitted' };
 
 type GoodRequest = {
   readonly admits: Record<Who, Verdict>;
@@ -99,6 +100,26 @@ const goodRequests: Record<string, GoodRequest> = {
     status: 200,
     body: { ...sampleArticle, title: 'New' },
   },
+  'PUT /api/articles/:id/opposing': {
+    admits: adminsAndPrograms,
+    status: 204,
+    body: { statementId: 2 },
+    async prepare({ edit, publish }) {
+      await edit(1, { section: 'clash' });
+      await publish({ section: 'clash' });
+      return {};
+    },
+  },
+  'DELETE /api/articles/:id/opposing': {
+    admits: adminsAndPrograms,
+    status: 204,
+    async prepare({ edit, publish, send }) {
+      await edit(1, { section: 'clash' });
+      await publish({ section: 'clash' });
+      await send('PUT', '/api/articles/1/opposing', { payload: { statementId: 2 } });
+      return {};
+    },
+  },
   'DELETE /api/articles/:id': { admits: adminsAndPrograms, status: 204 },
   'POST /api/articles/:id/restore': {
     admits: adminsAndPrograms,
@@ -111,11 +132,12 @@ const goodRequests: Record<string, GoodRequest> = {
   },
   'POST /api/submissions': { admits: users, status: 201, body: samplePitch },
   'PUT /api/submissions/:id': {
-    admits: admins,
+    admits: { ...admins, 'the writer': 'admitted' },
     status: 200,
     body: { ...samplePitch, articleTitle: 'New' },
     prepare: onPitch,
   },
+  'POST /api/submissions/:id/withdraw': { admits: theWriter, status: 200, prepare: onPitch },
   'DELETE /api/submissions/:id': { admits: admins, status: 204, prepare: onPitch },
   'POST /api/submissions/:id/restore': {
     admits: admins,
@@ -159,6 +181,25 @@ const goodRequests: Record<string, GoodRequest> = {
     body: { currentPassword: sampleUser.password, newPassword: 'new secret' },
   },
   'DELETE /api/me': { admits: users, status: 204, body: { password: sampleUser.password, pieces: 'keep' } },
+  'POST /api/auth/email-confirmation': withToken,
+  'POST /api/me/email/confirmation-mail': { admits: users, status: 202 },
+  'POST /api/newsroom/administrators': {
+    admits: admins,
+    status: 204,
+    body: email,
+    async prepare({ happen, personId }) {
+      await happen(personId, 'UserEmailConfirmed');
+      return {};
+    },
+  },
+  'DELETE /api/newsroom/administrators/:userId': {
+    admits: admins,
+    status: 204,
+    async prepare({ happen, personId }) {
+      await happen(personId, 'AdminGranted');
+      return { id: personId };
+    },
+  },
   'POST /api/newsletter/subscriptions': { admits: everybody, status: 202, body: email, actor: null },
   'POST /api/newsletter/confirmation': withToken,
   'POST /api/newsletter/unsubscription': withToken,
@@ -251,9 +292,14 @@ describe.each(Object.keys(requesters) as Who[])('requested by %s', (who) => {
 });
 
 describe('a bad request', () => {
+  const admittedOf = ({ admits }: GoodRequest): Who =>
+    (['an admin', 'the service token', 'the writer'] as const).find((who) => admits[who] === 'admitted') ??
+    'a visitor';
+
   /** A form that was sent without scripts is redirected to its page with the reason. */
   function faultOf(url: string, answer: Answer): string | undefined {
-    if (!url.startsWith('/api/newsletter/') || answer.statusCode !== 303) return faultOfRefusal(answer);
+    const takesForms = /^\/api\/(?:newsletter\/|auth\/email-confirmation$)/.test(url);
+    if (!takesForms || answer.statusCode !== 303) return faultOfRefusal(answer);
     const { searchParams } = new URL(String(answer.headers['location']), 'http://localhost');
     const reason = searchParams.get(outcomeParameter);
     return reason === null || reason === 'done' ? `redirected with ${reason}` : undefined;
@@ -267,8 +313,7 @@ describe('a bad request', () => {
       const { id: prepared = '1', body = good.body } = (await good.prepare?.(side)) ?? {};
       // Nothing is due for the writer: an empty list of articles would be fine for somebody who is forgotten.
       const id = url.includes(':userId') ? side.writer.userId : prepared;
-      const { headers } =
-        await requesters[good.admits['an admin'] === 'admitted' ? 'an admin' : 'the service token'](side);
+      const { headers } = await requesters[admittedOf(good)](side);
       const { required } = (routeOf(route as Route).body ?? {}) as { required?: string[] };
       const sample =
         typeof body === 'object'

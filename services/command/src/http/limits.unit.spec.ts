@@ -3,13 +3,22 @@ import { createMetrics, createServer } from '@journal/service-kit';
 import { createKeyedHash, type KeyedHash } from '@journal/vault';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { statusesOf } from '../testing/command-side.ts';
-import { type Counter, createLimits, createMemoryCounter, defaultLimits, type LimitKind } from './limits.ts';
+import {
+  type CountedBy,
+  type Counter,
+  createLimits,
+  createMemoryCounter,
+  defaultLimits,
+  type LimitKind,
+} from './limits.ts';
 
 type Request = { from?: string; forwardedFor?: string; account?: string; kind?: LimitKind };
 
-/** A server whose only routes are limited, by default to 3 logins a minute, behind a proxy at 127.0.0.1. */
+/** A server whose only routes are limited, by default to 3 registrations a minute, behind a proxy at 127.0.0.1. */
 function createApp(
-  counter: Counter = createMemoryCounter({ ...defaultLimits, login: { times: 3, seconds: 60 } }),
+  counter: Counter = createMemoryCounter({
+    registration: (['network', 'account'] as const).map((per) => ({ per, times: 3, seconds: 60 })),
+  }),
   hash: KeyedHash = createKeyedHash(createMemoryVault()),
 ) {
   const limits = createLimits(counter, hash);
@@ -25,7 +34,7 @@ function createApp(
     await limits.take(request, kind, account || undefined);
     return null;
   });
-  const send = ({ from = '127.0.0.1', forwardedFor, account = '', kind = 'login' }: Request = {}) =>
+  const send = ({ from = '127.0.0.1', forwardedFor, account = '', kind = 'registration' }: Request = {}) =>
     app.inject({
       method: 'POST',
       url: `/${kind}/${account}`,
@@ -49,22 +58,42 @@ afterEach(() => {
 });
 
 it.each([
-  ['login', 10, 60],
-  ['registration', 10, 3_600],
-  ['forgot', 5, 3_600],
-  ['newsletter', 10, 3_600],
-  ['pitch', 20, 3_600],
-] as const)('%s is limited to %i times in %i seconds', async (kind, count, seconds) => {
+  ['login', 'account', 10, 60, '60 seconds'],
+  ['failedLogin', 'network', 10, 60, '60 seconds'],
+  ['registration', 'network', 60, 3_600, '60 minutes'],
+  ['forgot', 'network', 60, 3_600, '60 minutes'],
+  ['forgot', 'account', 5, 3_600, '60 minutes'],
+  ['newsletter', 'network', 60, 3_600, '60 minutes'],
+  ['newsletter', 'account', 10, 3_600, '60 minutes'],
+  ['confirmation', 'account', 3, 3_600, '60 minutes'],
+  ['pitch', 'account', 20, 3_600, '60 minutes'],
+] as const)('%s is limited per %s to %i times in %i seconds', async (kind, per, count, seconds, words) => {
   vi.useFakeTimers({ toFake: ['Date'], now: 0 });
   const app = createApp(createMemoryCounter(defaultLimits));
-  expect(await app.sendAll(times(count, { kind }))).toEqual(Array(count).fill(200));
-  const refused = await app.send({ kind });
+  const request = per === 'account' ? { kind, account: 'one' } : { kind };
+  expect(await app.sendAll(times(count, request))).toEqual(Array(count).fill(200));
+  const refused = await app.send(request);
   expect([refused.statusCode, refused.json().code]).toEqual([429, 'too-many-requests']);
   expect(refused.headers['retry-after']).toBe(`${seconds}`);
+  expect(refused.json().message).toBe(`Too many requests. Please wait ${words} and try again.`);
   vi.setSystemTime(seconds * 1_000 - 500);
-  expect((await app.send({ kind })).headers['retry-after']).toBe('1');
+  const late = await app.send(request);
+  expect(late.headers['retry-after']).toBe('1');
+  expect(late.json().message).toBe('Too many requests. Please wait 1 second and try again.');
   vi.setSystemTime(seconds * 1_000);
-  expect((await app.send({ kind })).statusCode).toBe(200);
+  expect((await app.send(request)).statusCode).toBe(200);
+});
+
+it('logins that fail are limited to 100 an hour per network, however slowly they come', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 0 });
+  const app = createApp(createMemoryCounter(defaultLimits));
+  const fail = { kind: 'failedLogin' } as const;
+  for (let minute = 0; minute < 10; minute++) {
+    vi.setSystemTime(minute * 60_000);
+    expect(await app.sendAll(times(10, fail))).toEqual(Array(10).fill(200));
+  }
+  vi.setSystemTime(10 * 60_000);
+  expect((await app.send(fail)).headers['retry-after']).toBe(`${50 * 60}`);
 });
 
 const forwarded = (...hosts: string[]) => hosts.map((forwardedFor) => ({ forwardedFor }));
@@ -73,7 +102,7 @@ const one = 'one';
 
 /** After three requests, one that is limited and one that is not. */
 it.each<[string, readonly Request[], Request, Request]>([
-  ['each kind separately', times(3), {}, { kind: 'registration' }],
+  ['each kind separately', times(3), {}, { kind: 'pitch' }],
   [
     'each address separately, for any account',
     ['one', 'two', 'three'].map((account) => ({ forwardedFor: here, account })),
@@ -133,11 +162,11 @@ describe('the counter', () => {
     [', nor while the vault gives no hash', () => Promise.reject(new Error('away'))],
   ])('receives neither address nor account%s', async (_when, hash) => {
     const keys: string[] = [];
-    const take = async (_kind: LimitKind, key: string) => {
-      keys.push(key);
+    const take = async (_kind: LimitKind, by: CountedBy) => {
+      keys.push(...Object.values(by));
       return 0;
     };
-    const app = createApp({ take }, hash);
+    const app = createApp({ take, wait: take }, hash);
     await app.sendAll(times(2, { forwardedFor: here, account: 'writer@example.org' }));
     expect(keys).toEqual([keys[0], keys[1], keys[0], keys[1]]);
     expect(new Set(keys).size).toBe(2);

@@ -1,10 +1,9 @@
 import { createPool } from '@journal/postgres';
 import { createTestDatabase, openGate, type TestDatabase, until } from '@journal/testing';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
-import { defaultLimits } from './limits.ts';
 import { createPostgresCounter } from './postgres-counter.ts';
 
-const limits = { ...defaultLimits, login: { times: 5, seconds: 3_600 } };
+const limits = { login: [{ per: 'account', times: 5, seconds: 3_600 }] } as const;
 /** Longer than any test: slowness of a busy machine is not an unreachable database. */
 const timeout = 60_000;
 let database: TestDatabase;
@@ -18,12 +17,16 @@ afterEach(async () => {
   await database.drop();
 });
 
+const countedBy = (account: string) => ({ network: 'anywhere', account });
+
 /** Returns what takes a key so often; resolves with how many were allowed, and how long the others have to wait. */
 async function createTaker(url = database.url, options = {}) {
   const counter = await createPostgresCounter({ url, limits, timeout, ...options });
   toClose.push(() => counter.close());
   return async (times: number, key = 'key') => {
-    const waits = await Promise.all(Array.from({ length: times }, () => counter.take('login', key)));
+    const waits = await Promise.all(
+      Array.from({ length: times }, () => counter.take('login', countedBy(key))),
+    );
     return { allowed: waits.filter((wait) => wait === 0).length, waits: waits.filter((wait) => wait > 0) };
   };
 }
@@ -67,7 +70,7 @@ describe('several processes on one database', () => {
     const { rows } = await openPool().query(
       "select relpersistence, key from pg_class, limits.counts where oid = 'limits.counts'::regclass",
     );
-    expect(rows).toEqual([{ relpersistence: 'u', key: 'login:key' }]);
+    expect(rows).toEqual([{ relpersistence: 'u', key: 'login-account-3600:key' }]);
   });
 });
 
@@ -77,11 +80,11 @@ it('counts that have expired are deleted every five minutes, until it is closed'
   const counter = await createPostgresCounter({ url: database.url, limits, timeout });
   const pool = openPool();
   await pool.query(`insert into limits.counts (key, points, expire) values ('over', 1, 1)`);
-  await counter.take('login', 'current');
+  await counter.take('login', countedBy('current'));
   await vi.advanceTimersByTimeAsync(5 * 60_000);
   await until(async () => {
     const { rows } = await pool.query('select key from limits.counts');
-    expect(rows).toEqual([{ key: 'login:current' }]);
+    expect(rows).toEqual([{ key: 'login-account-3600:current' }]);
   });
   await counter.close();
   expect(vi.getTimerCount()).toBe(0);

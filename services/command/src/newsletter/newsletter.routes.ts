@@ -1,26 +1,14 @@
-import {
-  type Message,
-  newsletterPages,
-  outcomeParameter,
-  positionHeader,
-  subscriptionAsked,
-} from '@journal/contracts';
+import { type Message, newsletterPages, positionHeader, subscriptionAsked } from '@journal/contracts';
 import { createSubscriptionLinks } from '@journal/events';
 import { ProblemError, registerRoute, type Server } from '@journal/service-kit';
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { acceptForms, formMediaType, sendSuccess } from '../http/forms.ts';
 import { contextOf, normaliseBody } from '../http/requests.ts';
 import type { RouteParts } from '../parts.ts';
 import { CommandRejected, ignoreRejection } from '../writing/command-rejected.ts';
 import { decideAndAppend } from '../writing/decide-and-append.ts';
 import { endSubscription } from './end-subscription.ts';
 import { subscriptionDecider } from './subscription.decider.ts';
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** The page to which a form sent without scripts is redirected. */
-    page?: string;
-  }
-}
 
 const requested: Message = { message: subscriptionAsked };
 const confirmed: Message = { message: 'You are subscribed. Welcome!' };
@@ -29,7 +17,6 @@ const ended: Message = { message: 'You are unsubscribed, and your address is era
 /** Milliseconds that every response to an address takes: longer than any work for one. */
 const responseTime = 300;
 const maxBodyBytes = 4 * 1024;
-const formMediaType = 'application/x-www-form-urlencoded';
 /** RFC 8058, 3.2: the field is sent as one of these. */
 const oneClickMediaTypes = [formMediaType, 'multipart/form-data'];
 const oneClick = /^List-Unsubscribe=One-Click$|name="?List-Unsubscribe"?[\s\S]*?\r?\n\r?\nOne-Click\s/;
@@ -109,36 +96,4 @@ export async function registerNewsletterRoutes(app: Server, parts: RouteParts): 
       return reply.header('cache-control', 'no-store').send(ended);
     });
   });
-}
-
-/** Whether a browser without scripts sent this: it expects a page. */
-const isForm = ({ headers }: FastifyRequest): boolean =>
-  headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() === formMediaType;
-
-/**
- * From here on the routes of `scope` accept forms as well as JSON. A form with an error that its sender can correct is
- * redirected to the page of its route, which shows the error; one from another site is rejected like any request.
- */
-function acceptForms(scope: FastifyInstance): void {
-  scope.addContentTypeParser(formMediaType, { parseAs: 'string' }, (_request, body, done) => {
-    const fields = new URLSearchParams(String(body));
-    done(null, Object.fromEntries(fields));
-  });
-  scope.setErrorHandler<FastifyError>((error, request, reply) => {
-    const known = error instanceof ProblemError ? error.code : undefined;
-    const code = error.validation ? 'invalid-request' : known;
-    if (!isForm(request) || code === undefined || code === 'other-origin') throw error;
-    return redirectBack(request, reply, code);
-  });
-}
-
-/** Answers success: `body` to programs, a redirect to the page to forms. */
-function sendSuccess(request: FastifyRequest, reply: FastifyReply, status: 200 | 202, body: object) {
-  if (isForm(request)) return redirectBack(request, reply, 'done');
-  return reply.code(status).header('cache-control', 'no-store').send(body);
-}
-
-function redirectBack(request: FastifyRequest, reply: FastifyReply, outcome: string) {
-  const { page = '/' } = request.routeOptions.config;
-  return reply.header('cache-control', 'no-store').redirect(`${page}?${outcomeParameter}=${outcome}`, 303);
 }

@@ -10,10 +10,10 @@ const at = (minutes: number) => new Date(start + minutes * minute).toISOString()
 const days = (count: number) => count * 24 * 60;
 const email = 'reader@example.org';
 
-type Dated = NewNewsletterEvent & { metadata: { at: string } };
+type Dated = NewNewsletterEvent & { metadata: { at: string; actor: { id: string; role: 'visitor' } } };
 const dated = (event: NewNewsletterEvent, minutes: number): Dated => ({
   ...event,
-  metadata: { at: at(minutes) },
+  metadata: { at: at(minutes), actor: { id: 'visitor', role: 'visitor' } },
 });
 const requested = (subscriberId = 's1', requestId = 'r1', minutes = 0) =>
   dated({ type: 'SubscriptionRequested', data: { subscriberId, requestId, email } }, minutes);

@@ -42,6 +42,7 @@ async function reserveArticleId(
 ): Promise<number> {
   const { state } = fold(submissionDecider, await parts.log.read(submissionStream(submissionId)));
   if (state.status === 'published') return state.articleId;
+  if (state.status === 'withdrawn') throw new CommandRejected('submission-withdrawn');
   if (state.status !== 'pending' || !state.pitch || (await isForgotten(parts, state.userId)))
     throw new CommandRejected('submission-not-found');
   return claimArticleId(parts.log, { ...context, ids: derivedIds(submissionId) });
@@ -91,5 +92,6 @@ export function toArticleContent(pitch: SubmissionContent): ArticleContent {
     authorSchool: pitch.school,
     readTime: readTimeOf(pitch.fullEssay),
     featured: 0,
+    cover: 'auto',
   };
 }

@@ -37,6 +37,7 @@ describe('publishing a pitch', () => {
         authorSchool: 'Sample School',
         readTime: 1,
         featured: 0,
+        cover: 'auto',
         createdAt: '2026-01-02T03:04:05.678Z',
       },
     ]);
@@ -70,6 +71,21 @@ describe('publishing a pitch', () => {
         'This submission has already been published',
       ]);
     expect(side.written()).toEqual(whole);
+  });
+
+  it('claims no article id for a pitch that its writer has withdrawn, which nothing brings back', async () => {
+    const side = await start();
+    const withdrawn = await side.withdrawPitch(side.id);
+    expect([withdrawn.statusCode, withdrawn.json().status]).toEqual([200, 'withdrawn']);
+    for (const answer of [
+      await side.publishPitch(side.id),
+      await side.editPitch(side.id, { age: 15 }),
+      await side.deletePitch(side.id),
+      await side.restorePitch(side.id, { revision: 0 }),
+      await side.withdrawPitch(side.id),
+    ])
+      expect([answer.statusCode, codeOf(answer)]).toEqual([409, 'submission-withdrawn']);
+    expect(side.written()).toEqual(['SubmissionWithdrawn']);
   });
 
   it('claims no article id for a deleted pitch', async () => {

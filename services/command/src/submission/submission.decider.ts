@@ -19,12 +19,18 @@ export type KnownPitch = SubmissionContent & {
 
 /**
  * The state that the events of a stream fold to. `revision` is that of the last one, -1 if there is none. `pitch` is
- * null once its writer has been forgotten.
+ * null once its writer has been forgotten. `isTakenUp`: somebody else than the writer has edited it. A deletion that was
+ * undone does not count: the writer is to notice nothing of it.
  */
 export type SubmissionState =
   | { readonly status: 'missing'; readonly revision: -1 }
-  | ({ readonly revision: number; readonly userId: string; readonly pitch: KnownPitch | null } & (
-      | { readonly status: 'pending' | 'deleted' }
+  | ({
+      readonly revision: number;
+      readonly userId: string;
+      readonly pitch: KnownPitch | null;
+      readonly isTakenUp: boolean;
+    } & (
+      | { readonly status: 'pending' | 'deleted' | 'withdrawn' }
       | { readonly status: 'published'; readonly articleId: number }
     ));
 
@@ -33,6 +39,14 @@ type Commands = {
   PitchSubmission: { submissionId: string; userId: string; content: SubmissionContent };
   /** `seen`: the revisions that the editor has seen; left out: any. */
   EditSubmission: { submissionId: string; content: SubmissionContent; seen?: readonly number[] };
+  /** `userId`: who asks for it, which only the writer may. */
+  EditOwnSubmission: {
+    submissionId: string;
+    userId: string;
+    content: SubmissionContent;
+    seen?: readonly number[];
+  };
+  WithdrawSubmission: { submissionId: string; userId: string; seen?: readonly number[] };
   /** `articleId`: the article that it becomes. */
   PublishSubmission: { submissionId: string; articleId: number };
   DeleteSubmission: { submissionId: string };
@@ -46,6 +60,9 @@ export type SubmissionRejection =
   | 'submission-not-found'
   | 'submission-not-deleted'
   | 'submission-published'
+  | 'submission-withdrawn'
+  | 'submission-taken-up'
+  | 'not-allowed'
   | 'submission-edited-meanwhile';
 
 export const submissionDecider: PieceDecider<
@@ -74,23 +91,27 @@ function evolve(state: SubmissionState, event: Dated<SubmissionEvent>): Submissi
     const pitch = isKnown(submissionFields, 'contributor', content)
       ? { id, userId, ...content, createdAt }
       : null;
-    return { status: 'pending', revision, userId, pitch };
+    return { status: 'pending', revision, userId, pitch, isTakenUp: false };
   }
   if (state.status === 'missing') throw new Error(`${event.type} can't be the first event of a submission`);
-  const { userId, pitch } = state;
+  const { userId, pitch, isTakenUp } = state;
+  const kept = { userId, pitch, revision, isTakenUp };
   switch (event.type) {
     case 'SubmissionEdited':
       return {
         ...state,
         revision,
+        isTakenUp: isTakenUp || event.metadata.actor.id !== userId,
         pitch: pitch && { ...pitch, ...changedFields(submissionFields, pitch, event.data) },
       };
     case 'SubmissionPublished':
-      return { userId, pitch, revision, status: 'published', articleId: event.data.articleId };
+      return { ...kept, status: 'published', articleId: event.data.articleId };
     case 'SubmissionDeleted':
-      return { userId, pitch, revision, status: 'deleted' };
+      return { ...kept, status: 'deleted' };
     case 'SubmissionRestored':
-      return { userId, pitch, revision, status: 'pending' };
+      return { ...kept, status: 'pending' };
+    case 'SubmissionWithdrawn':
+      return { ...kept, status: 'withdrawn' };
     default:
       return event satisfies never;
   }
@@ -105,18 +126,26 @@ function decide(
     const { submissionId, userId, content } = command;
     return { events: [{ type: 'SubmissionPitched', data: { submissionId, userId, ...content } }] };
   }
+  const isOwn = command.type === 'EditOwnSubmission' || command.type === 'WithdrawSubmission';
+  if (isOwn && (state.status === 'missing' || state.userId !== command.userId))
+    return { rejection: 'not-allowed' };
   if (state.status === 'published') return { rejection: 'submission-published' };
+  if (state.status === 'withdrawn') return { rejection: 'submission-withdrawn' };
   // Without the key there is nothing to read, and nothing can be sealed.
   if (state.status === 'missing' || !state.pitch) return { rejection: 'submission-not-found' };
   const { pitch, revision } = state;
   const isDeleted = state.status === 'deleted';
+  if (isOwn && (isDeleted || state.isTakenUp)) return { rejection: 'submission-taken-up' };
   if (isDeleted && command.type !== 'RestoreSubmission') return { rejection: 'submission-not-found' };
   const which = { submissionId: pitch.id, userId: pitch.userId };
+  if ('seen' in command && command.seen && !command.seen.includes(revision))
+    return { rejection: 'submission-edited-meanwhile' };
   switch (command.type) {
     case 'EditSubmission':
-      if (command.seen && !command.seen.includes(revision))
-        return { rejection: 'submission-edited-meanwhile' };
+    case 'EditOwnSubmission':
       return { events: editsTo(pitch, command.content) };
+    case 'WithdrawSubmission':
+      return { events: [{ type: 'SubmissionWithdrawn', data: which }] };
     case 'PublishSubmission':
       return {
         events: [{ type: 'SubmissionPublished', data: { ...which, articleId: command.articleId } }],
@@ -141,7 +170,7 @@ function decide(
 /** Returns the edit that gives a pitch this content, with only what differs; none where it has it already. */
 function editsTo(
   pitch: KnownPitch,
-  content: SubmissionContent,
+  content: Partial<SubmissionContent>,
   restored: { restoredRevision?: number } = {},
 ): readonly NewSubmissionEvent[] {
   const changes = changedFields(submissionFields, pitch, content);

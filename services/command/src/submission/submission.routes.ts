@@ -4,7 +4,7 @@ import { ProblemError, registerRoute, type Server } from '@journal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendArticle } from '../article/article.routes.ts';
 import { sendDone, sendPiece } from '../http/answers.ts';
-import { signedInUser } from '../http/auth.ts';
+import { isAdmin, signedInUser } from '../http/auth.ts';
 import { allowNoBody, contentOf, contextOf, refuseBody, seenRevisions, trimBody } from '../http/requests.ts';
 import type { RouteParts } from '../parts.ts';
 import { CommandRejected, isRejected } from '../writing/command-rejected.ts';
@@ -38,12 +38,24 @@ export function registerSubmissionRoutes(app: Server, parts: RouteParts): void {
 
   registerRoute(app, 'PUT /api/submissions/:id', { preValidation: trimBody }, async (request, reply) => {
     const submissionId = request.params.id;
-    const content = contentOf(submissionFields, request.body);
-    const command = { type: 'EditSubmission', submissionId, content, ...seenRevisions(request) } as const;
+    const edit = {
+      submissionId,
+      content: contentOf(submissionFields, request.body),
+      ...seenRevisions(request),
+    };
+    const command = isAdmin(request)
+      ? ({ type: 'EditSubmission', ...edit } as const)
+      : ({ type: 'EditOwnSubmission', userId: signedInUser(request), ...edit } as const);
     return sendSubmission(reply, await carryOut(request, command));
   });
 
   const bodiless = { preValidation: refuseBody };
+  registerRoute(app, 'POST /api/submissions/:id/withdraw', bodiless, async (request, reply) => {
+    const which = { submissionId: request.params.id, userId: signedInUser(request) };
+    const command = { type: 'WithdrawSubmission', ...which, ...seenRevisions(request) } as const;
+    return sendSubmission(reply, await carryOut(request, command));
+  });
+
   registerRoute(app, 'DELETE /api/submissions/:id', bodiless, async (request, reply) => {
     const submissionId = request.params.id;
     return sendDone(reply, (await carryOut(request, { type: 'DeleteSubmission', submissionId })).position);
@@ -53,7 +65,7 @@ export function registerSubmissionRoutes(app: Server, parts: RouteParts): void {
   registerRoute(app, 'POST /api/submissions/:id/restore', restoring, async (request, reply) => {
     const command = { type: 'RestoreSubmission', submissionId: request.params.id } as const;
     const context = contextOf(request, keys);
-    const written = await restore(log, submissionDecider, command, request.body.revision, context);
+    const written = await restore(log, submissionDecider, command, request.body, context);
     return sendSubmission(reply, written);
   });
 

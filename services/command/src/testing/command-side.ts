@@ -81,7 +81,7 @@ export async function createCommandSide({
     { ...config, LOG_LEVEL: parts.logStream ? 'trace' : 'silent', MASTER_KEY: secret, SESSION_KEYS: secret },
     {
       now: () => clock.now,
-      counter: { take: async () => 0 },
+      counter: { take: async () => 0, wait: async () => 0 },
       async wait(milliseconds) {
         waited.push(milliseconds);
         pass(milliseconds);
@@ -206,6 +206,7 @@ const changes = {
     fullName: sampleUser.fullName,
     passwordHash: `hash of ${sampleUser.password}`,
   },
+  UserEmailConfirmed: {},
   AdminGranted: {},
   AdminRevoked: {},
   PasswordChanged: { passwordHash: 'another hash' },
@@ -225,8 +226,11 @@ export async function createNewsroom(parts: Parts = {}) {
   const [writer, admin] = [await userWith(side), await userWith(side, 'AdminGranted')];
   const pitch = (change: object = {}, headers: Headers = {}) =>
     side.call('POST', '/api/submissions', { ...samplePitch, ...change }, { ...writer.headers, ...headers });
-  const byAdmin = (method: Method, path: string, payload?: object, headers: Headers = {}) =>
-    side.call(method, `/api/submissions/${path}`, payload, { ...admin.headers, ...headers });
+  const by =
+    (user: typeof writer) =>
+    (method: Method, path: string, payload?: object, headers: Headers = {}) =>
+      side.call(method, `/api/submissions/${path}`, payload, { ...user.headers, ...headers });
+  const [byWriter, byAdmin] = [by(writer), by(admin)];
   return {
     ...side,
     writer,
@@ -236,6 +240,10 @@ export async function createNewsroom(parts: Parts = {}) {
     pitched: async (change: object = {}): Promise<string> => (await pitch(change)).json().id,
     editPitch: (id: string, change: object = {}, headers: Headers = {}) =>
       byAdmin('PUT', id, { ...samplePitch, ...change }, headers),
+    editOwnPitch: (id: string, change: object = {}, headers: Headers = {}) =>
+      byWriter('PUT', id, { ...samplePitch, ...change }, headers),
+    withdrawPitch: (id: string, headers: Headers = {}) =>
+      byWriter('POST', `${id}/withdraw`, undefined, headers),
     deletePitch: (id: string) => byAdmin('DELETE', id),
     restorePitch: (id: string, body?: object, headers: Headers = {}) =>
       byAdmin('POST', `${id}/restore`, body, headers),

@@ -11,6 +11,7 @@ export const sampleArticle = {
   authorSchool: 'Sample School',
   readTime: 3,
   featured: 0,
+  cover: 'auto',
 } as const;
 
 export const samplePitch = {

@@ -1,5 +1,6 @@
 import { type Position, RevisionConflict } from '@journal/event-store';
 import { type NewJournalEvent, type OpenedEvent, SubjectForgotten } from '@journal/events';
+import { ProblemError } from '@journal/service-kit';
 import type { Decider, Earlier, PieceDecider } from '../decider.ts';
 import { acceptRequest, findAcceptance } from './acceptance.ts';
 import { CommandRejected, type Rejection } from './command-rejected.ts';
@@ -58,7 +59,8 @@ export async function decideAndAppend<
         const whole = await log.read(stream);
         return fold(decider, writtenBefore(whole, context) ?? whole.slice(0, revision + 1));
       }
-      const evolve = (state: State, event: Event) => decider.evolve(state, { ...event, metadata: { at } });
+      const metadata = { at, actor: context.actor };
+      const evolve = (state: State, event: Event) => decider.evolve(state, { ...event, metadata });
       return { state: decision.events.reduce(evolve, before.state), position };
     } catch (error) {
       if (!(error instanceof RevisionConflict || error instanceof SubjectForgotten)) throw error;
@@ -94,7 +96,8 @@ export function fold<State, Command, Event extends NewJournalEvent>(
 
 /**
  * Restores a deleted piece as it was, or any piece, deleted or not, to its content as of `revision`. With an idempotency
- * key it does so once.
+ * key it does so once. Of a revision only `fields` are restored, where they are given; without a revision
+ * they are refused.
  */
 export async function restore<
   State extends { revision: number },
@@ -105,13 +108,29 @@ export async function restore<
   log: JournalLog,
   decider: PieceDecider<State, Command, Event, Rejection, Content>,
   command: Command & { readonly earlier?: Earlier<Content> },
-  revision: number | undefined,
+  { revision, fields }: { readonly revision?: number; readonly fields?: readonly (keyof Content)[] },
   context: RequestContext,
 ): Promise<Written<State>> {
-  if (revision === undefined) return decideAndAppend(log, decider, command, context);
+  if (revision === undefined) {
+    if (fields) throw new ProblemError('invalid-request', { message: noRevision, errors: [noRevisionError] });
+    return decideAndAppend(log, decider, command, context);
+  }
   const history = await log.read(decider.streamOf(command));
   if (history.length > 0 && revision >= history.length) throw new CommandRejected('version-not-found');
   const content = decider.contentOf(fold(decider, history.slice(0, revision + 1)).state);
   if ('rejection' in content) throw new CommandRejected(content.rejection);
-  return decideAndAppend(log, decider, { ...command, earlier: { revision, content } }, context);
+  return decideAndAppend(
+    log,
+    decider,
+    { ...command, earlier: { revision, content: fields ? pick(content, fields) : content } },
+    context,
+  );
 }
+
+const noRevision = 'Name the revision that these fields are to be restored from';
+const noRevisionError = { path: 'revision', message: noRevision };
+
+const pick = <Content extends object>(
+  content: Content,
+  fields: readonly (keyof Content)[],
+): Partial<Content> => Object.fromEntries(fields.map((field) => [field, content[field]])) as Partial<Content>;

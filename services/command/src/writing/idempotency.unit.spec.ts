@@ -61,6 +61,11 @@ const operations: Record<string, Operation> = {
     writes: ['RequestAccepted', 'SubmissionPitched'],
     send: (side, isOther) => side.pitch({ articleTitle: isOther ? 'Other' : ' Title ' }, key),
   },
+  'withdrawing a pitch': {
+    writes: ['RequestAccepted', 'SubmissionWithdrawn'],
+    prepare: async (side) => ({ id: await side.pitched() }),
+    send: async (side, isOther) => side.withdrawPitch(isOther ? await side.pitched() : side.id, key),
+  },
   'publishing a pitch': {
     writes: ['ArticleIdClaimed', 'RequestAccepted', 'SubmissionPublished', 'ArticlePublished'],
     prepare: async (side) => ({ id: await side.pitched() }),

@@ -1,14 +1,17 @@
 import {
   type AccountExport,
+  type EmailStatus,
   isEmail,
   newsletterPages,
   normaliseEmail,
+  passwordMinutesHeader,
   type SessionUser,
 } from '@journal/contracts';
 import { ProblemError, registerRoute } from '@journal/service-kit';
-import { slideSession } from '@journal/session';
+import { passwordMinutesOf, slideSession } from '@journal/session';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Resource } from '../resource.ts';
+import { jsonResponse, sendPrivate } from '../response/response.ts';
 import { isBehind } from '../tracker/read-your-writes.ts';
 import { readSessionAccount, signedInAccount } from './access.ts';
 import { createExportStore } from './export.store.ts';
@@ -30,6 +33,8 @@ export const accountRoutes: Resource = async (app, context) => {
     async (request, reply) => {
       const account = await readSessionAccount(context, request);
       if (account) slideSession(request);
+      const minutes = account && passwordMinutesOf(request, new Date());
+      if (minutes !== undefined) reply.header(passwordMinutesHeader, minutes);
       reply.headers({ 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' });
       return JSON.stringify(account?.user ?? null);
     },
@@ -41,6 +46,24 @@ export const accountRoutes: Resource = async (app, context) => {
     reply
       .header('cache-control', 'no-store')
       .redirect(`${newsletterPages.unsubscribe}?token=${encodeURIComponent(query.token)}`, 303),
+  );
+
+  registerRoute(
+    app,
+    'GET /api/me/email',
+    { config: { reads: [accountsModel] } },
+    async (request, reply): Promise<EmailStatus> => {
+      reply.header('cache-control', 'no-store');
+      return { confirmedAt: await accounts.emailConfirmedAt(signedInAccount(request).user.id) };
+    },
+  );
+
+  registerRoute(
+    app,
+    'GET /api/newsroom/administrators',
+    { config: { reads: [accountsModel] } },
+    async (request, reply) =>
+      sendPrivate(request, reply, accountsModel.position, jsonResponse(await accounts.administrators())),
   );
 
   // All that is held about a person, to keep: for the person, and for the operator's programs.

@@ -1,4 +1,4 @@
-import type { SessionUser } from '@journal/contracts';
+import type { Administrator, SessionUser } from '@journal/contracts';
 import type pg from 'pg';
 import { openDatabase, schemas } from '../database.ts';
 
@@ -11,6 +11,8 @@ export type StoredAccount = { readonly user: SessionUser } & Pick<Rights, 'sessi
 /** Returns the queries of accounts. They reject after 5 s without an answer. */
 export function createAccountsStore(pool: pg.Pool) {
   const { run } = openDatabase(pool);
+  const confirmedAt = `(select min(at) from ${schemas.accounts}.account_event event
+    where event.user_id = account.user_id and type = 'UserEmailConfirmed')`;
 
   async function one(column: 'user_id' | 'email', value: string): Promise<StoredAccount | undefined> {
     const [row] = await run<SessionUser & Rights>(
@@ -28,6 +30,19 @@ export function createAccountsStore(pool: pg.Pool) {
     account: (userId: string) => one('user_id', userId),
     /** `email` as `normaliseEmail` returns it. */
     accountByEmail: (email: string) => one('email', email),
+    /** Resolves with when the address of a user was confirmed; null where it is not. */
+    async emailConfirmedAt(userId: string): Promise<string | null> {
+      const [row] = await run<{ at: string | null }>(
+        `select ${confirmedAt} as at from ${schemas.accounts}.account where user_id = $1`,
+        userId,
+      );
+      return row?.at ?? null;
+    },
+    administrators: () =>
+      run<Administrator>(
+        `select user_id as id, full_name as "fullName", email from ${schemas.accounts}.account
+         where is_admin and email is not null order by full_name, user_id`,
+      ),
     /** Resolves with the rights of those of the users who have an account. */
     async rights(userIds: readonly string[]): Promise<ReadonlyMap<string, Rights>> {
       const rows = await run<Rights & { userId: string }>(

@@ -37,6 +37,18 @@ it('is who is signed in, and nobody may keep it', async () => {
   expect(answer.headers['set-cookie']).toBeUndefined();
 });
 
+it.each([
+  [30.5 * 60_000, '31'],
+  [-60_000, '0'],
+])('that began with a temporary password, which expires in %i ms, says so beside', async (left, minutes) => {
+  const temporaryUntil = Date.now() + left;
+  const answer = await session(await system.cookieOf({ userId, version: 0, temporaryUntil }));
+  expect(answer.headers['journal-password-minutes']).toBe(minutes);
+  expect(Object.keys(answer.json())).toHaveLength(6);
+  const other = await session(await system.cookieOf({ userId, version: 0 }));
+  expect(other.headers['journal-password-minutes']).toBeUndefined();
+});
+
 it.each(['', 'journal=', 'journal=abc', 'journal=abc;def', 'other=1'])(
   'is null for a visitor, with the cookie %j',
   async (cookie) => {
@@ -45,6 +57,21 @@ it.each(['', 'journal=', 'journal=abc', 'journal=abc;def', 'other=1'])(
     expect(answer.headers['cache-control']).toBe('no-store');
   },
 );
+
+it('whose address was confirmed knows when, and administrators are listed by name', async () => {
+  const cookie = await system.cookieOf({ userId, version: 0 });
+  const status = async () => (await system.get('/api/me/email', { cookie })).json();
+  expect(await status()).toEqual({ confirmedAt: null });
+  await system.tables.accounts.put({ userId, isAdmin: true, fullName: 'Zoe' });
+  await system.tables.accounts.put({ userId: 'editor', isAdmin: true, fullName: 'Ada' });
+  await system.tables.accounts.happen(userId, 'UserEmailConfirmed', '2026-01-03T00:00:00.000Z');
+  expect(await status()).toEqual({ confirmedAt: '2026-01-03T00:00:00.000Z' });
+  const people = (await system.get('/api/newsroom/administrators', { cookie })).json();
+  expect(people).toEqual([
+    { id: 'editor', fullName: 'Ada', email: 'editor@example.org' },
+    { id: userId, fullName: 'Zoe', email: `${userId}@example.org` },
+  ]);
+});
 
 describe('a session that is over', () => {
   it('by a higher version: null, and the cookie goes', async () => {

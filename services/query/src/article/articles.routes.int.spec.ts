@@ -52,6 +52,7 @@ describe('lists', () => {
       authorSchool: 'A School',
       readTime: 3,
       featured: 1,
+      cover: 'auto',
       createdAt: '2026-01-01T00:07:00.000Z',
       content: 'Content 7, revision 0',
     });
@@ -114,7 +115,8 @@ describe('one article', () => {
 });
 
 it('counts what is listed: articles and distinct names', async () => {
-  expect((await system.get('/api/stats')).json()).toEqual({ articles: 5, writers: 3 });
+  const since = '2026-01-01T00:01:00.000Z';
+  expect((await system.get('/api/stats')).json()).toEqual({ articles: 5, writers: 3, since });
 });
 
 describe('an unknown section', () => {

@@ -7,6 +7,7 @@ import {
   sections,
   toArticle,
   toArticleCard,
+  topics,
 } from '@journal/contracts';
 import { ProblemError, registerRoute } from '@journal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -16,19 +17,23 @@ import {
   jsonResponse,
   nextLink,
   responseOf,
+  sendPrivate,
   sendResponse,
   splitPage,
 } from '../response/response.ts';
 import { sendCached } from '../response/response-cache.ts';
+import { lowestOf } from '../tracker/read-your-writes.ts';
 import {
   type ArticleSelection,
   type ArticlesStore,
   createArticlesStore,
   type StoredArticle,
 } from './articles.store.ts';
+import { findFurther, findOpposing } from './further-articles.ts';
 
-/** `GET /api/articles`, `…/featured`, `…/section/:section` and `…/:id`, and `GET /api/stats`: what readers see. */
-export const articleRoutes: Resource = async (app, { pool, cache, articlesModel }) => {
+/** `GET /api/articles`, `…/featured`, `…/section/:section`, `…/:id` and `…/:id/further`, and `GET /api/stats`: what readers see.
+ * For editors `…/:id/opposing`. */
+export const articleRoutes: Resource = async (app, { pool, cache, articlesModel, accountsModel }) => {
   const store = createArticlesStore(pool);
   const config = { reads: [articlesModel] };
 
@@ -55,6 +60,21 @@ export const articleRoutes: Resource = async (app, { pool, cache, articlesModel 
     return sendCached(request, reply, cache, { key: `article ${id}`, load: () => loadArticle(id) });
   });
 
+  registerRoute(app, 'GET /api/articles/:id/further', { config }, (request, reply) => {
+    const id = parseArticleId(request.params.id);
+    if (id === undefined) throw new ProblemError('article-not-found');
+    return sendCached(request, reply, cache, { key: `further ${id}`, load: () => loadFurther(id) });
+  });
+
+  const forEditors = { reads: [articlesModel, accountsModel] };
+  registerRoute(app, 'GET /api/articles/:id/opposing', { config: forEditors }, async (request, reply) => {
+    const position = lowestOf(forEditors.reads);
+    const id = parseArticleId(request.params.id);
+    const article = id === undefined ? undefined : await store.anyCard(id);
+    if (!article) throw new ProblemError('article-not-found');
+    return sendPrivate(request, reply, position, jsonResponse(await findOpposing(store, article)));
+  });
+
   registerRoute(app, 'GET /api/stats', { config }, (request, reply) =>
     sendCached(request, reply, cache, {
       key: 'stats',
@@ -67,6 +87,13 @@ export const articleRoutes: Resource = async (app, { pool, cache, articlesModel 
     if (!article) throw new ProblemError('article-not-found');
     const json = articleJson(article);
     return { body: Buffer.from(json), etag: revisionEtag(article.revision, json), link: undefined };
+  }
+
+  async function loadFurther(id: number): Promise<FinishedResponse> {
+    const article = await store.card(id);
+    if (!article) throw new ProblemError('article-not-found');
+    const ofSection = [topics.article(id), topics.section(article.section)];
+    return { ...jsonResponse(await findFurther(store, article)), topics: ofSection };
   }
 
   async function sendList(

@@ -1,5 +1,6 @@
 import type { ArticleSource, Section, Stats } from '@journal/contracts';
 import { articleFields, cardNames } from '@journal/events/fields';
+import type { ArticleRow } from '@journal/read-models';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { matchesAll, openDatabase, schemas, tables } from '../database.ts';
@@ -19,7 +20,7 @@ export type ArticleSelection = {
 };
 
 /** An article's row; the content only where it was asked for. */
-export type StoredArticle = ArticleSource & { readonly revision: number; readonly deletedAt: string | null };
+export type StoredArticle = ArticleSource & Pick<ArticleRow, 'revision' | 'deletedAt' | 'opposingId'>;
 
 // Conditions and constants as the partial indexes have them.
 const conditions = {
@@ -28,12 +29,24 @@ const conditions = {
 };
 const searched = sql<string>`lower(article.title || ' ' || coalesce(article.author_name, ''))`;
 
+function isSelected(selection: Omit<ArticleSelection, 'after' | 'cards'>) {
+  const { status = 'published', section, featured, patterns } = selection;
+  const wanted = [
+    conditions[status],
+    ...(featured === undefined ? [] : [sql<boolean>`article.featured = ${sql.lit(featured as 0 | 1)}`]),
+    ...(section === undefined ? [] : [sql<boolean>`article.section = ${section}`]),
+    ...(patterns === undefined ? [] : [matchesAll(searched, patterns)]),
+  ];
+  return sql<boolean>`${sql.join(wanted, sql` and `)}`;
+}
+
 /** Returns the queries of articles. They reject after 5 s without an answer. */
 export function createArticlesStore(pool: pg.Pool) {
   const { query, run } = openDatabase(pool);
   const cards = query
     .selectFrom(tables.article)
     .select(['article.id', 'article.revision', 'article.createdAt', 'article.deletedAt'])
+    .select('article.opposingId')
     .select(cardNames(articleFields).map((name) => `article.${name}` as const));
   const whole = cards
     .innerJoin(tables.articleVersion, (join) =>
@@ -50,15 +63,32 @@ export function createArticlesStore(pool: pg.Pool) {
       return found.$castTo<StoredArticle>().executeTakeFirst();
     },
 
+    /** The same without the content. */
+    async card(id: number): Promise<StoredArticle | undefined> {
+      const found = cards.where('article.id', '=', id).where(conditions.published);
+      return found.$castTo<StoredArticle>().executeTakeFirst();
+    },
+
+    /** A piece whatever became of it, without the content; the title is null once it has been erased. */
+    async anyCard(id: number): Promise<StoredArticle | undefined> {
+      return cards.where('article.id', '=', id).$castTo<StoredArticle>().executeTakeFirst();
+    },
+
     /** At most `count` of a selection. */
     async list(selection: ArticleSelection, count: number): Promise<StoredArticle[]> {
-      const { status = 'published', section, featured, patterns, after } = selection;
-      let found = (selection.cards ? (cards as typeof whole) : whole).where(conditions[status]);
-      if (featured !== undefined) found = found.where('article.featured', '=', sql.lit(featured as 0 | 1));
-      if (section !== undefined) found = found.where('article.section', '=', section);
-      if (after !== undefined) found = found.where('article.id', '<', after);
-      if (patterns !== undefined) found = found.where(matchesAll(searched, patterns));
+      let found = (selection.cards ? (cards as typeof whole) : whole).where(isSelected(selection));
+      if (selection.after !== undefined) found = found.where('article.id', '<', selection.after);
       return found.orderBy('article.id', 'desc').limit(count).$castTo<StoredArticle>().execute();
+    },
+
+    /** How many a selection has. */
+    async count(selection: Omit<ArticleSelection, 'after' | 'cards'>): Promise<number> {
+      const { count } = await query
+        .selectFrom(tables.article)
+        .select(sql<number>`count(*)::integer`.as('count'))
+        .where(isSelected(selection))
+        .executeTakeFirstOrThrow();
+      return count;
     },
 
     /** All of a contributor, deleted ones too, oldest first. */
@@ -81,10 +111,11 @@ export function createArticlesStore(pool: pg.Pool) {
 
     async stats(): Promise<Stats> {
       const [stats] = await run<Stats>(
-        `select count(*)::integer as articles, count(distinct author_name)::integer as writers
+        `select count(*)::integer as articles, count(distinct author_name)::integer as writers,
+           (select created_at from ${schemas.articles}.article order by id limit 1) as since
          from ${schemas.articles}.article where listed`,
       );
-      return stats ?? { articles: 0, writers: 0 };
+      return stats ?? { articles: 0, writers: 0, since: null };
     },
   };
 }

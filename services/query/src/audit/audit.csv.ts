@@ -1,4 +1,6 @@
 import type { AuditEntry } from '@journal/contracts';
+import { wordDifference } from '@journal/contracts/word-difference';
+import { articleFields, type Fields, submissionFields } from '@journal/events/fields';
 import { type Options, stringify } from 'csv-stringify/sync';
 
 type Cell = string | number | null;
@@ -16,20 +18,42 @@ const options: Options = {
   cast: { string: (value) => value.replace(formula, "$1'") },
 };
 
-const columns: readonly (readonly [heading: string, value: (entry: AuditEntry) => Cell])[] = [
-  ['Time', (entry) => entry.at],
-  ['Event', (entry) => entry.kind],
-  ['Person', (entry) => entry.actor.name],
-  ['Person ID', (entry) => entry.actor.id],
-  ['Role', (entry) => entry.actor.role],
-  ['About', (entry) => entry.entity.type],
-  ['About ID', (entry) => entry.entity.id],
-  ['Title or name', (entry) => entry.title],
-  ['Revision', (entry) => entry.revision],
-  ['Fields', (entry) => entry.changed.join(' ')],
-  ['Restored revision', (entry) => entry.restoredRevision],
-  ['Request', (entry) => entry.requestId],
-  ['Position', (entry) => entry.position],
+/** What one field was before an entry, and after it. */
+export type ChangedText = {
+  readonly field: string;
+  readonly before: string | null;
+  readonly after: string | null;
+};
+
+type Line = {
+  readonly entry: AuditEntry;
+  readonly version: (revision: number | null) => number | null;
+  readonly before: string;
+  readonly after: string;
+};
+
+const fields: Fields = { ...articleFields, ...submissionFields };
+/** A cell of a spreadsheet holds 32,767 characters. */
+const maxCell = 32_000;
+/** Characters around a change that are repeated of what stayed. */
+const around = 80;
+
+const columns: readonly (readonly [heading: string, value: (line: Line) => Cell])[] = [
+  ['Time', ({ entry }) => entry.at],
+  ['Event', ({ entry }) => entry.kind],
+  ['Person', ({ entry }) => entry.actor.name],
+  ['Person ID', ({ entry }) => entry.actor.id],
+  ['Role', ({ entry }) => entry.actor.role],
+  ['About', ({ entry }) => entry.entity.type],
+  ['About ID', ({ entry }) => entry.entity.id],
+  ['Title or name', ({ entry }) => entry.title],
+  ['Version', ({ entry, version }) => version(entry.revision)],
+  ['Fields', ({ entry }) => entry.changed.join(' ')],
+  ['Before', ({ before }) => before],
+  ['After', ({ after }) => after],
+  ['Restored version', ({ entry, version }) => version(entry.restoredRevision)],
+  ['Request', ({ entry }) => entry.requestId],
+  ['Position', ({ entry }) => entry.position],
 ];
 
 /** Returns rows as CSV (RFC 4180) in which no cell is a formula. */
@@ -38,5 +62,40 @@ export const toCsv = (rows: readonly (readonly Cell[])[]): string => stringify([
 /** The first line, with the mark by which spreadsheet programs know UTF-8. */
 export const csvHead = `\ufeff${toCsv([columns.map(([heading]) => heading)])}`;
 
-export const csvLines = (entries: readonly AuditEntry[]): string =>
-  toCsv(entries.map((entry) => columns.map(([, value]) => value(entry))));
+/** Returns the line of an entry; `changed` is what it made of the fields that it changed. */
+export function csvLine(entry: AuditEntry, changed: readonly ChangedText[] = []): string {
+  const isPiece = entry.entity.type === 'article' || entry.entity.type === 'submission';
+  const line: Line = {
+    entry,
+    // As histories count them; accounts have none.
+    version: (revision) => (isPiece && revision !== null ? revision + 1 : null),
+    ...beforeAndAfter(changed),
+  };
+  return toCsv([columns.map(([, value]) => value(line))]);
+}
+
+/** Returns the texts before and after, a line for each field, without the long stretches that stayed. */
+function beforeAndAfter(changed: readonly ChangedText[]): Pick<Line, 'before' | 'after'> {
+  const sides = { before: [] as string[], after: [] as string[] };
+  for (const { field, before, after } of changed) {
+    const parts = wordDifference(before ?? '', after ?? '');
+    const side = (left: 'added' | 'removed') =>
+      `${fields[field]?.label ?? field}: ${parts
+        .filter(({ kind }) => kind !== left)
+        .map(({ kind, text }) => (kind === 'same' ? shortened(text) : text))
+        .join('')}`;
+    sides.before.push(side('added'));
+    sides.after.push(side('removed'));
+  }
+  return { before: cellOf(sides.before), after: cellOf(sides.after) };
+}
+
+const shortened = (text: string): string =>
+  text.length <= 3 * around
+    ? text
+    : `${text.slice(0, around).toWellFormed()} … ${text.slice(-around).toWellFormed()}`;
+
+function cellOf(lines: readonly string[]): string {
+  const text = lines.join('\n');
+  return text.length <= maxCell ? text : `${text.slice(0, maxCell)}…`;
+}

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@journal/contracts';
 import { expect, it } from 'vitest';
-import { csvHead, csvLines, toCsv } from './audit.csv.ts';
+import { csvHead, csvLine, toCsv } from './audit.csv.ts';
 
 it.each([
   [null, ''],
@@ -40,6 +40,26 @@ it.each([
   expect(toCsv([[value, 1]])).toBe(`${cell},1\r\n`);
 });
 
+it('counts no versions of an account, and keeps a cell to what a spreadsheet holds', () => {
+  const entry: AuditEntry = {
+    position: '0043',
+    at: '2026-01-01T00:00:00.000Z',
+    kind: 'UserSignedIn',
+    actor: { id: 'editor', role: 'admin', name: null },
+    requestId: 'request-1',
+    entity: { type: 'user', id: 'editor' },
+    title: null,
+    revision: 3,
+    changed: [],
+    restoredRevision: null,
+  };
+  expect(csvLine(entry)).toBe(
+    '2026-01-01T00:00:00.000Z,UserSignedIn,,editor,admin,user,editor,,,,,,,request-1,0043\r\n',
+  );
+  const long = csvLine(entry, [{ field: 'content', before: null, after: 'x'.repeat(60_000) }]);
+  expect(long.length).toBeLessThan(32_767);
+});
+
 it('has a line for each entry, under a heading that says it is UTF-8', () => {
   expect(csvHead).toMatch(/^\ufeffTime,Event,.*\r\n$/);
   const entry: AuditEntry = {
@@ -54,9 +74,15 @@ it('has a line for each entry, under a heading that says it is UTF-8', () => {
     changed: ['title', 'content'],
     restoredRevision: 1,
   };
-  const line = csvLines([entry]);
+  const stayed = 'word '.repeat(100);
+  const line = csvLine(entry, [
+    { field: 'title', before: null, after: 'One' },
+    { field: 'content', before: `${stayed}dark`, after: `${stayed}light` },
+  ]);
+  const kept = `${'word '.repeat(16)} … ${'word '.repeat(16)}`;
   expect(line).toBe(
-    `2026-01-01T00:00:00.000Z,ArticleEdited,'=Editor,editor,admin,article,7,"One, two",3,title content,1,request-1,0042\r\n`,
+    `2026-01-01T00:00:00.000Z,ArticleEdited,'=Editor,editor,admin,article,7,"One, two",4,title content,` +
+      `"Title: \nContent: ${kept}dark","Title: One\nContent: ${kept}light",2,request-1,0042\r\n`,
   );
   expect(line.split(/,(?! )/)).toHaveLength(csvHead.split(',').length);
 });

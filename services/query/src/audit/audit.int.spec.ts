@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@journal/contracts';
+import { articlesModel, schemaOf, submissionsModel } from '@journal/read-models';
 import { until } from '@journal/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createQuerySystem, sampleToken, useQuerySystem } from '../testing/query-system.ts';
@@ -44,11 +45,41 @@ const system = useQuerySystem({}, async () => {
       entityType: 'article',
       entityId: '1',
       title: 'The Sea_wall',
+      revision: 1,
+      changed: ['title', 'content'],
       restoredRevision: 0,
     },
     { kind: 'SubscriptionEnded', at: '2026-01-06', actorId: 'gone', entityType: 'newsletter', entityId: 's' },
   ] as const;
   for (const row of rows) await audit.put(row);
+  const version = async (table: string, values: Readonly<Record<string, unknown>>) => {
+    const head = { at: '2026-01-05', actor_id: 'other', actor_role: 'admin', request_id: 'request-1' };
+    const row: Readonly<Record<string, unknown>> = { ...head, ...values };
+    await system.tables.pool.query(
+      `insert into ${table} (${Object.keys(row)}) values (${Object.keys(row).map((_name, at) => `$${at + 1}`)})`,
+      Object.values(row),
+    );
+  };
+  const ofArticle = (revision: number, position: number, changed: Readonly<Record<string, unknown>>) =>
+    version(`${schemaOf(articlesModel)}.article_version`, {
+      article_id: 1,
+      revision,
+      position: String(position).padStart(12, '0'),
+      event: revision === 0 ? 'ArticlePublished' : 'ArticleEdited',
+      changed: Object.keys(changed),
+      ...changed,
+    });
+  await ofArticle(0, 5, { title: '100% of the sea', content: 'A clever wall, and a clever sea.' });
+  await ofArticle(1, 7, { title: 'The Sea_wall', content: 'A Clever wall, and a sea.' });
+  await version(`${schemaOf(submissionsModel)}.submission_version`, {
+    submission_id: 'p',
+    revision: 0,
+    position: '000000000002',
+    event: 'SubmissionPitched',
+    changed: ['articleTitle', 'fullEssay'],
+    article_title: 'A pitch',
+    full_essay: 'A CLEVER pitch.',
+  });
   await system.tables.commit({});
   await system.untilReady();
   await until(async () => expect((await get('')).statusCode).toBe(200));
@@ -119,6 +150,21 @@ describe('filters', () => {
     ['q=sea&person=editor', [5]],
     ['q=pitch', [2]],
     ['q=nothing', []],
+    // Twice in the first version of the article, once in the second, and in a pitch.
+    ['words=clever', [7, 5, 2]],
+    ['words=CLEVER', [7, 5, 2]],
+    ['words=clever&entity=article', [7, 5]],
+    ['words=clever&person=other', [7]],
+    ['words=clever&q=wall', [7]],
+    ['words=clever&to=2026-01-03', [2]],
+    ['words=wall,+and', [5]],
+    ['words=Sea_wall', [7]],
+    ['words=%25+of', [7, 5]],
+    ['words=dull', []],
+    ['kind=ArticleRestored', [7]],
+    ['kind=ArticleRestored,ArticleEdited', [7]],
+    ['kind=SubmissionRestored', []],
+    ['kind=ArticleRestored&q=writer', [7]],
   ])('%s gives %j', async (query, expected) => {
     expect(await positions(query)).toEqual(expected);
   });
@@ -136,6 +182,7 @@ describe('filters', () => {
     'to=2026-13-01',
     'q=ab',
     'q=%00%00%00',
+    'words=ab',
     'person=',
     'before=%20',
     'after=1',
@@ -169,6 +216,9 @@ describe('as a file', () => {
     const lines = answer.body.split('\r\n');
     expect(lines).toHaveLength(5);
     expect(lines[2]).toContain(",article,12,'=1+1,");
+    expect(answer.body).toContain(
+      '"Title: 100% of the sea\nContent: A clever wall, and a clever sea.","Title: The Sea_wall\nContent: A Clever wall, and a sea."',
+    );
   });
 
   it.each(['kind=Nothing', 'limit=1', 'before=1'])('refuses ?%s', async (query) => {

@@ -9,6 +9,8 @@ import {
 import { type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
 import { openDatabase, patternOf, schemas } from '../database.ts';
+import { createChangesStore, type FieldChange } from '../history/changes.store.ts';
+import { articleHistory, submissionHistory } from '../history/history.store.ts';
 
 /** A filter of the audit, in terms of its tables. */
 export type AuditFilter = {
@@ -20,10 +22,12 @@ export type AuditFilter = {
   readonly to: string | undefined;
   /** A pattern for `ilike`. */
   readonly text: string | undefined;
+  /** What a change added or removed. */
+  readonly words: string | undefined;
 };
 
 /** Returns the filter in a query string that its schema has let through; a day past the month's end is the last of the month. */
-export function auditFilter({ person, kind, entity, from, to, q }: AuditFilters): AuditFilter {
+export function auditFilter({ person, kind, entity, from, to, q, words }: AuditFilters): AuditFilter {
   const [type, ...rest] = entity?.split(':') ?? [];
   const ofType: readonly AuditKind[] =
     type === undefined ? allAuditKinds : auditKinds[type as AuditEntityType];
@@ -35,6 +39,7 @@ export function auditFilter({ person, kind, entity, from, to, q }: AuditFilters)
     from: from && existingDay(from),
     to: to && existingDay(to),
     text: q === undefined ? undefined : patternOf(q),
+    words,
   };
 }
 
@@ -44,6 +49,14 @@ function existingDay(day: string): string {
   const last = new Date(0);
   last.setUTCFullYear(year, month, 0);
   return `${day.slice(0, 8)}${String(Math.min(date, last.getUTCDate())).padStart(2, '0')}`;
+}
+
+/** Returns the kinds with the edits among which versions were restored, where restoring is asked for. */
+function withRestoringEdits(kinds: readonly AuditKind[]): readonly AuditKind[] {
+  const edits = (['Article', 'Submission'] as const).flatMap((piece): AuditKind[] =>
+    kinds.includes(`${piece}Restored`) && !kinds.includes(`${piece}Edited`) ? [`${piece}Edited`] : [],
+  );
+  return [...kinds, ...edits];
 }
 
 type Sql = RawBuilder<unknown>;
@@ -68,12 +81,14 @@ const newest = (candidates: Sql, count: number) =>
  */
 export function createAuditStore(pool: pg.Pool) {
   const { query, run } = openDatabase(pool, { timeout: 10_000, isPrepared: false });
+  const changes = createChangesStore(pool);
   const positionsOf = async (statement: RawBuilder<{ position: string }>) =>
     (await statement.execute(query)).rows.map(({ position }) => position);
 
   /** The newest positions that match the filter. */
-  async function find(filter: AuditFilter, before: string | undefined, count: number): Promise<string[]> {
-    const { from, to, text } = filter;
+  async function find(asked: AuditFilter, before: string | undefined, count: number): Promise<string[]> {
+    const filter = { ...asked, kinds: asked.kinds && withRestoringEdits(asked.kinds) };
+    const { from, to, text, words } = filter;
     const conditions: Sql[] = [];
     if (before !== undefined) conditions.push(sql`entry.position < ${before}`);
     if (from !== undefined || to !== undefined) {
@@ -89,6 +104,12 @@ export function createAuditStore(pool: pg.Pool) {
     }
     if (from !== undefined) conditions.push(sql`entry.at >= ${from}::date::timestamp at time zone 'UTC'`);
     if (to !== undefined) conditions.push(sql`entry.at < (${to}::date + 1)::timestamp at time zone 'UTC'`);
+    if (filter.kinds?.length !== asked.kinds?.length)
+      conditions.push(
+        sql`(entry.kind = any (${asked.kinds}::text[]) or entry.restored_revision is not null)`,
+      );
+    if (words !== undefined)
+      conditions.push(sql`entry.position = any (${await changes.positionsOf(words)}::text[])`);
     const candidates = candidatesFor(filter, conditions);
     if (text === undefined) return positionsOf(newest(candidates(count), count));
     const named = await run<{ id: string }>(
@@ -126,6 +147,16 @@ export function createAuditStore(pool: pg.Pool) {
          where position = any ($1::text[]) order by position desc`,
         await find(filter, before, count),
       );
+    },
+
+    /** What edits among the entries made of each field, by their positions. */
+    async changesOf(entries: readonly AuditEntry[]): Promise<ReadonlyMap<string, readonly FieldChange[]>> {
+      const found = [articleHistory, submissionHistory].map((source) => {
+        const edits = entries.filter(({ kind }) => kind === source.edited);
+        const revisions = edits.map(({ entity: { id }, revision }) => ({ id: id ?? '', revision }));
+        return edits.length === 0 ? [] : changes.of(source, revisions);
+      });
+      return Map.groupBy((await Promise.all(found)).flat(), ({ position }) => position);
     },
   };
 }

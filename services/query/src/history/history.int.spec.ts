@@ -101,7 +101,7 @@ describe('one version', () => {
     await insert(3, 'ArticleRestored', {});
     await insert(4, 'ArticleEdited', { title: 'Last', section: 'clash' });
   });
-  const restAsOf = { excerpt: null, authorName: null, readTime: null, featured: null };
+  const restAsOf = { excerpt: null, authorName: null, readTime: null, featured: null, cover: null };
 
   it('is the whole text as of it, with the words that it changed', async () => {
     expect(await version('7/history/1')).toEqual({
@@ -121,6 +121,7 @@ describe('one version', () => {
         authorAge: 15,
         authorSchool: 'A School',
       },
+      counterpart: null,
       differences: [
         {
           field: 'content',
@@ -166,6 +167,18 @@ describe('one version', () => {
     expect(differences.map(({ field }: { field: string }) => field)).toEqual(fields);
   });
 
+  it.each([
+    ['long', [1, 0]],
+    ['longer', [1]],
+    ['LONGER day', [1]],
+    ['School', [1]],
+    ['Last', [4]],
+    ['nothing of it', []],
+  ])('is found by the words that it added or removed: %s', async (words, revisions) => {
+    const answer = await system.get(`/api/articles/7/history?words=${words}`, { authorization });
+    expect(answer.json().map((each: { revision: number }) => each.revision)).toEqual(revisions);
+  });
+
   it('holds nothing of a text that was erased', async () => {
     const erase = (title: string | null) =>
       system.tables.pool.query(
@@ -174,6 +187,8 @@ describe('one version', () => {
       );
     await erase(null);
     expect(await version('7/history/1')).toMatchObject({ fields: { title: null } });
+    const found = await system.get('/api/articles/7/history?words=First', { authorization });
+    expect(found.json()).toEqual([]);
     await erase('First');
   });
 
@@ -201,7 +216,7 @@ describe('of a pitch', () => {
     for (const position of ['1', '2'])
       await system.tables.submissions.commit({ position, submissions: [{ id }] });
     await system.tables.pool.query(
-      `update submissions_v1.submission_version set event = 'SubmissionEdited', restored_revision = 0 where revision = 1`,
+      `update submissions_v2.submission_version set event = 'SubmissionEdited', restored_revision = 0 where revision = 1`,
     );
   });
 
@@ -224,10 +239,19 @@ describe('of a pitch', () => {
     expect(differences.map(({ field }: { field: string }) => field)).toEqual(['fullEssay']);
   });
 
+  it('leads to its article, and back', async () => {
+    expect(await read(`${id}/history/0`)).toMatchObject({ counterpart: null });
+    const row = { id, articleId: 1, status: 'published' } as const;
+    await system.tables.submissions.commit({ position: '3', submissions: [row] });
+    expect(await read(`${id}/history/0`)).toMatchObject({ counterpart: { type: 'article', id: '1' } });
+    const { counterpart } = (await system.get('/api/articles/1/history/0', { authorization })).json();
+    expect(counterpart).toEqual({ type: 'submission', id });
+  });
+
   it.each([
     ['x/history', 'submission-not-found'],
     [`${id.replace('7', '8')}/history`, 'submission-not-found'],
-    [`${id}/history/2`, 'version-not-found'],
+    [`${id}/history/3`, 'version-not-found'],
   ])('%s is %s', async (path, code) => {
     expect(await read(path)).toMatchObject({ status: 404, code });
   });

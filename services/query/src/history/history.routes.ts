@@ -4,6 +4,7 @@ import { ProblemError, registerRoute } from '@journal/service-kit';
 import type { QueryContext, Resource } from '../resource.ts';
 import { jsonResponse, nextLink, sendPrivate, splitPage } from '../response/response.ts';
 import type { TrackedModel } from '../tracker/tracked-model.ts';
+import { createChangesStore } from './changes.store.ts';
 import {
   articleHistory,
   createHistoryStore,
@@ -24,12 +25,13 @@ export const historyRoutes: Resource = async (app, context) => {
 
 function registerHistory(
   app: Parameters<Resource>[0],
-  { pool, accountsModel }: QueryContext,
+  { pool, accountsModel, submissionsModel }: QueryContext,
   source: HistorySource,
   model: TrackedModel,
 ): void {
   const store = createHistoryStore(pool, source);
-  const config = { reads: [model, accountsModel] };
+  const changes = createChangesStore(pool);
+  const config = { reads: [...new Set([model, accountsModel, submissionsModel])] };
   const { path } = source;
 
   function idOf(text: string): number | string {
@@ -42,11 +44,14 @@ function registerHistory(
     const id = idOf(request.params.id);
     const limit = Number(request.query.limit ?? defaultHistoryLimit);
     const before = request.query.before === undefined ? undefined : Number(request.query.before);
+    const { words } = request.query;
     const { position } = model;
-    const found = await store.page(id, before, limit + 1);
-    if (found.length === 0 && before === undefined) throw new ProblemError(source.notFound);
+    const only = words === undefined ? undefined : await changes.revisionsOf(source, id, words);
+    const found = await store.page(id, before, limit + 1, only);
+    if (found.length === 0 && before === undefined && !(only && (await store.some(id, [0])).has(0)))
+      throw new ProblemError(source.notFound);
     const { page, last } = splitPage(found, limit);
-    const link = last && nextLink(`${path}/${id}/history`, { limit, before: last.revision });
+    const link = last && nextLink(`${path}/${id}/history`, { words, limit, before: last.revision });
     return sendPrivate(request, reply, position, jsonResponse(page, link));
   });
 
@@ -62,7 +67,8 @@ function registerHistory(
     if (!version || (against !== beforeFirst && !known.has(against)))
       throw new ProblemError('version-not-found');
     const { own, other } = await store.asOf(id, revision, against);
-    const shown = { ...version, fields: own, differences: [...differences(other, own)] };
+    const counterpart = await store.counterpart(id);
+    const shown = { ...version, fields: own, differences: [...differences(other, own)], counterpart };
     return sendPrivate(request, reply, position, jsonResponse(shown));
   });
 }

@@ -1,4 +1,11 @@
-import { type HistoryVersion, type ProblemCode, parseArticleId, parseSubmissionId } from '@journal/contracts';
+import {
+  type AuditKind,
+  type HistoryVersion,
+  type HistoryVersionText,
+  type ProblemCode,
+  parseArticleId,
+  parseSubmissionId,
+} from '@journal/contracts';
 import { articleFields, columnsOf, submissionFields } from '@journal/events/fields';
 import type pg from 'pg';
 import { openDatabase, schemas } from '../database.ts';
@@ -10,9 +17,13 @@ export type HistorySource = {
   /** What an id of the path is in the tables; undefined where it can be none. */
   readonly parseId: (text: string) => number | string | undefined;
   readonly notFound: ProblemCode;
+  readonly edited: AuditKind;
   /** The table of versions, and the column that says of which piece. */
   readonly table: string;
   readonly key: string;
+  readonly keyType: 'integer' | 'text';
+  /** Selects the pitch that an article was, or the article that a pitch became. */
+  readonly counterpart: string;
   /** The fields that a version can bring, each with its column, in the order in which a reader sees them. */
   readonly fields: Readonly<Record<string, string>>;
 };
@@ -21,8 +32,11 @@ export const articleHistory: HistorySource = {
   path: '/api/articles',
   parseId: parseArticleId,
   notFound: 'article-not-found',
+  edited: 'ArticleEdited',
   table: `${schemas.articles}.article_version`,
   key: 'article_id',
+  keyType: 'integer',
+  counterpart: `select 'submission' as type, id from ${schemas.submissions}.submission where article_id = $1`,
   fields: columnsOf(articleFields),
 };
 
@@ -32,8 +46,12 @@ export const submissionHistory: HistorySource = {
   path: '/api/submissions',
   parseId: parseSubmissionId,
   notFound: 'submission-not-found',
+  edited: 'SubmissionEdited',
   table: `${schemas.submissions}.submission_version`,
   key: 'submission_id',
+  keyType: 'text',
+  counterpart: `select 'article' as type, article_id::text as id from ${schemas.submissions}.submission
+    where id = $1 and article_id is not null`,
   // What the pitch says, and then who says it.
   fields: { articleTitle, articleSummary, fullEssay, section, ...writer },
 };
@@ -47,7 +65,7 @@ type Brought = { readonly field: string; readonly own: number | null; readonly o
 const maxRevision = 2_147_483_647;
 
 /** Returns the queries of the history of one kind of piece. They reject after 5 s without an answer. */
-export function createHistoryStore(pool: pg.Pool, { table, key, fields }: HistorySource) {
+export function createHistoryStore(pool: pg.Pool, { table, key, fields, counterpart }: HistorySource) {
   const columns = Object.entries(fields);
   const described = `select version.revision, event, at,
       json_build_object('id', actor_id, 'role', actor_role, 'name', account.full_name) as actor,
@@ -57,14 +75,29 @@ export function createHistoryStore(pool: pg.Pool, { table, key, fields }: Histor
   const { run } = openDatabase(pool);
 
   return {
-    /** At most `count` versions below revision `before`, newest first; none where there never was such a piece. */
-    page: (id: number | string, before = maxRevision, count: number): Promise<HistoryVersion[]> =>
+    /**
+     * At most `count` versions below revision `before`, of those in `only` where it is given, newest first; none where
+     * there never was such a piece.
+     */
+    page: (
+      id: number | string,
+      before: number | undefined,
+      count: number,
+      only?: readonly number[],
+    ): Promise<HistoryVersion[]> =>
       run(
-        `${described} and version.revision < $2 order by version.revision desc limit $3`,
+        `${described} and version.revision < $2 and ($4::integer[] is null or version.revision = any ($4))
+         order by version.revision desc limit $3`,
         id,
-        before,
+        before ?? maxRevision,
         count,
+        only,
       ),
+
+    /** What the piece became, or was made of. */
+    async counterpart(id: number | string): Promise<HistoryVersionText['counterpart']> {
+      return (await run<{ type: 'article' | 'submission'; id: string }>(counterpart, id))[0] ?? null;
+    },
 
     /** Those of the revisions that there are, by revision. */
     async some(

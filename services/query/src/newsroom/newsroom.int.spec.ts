@@ -82,7 +82,19 @@ describe('the newsroom’s list of articles', () => {
   );
 });
 
-it('counts what readers see and what waits, of the forgotten nothing', async () => {
-  const answer = await system.get('/api/newsroom/counts', { authorization });
-  expect(answer.json()).toEqual({ articles: 3, submissions: 2 });
-});
+it.each([
+  ['', 3, 2],
+  ['?status=pending', 3, 2],
+  ['?status=published', 3, 1],
+  ['?status=deleted', 2, 1],
+  ['?status=deleted&featured=1', 1, 1],
+  ['?section=clash', 1, 0],
+  ['?q=sea', 2, 0],
+  ['?q=title', 1, 2],
+])(
+  'counts what readers see and what waits, of the forgotten nothing: %s',
+  async (query, articles, submissions) => {
+    const answer = await system.get(`/api/newsroom/counts${query}`, { authorization });
+    expect(answer.json()).toEqual({ articles, submissions });
+  },
+);

@@ -31,7 +31,7 @@ export const newsroomRoutes: Resource = async (app, context) => {
       const selection = {
         status,
         section,
-        featured: featured === undefined ? undefined : Number(featured),
+        featured: flagOf(featured),
         patterns: patternsOf(q),
         after: after === undefined ? undefined : Math.min(Number(after), maxId),
         cards: true,
@@ -44,11 +44,22 @@ export const newsroomRoutes: Resource = async (app, context) => {
 
   registerRoute(app, 'GET /api/newsroom/counts', { config: { reads: ofBoth } }, async (request, reply) => {
     const position = lowestOf(ofBoth);
-    const [published, pending] = await Promise.all([articles.stats(), submissions.pending()]);
-    const counts: NewsroomCounts = { articles: published.articles, submissions: pending };
+    const { status, section, featured, q } = request.query;
+    const narrowed = { section, patterns: patternsOf(q) };
+    const ofArticle = {
+      ...narrowed,
+      status: status === 'deleted' ? status : 'published',
+      featured: flagOf(featured),
+    } as const;
+    const counts: NewsroomCounts = {
+      articles: await articles.count(ofArticle),
+      submissions: await submissions.count({ ...narrowed, status: status ?? 'pending' }),
+    };
     return sendPrivate(request, reply, position, jsonResponse(counts));
   });
 };
+
+const flagOf = (value: string | undefined) => (value === undefined ? undefined : Number(value));
 
 /** Of the column's type; a cursor beyond it is before every article. */
 const maxId = 2_147_483_647;

@@ -1,4 +1,4 @@
-import { topicsTouch } from '@journal/contracts';
+import { topicsHeader, topicsTouch } from '@journal/contracts';
 import { loggedPath, type Metrics } from '@journal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
@@ -64,7 +64,8 @@ export function createResponseCache(
     const { position } = model;
     try {
       const [response] = await Promise.all([query.load(), model.renewTrust()]);
-      if (isCurrent() && model.isTrusted()) cached.set(query.key, { response, topics: query.topics });
+      if (isCurrent() && model.isTrusted())
+        cached.set(query.key, { response, topics: response.topics ?? query.topics });
       return { response, position };
     } finally {
       if (isCurrent()) inFlight.delete(query.key);
@@ -103,7 +104,7 @@ export function createResponseCache(
 /** Finished responses, kept until a change makes them stale. */
 export type ResponseCache = ReturnType<typeof createResponseCache>;
 
-/** Sends the response that is cached under `key`, or else the one that `load` reads; its topics are the route's. */
+/** Sends the response that is cached under `key`, or else the one that `load` reads; its topics are its own or the route's. */
 export async function sendCached(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -111,13 +112,15 @@ export async function sendCached(
   { key, load }: { readonly key: string; readonly load: () => Promise<FinishedResponse> },
 ) {
   const cached = cache.get(key) ?? (await cache.load({ key, topics: topicsOf(request), load }));
+  const { topics } = cached.response;
+  if (topics) reply.header(topicsHeader, topics.join(' '));
   const { url: route = '' } = request.routeOptions;
   if (!cache.known(request.url))
     cache.remember(request.url, {
       key,
       route,
       path: loggedPath(request),
-      topics: topicsOf(request).join(' '),
+      topics: (topics ?? topicsOf(request)).join(' '),
     });
   return sendResponse(request, reply, cached);
 }

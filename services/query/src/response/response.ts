@@ -12,6 +12,8 @@ export type FinishedResponse = {
   readonly etag: string;
   /** The Link header that names the next page, where there is one. */
   readonly link: string | undefined;
+  /** Fewer topics than its route has, where it depends on fewer changes than any other response of the route may. */
+  readonly topics?: readonly string[];
 };
 
 /** One that is read from the tables while it is sent has a stream as its body; that of HEAD has none. */

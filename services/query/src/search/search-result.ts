@@ -16,6 +16,7 @@ export function toSearchResult(hit: SearchHit, highlight: Highlighter): SearchRe
     authorName: authorName ?? formerContributor,
     authorAge: authorName === null ? null : hit.authorAge,
     excerpt: hit.excerpt,
+    cover: hit.cover,
     createdAt: hit.createdAt,
     matches: {
       title: highlight(hit.title),

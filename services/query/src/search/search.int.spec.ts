@@ -69,6 +69,7 @@ describe('what was found', () => {
           authorName: 'Hugo Light',
           authorAge: 15,
           excerpt: 'Dark, then light',
+          cover: 'auto',
           createdAt: '2026-01-01T00:12:00.000Z',
           matches: { title: [[4, 9]], authorName: [[5, 10]], excerpt: [[11, 16]] },
         },
@@ -210,14 +211,14 @@ describe('an answer that was given', () => {
   });
 
   it('has what its reader has written, where the index has it in time', async () => {
-    expect(await ids('written')).toEqual([]);
+    expect(await ids('saxophone')).toEqual([]);
     const position = String(steps + 1).padStart(12, '0');
     const waiting = until(async () => {
-      const each = await search('written', '', { 'journal-position': position });
+      const each = await search('saxophone', '', { 'journal-position': position });
       expect(each.headers['cache-control']).toBe('no-cache');
       return each;
     });
-    await index(documentOf(1, { title: 'Written' }));
+    await index(documentOf(1, { title: 'Saxophone' }));
     const answer = await waiting;
     expect(answer.json()).toMatchObject([{ id: 1 }]);
     expect(answer.headers['journal-position']).toBe(position);

@@ -21,11 +21,12 @@ const system = useQuerySystem({ maxWait: 200 }, async () => {
     { id: idOf(5), articleTitle: null },
     { id: idOf(6), userId: 'gone', articleTitle: 'Of somebody without an account' },
     { id: idOf(7), section: 'clash', articleTitle: 'Why the tides rise' },
+    { id: idOf(10), userId: 'other', status: 'withdrawn', isTakenUp: false },
   ] as const;
   for (const [index, pitch] of pitches.entries())
     await submissions.commit({ position: position(index + 1), submissions: [pitch] });
   await system.tables.commit({});
-  for (let step = 2; step <= 8; step++) await system.tables.commit({});
+  for (let step = 2; step <= 9; step++) await system.tables.commit({});
   await submissions.commit({ position: system.tables.position });
   await accounts.moveTo(system.tables.position);
   await system.untilReady();
@@ -78,6 +79,7 @@ describe('the list of pitches', () => {
     ['?status=pending', [7, 6, 2, 1]],
     ['?status=published', [4]],
     ['?status=deleted', [3]],
+    ['?status=withdrawn', [10]],
     ['?section=clash', [7, 2]],
     ['?section=culture', []],
     ['?q=rise', [7, 1]],
@@ -93,6 +95,9 @@ describe('the list of pitches', () => {
     ['?q=%00', [7, 6, 2, 1]],
     ["?q='%20or%201=1%20--", []],
     ['?limit=2', [7, 6]],
+    ['?order=newest', [7, 6, 2, 1]],
+    ['?order=oldest', [1, 2, 6, 7]],
+    ['?order=oldest&q=why', [1, 7]],
   ])('%s', async (query, expected) => {
     expect(await list(query)).toEqual(expected);
   });
@@ -100,6 +105,8 @@ describe('the list of pitches', () => {
   it('comes in pages that ask the same question', async () => {
     const pages = await system.pages<Submission>('/api/submissions?q=why%20rise&limit=1', admin);
     expect(pages.map(numbersOf)).toEqual([[7], [1]]);
+    const oldest = await system.pages<Submission>('/api/submissions?order=oldest&limit=3', admin);
+    expect(oldest.map(numbersOf)).toEqual([[1, 2, 6], [7]]);
   });
 
   it('has no address where there is no account', async () => {
@@ -111,6 +118,7 @@ describe('the list of pitches', () => {
     'limit=0',
     'limit=101',
     'status=x',
+    'order=x',
     'section=x',
     'after=',
     'after=a%00',
@@ -154,8 +162,17 @@ describe('one’s own pitches', () => {
     expect(pitches[2]).toMatchObject({ status: 'deleted', articleId: null });
     expect(Object.keys(pitches[0] ?? {})).not.toContain('userId');
     expect(answer.headers).toMatchObject({ 'cache-control': 'private, no-cache' });
-    expect(numbersOf((await own('other')).json())).toEqual([2]);
+    expect(numbersOf((await own('other')).json())).toEqual([10, 2]);
     expect(numbersOf((await own('admin')).json())).toEqual([]);
+  });
+
+  it('are read one by one, with the ETag that a write takes; another’s is not found', async () => {
+    const answer = await own('writer', `/${idOf(3)}`);
+    expect(answer.json()).toMatchObject({ id: idOf(3), status: 'deleted', isTakenUp: false });
+    expect(Object.keys(answer.json())).not.toContain('userId');
+    expect(revisionsOfIfMatch(String(answer.headers.etag))).toEqual([0]);
+    for (const id of [idOf(2), idOf(5), idOf(8), 'x'])
+      expect((await own('writer', `/${id}`)).json().code).toBe('submission-not-found');
   });
 
   it('come in pages', async () => {

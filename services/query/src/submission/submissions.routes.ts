@@ -11,13 +11,17 @@ import { patternsOf } from '../database.ts';
 import type { Resource } from '../resource.ts';
 import { jsonResponse, nextLink, sendPrivate, splitPage } from '../response/response.ts';
 import { lowestOf } from '../tracker/read-your-writes.ts';
-import { type AddressedSubmission, createSubmissionsStore } from './submissions.store.ts';
+import {
+  type AddressedSubmission,
+  createSubmissionsStore,
+  type StoredSubmission,
+} from './submissions.store.ts';
 
 const show = (row: AddressedSubmission) => toSubmission(row, row.email);
 
 /**
- * `GET /api/submissions` and `/api/submissions/:id` for the newsroom, and `/api/submissions/mine` for whoever is signed
- * in. The ETag of one is the one that a write with If-Match takes.
+ * `GET /api/submissions` and `/api/submissions/:id` for the newsroom, and `/api/submissions/mine` and
+ * `/api/submissions/mine/:id` for whoever is signed in. The ETag of one is the one that a write with If-Match takes.
  */
 export const submissionRoutes: Resource = async (app, { pool, submissionsModel, accountsModel }) => {
   const store = createSubmissionsStore(pool);
@@ -25,10 +29,10 @@ export const submissionRoutes: Resource = async (app, { pool, submissionsModel, 
   const config = { reads };
 
   registerRoute(app, 'GET /api/submissions', { config }, async (request, reply) => {
-    const { status = 'pending', section, after, q } = request.query;
+    const { status = 'pending', q, ...selection } = request.query;
     const limit = Number(request.query.limit ?? defaultSubmissionLimit);
     const position = lowestOf(reads);
-    const found = await store.list({ status, section, patterns: patternsOf(q), after }, limit + 1);
+    const found = await store.list({ ...selection, status, patterns: patternsOf(q) }, limit + 1);
     const { page, last } = splitPage(found, limit);
     const link = last && nextLink('/api/submissions', { ...request.query, after: last.position });
     return sendPrivate(request, reply, position, jsonResponse(page.map(show), link));
@@ -44,13 +48,25 @@ export const submissionRoutes: Resource = async (app, { pool, submissionsModel, 
     return sendPrivate(request, reply, position, jsonResponse(page.map(toOwnSubmission), link));
   });
 
+  registerRoute(app, 'GET /api/submissions/mine/:id', { config }, async (request, reply) => {
+    const { user } = signedInAccount(request);
+    const id = parseSubmissionId(request.params.id);
+    const position = lowestOf(reads);
+    const row = id === undefined ? undefined : await store.ownOne(user.id, id);
+    return sendPrivate(request, reply, position, taggedResponse(row, toOwnSubmission));
+  });
+
   registerRoute(app, 'GET /api/submissions/:id', { config }, async (request, reply) => {
     const id = parseSubmissionId(request.params.id);
     const position = lowestOf(reads);
     const row = id === undefined ? undefined : await store.submission(id);
-    if (!row) throw new ProblemError('submission-not-found');
-    const json = JSON.stringify(show(row));
-    const etag = revisionEtag(row.revision, json);
-    return sendPrivate(request, reply, position, { body: Buffer.from(json), etag, link: undefined });
+    return sendPrivate(request, reply, position, taggedResponse(row, show));
   });
 };
+
+/** Throws `submission-not-found` where there is no row. */
+function taggedResponse<Row extends StoredSubmission>(row: Row | undefined, shown: (row: Row) => object) {
+  if (!row) throw new ProblemError('submission-not-found');
+  const json = JSON.stringify(shown(row));
+  return { body: Buffer.from(json), etag: revisionEtag(row.revision, json), link: undefined };
+}

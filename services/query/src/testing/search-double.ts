@@ -9,6 +9,7 @@ export const documentOf = (id: number, fields: Partial<SearchDocument> = {}): Se
   section: 'view',
   authorName: 'Writer',
   authorAge: 15,
+  cover: 'auto',
   createdAt: new Date(Date.UTC(2026, 0, 1, 0, id)).toISOString(),
   ...fields,
 });

@@ -123,6 +123,7 @@ export function createTables(url: string) {
       section: 'view',
       readTime: 3,
       featured: 0,
+      cover: 'auto',
     };
     const byline = { authorName: `Writer ${id}`, authorAge: 15, authorSchool: 'A School' };
     const revisionsOf = { revision, contentRevision: revision };
@@ -140,7 +141,14 @@ export function createTables(url: string) {
     const createdAt = new Date(Date.UTC(2026, 0, 3, 0, ++pitches)).toISOString();
     const texts = { articleTitle: `Title of ${id}`, articleSummary: `Summary of ${id}`, section: 'view' };
     const writer = { userId: 'writer', fullName: 'Sample Writer', age: 15 };
-    const state = { revision, essayRevision: revision, position: at, status: 'pending', createdAt };
+    const state = {
+      revision,
+      essayRevision: revision,
+      position: at,
+      status: 'pending',
+      isTakenUp: false,
+      createdAt,
+    };
     const row = { ...state, ...writer, ...texts, ...given };
     const event = revision === 0 ? 'SubmissionPitched' : 'SubmissionEdited';
     const version = { event, actorId: row.userId, actorRole: 'writer', position: at };
@@ -206,6 +214,11 @@ export function createTables(url: string) {
         };
         await put(pool, `${schemas.accounts}.account_event`, 'user_id, revision', event);
       },
+      /** Adds an event to what happened to an account. */
+      happen: (userId: string, type: string, at: string) =>
+        put(pool, `${schemas.accounts}.account_event`, 'user_id, revision', {
+          ...{ userId, revision: 1, type, at, requestId: 'request-2', position: '2' },
+        }),
       remove: (userId: string) =>
         pool.query(`delete from ${schemas.accounts}.account where user_id = $1`, [userId]),
       /** Says that the tables hold everything up to here. */

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { beginEpoch } from './checkpoint.ts';
+import { keepDroppingEarlierVersions } from './earlier-versions.ts';
 import { type EventBatch, type EventSource, readAhead, readBatches } from './event-batches.ts';
 import { isDataFault, isPoison, ProjectionFault, type ProjectionStatus } from './projection.ts';
 import type { ReplayTurn, TakeTurn } from './replay-turns.ts';
@@ -18,6 +19,8 @@ export type LeaderOptions = EventSource & {
   readonly onStep: (batch: { readonly events: number; readonly seconds: number }) => void;
   /** Milliseconds between two calls of the projection's `onTick`; default 5 s. */
   readonly tickInterval?: number | undefined;
+  /** Milliseconds for which the version before is kept once this one is live; default 1 hour. */
+  readonly earlierKeptFor?: number | undefined;
   /** Waited for while the projection replays the log. */
   readonly takeTurn?: TakeTurn | undefined;
 };
@@ -123,12 +126,21 @@ export async function runAsLeader(options: LeaderOptions, signal: AbortSignal): 
   }
 
   status.position = begun;
+  const ending = new AbortController();
+  const dropping = keepDroppingEarlierVersions(
+    { ...writer, signal: AbortSignal.any([signal, ending.signal]) },
+    projection.model,
+    { keptFor: options.earlierKeptFor ?? 3_600_000, log },
+  );
   try {
     await tick();
     while (await follow()) signal.throwIfAborted();
   } catch (error) {
     // What waited for something else was told to stop, and that is all.
     if (!signal.aborted || (error !== signal.reason && !isAbort(error))) throw error;
+  } finally {
+    ending.abort();
+    await dropping;
   }
 }
 

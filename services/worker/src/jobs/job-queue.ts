@@ -27,6 +27,8 @@ export type NewJob<Data extends TObject> = {
   /** Deduplicates: while a job is stored, another with its key is not added. */
   readonly key: string;
   readonly requestId: string;
+  /** Milliseconds before it is done; default 0. */
+  readonly delay?: number;
   readonly data: Static<Data>;
 };
 
@@ -111,13 +113,13 @@ export function createJobQueue(options: JobQueueOptions): JobQueue {
     start() {
       finished ??= run();
     },
-    async add(kind, { key, requestId, data }) {
+    async add(kind, { key, requestId, delay = 0, data }) {
       if (!Check(kind.data, data))
         throw new Error(`The data of a job "${kind.name}" is not what it should be`);
       const record: JobRecord = { requestId, data };
       // A colon separates the parts of the engine's own keys.
       const jobId = `${kind.name}-${encodeURIComponent(key)}`;
-      await queueNow().add(kind.name, record, { jobId });
+      await queueNow().add(kind.name, record, { jobId, delay });
     },
     async remove(matches) {
       const queue = queueNow();

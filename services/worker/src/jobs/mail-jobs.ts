@@ -13,10 +13,15 @@ import {
 import type { KeyedHash } from '@journal/vault';
 import Type from 'typebox';
 import { type Mailer, MailRefused, type Message } from '../mail/mailer.ts';
-import { confirmationMessage, type Journal, temporaryPasswordMessage } from '../mail/messages.ts';
+import {
+  confirmationMessage,
+  emailConfirmationMessage,
+  type Journal,
+  temporaryPasswordMessage,
+} from '../mail/messages.ts';
 import { FinalFailure, handles, type JobHandler, type JobKind } from './job-kind.ts';
 
-type MailJobParts = {
+export type MailJobParts = {
   readonly store: Pick<EventStore, 'read'>;
   readonly codec: Pick<EventCodec<typeof journalEvents>, 'open'>;
   readonly keyedHash: KeyedHash;
@@ -71,7 +76,10 @@ function unlessSuperseded(error: unknown): undefined {
 }
 
 /** Resolves with the e-mail address of a user; undefined once it was erased. */
-async function addressOf(userId: string, parts: MailJobParts): Promise<string | undefined> {
+export async function addressOf(
+  userId: string,
+  parts: Pick<MailJobParts, 'store' | 'codec'>,
+): Promise<string | undefined> {
   let registered: RecordedEvent[] = [];
   for await (const recorded of parts.store.read(userStream(userId))) {
     if (recorded.type === 'UserForgotten') return undefined;
@@ -79,6 +87,29 @@ async function addressOf(userId: string, parts: MailJobParts): Promise<string | 
   }
   const [event] = await parts.codec.open(registered);
   return event?.type === 'UserRegistered' ? (event.data.email ?? undefined) : undefined;
+}
+
+export const mailEmailConfirmation = {
+  name: 'mail-email-confirmation',
+  data: Type.Object({ userId: Type.String() }, { additionalProperties: false }),
+} as const satisfies JobKind;
+
+/** Mails the link that confirms the address of an account, the same each time; nothing where it is confirmed. */
+export function mailsEmailConfirmation(parts: MailJobParts): JobHandler {
+  const links = createSubscriptionLinks(parts.keyedHash);
+  return handles(mailEmailConfirmation, async ({ userId }, { signal }) => {
+    const to = await addressOf(userId, parts);
+    if (to === undefined || (await isConfirmed(userId, parts))) return;
+    const token = await links.accountToken({ hash: await parts.keyedHash('email', to), userId });
+    const message = emailConfirmationMessage(parts.journal, { userId, to, token });
+    const isKnown = async () => (await addressOf(userId, parts)) !== undefined;
+    await sendUnlessForgotten(parts.mailer, message, isKnown, signal);
+  });
+}
+
+async function isConfirmed(userId: string, { store }: MailJobParts): Promise<boolean> {
+  for await (const { type } of store.read(userStream(userId))) if (type === 'UserEmailConfirmed') return true;
+  return false;
 }
 
 export const mailConfirmation = {
@@ -127,7 +158,7 @@ async function latestOf({ hash, subscriberId }: Confirming, parts: MailJobParts)
  * Sends a message, and removes it from the outbox where its subject was forgotten meanwhile: the erasure may have looked
  * before it was written. Throws `FinalFailure` where there is no such mailbox.
  */
-async function sendUnlessForgotten(
+export async function sendUnlessForgotten(
   mailer: Mailer,
   message: Message,
   isKnown: () => Promise<boolean>,

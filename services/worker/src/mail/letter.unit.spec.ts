@@ -22,13 +22,13 @@ It is valid for one hour. Sign in with it, then choose a new password on your pr
 
 Sign in: https://forum.example.org/login
 
-If it wasn't you: ignore this message. Your old password still works.
+If it wasn’t you: ignore this message. Your old password still works.
 
 -- \nThe Forum
 `);
   for (const part of ['7KQM-3CDE-9FGH-4JKM', 'valid for one hour', 'https://forum.example.org/login'])
     expect(html).toContain(part);
-  expect(html).toContain('If it wasn&#39;t you');
+  expect(html).toContain('If it wasn’t you');
 });
 
 it('escapes the journal name in HTML, and loads nothing from elsewhere', () => {

@@ -1,4 +1,4 @@
-import { newsletterPages, oneClickPath } from '@journal/contracts';
+import { confirmEmailPage, newsletterPages, oneClickPath } from '@journal/contracts';
 import { type Letter, type LetterPart, letterAsHtml, letterAsText } from './letter.ts';
 import type { Message } from './mailer.ts';
 
@@ -26,7 +26,7 @@ export function temporaryPasswordMessage(
       paragraph: `It is valid for ${periodInWords(mail.validMilliseconds)}. Sign in with it, then choose a new password on your profile page.`,
     },
     { link: new URL('/login', publicUrl).href, label: 'Sign in' },
-    { paragraph: "If it wasn't you: ignore this message. Your old password still works." },
+    { paragraph: 'If it wasn’t you: ignore this message. Your old password still works.' },
   ];
   return {
     kind: 'temporary-password',
@@ -45,6 +45,27 @@ export function periodInWords(milliseconds: number): string {
   return minutes % 60 === 0 ? `${minutes / 60} hours` : `${minutes} minutes`;
 }
 
+/** Returns the message that asks whether somebody who registered reads the mail of their address. */
+export function emailConfirmationMessage(
+  { journalName, publicUrl }: Journal,
+  mail: { readonly userId: string; readonly to: string; readonly token: string },
+): Message {
+  const link = new URL(`${confirmEmailPage}?${new URLSearchParams({ token: mail.token })}`, publicUrl).href;
+  const parts: LetterPart[] = [
+    { paragraph: `Someone opened an account at ${journalName} with this address. Was it you?` },
+    { link, label: 'Confirm my address' },
+    { paragraph: 'You can read, pitch and sign in without it, too.' },
+    { paragraph: 'If it wasn’t you: ignore this message, and don’t open the link.' },
+  ];
+  return {
+    kind: 'email-confirmation',
+    subjectId: mail.userId,
+    to: mail.to,
+    subject: `Please confirm your address for ${journalName}`,
+    ...bodyOf({ journalName, heading: 'Please confirm your address', parts }),
+  };
+}
+
 /** Returns the message that asks an address, which somebody gave for the newsletter, to confirm it. */
 export function confirmationMessage(
   { journalName, publicUrl }: Journal,
@@ -61,7 +82,7 @@ export function confirmationMessage(
     { paragraph: `Someone asked us to send new issues of ${journalName} to this address. Was it you?` },
     { link: linkTo(newsletterPages.confirm, mail.confirmationToken), label: 'Confirm my subscription' },
     { paragraph: 'The link is good for 7 days.' },
-    { paragraph: "If it wasn't you: ignore this message. We will send you no issues." },
+    { paragraph: 'If it wasn’t you: ignore this message. We will send you no issues.' },
   ];
   return {
     kind: 'newsletter-confirmation',
@@ -74,6 +95,49 @@ export function confirmationMessage(
       'List-Unsubscribe': `<${linkTo(oneClickPath, mail.unsubscribeToken)}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     },
+  };
+}
+
+/** What became of a pitch, as its writer is told. */
+export type PitchOutcome =
+  | { readonly kind: 'received' | 'refused' }
+  | { readonly kind: 'published'; readonly articleId: number };
+
+const pitchLetters = {
+  received: {
+    subject: 'Your pitch has arrived at',
+    heading: 'Your pitch has arrived',
+    text: 'Thank you for writing for us. We read every pitch, and get back to you soon. Until we take it up you can change it or take it back.',
+    label: 'See your pitches',
+  },
+  published: {
+    subject: 'Your piece is published in',
+    heading: 'You are published',
+    text: 'Your pitch is an article now, for everybody to read. Thank you for writing for us.',
+    label: 'Read it in the journal',
+  },
+  refused: {
+    subject: 'Your pitch to',
+    heading: 'About your pitch',
+    text: 'Thank you for letting us read it. It was not taken up this time, which says little about you and nothing about the next one. We would like to read that, too.',
+    label: 'See your pitches',
+  },
+} as const satisfies Record<PitchOutcome['kind'], object>;
+
+/** Returns the message that tells a writer what became of a pitch: a link alone, nothing of what was written. */
+export function pitchMessage(
+  { journalName, publicUrl }: Journal,
+  { userId, to, outcome }: { readonly userId: string; readonly to: string; readonly outcome: PitchOutcome },
+): Message {
+  const { subject, heading, text, label } = pitchLetters[outcome.kind];
+  const path = outcome.kind === 'published' ? `/article/${outcome.articleId}` : '/profile#pitches';
+  const parts: LetterPart[] = [{ paragraph: text }, { link: new URL(path, publicUrl).href, label }];
+  return {
+    kind: `pitch-${outcome.kind}`,
+    subjectId: userId,
+    to,
+    subject: `${subject} ${journalName}`,
+    ...bodyOf({ journalName, heading, parts }),
   };
 }
 

@@ -41,6 +41,7 @@ const article = {
   authorSchool: fc.option(text),
   readTime: fc.integer({ min: 1, max: 20 }),
   featured: fc.constantFrom(0 as const, 1 as const),
+  cover: fc.constantFrom('auto' as const, 'sea' as const, 'voices' as const),
 };
 const submission = {
   fullName: text,
@@ -130,6 +131,10 @@ const steps = fc.array(
     step('publish pitch', 1, fc.nat(7), ({ log, submissions }, index) => {
       const piece = pick(submissions, index);
       return piece && log.submissions.publish(piece.id, index + 1);
+    }),
+    step('withdraw pitch', 1, fc.nat(7), ({ log, submissions }, index) => {
+      const piece = pick(submissions, index);
+      return piece && log.submissions.withdraw(piece.id);
     }),
     step(
       'change account',

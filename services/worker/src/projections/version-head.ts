@@ -8,6 +8,8 @@ const notFilledIn: ReadonlySet<string> = new Set([
   'userId',
   'contributorId',
   'restoredRevision',
+  'opposingId',
+  'role',
 ]);
 
 /** Returns the fields that a person fills in, of those that an event of an article or a pitch brought. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProblemCode } from '@journal/contracts';
+import { type NewSubmissionEvent, submissionStream } from '@journal/events';
 import { checkpointSchema } from '@journal/read-models';
 import { type Service, toProblem } from '@journal/service-kit';
 import { until } from '@journal/testing';
@@ -13,6 +14,7 @@ import { contentsOf } from '../testing/projection-test.ts';
 
 const token = 'a token of at least 32 characters';
 type Asked = { readonly path: string; readonly body: unknown; readonly authorization: string | undefined };
+type Which = { readonly submissionId: string; readonly userId: string };
 type Answer = { readonly status: number; readonly body: string };
 
 /** A worker's system with a command service that answers as it is told. */
@@ -113,6 +115,51 @@ it('mails nothing a second time where the log is read again, and nothing of long
   await request(userId, 'reset-2');
   await until(async () => expect(await outbox()).toHaveLength(2));
   expect(asked.map(({ body }) => (body as { resetId: string }).resetId)).toEqual(['reset-1', 'reset-2']);
+});
+
+it('mails a writer what becomes of a pitch, each once, and of a deletion a minute later', async () => {
+  const { start, done, rewind, outbox, pool, users, write } = await setUp();
+  const [userId, pitch, other] = [randomUUID(), randomUUID(), randomUUID()];
+  const texts = { fullName: 'Writer', articleTitle: 'Title', articleSummary: 'Summary', fullEssay: 'Essay' };
+  const fields = { ...texts, age: 15, school: null, section: 'view' } as const;
+  const happens = (event: NewSubmissionEvent) =>
+    write(submissionStream(event.data.submissionId), event, { at: new Date() });
+  const [which, whichOther] = [pitch, other].map((submissionId) => ({ submissionId, userId })) as [
+    Which,
+    Which,
+  ];
+  await users.register(userId);
+  await happens({ type: 'SubmissionPitched', data: { ...which, ...fields } });
+  const worker = await start();
+  await happens({ type: 'SubmissionPublished', data: { ...which, articleId: 1 } });
+  await happens({ type: 'SubmissionPitched', data: { ...whichOther, ...fields } });
+  await happens({ type: 'SubmissionDeleted', data: whichOther });
+  const kinds = async () => (await outbox()).map((name) => name.split('.')[1]).sort();
+  const sent = ['pitch-published', 'pitch-received', 'pitch-received'];
+  await until(async () => expect(await kinds()).toEqual(sent));
+  await worker.stop();
+  await rewind('reactor_pitch_mail');
+  const again = await start();
+  await done('reactor_pitch_mail', 4);
+  await until(async () => {
+    const { body } = await again.app.inject('/metrics');
+    expect(body).toMatch(/^journal_queue_jobs\{state="delayed"[^}]*\} 1$/m);
+  });
+  expect(await kinds()).toEqual(sent);
+  expect(JSON.stringify(await contentsOf(pool, 'queue'))).not.toMatch(/Title|example\.org/);
+});
+
+it('mails a link to each who registers, and again on request, but not to those of long ago', async () => {
+  const { start, outbox, users, done } = await setUp();
+  const [old, fresh] = [randomUUID(), randomUUID()];
+  await users.register(old, {}, new Date(Date.now() - 25 * 3_600_000));
+  await users.register(fresh, {}, new Date());
+  await start();
+  await done('reactor_registration_mail', 2);
+  const recipients = async () => (await outbox()).map((name) => name.split('.').slice(1, 3));
+  await until(async () => expect(await recipients()).toEqual([['email-confirmation', fresh]]));
+  await users.write({ type: 'EmailConfirmationRequested', data: { userId: old } }, new Date());
+  await until(async () => expect(await recipients()).toContainEqual(['email-confirmation', old]));
 });
 
 it('finishes forgetting with the pieces of the user, however often the command service is away', async () => {

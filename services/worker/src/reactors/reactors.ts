@@ -13,7 +13,8 @@ import { articlesModel, schemaOf } from '@journal/read-models';
 import type pg from 'pg';
 import { type Projection, ProjectionFault } from '../engine/projection.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
-import { mailConfirmation, mailTemporaryPassword } from '../jobs/mail-jobs.ts';
+import { mailConfirmation, mailEmailConfirmation, mailTemporaryPassword } from '../jobs/mail-jobs.ts';
+import { mailedPitchEvents, mailPitch, pitchMailJob } from '../jobs/mail-pitch.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import {
   ArticlesBehind,
@@ -22,19 +23,19 @@ import {
 } from '../projections/articles/wait-for-articles.ts';
 
 /**
- * Something that is done about each event of a type, at least once and in order, from the beginning of the log on: it
+ * Something that is done about each event of some types, at least once and in order, from the beginning of the log on: it
  * must be idempotent. It runs as a projection without tables: one worker leads, its checkpoint moves when all was done,
  * and what fails is retried with back-off. Where the command service refuses for good, it stops as a projection does at
  * a poison event. `name` names its checkpoint for good.
  */
 function defineReactor<Type extends JournalEventType>(
   name: string,
-  type: Type,
+  types: readonly Type[],
   react: (event: OpenedEvent<JournalEventOf<Type>>) => Promise<void>,
 ): Projection<OpenedEvent> {
   return {
     model: { name, version: 1, migrations: {} },
-    events: { [type]: journalEvents[type] },
+    events: Object.fromEntries(types.map((type) => [type, journalEvents[type]])),
     prepare: (batch) => ({
       async before() {
         for (const event of batch)
@@ -86,21 +87,38 @@ export function createReactors({ command, jobs, mailer, vault, pool }: ReactorPa
   };
 
   return [
-    defineReactor('reactor_reset_mail', 'PasswordResetRequested', async ({ data, metadata }) => {
+    defineReactor('reactor_reset_mail', ['PasswordResetRequested'], async ({ data, metadata }) => {
       const { userId, resetId } = data;
       const job = { key: resetId, requestId: metadata.requestId, data: { userId, resetId } };
       if (isRecent(metadata)) await jobs.add(mailTemporaryPassword, job);
     }),
 
-    defineReactor('reactor_newsletter_mail', 'SubscriptionRequested', async ({ data, stream, metadata }) => {
-      const { subscriberId, requestId } = data;
-      const asked = { hash: addressHashOf(stream), subscriberId, requestId };
-      const job = { key: requestId, requestId: metadata.requestId, data: asked };
-      if (isRecent(metadata)) await jobs.add(mailConfirmation, job);
+    defineReactor(
+      'reactor_registration_mail',
+      ['UserRegistered', 'EmailConfirmationRequested'],
+      async ({ id, data: { userId }, metadata }) => {
+        const job = { key: id, requestId: metadata.requestId, data: { userId } };
+        if (isRecent(metadata)) await jobs.add(mailEmailConfirmation, job);
+      },
+    ),
+
+    defineReactor(
+      'reactor_newsletter_mail',
+      ['SubscriptionRequested'],
+      async ({ data, stream, metadata }) => {
+        const { subscriberId, requestId } = data;
+        const asked = { hash: addressHashOf(stream), subscriberId, requestId };
+        const job = { key: requestId, requestId: metadata.requestId, data: asked };
+        if (isRecent(metadata)) await jobs.add(mailConfirmation, job);
+      },
+    ),
+
+    defineReactor('reactor_pitch_mail', mailedPitchEvents, async (event) => {
+      if (isRecent(event.metadata)) await jobs.add(mailPitch, pitchMailJob(event));
     }),
 
     // The command service may have died while it erased a user's claims, keys and pieces.
-    defineReactor('reactor_forgetting', 'UserForgotten', async ({ data, metadata, position }) => {
+    defineReactor('reactor_forgetting', ['UserForgotten'], async ({ data, metadata, position }) => {
       const { userId, pieces } = data;
       const deleted = async () => {
         const left = (await articlesOf(userId)).filter(({ isDeleted }) => !isDeleted).map(({ id }) => id);
@@ -122,7 +140,7 @@ export function createReactors({ command, jobs, mailer, vault, pool }: ReactorPa
     }),
 
     // The command service may have died between the two streams: the article is then still to be published.
-    defineReactor('reactor_publishing', 'SubmissionPublished', async ({ data, metadata }) => {
+    defineReactor('reactor_publishing', ['SubmissionPublished'], async ({ data, metadata }) => {
       await command
         .request('POST /api/operations/submissions/:id/finish-publishing', {
           params: { id: data.submissionId },
@@ -136,7 +154,7 @@ export function createReactors({ command, jobs, mailer, vault, pool }: ReactorPa
     }),
 
     // The command service may have died before it deleted the key of an unsubscribed address.
-    defineReactor('reactor_newsletter_end', 'SubscriptionEnded', async ({ data }) => {
+    defineReactor('reactor_newsletter_end', ['SubscriptionEnded'], async ({ data }) => {
       await vault.forget(subscriberSubject(data));
       await removeMail('subscriberId', data.subscriberId);
     }),

@@ -37,12 +37,14 @@ export function createJournalLog<Store extends EventStore>(store: Store, vault: 
     const sealed = await codec.seal(event, randomUUID(), { actor, ...ids, at: at.toISOString() });
     return (await store.append(stream, [sealed], 'any')).position;
   }
-  const writeArticle = <Type extends `Article${'Published' | 'Edited' | 'Deleted' | 'Restored'}`>(
+  const writeArticle = <
+    Type extends `Article${'Published' | 'Edited' | 'Deleted' | 'Restored' | 'Paired' | 'Unpaired'}`,
+  >(
     type: Type,
     data: Data<Type>,
   ) => write(articleStream(data.articleId), { type, data } as NewJournalEvent);
   const writeSubmission = (
-    type: `Submission${'Pitched' | 'Edited' | 'Published' | 'Deleted' | 'Restored'}`,
+    type: `Submission${'Pitched' | 'Edited' | 'Published' | 'Deleted' | 'Restored' | 'Withdrawn'}`,
     submissionId: string,
     data: object = {},
     actor = editor,
@@ -75,6 +77,7 @@ export function createJournalLog<Store extends EventStore>(store: Store, vault: 
           authorSchool: null,
           readTime: 3,
           featured: 0,
+          cover: 'auto',
           ...data,
           contributorId,
         });
@@ -85,6 +88,9 @@ export function createJournalLog<Store extends EventStore>(store: Store, vault: 
       },
       delete: (articleId: number) => writeArticle('ArticleDeleted', { articleId }),
       restore: (articleId: number) => writeArticle('ArticleRestored', { articleId }),
+      pair: (articleId: number, opposingId: number) =>
+        writeArticle('ArticlePaired', { articleId, opposingId, role: 'reply' }),
+      unpair: (articleId: number) => writeArticle('ArticleUnpaired', { articleId }),
     },
     submissions: {
       pitch(id: string, data: Partial<Data<'SubmissionPitched'>> = {}) {
@@ -102,27 +108,32 @@ export function createJournalLog<Store extends EventStore>(store: Store, vault: 
         };
         return writeSubmission('SubmissionPitched', id, pitched, { id: userId, role: 'writer' });
       },
-      edit: (id: string, data: SubmissionEdit) => writeSubmission('SubmissionEdited', id, data),
+      edit: (id: string, data: SubmissionEdit, actor?: Actor) =>
+        writeSubmission('SubmissionEdited', id, data, actor),
       publish: (id: string, articleId: number) => writeSubmission('SubmissionPublished', id, { articleId }),
       delete: (id: string) => writeSubmission('SubmissionDeleted', id),
       restore: (id: string) => writeSubmission('SubmissionRestored', id),
+      withdraw: (id: string) => writeSubmission('SubmissionWithdrawn', id),
     },
     users: {
       write: writeUser,
-      register: (userId: string, data: Partial<Data<'UserRegistered'>> = {}) =>
-        writeUser({
-          type: 'UserRegistered',
-          data: {
-            userId,
-            emailHash: `hash of ${userId}`,
-            usernameHash: `hash of the name of ${userId}`,
-            email: `${userId}@example.org`,
-            username: userId,
-            fullName: `Writer ${userId}`,
-            passwordHash: '$argon2id$sample',
-            ...data,
+      register: (userId: string, data: Partial<Data<'UserRegistered'>> = {}, at?: Date) =>
+        writeUser(
+          {
+            type: 'UserRegistered',
+            data: {
+              userId,
+              emailHash: `hash of ${userId}`,
+              usernameHash: `hash of the name of ${userId}`,
+              email: `${userId}@example.org`,
+              username: userId,
+              fullName: `Writer ${userId}`,
+              passwordHash: '$argon2id$sample',
+              ...data,
+            },
           },
-        }),
+          at,
+        ),
       changePassword: (userId: string) =>
         writeUser({ type: 'PasswordChanged', data: { userId, passwordHash: '$argon2id$another' } }),
       grantAdmin: (userId: string) => writeUser({ type: 'AdminGranted', data: { userId } }),

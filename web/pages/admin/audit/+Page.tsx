@@ -1,13 +1,12 @@
 import '../../../styles/history.css';
 import type { FieldError } from '@journal/contracts';
-import type { FormEvent } from 'react';
-import { navigate } from 'vike/client/router';
 import { usePageContext } from 'vike-react/usePageContext';
-import { withQuery } from '../../../data/api.ts';
 import { auditFile } from '../../../data/newsroom.api.ts';
 import { AdminOnly } from '../../../features/admin/AdminOnly.tsx';
 import { AuditList } from '../../../features/audit/AuditList.tsx';
 import { auditIn, auditPath, kindChoices } from '../../../features/audit/audit-address.ts';
+import { WordsField } from '../../../features/history/WordsField.tsx';
+import { AddressForm } from '../../../ui/form/AddressForm.tsx';
 import { Field, FieldFrame } from '../../../ui/form/fields.tsx';
 
 export default function Page() {
@@ -44,18 +43,12 @@ function Audit() {
 
 type AuditFilterProps = { given: Readonly<Record<string, string>>; errors: readonly FieldError[] };
 
-/** Narrows the audit. What it is narrowed to is in the address; without scripts the browser sends the form. */
+/** Narrows the audit. */
 function AuditFilter({ given, errors }: AuditFilterProps) {
   const errorOf = (name: string) => errors.find(({ path }) => path === name)?.message;
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const filled = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]);
-    void navigate(withQuery(auditPath, Object.fromEntries(filled)), { keepScrollPosition: true });
-  };
   return (
     <search aria-label="Filter the audit">
-      {/* Shows what another address says: as when going back. */}
-      <form className="form audit-filter" key={JSON.stringify(given)} action={auditPath} onSubmit={submit}>
+      <AddressForm className="form audit-filter" action={auditPath} given={given}>
         {given.person ? <input type="hidden" name="person" value={given.person} /> : null}
         <Field
           label="Title or name"
@@ -66,6 +59,7 @@ function AuditFilter({ given, errors }: AuditFilterProps) {
           defaultValue={given.q}
           error={errorOf('q')}
         />
+        <WordsField given={given.words} error={errorOf('words')} />
         <FieldFrame label="What happened">
           {(aids) => (
             <select {...aids} name="kind" defaultValue={given.kind ?? ''}>
@@ -87,7 +81,7 @@ function AuditFilter({ given, errors }: AuditFilterProps) {
         <button type="submit" className="button button-solid">
           Show
         </button>
-      </form>
+      </AddressForm>
     </search>
   );
 }

@@ -3,9 +3,9 @@ import { type PageDefinition, searchText } from '../../../data/page-definition.t
 import { auditIn } from '../../../features/audit/audit-address.ts';
 
 export const page: PageDefinition = {
-  meta: { title: 'Audit', description: "The journal's newsroom." },
+  meta: { title: 'Audit', description: 'The journal’s newsroom.' },
   access: 'administrators',
-  params: { q: searchText, kind: 1_000, from: 100, to: 100, person: 100, before: 100 },
+  params: { q: searchText, words: searchText, kind: 1_000, from: 100, to: 100, person: 100, before: 100 },
   queries: ({ urlParsed: { search } }) => {
     const { filter, before } = auditIn(search);
     return { wanted: [audit(filter, before)] };

@@ -1,6 +1,6 @@
 import { alreadyRead } from '../../../data/page-data.ts';
 import type { PageDefinition } from '../../../data/page-definition.ts';
-import { articleOf } from '../../../data/reader.api.ts';
+import { articleOf, furtherArticles } from '../../../data/reader.api.ts';
 
 export const page: PageDefinition = {
   meta: (pageContext) => {
@@ -8,6 +8,9 @@ export const page: PageDefinition = {
     return article ? { title: article.title, description: article.excerpt, article } : {};
   },
   segments: { id: /[1-9][0-9]*/ },
-  queries: (pageContext) => ({ required: [articleOf(pageContext)] }),
+  queries: (pageContext) => ({
+    required: [articleOf(pageContext)],
+    extra: [furtherArticles(pageContext.routeParams.id ?? '')],
+  }),
   reading: true,
 };

@@ -13,7 +13,7 @@ export default function Page() {
         sending: 'Confirming...',
       }}
       done={{
-        title: "You're subscribed",
+        title: 'You’re subscribed',
         text: 'Welcome! New issues come to you by mail, and each has a link by which you can leave.',
       }}
       over={{

@@ -13,7 +13,7 @@ export default function Page() {
         sending: 'Unsubscribing...',
       }}
       done={{
-        title: "You're unsubscribed",
+        title: 'You’re unsubscribed',
         text: 'Your address is erased. The journal is still here, whenever you want to read it.',
       }}
       over={{

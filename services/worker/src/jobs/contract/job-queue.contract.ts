@@ -112,6 +112,22 @@ export function jobQueueContract(name: string, open: () => Promise<JobServer>): 
       expect(attempts).toEqual(['fails', 'other']);
     });
 
+    it('does a job no sooner than its delay says, and removes it before', async () => {
+      const done: string[] = [];
+      const queue = start(async (id) => void done.push(id));
+      const hour = 3_600_000;
+      await until(() => queue.add(kind, { ...job('in an hour'), delay: hour }));
+      const begin = Date.now();
+      await queue.add(kind, { ...job('soon'), delay: 300 });
+      await queue.add(kind, { ...job('soon'), delay: 300 });
+      await queue.add(kind, job('now'));
+      await until(() => expect(done).toEqual(['now', 'soon']));
+      expect(Date.now() - begin).toBeGreaterThanOrEqual(290);
+      await untilCounts(queue, { completed: 2, delayed: 1 });
+      await queue.remove((data) => (data as { id: string }).id === 'in an hour');
+      expect(await queue.counts()).toMatchObject({ delayed: 0 });
+    });
+
     it('removes jobs by their data, a page at a time, but for those under way', async () => {
       const release = Promise.withResolvers<void>();
       const done: string[] = [];

@@ -41,6 +41,8 @@ export const accountsProjection = defineRowProjection<OpenedUserEvent, AccountRo
     PasswordResetRequested: afterEvent,
     TemporaryPasswordIssued: afterEvent,
     TemporaryPasswordUsed: afterEvent,
+    UserEmailConfirmed: afterEvent,
+    EmailConfirmationRequested: afterEvent,
     AdminGranted: (row, event) => ({ ...afterEvent(row, event), isAdmin: true }),
     AdminRevoked: (row, event) => ({ ...afterEvent(row, event), isAdmin: false }),
   },

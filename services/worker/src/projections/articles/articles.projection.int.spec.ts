@@ -5,9 +5,8 @@ import { projectionTest as it } from '../../testing/projection-test.ts';
 import { articlesProjection } from './articles.projection.ts';
 
 const minute = (count: number) => new Date(Date.UTC(2026, 0, 1, 0, count));
-const allFields = 'title excerpt content section authorName authorAge authorSchool readTime featured'.split(
-  ' ',
-);
+const allFields =
+  'title excerpt content section authorName authorAge authorSchool readTime featured cover'.split(' ');
 
 it('an article has a row as of its last event, and a version for each', async ({ log, model }) => {
   const { articles } = log;
@@ -23,6 +22,7 @@ it('an article has a row as of its last event, and a version for each', async ({
     author_school: 'Somewhere School',
     read_time: 3,
     featured: 1,
+    cover: 'auto',
     revision: 0,
   };
   const published = {
@@ -31,6 +31,7 @@ it('an article has a row as of its last event, and a version for each', async ({
     content_revision: 0,
     created_at: minute(0),
     deleted_at: null,
+    opposing_id: null,
     listed: true,
   };
   const version = {
@@ -64,6 +65,8 @@ it('an article has a row as of its last event, and a version for each', async ({
       () => articles.restore(1),
       { ...edited, title: 'Title 1', revision: 5, content_revision: 2, deleted_at: null, listed: true },
     ],
+    [() => articles.pair(1, 2), { revision: 6, opposing_id: 2 }],
+    [() => articles.unpair(1), { revision: 7, opposing_id: null }],
   ] as const;
   for (const [write, row] of steps) {
     await model.applied(await write());
@@ -77,6 +80,8 @@ it('an article has a row as of its last event, and a version for each', async ({
     { ...none, event: 'ArticleEdited', changed: ['title'], title: 'Title 1', restored_revision: 0 },
     { ...none, event: 'ArticleDeleted', changed: [] },
     { ...none, event: 'ArticleRestored', changed: [] },
+    { ...none, event: 'ArticlePaired', changed: [] },
+    { ...none, event: 'ArticleUnpaired', changed: [] },
   ]);
 });
 
@@ -135,6 +140,7 @@ it('notifications have the position and the topics whose answers differ', async 
     [() => articles.edit(2, { authorName: 'Someone else' }), ofSecond],
     [() => articles.delete(2), ofSecond],
     [() => articles.restore(2), ofSecond],
+    [() => articles.pair(2, 1), ofSecond.slice(0, -1)],
     [() => articles.publish(3, theirs), ['articles', 'article:3', 'section:view', 'stats']],
     [() => articles.publish(4, theirs), ['articles', 'article:4', 'section:view', 'stats']],
     [() => articles.delete(4), ['articles', 'article:4', 'section:view', 'stats']],

@@ -42,6 +42,7 @@ export const articlesProjection = defineRowProjection<OpenedArticleEvent, Articl
         contentRevision: revision,
         createdAt: metadata.at,
         deletedAt: null,
+        opposingId: null,
       };
     },
     ArticleEdited(row, { data, revision }) {
@@ -56,6 +57,12 @@ export const articlesProjection = defineRowProjection<OpenedArticleEvent, Articl
       deletedAt: metadata.at,
     }),
     ArticleRestored: (row, { revision }) => ({ ...published(row), revision, deletedAt: null }),
+    ArticlePaired: (row, { data, revision }) => ({
+      ...published(row),
+      revision,
+      opposingId: data.opposingId,
+    }),
+    ArticleUnpaired: (row, { revision }) => ({ ...published(row), revision, opposingId: null }),
   },
   versionOf: (event) => ({ ...event.data, ...versionHeadOf(event) }),
   erasure: {

@@ -7,7 +7,8 @@ import { auditProjection } from './audit.projection.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute));
 const by = (id: string, role: string) => ({ actor_id: id, actor_role: role, request_id: 'request-1' });
-const articleFields = 'title excerpt content section authorName authorAge authorSchool readTime featured';
+const articleFields =
+  'title excerpt content section authorName authorAge authorSchool readTime featured cover';
 const pitchFields = 'fullName age school section articleTitle articleSummary fullEssay';
 
 it('an entry says who, when, from which request, and what, and followers are notified', async ({
@@ -90,7 +91,8 @@ it('an account’s entries have neither name nor secret, and a failed sign-in to
 });
 
 it('has an entry for every kind of event but the technical ones', () => {
-  const technical = 'ArticleIdClaimed RegistrationAbandoned RequestAccepted ValueClaimed ValueReleased';
+  const technical =
+    'AdministratorRemovalDecided ArticleIdClaimed RegistrationAbandoned RequestAccepted ValueClaimed ValueReleased';
   expect([...allAuditKinds, ...technical.split(' ')].sort()).toEqual(Object.keys(journalEvents).sort());
 });
 

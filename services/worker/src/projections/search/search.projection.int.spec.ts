@@ -44,6 +44,7 @@ describe('after each step', () => {
         section: 'view',
         authorName: 'Writer 1',
         authorAge: 16,
+        cover: 'auto',
         createdAt: '2026-01-01T00:00:00.000Z',
       },
     ]);

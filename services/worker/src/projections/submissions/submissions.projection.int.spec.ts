@@ -32,6 +32,7 @@ it('a pitch has a row as of its last event, and a version for each, with the ess
     essay_revision: 0,
     status: 'pending',
     created_at: firstMinute,
+    is_taken_up: false,
     known: true,
     searched: 'title a sämple writer summary a',
   };
@@ -56,13 +57,15 @@ it('a pitch has a row as of its last event, and a version for each, with the ess
     school: null,
     searched: 'another sämple writer summary a',
   };
-  const again = { ...edited, essay_revision: 2 };
+  const again = { ...edited, essay_revision: 4, is_taken_up: true };
+  const writer = { id: 'user-1', role: 'writer' } as const;
   const steps = [
     // Only the fields that an edit names change, and its version has no others.
-    [() => submissions.edit('a', { articleTitle: 'Another', school: null }), edited],
+    [() => submissions.edit('a', { articleTitle: 'Another', school: null }, writer), edited],
+    // A deletion that is undone leaves it to its writer; an edit of somebody else does not.
+    [() => submissions.delete('a'), { ...edited, status: 'deleted' }],
+    [() => submissions.restore('a'), edited],
     [() => submissions.edit('a', { fullEssay: 'First a', restoredRevision: 0 }), again],
-    [() => submissions.delete('a'), { ...again, status: 'deleted' }],
-    [() => submissions.restore('a'), again],
     [() => submissions.publish('a', 7), { ...again, status: 'published', article_id: 7 }],
   ] as const;
   for (const [index, [write, row]] of steps.entries()) {
@@ -73,9 +76,9 @@ it('a pitch has a row as of its last event, and a version for each, with the ess
   expect((await model.contents()).submission_version).toMatchObject([
     version,
     { ...none, changed: ['articleTitle', 'school'], article_title: 'Another' },
-    { ...none, changed: ['fullEssay'], full_essay: 'First a', restored_revision: 0 },
     { ...none, event: 'SubmissionDeleted', changed: [] },
     { ...none, event: 'SubmissionRestored', changed: [] },
+    { ...none, changed: ['fullEssay'], full_essay: 'First a', restored_revision: 0 },
     { ...none, event: 'SubmissionPublished', changed: [], article_id: 7 },
   ]);
 });
@@ -108,7 +111,7 @@ it('notifies editors and the writer of each change, and of forgetting once', asy
     () => log.submissions.edit('a', { age: 16 }),
     () => log.submissions.delete('a'),
     () => log.submissions.restore('a'),
-    () => log.submissions.publish('a', 1),
+    () => log.submissions.withdraw('a'),
     () => log.users.forget('user-1'),
     () => log.users.forget('user-1'),
   ];

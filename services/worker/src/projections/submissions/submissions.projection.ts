@@ -39,13 +39,15 @@ export const submissionsProjection = defineRowProjection<
         status: 'pending',
         articleId: null,
         createdAt: metadata.at,
+        isTakenUp: false,
       };
     },
-    SubmissionEdited(row, { data, revision }) {
+    SubmissionEdited(row, { data, metadata, revision }) {
       const before = pitched(row);
       const { submissionId: _id, restoredRevision: _restored, fullEssay, ...changes } = data;
       const essayRevision = fullEssay === undefined ? before.essayRevision : revision;
-      return { ...before, ...changes, revision, essayRevision };
+      const isTakenUp = before.isTakenUp || metadata.actor.id !== before.userId;
+      return { ...before, ...changes, revision, essayRevision, isTakenUp };
     },
     SubmissionPublished: (row, { data, revision }) => ({
       ...pitched(row),
@@ -55,6 +57,7 @@ export const submissionsProjection = defineRowProjection<
     }),
     SubmissionDeleted: (row, { revision }) => ({ ...pitched(row), revision, status: 'deleted' }),
     SubmissionRestored: (row, { revision }) => ({ ...pitched(row), revision, status: 'pending' }),
+    SubmissionWithdrawn: (row, { revision }) => ({ ...pitched(row), revision, status: 'withdrawn' }),
   },
   versionOf(event) {
     const { userId: _userId, ...values } = event.data;

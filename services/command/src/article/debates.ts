@@ -1,0 +1,60 @@
+import { articleStream } from '@journal/events';
+import { ProblemError } from '@journal/service-kit';
+import { isRejected } from '../writing/command-rejected.ts';
+import { decideAndAppend, fold, type Written } from '../writing/decide-and-append.ts';
+import type { JournalLog } from '../writing/journal-log.ts';
+import { type RequestContext, stepOf } from '../writing/request-context.ts';
+import { type ArticleState, articleDecider } from './article.decider.ts';
+
+/**
+ * Makes an article the reply to another piece of The Clash. Each stream refuses a second partner by itself, so an
+ * article is in one debate at most, whoever pairs it at the same moment. Interrupted between the two, it is completed
+ * by the same request; readers see a pair only once both name each other.
+ */
+export async function pairArticle(
+  log: JournalLog,
+  { articleId, statementId }: { readonly articleId: number; readonly statementId: number },
+  context: RequestContext,
+): Promise<Written<ArticleState>> {
+  if (articleId === statementId) throw refusal('An article can’t be the other side of itself');
+  const pair = (one: number, opposingId: number, role: 'statement' | 'reply') => {
+    const command = { type: 'PairArticle', articleId: one, opposingId, role } as const;
+    return decideAndAppend(log, articleDecider, command, stepOf(context, role));
+  };
+  await pair(statementId, articleId, 'statement').catch((error) => {
+    throw isRejected(error, 'article-not-found') ? refusal('There is no such article') : error;
+  });
+  try {
+    return await pair(articleId, statementId, 'reply');
+  } catch (error) {
+    const back = { type: 'UnpairArticle', articleId: statementId, opposingId: articleId } as const;
+    // A reply that was paired before, and is deleted, stays in its debate.
+    const reply = await sideOf(log, articleId);
+    const isPaired = reply?.opposingId === statementId && reply.role === 'reply';
+    if (isRejected(error) && !isPaired)
+      await decideAndAppend(log, articleDecider, back, stepOf(context, 'back'));
+    throw error;
+  }
+}
+
+/** Ends the debate that an article is in, on both sides; the other one first, so that a repetition finds it. */
+export async function unpairArticle(
+  log: JournalLog,
+  articleId: number,
+  context: RequestContext,
+): Promise<Written<ArticleState>> {
+  const opposingId = (await sideOf(log, articleId))?.opposingId;
+  if (opposingId !== undefined) {
+    const other = { type: 'UnpairArticle', articleId: opposingId, opposingId: articleId } as const;
+    await decideAndAppend(log, articleDecider, other, stepOf(context, 'other'));
+  }
+  return decideAndAppend(log, articleDecider, { type: 'UnpairArticle', articleId }, context);
+}
+
+async function sideOf(log: JournalLog, articleId: number) {
+  const { state } = fold(articleDecider, await log.read(articleStream(articleId)));
+  return state.status === 'missing' ? undefined : state;
+}
+
+const refusal = (message: string) =>
+  new ProblemError('invalid-request', { message, errors: [{ path: 'statementId', message }] });

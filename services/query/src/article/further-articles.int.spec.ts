@@ -1,0 +1,144 @@
+import { topics } from '@journal/contracts';
+import { describe, expect, it } from 'vitest';
+import { sampleToken, useQuerySystem } from '../testing/query-system.ts';
+import { mostAlike } from './further-articles.ts';
+
+const system = useQuerySystem({}, async () => {
+  const clash = [1, 2, 3, 4].map((id) => ({ id, section: 'clash' as const }));
+  const excerpts = [
+    'Nothing but weather',
+    'The sea wall',
+    'Nobody builds walls',
+    'On weather, and nothing else',
+  ];
+  const view = excerpts.map((excerpt, index) => ({ id: 5 + index, excerpt }));
+  await system.tables.commit({ articles: [...clash, ...view] });
+});
+
+const further = async (id: number | string) => {
+  const answer = await system.get(`/api/articles/${id}/further`, {
+    'journal-position': system.tables.position,
+  });
+  const { opposing, next, related } = answer.json();
+  return { topics: answer.headers['journal-topics'], opposing, next, related };
+};
+const idsOf = async (id: number) => {
+  const { next, related } = await further(id);
+  return [next?.id, related?.id];
+};
+
+describe('what to read after an article', () => {
+  it('is the one of its section before it, and of the others the one that shares most words', async () => {
+    expect(await idsOf(8)).toEqual([7, 5]);
+    expect(await idsOf(4)).toEqual([3, 2]);
+  });
+
+  it('goes on with the newest after the oldest', async () => {
+    expect(await idsOf(1)).toEqual([4, 3]);
+  });
+
+  it('is a card that depends on no other section', async () => {
+    const { next, topics: told } = await further(8);
+    expect(next).toMatchObject({ id: 7, authorName: 'Writer 7' });
+    expect(next).not.toHaveProperty('content');
+    expect(told).toBe('article:8 section:view');
+  });
+
+  it('is never a deleted one, and shows another title at once, though the answer is cached', async () => {
+    const changed = (id: number) => [topics.articles, topics.article(id), topics.section('clash')];
+    await idsOf(4);
+    await system.tables.commit({
+      articles: [{ id: 3, section: 'clash', isDeleted: true }],
+      topics: changed(3),
+    });
+    expect(await idsOf(4)).toEqual([2, 1]);
+    await system.tables.commit({
+      articles: [{ id: 2, section: 'clash', title: 'Renamed' }],
+      topics: changed(2),
+    });
+    expect((await further(4)).next.title).toBe('Renamed');
+    await system.tables.commit({ articles: [{ id: 3, section: 'clash' }], topics: changed(3) });
+    expect((await idsOf(4))[0]).toBe(3);
+  });
+
+  it('is the other side of a debate, while readers see both, both are in The Clash and name each other', async () => {
+    const sides = async () => Promise.all([1, 4].map(async (id) => (await further(id)).opposing?.id ?? null));
+    const change = (
+      ...articles: { id: number; opposingId?: number | null; section?: 'view'; isDeleted?: true }[]
+    ) =>
+      system.tables.commit({
+        articles: articles.map((article) => ({ section: 'clash', ...article })),
+        topics: [topics.articles, topics.section('clash'), ...articles.map(({ id }) => topics.article(id))],
+      });
+    await change({ id: 1, opposingId: 4 });
+    expect(await sides()).toEqual([null, null]);
+    await change({ id: 4, opposingId: 1 });
+    expect(await sides()).toEqual([4, 1]);
+    const { next, related } = await further(1);
+    expect([next.id, related]).toEqual([3, null]);
+    await change({ id: 4, opposingId: 1, isDeleted: true });
+    expect(await sides()).toEqual([null, null]);
+    await change({ id: 4, opposingId: 1 });
+    expect(await sides()).toEqual([4, 1]);
+    await change({ id: 4, opposingId: 1, section: 'view' });
+    expect(await sides()).toEqual([null, null]);
+    await change({ id: 4, opposingId: null });
+    expect(await sides()).toEqual([null, null]);
+  });
+
+  it('is told to editors of a debate whatever became of its other side', async () => {
+    const opposing = async (id: number) => {
+      const answer = await system.get(`/api/articles/${id}/opposing`, {
+        authorization: `Bearer ${sampleToken}`,
+        'journal-position': system.tables.position,
+      });
+      return answer.json();
+    };
+    const sides = async () => [await opposing(2), await opposing(3)];
+    const change = async (own: object, other: object) => {
+      await system.tables.commit({
+        articles: [
+          { id: 2, section: 'clash', title: 'Two', ...own },
+          { id: 3, section: 'clash', title: 'Three', ...other },
+        ],
+      });
+      await system.tables.accounts.moveTo(system.tables.position);
+    };
+    await change({}, {});
+    expect(await sides()).toEqual([null, null]);
+    for (const [other, own, isShown] of [
+      [{}, {}, true],
+      [{}, { section: 'view' }, false],
+      [{ section: 'view' }, {}, false],
+      [{ isDeleted: true }, {}, false],
+      [{}, { isDeleted: true }, false],
+      [{ isDeleted: true, title: null }, {}, false],
+    ] as const) {
+      await change({ opposingId: 3, ...own }, { opposingId: 2, ...other });
+      const title = 'title' in other ? null : 'Three';
+      expect(await sides()).toEqual([
+        { id: 3, title, isShown },
+        { id: 2, title: 'Two', isShown },
+      ]);
+    }
+    await change({ opposingId: 3 }, { opposingId: null });
+    expect(await sides()).toEqual([{ id: 3, title: 'Three', isShown: false }, null]);
+    await change({ opposingId: null }, { opposingId: null });
+  });
+
+  it.each(['99', '0', 'x'])('is not there for %s', async (id) => {
+    expect((await system.get(`/api/articles/${id}/further`)).statusCode).toBe(404);
+  });
+});
+
+it('the most alike shares words of five letters or more, in any case, the first of equals', () => {
+  const words = (title: string, excerpt = '') => ({ title, excerpt });
+  const others = [
+    words('The end and the way'),
+    words('Letters', 'to GRANDMOTHERS'),
+    words('Letters of grandmothers'),
+  ];
+  expect(mostAlike(words('The way that grandmothers write letters'), others)).toBe(others[1]);
+  expect(mostAlike(words('Ü'), others)).toBe(others[0]);
+  expect(mostAlike(words('Letters'), [])).toBeUndefined();
+});

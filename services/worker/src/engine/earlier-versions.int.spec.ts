@@ -1,0 +1,179 @@
+import { ledgerModel, type ReadModel, schemaOf } from '@journal/read-models';
+import { until } from '@journal/testing';
+import { expect } from 'vitest';
+import { articlesProjection } from '../projections/articles/articles.projection.ts';
+import { projectionTest } from '../testing/projection-test.ts';
+import { beginEpoch } from './checkpoint.ts';
+import { dropEarlierVersions } from './earlier-versions.ts';
+import type { AnyProjection } from './projection.ts';
+import type { ProjectionRunnerOptions } from './projection-runner.ts';
+
+const hour = 3_600_000;
+const userId = 'user-1';
+const authorName = 'Quorvex Writer';
+
+const it = projectionTest.extend('versions', ({ log, model }) => {
+  const { pool } = model;
+  const name = `versions_${model.schema}`;
+  const version = (number: number): ReadModel => ({ ...articlesProjection.model, name, version: number });
+  const schema = (number: number) => schemaOf(version(number));
+  const start = (number: number, options: Partial<ProjectionRunnerOptions> = {}) => {
+    const projection: AnyProjection = { ...articlesProjection, model: version(number) };
+    return model.start(projection, { schema: schema(number), ...options });
+  };
+  /** The schemas there are whose names have the model's in them. */
+  async function schemas() {
+    const { rows } = await pool.query<{ name: string }>(
+      'select nspname as name from pg_namespace where strpos(nspname, $1) > 0 order by 1',
+      [name],
+    );
+    return rows.map((row) => row.name);
+  }
+  /** The epoch of version 2. */
+  async function epoch() {
+    const { rows } = await pool.query<{ term: string }>(
+      'select term from projections.checkpoint where schema_name = $1',
+      [schema(2)],
+    );
+    return rows[0]?.term ?? '';
+  }
+  return {
+    name,
+    version,
+    schema,
+    start,
+    schemas,
+    /** Has both versions, one after the other, apply an article, and version 2 alone that its writer is forgotten. */
+    async buildBoth() {
+      const published = await log.articles.publish(1, { authorName, contributorId: userId });
+      for (const number of [1, 2]) {
+        start(number);
+        await model.applied(published, schema(number));
+        if (number === 2) await model.applied(await log.users.forget(userId, 'keep'), schema(2));
+        await model.stop();
+      }
+    },
+    /** Says that version 2 has been live, and version 1 at rest, for so many minutes. */
+    async age(minutes: number) {
+      for (const [column, number] of [
+        ['caught_up_at', 2],
+        ['updated_at', 1],
+      ] as const)
+        await pool.query(
+          `update projections.checkpoint set ${column} = now() - $2 * interval '1 minute' where schema_name = $1`,
+          [schema(number), minutes],
+        );
+    },
+    epoch,
+    /** Looks once, as the leader of version 2, or one of another epoch. */
+    async look(of?: string) {
+      const writer = { pool, schema: schema(2), epoch: of ?? (await epoch()) };
+      return dropEarlierVersions(writer, version(2), hour);
+    },
+  };
+});
+
+it('whoever was forgotten is in no schema once a version has been live for its time', async ({
+  model,
+  versions,
+}) => {
+  await versions.buildBoth();
+  const named = async (number: number) =>
+    JSON.stringify(await model.contents(versions.schema(number))).includes(authorName);
+  expect([await named(1), await named(2)]).toEqual([true, false]);
+  versions.start(2, { earlierKeptFor: 60 });
+  await until(async () => expect(await versions.schemas()).toEqual([versions.schema(2)]));
+  const { rows } = await model.pool.query('select version from projections.checkpoint where name = $1', [
+    versions.name,
+  ]);
+  expect(rows).toEqual([{ version: 2 }]);
+});
+
+it('the hour counts through restarts, from when its end of the log was reached', async ({ versions }) => {
+  await versions.buildBoth();
+  await versions.age(59);
+  expect(await versions.look()).toEqual([]);
+  await versions.age(61);
+  versions.start(2);
+  await until(async () => expect(await versions.schemas()).toEqual([versions.schema(2)]));
+});
+
+it('higher versions and names that are like it stay', async ({ model, versions }) => {
+  const { name } = versions;
+  await versions.buildBoth();
+  await versions.age(61);
+  const others = [`${name}_v10`, `${name}_v1_x`, `${name}_v3`, `x_${name}_v1`, `${name}x_v1`, name];
+  for (const other of others) await model.pool.query(`create schema ${other}`);
+  expect(await versions.look()).toEqual([versions.schema(1)]);
+  expect(await versions.schemas()).toEqual([...others, versions.schema(2)].sort());
+});
+
+it('one that a worker still leads stays, and follows the log, until that ends', async ({
+  log,
+  model,
+  versions,
+}) => {
+  await versions.buildBoth();
+  const old = versions.start(1);
+  await until(() => expect(old.status.leading).toBe(true));
+  versions.start(2, { earlierKeptFor: 60 });
+  const position = await log.articles.publish(2);
+  await model.applied(position, versions.schema(2));
+  await model.applied(position, versions.schema(1));
+  await versions.age(61);
+  expect(await versions.look()).toEqual([]);
+  await old.stop();
+  await until(async () => expect(await versions.schemas()).toEqual([versions.schema(2)]));
+});
+
+it('one that moved within the hour stays: what reads it may not have been replaced yet', async ({
+  model,
+  versions,
+}) => {
+  await versions.buildBoth();
+  await versions.age(61);
+  await model.pool.query('update projections.checkpoint set updated_at = now() where schema_name = $1', [
+    versions.schema(1),
+  ]);
+  expect(await versions.look()).toEqual([]);
+});
+
+it('a version that is not live yet, and a leader of an epoch before, drop nothing', async ({
+  model,
+  versions,
+}) => {
+  await versions.buildBoth();
+  await versions.age(61);
+  const epoch = await versions.epoch();
+  await beginEpoch(model.pool, versions.schema(2), versions.version(2));
+  expect(await versions.look(epoch)).toEqual([]);
+  await model.pool.query('update projections.checkpoint set caught_up_at = null where schema_name = $1', [
+    versions.schema(2),
+  ]);
+  expect(await versions.look()).toEqual([]);
+  expect(await versions.schemas()).toEqual([versions.schema(1), versions.schema(2)]);
+});
+
+it('older code builds what was dropped from the log again, beside the newer version', async ({
+  model,
+  versions,
+}) => {
+  await versions.buildBoth();
+  await versions.age(61);
+  const { article: expected } = await model.contents(versions.schema(2));
+  expect(await versions.look()).toEqual([versions.schema(1)]);
+  versions.start(1, { earlierKeptFor: 60 });
+  await until(async () => {
+    expect((await model.contents(versions.schema(1))).article).toEqual(expected);
+  });
+  expect(await versions.schemas()).toEqual([versions.schema(1), versions.schema(2)]);
+});
+
+it('a lower version of the ledger stays: it is evidence, and names nobody', async ({ model, versions }) => {
+  await versions.buildBoth();
+  await versions.age(61);
+  const kept = { ...ledgerModel, ...versions.version(2) };
+  const writer = { pool: model.pool, schema: versions.schema(2), epoch: await versions.epoch() };
+  expect(await dropEarlierVersions(writer, kept, hour)).toEqual([]);
+  expect(await versions.look()).toEqual([versions.schema(1)]);
+});

@@ -1,0 +1,66 @@
+import { inTransaction } from '@journal/postgres';
+import { checkpointSchema, type ReadModel, schemaOf } from '@journal/read-models';
+import { sleep } from '@journal/service-kit/async';
+import type { FastifyBaseLogger } from 'fastify';
+import { lockKey } from './checkpoint.ts';
+import type { StepWriter } from './step.ts';
+
+const table = `${checkpointSchema}.checkpoint`;
+
+/**
+ * Drops the lower versions of a leader's model, which no erasure reaches any more, with their checkpoints, and resolves
+ * with their schemas. Each has to be at rest for `keptFor` milliseconds, with no worker leading it, and the leader's own
+ * version live for as long. Drops nothing for a leader of an epoch before; higher versions are never touched.
+ */
+export async function dropEarlierVersions(
+  { pool, schema, epoch }: StepWriter,
+  model: ReadModel,
+  keptFor: number,
+): Promise<readonly string[]> {
+  // A rebuild beside it, or a test, replaces nothing.
+  if (model.keepsEarlier || schema !== schemaOf(model)) return [];
+  const earlier = Array.from({ length: model.version - 1 }, (_, index) =>
+    schemaOf({ ...model, version: index + 1 }),
+  );
+  const { rowCount: left } = await pool.query('select from pg_namespace where nspname = any ($1)', [earlier]);
+  if (left === 0) return [];
+  return inTransaction(pool, async (client) => {
+    // Readers wait behind a statement that waits for another reader.
+    await client.query("set local lock_timeout = '2s'");
+    const past = "now() - $1 * interval '1 millisecond'";
+    const { rowCount: live } = await client.query(
+      `select from ${table} where schema_name = $2 and term = $3 and caught_up_at <= ${past} for update`,
+      [keptFor, schema, epoch],
+    );
+    if (live === 0) return [];
+    const { rows } = await client.query<{ name: string }>(
+      `select nspname as name from pg_namespace
+       join unnest($2::text[], $3::bigint[]) as earlier (name, lock) on name = nspname
+       where not exists (select from ${table} where schema_name = nspname and updated_at > ${past})
+         and pg_try_advisory_xact_lock(lock)`,
+      [keptFor, earlier, earlier.map(lockKey)],
+    );
+    const names = rows.map(({ name }) => name);
+    await client.query(`delete from ${table} where schema_name = any ($1)`, [names]);
+    for (const name of names) await client.query(`drop schema ${name} cascade`);
+    return names;
+  });
+}
+
+/** Looks for lower versions to drop at once, and then again and again until the signal is aborted. Never rejects. */
+export async function keepDroppingEarlierVersions(
+  writer: StepWriter & { readonly signal: AbortSignal },
+  model: ReadModel,
+  { keptFor, log }: { readonly keptFor: number; readonly log: FastifyBaseLogger },
+): Promise<void> {
+  const { schema, signal } = writer;
+  while (model.version > 1 && !signal.aborted) {
+    try {
+      const dropped = await dropEarlierVersions(writer, model, keptFor);
+      if (dropped.length > 0) log.info({ projection: schema, dropped }, 'earlier versions dropped');
+    } catch (error) {
+      log.warn({ err: error, projection: schema }, 'earlier versions could not be dropped');
+    }
+    await sleep(keptFor / 12, signal);
+  }
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { createMemoryEventStore } from '@journal/event-store/memory';
+import { createSubscriptionLinks } from '@journal/events';
+import { createKeyedHash } from '@journal/vault';
+import { expect, it } from 'vitest';
+import type { Message } from '../mail/mailer.ts';
+import { createJournalLog } from '../testing/journal-log.ts';
+import { mailsEmailConfirmation } from './mail-jobs.ts';
+
+const email = 'ada@example.org';
+
+async function setUp(during: (userId: string) => Promise<unknown> = async () => {}) {
+  const log = createJournalLog(createMemoryEventStore());
+  const keyedHash = createKeyedHash(log.vault);
+  const userId = randomUUID();
+  const sent: Message[] = [];
+  const forgotten: string[] = [];
+  const job = mailsEmailConfirmation({
+    ...log,
+    keyedHash,
+    mailer: {
+      async send(message) {
+        await during(userId);
+        sent.push(message);
+      },
+      forget: async (subjectId) => void forgotten.push(subjectId),
+    },
+    journal: { journalName: 'The Forum', publicUrl: 'https://journal.example' },
+  });
+  const context = { requestId: 'request', signal: new AbortController().signal };
+  return { ...log, keyedHash, userId, sent, forgotten, work: () => job.work({ userId }, context) };
+}
+
+it('mails a link that confirms this address of this account, the same each time, without a name', async () => {
+  const { users, keyedHash, userId, sent, work } = await setUp();
+  await users.register(userId, { email });
+  await work();
+  await work();
+  const [message] = sent;
+  expect(sent[1]).toEqual(message);
+  expect(message).toMatchObject({ kind: 'email-confirmation', subjectId: userId, to: email });
+  expect(message?.text).not.toMatch(/Writer|ada/);
+  const link = /https:\/\/journal\.example\/confirm-email\?token=([\w-]+)/.exec(message?.text ?? '');
+  const found = await createSubscriptionLinks(keyedHash).readAccount(link?.[1] ?? '');
+  expect(found).toEqual({ hash: await keyedHash('email', email), userId });
+});
+
+it('mails nothing where the address is confirmed or the person forgotten', async () => {
+  const { users, userId, sent, work } = await setUp();
+  await work();
+  await users.register(userId, { email });
+  await users.write({ type: 'UserEmailConfirmed', data: { userId } });
+  await work();
+  await users.forget(userId);
+  await work();
+  expect(sent).toEqual([]);
+});
+
+it('removes the message of somebody who was forgotten meanwhile', async () => {
+  const system = await setUp((userId) => system.users.forget(userId));
+  await system.users.register(system.userId, { email });
+  await system.work();
+  expect(system.forgotten).toEqual([system.userId]);
+});

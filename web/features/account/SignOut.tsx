@@ -1,0 +1,65 @@
+import type { SessionUser } from '@journal/contracts';
+import { useEffect } from 'react';
+import { navigate } from 'vike/client/router';
+import { usePageContext } from 'vike-react/usePageContext';
+import { apiClient, failureMessage } from '../../data/api.ts';
+import { forgetDraft, holdsDraftOf, putDraftAway } from '../../data/forget-draft.ts';
+import { useLoaded } from '../../ui/dialog/use-loaded.ts';
+import { prepareToasts } from '../../ui/toast/ToastHost.tsx';
+import { showToast } from '../../ui/toast/toast.ts';
+import type { SignOutDialogProps } from './SignOutDialog.tsx';
+import { useSessionChange } from './use-session-change.ts';
+
+/** Asks the masthead to sign out. Returns whether it heard. */
+export const askToSignOut = (): boolean =>
+  !dispatchEvent(new Event('journal:sign-out', { cancelable: true }));
+
+const load = async () => (await import('./SignOutDialog.tsx')).SignOutDialog;
+
+/**
+ * Signs out whoever asks for it, after asking what becomes of a draft that this browser holds; leads home from a page
+ * that is for users alone. Says so where signing out fails.
+ */
+export function SignOut({ user }: { user: SessionUser }) {
+  const { config } = usePageContext();
+  const change = useSessionChange();
+  const { Loaded: Dialog, openProps, show } = useLoaded<SignOutDialogProps, HTMLElement>(load);
+  const { opener } = openProps;
+  useEffect(prepareToasts, []);
+
+  async function signOut(isDraftKept: boolean) {
+    try {
+      await apiClient.request('POST /api/auth/logout');
+    } catch (error) {
+      const text = failureMessage(error, '');
+      return showToast({ title: 'Failed to sign out. Please try again.', text, variant: 'destructive' });
+    }
+    if (isDraftKept) putDraftAway(user.id);
+    else forgetDraft(user.id);
+    showToast({ title: 'You are signed out.', text: 'Goodbye, and see you soon.' });
+    // The page behind would say for a moment that there is nobody to show.
+    if (config.page?.access === 'users') await navigate('/');
+    change(null);
+  }
+
+  useEffect(() => {
+    const onSignOut = (event: Event) => {
+      event.preventDefault();
+      // Somebody else's draft waits for them.
+      if (!holdsDraftOf(user.id)) return void signOut(true);
+      opener.current = focusAfterwards();
+      show();
+    };
+    addEventListener('journal:sign-out', onSignOut);
+    return () => removeEventListener('journal:sign-out', onSignOut);
+  });
+  return Dialog && openProps.open ? <Dialog {...openProps} signOut={(kept) => void signOut(kept)} /> : null;
+}
+
+/** What was pressed; of a menu, which closes, what opened it. */
+function focusAfterwards(): HTMLElement | null {
+  const pressed = document.activeElement;
+  if (pressed instanceof HTMLElement && pressed.closest('main')) return pressed;
+  const openers = document.querySelectorAll<HTMLElement>('.account-link, .menu-link');
+  return [...openers].find((one) => one.checkVisibility()) ?? null;
+}

@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useId } from 'react';
+import { type ApiAnswer, apiClient } from '../../data/api.ts';
+import { historyHref, opposingSide } from '../../data/newsroom.api.ts';
+import { sectionArticles } from '../../data/reader.api.ts';
+import { SelectField } from '../../ui/form/fields.tsx';
+import { useChange } from './use-change.ts';
+
+/** How many of the newest pieces of The Clash can be chosen. */
+const offered = 100;
+const clash = sectionArticles('clash', undefined, offered);
+
+type DebateFormProps = { id: number; section: unknown };
+
+/**
+ * Pairs a piece of The Clash with the one that it replies to, or ends that, whatever became of the other side or of its
+ * own section; apart from the form, for it changes two.
+ */
+export function DebateForm({ id, section }: DebateFormProps) {
+  const heading = useId();
+  const change = useChange();
+  const other = opposingSide(id);
+  const { data: opposing } = useQuery({
+    queryKey: [other.path],
+    select: (answer: ApiAnswer) => other.select(answer),
+  });
+  const canBePaired = opposing === null && section === 'clash';
+  const { data: pieces } = useQuery({
+    queryKey: [clash.path],
+    select: (answer: ApiAnswer) => clash.select(answer).rows,
+    enabled: canBePaired,
+  });
+  if (!opposing && !(canBePaired && pieces)) return null;
+  const choices = (pieces ?? [])
+    .filter((piece) => piece.id !== id)
+    .map((piece) => ({ value: String(piece.id), name: `${piece.title} (${piece.authorName})` }));
+
+  function save(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const params = { id };
+    const statementId = Number(new FormData(event.currentTarget).get('statementId'));
+    if (opposing)
+      void change(() => apiClient.request('DELETE /api/articles/:id/opposing', { params }), {
+        done: 'Debate ended successfully!',
+        failed: 'Failed to end debate. Please try again.',
+      });
+    else if (statementId)
+      void change(
+        () => apiClient.request('PUT /api/articles/:id/opposing', { params, body: { statementId } }),
+        {
+          done: 'Debate paired successfully!',
+          failed: 'Failed to pair debate. Please try again.',
+        },
+      );
+  }
+
+  return (
+    <form className="form row-form" aria-labelledby={heading} onSubmit={save}>
+      <h3 id={heading}>The other side</h3>
+      {opposing ? (
+        <p>
+          {opposing.isShown
+            ? 'Each of the two leads to the other: '
+            : 'Readers are not led from one to the other, for one of the two is deleted or in another section, or the pairing broke off: '}
+          <a
+            className="text-link"
+            href={
+              opposing.isShown
+                ? `/article/${opposing.id}`
+                : historyHref({ kind: 'articles', id: opposing.id })
+            }
+          >
+            {opposing.title ?? `Article ${opposing.id}`}
+          </a>
+        </p>
+      ) : (
+        <SelectField
+          name="statementId"
+          label="In reply to"
+          hint="Both pieces of the debate will lead to each other."
+          choices={choices}
+          unchosen="No other piece"
+        />
+      )}
+      <div className="form-actions">
+        <button type="submit" className="button">
+          {opposing ? 'End debate' : 'Pair debate'}
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,67 @@
+import { countWords, readTimeOf } from '@journal/contracts';
+import { useSetAtom } from 'jotai';
+import { useEffect, useState } from 'react';
+import { leaveQuestionAtom, useUnsaved } from '../../ui/dialog/UnsavedGuard.tsx';
+import { DescribedFields, type FormValues } from '../../ui/form/described-fields.tsx';
+import { FormFailure, SubmitButton, type SubmitButtonProps } from '../../ui/form/form-parts.tsx';
+import type { useSendForm } from '../../ui/form/use-send-form.ts';
+import type { useEditDraft } from './edit-draft.ts';
+import type { PieceKind } from './piece-kinds.ts';
+
+type EditedForm = ReturnType<typeof useSendForm<FormValues, unknown>>;
+type PieceFormProps = Pick<SubmitButtonProps, 'name' | 'sending'> & {
+  kind: PieceKind;
+  form: EditedForm;
+  draft: Pick<ReturnType<typeof useEditDraft>, 'remove' | 'restored' | 'isKept'>;
+  /** Whether something else is shown in its place meanwhile. */
+  hidden?: boolean;
+  onClose: () => void;
+};
+
+/** The inputs of a piece, whether it is new or there already. Cancelling asks before it discards what is typed. */
+export function PieceForm(props: PieceFormProps) {
+  const { kind, form, draft, hidden = false, name, sending, onClose } = props;
+  const ask = useSetAtom(leaveQuestionAtom);
+  const isUnsaved = form.changed || draft.restored !== undefined;
+  useUnsaved(kind.tab, isUnsaved, draft.isKept);
+  const discard = () => {
+    draft.remove();
+    onClose();
+  };
+  return (
+    <form className="form row-form piece-form" hidden={hidden} {...form.formProps}>
+      <DescribedFields
+        fields={kind.fields}
+        hints={kind.hints}
+        choices={kind.choices}
+        register={form.field}
+        below={(field) => <Length typed={form.typed} field={field} />}
+      />
+      <FormFailure text={form.failure} />
+      <div className="form-actions">
+        <SubmitButton form={form} name={name} sending={sending} />
+        <button
+          type="button"
+          className="button"
+          onClick={({ currentTarget: opener }) =>
+            isUnsaved ? ask({ about: 'discard', opener, proceed: discard }) : onClose()
+          }
+        >
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** How long the text of a field is, as it is typed. */
+function Length({ typed, field }: Pick<EditedForm, 'typed'> & { field: string }) {
+  const [text, setText] = useState(() => String(typed.get()[field]));
+  useEffect(() => typed.follow((values) => setText(String(values[field]))), [typed, field]);
+  const words = countWords(text);
+  return (
+    <p className="field-hint field-length">
+      {`${words.toLocaleString('en-GB')} ${words === 1 ? 'word' : 'words'} · ${readTimeOf(text)} min read`}
+    </p>
+  );
+}

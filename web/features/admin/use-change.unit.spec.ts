@@ -1,0 +1,18 @@
+import { ApiError } from '@journal/contracts';
+import { getDefaultStore } from 'jotai';
+import { expect, it } from 'vitest';
+import { toastAtom } from '../../ui/toast/toast.ts';
+import { showFailure } from './use-change.ts';
+
+const refused = new ApiError(409, JSON.stringify({ code: 'id-taken', message: 'It is there already.' }));
+
+it.each([
+  ['what the API says', refused, 'It is there already.'],
+  ['that the network is away', new TypeError('Failed to fetch'), expect.stringContaining('network')],
+  ['nothing else of an answer without a problem', new ApiError(500, 'stack'), undefined],
+])('the notification of a failure tells %s', (_, error, text) => {
+  showFailure('Failed to save.', error);
+  const toast = getDefaultStore().get(toastAtom);
+  expect(toast).toMatchObject({ title: 'Failed to save.', variant: 'destructive' });
+  expect(toast?.text).toEqual(text);
+});

@@ -1,0 +1,51 @@
+import { useAtomValue } from 'jotai';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import type { Piece } from '../../data/newsroom.api.ts';
+import { shortcutsAtom } from './ShortcutsHelp.tsx';
+
+const follow = (listener: () => void) => {
+  addEventListener('hashchange', listener);
+  return () => removeEventListener('hashchange', listener);
+};
+
+/** The address of a row in the reader beside its list. */
+export const readingHref = (id: Piece['id']): string => `#${id}`;
+
+/**
+ * Returns the row that is read: the one that the address names after "#", else the one that came in the place of the last,
+ * at first the first. `isChosen`: whether the address names it.
+ */
+export function useReading<Row extends Pick<Piece, 'id'>>(rows: readonly Row[]) {
+  const hash = useSyncExternalStore(
+    follow,
+    () => location.hash,
+    () => '',
+  );
+  const last = useRef(0);
+  const chosen = rows.findIndex(({ id }) => readingHref(id) === hash);
+  const index = chosen < 0 ? Math.min(last.current, rows.length - 1) : chosen;
+  useEffect(() => {
+    last.current = Math.max(index, 0);
+  });
+  return { row: rows[index], index, isChosen: chosen >= 0 };
+}
+
+/** Calls `step` with 1 at the key J and with -1 at K, but for where somebody types or is asked something. */
+export function useReadingKeys(step: (by: 1 | -1) => void): void {
+  const isOn = useAtomValue(shortcutsAtom) === 'on';
+  const latest = useRef(step);
+  useEffect(() => {
+    latest.current = step;
+  });
+  useEffect(() => {
+    if (!isOn) return;
+    const press = ({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
+      const isShortcut = (key === 'j' || key === 'k') && !ctrlKey && !metaKey && !altKey;
+      const isTaken = (target as Element).closest('input, textarea, select, [role$=dialog], [role=menu]');
+      const isShown = document.querySelector('.panel-tab:not([hidden]) .reading') !== null;
+      if (isShortcut && !isTaken && isShown) latest.current(key === 'j' ? 1 : -1);
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, [isOn]);
+}

@@ -1,0 +1,102 @@
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { apiClient } from '../../data/api.ts';
+import { deletePiece, restorePiece } from '../../data/newsroom.api.ts';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
+import type { RowActions } from './PieceRow.tsx';
+import { capitalised, type Listed, type PieceKind } from './piece-kinds.ts';
+import { type ChangeWords, useChange } from './use-change.ts';
+
+/**
+ * Returns what can be done with a row of a list, and the question that is asked before some of it. `afterwards` takes the
+ * focus where the row may go.
+ */
+export function useRowActions(
+  kind: PieceKind,
+  afterwards: RefObject<HTMLElement | null>,
+  onEdit: (id: Listed['id'], opener: HTMLElement) => void,
+) {
+  const { tab, noun } = kind;
+  const name = capitalised(noun);
+  const change = useChange();
+  const { asked, ask, agree, dialog } = useQuestion(afterwards);
+
+  const act = (verb: string, done: string, work: () => Promise<unknown>, undo?: ChangeWords['undo']) =>
+    change(work, {
+      done: `${name} ${done} successfully!`,
+      failed: `Failed to ${verb} ${noun}. Please try again.`,
+      undo,
+    });
+  const restore = (id: Listed['id']) => act('restore', 'restored', () => restorePiece({ kind: tab, id }));
+  const remove = (id: Listed['id']) =>
+    act('delete', 'deleted', () => deletePiece({ kind: tab, id }), {
+      instead: 'Choose the status "Deleted" to restore it',
+      run: () => void restore(id),
+    });
+  const publish = (id: Listed['id']) =>
+    act('publish', 'published as article', () =>
+      apiClient.request('POST /api/submissions/:id/publish', { params: { id: String(id) } }),
+    );
+
+  function questionOf({ about, row }: Asked, rows: readonly Listed[]) {
+    if (about === 'delete')
+      return {
+        title: `Delete this ${noun}?`,
+        text: (
+          <p>
+            “<bdi>{kind.titleOf(row)}</bdi>” {kind.deleting}
+          </p>
+        ),
+        action: 'Delete',
+        className: 'button-danger button-solid',
+        onConfirm: () => agree(remove),
+      };
+    // The pitch as it is now, should another editor have changed it; deleted is what was asked about.
+    const newest = rows.find(({ id }) => id === row.id) ?? row;
+    return {
+      title: `Publish this ${noun}?`,
+      text: <p>This is the article that readers will see. You can edit it afterwards.</p>,
+      action: 'Publish',
+      onConfirm: () => agree(publish),
+      children: kind.Preview && <kind.Preview row={newest} />,
+    };
+  }
+
+  return {
+    actionsOf: (row: Listed): RowActions => ({
+      onEdit: (button) => onEdit(row.id, button),
+      onDelete: (button) => ask({ about: 'delete', row }, button),
+      onPublish: (button) => ask({ about: 'publish', row }, button),
+      onRestore: () => {
+        afterwards.current?.focus();
+        void restore(row.id);
+      },
+    }),
+    question: (rows: readonly Listed[]): ReactNode =>
+      asked ? <ConfirmDialog {...dialog} {...questionOf(asked, rows)} /> : null,
+  };
+}
+
+type Asked = { readonly about: 'delete' | 'publish'; readonly row: Listed };
+
+/**
+ * A question about one of the rows. The focus returns to the button that asked it; after a yes, which may take the row
+ * away, to `afterwards`.
+ */
+function useQuestion(afterwards: RefObject<HTMLElement | null>) {
+  const [asked, setAsked] = useState<Asked>();
+  const [open, setOpen] = useState(false);
+  const opener = useRef<HTMLElement | null>(null);
+  return {
+    asked,
+    ask(question: Asked, button: HTMLElement) {
+      opener.current = button;
+      setAsked(question);
+      setOpen(true);
+    },
+    agree(act: (id: Listed['id']) => Promise<void>) {
+      opener.current = afterwards.current;
+      if (asked) void act(asked.row.id);
+    },
+    dialog: { open, onOpenChange: setOpen, opener },
+  };
+}

@@ -1,0 +1,76 @@
+import type { ArticleCard as Card, FurtherArticles } from '@journal/contracts';
+import { usePageContext } from 'vike-react/usePageContext';
+import { furtherArticles } from '../../data/reader.api.ts';
+import { ReadBoundary } from '../../ui/list/ListBoundary.tsx';
+import { sectionTexts } from '../section/sections.ts';
+import { ArticleCard } from './ArticleGrid.tsx';
+import { ShareLink } from './ShareLink.tsx';
+
+/** What follows the text: passing it on, what to read now, and writing oneself. */
+export function ArticleEnd({ article }: { article: Card }) {
+  return (
+    <div className="reader-end page" data-section={article.section}>
+      <ShareLink article={article} />
+      <ReadBoundary query={furtherArticles(article.id)} loading={null} failed={() => null}>
+        {(further) => <Further section={article.section} further={further} />}
+      </ReadBoundary>
+      <CallToWrite />
+    </div>
+  );
+}
+
+function Further({
+  section,
+  further: { opposing, next, related },
+}: Pick<Card, 'section'> & { further: FurtherArticles }) {
+  const found = [
+    { title: 'The other side', card: opposing },
+    { title: `Next in ${sectionTexts[section].name}`, card: next },
+    { title: 'On a similar note', card: related },
+  ];
+  if (!found.some(({ card }) => card)) return null;
+  return (
+    <ul className="further">
+      {found.map(({ title, card }) =>
+        card ? (
+          <li key={card.id}>
+            <h2 className="label">{title}</h2>
+            <ArticleCard article={card} travels />
+          </li>
+        ) : null,
+      )}
+    </ul>
+  );
+}
+
+/** At the head of a piece of a debate: the way to its opposite. */
+export function OtherSide({ article }: { article: Card }) {
+  return (
+    <ReadBoundary query={furtherArticles(article.id)} loading={null} failed={() => null}>
+      {({ opposing }) =>
+        opposing ? (
+          <p className="reader-opposing">
+            <span className="label">The other side</span>
+            <a href={`/article/${opposing.id}`} dir="auto">
+              {opposing.title}
+            </a>
+            <bdi>{opposing.authorName}</bdi>
+          </p>
+        ) : null
+      }
+    </ReadBoundary>
+  );
+}
+
+function CallToWrite() {
+  const { site } = usePageContext();
+  return (
+    <aside className="call" aria-labelledby="call-title">
+      <h2 id="call-title">Would you have written it differently?</h2>
+      <p>{`Then do. If you are 12 to 18, ${site.name} is yours to write for: a debate, an essay or a review.`}</p>
+      <a className="button button-arrow" href="/contact">
+        Write for Us
+      </a>
+    </aside>
+  );
+}

@@ -1,0 +1,98 @@
+import { useRef, useState } from 'react';
+import { historyVersion, type Piece, restorePiece } from '../../data/newsroom.api.ts';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
+import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
+import { useChange } from '../admin/use-change.ts';
+import { Differences } from './Differences.tsx';
+import { nouns } from './history-page.ts';
+import { fieldLabel, versionNumber } from './history-words.tsx';
+
+/** `newest`: the revision that the piece has now. */
+type RestoreVersionProps = { piece: Piece; revision: number; newest: number };
+
+/** Brings a version back, or those of its fields that are chosen among what differs from now. */
+export function RestoreVersion({ piece, revision, newest }: RestoreVersionProps) {
+  // Undefined until it was asked for: the server writes no dialogs.
+  const [open, setOpen] = useState<boolean>();
+  const [nothingChosen, setNothingChosen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const choice = useRef<HTMLFieldSetElement>(null);
+  const change = useChange();
+  const name = `version ${versionNumber(revision)}`;
+  const boxes = () => [...(choice.current?.querySelectorAll('input') ?? [])];
+  const chosen = () => boxes().filter(({ checked }) => checked);
+  const restore = () => {
+    const fields = chosen().map(({ name: field }) => field);
+    const isWhole = fields.length === boxes().length;
+    return change(() => restorePiece(piece, revision, isWhole ? undefined : fields), {
+      done: `Version ${versionNumber(revision)} restored successfully!`,
+      failed: `Failed to restore ${name}. Please try again.`,
+    });
+  };
+  return (
+    <>
+      <button
+        ref={opener}
+        type="button"
+        className="button"
+        aria-haspopup="dialog"
+        onClick={() => {
+          setNothingChosen(false);
+          setOpen(true);
+        }}
+      >
+        Restore this version
+      </button>
+      {open === undefined ? null : (
+        <ConfirmDialog
+          open={open}
+          onOpenChange={setOpen}
+          opener={opener}
+          title={`Restore ${name}?`}
+          text={
+            <p>
+              The {nouns[piece.kind]} will say again what it said then. That is one more version: what it says
+              now stays in the history, and can be restored as well.
+            </p>
+          }
+          action="Restore"
+          disabled={nothingChosen}
+          onConfirm={() => void restore()}
+        >
+          <fieldset
+            ref={choice}
+            className="restore-fields"
+            onChange={() => setNothingChosen(chosen().length === 0)}
+          >
+            <legend className="sr-only">What to restore</legend>
+            <WhatChanges piece={piece} revision={revision} newest={newest} />
+          </fieldset>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+/** What the version has otherwise than the piece has now, each field to be left out. */
+function WhatChanges({ piece, revision, newest }: RestoreVersionProps) {
+  return (
+    <ListBoundary query={historyVersion(piece, revision, newest)} loading="Comparing...">
+      {({ differences }) => (
+        <>
+          {differences.length > 1 ? (
+            <ul>
+              {differences.map(({ field }) => (
+                <li key={field}>
+                  <label>
+                    <input type="checkbox" name={field} defaultChecked /> {fieldLabel(field)}
+                  </label>
+                </li>
+              ))}
+            </ul>
+          ) : null}
+          <Differences differences={differences} noun={nouns[piece.kind]} title="What will change" />
+        </>
+      )}
+    </ListBoundary>
+  );
+}

@@ -1,0 +1,38 @@
+/** What this system does with what people tell it. `## ` begins a heading; blank lines part paragraphs. */
+export const privacyText = `This page says what the journal knows about you, who can see it, how long it stays, and how you take it back. It is written so that a 14-year-old and a parent can both check it.
+
+## If you only read
+
+You need no account to read. We set no cookie then, show no advertising, follow nobody’s visits and load nothing from other companies: the fonts, pictures and scripts all come from this site. Our logs note which kind of page was asked for, when, and how long the answer took. They hold neither your network address nor what you searched for.
+
+Your own browser may keep the pages you have read, for 30 days at most, so that they open without a connection. It also remembers whether you chose light or dark. Neither is sent to us.
+
+## If you have an account
+
+We keep your full name, your e-mail address, a user name made from that address, the day you joined, and your password in a form from which nobody can read it, us included. We write down when somebody signed in to your account or tried to, without the network address.
+
+While you are signed in, one cookie says so, whose name is “journal” or ends with it. It is sealed, scripts can’t read it, and it ends when you sign out, or after 14 days without a visit. To stop people from guessing passwords or flooding the forms we count attempts by network address and account; these counts hold scrambled values in place of the addresses and are cleared when their time is over.
+
+## If you pitch a piece
+
+We keep what you fill in: your name, age, school if you give one, section, title, summary and essay. Only the editors see a pitch, with your e-mail address, so that they can talk to you about it. An unfinished draft stays in your browser and is not sent to us until you press the button. What an editor has typed and not saved stays in that editor’s browser until it is saved or they sign out; after 14 days it is not used any more. While nobody has taken a pitch up, you can change it or take it back on your profile page; editors can still see what it was.
+
+When a piece is published, everybody can read it, with your name, your age and your school if you gave one. It can be found by search engines and copied by others, which we can’t undo. Talk with a parent or guardian before you publish under your full name.
+
+Every change to a pitch or an article is kept, with who made it and when. Editors can see those earlier versions; readers can’t.
+
+## If you get mail from us
+
+We write to you about your account and your pitches: a temporary password that you asked for, say, or that a pitch has arrived, is published or was not taken up. These mails carry a link, and nothing of what you wrote. For new issues we keep your e-mail address once you ask for them; before you confirm it, it gets no other mail than that one question. Every such mail has a link to end it, and ending it erases the address here. Mail travels through the mail server that this journal uses.
+
+## How it is kept safe
+
+Names, addresses, ages, schools and texts are sealed in our records with a key that belongs to you alone. Editors and the people who run this site see what their work needs; what editors do is written down.
+
+## See it, take it with you, erase it
+
+On your profile page you can download everything that we hold about you as a file, at any time.
+
+There you can erase your account as well. Your key is then destroyed: your name, your address and your pitches can’t be read any more, in earlier versions neither. Of published pieces you choose whether they stay without your name or go too. What remains is that something happened on a day, without saying who you were. Safety copies made before that day may hold it until they are replaced.
+
+Without that, an account and its pitches stay until you erase them; sign-ins and changes stay as a record of what was done. A parent or guardian can do all of this together with you, or ask the people who run this site, who can do it by your e-mail address.`;

@@ -1,0 +1,69 @@
+import '../../styles/form.css';
+import '../../styles/pitch.css';
+import { ageBounds, type SubmissionFields, submissionFields } from '@journal/contracts';
+import { useSyncExternalStore } from 'react';
+import { Field, NumberField, SelectField, TextField } from '../../ui/form/fields.tsx';
+import type { useSendForm } from '../../ui/form/use-send-form.ts';
+import { emptyPitch, type PitchTexts } from './pitch-draft.ts';
+import { WordCount } from './WordCount.tsx';
+
+export const loadRules = async () => (await import('./pitch-rules.ts')).pitchRules;
+
+const sectionChoices = [
+  { value: 'clash', name: 'The Clash (Debate)' },
+  { value: 'view', name: 'The View (Essay)' },
+  { value: 'culture', name: 'The Culture (Review/Analysis)' },
+] as const;
+
+type PitchFieldsProps = {
+  form: ReturnType<typeof useSendForm<PitchTexts, unknown, SubmissionFields>>;
+  /** Of who is signed in: there before any script. */
+  fullName?: string | undefined;
+};
+
+/** The fields of a pitch. Disabled where no scripts run, so that nothing is typed that no draft saves. */
+export function PitchFields({ form, fullName }: PitchFieldsProps) {
+  const { field, sending } = form;
+  const texts = (name: Parameters<typeof field>[0]) => ({
+    label: submissionFields[name].label,
+    readOnly: sending,
+    ...field(name),
+  });
+  return (
+    <fieldset className="pitch-fields" {...form.needsScripts}>
+      <legend className="sr-only">Your pitch</legend>
+      <div className="pitch-person">
+        <Field autoComplete="name" defaultValue={fullName} {...texts('fullName')} />
+        <NumberField bounds={ageBounds} defaultValue={emptyPitch.age} {...texts('age')} />
+      </div>
+      <Field autoComplete="organization" {...texts('school')} label="School/University (optional)" />
+      <SelectField
+        label={submissionFields.section.label}
+        choices={sectionChoices}
+        unchosen="Choose a section"
+        {...field('section')}
+      />
+      <Field autoComplete="off" {...texts('articleTitle')} />
+      <TextField
+        rows={3}
+        placeholder="What is it about? Two or three sentences."
+        {...texts('articleSummary')}
+      />
+      <TextField
+        rows={14}
+        placeholder="Write your essay here: 800-1200 words."
+        below={<EssayCount typed={form.typed} />}
+        {...texts('fullEssay')}
+      />
+    </fieldset>
+  );
+}
+
+function EssayCount({ typed }: Pick<PitchFieldsProps['form'], 'typed'>) {
+  const essay = useSyncExternalStore(
+    typed.follow,
+    () => typed.get().fullEssay,
+    () => '',
+  );
+  return <WordCount essay={essay} />;
+}

@@ -1,0 +1,37 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { apiClient, failureMessage, queryOf } from '../../data/api.ts';
+import { newId } from '../../data/attempt-key.ts';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
+import type { OpenProps } from '../../ui/dialog/use-loaded.ts';
+import { showToast } from '../../ui/toast/toast.ts';
+
+export type WithdrawDialogProps = OpenProps & { id: string; onWithdrawn: () => void };
+
+/** Asks before a pitch is taken back for good, and does it. */
+export function WithdrawDialog({ id, onWithdrawn, ...props }: WithdrawDialogProps) {
+  const client = useQueryClient();
+  async function withdraw() {
+    try {
+      await apiClient.request('POST /api/submissions/:id/withdraw', {
+        params: { id },
+        idempotencyKey: newId(),
+      });
+      showToast({ title: 'Your pitch is withdrawn.' });
+      onWithdrawn();
+    } catch (error) {
+      const text = failureMessage(error, 'Please try again.');
+      showToast({ title: 'Failed to withdraw your pitch.', text, variant: 'destructive' });
+    }
+    await client.invalidateQueries({ queryKey: [queryOf('GET /api/submissions/mine').path] });
+  }
+  return (
+    <ConfirmDialog
+      {...props}
+      title="Withdraw this pitch?"
+      text={<p>The editors will no longer see it. This can’t be undone, but you can pitch it again.</p>}
+      action="Withdraw"
+      className="button-danger"
+      onConfirm={() => void withdraw()}
+    />
+  );
+}

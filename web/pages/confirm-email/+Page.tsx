@@ -1,0 +1,23 @@
+import { usePageContext } from 'vike-react/usePageContext';
+import { LinkPage } from '../../features/newsletter/LinkPage.tsx';
+
+export default function Page() {
+  const { site } = usePageContext();
+  return (
+    <LinkPage
+      path="/api/auth/email-confirmation"
+      ask={{
+        title: 'Is this your address?',
+        text: `Confirm that you opened an account at ${site.name} with it.`,
+        button: 'Confirm my address',
+        sending: 'Confirming...',
+      }}
+      done={{ title: 'Thank you', text: 'Your email address is confirmed.' }}
+      over={{
+        title: 'This link is over',
+        text: 'It is not valid any more. You can have a new one sent from your profile.',
+        link: { href: '/profile', name: 'Profile' },
+      }}
+    />
+  );
+}

@@ -1,0 +1,11 @@
+import type { PageDefinition } from '../../data/page-definition.ts';
+
+export const page: PageDefinition = {
+  meta: {
+    title: 'Privacy',
+    description:
+      'What this journal stores about readers and writers, who sees it, for how long, and how to export and erase it.',
+  },
+  sitemap: 6,
+  reading: true,
+};

@@ -1,0 +1,122 @@
+import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
+import { useEffect, useRef } from 'react';
+import { navigate } from 'vike/client/router';
+import { withQuery } from '../../data/api.ts';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+
+/** The forms that have unsaved changes, and whether the browser keeps them as a draft. */
+export const unsavedAtom = atom<Readonly<Record<string, 'kept' | 'not kept'>>>({});
+
+/** Says so while a form has unsaved changes; closing the page meanwhile asks first. */
+export function useUnsaved(form: string, changed: boolean, isKept: boolean): void {
+  const set = useSetAtom(unsavedAtom);
+  useEffect(() => {
+    if (!changed) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    set((others) => ({ ...others, [form]: isKept ? 'kept' : 'not kept' }));
+    return () => {
+      removeEventListener('beforeunload', ask);
+      set(({ [form]: _, ...others }) => others);
+    };
+  }, [changed, isKept, form, set]);
+}
+
+/** `discard` throws away what is typed, `leave` keeps it as a draft. `proceed` is called after a yes. */
+type LeaveQuestion = {
+  readonly about: 'leave' | 'discard';
+  readonly opener: HTMLElement | null;
+  readonly proceed: () => void;
+};
+export const leaveQuestionAtom = atom<LeaveQuestion>();
+
+/**
+ * Asks before unsaved changes are left: by a link, a search, or the way back, where the browser lets a page ask. Other
+ * queries and hashes of the same path leave nothing. At most one may be mounted.
+ */
+export function UnsavedGuard() {
+  const unsaved = Object.values(useAtomValue(unsavedAtom));
+  const [question, ask] = useAtom(leaveQuestionAtom);
+  // Stays after the answer: the focus returns to it when the dialog has gone.
+  const opener = useRef<HTMLElement>(null);
+  if (question) opener.current = question.opener;
+  useLeaving(unsaved.length > 0, ask);
+  const isKept = !unsaved.includes('not kept');
+  const words = {
+    leave: {
+      title: 'Leave without saving?',
+      text: isKept
+        ? 'What you typed is kept in this browser, and comes back when you open the form again.'
+        : 'What you typed has not been saved, and will be lost.',
+      action: 'Leave',
+    },
+    discard: {
+      title: 'Discard what you typed?',
+      text: 'It has not been saved, and can’t be brought back.',
+      action: 'Discard',
+      className: 'button-danger button-solid',
+    },
+  }[question?.about ?? 'leave'];
+  return (
+    <ConfirmDialog
+      {...words}
+      open={question !== undefined}
+      onOpenChange={() => ask(undefined)}
+      opener={opener}
+      cancel="Keep editing"
+      onConfirm={() => question?.proceed()}
+    />
+  );
+}
+
+const focused = () => document.activeElement as HTMLElement;
+
+function useLeaving(isUnsaved: boolean, ask: (question: LeaveQuestion) => void): void {
+  const isAllowed = useRef(false);
+  useEffect(() => {
+    if (!isUnsaved) return;
+    const end = new AbortController();
+    const options = { capture: true, signal: end.signal };
+    const hold = (event: Event, url: URL, opener: HTMLElement) => {
+      if (url.origin !== location.origin || url.pathname === location.pathname) return;
+      event.preventDefault();
+      event.stopPropagation();
+      ask({ about: 'leave', opener, proceed: () => void navigate(url.href.slice(url.origin.length)) });
+    };
+    const onClick = (event: MouseEvent) => {
+      // What opens a menu leads nowhere.
+      const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]:not([aria-haspopup])');
+      const isElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || link?.target;
+      if (link && !isElsewhere) hold(event, new URL(link.href), link);
+    };
+    const onSubmit = (event: SubmitEvent) => {
+      const form = event.target as HTMLFormElement;
+      const values = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
+      if (form.method === 'get')
+        hold(event, new URL(withQuery(form.action, Object.fromEntries(values))), focused());
+    };
+    document.addEventListener('click', onClick, options);
+    document.addEventListener('submit', onSubmit, options);
+    // Where the browser has it; elsewhere the draft is there when one comes back.
+    const { navigation } = globalThis;
+    navigation?.addEventListener(
+      'navigate',
+      (event) => {
+        const { key, url } = event.destination;
+        const isBack = event.navigationType === 'traverse' && event.cancelable && !isAllowed.current;
+        if (!isBack || new URL(url).pathname === location.pathname) return;
+        event.preventDefault();
+        const opener = focused();
+        const proceed = () => {
+          isAllowed.current = true;
+          void navigation?.traverseTo(key).finished?.finally(() => {
+            isAllowed.current = false;
+          });
+        };
+        ask({ about: 'leave', opener, proceed });
+      },
+      options,
+    );
+    return () => end.abort();
+  }, [isUnsaved, ask]);
+}

@@ -1,0 +1,53 @@
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { navigate } from 'vike/client/router';
+import { withQuery } from '../../data/api.ts';
+
+type AddressFormProps = {
+  action: string;
+  /** What the address has of the fields, by their names. */
+  given: Readonly<Record<string, string>>;
+  className: string;
+  children: ReactNode;
+};
+
+/**
+ * A form whose values stand in the address; without scripts the browser sends it. It shows what another address says, as
+ * when going back, and keeps the focus.
+ */
+export function AddressForm({ action, given, className, children }: AddressFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const sent = useRef<string>(undefined);
+  const values = valuesOf(given);
+  useEffect(() => {
+    // The answer to what was sent from here must not undo what was typed since.
+    const isSent = sent.current === values;
+    sent.current = undefined;
+    if (isSent) return;
+    const shown: Readonly<Record<string, string>> = Object.fromEntries(JSON.parse(values));
+    for (const element of form.current?.elements ?? [])
+      if (element instanceof HTMLInputElement || element instanceof HTMLSelectElement)
+        element.value = shown[element.name] ?? '';
+  }, [values]);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const filled: Record<string, string> = Object.fromEntries(
+      [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]),
+    );
+    sent.current = valuesOf(filled);
+    void navigate(withQuery(action, filled), { keepScrollPosition: true });
+  };
+  return (
+    <form ref={form} className={className} action={action} onSubmit={submit}>
+      {children}
+    </form>
+  );
+}
+
+/** Returns the values that are not empty, the same text for the same values. */
+const valuesOf = (values: Readonly<Record<string, string>>): string =>
+  JSON.stringify(
+    Object.entries(values)
+      .map(([name, value]) => [name, value.trim()])
+      .filter(([, value]) => value !== '')
+      .sort(([one = ''], [other = '']) => (one < other ? -1 : 1)),
+  );
