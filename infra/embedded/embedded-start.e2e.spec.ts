@@ -11,7 +11,7 @@ import {
 } from '../../tools/testing/start-journal.ts';
 import { demoArticles } from '../demo/demo-content.ts';
 import { freePort } from '../launcher/listen-on.ts';
-import { isRunning } from '../launcher/processes.ts';
+import { isRunning, killTree } from '../launcher/processes.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -74,7 +74,7 @@ test('a second start has what the first one left', async () => {
 
 test('after a kill -9 of every process the next start has everything that was acknowledged', async () => {
   expect(await publish(first, 'Written just before the lights went out', 'before-the-kill')).toBe(201);
-  for (const { pid } of processTree(first.pid)) process.kill(pid, 'SIGKILL');
+  killTree(first.pid);
   first = await startJournal('start', { dataFolder: first.dataFolder });
   expect(await titles(first)).toEqual(['Written just before the lights went out', ...newestFirst]);
   expect(await publish(first, 'Written just before the lights went out', 'before-the-kill')).toBe(201);

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { platform } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { processTree } from '../launcher/processes.ts';
+import { killTree } from '../launcher/processes.ts';
 import type { SystemUser } from './binaries.ts';
 
 /**
@@ -69,19 +69,10 @@ export function startGuarded(command: ServerCommand): Promise<GuardedServer> {
     },
     kill() {
       if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-      // Parents first, so that none of them starts another one.
-      for (const pid of processTree(child.pid)) killProcess(pid);
+      killTree(child.pid);
     },
   };
   return accepting(child, server, command.onLog);
-}
-
-function killProcess(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // It has ended by itself.
-  }
 }
 
 function accepting(
