@@ -84,7 +84,7 @@ export const houseRules = {
 
 const maxLines = 300;
 const canBeSplit = (path: string) =>
-  /\.(ts|tsx|mjs|js)$/.test(path) && !/\.spec\.tsx?$|\/migrations\//.test(path);
+  /\.(ts|tsx|mjs|js|css)$/.test(path) && !/\.spec\.tsx?$|\/migrations\//.test(path);
 
 /** Returns a message for each rule that a file breaks. */
 export function faultsOf(path: string, text: string): string[] {

@@ -10,6 +10,7 @@ const notTooLong = { fault: 'has 301 lines; split it below 300' };
 
 test.each([
   [notTooLong, 'services/query/src/a.ts', long],
+  [notTooLong, 'web/styles/a.css', long],
   [noPathOfOneMachine, 'docs/a.md', 'see /home/someone/journal'],
   [noPathOfOneMachine, 'web/a.ts', `import '/${'work'}/main/x.ts'`],
   [noRegistry, 'pnpm-lock.yaml', `tarball: https://registry.${'npmjs'}.org/x`],
@@ -28,7 +29,7 @@ test.each([
 
 test.each([
   ['services/query/src/a.unit.spec.ts', long],
-  ['web/styles/a.css', long],
+  ['docs/a.md', long],
   ['docs/a.md', `served at /about, kept in node_modules/.bin, as ${sharedFolder} is`],
   ['web/a.unit.spec.ts', "test('only one wins', () => {})"],
   ['web/a.unit.spec.ts', "vi.spyOn(console, 'error')"],

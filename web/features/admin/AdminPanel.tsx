@@ -1,4 +1,5 @@
 import '../../styles/admin.css';
+import '../../styles/piece-form.css';
 import { Tabs } from 'radix-ui';
 import { useEffect, useState } from 'react';
 import { navigate } from 'vike/client/router';

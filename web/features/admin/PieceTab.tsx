@@ -1,4 +1,5 @@
 import '../../styles/desk.css';
+import '../../styles/desk-reader.css';
 import { useRef } from 'react';
 import { usePageContext } from 'vike-react/usePageContext';
 import type { PieceFilter } from '../../data/newsroom.api.ts';

@@ -8,6 +8,7 @@ import { AddressForm } from '../../ui/form/AddressForm.tsx';
 import { ListBoundary, NothingMatches, NothingOlder, ReadBoundary } from '../../ui/list/ListBoundary.tsx';
 import { PagedList } from '../../ui/list/LoadMore.tsx';
 import { AdminOnly } from '../admin/AdminOnly.tsx';
+import { NewsroomHead } from '../admin/NewsroomHead.tsx';
 import { nouns, pieceIn, requestedVersions, stateOf, titleOf } from './history-page.ts';
 import { versionNumber } from './history-words.tsx';
 import { VersionItem } from './VersionItem.tsx';
@@ -27,7 +28,7 @@ function PieceHistory({ kind }: { kind: Piece['kind'] }) {
   const piece = pieceIn(pageContext, kind);
   const requested = requestedVersions(pageContext);
   return (
-    <div className="page history">
+    <div className="page newsroom history">
       <ListBoundary query={history(piece)} loading="Loading the history...">
         {({ rows: [newest] }) =>
           newest === undefined ? (
@@ -66,33 +67,32 @@ function HistoryHead({ piece, newest }: HistoryHeadProps) {
   const query = historyVersion(piece, revision);
   const state = stateOf(newest);
   return (
-    <header className="history-head">
-      <p className="history-ways">
-        <a className="text-link" href={`/admin?tab=${piece.kind}`}>
-          Admin Panel
+    <NewsroomHead
+      panelHref={`/admin?tab=${piece.kind}`}
+      title={
+        <>
+          <span className="label history-label">
+            History of {noun === 'article' ? 'an article' : 'a pitch'}
+          </span>
+          <ReadBoundary query={query} loading={name} failed={() => name}>
+            {({ fields }) => <span dir="auto">{titleOf(fields) ?? `${name} (erased)`}</span>}
+          </ReadBoundary>
+        </>
+      }
+      lead={sentences[state](noun, versionNumber(newest.revision))}
+    >
+      <a className="text-link" href="/admin/audit">
+        Audit
+      </a>
+      {piece.kind === 'articles' && state === 'current' ? (
+        <a className="text-link" href={`/article/${piece.id}`}>
+          View article
         </a>
-        <a className="text-link" href="/admin/audit">
-          Audit
-        </a>
-        {piece.kind === 'articles' && state === 'current' ? (
-          <a className="text-link" href={`/article/${piece.id}`}>
-            View article
-          </a>
-        ) : null}
-        <ReadBoundary query={query} loading={null} failed={() => null}>
-          {({ counterpart }) => counterpart && <CounterpartLink {...counterpart} />}
-        </ReadBoundary>
-      </p>
-      <h1>
-        <span className="label history-label">
-          History of {noun === 'article' ? 'an article' : 'a pitch'}
-        </span>
-        <ReadBoundary query={query} loading={name} failed={() => name}>
-          {({ fields }) => <span dir="auto">{titleOf(fields) ?? `${name} (erased)`}</span>}
-        </ReadBoundary>
-      </h1>
-      <p className="history-state">{sentences[state](noun, versionNumber(newest.revision))}</p>
-    </header>
+      ) : null}
+      <ReadBoundary query={query} loading={null} failed={() => null}>
+        {({ counterpart }) => counterpart && <CounterpartLink {...counterpart} />}
+      </ReadBoundary>
+    </NewsroomHead>
   );
 }
 

@@ -1,8 +1,9 @@
-import '../../../styles/history.css';
+import '../../../styles/audit.css';
 import type { FieldError } from '@journal/contracts';
 import { usePageContext } from 'vike-react/usePageContext';
 import { auditFile } from '../../../data/newsroom.api.ts';
 import { AdminOnly } from '../../../features/admin/AdminOnly.tsx';
+import { NewsroomHead } from '../../../features/admin/NewsroomHead.tsx';
 import { AuditList } from '../../../features/audit/AuditList.tsx';
 import { auditIn, auditPath, kindChoices } from '../../../features/audit/audit-address.ts';
 import { WordsField } from '../../../features/history/WordsField.tsx';
@@ -20,16 +21,8 @@ export default function Page() {
 function Audit() {
   const { filter, before, given, errors } = auditIn(usePageContext().urlParsed.search);
   return (
-    <div className="page history">
-      <header className="history-head">
-        <p className="history-ways">
-          <a className="text-link" href="/admin">
-            Admin Panel
-          </a>
-        </p>
-        <h1>Audit</h1>
-        <p className="history-state">Who did what, newest first. Days and times are those of UTC.</p>
-      </header>
+    <div className="page newsroom">
+      <NewsroomHead title="Audit" lead="Who did what, newest first. Days and times are those of UTC." />
       <AuditFilter given={given} errors={errors} />
       <p className="audit-export">
         <a className="button" href={auditFile(filter)} rel="external" download="journal-audit.csv">
