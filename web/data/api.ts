@@ -7,6 +7,7 @@ import {
   createApiClient,
   type DataOf,
   fetchTransport,
+  freshForHeader,
   passwordMinutesHeader,
   type Route,
   type SessionUser,
@@ -22,6 +23,8 @@ export type ApiAnswer = {
   readonly position: string | null;
   /** Topics of the changes that invalidate it; null where the API does not say. */
   readonly topics: readonly string[] | null;
+  /** Where it will be another without a change: in how many seconds. */
+  readonly freshFor?: number;
 };
 
 /**
@@ -60,6 +63,7 @@ const toPageAnswer = ({ next, position, topics, ...answer }: ClientAnswer): ApiA
   next,
   position,
   topics,
+  ...(freshForHeader in answer.headers && { freshFor: Number(answer.headers[freshForHeader]) }),
 });
 
 /** Somebody who is signed in, as the pages know them. */

@@ -1,5 +1,5 @@
 // Not from react-query: the server reads page definitions, which import this, and loads nothing of React for them.
-import { QueryCache, type QueryClientConfig } from '@tanstack/query-core';
+import { type Query, QueryCache, type QueryClientConfig } from '@tanstack/query-core';
 import type { PageContext } from 'vike/types';
 import { type ApiAnswer, type ApiQuery, type Read, readInBrowser, readOnServer } from './api.ts';
 import { readSession, sessionPath } from './session.ts';
@@ -27,7 +27,13 @@ function cacheOf(pageContext: PageContext): QueryCache {
   return pageContext.pageData.queryCache;
 }
 
-/** Queries stay fresh until a change invalidates them, and without a network they fail at once, so that the page says so. */
+/** Milliseconds for which an answer says that it is fresh. */
+function freshnessOf({ state }: Query): number | undefined {
+  const { freshFor } = (state.data ?? {}) as Partial<ApiAnswer>;
+  return freshFor === undefined ? undefined : freshFor * 1_000;
+}
+
+/** Queries stay fresh until a change invalidates them, or for as long as they say, and without a network they fail at once, so that the page says so. */
 function configOf(read: Read, queryCache: QueryCache): QueryClientConfig {
   return {
     queryCache,
@@ -36,7 +42,8 @@ function configOf(read: Read, queryCache: QueryCache): QueryClientConfig {
         queryFn: ({ queryKey: [path], signal }) =>
           path === sessionPath ? readSession(read, signal) : read(String(path), signal),
         networkMode: 'always',
-        staleTime: Number.POSITIVE_INFINITY,
+        staleTime: (query) => freshnessOf(query) ?? Number.POSITIVE_INFINITY,
+        refetchInterval: (query) => freshnessOf(query) ?? false,
         retry: false,
         refetchOnWindowFocus: false,
         refetchOnReconnect: true,

@@ -329,6 +329,15 @@ describe('a pitch', () => {
     expect(withdraw([0])).toEqual(outcomeOf('submission-edited-meanwhile'));
   });
 
+  it('is changed by a writer who noticed nothing of a deletion that was undone', () => {
+    const change = (seen: number) =>
+      when({ ...own({ articleTitle: 'New' }), seen: [seen] } as SubmissionCommand, histories.restored);
+    expect([0, 1, 2].map(change)).toEqual(Array(3).fill({ events: [edited({ articleTitle: 'New' })] }));
+    expect(change(3)).toEqual(outcomeOf('submission-edited-meanwhile'));
+    const byEditor = when(edit({ articleTitle: 'New' }, [0]), histories.restored);
+    expect(byEditor).toEqual(outcomeOf('submission-edited-meanwhile'));
+  });
+
   it('that is deleted is restored without an edit where the version equals it', () => {
     expect(when(earlier(), histories.deleted)).toEqual({ events: [restored] });
   });
@@ -338,6 +347,7 @@ describe('a pitch', () => {
     expect(state([...histories.edited, change, deleted, restored, published])).toEqual({
       status: 'published',
       revision: 5,
+      textRevision: 2,
       userId: 'user-1',
       articleId: 7,
       isTakenUp: true,

@@ -24,6 +24,10 @@ export const routeHeaders = {
   etag: { in: 'response', means: 'The version of what was answered' },
   link: { in: 'response', means: 'The address of the next page, rel="next", where there is one' },
   'journal-email': { in: 'response', means: '`unconfirmed` where the account may be somebody else’s' },
+  'journal-fresh-for': {
+    in: 'response',
+    means: 'The seconds after which the answer is another, where it will be without a change',
+  },
   'journal-password-minutes': {
     in: 'response',
     means: 'Where the session began with a temporary password: the minutes until that expires',

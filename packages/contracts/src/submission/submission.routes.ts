@@ -42,10 +42,11 @@ export const submissionRoutes = defineRoutes({
     topics: () => [topics.submissions],
   },
   'GET /api/submissions/mine': {
-    summary: 'The pitches of whoever is signed in, and what became of them',
+    summary:
+      'The pitches of whoever is signed in, and what became of them; of a deletion nothing until its minute is over',
     access: 'signed-in',
     query: ClosedObject(paging),
-    headers: ['if-none-match', 'etag', 'link'],
+    headers: ['if-none-match', 'etag', 'link', 'journal-fresh-for'],
     responses: { 200: Type.Array(OwnSubmission) },
     topics: ({ userId }) => [topics.mine(userId ?? '')],
   },

@@ -24,6 +24,12 @@ const shownToAll = (source: SubmissionSource) => ({
   articleId: source.articleId,
 });
 
+/**
+ * Milliseconds in which an editor can undo a deletion without its writer having been told: the mail waits as long, and
+ * so long the writer's own list shows the pitch as it was.
+ */
+export const undoPeriod = 60_000;
+
 /** What the journal asks essays for, in words; guidance, not a limit. */
 export const essayGuidance = { minimum: 800, maximum: 1_200 } as const;
 const wordsPerMinute = 220;

@@ -8,6 +8,8 @@ export const maxWaitForPosition = 2_000;
 export const topicsHeader = 'journal-topics';
 /** Of a session that began with a temporary password: the minutes until that expires, 0 afterwards. */
 export const passwordMinutesHeader = 'journal-password-minutes';
+/** Where an answer will be another without a change: in how many seconds. */
+export const freshForHeader = 'journal-fresh-for';
 export const idempotencyKeyHeader = 'idempotency-key';
 export const requestIdHeader = 'x-request-id';
 /** Largest body a write may have, in bytes. */

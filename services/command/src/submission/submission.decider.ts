@@ -19,8 +19,8 @@ export type KnownPitch = SubmissionContent & {
 
 /**
  * The state that the events of a stream fold to. `revision` is that of the last one, -1 if there is none. `pitch` is
- * null once its writer has been forgotten. `isTakenUp`: somebody else than the writer has edited it. A deletion that was
- * undone does not count: the writer is to notice nothing of it.
+ * null once its writer has been forgotten. `isTakenUp`: somebody else than the writer has edited it. `textRevision`: of
+ * the last event that brought text. A deletion that was undone counts for neither: the writer is to notice nothing.
  */
 export type SubmissionState =
   | { readonly status: 'missing'; readonly revision: -1 }
@@ -29,6 +29,7 @@ export type SubmissionState =
       readonly userId: string;
       readonly pitch: KnownPitch | null;
       readonly isTakenUp: boolean;
+      readonly textRevision: number;
     } & (
       | { readonly status: 'pending' | 'deleted' | 'withdrawn' }
       | { readonly status: 'published'; readonly articleId: number }
@@ -91,16 +92,17 @@ function evolve(state: SubmissionState, event: Dated<SubmissionEvent>): Submissi
     const pitch = isKnown(submissionFields, 'contributor', content)
       ? { id, userId, ...content, createdAt }
       : null;
-    return { status: 'pending', revision, userId, pitch, isTakenUp: false };
+    return { status: 'pending', revision, userId, pitch, isTakenUp: false, textRevision: revision };
   }
   if (state.status === 'missing') throw new Error(`${event.type} can't be the first event of a submission`);
-  const { userId, pitch, isTakenUp } = state;
-  const kept = { userId, pitch, revision, isTakenUp };
+  const { userId, pitch, isTakenUp, textRevision } = state;
+  const kept = { userId, pitch, revision, isTakenUp, textRevision };
   switch (event.type) {
     case 'SubmissionEdited':
       return {
         ...state,
         revision,
+        textRevision: revision,
         isTakenUp: isTakenUp || event.metadata.actor.id !== userId,
         pitch: pitch && { ...pitch, ...changedFields(submissionFields, pitch, event.data) },
       };
@@ -138,7 +140,8 @@ function decide(
   if (isOwn && (isDeleted || state.isTakenUp)) return { rejection: 'submission-taken-up' };
   if (isDeleted && command.type !== 'RestoreSubmission') return { rejection: 'submission-not-found' };
   const which = { submissionId: pitch.id, userId: pitch.userId };
-  if ('seen' in command && command.seen && !command.seen.includes(revision))
+  const isCurrent = (seen: number) => seen <= revision && seen >= (isOwn ? state.textRevision : revision);
+  if ('seen' in command && command.seen && !command.seen.some(isCurrent))
     return { rejection: 'submission-edited-meanwhile' };
   switch (command.type) {
     case 'EditSubmission':

@@ -175,6 +175,33 @@ describe('one’s own pitches', () => {
       expect((await own('writer', `/${id}`)).json().code).toBe('submission-not-found');
   });
 
+  it('say nothing of a deletion for a minute, and for how long that is', async () => {
+    await system.tables.accounts.put({ userId: 'hopeful' });
+    await system.tables.accounts.moveTo(system.tables.position);
+    const at = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOString();
+    const turnedDown = { userId: 'hopeful', status: 'deleted' } as const;
+    await system.tables.submissions.commit({
+      position: system.tables.position,
+      submissions: [
+        { ...turnedDown, id: idOf(11), createdAt: at(61) },
+        { ...turnedDown, id: idOf(12), createdAt: at(20) },
+        { ...turnedDown, id: idOf(13), createdAt: at(50), isTakenUp: true },
+      ],
+    });
+    const answer = await own('hopeful');
+    const shown = answer.json<OwnSubmission[]>();
+    expect(shown.map(({ status, isTakenUp }) => [status, isTakenUp]).sort()).toEqual([
+      ['deleted', false],
+      ['pending', false],
+      ['pending', true],
+    ]);
+    expect(Number(answer.headers['journal-fresh-for'])).toBeGreaterThan(7);
+    expect(Number(answer.headers['journal-fresh-for'])).toBeLessThanOrEqual(10);
+    expect((await own('hopeful', `/${idOf(12)}`)).json().status).toBe('pending');
+    expect((await own('hopeful', `/${idOf(11)}`)).json().status).toBe('deleted');
+    expect((await own('writer')).headers['journal-fresh-for']).toBeUndefined();
+  });
+
   it('come in pages', async () => {
     const first = await own('writer', '?limit=3');
     expect(numbersOf(first.json())).toEqual([7, 4, 3]);
@@ -188,10 +215,10 @@ describe('read your writes', () => {
     const { accounts, submissions } = system.tables;
     const next = position(Number(system.tables.position) + 1);
     const cookie = await system.cookieOf({ userId: 'admin', version: 0, position: next });
-    const waiting = system.get('/api/submissions?status=deleted', { cookie });
+    const waiting = system.get('/api/submissions?status=deleted&limit=1', { cookie });
     await accounts.moveTo(next);
     await submissions.commit({ position: next, submissions: [{ id: idOf(9), status: 'deleted' }] });
-    expect(numbersOf((await waiting).json())).toEqual([9, 3]);
+    expect(numbersOf((await waiting).json())).toEqual([9]);
   });
 
   it('a session that is ahead of the tables is unavailable, not signed out', async () => {

@@ -1,9 +1,11 @@
 import {
   defaultSubmissionLimit,
+  freshForHeader,
   parseSubmissionId,
   revisionEtag,
   toOwnSubmission,
   toSubmission,
+  undoPeriod,
 } from '@journal/contracts';
 import { ProblemError, registerRoute } from '@journal/service-kit';
 import { signedInAccount } from '../account/access.ts';
@@ -14,10 +16,19 @@ import { lowestOf } from '../tracker/read-your-writes.ts';
 import {
   type AddressedSubmission,
   createSubmissionsStore,
+  type OwnStoredSubmission,
   type StoredSubmission,
 } from './submissions.store.ts';
 
 const show = (row: AddressedSubmission) => toSubmission(row, row.email);
+
+/** Milliseconds until the writer is told of the deletion of this pitch; 0 or less where nothing is kept from them. */
+const untilTold = ({ status, changedAt }: OwnStoredSubmission) =>
+  status === 'deleted' ? Date.parse(changedAt) + undoPeriod - Date.now() : 0;
+
+/** Returns the pitch as its writer knows it: as it was before, while its deletion can be undone unnoticed. */
+const showOwn = (row: OwnStoredSubmission) =>
+  toOwnSubmission(untilTold(row) > 0 ? { ...row, status: 'pending' } : row);
 
 /**
  * `GET /api/submissions` and `/api/submissions/:id` for the newsroom, and `/api/submissions/mine` and
@@ -45,7 +56,9 @@ export const submissionRoutes: Resource = async (app, { pool, submissionsModel, 
     const found = await store.own(user.id, request.query.after, limit + 1);
     const { page, last } = splitPage(found, limit);
     const link = last && nextLink('/api/submissions/mine', { ...request.query, after: last.position });
-    return sendPrivate(request, reply, position, jsonResponse(page.map(toOwnSubmission), link));
+    const waits = page.map(untilTold).filter((wait) => wait > 0);
+    if (waits.length > 0) reply.header(freshForHeader, Math.ceil(Math.min(...waits) / 1_000));
+    return sendPrivate(request, reply, position, jsonResponse(page.map(showOwn), link));
   });
 
   registerRoute(app, 'GET /api/submissions/mine/:id', { config }, async (request, reply) => {
@@ -53,7 +66,7 @@ export const submissionRoutes: Resource = async (app, { pool, submissionsModel, 
     const id = parseSubmissionId(request.params.id);
     const position = lowestOf(reads);
     const row = id === undefined ? undefined : await store.ownOne(user.id, id);
-    return sendPrivate(request, reply, position, taggedResponse(row, toOwnSubmission));
+    return sendPrivate(request, reply, position, taggedResponse(row, showOwn));
   });
 
   registerRoute(app, 'GET /api/submissions/:id', { config }, async (request, reply) => {

@@ -2,7 +2,7 @@ import type { OwnSubmission, Section, SubmissionSource, SubmissionStatus } from 
 import { bulkNames, cardNames, submissionFields } from '@journal/events/fields';
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { matchesAll, openDatabase, tables } from '../database.ts';
+import { matchesAll, openDatabase, schemas, tables } from '../database.ts';
 
 /** What of the pitches is asked for. */
 export type SubmissionSelection = {
@@ -19,6 +19,8 @@ export type SubmissionSelection = {
 /** A pitch as the tables have it; one whose writer has been forgotten is returned to nobody. */
 export type StoredSubmission = SubmissionSource &
   Pick<OwnSubmission, 'isTakenUp'> & { readonly revision: number; readonly position: string };
+/** With the time of its last event. */
+export type OwnStoredSubmission = StoredSubmission & { readonly changedAt: string };
 /** With the address of its writer's account, where there is one. */
 export type AddressedSubmission = StoredSubmission & { readonly email: string | null };
 
@@ -45,7 +47,13 @@ export function createSubmissionsStore(pool: pg.Pool) {
     .select('account.email')
     .$castTo<AddressedSubmission>();
   const ofUser = (userId: string) =>
-    whole.where('submission.userId', '=', userId).$castTo<StoredSubmission>();
+    whole
+      .where('submission.userId', '=', userId)
+      .select(
+        sql`(select last.at from ${sql.id(schemas.submissions, 'submission_version')} last
+          where last.submission_id = submission.id and last.revision = submission.revision)`.as('changedAt'),
+      )
+      .$castTo<OwnStoredSubmission>();
 
   return {
     /** One that was not turned down, or undefined. */

@@ -1,39 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { createMemoryEventStore } from '@journal/event-store/memory';
-import { createMemoryVault, subscriberSubject } from '@journal/events';
-import { createKeyedHash } from '@journal/vault';
+import { subscriberSubject } from '@journal/events';
 import { describe, expect, it, vi } from 'vitest';
-import { MailDelayed, MailRefused, type Message } from '../mail/mailer.ts';
-import { createJournalLog } from '../testing/journal-log.ts';
+import { MailDelayed, MailRefused } from '../mail/mailer.ts';
+import { createMailParts } from '../testing/mail-parts.ts';
 import { FinalFailure } from './job-kind.ts';
 import { mailsConfirmation } from './mail-jobs.ts';
 
-function setUp(during: () => Promise<unknown> = async () => {}) {
-  const store = createMemoryEventStore();
-  const vault = createMemoryVault();
-  const log = createJournalLog(store, vault);
-  const opening = vi.spyOn(log.codec, 'open');
-  const sent: Message[] = [];
-  const forgotten: string[] = [];
-  const job = mailsConfirmation({
-    store,
-    codec: log.codec,
-    keyedHash: createKeyedHash(vault),
-    mailer: {
-      async send(message) {
-        await during();
-        sent.push(message);
-      },
-      forget: async (subjectId) => void forgotten.push(subjectId),
-    },
-    journal: { journalName: 'The <Forum>', publicUrl: 'https://journal.example' },
-  });
+function setUp(during?: () => Promise<unknown>) {
+  const { parts, context, ...log } = createMailParts(during);
+  const opening = vi.spyOn(parts.codec, 'open');
+  const job = mailsConfirmation(parts);
   const requestId = randomUUID();
   const reader = log.subscriber('reader@example.org');
   const { hash, subscriberId } = reader;
-  const context = { requestId: 'request', signal: new AbortController().signal };
   const work = () => job.work({ hash, subscriberId, requestId }, context);
-  return { vault, reader, requestId, work, opening, sent, forgotten };
+  return { ...log, reader, requestId, work, opening };
 }
 
 describe('the confirmation mail job', () => {

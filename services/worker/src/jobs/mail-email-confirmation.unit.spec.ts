@@ -1,34 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { createMemoryEventStore } from '@journal/event-store/memory';
 import { createSubscriptionLinks } from '@journal/events';
-import { createKeyedHash } from '@journal/vault';
 import { expect, it } from 'vitest';
-import type { Message } from '../mail/mailer.ts';
-import { createJournalLog } from '../testing/journal-log.ts';
+import { createMailParts } from '../testing/mail-parts.ts';
 import { mailsEmailConfirmation } from './mail-jobs.ts';
 
 const email = 'ada@example.org';
 
 async function setUp(during: (userId: string) => Promise<unknown> = async () => {}) {
-  const log = createJournalLog(createMemoryEventStore());
-  const keyedHash = createKeyedHash(log.vault);
   const userId = randomUUID();
-  const sent: Message[] = [];
-  const forgotten: string[] = [];
-  const job = mailsEmailConfirmation({
-    ...log,
-    keyedHash,
-    mailer: {
-      async send(message) {
-        await during(userId);
-        sent.push(message);
-      },
-      forget: async (subjectId) => void forgotten.push(subjectId),
-    },
-    journal: { journalName: 'The Forum', publicUrl: 'https://journal.example' },
-  });
-  const context = { requestId: 'request', signal: new AbortController().signal };
-  return { ...log, keyedHash, userId, sent, forgotten, work: () => job.work({ userId }, context) };
+  const { parts, context, ...log } = createMailParts(() => during(userId));
+  const job = mailsEmailConfirmation(parts);
+  return { ...log, keyedHash: parts.keyedHash, userId, work: () => job.work({ userId }, context) };
 }
 
 it('mails a link that confirms this address of this account, the same each time, without a name', async () => {

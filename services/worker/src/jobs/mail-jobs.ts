@@ -63,8 +63,7 @@ export function mailsTemporaryPassword(
       temporaryPassword,
       validMilliseconds,
     });
-    const isKnown = async () => (await addressOf(userId, parts)) !== undefined;
-    await sendUnlessForgotten(parts.mailer, message, isKnown, context.signal);
+    await sendToUser(parts, message, context.signal);
   });
 }
 
@@ -102,8 +101,7 @@ export function mailsEmailConfirmation(parts: MailJobParts): JobHandler {
     if (to === undefined || (await isConfirmed(userId, parts))) return;
     const token = await links.accountToken({ hash: await parts.keyedHash('email', to), userId });
     const message = emailConfirmationMessage(parts.journal, { userId, to, token });
-    const isKnown = async () => (await addressOf(userId, parts)) !== undefined;
-    await sendUnlessForgotten(parts.mailer, message, isKnown, signal);
+    await sendToUser(parts, message, signal);
   });
 }
 
@@ -154,11 +152,17 @@ async function latestOf({ hash, subscriberId }: Confirming, parts: MailJobParts)
   return event.data.subscriberId === subscriberId ? event : undefined;
 }
 
+/** Sends a message to the user who is its subject, as `sendUnlessForgotten` does. */
+export async function sendToUser(parts: MailJobParts, message: Message, signal: AbortSignal): Promise<void> {
+  const isKnown = async () => (await addressOf(message.subjectId, parts)) !== undefined;
+  await sendUnlessForgotten(parts.mailer, message, isKnown, signal);
+}
+
 /**
  * Sends a message, and removes it from the outbox where its subject was forgotten meanwhile: the erasure may have looked
  * before it was written. Throws `FinalFailure` where there is no such mailbox.
  */
-export async function sendUnlessForgotten(
+async function sendUnlessForgotten(
   mailer: Mailer,
   message: Message,
   isKnown: () => Promise<boolean>,

@@ -1,9 +1,10 @@
+import { undoPeriod } from '@journal/contracts';
 import type { RecordedEvent } from '@journal/event-store';
 import { type JournalEventOf, type OpenedEvent, submissionStream } from '@journal/events';
 import Type from 'typebox';
 import { type PitchOutcome, pitchMessage } from '../mail/messages.ts';
 import { handles, type JobHandler, type JobKind } from './job-kind.ts';
-import { addressOf, type MailJobParts, sendUnlessForgotten } from './mail-jobs.ts';
+import { addressOf, type MailJobParts, sendToUser } from './mail-jobs.ts';
 
 export const mailPitch = {
   name: 'mail-pitch',
@@ -16,9 +17,6 @@ export const mailPitch = {
 /** The events of a pitch that its writer is told of by mail. */
 export const mailedPitchEvents = ['SubmissionPitched', 'SubmissionPublished', 'SubmissionDeleted'] as const;
 type MailedPitchEvent = OpenedEvent<JournalEventOf<(typeof mailedPitchEvents)[number]>>;
-
-/** Milliseconds in which a deletion can be undone without its writer having been told. */
-const undoPeriod = 60_000;
 
 /** Returns the job that tells the writer of an event, once however often it is added; of a deletion a minute later. */
 export function pitchMailJob({ id: eventId, type, data, metadata }: MailedPitchEvent) {
@@ -42,8 +40,7 @@ export function mailsPitch(parts: MailJobParts): JobHandler {
     const to = outcome && (await addressOf(userId, parts));
     if (!outcome || to === undefined) return;
     const message = pitchMessage(parts.journal, { userId, to, outcome });
-    const isKnown = async () => (await addressOf(userId, parts)) !== undefined;
-    await sendUnlessForgotten(parts.mailer, message, isKnown, signal);
+    await sendToUser(parts, message, signal);
   });
 }
 

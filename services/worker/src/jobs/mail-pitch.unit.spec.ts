@@ -1,33 +1,15 @@
 import type { RecordedEvent } from '@journal/event-store';
-import { createMemoryEventStore } from '@journal/event-store/memory';
-import { createMemoryVault, submissionStream } from '@journal/events';
-import { createKeyedHash } from '@journal/vault';
+import { submissionStream } from '@journal/events';
 import { expect, it } from 'vitest';
-import type { Message } from '../mail/mailer.ts';
-import { createJournalLog } from '../testing/journal-log.ts';
+import { createMailParts } from '../testing/mail-parts.ts';
 import { mailsPitch, pitchMailJob } from './mail-pitch.ts';
 
 const userId = 'user-1';
 
-async function setUp(during: () => Promise<unknown> = async () => {}) {
-  const store = createMemoryEventStore();
-  const vault = createMemoryVault();
-  const log = createJournalLog(store, vault);
-  const sent: Message[] = [];
-  const forgotten: string[] = [];
-  const mails = mailsPitch({
-    store,
-    codec: log.codec,
-    keyedHash: createKeyedHash(vault),
-    mailer: {
-      async send(message) {
-        await during();
-        sent.push(message);
-      },
-      forget: async (subjectId) => void forgotten.push(subjectId),
-    },
-    journal: { journalName: 'The Forum', publicUrl: 'https://journal.example' },
-  });
+async function setUp(during?: () => Promise<unknown>) {
+  const { parts, context, ...log } = createMailParts(during);
+  const { store, sent } = log;
+  const mails = mailsPitch(parts);
   await log.users.register(userId, { email: 'ada@example.org' });
   await log.submissions.pitch('a', { userId, articleTitle: 'A secret title', fullEssay: 'A secret essay' });
   /** Does the job of the pitch's event of this revision. */
@@ -36,10 +18,10 @@ async function setUp(during: () => Promise<unknown> = async () => {}) {
     for await (const one of store.read(submissionStream('a'))) recorded.push(one);
     const [event] = await log.codec.open(recorded.slice(revision, revision + 1));
     const { data } = pitchMailJob(event as Parameters<typeof pitchMailJob>[0]);
-    await mails.work(data, { requestId: 'request', signal: new AbortController().signal });
+    await mails.work(data, context);
     return sent.at(-1);
   }
-  return { ...log, mail, sent, forgotten };
+  return { ...log, mail };
 }
 
 it.each([
