@@ -19,8 +19,7 @@ export function createHighlighter({ variants }: ParsedQuery): Highlighter {
   const pairs = variants.flatMap((variant) => variant.slice(1).map((word, at) => [variant[at] ?? '', word]));
   return (text) => {
     const placed = [...placedWords(text)];
-    const vocabulary = createVocabulary();
-    for (const { word } of placed) vocabulary.add(word);
+    const vocabulary = vocabularyOf(placed.map(({ word }) => word));
 
     /** All places where the word matches with as few typos as it does anywhere in the text. */
     function bestParts(typed: string): Part[] {
@@ -44,10 +43,10 @@ export function createHighlighter({ variants }: ParsedQuery): Highlighter {
         return isSpaced ? [[from, next.to]] : [];
       });
 
+    let sounds: Vocabulary | undefined;
     /** Words that sound like the typed one, or begin so. */
     function soundingParts(typed: string): Part[] {
-      const sounds = createVocabulary();
-      for (const { word } of placed) sounds.add(soundOf(word));
+      sounds ??= vocabularyOf(placed.map(({ word }) => soundOf(word)));
       const near = new Set<string>();
       const sound = soundOf(typed);
       sounds.visitNear(sound, ({ word }) => near.add(word), maxSoundTypos(sound));
@@ -59,15 +58,25 @@ export function createHighlighter({ variants }: ParsedQuery): Highlighter {
     const joined = pairs.filter((pair) => pair.some(isMissing)).map((pair) => pair.join(''));
     const parts = [
       ...[...found.values()].flat(),
-      ...words.filter(isMissing).flatMap(spacedParts),
+      ...words.filter(isMissing).flatMap((word) => {
+        const spaced = spacedParts(word);
+        return spaced.length > 0 ? spaced : soundingParts(word);
+      }),
       ...placed
         .filter(({ word }) => joined.some((typed) => word.startsWith(typed)))
         .map(({ from, to }): Part => [from, to]),
     ];
-    if (parts.length === 0) parts.push(...words.flatMap(soundingParts));
     const { before, after } = graphemesOf(text);
     return joinParts(parts.map(([from, to]) => [before(from), after(to)]));
   };
+}
+
+type Vocabulary = ReturnType<typeof createVocabulary>;
+
+function vocabularyOf(words: readonly string[]): Vocabulary {
+  const vocabulary = createVocabulary();
+  for (const word of words) vocabulary.add(word);
+  return vocabulary;
 }
 
 /** Sorted, and those that touch or overlap as one. */

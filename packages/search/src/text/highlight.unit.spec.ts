@@ -24,6 +24,8 @@ describe('marks', () => {
     ['note book', 'My notebook', ['notebook']],
     ['note book', 'A note in a book, a notebook', ['note', 'book', 'note']],
     ['elefant', 'One old elephant', ['elephant']],
+    ['elefant owed', 'We owed one old elephant', ['owed', 'elephant']],
+    ['fantom filter', 'A filter, a philter for phantoms', ['filter', 'phantoms']],
     ['zeppelin', 'Nothing', []],
     ['', 'Nothing', []],
     ['🎉', '🎉', []],
