@@ -76,7 +76,7 @@ export async function run(context: BenchContext): Promise<Figure[]> {
   const { text } = createArticleTexts();
   const texts = Array.from({ length: 20 }, text);
   await fill(
-    `insert into articles_v1.article_version (article_id, revision, event, at, actor_id, actor_role, request_id,
+    `insert into articles_v2.article_version (article_id, revision, event, at, actor_id, actor_role, request_id,
        position, changed, title, content)
      select 1, n, case when n = 0 then 'ArticlePublished' else 'ArticleEdited' end, now(), 'user-1', 'admin', 'request',
        lpad(n::text, 19, '0'), case when n = 0 then array['title', 'content'] else array['content'] end,

@@ -60,7 +60,7 @@ const request = (method: string, path: string, headers: Record<string, string> =
 const asService = () => ({ authorization: `Bearer ${system.environment['SERVICE_TOKEN']}` });
 
 /** Fields that came later, of answers and of pieces. */
-const laterFields = new Set(['cover', 'isTakenUp', 'counterpart', 'since']);
+const laterFields = new Set(['cover', 'isTakenUp', 'counterpart', 'since', 'opposite', 'debate']);
 
 /** Returns an answer without fields that came later, their names and their changes, its text with straight apostrophes. */
 function asRecorded(value: unknown): unknown {
@@ -80,7 +80,7 @@ function asRecorded(value: unknown): unknown {
 function said(body: string, type = ''): unknown {
   if (!type.startsWith('text/csv')) return asRecorded(JSON.parse(body));
   // Revisions are counted as versions now, as on the pages, and what was changed is shown.
-  const renamed = /^(?:Revision|Version|Restored .*|Before|After)$/;
+  const renamed = /^(?:Revision|Version|Restored .*|Before|After|Opposite.*)$/;
   const rows: Record<string, string>[] = parse(body, { bom: true, columns: true });
   return rows.map(({ Fields = '', ...row }) => ({
     ...Object.fromEntries(Object.entries(row).filter(([column]) => !renamed.test(column))),

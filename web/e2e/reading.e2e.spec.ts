@@ -373,7 +373,14 @@ test('an article has all of its fields, and markup in them is text', async ({ pa
       if (from === 27) await opening.click();
     }
     expect((await examine(page)).faults).toEqual([]);
+    const cards = page.locator('.card').filter({ has: page.getByRole('link', { name: /number (27|30)$/ }) });
+    await page.goto(`${site.url}/clash`);
+    await expect(cards.locator('.card-kicker')).toContainText(['A reply', 'With a reply']);
+    expect((await examine(page)).faults).toEqual([]);
     await site.remove(27);
+    await expect(cards).toHaveCount(1);
+    await expect(cards).not.toContainText('reply');
+    await page.goto(`${site.url}/article/30`);
     await expect(opening).toHaveCount(0);
   });
   await step('markup', async () => {

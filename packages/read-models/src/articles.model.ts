@@ -26,7 +26,11 @@ const ownColumns = {
   deletedAt: 'timestamptz',
   /** The other side of its debate, which has this one here. */
   opposingId: 'integer',
+  /** Whether it is the statement or the reply. */
+  debateRole: 'text',
 } as const;
+
+export type DebateRole = 'statement' | 'reply';
 
 /**
  * An article as it is now, without its content. The text is null once the article's key is gone, and it is then listed
@@ -34,8 +38,8 @@ const ownColumns = {
  */
 export type ArticleRow = RowOf<
   typeof ownColumns,
-  'deletedAt' | 'opposingId',
-  Omit<OpenedArticleContent, 'content'>
+  'deletedAt' | 'opposingId' | 'debateRole',
+  Omit<OpenedArticleContent, 'content'> & { readonly debateRole: DebateRole | null }
 >;
 
 export const articleColumns: Columns<ArticleRow> = {
@@ -50,12 +54,17 @@ export function isListed(row: Pick<ArticleRow, 'deletedAt' | 'title'>): boolean 
 
 /** One event of an article: who, when, and the values it brought. `changed` names them; the others are undefined. */
 export type ArticleVersionRow = Brought<OpenedArticleContent & { readonly contributorId: string }> &
-  VersionHead<(typeof auditKinds.article)[number]> & { readonly articleId: number };
+  VersionHead<(typeof auditKinds.article)[number]> & {
+    readonly articleId: number;
+    /** The other side, where this is the event that paired them. */
+    readonly opposingId?: number | undefined;
+  };
 
 export const articleVersionColumns: Columns<ArticleVersionRow> = {
   articleId: 'integer',
   ...versionHeadColumns,
   restoredRevision: 'integer',
+  opposingId: 'integer',
   contributorId: 'text',
   ...pieceColumns<OpenedArticleContent>(articleFields, fieldNames(articleFields)),
 };
@@ -67,11 +76,11 @@ export const articleVersionColumns: Columns<ArticleVersionRow> = {
  */
 export const articlesModel = {
   name: 'articles',
-  version: 1,
+  version: 2,
   migrations: {
     '0001-article': `
       create table article (
-        ${definitionsOf(ownColumns, 'deletedAt', 'opposingId')},
+        ${definitionsOf(ownColumns, 'deletedAt', 'opposingId', 'debateRole')},
         ${rowColumns(articleFields)},
         listed boolean not null generated always as (deleted_at is null and title is not null) stored,
         primary key (id)
@@ -81,45 +90,28 @@ export const articlesModel = {
       create index article_section on article (section, id desc) where listed;
       create index article_featured on article (id desc) where listed and featured = 1;
       create index article_author on article (author_name) where listed;
+      create index article_contributor on article (contributor_id);
+      create index article_deleted on article (id desc) where deleted_at is not null and title is not null;
 
       create table article_version (
         article_id integer not null,
         ${definitionsOf(versionHeadColumns)},
+        restored_revision integer,
+        opposing_id integer,
         contributor_id text,
         ${versionColumns(articleFields)},
         primary key (article_id, revision)
       ) with (toast_tuple_target = 8160);
 
       ${withoutCompression('article_version', articleFields)}
-    `,
-    '0002-forgotten-contributor': `
+      ${withoutSamples('article', articleFields, cardNames(articleFields))}
+      ${withoutSamples('article_version', articleFields, fieldNames(articleFields))}
+
       create table forgotten_contributor (
         contributor_id text primary key,
         -- 'keep': pieces stay without a byline; 'remove': their text is gone too.
         pieces text not null
       );
-
-      create index article_contributor on article (contributor_id);
     `,
-    '0003-no-samples': `
-      ${withoutSamples('article', articleFields, cardNames(articleFields))}
-      ${withoutSamples('article_version', articleFields, fieldNames(articleFields))}
-    `,
-    // No event that was applied before could name a version: what is there needs no building anew.
-    '0004-restored-revision': `
-      alter table article_version add column restored_revision integer;
-
-      create index article_deleted on article (id desc) where deleted_at is not null and title is not null;
-    `,
-    // What was applied before has the cover that the upcaster gives it: what is there needs no building anew.
-    '0005-cover': `
-      alter table article add column if not exists cover text not null default 'auto';
-      alter table article_version add column if not exists cover text;
-
-      update article_version set cover = 'auto', changed = array_append(changed, 'cover')
-      where event = 'ArticlePublished' and not changed @> '{cover}';
-    `,
-    // No event that was applied before could pair an article.
-    '0006-opposing': 'alter table article add column if not exists opposing_id integer',
   },
 } as const satisfies ReadModel;

@@ -21,7 +21,7 @@ it('each version has its columns: where fields have changed, raise the version a
     [schemaOf(submissionsModel)]: rowColumns(submissionFields),
   }).toEqual({
     accounts_v1: 'email text, username text, full_name text',
-    articles_v1:
+    articles_v2:
       'title text, excerpt text, section text not null, author_name text, author_age smallint, author_school text, read_time smallint not null, featured smallint not null, cover text not null',
     submissions_v2:
       'full_name text, age smallint, school text, section text not null, article_title text, article_summary text',
@@ -39,7 +39,7 @@ it('each version has its columns: where fields have changed, raise the version a
   });
   expect(digests).toEqual([
     'accounts_v1 aeb67ec6974e',
-    'articles_v1 6069fa9abfbd',
+    'articles_v2 1a2cb5cea456',
     'audit_v1 ee0ab3ac3bdc',
     'ledger_v1 290dca59d722',
     'newsletter_v1 a5ee2ed9640c',

@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync';
 import { expectAccessible } from '../axe.ts';
 import { callsOf, expect, openAsAdmin, people, problem, sampleArticle, test, toastOf } from '../test.ts';
 import { watchPage } from '../watch-page.ts';
@@ -173,6 +174,34 @@ test('a version is restored after a question, while it can be', async ({ page, s
     await expect(page.getByText('Version 6 is the article as it is now.')).toBeVisible();
     await expect(page.getByRole('link', { name: 'View article' })).toBeVisible();
   });
+  await step(
+    'it says with which article a debate began and ended; the file and the audit count alike',
+    async () => {
+      await site.send('PUT', '/api/articles/31/opposing', { as: 'editor', body: { statementId: 27 } });
+      await expect(versionOf(page, 7)).toContainText('Paired with its opposite: Sample article number 27');
+      await site.send('DELETE', '/api/articles/31/opposing', { as: 'editor' });
+      await site.remove(27);
+      await page.reload();
+      await expect(versionOf(page, 7)).toContainText('Paired with its opposite: a deleted article');
+      await expect(versionOf(page, 8)).toContainText('Unpaired: a deleted article');
+      await expectAccessible(page, 'history of a debate', ['']);
+      const titles = await page.locator('.version-title').allTextContents();
+      const { body } = await site.send('GET', '/api/audit.csv?entity=article:31', { as: 'editor' });
+      const lines: { Version: string }[] = parse(body, { columns: true, bom: true });
+      const versions = lines.map(({ Version }) => Version);
+      expect(versions).toEqual(titles.map((title) => /^Version (\d+) /.exec(title)?.[1]));
+      expect(versions).toHaveLength(8);
+      await versionOf(page, 8).getByRole('link', { name: 'a deleted article' }).click();
+      await expect(page.getByText('This article is deleted.')).toBeVisible();
+      await page.goto(`${site.url}/admin/audit`);
+      const links = page.locator('.audit-subject a[href^="/admin/articles/31/"]');
+      await expect(links).toHaveCount(8);
+      const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+      expect(addresses.map((address) => /version=(\d+)$/.exec(`${address}`)?.[1])).toEqual(versions);
+      const paired = page.locator('.audit-entry').filter({ hasText: 'Paired an article with its opposite' });
+      await expect(paired).toContainText(['Opposite: a deleted article', 'Opposite: On waking early']);
+    },
+  );
   await step('a pitch can be restored until it is published', async () => {
     await site.send('DELETE', pitch.api, { as: 'editor' });
     await openAsAdmin(page, site, pitch.path);

@@ -1,7 +1,7 @@
 import type { ArticleCard as Card } from '@journal/contracts';
 import { Cover } from '../../ui/artwork/Cover.tsx';
 import { SectionBadge } from '../section/SectionMark.tsx';
-import { Byline, CardDate, ReadTime } from './article-parts.tsx';
+import { Byline, CardDate, DebateMark, ReadTime } from './article-parts.tsx';
 
 type ArticleGridProps = {
   articles: readonly Card[];
@@ -48,7 +48,7 @@ type CardProps = {
  * it is given: cover above, or beside where there is room.
  */
 export function ArticleCard({ article, travels = false, isDetail = false }: CardProps) {
-  const { id, section, title, excerpt, readTime, createdAt } = article;
+  const { id, section, title, excerpt, readTime, createdAt, debate } = article;
   return (
     <article className="card" data-section={section}>
       <div className={isDetail ? 'card-frame card-detail' : 'card-frame'}>
@@ -57,6 +57,7 @@ export function ArticleCard({ article, travels = false, isDetail = false }: Card
       <div className="card-text">
         <p className="card-kicker">
           <SectionBadge section={section} />
+          <DebateMark side={debate} />
           <ReadTime minutes={readTime} />
         </p>
         <h3 className="card-title" dir="auto">

@@ -35,6 +35,13 @@ function Monogram({ name }: { name: string }) {
   );
 }
 
+const debateWords = { statement: 'With a reply', reply: 'A reply' } as const;
+
+/** Says that there is another side to read; nothing of an article that is in no debate. */
+export function DebateMark({ side }: { side: ArticleCard['debate'] }) {
+  return side ? <span className="label">{debateWords[side]}</span> : null;
+}
+
 export function ReadTime({ minutes }: { minutes: number }) {
   return <span className="read-time">{minutes} min read</span>;
 }

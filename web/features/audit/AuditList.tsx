@@ -3,7 +3,14 @@ import { audit, historyHref } from '../../data/newsroom.api.ts';
 import { EmptyList, NothingMatches, NothingOlder } from '../../ui/list/ListBoundary.tsx';
 import { PagedList } from '../../ui/list/LoadMore.tsx';
 import { versionHref } from '../history/history-page.ts';
-import { actorWords, entryWords, fieldList, isPerson, Moment } from '../history/history-words.tsx';
+import {
+  actorWords,
+  entryWords,
+  fieldList,
+  isPerson,
+  Moment,
+  OppositeLink,
+} from '../history/history-words.tsx';
 import { auditHref, auditPath } from './audit-address.ts';
 
 type AuditListProps = { filter: AuditFilters; before: string | undefined };
@@ -65,7 +72,7 @@ type AuditItemProps = { entry: AuditEntry; filter: AuditFilters };
 
 /** One entry of the audit. The actor's name links to the audit of that person, a title to the history. */
 function AuditItem({ entry, filter }: AuditItemProps) {
-  const { at, actor, kind, changed } = entry;
+  const { at, actor, kind, changed, opposite } = entry;
   return (
     <li className="audit-entry">
       <p className="audit-when">
@@ -81,6 +88,11 @@ function AuditItem({ entry, filter }: AuditItemProps) {
       <div className="audit-what">
         <p>{entryWords(entry)}</p>
         <Subject entry={entry} filter={filter} />
+        {opposite ? (
+          <p className="audit-fields">
+            Opposite: <OppositeLink opposite={opposite} />
+          </p>
+        ) : null}
         {kind.endsWith('Edited') && changed.length > 0 ? (
           <p className="audit-fields">Changed: {fieldList(changed)}</p>
         ) : null}

@@ -11,6 +11,7 @@ import {
   fieldLabel,
   isLongText,
   Moment,
+  OppositeLink,
   valueWords,
   versionNumber,
   versionWords,
@@ -37,6 +38,11 @@ export function VersionItem({ piece, version, state, newest, openAtFirst }: Vers
       <div className="version-head">
         <h2 className="version-title">
           <span className="label version-number">{name}</span> <span>{versionWords(version)}</span>
+          {version.opposite ? (
+            <>
+              : <OppositeLink opposite={version.opposite} />
+            </>
+          ) : null}
         </h2>
         <p className="version-facts">
           <bdi>{actorWords(version.actor)}</bdi>, <Moment at={version.at} />

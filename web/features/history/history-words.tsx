@@ -7,8 +7,10 @@ import {
   type HistoryActor,
   type HistoryVersion,
   type HistoryVersionText,
+  type Opposite,
   submissionFields,
 } from '@journal/contracts';
+import { historyHref } from '../../data/newsroom.api.ts';
 import { coverName } from '../../ui/artwork/cover-names.ts';
 import { sectionNames } from '../section/section-marks.ts';
 
@@ -80,6 +82,13 @@ export function entryWords({
   const piece = entity.type === 'article' ? 'an article' : 'a pitch';
   return `Restored version ${versionNumber(restoredRevision)} of ${piece}`;
 }
+
+/** The other article of a debate, which leads to its history. */
+export const OppositeLink = ({ opposite: { id, title } }: { opposite: Opposite }) => (
+  <a className="text-link" href={historyHref({ kind: 'articles', id: `${id}` })}>
+    <bdi>{title ?? 'a deleted article'}</bdi>
+  </a>
+);
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
 const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone: 'UTC' });

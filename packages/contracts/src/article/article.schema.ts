@@ -16,16 +16,22 @@ export type ArticleFields = Static<typeof ArticleFields>;
 
 const { content: shownContent, ...shownOnCard } = answerProperties(articleFields);
 
-/** An article without its content, as lists and grids show it. */
-export const ArticleCard = Type.Object({
+const shown = {
   id: Type.Integer({ minimum: 1 }),
   /** `authorName` is `formerContributor` where the writer has been forgotten; age and school are then null. */
   ...shownOnCard,
   createdAt: DateTime,
+};
+
+/** An article without its content, as lists and grids show it. */
+export const ArticleCard = Type.Object({
+  ...shown,
+  /** Which side it is of a debate of which readers see both; left out where it is in none. */
+  debate: Type.Optional(Type.Enum(['statement', 'reply'])),
 });
 export type ArticleCard = Static<typeof ArticleCard>;
 
-export const Article = Type.Object({ ...ArticleCard.properties, content: shownContent });
+export const Article = Type.Object({ ...shown, content: shownContent });
 export type Article = Static<typeof Article>;
 
 const Another = nullable(ArticleCard);

@@ -10,7 +10,9 @@ export function parseArticleId(text: string): number | undefined {
 
 /** What is known of an article; the byline is null where its writer has been forgotten. */
 export type ArticleSource = Omit<OpenedArticleContent, 'title' | 'excerpt' | 'content'> &
-  Pick<Article, 'id' | 'title' | 'excerpt' | 'content' | 'createdAt'>;
+  Pick<Article, 'id' | 'title' | 'excerpt' | 'content' | 'createdAt'> & {
+    readonly debate?: ArticleCard['debate'] | null;
+  };
 
 const cardFields = /* @__PURE__ */ cardNames(articleFields);
 const byline = /* @__PURE__ */ namesSealedFor(articleFields, 'contributor');
@@ -21,6 +23,7 @@ export function toArticleCard(source: Omit<ArticleSource, 'content'>): ArticleCa
   for (const name of cardFields) card[name] = source[name];
   if (source.authorName === null) for (const name of byline) card[name] = articleFields[name].erased;
   card['createdAt'] = source.createdAt;
+  if (source.debate) card['debate'] = source.debate;
   return card as ArticleCard;
 }
 

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { topics } from '../changes/topics.ts';
 import { defineRoutes } from '../routes/route.ts';
 import { ClosedObject, Count, Cursor, DateTime, Limit, nullable } from '../system/schemas.ts';
-import { ChangedWords, HistoryActor } from './history.routes.ts';
+import { ChangedWords, HistoryActor, Opposite } from './history.routes.ts';
 
 /** One change (or sign-in, or export) in the journal-wide audit, newest first. Holds no secret. */
 export const AuditEntry = Type.Object({
@@ -25,6 +25,8 @@ export const AuditEntry = Type.Object({
   changed: Type.Array(Type.String()),
   /** The revision whose text an edit brought back; null for every other event. */
   restoredRevision: nullable(Count),
+  /** With which article a debate began or ended; null for every other event. */
+  opposite: nullable(Opposite),
 });
 export type AuditEntry = Static<typeof AuditEntry>;
 

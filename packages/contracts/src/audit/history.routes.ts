@@ -12,6 +12,10 @@ export const HistoryActor = Type.Object({
 });
 export type HistoryActor = Static<typeof HistoryActor>;
 
+/** The other article of a debate, as it is called now; the title is null where it is deleted or erased. */
+export const Opposite = Type.Object({ id: ArticleId, title: nullable(Type.String()) });
+export type Opposite = Static<typeof Opposite>;
+
 /** One version of an article or a pitch, newest first; `changed` names the fields that differ from the version before. */
 export const HistoryVersion = Type.Object({
   revision: Count,
@@ -23,6 +27,8 @@ export const HistoryVersion = Type.Object({
   changed: Type.Array(Type.String()),
   /** The version whose text this one brought back. */
   restoredRevision: nullable(Count),
+  /** With which article a debate began or ended; null for every other event. */
+  opposite: nullable(Opposite),
 });
 export type HistoryVersion = Static<typeof HistoryVersion>;
 

@@ -1,6 +1,6 @@
 import type { ArticleSource, Section, Stats } from '@journal/contracts';
 import { articleFields, cardNames } from '@journal/events/fields';
-import type { ArticleRow } from '@journal/read-models';
+import type { ArticleRow, DebateRole } from '@journal/read-models';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { matchesAll, openDatabase, schemas, tables } from '../database.ts';
@@ -21,6 +21,13 @@ export type ArticleSelection = {
 
 /** An article's row; the content only where it was asked for. */
 export type StoredArticle = ArticleSource & Pick<ArticleRow, 'revision' | 'deletedAt' | 'opposingId'>;
+
+/** Its side of a debate of which readers see both, and in which each names the other. */
+const debate = sql<DebateRole | null>`case when article.section = 'clash' and exists (
+    select from ${sql.table(`${schemas.articles}.article`)} as other
+    where other.id = article.opposing_id and other.opposing_id = article.id
+      and other.listed and other.section = 'clash'
+  ) then article.debate_role end`.as('debate');
 
 // Conditions and constants as the partial indexes have them.
 const conditions = {
@@ -76,7 +83,9 @@ export function createArticlesStore(pool: pg.Pool) {
 
     /** At most `count` of a selection. */
     async list(selection: ArticleSelection, count: number): Promise<StoredArticle[]> {
-      let found = (selection.cards ? (cards as typeof whole) : whole).where(isSelected(selection));
+      let found = (selection.cards ? (cards.select(debate) as unknown as typeof whole) : whole).where(
+        isSelected(selection),
+      );
       if (selection.after !== undefined) found = found.where('article.id', '<', selection.after);
       return found.orderBy('article.id', 'desc').limit(count).$castTo<StoredArticle>().execute();
     },

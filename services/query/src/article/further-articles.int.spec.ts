@@ -1,4 +1,4 @@
-import { topics } from '@journal/contracts';
+import { type ArticleCard, topics } from '@journal/contracts';
 import { describe, expect, it } from 'vitest';
 import { sampleToken, useQuerySystem } from '../testing/query-system.ts';
 import { mostAlike } from './further-articles.ts';
@@ -84,6 +84,39 @@ describe('what to read after an article', () => {
     expect(await sides()).toEqual([null, null]);
     await change({ id: 4, opposingId: null });
     expect(await sides()).toEqual([null, null]);
+  });
+
+  it('says on cards which side of a debate they are, while readers see both', async () => {
+    const cards = async (path: string) =>
+      (await system.get(path, { 'journal-position': system.tables.position }))
+        .json<ArticleCard[]>()
+        .map(({ id, debate }) => [id, debate]);
+    const change = (own: object, other: object) =>
+      system.tables.commit({
+        articles: [
+          { id: 2, section: 'clash', opposingId: 3, debateRole: 'statement', featured: 1, ...own },
+          { id: 3, section: 'clash', opposingId: 2, debateRole: 'reply', ...other },
+        ],
+        topics: [topics.articles, topics.section('clash'), topics.featured],
+      });
+    const section = '/api/articles/section/clash?fields=card';
+    const featured = '/api/articles/featured?limit=6&fields=card';
+    await change({}, {});
+    expect(await cards(section)).toEqual([
+      [4, undefined],
+      [3, 'reply'],
+      [2, 'statement'],
+      [1, undefined],
+    ]);
+    expect(await cards(featured)).toEqual([[2, 'statement']]);
+    const { next } = await further(4);
+    expect(next).toMatchObject({ id: 3, debate: 'reply' });
+    for (const other of [{ isDeleted: true }, { section: 'view' }, { opposingId: 4 }, { title: null }]) {
+      await change({}, other);
+      expect(await cards(featured)).toEqual([[2, undefined]]);
+    }
+    const none = { opposingId: null, debateRole: null, featured: 0 } as const;
+    await change(none, none);
   });
 
   it('is told to editors of a debate whatever became of its other side', async () => {

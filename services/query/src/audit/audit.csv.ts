@@ -32,6 +32,8 @@ type Line = {
   readonly after: string;
 };
 
+const deletedArticle = 'a deleted article';
+
 const fields: Fields = { ...articleFields, ...submissionFields };
 /** A cell of a spreadsheet holds 32,767 characters. */
 const maxCell = 32_000;
@@ -52,6 +54,8 @@ const columns: readonly (readonly [heading: string, value: (line: Line) => Cell]
   ['Before', ({ before }) => before],
   ['After', ({ after }) => after],
   ['Restored version', ({ entry, version }) => version(entry.restoredRevision)],
+  ['Opposite', ({ entry: { opposite } }) => opposite && (opposite.title ?? deletedArticle)],
+  ['Opposite ID', ({ entry: { opposite } }) => opposite?.id ?? null],
   ['Request', ({ entry }) => entry.requestId],
   ['Position', ({ entry }) => entry.position],
 ];

@@ -52,9 +52,10 @@ it('counts no versions of an account, and keeps a cell to what a spreadsheet hol
     revision: 3,
     changed: [],
     restoredRevision: null,
+    opposite: null,
   };
   expect(csvLine(entry)).toBe(
-    '2026-01-01T00:00:00.000Z,UserSignedIn,,editor,admin,user,editor,,,,,,,request-1,0043\r\n',
+    '2026-01-01T00:00:00.000Z,UserSignedIn,,editor,admin,user,editor,,,,,,,,,request-1,0043\r\n',
   );
   const long = csvLine(entry, [{ field: 'content', before: null, after: 'x'.repeat(60_000) }]);
   expect(long.length).toBeLessThan(32_767);
@@ -73,6 +74,7 @@ it('has a line for each entry, under a heading that says it is UTF-8', () => {
     revision: 3,
     changed: ['title', 'content'],
     restoredRevision: 1,
+    opposite: { id: 9, title: null },
   };
   const stayed = 'word '.repeat(100);
   const line = csvLine(entry, [
@@ -82,7 +84,7 @@ it('has a line for each entry, under a heading that says it is UTF-8', () => {
   const kept = `${'word '.repeat(16)} … ${'word '.repeat(16)}`;
   expect(line).toBe(
     `2026-01-01T00:00:00.000Z,ArticleEdited,'=Editor,editor,admin,article,7,"One, two",4,title content,` +
-      `"Title: \nContent: ${kept}dark","Title: One\nContent: ${kept}light",2,request-1,0042\r\n`,
+      `"Title: \nContent: ${kept}dark","Title: One\nContent: ${kept}light",2,a deleted article,9,request-1,0042\r\n`,
   );
   expect(line.split(/,(?! )/)).toHaveLength(csvHead.split(',').length);
 });

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@journal/contracts';
-import { articlesModel, schemaOf, submissionsModel } from '@journal/read-models';
+import { articlesModel, auditModel, schemaOf, submissionsModel } from '@journal/read-models';
 import { until } from '@journal/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createQuerySystem, sampleToken, useQuerySystem } from '../testing/query-system.ts';
@@ -104,6 +104,7 @@ it('is newest first: who, when, from which request, about what', async () => {
     revision: 0,
     changed: ['title'],
     restoredRevision: null,
+    opposite: null,
   });
   expect(entries[1]).toMatchObject({ kind: 'ArticleEdited', restoredRevision: 0 });
   expect(entries[7]).toMatchObject({ entity: { type: 'user', id: 'writer' }, title: 'Writer writer' });
@@ -112,6 +113,52 @@ it('is newest first: who, when, from which request, about what', async () => {
     'cache-control': 'private, no-cache',
     vary: 'authorization, cookie',
   });
+});
+
+it('names the other article of a debate, as it is called now', async () => {
+  const opposites = async () =>
+    (await get('entity=article:12')).json<AuditEntry[]>().map(({ opposite }) => opposite);
+  expect(await opposites()).toEqual([null]);
+  const { pool, audit, commit } = system.tables;
+  const pair = async (
+    revision: number,
+    event: 'ArticlePaired' | 'ArticleUnpaired',
+    opposingId: number | null,
+  ) => {
+    const position = await audit.put({ kind: event, entityId: '12', revision });
+    await pool.query(
+      `insert into ${schemaOf(articlesModel)}.article_version (article_id, revision, event, at, actor_id, actor_role,
+         request_id, position, changed, opposing_id) values (12, $1, $2, now(), 'editor', 'admin', 'request-1', '', '{}', $3)`,
+      [revision, event, opposingId],
+    );
+    return position;
+  };
+  await commit({
+    articles: [
+      { id: 40, title: 'Forty' },
+      { id: 41, title: '=41', isDeleted: true },
+    ],
+  });
+  const added = [
+    await pair(1, 'ArticlePaired', 40),
+    await pair(2, 'ArticleUnpaired', null),
+    await pair(3, 'ArticlePaired', 41),
+  ];
+  const forty = { id: 40, title: 'Forty' };
+  expect(await opposites()).toEqual([{ id: 41, title: null }, forty, forty, null]);
+  const { body } = await system.get('/api/audit.csv?entity=article:12', { authorization });
+  const cells = body
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(',').slice(12, -2).join());
+  expect(cells).toEqual([
+    'Restored version,Opposite,Opposite ID',
+    ',a deleted article,41',
+    ',Forty,40',
+    ',Forty,40',
+    ',,',
+  ]);
+  await pool.query(`delete from ${schemaOf(auditModel)}.entry where position = any ($1)`, [added]);
 });
 
 describe('filters', () => {

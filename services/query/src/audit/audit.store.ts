@@ -10,7 +10,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
 import { openDatabase, patternOf, schemas } from '../database.ts';
 import { createChangesStore, type FieldChange } from '../history/changes.store.ts';
-import { articleHistory, submissionHistory } from '../history/history.store.ts';
+import { articleHistory, oppositeAt, submissionHistory } from '../history/history.store.ts';
 
 /** A filter of the audit, in terms of its tables. */
 export type AuditFilter = {
@@ -140,7 +140,8 @@ export function createAuditStore(pool: pg.Pool) {
            json_build_object('id', actor_id, 'role', actor_role, 'name', actor.full_name) as actor,
            request_id as "requestId", json_build_object('type', entity_type, 'id', entity_id) as entity,
            coalesce(title, owner.full_name) as title, entry.revision, changed,
-           restored_revision as "restoredRevision"
+           restored_revision as "restoredRevision",
+           ${oppositeAt('kind', 'entity_id::integer', 'entry.revision')} as opposite
          from ${audit}.entry
          left join ${accounts}.account as actor on actor.user_id = actor_id
          left join ${accounts}.account as owner on owner.user_id = entity_id and entity_type = 'user'

@@ -21,6 +21,7 @@ it('is newest first: who, when, from which request, and which fields', async () 
     requestId: 'request-1',
     changed: ['title', 'content'],
     restoredRevision: null,
+    opposite: null,
   });
   expect(answer.headers).toMatchObject({
     'cache-control': 'private, no-cache',
@@ -78,7 +79,7 @@ describe('one version', () => {
   beforeAll(async () => {
     const insert = (revision: number, event: string, values: Record<string, string | number | null>) =>
       system.tables.pool.query(
-        `insert into articles_v1.article_version (article_id, revision, event, at, actor_id, actor_role,
+        `insert into articles_v2.article_version (article_id, revision, event, at, actor_id, actor_role,
            request_id, position, changed, title, content, section, author_age, author_school)
          values (7, $1, $2, '2026-01-07', 'editor-1', 'admin', 'request-7', '7', $3, $4, $5, $6, $7, $8)`,
         [
@@ -113,6 +114,7 @@ describe('one version', () => {
       requestId: 'request-7',
       changed: ['content', 'authorSchool'],
       restoredRevision: null,
+      opposite: null,
       fields: {
         ...restAsOf,
         title: 'First',
@@ -182,7 +184,7 @@ describe('one version', () => {
   it('holds nothing of a text that was erased', async () => {
     const erase = (title: string | null) =>
       system.tables.pool.query(
-        `update articles_v1.article_version set title = $1 where article_id = 7 and revision = 0`,
+        `update articles_v2.article_version set title = $1 where article_id = 7 and revision = 0`,
         [title],
       );
     await erase(null);

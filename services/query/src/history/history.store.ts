@@ -22,11 +22,25 @@ export type HistorySource = {
   readonly table: string;
   readonly key: string;
   readonly keyType: 'integer' | 'text';
+  /** Gives the other article of a debate for the events that begin and end one. */
+  readonly opposite: string;
   /** Selects the pitch that an article was, or the article that a pitch became. */
   readonly counterpart: string;
   /** The fields that a version can bring, each with its column, in the order in which a reader sees them. */
   readonly fields: Readonly<Record<string, string>>;
 };
+
+/**
+ * Returns the expression for the other article of the debate that began with a version, or ended: an end names nobody, so
+ * it is that of the last beginning. The title is null where readers see none.
+ */
+export const oppositeAt = (kind: string, articleId: string, revision: string) =>
+  `case when ${kind} in ('ArticlePaired', 'ArticleUnpaired') then (
+     select json_build_object('id', other.id, 'title', case when other.listed then other.title end)
+     from ${schemas.articles}.article_version as beginning
+     join ${schemas.articles}.article as other on other.id = beginning.opposing_id
+     where beginning.article_id = ${articleId} and beginning.revision <= ${revision}
+     order by beginning.revision desc limit 1) end`;
 
 export const articleHistory: HistorySource = {
   path: '/api/articles',
@@ -36,6 +50,7 @@ export const articleHistory: HistorySource = {
   table: `${schemas.articles}.article_version`,
   key: 'article_id',
   keyType: 'integer',
+  opposite: oppositeAt('version.event', 'version.article_id', 'version.revision'),
   counterpart: `select 'submission' as type, id from ${schemas.submissions}.submission where article_id = $1`,
   fields: columnsOf(articleFields),
 };
@@ -50,6 +65,7 @@ export const submissionHistory: HistorySource = {
   table: `${schemas.submissions}.submission_version`,
   key: 'submission_id',
   keyType: 'text',
+  opposite: 'null::json',
   counterpart: `select 'article' as type, article_id::text as id from ${schemas.submissions}.submission
     where id = $1 and article_id is not null`,
   // What the pitch says, and then who says it.
@@ -65,11 +81,14 @@ type Brought = { readonly field: string; readonly own: number | null; readonly o
 const maxRevision = 2_147_483_647;
 
 /** Returns the queries of the history of one kind of piece. They reject after 5 s without an answer. */
-export function createHistoryStore(pool: pg.Pool, { table, key, fields, counterpart }: HistorySource) {
+export function createHistoryStore(
+  pool: pg.Pool,
+  { table, key, fields, opposite, counterpart }: HistorySource,
+) {
   const columns = Object.entries(fields);
   const described = `select version.revision, event, at,
       json_build_object('id', actor_id, 'role', actor_role, 'name', account.full_name) as actor,
-      request_id as "requestId", changed, restored_revision as "restoredRevision"
+      request_id as "requestId", changed, restored_revision as "restoredRevision", ${opposite} as opposite
     from ${table} as version left join ${schemas.accounts}.account on account.user_id = version.actor_id
     where version.${key} = $1`;
   const { run } = openDatabase(pool);

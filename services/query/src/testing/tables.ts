@@ -251,6 +251,7 @@ export function createTables(url: string) {
            on conflict (day) do update set last_position = $2`,
           [entry.at, entry.position],
         );
+        return entry.position;
       },
     },
     /** The search index, and its checkpoint as a worker moves it. */

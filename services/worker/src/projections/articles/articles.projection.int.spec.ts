@@ -32,6 +32,7 @@ it('an article has a row as of its last event, and a version for each', async ({
     created_at: minute(0),
     deleted_at: null,
     opposing_id: null,
+    debate_role: null,
     listed: true,
   };
   const version = {
@@ -46,6 +47,7 @@ it('an article has a row as of its last event, and a version for each', async ({
     changed: allFields,
     content: 'First 1\n\nSecond “quoted”, {braced}, \\slashed\\ and ünïcode 🍎',
     restored_revision: null,
+    opposing_id: null,
   };
   const first = await model.contents();
   expect([first.article, first.article_version]).toEqual([[published], [version]]);
@@ -65,8 +67,8 @@ it('an article has a row as of its last event, and a version for each', async ({
       () => articles.restore(1),
       { ...edited, title: 'Title 1', revision: 5, content_revision: 2, deleted_at: null, listed: true },
     ],
-    [() => articles.pair(1, 2), { revision: 6, opposing_id: 2 }],
-    [() => articles.unpair(1), { revision: 7, opposing_id: null }],
+    [() => articles.pair(1, 2), { revision: 6, opposing_id: 2, debate_role: 'reply' }],
+    [() => articles.unpair(1), { revision: 7, opposing_id: null, debate_role: null }],
   ] as const;
   for (const [write, row] of steps) {
     await model.applied(await write());
@@ -80,8 +82,8 @@ it('an article has a row as of its last event, and a version for each', async ({
     { ...none, event: 'ArticleEdited', changed: ['title'], title: 'Title 1', restored_revision: 0 },
     { ...none, event: 'ArticleDeleted', changed: [] },
     { ...none, event: 'ArticleRestored', changed: [] },
-    { ...none, event: 'ArticlePaired', changed: [] },
-    { ...none, event: 'ArticleUnpaired', changed: [] },
+    { ...none, event: 'ArticlePaired', changed: [], opposing_id: 2 },
+    { ...none, event: 'ArticleUnpaired', changed: [], opposing_id: null },
   ]);
 });
 
@@ -141,6 +143,10 @@ it('notifications have the position and the topics whose answers differ', async 
     [() => articles.delete(2), ofSecond],
     [() => articles.restore(2), ofSecond],
     [() => articles.pair(2, 1), ofSecond.slice(0, -1)],
+    // A featured card tells of a reply that is not featured.
+    [() => articles.edit(2, { featured: 0 }), ofSecond.slice(0, -1)],
+    [() => articles.delete(2), ofSecond],
+    [() => articles.restore(2), ofSecond],
     [() => articles.publish(3, theirs), ['articles', 'article:3', 'section:view', 'stats']],
     [() => articles.publish(4, theirs), ['articles', 'article:4', 'section:view', 'stats']],
     [() => articles.delete(4), ['articles', 'article:4', 'section:view', 'stats']],

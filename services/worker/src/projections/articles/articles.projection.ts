@@ -43,6 +43,7 @@ export const articlesProjection = defineRowProjection<OpenedArticleEvent, Articl
         createdAt: metadata.at,
         deletedAt: null,
         opposingId: null,
+        debateRole: null,
       };
     },
     ArticleEdited(row, { data, revision }) {
@@ -61,8 +62,14 @@ export const articlesProjection = defineRowProjection<OpenedArticleEvent, Articl
       ...published(row),
       revision,
       opposingId: data.opposingId,
+      debateRole: data.role,
     }),
-    ArticleUnpaired: (row, { revision }) => ({ ...published(row), revision, opposingId: null }),
+    ArticleUnpaired: (row, { revision }) => ({
+      ...published(row),
+      revision,
+      opposingId: null,
+      debateRole: null,
+    }),
   },
   versionOf: (event) => ({ ...event.data, ...versionHeadOf(event) }),
   erasure: {
@@ -92,7 +99,8 @@ function* articleTopics(before: ArticleRow | undefined, after: ArticleRow): Gene
   yield topics.article(first.id);
   for (const row of listed) {
     yield topics.section(row.section);
-    if (row.featured === 1) yield topics.featured;
+    // The card of its opposite, which may be featured, says that there are two sides.
+    if (row.featured === 1 || row.opposingId !== null) yield topics.featured;
   }
   if (listed.length === 1 || before?.authorName !== after.authorName) yield topics.stats;
 }
