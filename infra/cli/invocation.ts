@@ -8,9 +8,16 @@ interface Where {
 /** A parsed command line. */
 export type Invocation =
   | { command: 'help' }
-  | (Where & { command: 'admin grant' | 'admin revoke'; email: string })
+  | (Where & { command: 'admin grant'; email: string })
+  | (Where & { command: 'admin revoke'; email: string; last?: boolean })
   | (Where & { command: 'user export'; email: string; out?: string })
-  | (Where & { command: 'user forget'; email: string; pieces: 'keep' | 'remove'; isSure: boolean })
+  | (Where & {
+      command: 'user forget';
+      email: string;
+      pieces: 'keep' | 'remove';
+      isSure: boolean;
+      last?: boolean;
+    })
   | (Where & { command: 'status'; services?: string })
   | { command: 'rebuild' }
   | { command: 'audit verify'; since?: { position: string; chain: string } };
@@ -26,6 +33,7 @@ const options = {
   out: { type: 'string' },
   pieces: { type: 'string' },
   yes: { type: 'boolean' },
+  last: { type: 'boolean' },
   services: { type: 'string' },
   since: { type: 'string' },
 } as const;
@@ -33,9 +41,9 @@ const options = {
 /** The options of each command. */
 const commands = {
   'admin grant': ['url'],
-  'admin revoke': ['url'],
+  'admin revoke': ['url', 'last'],
   'user export': ['url', 'out'],
-  'user forget': ['url', 'pieces', 'yes'],
+  'user forget': ['url', 'pieces', 'yes', 'last'],
   status: ['url', 'services'],
   rebuild: [],
   'audit verify': ['since'],
@@ -93,11 +101,13 @@ export const usage = `journal: looks after a journal that is running
 
   journal admin grant <email>     makes somebody an administrator
   journal admin revoke <email>    takes that away, and ends their sessions
+      --last                        also of the only administrator
   journal user export <email>     writes all that is held about somebody, as JSON
       --out <file>                  into a new file that you alone can read
   journal user forget <email>     erases somebody for good
       --pieces keep|remove          whether what they published stays, without a name, or goes
       --yes                         does not ask whether you are sure
+      --last                        also the only administrator
   journal audit verify            holds the whole log against the ledger, and names every event that was
                                   changed, removed or inserted behind the journal's back
       --since <position>:<chain>    only what came after a head that it told before

@@ -9,6 +9,7 @@ test.each([
   ['admin grant --help', { command: 'help' }],
   ['admin grant a@b.example', { command: 'admin grant', email: 'a@b.example' }],
   ['admin revoke a@b.example', { command: 'admin revoke', email: 'a@b.example' }],
+  ['admin revoke a@b.example --last', { command: 'admin revoke', email: 'a@b.example', last: true }],
   ['user export a@b.example', { command: 'user export', email: 'a@b.example' }],
   ['user export --out x.json a@b.example', { command: 'user export', email: 'a@b.example', out: 'x.json' }],
   [
@@ -37,6 +38,7 @@ test.each([
   'admin appoint a@b.example',
   'admin grant a@b.example c@d.example',
   'admin grant a@b.example --yes',
+  'admin grant a@b.example --last',
   'user forget a@b.example',
   'user forget a@b.example --pieces some',
   'user export a@b.example --out',

@@ -56,7 +56,7 @@ test('administrators are granted and revoked, each as often as one likes', async
   for (const [line, isAdmin] of [
     [`admin grant ${email}`, true],
     [`admin grant ${email}`, true],
-    [`admin revoke ${email}`, false],
+    [`admin revoke ${email} --last`, false],
     [`admin revoke ${email}`, false],
   ] as const) {
     expect((await journal(line)).code).toBe(0);
@@ -66,6 +66,19 @@ test('administrators are granted and revoked, each as often as one likes', async
     code: 1,
     said: 'There is no account with this email\n',
   });
+});
+
+test('the last administrator stays until --last is said', async () => {
+  const { email } = await register();
+  await journal(`admin grant ${email}`);
+  const refused = {
+    code: 1,
+    said: 'There would be no administrator any more. Make somebody else an administrator first. Or say --last to go on without one.\n',
+  };
+  expect(await journal(`admin revoke ${email}`)).toMatchObject(refused);
+  expect(await journal(`user forget ${email} --pieces keep --yes`)).toMatchObject(refused);
+  expect((await journal(`admin revoke ${email} --last`)).code).toBe(0);
+  expect(await signIn(email)).toMatchObject({ isAdmin: false });
 });
 
 test('the journal that runs in DATA_DIR is found without being told a port', async () => {

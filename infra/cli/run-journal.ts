@@ -80,7 +80,9 @@ async function runByApi(client: ApiClient, invocation: ByApi, terminal: Terminal
       return true;
     }
     case 'admin revoke':
-      await client.request('POST /api/operations/administrators/revoke', { body: { email } });
+      await client.request('POST /api/operations/administrators/revoke', {
+        body: { email, ...lastOf(invocation) },
+      });
       terminal.messages.write('Done: they are no administrator, and signed out everywhere.\n');
       return true;
     case 'user export':
@@ -112,6 +114,9 @@ async function exportUser(
   terminal.messages.write(`Written to ${path}, which you alone can read.\n`);
 }
 
+/** Whether the journal may be left without an administrator. */
+const lastOf = ({ last }: { last?: boolean }) => (last === undefined ? {} : { last });
+
 const consequences = {
   keep: 'What they published stays, without a name.',
   remove: 'What they published goes as well.',
@@ -120,7 +125,7 @@ const consequences = {
 /** Erases an account, after confirmation unless `isSure`. Resolves with whether it was erased. */
 async function forgetUser(
   client: ApiClient,
-  { email, pieces, isSure }: Of<'user forget'>,
+  { email, pieces, isSure, ...given }: Of<'user forget'>,
   terminal: Terminal,
 ): Promise<boolean> {
   if (!isSure) {
@@ -130,7 +135,9 @@ async function forgetUser(
       return false;
     }
   }
-  await client.request('POST /api/operations/users/forgetting', { body: { email, pieces } });
+  await client.request('POST /api/operations/users/forgetting', {
+    body: { email, pieces, ...lastOf(given) },
+  });
   terminal.messages.write('Forgotten. The worker removes what is left within seconds.\n');
   return true;
 }
@@ -140,5 +147,7 @@ function refusedBy(origin: string, error: ApiError): Refused {
   const { status, problem, cause } = error;
   if (cause !== undefined) return new Refused(notThere(origin, cause, timeout), { cause });
   if (status === 401) return new Refused(`The journal at ${origin} does not know this token.`);
+  if (error.code === 'last-administrator')
+    return new Refused(`${problem?.message} Or say --last to go on without one.`);
   return new Refused(problem?.message ?? `${origin} answered ${status}; is it a journal?`);
 }

@@ -148,6 +148,13 @@ test('the profile: who somebody is, a new password, signing out, erasing', async
       await expect(dialog).toHaveCount(0);
     });
 
+  await step('the last administrator is told what to do before they erase themselves', async () => {
+    await openAs(page, site, 'editor', '/profile');
+    await page.getByRole('button', { name: 'Erase my account' }).click();
+    await field('Password').fill('correct horse');
+    await dialog.getByRole('button', { name: 'Erase my account' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('Make somebody else an administrator first.');
+  });
   await step('an account is erased for who gives the password, and Home says so', async () => {
     await openAs(page, site, 'pitcher', '/profile');
     await page.getByRole('button', { name: 'Erase my account' }).click();

@@ -71,6 +71,10 @@ const exported = {
 } as const;
 const ofUser = { access: 'service', params: { userId: Uuid } } as const;
 
+const { email } = ForgotPassword.properties;
+/** Whether the journal may be left without an administrator. */
+const last = Type.Optional(Type.Boolean());
+
 export const accountRoutes = defineRoutes({
   'GET /api/auth/session': {
     summary: 'Who is signed in, or `null`',
@@ -142,7 +146,7 @@ export const accountRoutes = defineRoutes({
     access: 'signed-in',
     body: AccountErasure,
     responses: { 204: null },
-    problems: ['wrong-password', 'write-conflict', 'too-many-requests'],
+    problems: ['wrong-password', 'last-administrator', 'write-conflict', 'too-many-requests'],
   },
   'GET /api/newsroom/administrators': {
     summary: 'Who administers the journal, by name',
@@ -184,16 +188,16 @@ export const accountRoutes = defineRoutes({
   'POST /api/operations/administrators/revoke': {
     summary: "Takes a user's administrator rights, and ends their sessions",
     access: 'service',
-    body: ForgotPassword,
+    body: ClosedObject({ email, last }),
     responses: { 204: null },
-    problems: ['user-not-found', 'write-conflict'],
+    problems: ['user-not-found', 'last-administrator', 'write-conflict'],
   },
   'POST /api/operations/users/forgetting': {
     summary: 'Erases a user for good, as `DELETE /api/me` does',
     access: 'service',
-    body: ClosedObject({ email: ForgotPassword.properties.email, pieces: AccountErasure.properties.pieces }),
+    body: ClosedObject({ email, last, pieces: AccountErasure.properties.pieces }),
     responses: { 204: null },
-    problems: ['user-not-found', 'write-conflict'],
+    problems: ['user-not-found', 'last-administrator', 'write-conflict'],
   },
   'POST /api/operations/users/:userId/finish-forgetting': {
     summary: 'Completes the erasure of a user, with the articles that are known to be theirs',

@@ -36,6 +36,10 @@ const problems = {
     'This address is not confirmed yet, so the account may be somebody else’s. Ask them to open the link that we mailed them.',
   ],
   'own-rights': [409, 'Another administrator has to take your rights, so that there is always one'],
+  'last-administrator': [
+    409,
+    'There would be no administrator any more. Make somebody else an administrator first.',
+  ],
   'reset-superseded': [409, 'This request for a temporary password does not stand any more'],
   'article-not-deleted': [409, 'This article is published; there is nothing to restore'],
   'article-paired': [409, 'One of the two articles is in a debate already. End that first'],

@@ -77,7 +77,7 @@ type Commands = {
   GrantAdmin: { userId: string; onlyConfirmed?: boolean };
   /** `upTo`: does nothing where they were made an administrator after this revision. */
   RevokeAdmin: { userId: string; upTo?: number };
-  /** Without a proof: by an operator. */
+  /** Without a proof: by an operator. Of an administrator the rights have to go first. */
   ForgetUser: { userId: string; pieces: PiecesOfForgotten; proof?: PasswordProof; at: string };
 };
 export type AccountCommand = CommandOf<Commands>;
@@ -89,7 +89,8 @@ export type AccountRejection =
   | 'wrong-password'
   | 'email-unconfirmed'
   | 'link-void'
-  | 'reset-superseded';
+  | 'reset-superseded'
+  | 'write-conflict';
 
 type AccountDecision = Decision<NewUserEvent, AccountRejection>;
 
@@ -234,6 +235,7 @@ function decide(command: AccountCommand, state: AccountState): AccountDecision {
     case 'ForgetUser': {
       const { proof, pieces, at } = command;
       if (proof && !isValid(proof, account, at)) return { rejection: 'wrong-password' };
+      if (account.isAdmin) return { rejection: 'write-conflict' };
       return { events: [{ type: 'UserForgotten', data: { userId, pieces } }] };
     }
     default:

@@ -18,6 +18,7 @@ import {
 } from './account.handlers.ts';
 import { accountOf, loadAccount } from './account.ts';
 import { grantAdministrator } from './administrator.ts';
+import { removeAdministrator, unlessLast } from './administrator-removal.ts';
 import { findAccount } from './claims.ts';
 import { finishForgetting, forget } from './forgetting.handlers.ts';
 import { verifyPassword } from './passwords.ts';
@@ -141,12 +142,12 @@ export function registerOperationsRoutes(app: Server, parts: RouteParts): void {
   });
 
   registerRoute(app, 'POST /api/operations/users/forgetting', options, async (request, reply) => {
-    const { email, pieces } = request.body;
+    const { email, pieces, last: mayBeLast } = request.body;
     const found = await findAccount(parts, email);
     if (!found) throw new CommandRejected('user-not-found');
     const context = contextOf(request, keys);
     const { userId } = found.account;
-    const { position } = await forget(parts, { userId, pieces }, context);
+    const { position } = await forget(parts, { userId, pieces }, context, { mayBeLast });
     await finishForgetting(parts, { userId, articleIds: [] }, context);
     return sendDone(reply, position);
   });
@@ -158,10 +159,13 @@ export function registerOperationsRoutes(app: Server, parts: RouteParts): void {
   });
 
   registerRoute(app, 'POST /api/operations/administrators/revoke', options, async (request, reply) => {
-    const found = await findAccount(parts, request.body.email);
+    const { email, last: mayBeLast = false } = request.body;
+    const found = await findAccount(parts, email);
     if (!found) throw new CommandRejected('user-not-found');
-    const command = { type: 'RevokeAdmin', userId: found.account.userId } as const;
-    const revoked = await decideAndAppend(parts.log, accountDecider, command, contextOf(request, keys));
+    const { log } = parts;
+    const { userId } = found.account;
+    const mayBeTaken = unlessLast(log, userId, mayBeLast);
+    const revoked = await removeAdministrator(log, userId, mayBeTaken, contextOf(request, keys));
     return sendDone(reply, revoked.position);
   });
 }

@@ -12,15 +12,23 @@ import { CommandRejected, ignoreRejection } from '../writing/command-rejected.ts
 import { decideAndAppend, type Written } from '../writing/decide-and-append.ts';
 import { type RequestContext, stepOf } from '../writing/request-context.ts';
 import { type AccountState, accountDecider, type PasswordProof } from './account.decider.ts';
-import { loadAccount } from './account.ts';
+import { accountOf, loadAccount } from './account.ts';
+import { removeAdministrator, unlessLast } from './administrator-removal.ts';
 import { releaseValue } from './claims.ts';
 
-/** Decides that a user is forgotten, for an operator where there is no proof. `finishForgetting` carries it out. */
-export function forget(
+/**
+ * Decides that a user is forgotten, for an operator where there is no proof; the rights of an administrator go first.
+ * `finishForgetting` carries it out. Rejects with `last-administrator` unless they may be the last one.
+ */
+export async function forget(
   { log, now }: Parts,
   what: { userId: string; pieces: PiecesOfForgotten; proof?: PasswordProof },
   context: RequestContext,
+  { mayBeLast = false } = {},
 ): Promise<Written<AccountState>> {
+  const { userId } = what;
+  if (accountOf((await loadAccount(log, userId)).state)?.isAdmin)
+    await removeAdministrator(log, userId, unlessLast(log, userId, mayBeLast), context);
   const command = { type: 'ForgetUser', ...what, at: now().toISOString() } as const;
   return decideAndAppend(log, accountDecider, command, context);
 }

@@ -43,6 +43,7 @@ it('logs of account calls contain no address, name, password or hash', async () 
   await side.change(cookie, other);
   const changed = cookieOf(await side.change(cookie, temporary, other));
   await side.operate('administrators/grant', { email });
+  await side.happen('another', 'UserRegistered', 'AdminGranted');
   side.interrupt(() => {
     throw new Error('the log is away');
   });

@@ -22,6 +22,11 @@ async function start() {
 }
 type Side = Awaited<ReturnType<typeof start>>;
 
+async function anotherAdministrator({ happen, personId }: Side) {
+  await happen(personId, 'AdminGranted');
+  return {};
+}
+
 /** Who sends a request, and by which id events name them. */
 type Requester = {
   readonly headers: Headers;
@@ -180,7 +185,12 @@ const goodRequests: Record<string, GoodRequest> = {
     status: 200,
     body: { currentPassword: sampleUser.password, newPassword: 'new secret' },
   },
-  'DELETE /api/me': { admits: users, status: 204, body: { password: sampleUser.password, pieces: 'keep' } },
+  'DELETE /api/me': {
+    admits: users,
+    status: 204,
+    body: { password: sampleUser.password, pieces: 'keep' },
+    prepare: anotherAdministrator,
+  },
   'POST /api/auth/email-confirmation': withToken,
   'POST /api/me/email/confirmation-mail': { admits: users, status: 202 },
   'POST /api/newsroom/administrators': {
@@ -237,10 +247,7 @@ const goodRequests: Record<string, GoodRequest> = {
     admits: programs,
     status: 204,
     body: email,
-    async prepare({ happen, personId }) {
-      await happen(personId, 'AdminGranted');
-      return {};
-    },
+    prepare: anotherAdministrator,
   },
 };
 

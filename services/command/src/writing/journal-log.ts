@@ -4,10 +4,13 @@ import {
   type ExpectedRevision,
   type RecordedEvent,
   RevisionConflict,
+  StoreUnavailable,
 } from '@journal/event-store';
 import {
   createEventCodec,
   type EventMetadata,
+  type JournalEventOf,
+  type JournalEventType,
   journalEvents,
   type NewJournalEvent,
   type OpenedEvent,
@@ -20,6 +23,8 @@ import type { RequestContext } from './request-context.ts';
 export type JournalLog = {
   /** Resolves with all events of a stream in order. Throws `PoisonEvent` if one can't be opened. */
   read(stream: string): Promise<OpenedEvent[]>;
+  /** Resolves with all events of one type in order, whatever their stream; a log that has no index of types is read whole. */
+  readAll<Type extends JournalEventType>(type: Type): Promise<OpenedEvent<JournalEventOf<Type>>[]>;
   /**
    * As `EventStore.append`; `at` is the time in the events' metadata. Also throws `SubjectForgotten` if personal data of
    * a forgotten subject would be written.
@@ -32,9 +37,12 @@ export type JournalLog = {
   ): Promise<AppendResult & Pick<EventMetadata, 'at'>>;
 };
 
+/** Milliseconds. */
+const maxReading = 20_000;
+
 /** Returns the log for handlers. `metrics` count appends, conflicts and failures of the store and time its appends. */
 export function createJournalLog(parts: {
-  store: Pick<EventStore, 'read' | 'append'>;
+  store: Pick<EventStore, 'read' | 'subscribe' | 'append'>;
   vault: Vault;
   now?: () => Date;
   metrics: Metrics;
@@ -47,6 +55,20 @@ export function createJournalLog(parts: {
       const stored: RecordedEvent[] = [];
       for await (const event of store.read(stream)) stored.push(event);
       return codec.open(stored);
+    },
+    async readAll<Type extends JournalEventType>(type: Type) {
+      const stored: RecordedEvent[] = [];
+      const end = new AbortController();
+      const signal = AbortSignal.any([end.signal, AbortSignal.timeout(maxReading)]);
+      try {
+        for await (const { events, caughtUp } of store.subscribe({ types: [type], signal })) {
+          stored.push(...events);
+          if (caughtUp) return (await codec.open(stored)) as OpenedEvent<JournalEventOf<Type>>[];
+        }
+      } finally {
+        end.abort();
+      }
+      throw new StoreUnavailable(`The log could not be read to its end within ${maxReading} ms`);
     },
     async append(stream, events, expected, { actor, requestId }) {
       const at = now().toISOString();

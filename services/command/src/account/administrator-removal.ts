@@ -1,0 +1,56 @@
+import { RevisionConflict } from '@journal/event-store';
+import { administratorsStream, type JournalEventOf } from '@journal/events';
+import { CommandRejected, ignoreRejection } from '../writing/command-rejected.ts';
+import { decideAndAppend, type Written } from '../writing/decide-and-append.ts';
+import type { JournalLog } from '../writing/journal-log.ts';
+import { type RequestContext, stepOf } from '../writing/request-context.ts';
+import { type AccountState, accountDecider } from './account.decider.ts';
+import { accountOf, loadAccount } from './account.ts';
+
+/**
+ * Takes a user's rights where `mayBeTaken` does not throw. All removals are decided one after the other, each after
+ * the one before it was carried out: what `mayBeTaken` finds still holds when its removal is decided.
+ */
+export async function removeAdministrator(
+  log: JournalLog,
+  userId: string,
+  mayBeTaken: () => Promise<void>,
+  context: RequestContext,
+): Promise<Written<AccountState>> {
+  const revoke = (removal: JournalEventOf<'AdministratorRemovalDecided'>['data']) => {
+    const command = { type: 'RevokeAdmin', userId: removal.userId, upTo: removal.revision } as const;
+    return decideAndAppend(log, accountDecider, command, stepOf(context, `revoke ${removal.userId}`));
+  };
+  for (;;) {
+    const last = (await log.read(administratorsStream)).at(-1);
+    // Whoever decided it may not have carried it out yet, or never will; its user may have been erased since.
+    if (last?.type === 'AdministratorRemovalDecided')
+      await revoke(last.data).catch(ignoreRejection('user-not-found'));
+    const written = await loadAccount(log, userId);
+    const account = accountOf(written.state);
+    if (!account) throw new CommandRejected('user-not-found');
+    if (!account.isAdmin) return written;
+    await mayBeTaken();
+    const data = { userId, revision: written.state.revision };
+    const removal = {
+      id: context.ids('removal'),
+      event: { type: 'AdministratorRemovalDecided', data },
+    } as const;
+    try {
+      await log.append(administratorsStream, [removal], last ? last.revision : 'none', context);
+      return await revoke(data);
+    } catch (error) {
+      if (!(error instanceof RevisionConflict)) throw error;
+    }
+  }
+}
+
+/** Returns a check that rejects with `last-administrator` where nobody else is one, unless this user may be the last. */
+export const unlessLast =
+  (log: JournalLog, userId: string, mayBeLast: boolean) => async (): Promise<void> => {
+    if (mayBeLast) return;
+    const granted = await log.readAll('AdminGranted');
+    const others = new Set(granted.map(({ data }) => data.userId).filter((other) => other !== userId));
+    for (const other of others) if (accountOf((await loadAccount(log, other)).state)?.isAdmin) return;
+    throw new CommandRejected('last-administrator');
+  };
