@@ -8,6 +8,7 @@ import {
   type ReadModel,
   schemaOf,
   submissionsModel,
+  wordsModel,
 } from '@journal/read-models';
 import { createArticleTexts } from './articles.ts';
 import { type BenchContext, type Figure, percentile } from './bench.ts';
@@ -19,7 +20,7 @@ export const name =
 const entries = 1_000_000;
 const revisions = 1_000;
 const asks = 20;
-const models: readonly ReadModel[] = [accountsModel, articlesModel, submissionsModel, auditModel];
+const models: readonly ReadModel[] = [accountsModel, articlesModel, submissionsModel, auditModel, wordsModel];
 
 const audit = {
   'no filter': '',
@@ -35,6 +36,11 @@ const audit = {
   'a word that is nowhere': 'q=nowhere at all',
   "a person's name": 'q=Writer 4321',
   'a rare word of a kind': 'q=zebrafish&kind=ArticleEdited',
+  'a changed word that is rare': 'words=quagga',
+  'one that is neither rare nor common': 'words=okapi',
+  'one that is common': 'words=people',
+  'one of a person who did little': 'words=okapi&person=user-4321',
+  'a changed word that is nowhere': 'words=nowhere',
 };
 
 export async function run(context: BenchContext): Promise<Figure[]> {
@@ -79,10 +85,38 @@ export async function run(context: BenchContext): Promise<Figure[]> {
     `insert into articles_v2.article_version (article_id, revision, event, at, actor_id, actor_role, request_id,
        position, changed, title, content)
      select 1, n, case when n = 0 then 'ArticlePublished' else 'ArticleEdited' end, now(), 'user-1', 'admin', 'request',
-       lpad(n::text, 19, '0'), case when n = 0 then array['title', 'content'] else array['content'] end,
+       '9' || lpad(n::text, 18, '0'), case when n = 0 then array['title', 'content'] else array['content'] end,
        case when n = 0 then 'Title' end, ($2::text[])[n % 20 + 1]
      from generate_series(0, $1::integer - 1) as n`,
     [revisions, texts],
+  );
+  // What the audit's articles were edited to: a title, and every fourth time a text in which a word is another.
+  await fill(
+    `insert into articles_v2.article_version (article_id, revision, event, at, actor_id, actor_role, request_id,
+       position, changed, title, content)
+     select id, number - 1, case when number = 1 then 'ArticlePublished' else 'ArticleEdited' end, at, actor_id, actor_role,
+       request_id, position, case when number % 4 = 1 then array['title', 'content'] else array['title'] end,
+       'Title ' || position,
+       case when number % 4 = 1 then ($1::text[])[id % 20 + 1] || case when entry % 60003 = 1 then ' quagga '
+         when entry % 301 = 1 then ' okapi ' else ' word' || number end end
+     from (select *, entity_id::integer + 1 as id, position::integer as entry,
+             row_number() over (partition by entity_id order by position) as number
+           from audit_v1.entry where entity_type = 'article') as piece`,
+    [texts],
+  );
+  // What the worker makes of that, in round terms: all words of a first version, of others those that are new.
+  await fill(
+    `insert into words_v1.change
+     select position, array_to_tsvector(array_remove(regexp_split_to_array(lower(case
+       when revision = 0 then concat_ws(' ', title, content)
+       else concat_ws(' ', title, right(content, 8)) end), '\\W+'), ''))
+     from articles_v2.article_version where article_id > 1`,
+  );
+  // Each fiftieth edit of the article with a long history brings another word.
+  await fill(
+    `insert into words_v1.change
+     select position, array_to_tsvector(array['word' || revision] || case when revision % 50 = 7 then array['okapi'] else '{}' end)
+     from articles_v2.article_version where article_id = 1`,
   );
   await fill('vacuum analyze');
 
@@ -103,6 +137,7 @@ export async function run(context: BenchContext): Promise<Figure[]> {
   const asked: Record<string, (ask: number) => string> = {
     'the first page': () => history,
     'a difference': (ask) => `${history}/${revisions - 1 - ask * 40}`,
+    'the versions that changed a word': () => `${history}?words=okapi`,
     'a difference to the first version': (ask) => `${history}/${revisions - 1 - ask}?against=0`,
   };
   const figures: Figure[] = [];

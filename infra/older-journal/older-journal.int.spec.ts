@@ -103,7 +103,7 @@ async function ask({ kind, path, headers: wanted }: RecordedAnswer): Promise<Rec
 /** What can be compared with what was answered; the tag is that of the bytes, or of the revision. */
 const compared = ({ body, headers: { etag, ...headers }, ...rest }: RecordedAnswer) => ({
   ...rest,
-  headers: { ...headers, revision: /^"(\d+)-/.exec(etag ?? '')?.[1] },
+  headers: { ...headers, revision: /^"(\d+)-[0-9a-z]{1,7}"$/.exec(etag ?? '')?.[1] },
   said: said(body, headers['content-type']),
 });
 

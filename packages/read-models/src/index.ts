@@ -8,3 +8,4 @@ export * from './ledger.model.ts';
 export * from './newsletter.model.ts';
 export * from './read-model.ts';
 export * from './submissions.model.ts';
+export * from './words.model.ts';

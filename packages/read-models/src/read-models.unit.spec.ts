@@ -6,10 +6,13 @@ import {
   accountsModel,
   articlesModel,
   auditModel,
+  changedWordsQuery,
   ledgerModel,
   newsletterModel,
   schemaOf,
   submissionsModel,
+  wordsIn,
+  wordsModel,
 } from './index.ts';
 
 // Migrations derive from fields and columns, and a database that has run one does not run it again. Other columns
@@ -33,6 +36,7 @@ it('each version has its columns: where fields have changed, raise the version a
     ledgerModel,
     newsletterModel,
     submissionsModel,
+    wordsModel,
   ].map((model) => {
     const statements = JSON.stringify(model.migrations).replaceAll(/\s|\\n/g, '');
     return `${schemaOf(model)} ${hash('sha256', statements).slice(0, 12)}`;
@@ -44,5 +48,20 @@ it('each version has its columns: where fields have changed, raise the version a
     'ledger_v1 290dca59d722',
     'newsletter_v1 a5ee2ed9640c',
     'submissions_v2 7b26d43862bc',
+    'words_v1 92824edf0a38',
   ]);
+});
+
+it.each([
+  ['Don’t say “The Sea_wall” — ‘ever’!', ["don't", 'say', 'the', 'sea_wall', 'ever']],
+  ['naïve 東京 42', ['naïve', '東京', '42']],
+  ['100% … –', ['100']],
+  ['', []],
+])('the words of %j', (text, words) => {
+  expect(wordsIn(text)).toEqual(words);
+});
+
+it('asks for every word of a text, or a longer one, whatever is typed', () => {
+  expect(changedWordsQuery("Clever don’t & | ! ' \\\\ :*")).toBe("'clever':* & 'don''t':*");
+  expect(changedWordsQuery('%%%')).toBeUndefined();
 });

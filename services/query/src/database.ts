@@ -13,6 +13,7 @@ import {
   type SubmissionVersionRow,
   schemaOf,
   submissionsModel,
+  wordsModel,
 } from '@journal/read-models';
 import { CamelCasePlugin, Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
@@ -24,6 +25,7 @@ export const schemas = {
   submissions: schemaOf(submissionsModel),
   audit: schemaOf(auditModel),
   newsletter: schemaOf(newsletterModel),
+  words: schemaOf(wordsModel),
 };
 
 /** Tables with their rows; columns that Postgres generates come beside them. */

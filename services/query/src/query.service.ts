@@ -102,6 +102,7 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
     accountsModel: tracker.model(schemas.accounts),
     submissionsModel: tracker.model(schemas.submissions),
     auditModel: tracker.model(schemas.audit),
+    wordsModel: tracker.model(schemas.words),
     accounts: createAccountsStore(pool),
     cache: createResponseCache(articles, maxCacheBytes),
     command,

@@ -21,6 +21,7 @@ export type QueryContext = {
   readonly accountsModel: TrackedModel;
   readonly submissionsModel: TrackedModel;
   readonly auditModel: TrackedModel;
+  readonly wordsModel: TrackedModel;
   readonly accounts: AccountsStore;
   /** Responses that show nothing but articles. */
   readonly cache: ResponseCache;

@@ -8,6 +8,7 @@ import { createLedgerProjection } from './projections/ledger/ledger.projection.t
 import { newsletterProjection } from './projections/newsletter/newsletter.projection.ts';
 import { createSearchProjection } from './projections/search/search.projection.ts';
 import { submissionsProjection } from './projections/submissions/submissions.projection.ts';
+import { createWordsProjection } from './projections/words/words.projection.ts';
 
 /** One projection or reactor as the worker runs it. */
 export type Registration = {
@@ -33,6 +34,7 @@ export function createRegistry(
     { health: 'audit', projection: auditProjection },
     { health: 'ledger', projection: createLedgerProjection(createLogKey(vault)) },
     { health: 'search', projection: createSearchProjection(search) },
+    { health: 'words', projection: createWordsProjection({ database: search.database }) },
     ...reactors.map((projection) => ({ health: 'reactors', projection })),
   ];
 }

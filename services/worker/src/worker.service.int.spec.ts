@@ -43,6 +43,7 @@ it('follows a real log: what was there before it, and what comes', async () => {
       audit: 'ok',
       ledger: 'ok',
       search: 'ok',
+      words: 'ok',
       queue: 'ok',
       reactors: 'ok',
     },

@@ -71,7 +71,7 @@ export const defaultHistoryLimit = 50;
 
 const Revision = (message: string) => Type.Optional(Type.String({ pattern: '^[0-9]{1,9}$', message }));
 
-/** Words that a change added or removed, in capitals or not. */
+/** Words of which a change added or removed each, or a longer one that begins so, in capitals or not. */
 export const ChangedWords = Type.Optional(
   Type.String({
     minLength: 3,

@@ -80,6 +80,12 @@ const system = useQuerySystem({}, async () => {
     article_title: 'A pitch',
     full_essay: 'A CLEVER pitch.',
   });
+  for (const [position, text] of [
+    [2, 'A CLEVER pitch'],
+    [5, '100% of the sea. A clever wall, and a clever sea.'],
+    [7, 'of the Sea Sea_wall clever'],
+  ] as const)
+    await system.tables.changedWords(String(position).padStart(12, '0'), text);
   await system.tables.commit({});
   await system.untilReady();
   await until(async () => expect((await get('')).statusCode).toBe(200));
@@ -207,6 +213,10 @@ describe('filters', () => {
     ['words=wall,+and', [5]],
     ['words=Sea_wall', [7]],
     ['words=%25+of', [7, 5]],
+    ['words=cleverer', []],
+    ['words=clev', [7, 5, 2]],
+    ['words=wall+clever', [5]],
+    ['words=%25%25%25', []],
     ['words=dull', []],
     ['kind=ArticleRestored', [7]],
     ['kind=ArticleRestored,ArticleEdited', [7]],
@@ -284,6 +294,13 @@ describe('in a long log', () => {
 
   it('finds what is common and what is rare', async () => {
     expect(await positions('q=of+many&limit=2')).toEqual([5_008, 5_007]);
+    for (const position of [9, 5_000, 5_001, 5_002])
+      await system.tables.changedWords(String(position).padStart(12, '0'), 'Okapi');
+    expect(await positions('words=okapi&limit=3')).toEqual([5_002, 5_001, 5_000]);
+    expect(await positions('words=okapi')).toEqual([5_002, 5_001, 5_000, 9]);
+    expect(await positions('words=okapi&person=editor')).toEqual([5_002, 5_001, 5_000, 9]);
+    expect(await positions('words=clever')).toEqual([7, 5, 2]);
+    expect(await positions('words=clever&q=sea')).toEqual([7, 5]);
     expect(await positions('q=sea')).toEqual([7, 5]);
     expect(await positions('q=writer+other')).toEqual([7]);
     expect(await positions('q=writer+writer')).toEqual([2, 1]);

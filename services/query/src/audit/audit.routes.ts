@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { type AuditEntry, defaultAuditLimit } from '@journal/contracts';
+import { type AuditEntry, type AuditFilters, defaultAuditLimit } from '@journal/contracts';
 import { ProblemError, registerRoute } from '@journal/service-kit';
+import { requireWords } from '../history/changes.store.ts';
 import type { Resource } from '../resource.ts';
 import { jsonResponse, nextLink, sendPrivate, splitPage } from '../response/response.ts';
 import type { TrackedModel } from '../tracker/tracked-model.ts';
@@ -13,19 +14,20 @@ const csvPage = 100;
 
 /** `GET /api/audit` and `/api/audit.csv`: who did what, newest first. For the newsroom and its programs. */
 export const auditRoutes: Resource = async (app, context) => {
-  const { pool, auditModel, accountsModel, articlesModel, submissionsModel } = context;
+  const { pool, auditModel, accountsModel, articlesModel, submissionsModel, wordsModel } = context;
   const store = createAuditStore(pool);
   const config = { reads: [auditModel, accountsModel, articlesModel, submissionsModel] };
 
-  /** Throws until the audit is complete: a part of it would pass for all of it. */
-  function requireComplete(...models: readonly TrackedModel[]): void {
-    if (!models.every(({ ready }) => ready))
+  /** Throws until what is asked is complete: a part of it would pass for all of it. */
+  async function requireComplete({ words }: AuditFilters, ...models: readonly TrackedModel[]): Promise<void> {
+    if (![auditModel, ...models].every(({ ready }) => ready))
       throw new ProblemError('unavailable', { headers: { 'retry-after': '1' } });
+    if (words !== undefined) await requireWords(wordsModel, auditModel.position);
   }
 
   registerRoute(app, 'GET /api/audit', { config }, async (request, reply) => {
     const { limit: asked, before, ...filters } = request.query;
-    requireComplete(auditModel, ...(filters.words === undefined ? [] : [articlesModel, submissionsModel]));
+    await requireComplete(filters);
     const limit = Number(asked ?? defaultAuditLimit);
     const { position } = auditModel;
     const found = await store.entries(auditFilter(filters), before, limit + 1);
@@ -35,7 +37,7 @@ export const auditRoutes: Resource = async (app, context) => {
   });
 
   registerRoute(app, 'GET /api/audit.csv', { config }, async (request, reply) => {
-    requireComplete(auditModel, articlesModel, submissionsModel);
+    await requireComplete(request.query, articlesModel, submissionsModel);
     const filter = auditFilter(request.query);
     // Whatever goes wrong with the filter is answered before the file begins.
     const first = await store.entries(filter, undefined, csvPage);

@@ -6,6 +6,7 @@ import {
   allAuditKinds,
   auditKinds,
 } from '@journal/contracts';
+import { changedWordsQuery } from '@journal/read-models';
 import { type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
 import { openDatabase, patternOf, schemas } from '../database.ts';
@@ -61,10 +62,11 @@ function withRestoringEdits(kinds: readonly AuditKind[]): readonly AuditKind[] {
 
 type Sql = RawBuilder<unknown>;
 
-const { audit, accounts } = schemas;
+const { audit, accounts, words: changedWords } = schemas;
 const entryTable = sql.table(`${audit}.entry`);
+const changeTable = sql`${sql.table(`${changedWords}.change`)} as change`;
 const userKinds: readonly AuditKind[] = auditKinds.user;
-/** Newest entries that are searched first for a text; one that isn't rare is among them. */
+/** Newest entries that are searched first for a text or for changed words; what isn't rare is among them. */
 const nearBy = 2_000;
 
 const where = (conditions: readonly Sql[]) =>
@@ -108,28 +110,43 @@ export function createAuditStore(pool: pg.Pool) {
       conditions.push(
         sql`(entry.kind = any (${asked.kinds}::text[]) or entry.restored_revision is not null)`,
       );
-    if (words !== undefined)
-      conditions.push(sql`entry.position = any (${await changes.positionsOf(words)}::text[])`);
     const candidates = candidatesFor(filter, conditions);
-    if (text === undefined) return positionsOf(newest(candidates(count), count));
-    const named = await run<{ id: string }>(
-      `select user_id as id from ${accounts}.account where full_name ilike $1`,
-      text,
-    );
-    const people = named.map(({ id }) => id);
+    if (text === undefined && words === undefined) return positionsOf(newest(candidates(count), count));
+    const people = text === undefined ? [] : await peopleNamed(text);
+    const changed =
+      words === undefined
+        ? undefined
+        : sql`select change.position from ${changeTable}
+      where change.words @@ ${changedWordsQuery(words) ?? null}::tsquery`;
+    const matches: Sql[] = [];
+    if (text !== undefined)
+      matches.push(sql`(title ilike ${text} or entry.actor_id = any (${people})
+        or (entry.entity_type = 'user' and entry.entity_id = any (${people})))`);
+    if (changed) matches.push(sql`exists (${changed} and change.position = entry.position)`);
     // As an array: with a join the planner would read every entry.
     const { rows } = await sql<{ looked: number; position: string | null }>`
       with candidate as materialized (${newest(candidates(nearBy), nearBy)})
       select looked.number::integer as looked, found.position
       from (select count(*) as number from candidate) looked left join lateral (
         select entry.position from ${entryTable}
-        where entry.position = any (array(select position from candidate))
-          and (title ilike ${text} or entry.actor_id = any (${people})
-            or (entry.entity_type = 'user' and entry.entity_id = any (${people})))
+        where entry.position = any (array(select position from candidate)) and ${sql.join(matches, sql` and `)}
         order by entry.position desc limit ${count}) found on true`.execute(query);
     const found = rows.flatMap(({ position }) => position ?? []);
     if (found.length === count || (rows[0]?.looked ?? 0) < nearBy) return found;
-    return positionsOf(foundByText(filter, text, people, conditions, count));
+    if (changed) conditions.push(sql`entry.position in (${changed})`);
+    return positionsOf(
+      text === undefined
+        ? newest(candidatesFor(filter, conditions)(count), count)
+        : foundByText(filter, text, people, conditions, count),
+    );
+  }
+
+  async function peopleNamed(pattern: string): Promise<readonly string[]> {
+    const named = await run<{ id: string }>(
+      `select user_id as id from ${accounts}.account where full_name ilike $1`,
+      pattern,
+    );
+    return named.map(({ id }) => id);
   }
 
   return {

@@ -1,6 +1,9 @@
+import { changedWordsQuery } from '@journal/read-models';
+import { ProblemError } from '@journal/service-kit';
 import type pg from 'pg';
-import { openDatabase, patternOf } from '../database.ts';
-import { articleHistory, type HistorySource, submissionHistory } from './history.store.ts';
+import { openDatabase, schemas } from '../database.ts';
+import type { TrackedModel } from '../tracker/tracked-model.ts';
+import type { HistorySource } from './history.store.ts';
 
 /** What an edit made of a field; null where there was nothing, or it is erased. */
 export type FieldChange = {
@@ -16,38 +19,14 @@ type Revision = { readonly id: string; readonly revision: number };
 const textsOf = (version: string, { fields }: HistorySource) =>
   `(values ${Object.entries(fields).map(([field, column]) => `('${field}', ${version}.${column}::text)`)})`;
 
-/**
- * Returns the statement for the versions that hold a text, be it part of a word or whole words, more or fewer times than
- * what they changed held before; `$1` to `$3` are `asPattern`, `piece` narrows them down to one piece. Pieces that never
- * had it are passed over at once.
- */
-function versionsThatChanged({ table, key, fields, ...source }: HistorySource, piece = 'true'): string {
-  const holds = Object.values(fields).map((column) => `${column}::text ilike $1`);
-  return `with holder as materialized (
-      select distinct ${key} from ${table} where ${piece} and (${holds.join(' or ')})
-    ), counted as (
-      select ${key}, revision, position, field,
-        array[
-          coalesce(length(lower(text)) - length(replace(lower(text), lower($2), '')), 0),
-          coalesce(regexp_count(text, $3, 1, 'i'), 0)
-        ] as held
-      from ${table} as version
-      cross join lateral ${textsOf('version', { table, key, fields, ...source })} as brought (field, text)
-      where ${key} in (select ${key} from holder) and field = any (changed)
-    ), compared as (
-      select revision, position, held,
-        lag(held, 1, array[0, 0]) over (partition by ${key}, field order by revision) as before
-      from counted
-    )
-    select distinct revision, position from compared where held <> before`;
-}
+/** Milliseconds; the words follow the tables by a few. */
+const maxWait = 2_000;
 
-/** The text as a pattern of `ilike`, as it is, and as a regular expression for whole words. */
-const asPattern = (words: string) => [
-  patternOf(words),
-  words,
-  `\\m${words.replace(/[^\p{L}\p{N}\s]/gu, '\\$&')}\\M`,
-];
+/** Resolves when the words of what the tables show at a position can be searched. Throws where they are not complete. */
+export async function requireWords(model: TrackedModel, position: string): Promise<void> {
+  if (!model.ready) throw new ProblemError('unavailable', { headers: { 'retry-after': '1' } });
+  await model.waitFor(position, maxWait);
+}
 
 /**
  * Returns the queries of what versions changed, in the texts that histories show: nothing of what is erased. They reject
@@ -57,18 +36,14 @@ export function createChangesStore(pool: pg.Pool) {
   const { run } = openDatabase(pool, { timeout: 10_000, isPrepared: false });
 
   return {
-    /** The positions of all versions that added or removed the words, in capitals or not. */
-    async positionsOf(words: string): Promise<string[]> {
-      const sources = [articleHistory, submissionHistory].map((source) =>
-        run<{ position: string }>(versionsThatChanged(source), ...asPattern(words)),
+    /** The revisions of one piece that added or removed each of the words. */
+    async revisionsOf({ table, key }: HistorySource, id: number | string, words: string): Promise<number[]> {
+      const found = await run<{ revision: number }>(
+        `select version.revision from ${table} as version join ${schemas.words}.change using (position)
+         where version.${key} = $1 and change.words @@ $2::tsquery`,
+        id,
+        changedWordsQuery(words),
       );
-      return (await Promise.all(sources)).flat().map(({ position }) => position);
-    },
-
-    /** The revisions of one piece that added or removed the words. */
-    async revisionsOf(source: HistorySource, id: number | string, words: string): Promise<number[]> {
-      const statement = versionsThatChanged(source, `${source.key} = $4`);
-      const found = await run<{ revision: number }>(statement, ...asPattern(words), id);
       return found.map(({ revision }) => revision);
     },
 

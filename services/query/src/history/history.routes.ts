@@ -4,7 +4,7 @@ import { ProblemError, registerRoute } from '@journal/service-kit';
 import type { QueryContext, Resource } from '../resource.ts';
 import { jsonResponse, nextLink, sendPrivate, splitPage } from '../response/response.ts';
 import type { TrackedModel } from '../tracker/tracked-model.ts';
-import { createChangesStore } from './changes.store.ts';
+import { createChangesStore, requireWords } from './changes.store.ts';
 import {
   articleHistory,
   createHistoryStore,
@@ -25,7 +25,7 @@ export const historyRoutes: Resource = async (app, context) => {
 
 function registerHistory(
   app: Parameters<Resource>[0],
-  { pool, accountsModel, submissionsModel }: QueryContext,
+  { pool, accountsModel, submissionsModel, wordsModel }: QueryContext,
   source: HistorySource,
   model: TrackedModel,
 ): void {
@@ -46,6 +46,7 @@ function registerHistory(
     const before = request.query.before === undefined ? undefined : Number(request.query.before);
     const { words } = request.query;
     const { position } = model;
+    if (words !== undefined) await requireWords(wordsModel, position);
     const only = words === undefined ? undefined : await changes.revisionsOf(source, id, words);
     const found = await store.page(id, before, limit + 1, only);
     if (found.length === 0 && before === undefined && !(only && (await store.some(id, [0])).has(0)))

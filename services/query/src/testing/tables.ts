@@ -16,6 +16,8 @@ import {
   type SubmissionRow,
   schemaOf,
   submissionsModel,
+  wordsIn,
+  wordsModel,
 } from '@journal/read-models';
 import { createEmbeddedIndex, type IndexChange, searchModel } from '@journal/search';
 import type pg from 'pg';
@@ -166,6 +168,7 @@ export function createTables(url: string) {
         [forgotten],
       );
       await moveCheckpoint(client, schemas.articles, next, isSilent ? undefined : topics);
+      await moveCheckpoint(client, schemas.words, next, isSilent ? undefined : []);
     });
     position = next;
     return next;
@@ -175,10 +178,23 @@ export function createTables(url: string) {
     pool,
     async build() {
       await migrate(pool, checkpointSchema, checkpointMigrations);
-      for (const model of [articlesModel, accountsModel, newsletterModel, submissionsModel, auditModel])
+      for (const model of [
+        articlesModel,
+        accountsModel,
+        newsletterModel,
+        submissionsModel,
+        auditModel,
+        wordsModel,
+      ])
         await migrate(pool, schemaOf(model), model.migrations);
       await addCheckpoint(schemas.articles, false);
-      for (const schema of [schemas.accounts, schemas.submissions, schemas.audit, searchSchema])
+      for (const schema of [
+        schemas.accounts,
+        schemas.submissions,
+        schemas.audit,
+        schemas.words,
+        searchSchema,
+      ])
         await addCheckpoint(schema);
     },
     addCheckpoint,
@@ -235,6 +251,7 @@ export function createTables(url: string) {
         await inTransaction(pool, async (client) => {
           for (const pitch of step.submissions ?? []) await putSubmission(client, pitch, step.position);
           await moveCheckpoint(client, schemas.submissions, step.position, step.topics ?? []);
+          await moveCheckpoint(client, schemas.words, step.position, []);
         });
         return step.position;
       },
@@ -254,6 +271,13 @@ export function createTables(url: string) {
         return entry.position;
       },
     },
+    /** Says which words the version at a position added or removed, which are those of the text. */
+    changedWords: (position: string, text: string) =>
+      pool.query(
+        `insert into ${schemas.words}.change values ($1, array_to_tsvector($2))
+         on conflict (position) do update set words = excluded.words`,
+        [position, wordsIn(text)],
+      ),
     /** The search index, and its checkpoint as a worker moves it. */
     search: {
       index: createEmbeddedIndex({ pool }),

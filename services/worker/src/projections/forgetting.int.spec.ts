@@ -1,11 +1,12 @@
 import { articleSubject, contributorSubject, userSubject } from '@journal/events';
 import { describe, expect } from 'vitest';
 import type { JournalLog } from '../testing/journal-log.ts';
-import { projectionTest as it } from '../testing/projection-test.ts';
+import { projectionTest as it, type Model } from '../testing/projection-test.ts';
 import { accountsProjection } from './accounts/accounts.projection.ts';
 import { articlesProjection } from './articles/articles.projection.ts';
 import { auditProjection } from './audit/audit.projection.ts';
 import { submissionsProjection } from './submissions/submissions.projection.ts';
+import { createWordsProjection } from './words/words.projection.ts';
 
 const models = {
   accounts: accountsProjection,
@@ -13,6 +14,15 @@ const models = {
   audit: auditProjection,
   submissions: submissionsProjection,
 };
+/** Those of a schema's name, which the words follow. */
+const projectionsOf = (database: Model['pool'], of: string) => ({
+  ...models,
+  words: createWordsProjection({
+    database,
+    articlesSchema: `${of}_articles`,
+    submissionsSchema: `${of}_submissions`,
+  }),
+});
 const userId = 'user-1';
 /** What is in the articles themselves says "Zindle", all else of the forgotten "Quorvex". */
 const byline = { authorName: 'Quorvex Writer', authorSchool: 'Quorvex School' };
@@ -56,9 +66,11 @@ describe.each(['keep', 'remove'] as const)('a writer who is forgotten (pieces: %
   it.for(['after their pieces', 'in one batch with their pieces', 'before pieces', 'twice, without keys'])(
     'is in no table when that is applied %s, and rebuilt tables are the same',
     async (when, { log, model }) => {
-      const names = Object.keys(models) as (keyof typeof models)[];
+      const names = [...Object.keys(models), 'words'];
       const startAll = (of: string) =>
-        names.map((name) => model.start(models[name], { schema: `${of}_${name}` }));
+        Object.entries(projectionsOf(model.pool, of)).map(([name, projection]) =>
+          model.start(projection, { schema: `${of}_${name}` }),
+        );
       const allApplied = (position: string, of = model.schema) =>
         Promise.all(names.map((name) => model.applied(position, `${of}_${name}`)));
       const allContents = async (of = model.schema) =>

@@ -22,6 +22,7 @@ import { createLedgerProjection } from './ledger/ledger.projection.ts';
 import { newsletterProjection } from './newsletter/newsletter.projection.ts';
 import { createSearchProjection } from './search/search.projection.ts';
 import { submissionsProjection } from './submissions/submissions.projection.ts';
+import { createWordsProjection } from './words/words.projection.ts';
 
 const users = ['user-0', 'user-1', 'user-2'] as const;
 const user = fc.constantFrom(...users);
@@ -191,6 +192,7 @@ it('a rebuilt read model equals the one that followed, whatever the history and 
         'newsletter',
         'search',
         'submissions',
+        'words',
       ] as const;
       function start(kind: string) {
         const projections: Record<(typeof models)[number], AnyProjection> = {
@@ -207,6 +209,11 @@ it('a rebuilt read model equals the one that followed, whatever the history and 
             log: fastify({ logger: { level: 'silent' } }).log,
           }),
           submissions: submissionsProjection,
+          words: createWordsProjection({
+            database: pool,
+            articlesSchema: schemaOf(kind, 'articles'),
+            submissionsSchema: schemaOf(kind, 'submissions'),
+          }),
         };
         for (const model of models)
           runners.start(projections[model], { schema: schemaOf(kind, model), tickInterval: 50, ...worker });

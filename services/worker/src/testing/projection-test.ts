@@ -19,6 +19,7 @@ type TableName =
   | 'account_event'
   | 'article'
   | 'article_version'
+  | 'change'
   | 'entry'
   | 'forgotten_account'
   | 'submission'

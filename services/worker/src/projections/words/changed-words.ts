@@ -1,0 +1,86 @@
+import { articleFields, columnOf, type Fields, submissionFields } from '@journal/events/fields';
+import { articlesModel, schemaOf, submissionsModel, wordsIn } from '@journal/read-models';
+import type pg from 'pg';
+
+/** Where the versions of a kind of piece are kept. */
+export type PieceTables = {
+  readonly schema: string;
+  readonly name: 'article' | 'submission';
+  readonly idType: 'integer' | 'text';
+  /** Who is forgotten with it. */
+  readonly owner: 'contributor_id' | 'user_id';
+  readonly fields: Fields;
+};
+
+export const articleTables: PieceTables = {
+  schema: schemaOf(articlesModel),
+  name: 'article',
+  idType: 'integer',
+  owner: 'contributor_id',
+  fields: articleFields,
+};
+export const submissionTables: PieceTables = {
+  schema: schemaOf(submissionsModel),
+  name: 'submission',
+  idType: 'text',
+  owner: 'user_id',
+  fields: submissionFields,
+};
+
+/** Some versions, and all versions of some people's pieces. */
+export type WantedVersions = {
+  readonly versions: readonly { readonly id: number | string; readonly revision: number }[];
+  readonly owners: readonly string[];
+};
+export type ChangedWords = { readonly position: string; readonly words: readonly string[] };
+
+type ChangedText = {
+  readonly position: string;
+  readonly before: string | null;
+  readonly after: string | null;
+};
+
+/** Resolves with the words that these versions added or removed, as far as their texts can be read; of each that brought one. */
+export async function changedWords(
+  database: Pick<pg.Pool, 'query'>,
+  { schema, name, idType, owner, fields }: PieceTables,
+  { versions, owners }: WantedVersions,
+): Promise<readonly ChangedWords[]> {
+  const texts = Object.keys(fields).filter((field) => fields[field]?.value.kind === 'text');
+  const textsOf = (version: string) =>
+    `(values ${texts.map((field) => `('${field}', ${version}.${columnOf(field)})`).join(', ')})`;
+  const { rows } = await database.query<ChangedText>({
+    name: `${schema} changed words`,
+    text: `with wanted as (
+        select * from unnest($1::${idType}[], $2::integer[]) as version (id, revision)
+        union
+        select ${name}_id, version.revision from ${schema}.${name}_version as version
+        where ${name}_id in (select id from ${schema}.${name} where ${owner} = any ($3::text[]))
+      )
+      select version.position, earlier.text as before, brought.text as after
+      from wanted
+      join ${schema}.${name}_version as version on ${name}_id = wanted.id and version.revision = wanted.revision
+      cross join lateral ${textsOf('version')} as brought (field, text)
+      left join lateral (
+        select old.text from ${schema}.${name}_version as other
+        cross join lateral ${textsOf('other')} as old (field, text)
+        where other.${name}_id = wanted.id and other.revision < wanted.revision
+          and old.field = brought.field and old.field = any (other.changed)
+        order by other.revision desc limit 1) as earlier on true
+      where brought.field = any (version.changed)`,
+    values: [versions.map(({ id }) => id), versions.map(({ revision }) => revision), owners],
+  });
+  const byPosition = Map.groupBy(rows, ({ position }) => position);
+  return [...byPosition].map(([position, changed]) => ({
+    position,
+    words: [...new Set(changed.flatMap(({ before, after }) => differentWords(before, after)))],
+  }));
+}
+
+/** Returns the words that one text has more often than the other. */
+function differentWords(before: string | null, after: string | null): string[] {
+  const surplus = new Map<string, number>();
+  for (const word of wordsIn(after ?? '')) surplus.set(word, (surplus.get(word) ?? 0) + 1);
+  for (const word of wordsIn(before ?? '')) surplus.set(word, (surplus.get(word) ?? 0) - 1);
+  return [...surplus].flatMap(([word, count]) => (count === 0 ? [] : [word]));
+}

@@ -1,0 +1,65 @@
+import { expect } from 'vitest';
+import { projectionTest } from '../../testing/projection-test.ts';
+import { articlesProjection } from '../articles/articles.projection.ts';
+import { submissionsProjection } from '../submissions/submissions.projection.ts';
+import { createWordsProjection } from './words.projection.ts';
+
+const it = projectionTest.extend('start', ({ model: { pool, schema, start } }) => () => {
+  const [articlesSchema, submissionsSchema] = [`${schema}_articles`, `${schema}_submissions`];
+  start(articlesProjection, { schema: articlesSchema });
+  start(submissionsProjection, { schema: submissionsSchema });
+  start(createWordsProjection({ database: pool, articlesSchema, submissionsSchema }));
+});
+
+it('a version has the words that it added or removed, each once, and none that only moved', async ({
+  log: { articles, submissions },
+  model,
+  start,
+}) => {
+  const steps: [write: () => Promise<string>, words: string | undefined][] = [
+    [
+      () =>
+        articles.publish(1, {
+          title: 'A dark day',
+          excerpt: 'Dark',
+          content: 'It was dark.',
+          authorName: 'Ada',
+          authorSchool: null,
+        }),
+      'a ada dark day it was',
+    ],
+    [() => articles.edit(1, { content: 'It was light, and dark.' }), 'and light'],
+    // Compared with the version that brought the field last, whatever came between.
+    [() => articles.edit(1, { title: 'A day, dark' }), ''],
+    [() => articles.edit(1, { content: 'Dark, and it was light light. Don’t!' }), "don't light"],
+    [() => articles.edit(1, { section: 'clash', featured: 1, authorSchool: 'Old School' }), 'old school'],
+    [() => articles.delete(1), undefined],
+    [
+      () =>
+        submissions.pitch('p', {
+          articleTitle: 'Two',
+          articleSummary: 'Two',
+          fullEssay: 'Two two',
+          fullName: 'Ada',
+        }),
+      'ada two',
+    ],
+    [() => submissions.edit('p', { fullEssay: 'Two' }), 'two'],
+    [() => submissions.publish('p', 1), undefined],
+  ];
+  const isLate = Math.floor(steps.length / 2);
+  const expected: Record<string, string> = {};
+  for (const [index, [write, words]] of steps.entries()) {
+    const position = await write();
+    if (words !== undefined) expected[position] = words;
+    // The first half in one batch.
+    if (index === isLate) start();
+    if (index >= isLate) await model.applied(position);
+  }
+  const { rows } = await model.pool.query<{ position: string; words: string[] }>(
+    `select position, tsvector_to_array(words) as words from ${model.schema}.change`,
+  );
+  expect(Object.fromEntries(rows.map(({ position, words }) => [position, words.join(' ')]))).toEqual(
+    expected,
+  );
+});
