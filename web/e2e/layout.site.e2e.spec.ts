@@ -104,6 +104,23 @@ test('text is set to be read: lines, cards, large letters and paper', async ({ p
     expect(second?.y).toBe(first?.y);
     expect(third?.width).toBeCloseTo(second?.width ?? 0, 0);
   });
+  await step('the first screen of Home has the name once, and a story', async () => {
+    for (const size of [desk, phone]) {
+      await page.setViewportSize(size);
+      const names = await page
+        .getByText('The Forum', { exact: true })
+        .evaluateAll((all) =>
+          all.map((one) => one.getBoundingClientRect().top).filter((top) => top < innerHeight),
+        );
+      expect(names).toHaveLength(1);
+      const top = await page
+        .locator('.card-title')
+        .first()
+        .evaluate((title) => title.getBoundingClientRect().top);
+      expect(top).toBeLessThan(size.height * 0.65);
+    }
+    await page.setViewportSize(desk);
+  });
   await step('an excerpt on a card is cut after three lines', async () => {
     await page.setViewportSize(phone);
     const lines = await page

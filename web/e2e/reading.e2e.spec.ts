@@ -224,6 +224,7 @@ test('every page has its texts, between the masthead and the footer', async ({ p
 });
 
 test.describe('an empty journal', () => {
+  const invitations: Readonly<Record<string, string>> = { '/admin': '/admin?tab=submissions' };
   test.use({ siteOptions: { empty: true } });
 
   test('says so everywhere, and counts what comes', async ({ page, site }) => {
@@ -246,9 +247,9 @@ test.describe('an empty journal', () => {
       else await page.goto(site.url + path);
       for (const text of texts) await expect(page.getByText(text, { exact: true })).toBeVisible();
       const empty = page.locator('.list-state:has(.cover)');
-      await expect(empty).toHaveCount(path === '/' ? 2 : path.startsWith('/admin') ? 0 : 1);
-      for (const invitation of await empty.getByRole('link', { name: 'Write the first one' }).all())
-        await expect(invitation).toHaveAttribute('href', '/contact');
+      await expect(empty).toHaveCount(path === '/' ? 2 : 1);
+      for (const invitation of await empty.getByRole('link').all())
+        await expect(invitation).toHaveAttribute('href', invitations[path] ?? '/contact');
       await expect(empty.getByRole('link')).toHaveCount(await empty.count());
       const heights = await empty
         .locator('.list-empty, a')
@@ -256,8 +257,18 @@ test.describe('an empty journal', () => {
       expect(heights, 'what is missing, then the invitation').toEqual(heights.toSorted((a, b) => a - b));
       if (path === '/' || path === '/clash') await expectAccessible(page, `${path}, empty`);
     }
-    await page.goto(`${site.url}/search?q=nothing`);
-    await expect(page.locator('.list-state .cover')).toBeVisible();
+    for (const [path, link] of [
+      ['/admin?q=nothing', 'Show all'],
+      ['/admin/audit?from=2099-11-02', 'Show all'],
+      ['/profile', 'Write for Us'],
+      ['/search?q=nothing', undefined],
+    ] as const) {
+      await page.goto(site.url + path);
+      const empty = page.locator('.list-state');
+      await expect(empty.locator('.cover'), path).toBeVisible();
+      if (link) await expect(empty.getByRole('link', { name: link })).toBeVisible();
+      if (path === '/profile') await expectAccessible(page, 'a profile without pitches');
+    }
     await page.goto(site.url);
     await page.getByRole('link', { name: 'The argument I lost and kept thinking about' }).click();
     await expect(page).toHaveURL(`${site.url}/contact/example`);

@@ -4,7 +4,7 @@ import { usePageContext } from 'vike-react/usePageContext';
 import { useSession } from '../../data/use-api.ts';
 import { useLoaded } from '../../ui/dialog/use-loaded.ts';
 import { onPress } from '../../ui/link/links.tsx';
-import { initials } from '../article/article-words.ts';
+import { Monogram } from '../article/article-parts.tsx';
 import type { MenuProps } from './AccountMenu.tsx';
 import { editLink } from './account-links.ts';
 
@@ -63,9 +63,7 @@ function AccountLink({ user }: { user: SessionUser }) {
           show();
         }}
       >
-        <span className="account-initials" aria-hidden="true">
-          {initials(user.fullName)}
-        </span>
+        <Monogram name={user.fullName} />
         <span className="account-name">{user.fullName}</span>
         <span className="sr-only">account menu</span>
       </a>

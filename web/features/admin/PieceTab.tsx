@@ -90,7 +90,7 @@ function PieceList({ kind, filter, rows, actionsOf }: PieceListProps) {
   const { row: read } = useReading(rows);
   if (rows.length === 0 && isNarrowed(filter))
     return <NothingMatches allHref={panelHref(kind.tab, { order: filter.order })} />;
-  if (rows.length === 0) return <EmptyList text={kind.empty} />;
+  if (rows.length === 0) return <EmptyList {...kind.empty} />;
   return (
     <ul className="rows">
       {rows.map((row) => (

@@ -24,6 +24,7 @@ import { coverName } from '../../ui/artwork/cover-names.ts';
 import type { Covered } from '../../ui/artwork/draw-cover.ts';
 import { formValuesOf } from '../../ui/form/described-fields.tsx';
 import type { Choices } from '../../ui/form/fields.tsx';
+import type { EmptyListProps } from '../../ui/list/ListBoundary.tsx';
 import { sectionNames } from '../section/section-marks.ts';
 import type { RowActions } from './PieceRow.tsx';
 import { ArticleRow, type RowProps, SubmissionPreview, SubmissionRow } from './PieceRow.tsx';
@@ -38,7 +39,8 @@ export type PieceKind<Row extends Listed = Listed> = {
   readonly noun: 'article' | 'submission';
   /** The heading of the list, with its count, while it is not filtered by status. */
   readonly heading: string;
-  readonly empty: string;
+  /** In the place of the list while there is nothing. */
+  readonly empty: EmptyListProps;
   readonly searched: string;
   list(filter: PieceFilter): ApiQuery<Rows<Row>>;
   Row(props: RowProps<Row>): ReactNode;
@@ -82,7 +84,12 @@ export const articleKind: PieceKind<NewsroomArticle> = {
   tab: 'articles',
   noun: 'article',
   heading: 'Published Articles',
-  empty: 'No articles published yet.',
+  empty: {
+    text: 'No articles published yet.',
+    hint: 'Add the first one here, or publish a pitch that has come in.',
+    picture: { section: 'culture', cover: 'book' },
+    link: { href: '/admin?tab=submissions', name: 'Read the pitches' },
+  },
   searched: 'Title or author',
   list: newsroomArticles,
   Row: ArticleRow,
@@ -109,7 +116,12 @@ const submissionKind: PieceKind<Submission> = {
   tab: 'submissions',
   noun: 'submission',
   heading: 'Essay Submissions',
-  empty: 'No submissions yet.',
+  empty: {
+    text: 'No submissions yet.',
+    hint: 'Writers pitch at Write for Us. Show it to a class, a club or a friend.',
+    picture: { section: 'view', cover: 'letter' },
+    link: { href: '/contact', name: 'See what writers see' },
+  },
   searched: 'Title, name or summary',
   list: submissions,
   Row: SubmissionRow,

@@ -26,8 +26,8 @@ export function Byline({ writer, date }: { writer: Writer; date: ReactNode }) {
   );
 }
 
-/** A writer's initials, printed over each other in the section's colour; the name stands beside it. */
-function Monogram({ name }: { name: string }) {
+/** A person's initials, printed over each other in the colour around; the name stands beside it. */
+export function Monogram({ name }: { name: string }) {
   return (
     <span className="monogram" aria-hidden="true">
       {initials(name)}

@@ -64,7 +64,14 @@ function OnePerson({ filter, person, entries }: OnePersonProps) {
 
 function Nothing({ filter, before }: AuditListProps) {
   if (before !== undefined) return <NothingOlder newestHref={auditHref(filter)} />;
-  if (Object.keys(filter).length === 0) return <EmptyList text="Nothing has happened yet." />;
+  if (Object.keys(filter).length === 0)
+    return (
+      <EmptyList
+        text="Nothing has happened yet."
+        hint="From now on, whatever somebody does here is written down."
+        picture={{ section: 'view', cover: 'eye' }}
+      />
+    );
   return <NothingMatches allHref={auditPath} />;
 }
 

@@ -1,22 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { latestHref, latestIn } from '../../data/reader.api.ts';
-import { lengthOf, wordmarkLines } from './Hero.tsx';
-
-describe('wordmarkLines', () => {
-  it.each([
-    ['The Forum', ['The Forum']],
-    ['Forum', ['Forum']],
-    ['The Young Journal', ['The Young', 'Journal']],
-    ['The International Youth Review of Everything', ['The International', 'Youth Review', 'of Everything']],
-    ['Jugendpressefreiheitsbund', ['Jugendpressefreiheitsbund']],
-  ])('sets %j as %j', (name, lines) => {
-    expect(wordmarkLines(name)).toEqual(lines);
-  });
-
-  it('measures the longest line in letters', () => {
-    expect(lengthOf(['ab', '𠮷𠮷𠮷'])).toBe(3);
-  });
-});
 
 describe('the address of Latest Articles', () => {
   it.each([{}, { section: 'view' as const }, { after: '31' }, { section: 'clash' as const, after: '7' }])(

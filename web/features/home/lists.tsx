@@ -20,7 +20,7 @@ export function FeaturedArticles() {
     <ListBoundary query={featuredArticles()} loading="Loading featured articles...">
       {({ rows }) =>
         rows.length === 0 ? (
-          <NoArticles text="No featured articles available" cover="culture" />
+          <NoArticles text="No featured articles available" section="culture" />
         ) : (
           <ArticleGrid layout="lead" articles={rows} />
         )
@@ -37,7 +37,7 @@ export function LatestArticles({ section, after }: Latest) {
     <PagedList
       query={latestArticles({ section, after })}
       loading="Loading articles..."
-      empty={<NoArticles text="No articles available" cover="view" />}
+      empty={<NoArticles text="No articles available" section="view" />}
       newestHref={after && latestHref({ section })}
       hrefOf={(next) => latestHref({ section, after: cursorOf(next) })}
       label="Load More Articles"

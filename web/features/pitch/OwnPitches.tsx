@@ -1,7 +1,7 @@
 import '../../styles/account.css';
 import type { OwnSubmission } from '@journal/contracts';
 import { queryOf } from '../../data/api.ts';
-import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
+import { EmptyList, ListBoundary } from '../../ui/list/ListBoundary.tsx';
 import { OwnPitch } from './OwnPitch.tsx';
 
 const ownPitches = queryOf('GET /api/submissions/mine');
@@ -20,14 +20,12 @@ export function OwnPitches() {
 function PitchList({ pitches }: { pitches: readonly OwnSubmission[] }) {
   if (pitches.length === 0)
     return (
-      <>
-        <p>You have not pitched anything yet.</p>
-        <div className="profile-actions">
-          <a className="button" href="/contact">
-            Write for Us
-          </a>
-        </div>
-      </>
+      <EmptyList
+        text="You have not pitched anything yet."
+        hint="An argument, a memory, a review: it need not be finished, for we edit together."
+        picture={{ section: 'view', cover: 'pencil' }}
+        link={{ href: '/contact', name: 'Write for Us' }}
+      />
     );
   return (
     <ul className="own-pitches">

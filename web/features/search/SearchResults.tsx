@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import { paramOf } from '../../data/api.ts';
 import { searchResults } from '../../data/reader.api.ts';
 import { Cover } from '../../ui/artwork/Cover.tsx';
-import { EmptyCover } from '../../ui/list/ListBoundary.tsx';
+import { EmptyList } from '../../ui/list/ListBoundary.tsx';
 import { LoadMore, usePages } from '../../ui/list/LoadMore.tsx';
 import { CardDate } from '../article/article-parts.tsx';
 import { SectionBadge, SectionList } from '../section/SectionMark.tsx';
@@ -90,10 +90,8 @@ function ResultItem({ result }: { result: SearchResult }) {
 export function SearchHints({ text, children }: { text: string; children: ReactNode }) {
   return (
     <>
-      <div className="list-state search-state">
-        <EmptyCover section="clash" />
-        <p className="list-empty">{text}</p>
-        <p className="list-hint search-hint">{children}</p>
+      <div className="search-state">
+        <EmptyList text={text} hint={children} picture={{ section: 'clash', cover: 'glasses' }} />
       </div>
       <h2 className="search-else">Or read what is new in a section</h2>
       <SectionList />

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useHydrated } from 'vike-react/useHydrated';
 import { usePageContext } from 'vike-react/usePageContext';
+import { pageMetaOf } from '../../data/page-definition.ts';
 import { useSession } from '../../data/use-api.ts';
 import { NavLinks } from '../../ui/link/links.tsx';
 import { ThemeSwitch } from '../../ui/theme/ThemeSwitch.tsx';
@@ -9,13 +10,15 @@ import { PasswordNotice } from '../account/PasswordNotice.tsx';
 import { SignOut } from '../account/SignOut.tsx';
 import { longDate } from '../article/article-words.ts';
 import { SearchBox } from '../search/SearchBox.tsx';
+import { FrontName } from './FrontName.tsx';
 import { issueAt } from './issue.ts';
 import { openMenuOnPress } from './menu-on-demand.ts';
 import { siteLinks } from './site-links.ts';
 
 /** The head of every page: issue, brand, the way around. */
 export function Masthead() {
-  const { site } = usePageContext();
+  const pageContext = usePageContext();
+  const isHome = pageMetaOf(pageContext).title === undefined;
   return (
     <header className="masthead">
       <div className="page">
@@ -27,10 +30,14 @@ export function Masthead() {
             <AccountArea />
           </div>
         </div>
-        <div className="masthead-bar">
-          <a className="brand" href="/">
-            {site.name}
-          </a>
+        <div className={isHome ? 'masthead-bar masthead-front' : 'masthead-bar'}>
+          {isHome ? (
+            <FrontName />
+          ) : (
+            <a className="brand" href="/">
+              {pageContext.site.name}
+            </a>
+          )}
           <nav className="masthead-nav" aria-label="Main">
             <NavLinks links={siteLinks} />
           </nav>

@@ -26,7 +26,7 @@ export default function Page() {
         <PagedList
           query={sectionArticles(section, after)}
           loading={loading}
-          empty={<NoArticles text={empty} hint={emptyHint} cover={section} />}
+          empty={<NoArticles text={empty} hint={emptyHint} section={section} />}
           newestHref={after && href}
           hrefOf={(next) => `${href}?after=${cursorOf(next)}`}
           label="Load More Articles"

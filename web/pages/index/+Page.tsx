@@ -1,7 +1,7 @@
 import { sections } from '@journal/contracts';
 import { usePageContext } from 'vike-react/usePageContext';
 import { latestIn } from '../../data/reader.api.ts';
-import { Hero } from '../../features/home/Hero.tsx';
+import { Highlights } from '../../features/home/Highlights.tsx';
 import { FeaturedArticles, LatestArticles, LatestFilter, SectionCard } from '../../features/home/lists.tsx';
 import { PagePart } from '../../ui/layout/PageHero.tsx';
 
@@ -9,7 +9,7 @@ export default function Page() {
   const latest = latestIn(usePageContext().urlParsed.search);
   return (
     <>
-      <Hero />
+      <Highlights />
       <PagePart id="featured" title="Featured This Week">
         <FeaturedArticles />
       </PagePart>

@@ -4,6 +4,7 @@ import { AccountCard } from '../../features/account/AccountCard.tsx';
 import { adminPanel, signInHref } from '../../features/account/account-links.ts';
 import { EmailConfirmation } from '../../features/account/EmailConfirmation.tsx';
 import { askToSignOut } from '../../features/account/SignOut.tsx';
+import { Monogram } from '../../features/article/article-parts.tsx';
 import { longDate } from '../../features/article/article-words.ts';
 import { OwnPitches } from '../../features/pitch/OwnPitches.tsx';
 import { DialogButton } from '../../ui/dialog/DialogButton.tsx';
@@ -41,6 +42,7 @@ const loadErase = async () =>
 function ProfileDetails({ user }: { user: SessionUser }) {
   return (
     <>
+      <Monogram name={user.fullName} />
       {user.isAdmin ? <p className="label profile-label">Administrator</p> : null}
       <dl className="profile-facts">
         <div>

@@ -5,6 +5,7 @@ import { usePageContext } from 'vike-react/usePageContext';
 import type { ApiQuery } from '../../data/api.ts';
 import { useApi } from '../../data/use-api.ts';
 import { Cover } from '../artwork/Cover.tsx';
+import type { Covered } from '../artwork/draw-cover.ts';
 import { onPress, type SiteLink } from '../link/links.tsx';
 
 type ListBoundaryProps<Data> = Pick<ReadBoundaryProps<Data>, 'query' | 'children'> & { loading: string };
@@ -93,49 +94,56 @@ class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
   }
 }
 
-type EmptyListProps = {
+export type EmptyListProps = {
   text: string;
-  hint?: string | undefined;
+  hint?: ReactNode;
   link?: SiteLink;
   keepsScroll?: boolean;
-  /** Shows a cover of that section. */
-  cover?: Section;
+  /** What is drawn in the place of what is missing: a motif where one goes with the text, else a drawing of the section's. */
+  picture: Pick<Covered, 'section' | 'cover'>;
 };
 
-export function EmptyList({ text, hint, link, keepsScroll = false, cover }: EmptyListProps) {
+/** A list without anything in it: a picture, what is missing, and what to do about it. */
+export function EmptyList({ text, hint, link, keepsScroll = false, picture }: EmptyListProps) {
   return (
-    <div className="list-state">
-      {cover ? <EmptyCover section={cover} /> : null}
-      <p className="list-empty">{text}</p>
-      {hint ? <p className="list-hint">{hint}</p> : null}
-      {link ? (
-        <p>
+    <div className="list-state list-none">
+      <Cover article={{ id: 1030, ...picture }} />
+      <div>
+        <p className="list-empty">{text}</p>
+        {hint ? <p className="list-hint">{hint}</p> : null}
+        {link ? (
           <a className="text-link" href={link.href} {...(keepsScroll ? { 'keep-scroll-position': '' } : {})}>
             {link.name}
           </a>
-        </p>
-      ) : null}
+        ) : null}
+      </div>
     </div>
   );
 }
 
-/** A picture in the place of those that are missing. */
-export const EmptyCover = ({ section }: { section: Section }) => (
-  <div className="list-cover">
-    <Cover article={{ id: 1030, section }} />
-  </div>
-);
+type NoArticlesProps = { text: string; hint?: string | undefined; section: Section };
 
 /** The face of a list of articles without any: what it says, and the way to change that. */
-export const NoArticles = (props: { text: string; hint?: string | undefined; cover: Section }) => (
-  <EmptyList {...props} link={{ href: '/contact', name: 'Write the first one' }} />
+export const NoArticles = ({ section, ...texts }: NoArticlesProps) => (
+  <EmptyList {...texts} picture={{ section }} link={{ href: '/contact', name: 'Write the first one' }} />
 );
 
 export const NothingMatches = ({ allHref }: { allHref: string }) => (
-  <EmptyList text="Nothing matches." link={{ href: allHref, name: 'Show all' }} keepsScroll />
+  <EmptyList
+    text="Nothing matches."
+    hint="Try fewer words, or choose less."
+    picture={{ section: 'view', cover: 'glasses' }}
+    link={{ href: allHref, name: 'Show all' }}
+    keepsScroll
+  />
 );
 
 /** The list of an address that is past the end of what there is. */
 export const NothingOlder = ({ newestHref }: { newestHref: string }) => (
-  <EmptyList text="Nothing older" link={{ href: newestHref, name: 'See the newest' }} />
+  <EmptyList
+    text="Nothing older"
+    hint="This is where it began."
+    picture={{ section: 'culture', cover: 'hourglass' }}
+    link={{ href: newestHref, name: 'See the newest' }}
+  />
 );

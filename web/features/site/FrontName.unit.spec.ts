@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { lengthOf, wordmarkLines } from './FrontName.tsx';
+
+describe('wordmarkLines', () => {
+  it.each([
+    ['The Forum', ['The Forum']],
+    ['Forum', ['Forum']],
+    ['The Young Journal', ['The Young', 'Journal']],
+    ['The International Youth Review of Everything', ['The International', 'Youth Review', 'of Everything']],
+    ['Jugendpressefreiheitsbund', ['Jugendpressefreiheitsbund']],
+  ])('sets %j as %j', (name, lines) => {
+    expect(wordmarkLines(name)).toEqual(lines);
+  });
+
+  it('measures the longest line in letters', () => {
+    expect(lengthOf(['ab', '𠮷𠮷𠮷'])).toBe(3);
+  });
+});
