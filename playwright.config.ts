@@ -5,9 +5,7 @@ import { findChromium } from './tools/testing/engines.ts';
 import type { SystemOptions } from './tools/testing/started-system.ts';
 
 const system = '**/*.system.e2e.spec.ts';
-/** What holds on every public page, wherever it is: the project `site` tries it on articles as odd as they may be. */
-const anySite = 'web/e2e/*.site.e2e.spec.ts';
-/** What depends on how the parts are joined: headers, streams, scripts and links through the one port. */
+/** Of what holds on any site, what depends on how the parts are joined: headers, streams, scripts and links. */
 const joints = 'web/e2e/{navigation,security-policy}.site.e2e.spec.ts';
 /** Judges how long something takes: nothing else may run beside it. */
 const timed = 'infra/embedded/second-start.e2e.spec.ts';
@@ -23,32 +21,33 @@ const isAsked = (project: string) => !asked || [asked].flat().includes(project);
 const chromium = findChromium();
 
 /**
- * `pages` and `site`: each page, before a system in the process of the specs that they can make fail. `launcher`:
- * starting and stopping, without a browser, and `timed`: what of it is held to a time. `embedded` and `split`: the whole
- * system in a browser, as npm start and npm run start:split bring it; of what holds on any site, all of which `site`
- * sees, the part that they could spoil.
+ * `pages`: each page, before a system in the process of the specs that they can make fail; what holds on any site is tried
+ * on articles as odd as they may be. `launcher`: starting and stopping, without a browser, and `timed`: what of it is held
+ * to a time. `embedded` and `split`: the whole system in a browser, as npm start and npm run start:split bring it; of what
+ * holds on any site, the part that they could spoil.
  */
 export default defineConfig<object, SystemOptions>({
   testDir: '.',
+  // Node runs our TypeScript as it is, and keeps what it has compiled.
+  build: { external: ['**/*'] },
   forbidOnly: true,
   // Those of starts wait for processes most of the time.
   workers: 3,
   // A story is long and the machine may be busy; what never comes fails its expectation long before.
   timeout: 180_000,
   expect: { timeout: 10_000 },
-  ...(isAsked('pages') || isAsked('site') ? { globalSetup: './tools/testing/site.setup.ts' } : {}),
+  ...(isAsked('pages') ? { globalSetup: './tools/testing/site.setup.ts' } : {}),
   reporter: 'list',
   // In the order in which they begin: the longest that one worker does alone comes first.
   projects: [
     { name: 'launcher', testMatch: 'infra/**/*.e2e.spec.ts', testIgnore: [system, timed], workers: 1 },
     { name: 'embedded', testMatch: [system, joints], workers: 1, use: { task: 'start' } },
     { name: 'split', testMatch: [system, joints], workers: 1, use: { task: 'start:split' } },
-    { name: 'site', testMatch: anySite, use: { serviceWorkers: 'block' } },
     {
       name: 'pages',
       testMatch: 'web/**/*.e2e.spec.ts',
-      testIgnore: [system, anySite],
-      // What a worker asks for can't be held back by a spec. Animations are a twelfth of the work; `site` sees them.
+      testIgnore: system,
+      // What a worker asks for can't be held back by a spec. Animations are a twelfth of the work; specs of any site see them.
       use: { serviceWorkers: 'block', contextOptions: { reducedMotion: 'reduce' } },
     },
     { name: 'timed', testMatch: timed },

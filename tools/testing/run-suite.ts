@@ -40,7 +40,7 @@ export const suites = {
   /** The same, the pages, and the whole system as each way of starting brings it. */
   browser: playwrightSuite(
     'starting, stopping and browser tests',
-    ...['launcher', 'embedded', 'split', 'site', 'pages'],
+    ...['launcher', 'embedded', 'split', 'pages'],
   ),
 } satisfies Record<string, Suite>;
 

@@ -77,7 +77,11 @@ export async function startSite({ empty = false, isHurried = false }: SiteOption
   const { url: _, streams, close, forgetReaders, ...faults } = api;
   const { routing } = system.services.web.app;
   const url = await origin;
-  answerAtOrigin = routing;
+  /** Puts it at the address, in place of the site that was there. */
+  const show = () => {
+    answerAtOrigin = routing;
+  };
+  show();
   let isWritten = false;
   const send: typeof system.send = (method, ...sending) => {
     isWritten ||= method !== 'GET';
@@ -87,6 +91,7 @@ export async function startSite({ empty = false, isHurried = false }: SiteOption
   return {
     ...faults,
     url,
+    show,
     /** Its data folder, where messages are kept. */
     folder: system.folder,
     /** How many readers follow the changes now. */
@@ -96,7 +101,7 @@ export async function startSite({ empty = false, isHurried = false }: SiteOption
     /** Makes it as new where it has only been read; resolves with whether it is. */
     async renew(): Promise<boolean> {
       if (isWritten || !(await forgetReaders())) return false;
-      answerAtOrigin = routing;
+      show();
       return true;
     },
     send,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import process from 'node:process';
 import { test as base } from '@playwright/test';
+import type { Site } from './site.ts';
 import { type StartedJournal, startJournal } from './start-journal.ts';
 
 export interface SystemOptions {
@@ -8,11 +9,20 @@ export interface SystemOptions {
   task: 'start' | 'start:split' | undefined;
 }
 
-/** The tests of the whole system, as a way of starting brings it. */
-export const test = base.extend<
-  { journal: StartedJournal },
-  SystemOptions & { started: StartedJournal | undefined }
->({
+/** What the specs of a worker share; what none of them asks for is not started. */
+interface Shared extends SystemOptions {
+  started: StartedJournal | undefined;
+  /** The sites of tests before, by their options. */
+  earlierSites: Map<string, Site>;
+  /** Resolves with the one site that has awkward articles, shown at the address of all sites. */
+  showAwkwardSite: () => Promise<Site>;
+}
+
+/**
+ * The tests of the whole system, as a way of starting brings it, and the base of all others that share something: specs
+ * that differ in what they could share get workers of their own from Playwright, and so starts of their own.
+ */
+export const test = base.extend<{ journal: StartedJournal }, Shared>({
   task: [undefined, { scope: 'worker', option: true }],
   started: [
     async ({ task }, use) => {
@@ -24,6 +34,30 @@ export const test = base.extend<
       await journal.stop();
     },
     { scope: 'worker', timeout: 120_000 },
+  ],
+  earlierSites: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from it.
+    async ({}, use) => {
+      const sites = new Map<string, Site>();
+      await use(sites);
+      for (const site of sites.values()) await site.stop();
+    },
+    { scope: 'worker' },
+  ],
+  showAwkwardSite: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from it.
+    async ({}, use) => {
+      let starting: Promise<Site> | undefined;
+      await use(async () => {
+        // Where a system was started nobody needs the code of this one.
+        starting ??= import('./awkward-articles.ts').then(({ startAwkwardSite }) => startAwkwardSite());
+        const site = await starting;
+        site.show();
+        return site;
+      });
+      await (await starting)?.stop();
+    },
+    { scope: 'worker' },
   ],
   journal: async ({ started }, use) => {
     if (!started) throw new Error('This project names no way of starting');

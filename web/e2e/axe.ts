@@ -5,18 +5,13 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 /** The only rules that look at colours. */
 const rulesOfColour = ['color-contrast', 'link-in-text-block'];
 
-export type ColorScheme = 'light' | 'dark';
-
-/**
- * Returns what axe finds on a page, which may have no frames: those it would pass over here. By night it looks at colours
- * alone, since all the rest is as by day.
- */
-export async function examine(page: Page, colorScheme: ColorScheme = 'light') {
+/** Returns what axe finds on a page, all of it or of its colours; it may have no frames: those it would pass over here. */
+export async function examine(page: Page, what: 'all' | 'colours' = 'all') {
   expect(page.frames()).toHaveLength(1);
   // Once for a document: parsing it takes longer than many an examination.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   const runOnly: RunOptions['runOnly'] =
-    colorScheme === 'dark' ? { type: 'rule', values: rulesOfColour } : { type: 'tag', values: rules };
+    what === 'colours' ? { type: 'rule', values: rulesOfColour } : { type: 'tag', values: rules };
   const { violations, passes } = await page.evaluate<AxeResults, RunOptions>(
     (options) => (globalThis as unknown as { axe: typeof axe }).axe.run(document, options),
     { resultTypes: ['violations'], runOnly },
@@ -32,8 +27,8 @@ const pressed = ':is(main, [role$=dialog]) :is(a, button, input, select, summary
 const withinText = '.section-name, .form-notice, .legal-links';
 
 /**
- * Expects of what a page shows that axe finds nothing, on a desk, on a phone and by night, that at 360 px nothing scrolls
- * sideways, not with text twice as large either, and that all that can be pressed is large enough for a thumb.
+ * Expects of what a page shows that axe finds nothing, on a desk by day and on a phone by night, that at 360 px nothing
+ * scrolls sideways, not with text twice as large either, and that all that can be pressed is large enough for a thumb.
  */
 export async function expectAccessible(
   page: Page,
@@ -42,12 +37,11 @@ export async function expectAccessible(
 ): Promise<void> {
   for (const [colorScheme, width] of [
     ['light', 1280],
-    ['light', 360],
     ['dark', 360],
   ] as const) {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    expect((await examine(page, colorScheme)).faults, `${what}, ${colorScheme}, ${width} px`).toEqual([]);
+    expect((await examine(page)).faults, `${what}, ${colorScheme}, ${width} px`).toEqual([]);
   }
   for (const fontSize of fontSizes) {
     const { over, small } = await page.evaluate(

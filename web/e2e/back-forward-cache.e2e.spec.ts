@@ -44,7 +44,6 @@ test('nothing on a public page keeps browsers from restoring it as it was left',
     await page.goto(site.url + path);
     await following(site);
     await leaveAndReturn(page, site);
-    await page.goto(site.url + path);
     await hydrated(page);
     await following(site);
     await leaveAndReturn(page, site);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
-import { expect, test } from '@playwright/test';
+import { expect, test } from './test.ts';
 
 const source = await readFile(new URL('../client/patch-children.ts', import.meta.url), 'utf8');
 

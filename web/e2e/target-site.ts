@@ -1,7 +1,5 @@
-import { startSite } from '../../tools/testing/site.ts';
 import { test as base } from '../../tools/testing/started-system.ts';
 import { loadPageRegistry } from '../server/pages/page-registry.ts';
-import { publishAwkwardArticles } from './awkward-articles.ts';
 
 export type TargetSite = {
   url: string;
@@ -35,15 +33,12 @@ const awkwardPages = {
  * The tests of what holds on any site: of the system that the project started, with its demo issue, or else of one
  * with articles as strange as the contract lets them be.
  */
-export const test = base.extend<object, { site: TargetSite }>({
-  site: [
-    async ({ started }, use) => {
-      if (started) return use({ url: started.url, pages: demoPages });
-      const site = await startSite({ empty: true });
-      await publishAwkwardArticles(site);
-      await use({ url: site.url, pages: awkwardPages });
-      await site.stop();
-    },
-    { scope: 'worker' },
-  ],
+export const test = base.extend<{ site: TargetSite }>({
+  // These pages move as they do for most readers.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from it.
+  contextOptions: async ({}, use) => use({}),
+  site: async ({ started, showAwkwardSite }, use) => {
+    if (started) return use({ url: started.url, pages: demoPages });
+    await use({ url: (await showAwkwardSite()).url, pages: awkwardPages });
+  },
 });

@@ -1,6 +1,7 @@
-import { test as base, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { type Site, type SiteOptions, startSite } from '../../tools/testing/site.ts';
 import { type Person, people } from '../../tools/testing/site-content.ts';
+import { test as base } from '../../tools/testing/started-system.ts';
 import { hydrated } from './watch-page.ts';
 
 export { expect } from '@playwright/test';
@@ -11,20 +12,8 @@ export { people, sampleArticle, sampleArticles, samplePitch } from '../../tools/
  * Each test has a system with thirty articles and three pitches: its own, or one that the tests of this worker before it
  * have only read.
  */
-export const test = base.extend<
-  { siteOptions: SiteOptions; site: Site },
-  { earlierSites: Map<string, Site> }
->({
+export const test = base.extend<{ siteOptions: SiteOptions; site: Site }>({
   siteOptions: [{}, { option: true }],
-  earlierSites: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from it.
-    async ({}, use) => {
-      const sites = new Map<string, Site>();
-      await use(sites);
-      for (const site of sites.values()) await site.stop();
-    },
-    { scope: 'worker' },
-  ],
   site: async ({ siteOptions, earlierSites }, use) => {
     const kind = JSON.stringify(siteOptions);
     const earlier = earlierSites.get(kind);

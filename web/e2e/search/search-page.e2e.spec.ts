@@ -1,4 +1,4 @@
-import { publishAwkwardArticles } from '../awkward-articles.ts';
+import { publishAwkwardArticles } from '../../../tools/testing/awkward-articles.ts';
 import { expect, following, problem, register, sampleArticle, signIn, test } from '../test.ts';
 import { watchPage } from '../watch-page.ts';
 import { openBox, searchedFor } from './search-site.ts';

@@ -1,5 +1,6 @@
 import type { Article } from '@journal/contracts';
-import { people, type Site, sampleArticle, sampleArticles, samplePitch } from './test.ts';
+import { type Site, startSite } from './site.ts';
+import { people, sampleArticle, sampleArticles, samplePitch } from './site-content.ts';
 
 const longWord = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
 
@@ -51,4 +52,11 @@ export async function publishAwkwardArticles(site: Site): Promise<void> {
   const body = { email: people.pitcher.email, pieces: 'keep' };
   await site.send('POST', '/api/operations/users/forgetting', { as: 'service', body });
   for (const article of awkwardArticles().toReversed()) await site.publish(article);
+}
+
+/** A site of this process that has these articles alone. */
+export async function startAwkwardSite(): Promise<Site> {
+  const site = await startSite({ empty: true });
+  await publishAwkwardArticles(site);
+  return site;
 }
