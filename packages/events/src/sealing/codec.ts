@@ -1,4 +1,4 @@
-import { Compile } from 'typebox/compile';
+import { Compile, type Validator } from 'typebox/compile';
 import type {
   DomainEvent,
   EventCatalogue,
@@ -98,14 +98,23 @@ export function createEventCodec<const Catalogue extends EventCatalogue>(parts: 
   };
 }
 
+/** Compiled when the first event is sealed by it, once for all codecs of the process. */
+const validators = new Map<EventDefinition['schema'], Validator>();
+
+function validatorOf(schema: EventDefinition['schema']): Validator {
+  const validator = validators.get(schema) ?? Compile(schema);
+  validators.set(schema, validator);
+  return validator;
+}
+
 /** Returns a function that validates and seals the data of one type of event. */
 function createSealer(definition: EventDefinition, vault: Vault) {
   const { type, schema, version: schemaVersion, sealed } = definition;
   if (sealedField in schema.properties)
     throw new Error(`${type} can't have a field that is called ${sealedField}`);
-  const validator = Compile(schema);
 
   return async (given: Data, id: string) => {
+    const validator = validatorOf(schema);
     const data = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
     if (!validator.Check(data)) {
       const errors = validator.Errors(data).map((one) => `${one.instancePath || 'data'} ${one.message}`);
