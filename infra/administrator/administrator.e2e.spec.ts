@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { type StartedJournal, startJournal, stopJournals } from '../../tools/testing/start-journal.ts';
+import { killTree } from '../launcher/processes.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -55,7 +56,7 @@ test('a second start shows nothing, and the password still signs in', async () =
 });
 
 test('where a start broke off before it showed the password, the next one shows another, and the lost one is void', async () => {
-  await first.end('SIGKILL');
+  killTree(first.pid);
   await writeFile(join(first.dataFolder, 'first-administrator'), 'making');
   first = await startJournal('start', { ...quick, dataFolder: first.dataFolder });
   const again = shown(first);

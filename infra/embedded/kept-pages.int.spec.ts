@@ -288,32 +288,35 @@ async function told(): Promise<Map<number, number | undefined>> {
 
 it('nobody gets a page older than promised, or anything of somebody else’s session', async () => {
   const history: { versions: Versions; at: number }[] = [];
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.array(anyOperation, { minLength: 1, maxLength: 5 }), { minLength: 4, maxLength: 10 }),
-      async (rounds) => {
-        for (const round of rounds) {
-          history.push({ versions: await told(), at: performance.now() });
-          await sleep(promised);
-          const now = performance.now();
-          const before = (age: number) =>
-            history.findLast(({ at }) => at <= now - age)?.versions ?? new Map();
-          const [direct, throughCache] = [before(promised), before(promisedThroughCache)];
-          const toldBefore = (web: number) => (web < 2 ? direct : throughCache);
-          // Its pages for visitors are what a shared cache stores.
-          const stored = [0, round.length].map(
-            (some) => ({ kind: 'read', web: 2, reader: -1, some }) as const,
-          );
-          await Promise.all([...round, ...stored].map((operation) => carryOut(operation, toldBefore)));
-        }
-        // What was stored after its purge stays until then, unless it is purged again.
-        const versions = await told();
-        await sleep(promisedThroughCache);
-        for (const some of Array.from(versions.keys()).keys())
-          await carryOut({ kind: 'read', web: 2, reader: -1, some }, () => versions);
-      },
-    ),
-    { numRuns: 8, endOnFailure: true },
+  const property = fc.asyncProperty(
+    fc.array(fc.array(anyOperation, { minLength: 1, maxLength: 5 }), { minLength: 4, maxLength: 10 }),
+    async (rounds) => {
+      for (const round of rounds) {
+        history.push({ versions: await told(), at: performance.now() });
+        await sleep(promised);
+        const now = performance.now();
+        const before = (age: number) => history.findLast(({ at }) => at <= now - age)?.versions ?? new Map();
+        const [direct, throughCache] = [before(promised), before(promisedThroughCache)];
+        const toldBefore = (web: number) => (web < 2 ? direct : throughCache);
+        // Its pages for visitors are what a shared cache stores.
+        const stored = [0, round.length].map((some) => ({ kind: 'read', web: 2, reader: -1, some }) as const);
+        await Promise.all([...round, ...stored].map((operation) => carryOut(operation, toldBefore)));
+      }
+      // What was stored after its purge stays until then, unless it is purged again.
+      const versions = await told();
+      await sleep(promisedThroughCache);
+      for (const some of Array.from(versions.keys()).keys())
+        await carryOut({ kind: 'read', web: 2, reader: -1, some }, () => versions);
+    },
   );
-  for (const [web, { hits }] of webs.entries()) expect(await hits(), `${web}`).toBeGreaterThan(0);
-}, 120_000);
+  const run = (numRuns: number) => fc.assert(property, { numRuns, endOnFailure: true });
+  const websWithoutHits = async () => {
+    const all = await Promise.all(webs.map(({ hits }) => hits()));
+    return all.flatMap((hits, web) => (hits > 0 ? [] : [web]));
+  };
+  await run(8);
+  // What is never read from where it is kept proves nothing. On a busy machine all of it may change before it is read
+  // again: then there is more of the same.
+  for (let more = 0; more < 8 && (await websWithoutHits()).length > 0; more++) await run(1);
+  expect(await websWithoutHits()).toEqual([]);
+}, 240_000);

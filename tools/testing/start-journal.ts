@@ -86,7 +86,8 @@ export async function startJournal(task: 'start' | 'start:split' | 'dev', option
     /** Ends it cleanly and removes its data folder. */
     async stop(): Promise<void> {
       if (child.exitCode === null && child.signalCode === null) await end('SIGTERM');
-      await rm(dataFolder, { recursive: true, force: true });
+      // What was killed may still have processes on their way out.
+      await rm(dataFolder, { recursive: true, force: true, maxRetries: 10 });
     },
   };
   started.push(journal);
@@ -96,7 +97,8 @@ export async function startJournal(task: 'start' | 'start:split' | 'dev', option
 async function firstPage(url: string, child: ChildProcess, output: () => string): Promise<void> {
   const deadline = Date.now() + 90_000;
   while (Date.now() < deadline) {
-    if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}:\n${output()}`);
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`It ended with ${child.exitCode ?? child.signalCode}:\n${output()}`);
     const page = await fetch(url).catch(() => undefined);
     if (page?.ok) {
       await page.text();

@@ -99,7 +99,8 @@ test('a change is on the page within 100 ms', async ({ page, site }) => {
   const times: number[] = [];
   // The machine may be busy with something else now and then; no wait of ours may be in all of them. Each is on a page of
   // its own: what follows closely on another change waits for what comes with it.
-  for (let attempt = 1; attempt <= 20 && !times.some((time) => time < 100); attempt++) {
+  const deadline = performance.now() + 120_000;
+  for (let attempt = 1; performance.now() < deadline && !times.some((time) => time < 100); attempt++) {
     await page.goto(`${site.url}/clash`);
     await expect.poll(() => site.followed.length).toBe(attempt);
     const title = `Published at try ${attempt}`;
