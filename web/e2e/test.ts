@@ -6,7 +6,7 @@ import { hydrated } from './watch-page.ts';
 
 export { expect } from '@playwright/test';
 export { holdBack, problem, type Site } from '../../tools/testing/site.ts';
-export { people, sampleArticle, sampleArticles, samplePitch } from '../../tools/testing/site-content.ts';
+export { people, sampleArticle, samplePitch } from '../../tools/testing/site-content.ts';
 
 /**
  * Each test has a system with thirty articles and three pitches: its own, or one that the tests of this worker before it
