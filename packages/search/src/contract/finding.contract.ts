@@ -64,6 +64,28 @@ const groups: readonly (readonly [what: string, documents: readonly Given[], cas
     ],
   ],
   [
+    'words that sound alike, where nothing is found otherwise',
+    [
+      ['What do we owe one old elephant?', 'Réka Szűcs'],
+      ['Crème brûlée for beginners'],
+      ['Postcards from the circus'],
+      ['A balloon at dusk', null, 'An alphabet of phantom xylophones.'],
+      ['A filter'],
+      ['A philter'],
+    ],
+    [
+      ['f for ph', ['elefant', 'ELEFANT', 'owe elefant', 'elefant old'], [1]],
+      ['f for ph in a word that is only begun', ['elefan', 'old elefan'], [1]],
+      ['beside a name, which is spelled by ear too', ['elefant szucs', 'suks elefant'], [1]],
+      ['k for c, letters for doubled ones', ['kreme', 'kreme brule', 'krem'], [2]],
+      ['z for s, s for a soft c', ['poztkardz', 'sirkus', 'zirkuz poztkardz'], [3]],
+      ['one letter for two, twice', ['balon', 'balon duzc'], [4]],
+      ['in the text', ['fantom', 'alfabet ksylofone'], [4]],
+      ['not where a word is spelled so', ['filter'], [5]],
+      ['nothing like it, and less than three letters', ['zeffelin', 'elefant zeffelin', 'cc'], []],
+    ],
+  ],
+  [
     'odd queries',
     [['An ordinary title with "quotes" & signs', null, 'One hundred % of a_b'], ['Ordinary too']],
     [

@@ -7,6 +7,7 @@ type Document = Readonly<Record<string, unknown>> & { readonly id: number };
 type Index = { readonly createdAt: string; readonly documents: Map<number, Document>; settings: object };
 type Key = Readonly<Record<'uid' | 'key', string> & Record<'actions' | 'indexes', readonly string[]>>;
 type Task = { readonly uid: number; readonly type: string; status: string; error: object | null };
+type Attributes = { readonly [Name in 'attributesToSearchOn' | 'searchableAttributes']?: readonly string[] };
 type Answer = readonly [status: number, body: unknown];
 
 /** What becomes of the next request whose path matches: a status, a broken connection, no answer, one that is no JSON. */
@@ -31,6 +32,11 @@ const described = (code: string, type = 'invalid_request') => ({
 });
 const refused = (status: number, code: string): Answer => [status, described(code)];
 
+function isSearchable(settings: object | undefined, { attributesToSearchOn: asked = [] }: Attributes) {
+  const { searchableAttributes: known = asked }: Attributes = settings ?? {};
+  return asked.every((attribute) => known.includes(attribute));
+}
+
 /** Takes the first fault that is meant out of the list. */
 function take<Fault>(faults: Fault[], isMeant: (fault: Fault) => boolean): Fault | undefined {
   const at = faults.findIndex(isMeant);
@@ -47,7 +53,7 @@ export async function startFakeMeilisearch(masterKey?: string) {
   const tasks: Task[] = [];
   const faults: RequestFault[] = [];
   const taskFaults: TaskFault[] = [];
-  const requests: { method: string; path: string; token: string | undefined }[] = [];
+  const requests: { method: string; path: string; token: string | undefined; body: unknown }[] = [];
   const queue: (() => void)[] = [];
   let isHeld = false;
 
@@ -137,6 +143,8 @@ export async function startFakeMeilisearch(masterKey?: string) {
         return isVisible ? [200, task] : refused(404, 'task_not_found');
       }
       case 'POST indexes/:uid/search':
+        if (!isSearchable(indexes.get(uid)?.settings, body))
+          return refused(400, 'invalid_search_attributes_to_search_on');
         return found(({ documents }) => ({
           hits: [...documents.values()],
           estimatedTotalHits: documents.size,
@@ -156,8 +164,8 @@ export async function startFakeMeilisearch(masterKey?: string) {
     const { method = 'GET', url = '/', headers } = request;
     const { pathname: path } = new URL(url, 'http://fake');
     const token = headers.authorization?.replace('Bearer ', '');
-    requests.push({ method, path, token });
     const body = JSON.parse((await text(request)) || 'null') as never;
+    requests.push({ method, path, token, body });
     const { fault, isDone = fault === undefined } = take(faults, (each) => each.path.test(path)) ?? {};
     const [status, answer] = isDone ? answerOf(method, path, token, body) : [500, {}];
     if (fault === 'break') response.socket?.destroy();

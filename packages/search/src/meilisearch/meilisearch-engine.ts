@@ -1,9 +1,12 @@
 import { abortable } from '@journal/service-kit/async';
-import { type SearchEngine, SearchUnavailable } from '../search.port.ts';
+import type { SearchParams } from 'meilisearch';
+import { type SearchEngine, type SearchPage, SearchUnavailable } from '../search.port.ts';
 import type { SearchHit } from '../search-document.ts';
 import type { ParsedQuery } from '../text/parse-query.ts';
+import { soundOf } from '../text/sound.ts';
 import { createConnection, type MeilisearchOptions } from './connection.ts';
-import { indexSettings } from './settings.ts';
+import { hasCode } from './engine-error.ts';
+import { indexSettings, searchedAttributes } from './settings.ts';
 
 /** Milliseconds after which a request for a key fails, so that later searches make another. */
 const requestTimeout = 1_000;
@@ -13,22 +16,21 @@ export function createMeilisearchEngine(options: MeilisearchOptions): SearchEngi
   const { indexUid, ask } = createConnection('searcher', { requestTimeout, ...options });
   const closing = new AbortController();
 
-  const find = (q: string, page: { limit: number; offset: number }, signal: AbortSignal) =>
-    ask((client) =>
-      client.index<SearchHit>(indexUid).search(q, { ...page, matchingStrategy: 'all' }, { signal }),
-    );
+  const find = (question: SearchParams, page: SearchPage, signal: AbortSignal) =>
+    ask((client) => client.index<SearchHit>(indexUid).search(null, { ...question, ...page }, { signal }));
 
   return {
-    async search({ text, variants }, page, signal) {
-      if (variants.length === 0) return [];
+    async search(query, page, signal) {
       const either = AbortSignal.any([signal, closing.signal]);
       try {
-        const words = plainWords(text);
-        const found = await abortable(find(words.join(', '), page, either), either);
-        if (found.estimatedTotalHits > 0 || words.length === 1) return found.hits.map(checkHit);
-        // Meilisearch also looks for words that are parted by a space, and not by a comma, as if they were one.
-        return (await abortable(find(words.join(' '), page, either), either)).hits.map(checkHit);
+        for (const question of questionsOf(query)) {
+          const { hits, estimatedTotalHits } = await abortable(find(question, page, either), either);
+          if (estimatedTotalHits > 0) return hits.map(checkHit);
+        }
+        return [];
       } catch (error) {
+        // The index of an earlier version answers until another is built, and has no sounds.
+        if (hasCode(error, 'invalid_search_attributes_to_search_on')) return [];
         throw new SearchUnavailable(reasonOf(error, either), { cause: error });
       }
     },
@@ -37,6 +39,19 @@ export function createMeilisearchEngine(options: MeilisearchOptions): SearchEngi
       closing.abort();
     },
   };
+}
+
+/** Yields what Meilisearch is asked in turn, until something is found. */
+function* questionsOf({ text, variants }: ParsedQuery): Generator<SearchParams, void> {
+  const [parts] = variants;
+  if (parts === undefined) return;
+  const { texts, sounds } = searchedAttributes;
+  const matchingStrategy = 'all';
+  const words = plainWords(text);
+  yield { q: words.join(', '), attributesToSearchOn: texts, matchingStrategy };
+  // Meilisearch also looks for words that are parted by a space, and not by a comma, as if they were one.
+  if (words.length > 1) yield { q: words.join(' '), attributesToSearchOn: texts, matchingStrategy };
+  yield { q: parts.map(soundOf).join(', '), attributesToSearchOn: sounds, matchingStrategy };
 }
 
 /** Splits at spaces, and takes out the signs of Meilisearch's syntax: quotes, and a minus before a word. */

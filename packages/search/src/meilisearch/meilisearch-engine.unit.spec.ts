@@ -2,6 +2,7 @@ import { openGate, until } from '@journal/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { callsOf, sampleDocument } from '../contract/opened-search.ts';
 import type { SearchEngine } from '../search.port.ts';
+import { searchedFields } from '../search-document.ts';
 import { parseQuery } from '../text/parse-query.ts';
 import { defaultIndexUid as uid } from './connection.ts';
 import { type FakeMeilisearch, startFakeMeilisearch } from './fake-meilisearch.ts';
@@ -39,6 +40,38 @@ it('shows nothing of the content, and asks nothing for a text without a word', a
   const before = searches();
   expect(await search(' "-" ')).toEqual([]);
   expect(searches()).toBe(before);
+});
+
+it('asks for words, for words as one, and for sounds, until something is found', async () => {
+  const asked = async (text: string) => {
+    const before = server.requests.length;
+    await search(text);
+    const made = server.requests.slice(before).filter(({ path }) => path.endsWith('/search'));
+    return made.map(({ body }) => {
+      const { q, attributesToSearchOn } = body as Record<string, unknown>;
+      return [q, attributesToSearchOn];
+    });
+  };
+  const texts = ['title', 'authorName', 'excerpt', 'content'];
+  await fillIndex();
+  expect(await asked('Old "elefant"')).toEqual([['Old, elefant', texts]]);
+  server.indexes.get(uid)?.documents.clear();
+  expect(await asked('Old "elefant"')).toEqual([
+    ['Old, elefant', texts],
+    ['Old elefant', texts],
+    ['old, elefant', ['sounds']],
+  ]);
+  expect(await asked('Crème')).toEqual([
+    ['Crème', texts],
+    ['kreme', ['sounds']],
+  ]);
+});
+
+it('finds nothing by sound in an index of an earlier version, which has none', async () => {
+  await fillIndex();
+  server.indexes.get(uid)?.documents.clear();
+  Object.assign(server.indexes.get(uid) ?? {}, { settings: { searchableAttributes: searchedFields.flat() } });
+  expect(await search('elefant')).toEqual([]);
 });
 
 describe('what is no answer is SearchUnavailable, once, and the next search is answered', () => {

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { ReadModel } from '@journal/read-models';
 import { sleep } from '@journal/service-kit/async';
-import type { IndexSwap } from 'meilisearch';
+import type { IndexSwap, Meilisearch } from 'meilisearch';
 import { IndexLost, type SearchIndex } from '../search.port.ts';
 import type { SearchDocument } from '../search-document.ts';
 import { type Connection, createConnection, type MeilisearchOptions, prefixOfBuilds } from './connection.ts';
 import { EngineError, hasCode, isIndexMissing, isTransient } from './engine-error.ts';
-import { indexSettings } from './settings.ts';
+import { indexSettings, withSounds } from './settings.ts';
 import { performTask, type TaskLimits } from './tasks.ts';
 
 /** Nothing but the checkpoint of the index is in Postgres. */
@@ -19,7 +19,7 @@ export const meilisearchModel = {
 
 export type MeilisearchIndexOptions = MeilisearchOptions & { readonly tasks?: Partial<TaskLimits> };
 
-/** Documents of one request: 36 MB at most, where Meilisearch takes 100. */
+/** Documents of one request: 72 MB at most, where Meilisearch takes 100. */
 const batchSize = 200;
 /** A batch of a build has far more documents than a change, and nobody waits for it. */
 const buildTimeoutFactor = 4;
@@ -46,8 +46,7 @@ export function createMeilisearchIndex(options: MeilisearchIndexOptions): Search
     await perform((client) => client.index(uid).updateSettings(indexSettings));
     let count = 0;
     for await (const page of documents) {
-      for (const part of inBatches(page))
-        await perform((client) => client.index(uid).addDocuments(part, { primaryKey: 'id' }));
+      for (const part of inBatches(page)) await perform((client) => addDocuments(client, uid, part));
       count += page.length;
       signal.throwIfAborted();
     }
@@ -89,9 +88,7 @@ export function createMeilisearchIndex(options: MeilisearchIndexOptions): Search
     async apply({ documents, deletedIds }) {
       try {
         for (const part of inBatches(documents))
-          await performTask(changer, tasks, (client) =>
-            client.index(indexUid).addDocuments(part, { primaryKey: 'id' }),
-          );
+          await performTask(changer, tasks, (client) => addDocuments(client, indexUid, part));
         for (const ids of inBatches(deletedIds))
           await performTask(changer, tasks, (client) => client.index(indexUid).deleteDocuments(ids));
       } catch (error) {
@@ -149,6 +146,9 @@ async function swap(connection: Connection, uid: string, limits: TaskLimits): Pr
     }
   }
 }
+
+const addDocuments = (client: Meilisearch, uid: string, documents: readonly SearchDocument[]) =>
+  client.index(uid).addDocuments(documents.map(withSounds), { primaryKey: 'id' });
 
 /** Yields the items in their order, in batches of one request. */
 function* inBatches<Item>(items: readonly Item[]): Generator<Item[], void> {

@@ -162,6 +162,15 @@ describe('a build', () => {
   });
 });
 
+it('a document has the sounds of all its words, each once', async () => {
+  const texts = { title: 'Old elephant', authorName: 'Jo Szűcs', excerpt: 'An old one', content: 'Crème' };
+  const sounds = ['old', 'elefant', 'jo', 'suks', 'an', 'one', 'kreme'];
+  await on.change([{ id: 1, ...texts }]);
+  expect(server.indexes.get(uid)?.documents.get(1)).toMatchObject({ ...texts, sounds });
+  await on.fill([{ id: 1, ...texts }]);
+  expect(server.indexes.get(uid)?.documents.get(1)).toMatchObject({ ...texts, sounds });
+});
+
 describe('a change', () => {
   it('whose answer was lost can be repeated; one of nothing makes no request', async () => {
     server.faults.push({ path: /documents$/, fault: 'break', isDone: true });

@@ -1,11 +1,27 @@
 import type { Settings } from 'meilisearch';
-import { hitFields, type SearchHit, searchedFields } from '../search-document.ts';
+import {
+  hitFields,
+  type SearchDocument,
+  type SearchHit,
+  searchedFields,
+  textsOf,
+} from '../search-document.ts';
+import { soundOf } from '../text/sound.ts';
+import { wordsOf } from '../text/words.ts';
+
+/** Where questions are asked: of the texts, best first, for `attributeRank`; or of how their words sound. */
+export const searchedAttributes = { texts: searchedFields.flat() as string[], sounds: ['sounds'] };
+
+/** Returns a document as the index has it: with the sounds of its words, each in a text of its own. */
+export function withSounds(document: SearchDocument) {
+  const words = wordsOf(...textsOf(document).flat());
+  return { ...document, sounds: [...new Set(Array.from(words, soundOf))] };
+}
 
 /** All that decides what is found and in which order, so that no default of another version does. */
 export const indexSettings = {
   displayedAttributes: ['id', ...hitFields, 'createdAt'] as (keyof SearchHit)[],
-  // Best first, for `attributeRank`.
-  searchableAttributes: searchedFields.flat(),
+  searchableAttributes: [...searchedAttributes.texts, ...searchedAttributes.sounds],
   filterableAttributes: [],
   sortableAttributes: [],
   // Exact before typos, titles before names before texts, whole words before prefixes, newer before older.
@@ -20,7 +36,8 @@ export const indexSettings = {
     enabled: true,
     minWordSizeForTypos: { oneTypo: 4, twoTypos: 8 },
     disableOnWords: [],
-    disableOnAttributes: [],
+    // Much was forgiven already.
+    disableOnAttributes: searchedAttributes.sounds,
     disableOnNumbers: true,
   },
   prefixSearch: 'indexingTime',

@@ -47,6 +47,19 @@ const inTitle =
     mistyped(titleWords(article), typo, random, letters);
 const atStart = (typo: Typo): Recipe => inTitle((word, _at, letter) => typo(word, 0, letter));
 
+const spellings = [
+  ['ph', 'f'],
+  ['ck', 'k'],
+  ['c(?=[eiy])', 's'],
+  ['c(?!h)', 'k'],
+  ['z', 's'],
+  ['([lmnprst])\\1', '$1'],
+] as const;
+const anySpelling = new RegExp(spellings.map(([spelling]) => `(?:${spelling})`).join('|'), 'g');
+/** A word as somebody writes it who has only heard it. */
+const heard = (word: string) =>
+  spellings.reduce((text, [spelling, letter]) => text.replaceAll(new RegExp(spelling, 'g'), letter), word);
+
 /** Kinds of queries without a typo, all of which have to find what is meant. */
 const exact = {
   title: (article) => article.title,
@@ -65,8 +78,14 @@ const exact = {
     ].join(' '),
 } satisfies Record<string, Recipe>;
 
-/** Kinds with a typo that every engine forgives. */
+/** Kinds with an error that every engine forgives. */
 const mistypedKinds = {
+  'spelled by ear': (article) => {
+    const words = titleWords(article).filter(isPlain);
+    // So many that typos alone do not explain them.
+    const isFar = (word: string) => (word.match(anySpelling)?.length ?? 0) > (word.length < 8 ? 1 : 2);
+    return words.some(isFar) ? words.map(heard).join(' ') : undefined;
+  },
   'missing letter': inTitle(missing),
   'extra letter': inTitle(extra),
   'wrong letter': inTitle(wrong),
