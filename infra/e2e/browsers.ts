@@ -135,7 +135,10 @@ export function editorBrowser(page: Page) {
     /** The entries of the audit that is open, newest first: who, what, and what about. */
     audit: page.locator('.audit-entry'),
     question,
+    /** One pitch, beside the list. */
+    reader: page.locator('.reading'),
     async openForm(kind: 'Article' | 'Submission', title: string) {
+      if (kind === 'Submission') await main.getByRole('heading', { name: title }).getByRole('link').click();
       await main.getByRole('button', { name: `Edit ${title}`, exact: true }).click();
       const form = page.getByRole('region', { name: `Edit ${kind}` });
       const save = form.getByRole('button', { name: 'Save', exact: true });

@@ -61,10 +61,7 @@ test('a pitch becomes an article, and every step of it stands in the audit under
   await pitch.form.getByLabel('Article title').fill(titles.edited);
   await pitch.save.click();
   await expectToast(editors.page, 'Submission updated successfully!');
-  await editor
-    .rowOf(titles.edited)
-    .getByRole('button', { name: /^Publish as Article/ })
-    .click();
+  await editor.reader.getByRole('button', { name: `Publish as Article ${titles.edited}` }).click();
   const preview = editor.question.getByRole('region', { name: 'Preview' });
   await expect(preview.getByRole('heading')).toHaveText(titles.edited);
   // 504 words at 220 a minute.

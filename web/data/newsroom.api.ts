@@ -1,4 +1,12 @@
-import { ApiError, type AuditFilters, addressOf, type Section } from '@journal/contracts';
+import {
+  ApiError,
+  type AuditFilters,
+  addressOf,
+  articleFields,
+  fieldNames,
+  type Section,
+  submissionFields,
+} from '@journal/contracts';
 import { type ApiAnswer, apiClient, queryOf, rowsOf, withQuery } from './api.ts';
 
 /** An article or a pitch, as addresses name it. */
@@ -52,11 +60,17 @@ export const deletePiece = ({ kind, id }: Piece) =>
   apiClient.request(`DELETE /api/${kind}/:id` as const, { params: { id } });
 
 /** Restores a deleted piece as it was, or a version of a piece, deleted or not: all of it, or some fields. */
-export const restorePiece = ({ kind, id }: Piece, revision?: number, fields?: readonly string[]) =>
-  apiClient.request(`POST /api/${kind}/:id/restore` as const, {
+export function restorePiece({ kind, id }: Piece, revision?: number, fields?: readonly string[]) {
+  const options = <Name extends string>(names: readonly Name[]) => ({
     params: { id },
-    ...(revision === undefined ? {} : { body: { revision, ...(fields && { fields }) } as object }),
+    ...(revision === undefined
+      ? {}
+      : { body: { revision, ...(fields && { fields: names.filter((name) => fields.includes(name)) }) } }),
   });
+  return kind === 'articles'
+    ? apiClient.request('POST /api/articles/:id/restore', options(fieldNames(articleFields)))
+    : apiClient.request('POST /api/submissions/:id/restore', options(fieldNames(submissionFields)));
+}
 
 export type PieceFields = Readonly<Record<string, unknown>>;
 

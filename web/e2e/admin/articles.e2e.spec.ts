@@ -94,6 +94,8 @@ test('an article is added once, edited, deleted and taken back', async ({ page, 
     await expect(featured).not.toBeChecked();
     await publish.click();
     await expectFieldError(page, 'Title', 'Title is required');
+    await expect(page.getByLabel('Title', { exact: true })).toHaveAttribute('aria-required', 'true');
+    await expect(page.getByLabel(/\(optional\)$/)).not.toHaveAttribute('aria-required');
     await expectFieldError(page, 'Content', 'Content is required');
     await expect(form.getByLabel('Title', { exact: true })).toBeFocused();
     await fill({

@@ -62,7 +62,8 @@ test('the panel has two tabs, works by keyboard, and follows what others do', as
     for (const person of ['editor', 'writer', 'editor', 'nobody'])
       expect((await htmlFor(site.cookie(person))).includes('&amp;edit=7'), person).toBe(person === 'editor');
     await page.goto(`${site.url}/article/7`);
-    const link = page.getByRole('banner').getByRole('link', { name: 'Edit this article' });
+    const link = page.getByRole('article').getByRole('link', { name: 'Edit this article' });
+    await expect(link).toBeInViewport();
     const before = await link.boundingBox();
     await hydrated(page);
     expect(await link.boundingBox()).toEqual(before);
@@ -165,10 +166,12 @@ test.describe('with few rows', () => {
     await page.getByText('Article deleted successfully!').first().waitFor();
     await expectAccessible(page, 'the notification with its undo');
     await page.getByRole('tab', { name: 'Submissions' }).click();
+    await rowOf(page, 'Sample pitch number 3').getByRole('link').click();
     await page.getByRole('button', { name: 'Publish as Article Sample pitch number 3' }).click();
     await page.getByRole('alertdialog').waitFor();
     await expectAccessible(page, 'the preview');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('link', { name: 'List' }).click();
     await expectAccessible(page, 'submissions');
 
     await page.getByRole('link', { name: 'People' }).click();

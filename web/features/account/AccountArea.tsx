@@ -1,22 +1,17 @@
 import type { SessionUser } from '@journal/contracts';
 import { useEffect, useRef } from 'react';
-import { usePageContext } from 'vike-react/usePageContext';
 import { useSession } from '../../data/use-api.ts';
 import { useLoaded } from '../../ui/dialog/use-loaded.ts';
 import { onPress } from '../../ui/link/links.tsx';
 import { Monogram } from '../article/article-parts.tsx';
 import type { MenuProps } from './AccountMenu.tsx';
-import { editLink } from './account-links.ts';
 
 /** The account part of the masthead. Reserves its space until the session is known. */
 export function AccountArea() {
   const user = useSession();
-  const { urlPathname } = usePageContext();
-  const edit = user ? editLink(user, urlPathname) : undefined;
   useFocusAfterSignOut(user);
   return (
     <div className="account-area">
-      {edit ? <a href={edit.href}>{edit.name}</a> : null}
       {user ? <AccountLink user={user} /> : null}
       {user === null ? (
         <>

@@ -2,7 +2,7 @@ import { ArticleFields } from '@journal/contracts';
 import { useState } from 'react';
 import { apiClient } from '../../data/api.ts';
 import { attemptKey, newId } from '../../data/attempt-key.ts';
-import { cleanValues } from '../../ui/form/described-fields.tsx';
+import { cleanValues, optionalNames } from '../../ui/form/described-fields.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
 import { showToast } from '../../ui/toast/toast.ts';
 import { DraftNotice, SignedOutNotice } from './EditNotices.tsx';
@@ -22,6 +22,7 @@ export function AddArticle({ onClose }: { onClose: () => void }) {
   const form = useSendForm({
     schema: ArticleFields,
     initial: newArticle,
+    optional: optionalNames(articleKind.fields),
     clean: (values) => cleanValues(articleKind.fields, values),
     send: (values) =>
       apiClient.request('POST /api/articles', {

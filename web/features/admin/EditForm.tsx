@@ -2,7 +2,7 @@ import type { ApiError } from '@journal/contracts';
 import { useEffect, useState } from 'react';
 import { apiClient } from '../../data/api.ts';
 import { type PieceFields, restorePiece, type TaggedPiece } from '../../data/newsroom.api.ts';
-import { cleanValues, formValuesOf } from '../../ui/form/described-fields.tsx';
+import { cleanValues, formValuesOf, optionalNames } from '../../ui/form/described-fields.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
 import { showToast } from '../../ui/toast/toast.ts';
 import { ConflictView, conflictsOf } from './ConflictView.tsx';
@@ -46,6 +46,7 @@ export function EditForm(props: EditFormProps) {
   const form = useSendForm({
     schema: kind.schema,
     initial: valuesOf(base),
+    optional: optionalNames(kind.fields),
     clean: (values) => cleanValues(kind.fields, values),
     send: (body) =>
       apiClient.request(`PUT /api/${kind.tab}/:id` as const, {

@@ -1,11 +1,5 @@
-import {
-  type ArticleCard,
-  countWords,
-  type NewsroomArticle,
-  readTimeOf,
-  type Submission,
-} from '@journal/contracts';
-import { type ReactNode, useId, useState } from 'react';
+import { type ArticleCard, type NewsroomArticle, readTimeOf, type Submission } from '@journal/contracts';
+import type { ReactNode } from 'react';
 import { historyHref } from '../../data/newsroom.api.ts';
 import { Byline, CardDate, Paragraphs, ReadTime } from '../article/article-parts.tsx';
 import { SectionBadge } from '../section/SectionMark.tsx';
@@ -37,13 +31,11 @@ export function ArticleRow({ row: article, onEdit, onDelete, onRestore }: RowPro
           : [['Restore', onRestore], history]
       }
     >
-      <p>
-        <ReadTime minutes={readTime} />
-      </p>
+      <ReadTime minutes={readTime} />
       {deletedAt === null ? null : (
-        <p>
+        <span>
           Deleted on <CardDate at={deletedAt} />
-        </p>
+        </span>
       )}
     </PieceRow>
   );
@@ -51,19 +43,23 @@ export function ArticleRow({ row: article, onEdit, onDelete, onRestore }: RowPro
 
 export function SubmissionRow(props: RowProps<Submission>) {
   const { row: submission, isRead } = props;
-  const { id, email, fullEssay } = submission;
-  const article = asArticle(submission);
   return (
     <PieceRow
-      article={article}
-      reading={{ href: readingHref(id), isRead }}
-      essay={<Essay text={fullEssay} title={article.title} />}
+      article={asArticle(submission)}
+      reading={{ href: readingHref(submission.id), isRead }}
       actions={submissionActions(props)}
     >
-      <WriterMail email={email} />
+      <span className="row-stage">{stages[submission.status]}</span>
     </PieceRow>
   );
 }
+
+const stages: Readonly<Record<Submission['status'], string>> = {
+  pending: 'Waiting',
+  published: 'Published',
+  deleted: 'Deleted',
+  withdrawn: 'Withdrawn',
+};
 
 /** Returns what can be done with a pitch, the everyday first. */
 export function submissionActions(props: RowProps<Submission>): readonly Action[] {
@@ -118,45 +114,39 @@ type PieceRowProps = {
   label?: string | undefined;
   /** Where its title leads. */
   reading?: { href: string; isRead: boolean | undefined };
-  essay?: ReactNode;
   actions: readonly Action[];
   children: ReactNode;
 };
 
-function PieceRow({ article, label, reading, essay, actions, children }: PieceRowProps) {
+function PieceRow({ article, label, reading, actions, children }: PieceRowProps) {
   const { title, section, excerpt, createdAt } = article;
   return (
     <li className="row" data-section={section} data-read={reading?.isRead ? '' : undefined}>
-      <div className="row-main">
-        <p className="row-labels">
-          <SectionBadge section={section} />
-          {label ? <span className="label row-label">{label}</span> : null}
-        </p>
-        <h3 className="row-title" dir="auto">
-          {reading ? (
-            <a href={reading.href} aria-current={reading.isRead ? 'true' : undefined}>
-              {title}
-            </a>
-          ) : (
-            title
-          )}
-        </h3>
-        <p className="row-excerpt" dir="auto">
-          {excerpt}
-        </p>
-        {essay}
-      </div>
+      <h3 className="row-title" dir="auto">
+        {reading ? (
+          <a href={reading.href} aria-current={reading.isRead ? 'true' : undefined}>
+            {title}
+          </a>
+        ) : (
+          title
+        )}
+      </h3>
       <div className="row-facts">
+        <SectionBadge section={section} />
+        {label ? <span className="label row-label">{label}</span> : null}
         <Byline writer={article} date={<CardDate at={createdAt} />} />
         {children}
       </div>
+      <p className="row-excerpt" dir="auto">
+        {excerpt}
+      </p>
       <RowActionList actions={actions} title={title} />
     </li>
   );
 }
 
-/** `title`: of what they are done with, where that is not clear from around them. */
-export function RowActionList({ actions, title }: { actions: readonly Action[]; title?: string }) {
+/** `title`: of what they are done with, for who hears them apart from it. */
+export function RowActionList({ actions, title }: { actions: readonly Action[]; title: string }) {
   return (
     <div className="row-actions">
       {actions.map((action) => (
@@ -166,9 +156,9 @@ export function RowActionList({ actions, title }: { actions: readonly Action[]; 
   );
 }
 
-function RowAction({ action: [name, target, look], title }: { action: Action; title: string | undefined }) {
+function RowAction({ action: [name, target, look], title }: { action: Action; title: string }) {
   const className = look === 'danger' ? 'row-action row-danger' : 'row-action';
-  const ofTitle = title ? <span className="sr-only"> {title}</span> : null;
+  const ofTitle = <span className="sr-only"> {title}</span>;
   if (typeof target === 'string')
     return (
       <a className={className} href={target}>
@@ -181,32 +171,6 @@ function RowAction({ action: [name, target, look], title }: { action: Action; ti
       {name}
       {ofTitle}
     </button>
-  );
-}
-
-/** The essay of a pitch, folded at first. */
-function Essay({ text, title }: { text: string; title: string }) {
-  const id = useId();
-  const [unfolded, setUnfolded] = useState(false);
-  return (
-    <>
-      <p className="essay-foot">
-        <span>{countWords(text).toLocaleString('en-GB')} words</span>
-        <button
-          type="button"
-          className="text-link"
-          aria-expanded={unfolded}
-          aria-controls={id}
-          onClick={() => setUnfolded(!unfolded)}
-        >
-          {unfolded ? 'Hide the essay' : 'Show the full essay'}
-          <span className="sr-only"> of {title}</span>
-        </button>
-      </p>
-      <div id={id} className="essay" hidden={!unfolded}>
-        <Paragraphs text={text} />
-      </div>
-    </>
   );
 }
 

@@ -6,7 +6,7 @@ import { Byline, CardDate, Paragraphs, ReadTime } from '../article/article-parts
 import { SectionBadge } from '../section/SectionMark.tsx';
 import type { RowActions } from './PieceRow.tsx';
 import { asArticle, RowActionList, submissionActions, WriterMail } from './PieceRow.tsx';
-import { readingHref, useReading, useReadingKeys } from './use-reading.ts';
+import { useReading, useReadingKeys, useReadingSteps } from './use-reading.ts';
 
 type SubmissionReaderProps = {
   rows: readonly Submission[];
@@ -16,7 +16,10 @@ type SubmissionReaderProps = {
   loadMore: (() => void) | undefined;
 };
 
-/** One whole pitch beside the list; on smaller screens in its place. Takes the focus with each that is chosen. */
+/**
+ * One whole pitch beside the list; on smaller screens in its place. Takes the focus with each that is chosen, and keeps its
+ * row in sight.
+ */
 export function SubmissionReader({ rows, filter, actionsOf, loadMore }: SubmissionReaderProps) {
   const { row, index, isChosen } = useReading(rows);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -25,18 +28,16 @@ export function SubmissionReader({ rows, filter, actionsOf, loadMore }: Submissi
   // A page that is loaded with one knows it late, when somebody may be typing.
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each that is chosen
   useEffect(() => {
-    if (isChosen && !document.activeElement?.matches('input, select, textarea')) heading.current?.focus();
+    if (!isChosen) return;
+    if (!document.activeElement?.matches('input, select, textarea')) heading.current?.focus();
+    document.querySelector('.row[data-read]')?.scrollIntoView({ block: 'nearest' });
   }, [isChosen, id]);
   // So that there is a next one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that is read
   useEffect(() => {
     if (isChosen && index >= count - 2) loadMore?.();
   }, [isChosen, index, count]);
-  const go = (by: 1 | -1) => {
-    const next = rows[index + by];
-    // In the place of the address before: the way back leads to the list.
-    if (next) location.replace(readingHref(next.id));
-  };
+  const go = useReadingSteps(rows, index, loadMore);
   useReadingKeys(go);
   if (!row) return null;
   const article = asArticle(row);
@@ -56,7 +57,12 @@ export function SubmissionReader({ rows, filter, actionsOf, loadMore }: Submissi
         <button type="button" className="row-action" disabled={index === 0} onClick={() => go(-1)}>
           Previous
         </button>
-        <button type="button" className="row-action" disabled={index === count - 1} onClick={() => go(1)}>
+        <button
+          type="button"
+          className="row-action"
+          disabled={index === count - 1 && !loadMore}
+          onClick={() => go(1)}
+        >
           Next
         </button>
         <span className="reading-place">
@@ -85,7 +91,7 @@ export function SubmissionReader({ rows, filter, actionsOf, loadMore }: Submissi
           <Paragraphs text={row.fullEssay} />
         </div>
       </div>
-      <RowActionList actions={submissionActions({ row, ...actionsOf(row) })} />
+      <RowActionList actions={submissionActions({ row, ...actionsOf(row) })} title={title} />
     </section>
   );
 }

@@ -78,7 +78,8 @@ const coverOptions: Choices = ['auto', ...motifs].map((cover) => ({
     createElement(Cover, { article: { id: 0, section, title, cover } as Covered }),
 }));
 
-const hint = 'A blank line begins a new paragraph.';
+const byline = 'As it stands in the byline.';
+const paragraphs = 'A blank line begins a new paragraph.';
 
 export const articleKind: PieceKind<NewsroomArticle> = {
   tab: 'articles',
@@ -98,7 +99,10 @@ export const articleKind: PieceKind<NewsroomArticle> = {
   schema: ArticleFields,
   fields: { ...articleFields, featured: { ...articleFields.featured, label: 'Featured Article' } },
   hints: {
-    content: hint,
+    content: paragraphs,
+    excerpt: 'A sentence or two, for cards, search results and the head of the article.',
+    authorName: byline,
+    readTime: 'What the text takes is counted below it.',
     featured: 'Show this article prominently on the homepage',
     cover: 'What the cover shows. How it is drawn differs from article to article.',
   },
@@ -131,7 +135,11 @@ const submissionKind: PieceKind<Submission> = {
   deleting: 'will be gone from the list, and its writer will see that it was not taken. You can restore it.',
   schema: SubmissionFields,
   fields: submissionFields,
-  hints: { fullEssay: hint },
+  hints: {
+    fullName: byline,
+    articleSummary: 'Becomes the excerpt of the article.',
+    fullEssay: paragraphs,
+  },
   choices: { section: sectionOptions },
   closedBy: ({ status, articleId }) =>
     status === 'published' && articleId !== null

@@ -30,6 +30,38 @@ export function useReading<Row extends Pick<Piece, 'id'>>(rows: readonly Row[]) 
   return { row: rows[index], index, isChosen: chosen >= 0 };
 }
 
+/**
+ * Returns a function that leads to the next row (1) or the one before (-1). Steps beyond the rows that are loaded load more,
+ * and are taken once those are there.
+ */
+export function useReadingSteps<Row extends Pick<Piece, 'id'>>(
+  rows: readonly Row[],
+  index: number,
+  loadMore: (() => void) | undefined,
+): (by: 1 | -1) => void {
+  /** Steps after the last row, to be taken when more are there. */
+  const ahead = useRef(0);
+  function go(by: number) {
+    // Of two keys one after the other, the second comes before the page shows what the first led to.
+    const chosen = rows.findIndex(({ id }) => readingHref(id) === location.hash);
+    const from = chosen < 0 ? index : chosen;
+    const last = rows.length - 1;
+    const goal = (from === last ? from + ahead.current : from) + by;
+    ahead.current = loadMore ? Math.max(goal - last, 0) : 0;
+    if (ahead.current > 0) loadMore?.();
+    const next = rows[Math.max(Math.min(goal, last), 0)];
+    // In the place of the address before: the way back leads to the list.
+    if (next && readingHref(next.id) !== location.hash) location.replace(readingHref(next.id));
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for all that come together
+  useEffect(() => {
+    const steps = ahead.current;
+    ahead.current = 0;
+    if (steps > 0) go(steps);
+  }, [rows.length]);
+  return go;
+}
+
 /** Calls `step` with 1 at the key J and with -1 at K, but for where somebody types or is asked something. */
 export function useReadingKeys(step: (by: 1 | -1) => void): void {
   const isOn = useAtomValue(shortcutsAtom) === 'on';

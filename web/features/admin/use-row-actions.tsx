@@ -26,11 +26,15 @@ export function useRowActions(
       failed: `Failed to ${verb} ${noun}. Please try again.`,
       undo,
     });
-  const restore = (id: Listed['id']) => act('restore', 'restored', () => restorePiece({ kind: tab, id }));
+  function restore(id: Listed['id']) {
+    // The button that was pressed goes.
+    afterwards.current?.focus();
+    void act('restore', 'restored', () => restorePiece({ kind: tab, id }));
+  }
   const remove = (id: Listed['id']) =>
     act('delete', 'deleted', () => deletePiece({ kind: tab, id }), {
       instead: 'Choose the status "Deleted" to restore it',
-      run: () => void restore(id),
+      run: () => restore(id),
     });
   const publish = (id: Listed['id']) =>
     act('publish', 'published as article', () =>
@@ -66,10 +70,7 @@ export function useRowActions(
       onEdit: (button) => onEdit(row.id, button),
       onDelete: (button) => ask({ about: 'delete', row }, button),
       onPublish: (button) => ask({ about: 'publish', row }, button),
-      onRestore: () => {
-        afterwards.current?.focus();
-        void restore(row.id);
-      },
+      onRestore: () => restore(row.id),
     }),
     question: (rows: readonly Listed[]): ReactNode =>
       asked ? <ConfirmDialog {...dialog} {...questionOf(asked, rows)} /> : null,

@@ -1,5 +1,5 @@
 import type { Article } from '@journal/contracts';
-import { Fragment } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { Cover } from '../../ui/artwork/Cover.tsx';
 import { SectionBadge } from '../section/SectionMark.tsx';
 import { sectionTexts } from '../section/sections.ts';
@@ -8,7 +8,8 @@ import { Byline, ReadTime } from './article-parts.tsx';
 import { paragraphs, pullQuote, takesDropCap } from './article-text.ts';
 import { longDate } from './article-words.ts';
 
-export function ArticleReader({ article }: { article: Article }) {
+/** `editLink` stands above the title. */
+export function ArticleReader({ article, editLink }: { article: Article; editLink: ReactNode }) {
   const { section, title, excerpt, readTime, featured, createdAt, content } = article;
   const { name, href } = sectionTexts[section];
   const back = (
@@ -28,6 +29,7 @@ export function ArticleReader({ article }: { article: Article }) {
             <p className="card-kicker">
               <SectionBadge section={section} />
               <ReadTime minutes={readTime} />
+              {editLink}
             </p>
             <h1 className="reader-title" dir="auto">
               {title}

@@ -35,6 +35,7 @@ export function EditOwnPitch({ id, piece, saved, onDone }: EditOwnPitchProps) {
   const form = useSendForm({
     schema: loadRules,
     initial: formValuesOf(submissionFields, piece.row) as PitchTexts,
+    optional: ['school'],
     clean: (texts) => cleanValues(submissionFields, texts) as SubmissionFields,
     async send(body) {
       setOutdated(false);

@@ -30,6 +30,7 @@ export function PitchForm() {
   const form = useSendForm({
     schema: loadRules,
     initial: blankPitch(user),
+    optional: ['school'],
     clean: (texts) => cleanValues(submissionFields, texts) as SubmissionFields,
     // Repeated with the same key and fields it counts once.
     send: (body) =>

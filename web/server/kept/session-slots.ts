@@ -3,22 +3,35 @@ import { LRUCache } from 'lru-cache';
 
 /**
  * What of a page depends on who is signed in, each with its own part in the first group: the account and the notice in the
- * masthead, the account's links in the footer, and the session in the page's data.
+ * masthead, the way to its form where a page has one, the account's links in the footer, and the session in the page's data.
  */
+const editSlot = /<span class="edit-link">((?:(?!<\/?span)[\s\S])*)<\/span>/dg;
 const slots = [
   /<div class="account-area">((?:(?!<\/?div)[\s\S])*)<\/div>/dg,
   /<div class="password-notice">((?:(?!<\/?div)[\s\S])*)<\/div>/dg,
+  editSlot,
   /<h2 class="label">Account<\/h2>(<ul(?:(?!<\/?(?:ul|div))[\s\S])*<\/ul>)<\/div>/dg,
   /<script id="vike_pageContext" type="application\/json">[^<]*?"session":(null|\{(?:"(?:[^"\\<]|\\.)*"|[^"{}<])*\})[^<]*<\/script>/dg,
 ];
 
+type Split = {
+  readonly between: readonly string[];
+  /** In the order of the slots; undefined is what the page has no place for. */
+  readonly filled: readonly (string | undefined)[];
+};
+
 /** The parts of a page between its slots, and what is in them; undefined where it has not each slot once, in order. */
-function splitAtSlots(html: string): { between: string[]; filled: string[] } | undefined {
+function splitAtSlots(html: string): Split | undefined {
   const between: string[] = [];
-  const filled: string[] = [];
+  const filled: (string | undefined)[] = [];
   let end = 0;
   for (const slot of slots) {
     const [found, ...others] = [...html.matchAll(slot)];
+    if (!found && slot === editSlot) {
+      between.push('');
+      filled.push(undefined);
+      continue;
+    }
     if (!found || others.length > 0) return undefined;
     const [from, to] = found.indices?.[1] ?? [0, 0];
     if (from < end) return undefined;
@@ -44,12 +57,12 @@ export const longestMemory = 5 * 60_000;
 export function createSlotFiller(
   renderFor: (address: string, session: string) => Promise<string | undefined>,
 ) {
-  const parts = new LRUCache<string, Promise<string[] | undefined>>({
+  const parts = new LRUCache<string, Promise<Split['filled'] | undefined>>({
     max: maxSessions,
     ttl: longestMemory,
   });
 
-  async function learn(address: string, session: string): Promise<string[] | undefined> {
+  async function learn(address: string, session: string): Promise<Split['filled'] | undefined> {
     const html = await renderFor(address, session);
     const filled = html === undefined ? undefined : splitAtSlots(html)?.filled;
     return filled?.at(-1) === 'null' ? undefined : filled;
@@ -68,6 +81,7 @@ export function createSlotFiller(
       if (parts.peek(key) === learning) parts.delete(key);
       return undefined;
     }
-    return split.between.map((part, index) => part + (filled[index] ?? '')).join('');
+    const partOf = (index: number) => (split.filled[index] === undefined ? '' : (filled[index] ?? ''));
+    return split.between.map((part, index) => part + partOf(index)).join('');
   };
 }

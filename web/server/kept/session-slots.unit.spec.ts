@@ -28,6 +28,25 @@ it('renders each page for an administrator, whose parts lead on from it', async 
     expect(await fill(address, visitor(), admin)).toContain(`<a>Edit ${address}</a>`);
 });
 
+it('fills the place of the way to a form where a page has one, for administrators alone', async () => {
+  const admin = JSON.stringify({ id: 'Eve', fullName: 'Eve', isAdmin: true });
+  const place = (link: string) => `<span class="edit-link">${link}</span>`;
+  const fill = createSlotFiller(async (address, session) =>
+    pageOf(
+      '',
+      '',
+      session,
+      session === admin && address !== '/' ? place(`<a>Edit ${address}</a>`) : place(''),
+    ),
+  );
+  for (const address of ['/article/1', '/article/2']) {
+    expect(await fill(address, visitor(place('')), admin)).toContain(place(`<a>Edit ${address}</a>`));
+    expect(await fill(address, visitor(place('')), user('Ann'))).toContain(place(''));
+  }
+  expect(await fill('/article/3', visitor(), admin)).not.toContain('Edit /article/3');
+  expect(await fill('/about', visitor(), user('Ann'))).not.toContain('edit-link');
+});
+
 it('fills the session’s own place, whatever is in names', async () => {
   const inSite = (page: string) => page.replace('"name":"F"', '"name":"The {null} School","url":"null"');
   const fill = createSlotFiller(async (_address, session) => inSite(pageFor(session)));

@@ -11,7 +11,9 @@ type GalleryFieldProps = Omit<ComponentProps<'input'>, 'ref'> & {
 };
 
 /** One of many, each with a picture. Says what is chosen; opened it shows all, drawn from what is typed by then. */
-export function GalleryField({ label, hint, error, choices, ...input }: GalleryFieldProps) {
+export function GalleryField(props: GalleryFieldProps) {
+  // One is always chosen.
+  const { label, hint, error, choices, 'aria-required': _, ...input } = props;
   const id = useId();
   const inputs = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState<string>();

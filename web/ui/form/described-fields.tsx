@@ -1,4 +1,4 @@
-import type { Field as Description, Fields } from '@journal/contracts';
+import { type Field as Description, type Fields, isOptional } from '@journal/contracts';
 import type { ReactNode } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import {
@@ -16,7 +16,7 @@ export type FormValue = string | number | boolean;
 /** The values of a form's inputs, by the names of their fields. */
 export type FormValues = Record<string, FormValue>;
 
-type Registered = UseFormRegisterReturn & { error: string | undefined };
+type Registered = UseFormRegisterReturn & { error: string | undefined; 'aria-required': boolean | undefined };
 type DescribedFieldsProps = {
   fields: Fields;
   /** What to know of a field, by its name; of a toggle: what it means to have it on. */
@@ -47,7 +47,7 @@ type DescribedFieldProps = Registered &
 
 function DescribedField({ field, hint, choices, below, ...input }: DescribedFieldProps) {
   const { value } = field;
-  const label = value.kind === 'text' && value.isOptional ? `${field.label} (optional)` : field.label;
+  const label = isOptional(field) ? `${field.label} (optional)` : field.label;
   const kind = inputKindOf(field);
   switch (kind) {
     case 'line':
@@ -79,6 +79,10 @@ function DescribedField({ field, hint, choices, below, ...input }: DescribedFiel
       return kind satisfies never;
   }
 }
+
+/** Returns the names of the fields that may stay empty. */
+export const optionalNames = (fields: Fields): readonly string[] =>
+  Object.entries(fields).flatMap(([name, field]) => (isOptional(field) ? [name] : []));
 
 /** Texts that may be longer than this get an input of several lines. */
 const maxLineLength = 200;

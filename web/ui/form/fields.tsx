@@ -155,17 +155,23 @@ export function SelectField({ label, error, hint, choices, unchosen, ...select }
 }
 
 /** Something that is on or off; `hint` says what it means to have it on, and is part of its name. */
-export function ToggleField({ label, hint, error, ...input }: ComponentProps<'input'> & FieldWords) {
+export function ToggleField(props: ComponentProps<'input'> & FieldWords) {
+  const { label, hint, error, 'aria-required': _, ...input } = props;
+  const id = useId();
   return (
     <div className="field" data-error={error ? '' : undefined}>
       <label className="toggle">
         {/* biome-ignore lint/a11y/useAriaPropsForRole: a checkbox says by itself whether it is checked */}
-        <input type="checkbox" role="switch" {...input} />
+        <input type="checkbox" role="switch" aria-describedby={error ? id : undefined} {...input} />
         <span>
           {label}: <span className="toggle-hint">{hint}</span>
         </span>
       </label>
-      {error ? <p className="field-error">{error}</p> : null}
+      {error ? (
+        <p id={id} className="field-error">
+          {error}
+        </p>
+      ) : null}
     </div>
   );
 }
@@ -176,7 +182,9 @@ type ChoiceFieldProps = ComponentProps<'input'> & {
   error?: string | undefined;
 };
 
-export function ChoiceField({ legend, choices, error, ...input }: ChoiceFieldProps) {
+export function ChoiceField(props: ChoiceFieldProps) {
+  // One is always chosen.
+  const { legend, choices, error, 'aria-required': _, ...input } = props;
   return (
     <fieldset className="choices" data-error={error ? '' : undefined}>
       <legend>{legend}</legend>

@@ -21,6 +21,8 @@ type SendFormOptions<Values extends FieldValues, Answer, Sent extends object> = 
   /** A function brings it when it is needed, so that it does not have to come with the page. */
   schema: TObject | (() => Promise<TObject>);
   initial: Values;
+  /** The fields that may stay empty. */
+  optional?: readonly string[];
   /** The values as they are checked and sent. */
   clean?: (values: Values) => Sent;
   /** What the schema can't say. */
@@ -131,7 +133,7 @@ export function useSendForm<Values extends FieldValues, Answer, Sent extends obj
         void Promise.all([loadCheck(), loadSchema()]).catch(() => {});
       },
     } as const,
-    /** What a field needs: its registration and the error to show under it. */
+    /** What a field needs: its registration, whether it has to be filled in, and the error to show under it. */
     field(name: Path<Values>) {
       const { ref, ...registration } = form.register(name);
       return {
@@ -142,6 +144,8 @@ export function useSendForm<Values extends FieldValues, Answer, Sent extends obj
             form.setValue(name, field.value as PathValue<Values, typeof name>);
           ref(field);
         },
+        // Not `required`, which some screen readers call an error before anything is typed.
+        'aria-required': options.optional?.includes(name) ? undefined : true,
         error: form.formState.errors[name]?.message as string | undefined,
       };
     },

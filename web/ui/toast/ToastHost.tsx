@@ -1,10 +1,15 @@
-import { useAtomValue } from 'jotai';
+import { useAtom } from 'jotai';
 import { type ComponentType, useEffect, useState } from 'react';
+import { usePageContext } from 'vike-react/usePageContext';
 import { type Toast, toastAtom } from './toast.ts';
 
-/** Shows notifications. Their code is fetched with the first, unless `prepareToasts` was called before. */
+/**
+ * Shows notifications. Their code is fetched with the first, unless `prepareToasts` was called before. One that offers to do
+ * something about what a page shows goes with that page.
+ */
 export function ToastHost() {
-  const toast = useAtomValue(toastAtom);
+  const [toast, setToast] = useAtom(toastAtom);
+  const { urlPathname } = usePageContext();
   const [Loaded, setLoaded] = useState<ComponentType>();
   const [isLost, setLost] = useState(false);
   useEffect(() => {
@@ -14,6 +19,8 @@ export function ToastHost() {
       () => setLost(true),
     );
   }, [toast, Loaded]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page that is left
+  useEffect(() => () => setToast((shown) => (shown?.action ? undefined : shown)), [urlPathname]);
   if (Loaded) return <Loaded />;
   return isLost && toast ? <PlainToast {...toast} /> : null;
 }
