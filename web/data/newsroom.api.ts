@@ -9,8 +9,11 @@ import {
 } from '@journal/contracts';
 import { type ApiAnswer, apiClient, queryOf, rowsOf, withQuery } from './api.ts';
 
-/** An article or a pitch, as addresses name it. */
-export type Piece = { readonly kind: 'articles' | 'submissions'; readonly id: string | number };
+/** An article, a pitch or one of the pages that editors can change, as addresses name it. */
+export type Piece = {
+  readonly kind: 'articles' | 'submissions' | 'pages';
+  readonly id: string | number;
+};
 
 /** What a list of pieces is narrowed to. */
 export type PieceFilter = {
@@ -50,13 +53,14 @@ export const historyVersion = ({ kind, id }: Piece, revision: number, against?: 
     query: { against },
   });
 
+/** Vike leaves folders that are called `pages` out of addresses. */
 export const historyHref = ({ kind, id }: Piece): string =>
-  `/admin/${kind}/${encodeURIComponent(id)}/history`;
+  `/admin/${kind === 'pages' ? 'texts' : kind}/${encodeURIComponent(id)}/history`;
 
 /** The other side of an article's debate, whatever became of it. */
 export const opposingSide = (id: number) => queryOf('GET /api/articles/:id/opposing', { params: { id } });
 
-export const deletePiece = ({ kind, id }: Piece) =>
+export const deletePiece = ({ kind, id }: Piece & { readonly kind: 'articles' | 'submissions' }) =>
   apiClient.request(`DELETE /api/${kind}/:id` as const, { params: { id } });
 
 /** Restores a deleted piece as it was, or a version of a piece, deleted or not: all of it, or some fields. */
@@ -74,7 +78,7 @@ export function restorePiece({ kind, id }: Piece, revision?: number, fields?: re
 
 export type PieceFields = Readonly<Record<string, unknown>>;
 
-/** The current article or pitch with its ETag, for conditional writes; null where it is deleted. */
+/** The current article, pitch or page with its ETag, for conditional writes; null where it is deleted. */
 export type TaggedPiece =
   | (Pick<ApiAnswer, 'topics'> & { readonly row: PieceFields; readonly etag: string })
   | null;

@@ -1,4 +1,11 @@
-import { type ArticleCard, parseArticleId, type Section, searchPageSize, sections } from '@journal/contracts';
+import {
+  type ArticleCard,
+  type PageId,
+  parseArticleId,
+  type Section,
+  searchPageSize,
+  sections,
+} from '@journal/contracts';
 import { render } from 'vike/abort';
 import type { PageContext } from 'vike/types';
 import { type ApiQuery, paramOf, queryOf, rowsOf, withQuery } from './api.ts';
@@ -56,6 +63,9 @@ export function articleOf({ routeParams }: PageContext) {
 /** What to read after an article. */
 export const furtherArticles = (id: string | number) =>
   queryOf('GET /api/articles/:id/further', { params: { id } });
+
+/** What a page says that editors can change. */
+export const pageText = (id: PageId) => queryOf('GET /api/pages/:id', { params: { id } });
 
 export const stats = () => queryOf('GET /api/stats');
 

@@ -16,6 +16,7 @@ export * from './newsletter/newsletter.routes.ts';
 export * from './newsroom/newsroom.routes.ts';
 export * from './openapi/openapi.ts';
 export * from './openapi/route-tables.ts';
+export * from './page/page.routes.ts';
 export * from './problem/problem.catalogue.ts';
 export * from './problem/schema-error.ts';
 export * from './routes/route.ts';

@@ -8,6 +8,8 @@ export * from './fields/field.ts';
 export * from './fields/motifs.ts';
 export * from './newsletter/newsletter.events.ts';
 export * from './newsletter/subscription-links.ts';
+export * from './page/page.events.ts';
+export * from './page/page.fields.ts';
 export * from './request/request.events.ts';
 export type { OpenBoxes, SealedBox } from './sealing/box.ts';
 export { createEventCodec, type EventCodec, InvalidEvent, PoisonEvent } from './sealing/codec.ts';

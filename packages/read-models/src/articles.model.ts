@@ -13,6 +13,7 @@ import {
   withoutCompression,
   withoutSamples,
 } from './columns.ts';
+import { pageVersionTable } from './page-version.ts';
 import type { ReadModel } from './read-model.ts';
 
 const ownColumns = {
@@ -113,5 +114,7 @@ export const articlesModel = {
         pieces text not null
       );
     `,
+    // No page had been changed before. What visitors read has one position: see record 171.
+    '0002-page-version': pageVersionTable,
   },
 } as const satisfies ReadModel;

@@ -6,6 +6,7 @@ export * from './checkpoint.ts';
 export type { Columns, VersionHead } from './columns.ts';
 export * from './ledger.model.ts';
 export * from './newsletter.model.ts';
+export * from './page-version.ts';
 export * from './read-model.ts';
 export * from './submissions.model.ts';
 export * from './words.model.ts';

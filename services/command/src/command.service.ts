@@ -36,6 +36,7 @@ import { createPostgresCounter } from './http/postgres-counter.ts';
 import { requirePossibleIds } from './http/requests.ts';
 import { refuseOtherOrigins } from './http/same-origin.ts';
 import { registerNewsletterRoutes } from './newsletter/newsletter.routes.ts';
+import { registerPageRoutes } from './page/page.routes.ts';
 import type { Parts, RouteParts } from './parts.ts';
 import { registerSubmissionRoutes } from './submission/submission.routes.ts';
 import { createJournalLog } from './writing/journal-log.ts';
@@ -88,6 +89,7 @@ export async function createCommandApp(config: CommandConfig, parts: CommandPart
   registerAccountRoutes(app, routeParts);
   registerOperationsRoutes(app, routeParts);
   registerPeopleRoutes(app, routeParts);
+  registerPageRoutes(app, routeParts);
   await registerEmailRoutes(app, routeParts);
   await registerNewsletterRoutes(app, routeParts);
   const administrator = bootstrapAdministrator(

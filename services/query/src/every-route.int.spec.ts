@@ -1,6 +1,7 @@
 import { routesOf } from '@journal/service-kit';
 import { until } from '@journal/testing';
 import { describe, expect, it } from 'vitest';
+import { putPageVersion } from './testing/page-version.ts';
 import { sampleToken, useQuerySystem } from './testing/query-system.ts';
 import { createSearchDouble, documentOf } from './testing/search-double.ts';
 
@@ -13,7 +14,7 @@ const authorization = `Bearer ${sampleToken}`;
 const { engine, documents } = createSearchDouble();
 documents.push(documentOf(1));
 const system = useQuerySystem({ search: engine }, async () => {
-  const { accounts, submissions, audit } = system.tables;
+  const { accounts, submissions, audit, pool } = system.tables;
   await accounts.put({ userId: 'writer' });
   await accounts.put({ userId: 'other' });
   await accounts.put({ userId: 'admin', isAdmin: true });
@@ -30,6 +31,7 @@ const system = useQuerySystem({ search: engine }, async () => {
     entityId: pitchId,
     title: pitchTitle,
   });
+  await putPageVersion(pool, { revision: 0, text: 'What the journal says' });
   await audit.put({ kind: 'ArticleDeleted', entityType: 'article', entityId: '2', title: deletedTitle });
   await accounts.moveTo(position);
   await system.untilReady();
@@ -133,6 +135,9 @@ const routes: Record<string, Tried> = {
     url: `/api/operations/users/export?email=${writerEmail}`,
     tells: toPrograms(pitchTitle, deletedTitle, writerEmail),
   },
+  '/api/pages/:id': { may: everybody, url: '/api/pages/privacy' },
+  '/api/pages/:id/history': { may: newsroom, url: '/api/pages/privacy/history' },
+  '/api/pages/:id/history/:revision': { may: newsroom, url: '/api/pages/privacy/history/0' },
   '/api/search': { may: everybody, url: '/api/search?q=title' },
   '/api/stats': { may: everybody },
   '/api/submissions': { may: newsroom, tells: tells(pitchTitle, writerEmail) },
@@ -216,6 +221,8 @@ it.each([
   ['/api/submissions', 'submissions'],
   [`/api/submissions/${pitchId}`, `submission:${pitchId}`],
   ['/api/submissions/mine', 'mine:admin'],
+  ['/api/pages/privacy', 'page:privacy'],
+  ['/api/pages/privacy/history', 'page:privacy'],
   ['/api/audit', 'audit'],
   ['/api/auth/session', undefined],
 ])('%s says with which topics it changes: %s', async (url, topics) => {

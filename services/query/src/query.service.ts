@@ -21,6 +21,7 @@ import type { QueryConfig } from './config.ts';
 import { schemas } from './database.ts';
 import { historyRoutes } from './history/history.routes.ts';
 import { newsroomRoutes } from './newsroom/newsroom.routes.ts';
+import { pageRoutes } from './page/page.routes.ts';
 import { isUnavailable, type QueryContext, type Resource } from './resource.ts';
 import { createEarlyResponder } from './response/early-responses.ts';
 import { registerResponseTopics } from './response/response.ts';
@@ -51,6 +52,7 @@ const resources: readonly Resource[] = [
   submissionRoutes,
   newsroomRoutes,
   auditRoutes,
+  pageRoutes,
   accountRoutes,
   apiDocsRoutes,
   changeRoutes,

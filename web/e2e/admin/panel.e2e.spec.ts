@@ -1,6 +1,7 @@
 import { expectAccessible } from '../axe.ts';
 import {
   expect,
+  following,
   open,
   openAsAdmin,
   people,
@@ -32,6 +33,8 @@ test('the newsroom is closed to visitors, whose pages hold nothing of its code',
     '/admin/submissions/x/history',
     '/admin/audit',
     '/admin/people',
+    '/admin/texts?edit=privacy',
+    '/admin/texts/privacy/history',
     '/admin',
   ]) {
     await open(page, site, path);
@@ -125,6 +128,91 @@ test('the panel has two tabs, works by keyboard, and follows what others do', as
     await site.remove(30);
     await expect(page.getByRole('tab', { name: 'Articles (29)' })).toBeVisible();
     await expect(rowOf(page, 'Sample article number 30')).toHaveCount(0);
+  });
+  expect(faults).toEqual([]);
+});
+
+test('editors change what a page says, and lose no word of it', async ({ page, site, browser }) => {
+  const faults = await watchPage(page, site.url);
+  const change = (text: string) => site.send('PUT', '/api/pages/privacy', { as: 'editor', body: { text } });
+  const reader = await (await browser.newContext()).newPage();
+  await open(reader, site, '/privacy');
+  await expect(reader.getByRole('heading', { name: 'If you only read' })).toBeVisible();
+  await following(site);
+  const form = page.getByRole('region', { name: 'Edit Privacy' });
+  const text = form.getByLabel('Text', { exact: true });
+  const preview = form.getByRole('region', { name: 'Preview' });
+  const save = form.getByRole('button', { name: 'Save', exact: true });
+  await step('the page leads editors to its form, and nobody else', async () => {
+    await openAsAdmin(page, site, '/privacy');
+    await page.getByRole('banner').getByRole('link', { name: 'Edit this page' }).click();
+    await expect(text).toHaveValue(/^This page says what the journal knows about you/);
+    await expect(reader.getByRole('link', { name: 'Edit this page' })).toHaveCount(0);
+    await expectAccessible(page, 'the form of a page');
+  });
+  await step('readers see what is saved without a reload, as the preview showed it', async () => {
+    await text.fill('## Ours\n\nWe keep <b>nothing</b>.');
+    await expect(preview.getByRole('heading', { name: 'Ours' })).toBeVisible();
+    await expect(preview.getByText('We keep <b>nothing</b>.')).toBeVisible();
+    await text.press('Control+s');
+    await expect(page.getByText('Page updated successfully!').first()).toBeVisible();
+    await expect(form).toHaveCount(0);
+    await expect(reader.getByRole('heading', { name: 'Ours' })).toBeVisible();
+    await expect(reader.getByText('We keep <b>nothing</b>.')).toBeVisible();
+    await expect(reader.getByText('If you only read')).toHaveCount(0);
+  });
+  await step('of two who change it neither loses a word, nor who goes away meanwhile', async () => {
+    await page.getByRole('button', { name: 'Edit Privacy' }).click();
+    await text.fill('Mine');
+    await page.getByRole('link', { name: 'History Privacy' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
+    await page.waitForURL('**/history');
+    await change('Theirs');
+    await page.getByRole('link', { name: 'Pages' }).click();
+    await page.getByRole('button', { name: 'Edit Privacy' }).click();
+    await expect(text).toHaveValue('Mine');
+    await form.getByRole('button', { name: 'Compare both versions' }).click();
+    await expect(form.getByText('which version of this page to keep')).toBeFocused();
+    await form.getByLabel('Take theirs').check();
+    await form.getByRole('button', { name: 'Save what I chose' }).click();
+    await expect(form).toHaveCount(0);
+    await expect(reader.getByText('Theirs', { exact: true })).toBeVisible();
+  });
+  await step('the original text can be taken back', async () => {
+    await page.getByRole('button', { name: 'Edit Privacy' }).click();
+    await form.getByRole('button', { name: 'Take back the original text' }).click();
+    await expect(preview.getByRole('heading', { name: 'If you only read' })).toBeVisible();
+    await save.click();
+    await expect(reader.getByRole('heading', { name: 'If you only read' })).toBeVisible();
+  });
+  await step('its history tells who changed what, and brings a version back', async () => {
+    await page.getByRole('link', { name: 'History Privacy' }).click();
+    await expect(page.locator('.version-title')).toHaveText([
+      'Version 3 Edited: text',
+      'Version 2 Edited: text',
+      'Version 1 Edited: text',
+    ]);
+    await expect(page.locator('.version-facts').first()).toHaveText(/^Sample Editor, \d/);
+    await page.getByRole('link', { name: 'Open version 1' }).click();
+    await expect(page.locator('.difference')).toContainText('[added: ## Ours');
+    await expect(page.locator('.difference')).toContainText('[removed: This page says');
+    await expectAccessible(page, 'the history of a page', ['']);
+    await page.getByRole('button', { name: 'Restore this version' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click();
+    await expect(page.locator('.version-title').first()).toHaveText('Version 4 Restored version 1: text');
+    await expect(reader.getByRole('heading', { name: 'Ours' })).toBeVisible();
+    await page.getByRole('link', { name: 'Audit' }).click();
+    const first = page.locator('.audit-entry').first();
+    await expect(first).toContainText('Restored version 1 of a page');
+    await expect(first.getByRole('link', { name: 'Privacy' })).toHaveAttribute(
+      'href',
+      '/admin/texts/privacy/history?before=4&version=4',
+    );
+  });
+  await step('a page that nobody has changed says so', async () => {
+    await page.goto(`${site.url}/admin/texts/terms/history`);
+    await expect(page.getByText('Nobody has changed the text that came with the journal.')).toBeVisible();
+    await expectAccessible(page, 'a history without versions', ['']);
   });
   expect(faults).toEqual([]);
 });

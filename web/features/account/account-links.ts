@@ -8,18 +8,20 @@ const visitorLinks: readonly SiteLink[] = [
 const profile: SiteLink = { href: '/profile', name: 'Profile' };
 export const adminPanel: SiteLink = { href: '/admin', name: 'Admin Panel' };
 
-/** Returns the links of an account, with that to the form of the article at `path` for who may edit it. */
+/** Returns the links of an account, with that to the form of what stands at `path` for who may edit it. */
 export function accountLinks(user: SessionUser | null | undefined, path = ''): readonly SiteLink[] {
   if (!user) return visitorLinks;
   const edit = editLink(user, path);
   return [profile, ...(user.isAdmin ? [adminPanel] : []), ...(edit ? [edit] : [])];
 }
 
-/** Returns the way to the form of the article at `path`, for administrators; undefined for anybody or anything else. */
+/** Returns the way to the form of what stands at `path`, for administrators; undefined for anybody or anything else. */
 export function editLink(user: SessionUser, path: string): SiteLink | undefined {
-  const id = /^\/article\/(\d+)$/.exec(path)?.[1];
-  if (!user.isAdmin || id === undefined) return undefined;
-  return { href: `/admin?tab=articles&edit=${id}`, name: 'Edit this article' };
+  const [, article, page] = /^\/(?:article\/(\d+)|(privacy|terms))$/.exec(path) ?? [];
+  if (!user.isAdmin) return undefined;
+  if (page !== undefined) return { href: `/admin/texts?edit=${page}`, name: 'Edit this page' };
+  if (article === undefined) return undefined;
+  return { href: `/admin?tab=articles&edit=${article}`, name: 'Edit this article' };
 }
 
 /** Returns the address of a sign-in page that leads back to `path`. */

@@ -23,11 +23,12 @@ it('a page says where it leads back to, unless that is Home', () => {
   expect(signInHref('/login', '/')).toBe('/login');
 });
 
-it('only administrators are led to the form of an article, and only from there', () => {
+it('only administrators are led to the form of an article or a page, and only from there', () => {
   const user = { id: 'x', username: 'x', fullName: 'X', email: 'x@example.org', createdAt: '' };
   const hrefs = (isAdmin: boolean, path: string) =>
     accountLinks({ ...user, isAdmin }, path).map(({ href }) => href);
   expect(hrefs(true, '/article/12')).toEqual(['/profile', '/admin', '/admin?tab=articles&edit=12']);
+  expect(hrefs(true, '/privacy')).toEqual(['/profile', '/admin', '/admin/texts?edit=privacy']);
   expect(hrefs(true, '/about')).toEqual(['/profile', '/admin']);
-  expect(hrefs(false, '/article/12')).toEqual(['/profile']);
+  for (const path of ['/article/12', '/terms']) expect(hrefs(false, path)).toEqual(['/profile']);
 });

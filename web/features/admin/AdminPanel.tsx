@@ -37,6 +37,9 @@ export function AdminPanel({ closed }: { closed: boolean }) {
             <a className="text-link" href="/admin/people">
               People
             </a>
+            <a className="text-link" href="/admin/texts">
+              Pages
+            </a>
             <a className="text-link" href="/admin/audit">
               Audit
             </a>

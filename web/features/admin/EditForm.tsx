@@ -9,13 +9,13 @@ import { ConflictView, conflictsOf } from './ConflictView.tsx';
 import { EditNotices } from './EditNotices.tsx';
 import { useEditDraft, useKeptForm } from './edit-draft.ts';
 import { PieceForm } from './PieceForm.tsx';
-import { capitalised, type Listed, type PieceKind } from './piece-kinds.ts';
+import { capitalised, type EditedKind, type Listed } from './piece-kinds.ts';
 import { showFailure, useRefetch } from './use-change.ts';
 
 /** A version of a piece as its form has it. */
 type Version = { readonly row: PieceFields; readonly etag: string };
 type EditFormProps = {
-  kind: PieceKind;
+  kind: EditedKind;
   id: Listed['id'];
   first: Version;
   /** The current version; null once the piece is deleted. */
@@ -150,11 +150,11 @@ export function EditForm(props: EditFormProps) {
 }
 
 /** Returns what the form needs of a version, and nothing else: a draft of it is stored in the browser. */
-function versionOf({ fields }: PieceKind, { row, etag }: Version): Version {
+function versionOf({ fields }: EditedKind, { row, etag }: Version): Version {
   return { etag, row: Object.fromEntries(Object.keys(fields).map((name) => [name, row[name] ?? null])) };
 }
 
-function isSameText(kind: PieceKind, before: Version, after: Version): boolean {
+function isSameText(kind: EditedKind, before: Version, after: Version): boolean {
   const base = formValuesOf(kind.fields, before.row);
   const theirs = formValuesOf(kind.fields, after.row);
   return conflictsOf(kind.fields, { base, mine: base, theirs }).length === 0;

@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { historyHref } from '../../data/newsroom.api.ts';
-import type { PieceKind } from './piece-kinds.ts';
+import type { EditedKind } from './piece-kinds.ts';
 import { useChange } from './use-change.ts';
 
 type EditNoticesProps = {
-  kind: Pick<PieceKind, 'noun' | 'tab'>;
+  kind: Pick<EditedKind, 'noun' | 'tab'>;
   id: string | number;
   restore: (() => Promise<unknown>) | undefined;
   closed: { readonly text: string; readonly href: string } | undefined;

@@ -5,9 +5,9 @@ import { ListError } from '../../ui/list/ListBoundary.tsx';
 import { DebateForm } from './DebateForm.tsx';
 import { EditForm } from './EditForm.tsx';
 import { PanelForm } from './PanelForm.tsx';
-import { capitalised, type Listed, type PieceKind } from './piece-kinds.ts';
+import { capitalised, type EditedKind, type Listed } from './piece-kinds.ts';
 
-type EditPieceProps = { kind: PieceKind; id: Listed['id']; onClose: () => void };
+type EditPieceProps = { kind: EditedKind; id: Listed['id']; onClose: () => void };
 
 /** The form over a piece's newest version, with which it starts and keeps comparing itself. */
 export function EditPiece({ kind, id, onClose }: EditPieceProps) {
@@ -16,7 +16,7 @@ export function EditPiece({ kind, id, onClose }: EditPieceProps) {
   const [first, setFirst] = useState(now ?? undefined);
   if (first === undefined && now) setFirst(now);
   return (
-    <PanelForm title={`Edit ${capitalised(kind.noun)}`}>
+    <PanelForm title={`Edit ${kind.name ?? capitalised(kind.noun)}`}>
       {first ? (
         <EditForm {...{ kind, id, first, now, outdated, onClose }} onOutdated={setOutdated} />
       ) : (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 type NewsroomHeadProps = {
   title: ReactNode;
-  lead: string;
+  lead?: string | undefined;
   /** Links beside that to the panel. */
   children?: ReactNode;
   panelHref?: string;
@@ -20,7 +20,7 @@ export function NewsroomHead({ title, lead, children, panelHref = '/admin' }: Ne
         {children}
       </p>
       <h1>{title}</h1>
-      <p className="newsroom-lead">{lead}</p>
+      {lead ? <p className="newsroom-lead">{lead}</p> : null}
     </header>
   );
 }

@@ -6,11 +6,11 @@ import { DescribedFields, type FormValues } from '../../ui/form/described-fields
 import { FormFailure, SubmitButton, type SubmitButtonProps } from '../../ui/form/form-parts.tsx';
 import type { useSendForm } from '../../ui/form/use-send-form.ts';
 import type { useEditDraft } from './edit-draft.ts';
-import type { PieceKind } from './piece-kinds.ts';
+import type { EditedKind } from './piece-kinds.ts';
 
 type EditedForm = ReturnType<typeof useSendForm<FormValues, unknown>>;
 type PieceFormProps = Pick<SubmitButtonProps, 'name' | 'sending'> & {
-  kind: PieceKind;
+  kind: EditedKind;
   form: EditedForm;
   draft: Pick<ReturnType<typeof useEditDraft>, 'remove' | 'restored' | 'isKept'>;
   /** Whether something else is shown in its place meanwhile. */
@@ -37,6 +37,7 @@ export function PieceForm(props: PieceFormProps) {
         register={form.field}
         below={(field) => <Length typed={form.typed} field={field} />}
       />
+      {kind.beside?.(form.typed)}
       <FormFailure text={form.failure} />
       <div className="form-actions">
         <SubmitButton form={form} name={name} sending={sending} />

@@ -4,7 +4,7 @@ import type { Piece, PieceFilter } from '../../data/newsroom.api.ts';
 import type { Choices } from '../../ui/form/fields.tsx';
 
 export const tabs = ['articles', 'submissions'] as const satisfies readonly Piece['kind'][];
-export type Tab = Piece['kind'];
+export type Tab = (typeof tabs)[number];
 type Search = Readonly<Record<string, string>>;
 
 /** Which tab an address shows: the articles unless it names another. */

@@ -22,21 +22,43 @@ import {
 import { Cover } from '../../ui/artwork/Cover.tsx';
 import { coverName } from '../../ui/artwork/cover-names.ts';
 import type { Covered } from '../../ui/artwork/draw-cover.ts';
-import { formValuesOf } from '../../ui/form/described-fields.tsx';
+import { type FormValues, formValuesOf } from '../../ui/form/described-fields.tsx';
 import type { Choices } from '../../ui/form/fields.tsx';
+import type { useSendForm } from '../../ui/form/use-send-form.ts';
 import type { EmptyListProps } from '../../ui/list/ListBoundary.tsx';
 import { sectionNames } from '../section/section-marks.ts';
 import type { RowActions } from './PieceRow.tsx';
 import { ArticleRow, type RowProps, SubmissionPreview, SubmissionRow } from './PieceRow.tsx';
+import type { Tab } from './panel-address.ts';
 import { SubmissionReader } from './SubmissionReader.tsx';
 
 export type Listed = { readonly id: Piece['id'] };
 
-/** What the newsroom lists and edits: articles or pitches. `Row` is a row of the list. */
-export type PieceKind<Row extends Listed = Listed> = {
+/** What is typed into a form. */
+export type Typed = ReturnType<typeof useSendForm<FormValues, unknown>>['typed'];
+
+/** What the newsroom edits. */
+export type EditedKind = {
   readonly tab: Piece['kind'];
   /** As in "this article"; messages and headings derive from it. */
-  readonly noun: 'article' | 'submission';
+  readonly noun: 'article' | 'submission' | 'page';
+  /** What the heading of the form says instead. */
+  readonly name?: string;
+  readonly schema: TObject;
+  readonly fields: Fields;
+  /** What to know of a field, by its name. */
+  readonly hints: Readonly<Record<string, string>>;
+  /** What can be chosen of a field, by its name. */
+  readonly choices: Readonly<Record<string, Choices>>;
+  /** What stands beside the inputs. */
+  beside?(typed: Typed): ReactNode;
+  /** Why it can't be edited any more though it exists; undefined where it can. */
+  closedBy?(piece: PieceFields): { readonly text: string; readonly href: string } | undefined;
+};
+
+/** What the newsroom lists and edits: articles or pitches. `Row` is a row of the list. */
+export type PieceKind<Row extends Listed = Listed> = EditedKind & {
+  readonly tab: Tab;
   /** The heading of the list, with its count, while it is not filtered by status. */
   readonly heading: string;
   /** In the place of the list while there is nothing. */
@@ -56,14 +78,6 @@ export type PieceKind<Row extends Listed = Listed> = {
   titleOf(row: Row): string;
   /** What follows the title in the question before deleting. */
   readonly deleting: string;
-  readonly schema: TObject;
-  readonly fields: Fields;
-  /** What to know of a field, by its name. */
-  readonly hints: Readonly<Record<string, string>>;
-  /** What can be chosen of a field, by its name. */
-  readonly choices: Readonly<Record<string, Choices>>;
-  /** Why it can't be edited any more though it exists; undefined where it can. */
-  closedBy?(piece: PieceFields): { readonly text: string; readonly href: string } | undefined;
 };
 
 export const capitalised = (noun: string): string => noun.charAt(0).toUpperCase() + noun.slice(1);
@@ -147,7 +161,7 @@ const submissionKind: PieceKind<Submission> = {
       : undefined,
 };
 
-export const pieceKinds: Readonly<Record<Piece['kind'], PieceKind>> = {
+export const pieceKinds: Readonly<Record<Tab, PieceKind>> = {
   articles: articleKind,
   submissions: submissionKind,
 };

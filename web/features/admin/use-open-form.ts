@@ -1,13 +1,13 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { type RefObject, useRef, useState } from 'react';
+import type { Piece } from '../../data/newsroom.api.ts';
 import { leaveQuestionAtom, unsavedAtom } from '../../ui/dialog/UnsavedGuard.tsx';
-import type { Tab } from './panel-address.ts';
 
 /**
  * The one form that a tab has open. Another takes its place after a question where it has unsaved changes. Closing it
  * returns the focus to what opened it, or to `otherwise` where that is gone.
  */
-export function useOpenForm<Key>(tab: Tab, otherwise: RefObject<HTMLElement | null>, first?: Key) {
+export function useOpenForm<Key>(tab: Piece['kind'], otherwise: RefObject<HTMLElement | null>, first?: Key) {
   const [key, setKey] = useState(first);
   const opener = useRef<HTMLElement>(null);
   const isUnsaved = useAtomValue(unsavedAtom)[tab] !== undefined;

@@ -108,6 +108,12 @@ function AuditItem({ entry, filter }: AuditItemProps) {
   );
 }
 
+const pieces = {
+  article: ['Article', 'articles'],
+  submission: ['Pitch', 'submissions'],
+  page: ['Page', 'pages'],
+} as const;
+
 /** The subject, where that is not the actor. */
 function Subject({ entry: { entity, title, actor, revision }, filter }: AuditItemProps) {
   const { type, id } = entity;
@@ -119,12 +125,12 @@ function Subject({ entry: { entity, title, actor, revision }, filter }: AuditIte
         <PersonLink id={id} name={title ?? formerContributor} filter={filter} />
       </p>
     );
-  const name = type === 'article' ? `Article ${id}` : `Pitch ${id}`;
-  const piece = { kind: type === 'article' ? 'articles' : 'submissions', id } as const;
+  const [name, kind] = pieces[type];
+  const piece = { kind, id };
   return (
     <p className="audit-subject" dir="auto">
       <a className="audit-link" href={versionHref(revision, historyHref(piece))}>
-        {title ?? `${name} (title erased)`}
+        {title ?? `${name} ${id} (title erased)`}
       </a>
     </p>
   );

@@ -1,11 +1,11 @@
 import '../../styles/history.css';
 import type { HistoryVersion, HistoryVersionText } from '@journal/contracts';
-import { useDeferredValue } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { usePageContext } from 'vike-react/usePageContext';
 import { withQuery } from '../../data/api.ts';
 import { history, historyHref, historyVersion, type Piece } from '../../data/newsroom.api.ts';
 import { AddressForm } from '../../ui/form/AddressForm.tsx';
-import { ListBoundary, NothingMatches, NothingOlder, ReadBoundary } from '../../ui/list/ListBoundary.tsx';
+import { EmptyList, ListBoundary, NothingMatches, ReadBoundary } from '../../ui/list/ListBoundary.tsx';
 import { PagedList } from '../../ui/list/LoadMore.tsx';
 import { AdminOnly } from '../admin/AdminOnly.tsx';
 import { NewsroomHead } from '../admin/NewsroomHead.tsx';
@@ -32,7 +32,7 @@ function PieceHistory({ kind }: { kind: Piece['kind'] }) {
       <ListBoundary query={history(piece)} loading="Loading the history...">
         {({ rows: [newest] }) =>
           newest === undefined ? (
-            <NothingOlder newestHref={historyHref(piece)} />
+            <NoVersion piece={piece} />
           ) : (
             <>
               <HistoryHead piece={piece} newest={newest} />
@@ -57,42 +57,79 @@ function PieceHistory({ kind }: { kind: Piece['kind'] }) {
   );
 }
 
+/** Only pages are there before their first version. */
+const NoVersion = ({ piece }: { piece: Piece }) => (
+  <>
+    <NewsroomHead title={<HistoryTitle piece={piece}>{titleOf(piece, {})}</HistoryTitle>}>
+      <Ways piece={piece} />
+    </NewsroomHead>
+    <EmptyList text="Nobody has changed the text that came with the journal." picture={{ section: 'view' }} />
+  </>
+);
+
+const HistoryTitle = ({ piece: { kind }, children }: { piece: Piece; children: ReactNode }) => (
+  <>
+    <span className="label history-label">
+      History of {kind === 'articles' ? 'an' : 'a'} {nouns[kind]}
+    </span>
+    {children}
+  </>
+);
+
 type HistoryHeadProps = { piece: Piece; newest: HistoryVersion };
 
 function HistoryHead({ piece, newest }: HistoryHeadProps) {
   // The title stays while that of a newer version is read.
   const revision = useDeferredValue(newest.revision);
   const noun = nouns[piece.kind];
-  const name = `${noun === 'article' ? 'Article' : 'Pitch'} ${piece.id}`;
+  const name = `${names[piece.kind]} ${piece.id}`;
   const query = historyVersion(piece, revision);
   const state = stateOf(newest);
   return (
     <NewsroomHead
-      panelHref={`/admin?tab=${piece.kind}`}
+      panelHref={piece.kind === 'pages' ? '/admin' : `/admin?tab=${piece.kind}`}
       title={
-        <>
-          <span className="label history-label">
-            History of {noun === 'article' ? 'an article' : 'a pitch'}
-          </span>
+        <HistoryTitle piece={piece}>
           <ReadBoundary query={query} loading={name} failed={() => name}>
-            {({ fields }) => <span dir="auto">{titleOf(fields) ?? `${name} (erased)`}</span>}
+            {({ fields }) => <span dir="auto">{titleOf(piece, fields) ?? `${name} (erased)`}</span>}
           </ReadBoundary>
-        </>
+        </HistoryTitle>
       }
       lead={sentences[state](noun, versionNumber(newest.revision))}
     >
-      <a className="text-link" href="/admin/audit">
-        Audit
-      </a>
-      {piece.kind === 'articles' && state === 'current' ? (
-        <a className="text-link" href={`/article/${piece.id}`}>
-          View article
-        </a>
-      ) : null}
+      <Ways piece={piece} isShown={state === 'current'} />
       <ReadBoundary query={query} loading={null} failed={() => null}>
         {({ counterpart }) => counterpart && <CounterpartLink {...counterpart} />}
       </ReadBoundary>
     </NewsroomHead>
+  );
+}
+
+const names: Readonly<Record<Piece['kind'], string>> = {
+  articles: 'Article',
+  submissions: 'Pitch',
+  pages: 'Page',
+};
+
+/** `isShown`: whether readers see it. */
+function Ways({ piece: { kind, id }, isShown = true }: { piece: Piece; isShown?: boolean }) {
+  const read = { articles: `/article/${id}`, pages: `/${id}`, submissions: undefined }[kind];
+  return (
+    <>
+      {kind === 'pages' ? (
+        <a className="text-link" href="/admin/texts">
+          Pages
+        </a>
+      ) : null}
+      <a className="text-link" href="/admin/audit">
+        Audit
+      </a>
+      {read && isShown ? (
+        <a className="text-link" href={read}>
+          View {nouns[kind]}
+        </a>
+      ) : null}
+    </>
   );
 }
 

@@ -77,12 +77,14 @@ function VersionText({ piece, text, state, newest }: VersionTextProps) {
   const noun = nouns[piece.kind];
   const isNow = revision === newest && state === 'current';
   const isClosed = state === 'published' || state === 'withdrawn';
-  if (titleOf(fields) === undefined)
+  // A page said something before anybody changed it.
+  const isFirst = revision === 0 && piece.kind !== 'pages';
+  if (titleOf(piece, fields) === undefined)
     return <p>The writer has been forgotten, and what this version said with them.</p>;
   return (
     <>
-      {revision === 0 ? null : <Differences differences={differences} noun={noun} />}
-      <WholeText fields={fields} version={versionNumber(revision)} isOpen={revision === 0} />
+      {isFirst ? null : <Differences differences={differences} noun={noun} />}
+      <WholeText fields={fields} version={versionNumber(revision)} isOpen={isFirst} />
       {isNow ? <p className="version-now">This is the {noun} as it is now.</p> : null}
       {!isClosed && !isNow ? <RestoreVersion piece={piece} revision={revision} newest={newest} /> : null}
     </>

@@ -1,4 +1,11 @@
-import { HistoryQuery, type HistoryVersion, parseArticleId } from '@journal/contracts';
+import {
+  HistoryQuery,
+  type HistoryVersion,
+  type PageId,
+  pageTitles,
+  parseArticleId,
+  parsePageId,
+} from '@journal/contracts';
 import { render } from 'vike/abort';
 import type { PageContext } from 'vike/types';
 import { history, historyVersion, type Piece } from '../../data/newsroom.api.ts';
@@ -6,7 +13,7 @@ import { alreadyRead } from '../../data/page-data.ts';
 import { type PageDefinition, searchText } from '../../data/page-definition.ts';
 import { checkFields } from '../../ui/form/check-fields.ts';
 
-/** Returns the definition of the page with the history of an article or a pitch. */
+/** Returns the definition of the page with the history of an article, a pitch or a page. */
 export function historyPage(kind: Piece['kind']): PageDefinition {
   return {
     meta: (pageContext) => {
@@ -37,12 +44,19 @@ export function historyPage(kind: Piece['kind']): PageDefinition {
 
 type Address = Pick<PageContext, 'routeParams' | 'urlParsed'>;
 
-export const nouns: Readonly<Record<Piece['kind'], string>> = { articles: 'article', submissions: 'pitch' };
+export const nouns: Readonly<Record<Piece['kind'], string>> = {
+  articles: 'article',
+  submissions: 'pitch',
+  pages: 'page',
+};
 
 /** The piece that the address names; one that can't be is as good as an unknown one. */
 export function pieceIn({ routeParams }: Pick<Address, 'routeParams'>, kind: Piece['kind']): Piece {
   const { id = '' } = routeParams;
-  if (kind === 'articles' && parseArticleId(id) === undefined) throw render(404, 'article-not-found');
+  const isImpossible =
+    (kind === 'articles' && parseArticleId(id) === undefined) ||
+    (kind === 'pages' && parsePageId(id) === undefined);
+  if (isImpossible) throw render(404, 'article-not-found');
   return { kind, id };
 }
 
@@ -79,11 +93,12 @@ function titleAlreadyRead(pageContext: PageContext, kind: Piece['kind']): string
   const piece = pieceIn(pageContext, kind);
   const newest = alreadyRead(pageContext, history(piece))?.rows[0];
   const text = newest && alreadyRead(pageContext, historyVersion(piece, newest.revision));
-  return text && titleOf(text.fields);
+  return text && titleOf(piece, text.fields);
 }
 
 /** Undefined where it is erased. */
-export function titleOf(fields: Readonly<Record<string, unknown>>): string | undefined {
+export function titleOf({ kind, id }: Piece, fields: Readonly<Record<string, unknown>>): string | undefined {
+  if (kind === 'pages') return pageTitles[id as PageId];
   const title = fields.title ?? fields.articleTitle;
   return typeof title === 'string' ? title : undefined;
 }

@@ -8,6 +8,7 @@ import {
   type HistoryVersion,
   type HistoryVersionText,
   type Opposite,
+  pageFields,
   submissionFields,
 } from '@journal/contracts';
 import { historyHref } from '../../data/newsroom.api.ts';
@@ -16,7 +17,7 @@ import { sectionNames } from '../section/section-marks.ts';
 
 type Value = HistoryVersionText['fields'][string];
 
-const fields: Readonly<Record<string, Field>> = { ...articleFields, ...submissionFields };
+const fields: Readonly<Record<string, Field>> = { ...articleFields, ...submissionFields, ...pageFields };
 
 export const fieldLabel = (field: string): string => fields[field]?.label ?? field;
 
@@ -79,8 +80,8 @@ export function entryWords({
   restoredRevision,
 }: Pick<AuditEntry, 'kind' | 'entity' | 'restoredRevision'>): string {
   if (restoredRevision === null) return eventWords[kind].audit;
-  const piece = entity.type === 'article' ? 'an article' : 'a pitch';
-  return `Restored version ${versionNumber(restoredRevision)} of ${piece}`;
+  const pieces: Partial<Record<string, string>> = { article: 'an article', page: 'a page' };
+  return `Restored version ${versionNumber(restoredRevision)} of ${pieces[entity.type] ?? 'a pitch'}`;
 }
 
 /** The other article of a debate, which leads to its history. */

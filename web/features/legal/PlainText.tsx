@@ -5,14 +5,14 @@ const sign = '## ';
 /** A text of paragraphs, those that begin with `## ` as headings. */
 export function PlainText({ text }: { text: string }) {
   return (
-    <div className="page plain-text">
-      {paragraphs(text).map((paragraph) =>
-        paragraph.startsWith(sign) ? (
-          <h2 key={paragraph}>{paragraph.slice(sign.length)}</h2>
-        ) : (
-          <p key={paragraph}>{paragraph}</p>
-        ),
-      )}
+    <div className="page plain-text" dir="auto">
+      {paragraphs(text).map((paragraph, index) => {
+        const [Element, shown] = paragraph.startsWith(sign)
+          ? (['h2', paragraph.slice(sign.length)] as const)
+          : (['p', paragraph] as const);
+        // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no other identity
+        return <Element key={index}>{shown}</Element>;
+      })}
     </div>
   );
 }

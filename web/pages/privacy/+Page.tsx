@@ -1,8 +1,10 @@
+import { pageText } from '../../data/reader.api.ts';
+import { useApi } from '../../data/use-api.ts';
 import { PlainText } from '../../features/legal/PlainText.tsx';
-import { privacyText } from '../../features/legal/privacy-text.ts';
 import { PageHero } from '../../ui/layout/PageHero.tsx';
 
 export default function Page() {
+  const { text } = useApi(pageText('privacy'));
   return (
     <>
       <PageHero
@@ -10,7 +12,7 @@ export default function Page() {
         title="Privacy"
         lead="What we know about you, who sees it, and how you take it back."
       />
-      <PlainText text={privacyText} />
+      <PlainText text={text} />
     </>
   );
 }

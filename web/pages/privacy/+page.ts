@@ -1,4 +1,5 @@
 import type { PageDefinition } from '../../data/page-definition.ts';
+import { pageText } from '../../data/reader.api.ts';
 
 export const page: PageDefinition = {
   meta: {
@@ -6,6 +7,7 @@ export const page: PageDefinition = {
     description:
       'What this journal stores about readers and writers, who sees it, for how long, and how to export and erase it.',
   },
+  queries: () => ({ required: [pageText('privacy')] }),
   sitemap: 6,
   reading: true,
 };

@@ -1,12 +1,14 @@
+import { pageText } from '../../data/reader.api.ts';
+import { useApi } from '../../data/use-api.ts';
 import { PlainText } from '../../features/legal/PlainText.tsx';
-import { termsText } from '../../features/legal/terms-text.ts';
 import { PageHero } from '../../ui/layout/PageHero.tsx';
 
 export default function Page() {
+  const { text } = useApi(pageText('terms'));
   return (
     <>
       <PageHero seed={1062} title="Terms" lead="What you can expect from us, and we from you." />
-      <PlainText text={termsText} />
+      <PlainText text={text} />
     </>
   );
 }

@@ -38,14 +38,14 @@ export function articleJson(source: ArticleSource): string {
 }
 
 /**
- * Returns the strong ETag of an article or a pitch at a revision of its stream. The hash part distinguishes
+ * Returns the strong ETag of an article, a pitch or a page at a revision of its stream, -1 before its first event. The hash part distinguishes
  * representations of one revision (a forgotten writer changes the text without an event); it proves nothing.
  */
 export function revisionEtag(revision: number, json: string): string {
   return `"${revision}-${fnv1a(json).toString(36)}"`;
 }
 
-const ownTag = /^(?:W\/)?"([0-9]{1,15})-[0-9a-z]+"$/;
+const ownTag = /^(?:W\/)?"(-1|[0-9]{1,15})-[0-9a-z]+"$/;
 
 /**
  * Returns the revisions that an If-Match header accepts: those of our tags, `*` for any, or undefined for anything else.

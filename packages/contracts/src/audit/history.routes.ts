@@ -2,7 +2,16 @@ import { type Fields, fieldNames } from '@journal/events/fields';
 import Type, { type Static } from 'typebox';
 import { topics } from '../changes/topics.ts';
 import { defineRoutes } from '../routes/route.ts';
-import { ArticleId, ClosedObject, Count, DateTime, Limit, nullable, Uuid } from '../system/schemas.ts';
+import {
+  ArticleId,
+  ClosedObject,
+  Count,
+  DateTime,
+  Limit,
+  nullable,
+  PageName,
+  Uuid,
+} from '../system/schemas.ts';
 
 /** Who did something. `name` is null for programs, visitors and the forgotten. */
 export const HistoryActor = Type.Object({
@@ -16,7 +25,7 @@ export type HistoryActor = Static<typeof HistoryActor>;
 export const Opposite = Type.Object({ id: ArticleId, title: nullable(Type.String()) });
 export type Opposite = Static<typeof Opposite>;
 
-/** One version of an article or a pitch, newest first; `changed` names the fields that differ from the version before. */
+/** One version of an article, a pitch or a page, newest first; `changed` names the fields that differ from the version before. */
 export const HistoryVersion = Type.Object({
   revision: Count,
   /** The type of its event. */
@@ -55,13 +64,16 @@ export const HistoryVersionText = Type.Object({
 });
 export type HistoryVersionText = Static<typeof HistoryVersionText>;
 
+/** The version to bring back. */
+export const RestoredRevision = Type.Integer({ minimum: 0, maximum: 2_147_483_647, label: 'Revision' });
+
 /**
  * Returns the schema of what to bring back of a kind of piece: a version, and of that some fields, or all of them. Without
  * a version: the piece as it was when it was deleted.
  */
 export const restoring = <const Of extends Fields>(fields: Of) =>
   ClosedObject({
-    revision: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647, label: 'Revision' })),
+    revision: Type.Optional(RestoredRevision),
     fields: Type.Optional(
       Type.Array(Type.Enum([...fieldNames(fields)]), { minItems: 1, uniqueItems: true, label: 'Fields' }),
     ),
@@ -135,5 +147,20 @@ export const historyRoutes = defineRoutes({
     params: { id: Uuid, revision: RevisionNumber },
     problems: ['submission-not-found', 'version-not-found'],
     topics: ({ params }) => [topics.submission(`${params.id}`)],
+  },
+  'GET /api/pages/:id/history': {
+    summary: 'The versions of a page, newest first, with who and when; none before its first change',
+    ...list,
+    params: { id: PageName },
+    problems: ['not-found'],
+    topics: ({ params }) => [topics.page(`${params.id}`)],
+  },
+  'GET /api/pages/:id/history/:revision': {
+    summary:
+      'The text of a page as of a version, compared in the same way; before the first is what came with the journal',
+    ...version,
+    params: { id: PageName, revision: RevisionNumber },
+    problems: ['not-found', 'version-not-found'],
+    topics: ({ params }) => [topics.page(`${params.id}`)],
   },
 });

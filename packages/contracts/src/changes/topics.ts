@@ -14,6 +14,8 @@ export const topics = {
   section: (section: Section) => `section:${section}`,
   featured: 'featured',
   stats: 'stats',
+  /** The text of a page that editors can change. */
+  page: (id: string) => `page:${id}`,
   /** Any pitch at all; for administrators alone, like the two after it. */
   submissions: 'submissions',
   submission: (id: string) => `submission:${id}`,

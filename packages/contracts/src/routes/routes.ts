@@ -5,6 +5,7 @@ import { historyRoutes } from '../audit/history.routes.ts';
 import { changesRoutes } from '../changes/changes.routes.ts';
 import { newsletterRoutes } from '../newsletter/newsletter.routes.ts';
 import { newsroomRoutes } from '../newsroom/newsroom.routes.ts';
+import { pageRoutes } from '../page/page.routes.ts';
 import type { ProblemCode } from '../problem/problem.catalogue.ts';
 import { searchRoutes } from '../search/search.routes.ts';
 import { submissionRoutes } from '../submission/submission.routes.ts';
@@ -33,6 +34,7 @@ const documentationRoutes = defineRoutes({
 /** Every route of the API, by `METHOD /path/:parameter`: what servers register, clients call and documents describe. */
 export const routes = {
   ...articleRoutes,
+  ...pageRoutes,
   ...historyRoutes,
   ...searchRoutes,
   ...changesRoutes,

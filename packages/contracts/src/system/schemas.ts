@@ -1,3 +1,4 @@
+import { pageIds } from '@journal/events/fields';
 import Type from 'typebox';
 
 /** Returns the schema of an object that has no other fields. */
@@ -10,9 +11,10 @@ export const nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Un
 export const DateTime = Type.String({ format: 'date-time' });
 export const Count = Type.Integer({ minimum: 0 });
 
-/** Path parameters; see `parseArticleId` and `parseSubmissionId`. */
+/** Path parameters; see `parseArticleId`, `parseSubmissionId` and `parsePageId`. */
 export const ArticleId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 export const Uuid = Type.String({ format: 'uuid' });
+export const PageName = Type.Enum([...pageIds]);
 
 /** Query parameters of lists: the size of a page, and the cursor of a `Link: rel="next"`, an article's id or opaque. */
 export const Limit = Type.Optional(

@@ -6,6 +6,7 @@ export const eventSubjects = {
   submission: { idField: 'submissionId', group: 'Pitches' },
   user: { idField: 'userId', group: 'Accounts' },
   newsletter: { idField: 'subscriberId', group: 'Newsletter' },
+  page: { idField: 'pageId', group: 'Pages' },
 } as const;
 
 export type AuditEntityType = keyof typeof eventSubjects;
@@ -64,6 +65,7 @@ export const eventWords = {
   SubscriptionRequested: { ...newsletter, audit: 'Asked for the newsletter' },
   SubscriptionConfirmed: { ...newsletter, audit: 'Confirmed the newsletter' },
   SubscriptionEnded: { ...newsletter, audit: 'Ended the newsletter' },
+  PageEdited: { stream: 'page', about: 'page', audit: 'Edited a page', history: 'Edited' },
   ValueClaimed: { stream: 'claim', about: null },
   ValueReleased: { stream: 'claim', about: null },
   RequestAccepted: { stream: 'request', about: null },
@@ -87,6 +89,7 @@ export const auditKinds = {
   submission: kindsAbout('submission'),
   user: kindsAbout('user'),
   newsletter: kindsAbout('newsletter'),
+  page: kindsAbout('page'),
 } as const satisfies { readonly [About in AuditEntityType]: readonly AuditKind<About>[] };
 
 export const auditEntities = Object.keys(eventSubjects) as AuditEntityType[];

@@ -1,6 +1,7 @@
 import { articleEvents } from '../article/article.events.ts';
 import type { EventDefinition, EventEnvelope, NewEventOf, ReadEventOf } from '../event/event.ts';
 import { newsletterEvents } from '../newsletter/newsletter.events.ts';
+import { pageEvents } from '../page/page.events.ts';
 import { requestEvents } from '../request/request.events.ts';
 import { submissionEvents } from '../submission/submission.events.ts';
 import { accessEvents, administratorEvents, claimEvents, userEvents } from '../user/user.events.ts';
@@ -15,6 +16,7 @@ export const journalEvents = {
   ...claimEvents,
   ...accessEvents,
   ...newsletterEvents,
+  ...pageEvents,
   ...requestEvents,
 } as const satisfies Readonly<Record<keyof typeof eventWords, EventDefinition>>;
 

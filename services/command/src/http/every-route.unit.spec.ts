@@ -210,6 +210,21 @@ const goodRequests: Record<string, GoodRequest> = {
       return { id: personId };
     },
   },
+  'PUT /api/pages/:id': {
+    admits: admins,
+    status: 200,
+    body: { text: 'New' },
+    prepare: async () => ({ id: 'privacy' }),
+  },
+  'POST /api/pages/:id/restore': {
+    admits: admins,
+    status: 200,
+    body: { revision: 0 },
+    async prepare({ call, admin }) {
+      for (const text of ['First', 'Second']) await call('PUT', '/api/pages/terms', { text }, admin.headers);
+      return { id: 'terms' };
+    },
+  },
   'POST /api/newsletter/subscriptions': { admits: everybody, status: 202, body: email, actor: null },
   'POST /api/newsletter/confirmation': withToken,
   'POST /api/newsletter/unsubscription': withToken,

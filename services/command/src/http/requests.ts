@@ -29,7 +29,11 @@ export async function requirePossibleIds(request: FastifyRequest): Promise<void>
   const route = definitionOf(request);
   for (const [name, schema] of Object.entries(route?.params ?? {})) {
     const text = (request.params as Record<string, string>)[name] ?? '';
-    const isPossible = Type.IsInteger(schema) ? parseArticleId(text) !== undefined : isUuid(text);
+    const isPossible = Type.IsInteger(schema)
+      ? parseArticleId(text) !== undefined
+      : Type.IsEnum(schema)
+        ? schema.enum.includes(text)
+        : isUuid(text);
     if (!isPossible) throw new ProblemError(route?.problems?.[0] ?? 'not-found');
   }
 }

@@ -5,6 +5,7 @@ import { ProblemError } from '@journal/service-kit';
 const problems = {
   'article-id-taken': 'write-conflict',
   'link-void': 'invalid-link',
+  'page-edited-meanwhile': 'edited-meanwhile',
   'registration-abandoned': 'write-conflict',
   'submission-edited-meanwhile': 'edited-meanwhile',
   'submission-id-taken': 'write-conflict',
@@ -13,6 +14,7 @@ const problems = {
 } as const satisfies Readonly<Record<string, ProblemCode>>;
 
 const messages: Partial<Record<Rejection, string>> = {
+  'page-edited-meanwhile': 'Someone else has changed this page since you opened it',
   'submission-edited-meanwhile': 'Someone else has changed this submission since you opened it',
 };
 

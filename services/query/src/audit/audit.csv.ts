@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@journal/contracts';
 import { wordDifference } from '@journal/contracts/word-difference';
-import { articleFields, type Fields, submissionFields } from '@journal/events/fields';
+import { articleFields, type Fields, pageFields, submissionFields } from '@journal/events/fields';
 import { type Options, stringify } from 'csv-stringify/sync';
 
 type Cell = string | number | null;
@@ -34,7 +34,7 @@ type Line = {
 
 const deletedArticle = 'a deleted article';
 
-const fields: Fields = { ...articleFields, ...submissionFields };
+const fields: Fields = { ...articleFields, ...submissionFields, ...pageFields };
 /** A cell of a spreadsheet holds 32,767 characters. */
 const maxCell = 32_000;
 /** Characters around a change that are repeated of what stayed. */
@@ -68,11 +68,11 @@ export const csvHead = `\ufeff${toCsv([columns.map(([heading]) => heading)])}`;
 
 /** Returns the line of an entry; `changed` is what it made of the fields that it changed. */
 export function csvLine(entry: AuditEntry, changed: readonly ChangedText[] = []): string {
-  const isPiece = entry.entity.type === 'article' || entry.entity.type === 'submission';
+  const hasHistory = ['article', 'submission', 'page'].includes(entry.entity.type);
   const line: Line = {
     entry,
     // As histories count them; accounts have none.
-    version: (revision) => (isPiece && revision !== null ? revision + 1 : null),
+    version: (revision) => (hasHistory && revision !== null ? revision + 1 : null),
     ...beforeAndAfter(changed),
   };
   return toCsv([columns.map(([, value]) => value(line))]);

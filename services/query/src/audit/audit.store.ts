@@ -11,7 +11,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
 import { openDatabase, patternOf, schemas } from '../database.ts';
 import { createChangesStore, type FieldChange } from '../history/changes.store.ts';
-import { articleHistory, oppositeAt, submissionHistory } from '../history/history.store.ts';
+import { histories, oppositeAt } from '../history/history.store.ts';
 
 /** A filter of the audit, in terms of its tables. */
 export type AuditFilter = {
@@ -169,7 +169,7 @@ export function createAuditStore(pool: pg.Pool) {
 
     /** What edits among the entries made of each field, by their positions. */
     async changesOf(entries: readonly AuditEntry[]): Promise<ReadonlyMap<string, readonly FieldChange[]>> {
-      const found = [articleHistory, submissionHistory].map((source) => {
+      const found = histories.map((source) => {
         const edits = entries.filter(({ kind }) => kind === source.edited);
         const revisions = edits.map(({ entity: { id }, revision }) => ({ id: id ?? '', revision }));
         return edits.length === 0 ? [] : changes.of(source, revisions);

@@ -14,7 +14,7 @@ const publicTopics: ReadonlySet<string> = new Set([
   topics.stats,
   topics.everything,
 ]);
-const publicKinds: ReadonlySet<string> = new Set(['article', 'section']);
+const publicKinds: ReadonlySet<string> = new Set(['article', 'section', 'page']);
 const ofOneUser = topics.mine('');
 
 /** Returns those of the topics that this reader may see. Topics that are not known to be public are for administrators. */

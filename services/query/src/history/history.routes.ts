@@ -10,6 +10,7 @@ import {
   createHistoryStore,
   type Fields,
   type HistorySource,
+  pageHistory,
   submissionHistory,
 } from './history.store.ts';
 
@@ -17,10 +18,11 @@ const revisionIn = /^(0|[1-9][0-9]{0,8})$/;
 /** The version before the first: nothing. */
 const beforeFirst = -1;
 
-/** `GET …/:id/history` and `…/history/:revision` of articles and pitches, deleted ones too. For the newsroom. */
+/** `GET …/:id/history` and `…/history/:revision` of articles and pitches, deleted ones too, and of pages. For the newsroom. */
 export const historyRoutes: Resource = async (app, context) => {
   registerHistory(app, context, articleHistory, context.articlesModel);
   registerHistory(app, context, submissionHistory, context.submissionsModel);
+  registerHistory(app, context, pageHistory, context.articlesModel);
 };
 
 function registerHistory(
@@ -49,7 +51,8 @@ function registerHistory(
     if (words !== undefined) await requireWords(wordsModel, position);
     const only = words === undefined ? undefined : await changes.revisionsOf(source, id, words);
     const found = await store.page(id, before, limit + 1, only);
-    if (found.length === 0 && before === undefined && !(only && (await store.some(id, [0])).has(0)))
+    const mayBeMissing = found.length === 0 && before === undefined && !source.isAlwaysThere;
+    if (mayBeMissing && !(only && (await store.some(id, [0])).has(0)))
       throw new ProblemError(source.notFound);
     const { page, last } = splitPage(found, limit);
     const link = last && nextLink(`${path}/${id}/history`, { words, limit, before: last.revision });

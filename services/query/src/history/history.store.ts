@@ -4,16 +4,17 @@ import {
   type HistoryVersionText,
   type ProblemCode,
   parseArticleId,
+  parsePageId,
   parseSubmissionId,
 } from '@journal/contracts';
-import { articleFields, columnsOf, submissionFields } from '@journal/events/fields';
+import { articleFields, columnsOf, pageFields, submissionFields } from '@journal/events/fields';
 import type pg from 'pg';
 import { openDatabase, schemas } from '../database.ts';
 
 /** A kind of piece that has a history, and where it is kept. */
 export type HistorySource = {
   /** The route of one piece has its id behind this. */
-  readonly path: '/api/articles' | '/api/submissions';
+  readonly path: '/api/articles' | '/api/submissions' | '/api/pages';
   /** What an id of the path is in the tables; undefined where it can be none. */
   readonly parseId: (text: string) => number | string | undefined;
   readonly notFound: ProblemCode;
@@ -23,9 +24,11 @@ export type HistorySource = {
   readonly key: string;
   readonly keyType: 'integer' | 'text';
   /** Gives the other article of a debate for the events that begin and end one. */
-  readonly opposite: string;
+  readonly opposite?: string;
   /** Selects the pitch that an article was, or the article that a pitch became. */
-  readonly counterpart: string;
+  readonly counterpart?: string;
+  /** Whether each is there before its first version. */
+  readonly isAlwaysThere?: boolean;
   /** The fields that a version can bring, each with its column, in the order in which a reader sees them. */
   readonly fields: Readonly<Record<string, string>>;
 };
@@ -65,12 +68,25 @@ export const submissionHistory: HistorySource = {
   table: `${schemas.submissions}.submission_version`,
   key: 'submission_id',
   keyType: 'text',
-  opposite: 'null::json',
   counterpart: `select 'article' as type, article_id::text as id from ${schemas.submissions}.submission
     where id = $1 and article_id is not null`,
   // What the pitch says, and then who says it.
   fields: { articleTitle, articleSummary, fullEssay, section, ...writer },
 };
+
+export const pageHistory: HistorySource = {
+  path: '/api/pages',
+  parseId: parsePageId,
+  notFound: 'not-found',
+  edited: 'PageEdited',
+  table: `${schemas.articles}.page_version`,
+  key: 'page_id',
+  keyType: 'text',
+  isAlwaysThere: true,
+  fields: columnsOf(pageFields),
+};
+
+export const histories: readonly HistorySource[] = [articleHistory, submissionHistory, pageHistory];
 
 /** A piece as it was: its fields, null where they are erased or were never filled in. */
 export type Fields = Record<string, string | number | null>;
@@ -83,7 +99,7 @@ const maxRevision = 2_147_483_647;
 /** Returns the queries of the history of one kind of piece. They reject after 5 s without an answer. */
 export function createHistoryStore(
   pool: pg.Pool,
-  { table, key, fields, opposite, counterpart }: HistorySource,
+  { table, key, fields, opposite = 'null::json', counterpart }: HistorySource,
 ) {
   const columns = Object.entries(fields);
   const described = `select version.revision, event, at,
@@ -105,7 +121,7 @@ export function createHistoryStore(
       only?: readonly number[],
     ): Promise<HistoryVersion[]> =>
       run(
-        `${described} and version.revision < $2 and ($4::integer[] is null or version.revision = any ($4))
+        `${described} and version.revision >= 0 and version.revision < $2 and ($4::integer[] is null or version.revision = any ($4))
          order by version.revision desc limit $3`,
         id,
         before ?? maxRevision,
@@ -115,6 +131,7 @@ export function createHistoryStore(
 
     /** What the piece became, or was made of. */
     async counterpart(id: number | string): Promise<HistoryVersionText['counterpart']> {
+      if (counterpart === undefined) return null;
       return (await run<{ type: 'article' | 'submission'; id: string }>(counterpart, id))[0] ?? null;
     },
 

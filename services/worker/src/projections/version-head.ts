@@ -5,6 +5,7 @@ import type { VersionHead } from '@journal/read-models';
 const notFilledIn: ReadonlySet<string> = new Set([
   'articleId',
   'submissionId',
+  'pageId',
   'userId',
   'contributorId',
   'restoredRevision',
@@ -12,11 +13,11 @@ const notFilledIn: ReadonlySet<string> = new Set([
   'role',
 ]);
 
-/** Returns the fields that a person fills in, of those that an event of an article or a pitch brought. */
+/** Returns the fields that a person fills in, of those that an event of an article, a pitch or a page brought. */
 export const fieldsIn = (data: object): readonly string[] =>
   Object.keys(data).filter((field) => !notFilledIn.has(field));
 
-/** Returns who, when and which fields of an event of an article or a pitch; what it restored is among its values. */
+/** Returns who, when and which fields of an event of an article, a pitch or a page; what it restored is among its values. */
 export function versionHeadOf<Type extends string>({
   type,
   data,

@@ -22,6 +22,7 @@ type TableName =
   | 'change'
   | 'entry'
   | 'forgotten_account'
+  | 'page_version'
   | 'submission'
   | 'submission_version'
   | 'subscriber';

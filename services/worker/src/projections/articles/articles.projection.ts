@@ -4,6 +4,7 @@ import {
   articleEvents,
   contributorSubject,
   type OpenedEvent,
+  pageEvents,
   userEvents,
 } from '@journal/events';
 import {
@@ -14,9 +15,11 @@ import {
   articleVersionColumns,
   isListed,
 } from '@journal/read-models';
-import { sealedFields } from '../../engine/erasure.ts';
+import { sealedFields, type UserForgotten } from '../../engine/erasure.ts';
+import type { Projection } from '../../engine/projection.ts';
 import { defineRowProjection } from '../../engine/row-projection.ts';
 import { versionHeadOf } from '../version-head.ts';
+import { type OpenedPageEvent, writePageVersions } from './page-versions.ts';
 
 type OpenedArticleEvent = OpenedEvent<ArticleEvent>;
 
@@ -25,10 +28,11 @@ const { ArticleIdClaimed: _claims, ...events } = articleEvents;
 const byline = sealedFields(events, contributorSubject);
 const everything = sealedFields(events);
 
-/** Articles as readers see them, and their history; those of a forgotten user without a name. */
-export const articlesProjection = defineRowProjection<OpenedArticleEvent, ArticleRow, ArticleVersionRow>({
+const articleRowEvents = { ...events, UserForgotten: userEvents.UserForgotten };
+
+const articleRows = defineRowProjection<OpenedArticleEvent, ArticleRow, ArticleVersionRow>({
   model: articlesModel,
-  events: { ...events, UserForgotten: userEvents.UserForgotten },
+  events: articleRowEvents,
   table: { name: 'article', key: 'id', columns: articleColumns },
   versions: { name: 'article_version', key: 'articleId', columns: articleVersionColumns },
   keyOf: (event) => event.data.articleId,
@@ -84,6 +88,25 @@ export const articlesProjection = defineRowProjection<OpenedArticleEvent, Articl
   },
   topicsOf: articleTopics,
 });
+
+/**
+ * What readers read, and its history: articles, those of a forgotten user without a name, and the pages whose text
+ * editors can change.
+ */
+export const articlesProjection: Projection<OpenedArticleEvent | OpenedPageEvent | UserForgotten> = {
+  model: articlesModel,
+  events: { ...articleRowEvents, ...pageEvents },
+  prepare(batch) {
+    const edits = batch.filter((event) => event.type === 'PageEdited');
+    const articles = articleRows.prepare(batch.filter((event) => event.type !== 'PageEdited'));
+    return {
+      async apply(transaction) {
+        const changed = await articles.apply?.(transaction);
+        return [...(changed ?? []), ...writePageVersions(transaction, edits)];
+      },
+    };
+  },
+};
 
 function published(row: ArticleRow | undefined): ArticleRow {
   if (!row) throw new Error('the article has never been published');

@@ -1,4 +1,12 @@
-import { type AuditEntityType, type AuditKind, allAuditKinds, auditKinds, topics } from '@journal/contracts';
+import {
+  type AuditEntityType,
+  type AuditKind,
+  allAuditKinds,
+  auditKinds,
+  eventSubjects,
+  pageTitles,
+  topics,
+} from '@journal/contracts';
 import { type JournalEventOf, journalEvents, type OpenedEvent } from '@journal/events';
 import {
   type AuditDayRow,
@@ -137,9 +145,9 @@ function applyEvent(pieces: Map<string, AuditPieceRow>, event: AuditedEvent): Au
     entityType: entity.type,
     entityId: entity.id,
     revision,
-    changed: isPiece(entity.type) ? fieldsIn(data) : [],
+    changed: isPiece(entity.type) || entity.type === 'page' ? fieldsIn(data) : [],
     restoredRevision: ('restoredRevision' in data ? data.restoredRevision : undefined) ?? null,
-    title: piece?.title ?? null,
+    title: event.type === 'PageEdited' ? pageTitles[event.data.pageId] : (piece?.title ?? null),
   };
 }
 
@@ -158,22 +166,16 @@ const entityTypes = new Map(
     kinds.map((kind) => [kind as string, type as AuditEntityType] as const),
   ),
 );
-const idFields: Readonly<Record<AuditEntityType, string>> = {
-  article: 'articleId',
-  submission: 'submissionId',
-  user: 'userId',
-  newsletter: 'subscriberId',
-};
 
 /** Returns what an event is about; the id is null where it is about nobody known. */
 function entityOf({ type, data }: AuditedEvent): { type: AuditEntityType; id: string | null } {
   const entityType = entityTypes.get(type);
   if (!entityType) throw new Error(`${type} is about nothing in the audit`);
-  const id = (data as Readonly<Record<string, unknown>>)[idFields[entityType]];
+  const id = (data as Readonly<Record<string, unknown>>)[eventSubjects[entityType].idField];
   return { type: entityType, id: id === null || id === undefined ? null : String(id) };
 }
 
-/** Whether something has a title, a history and an owner. */
+/** Whether something has an owner, and a title of its own. */
 const isPiece = (type: AuditEntityType) => type === 'article' || type === 'submission';
 
 /** Returns the article or pitch as an event leaves it; undefined where the event is about neither. */

@@ -1,14 +1,14 @@
-import { articleFields, columnOf, type Fields, submissionFields } from '@journal/events/fields';
+import { articleFields, columnOf, type Fields, pageFields, submissionFields } from '@journal/events/fields';
 import { articlesModel, schemaOf, submissionsModel, wordsIn } from '@journal/read-models';
 import type pg from 'pg';
 
 /** Where the versions of a kind of piece are kept. */
 export type PieceTables = {
   readonly schema: string;
-  readonly name: 'article' | 'submission';
+  readonly name: 'article' | 'submission' | 'page';
   readonly idType: 'integer' | 'text';
-  /** Who is forgotten with it. */
-  readonly owner: 'contributor_id' | 'user_id';
+  /** Who is forgotten with it; nobody where left out. */
+  readonly owner?: 'contributor_id' | 'user_id';
   readonly fields: Fields;
 };
 
@@ -25,6 +25,13 @@ export const submissionTables: PieceTables = {
   idType: 'text',
   owner: 'user_id',
   fields: submissionFields,
+};
+
+export const pageTables: PieceTables = {
+  schema: schemaOf(articlesModel),
+  name: 'page',
+  idType: 'text',
+  fields: pageFields,
 };
 
 /** Some versions, and all versions of some people's pieces. */
@@ -49,13 +56,17 @@ export async function changedWords(
   const texts = Object.keys(fields).filter((field) => fields[field]?.value.kind === 'text');
   const textsOf = (version: string) =>
     `(values ${texts.map((field) => `('${field}', ${version}.${columnOf(field)})`).join(', ')})`;
+  const ofOwners = owner
+    ? `union
+        select ${name}_id, version.revision from ${schema}.${name}_version as version
+        where ${name}_id in (select id from ${schema}.${name} where ${owner} = any ($3::text[]))`
+    : '';
+  const asked = [versions.map(({ id }) => id), versions.map(({ revision }) => revision)];
   const { rows } = await database.query<ChangedText>({
-    name: `${schema} changed words`,
+    name: `${schema} ${name} changed words`,
     text: `with wanted as (
         select * from unnest($1::${idType}[], $2::integer[]) as version (id, revision)
-        union
-        select ${name}_id, version.revision from ${schema}.${name}_version as version
-        where ${name}_id in (select id from ${schema}.${name} where ${owner} = any ($3::text[]))
+        ${ofOwners}
       )
       select version.position, earlier.text as before, brought.text as after
       from wanted
@@ -68,7 +79,7 @@ export async function changedWords(
           and old.field = brought.field and old.field = any (other.changed)
         order by other.revision desc limit 1) as earlier on true
       where brought.field = any (version.changed)`,
-    values: [versions.map(({ id }) => id), versions.map(({ revision }) => revision), owners],
+    values: owner ? [...asked, owners] : asked,
   });
   const byPosition = Map.groupBy(rows, ({ position }) => position);
   return [...byPosition].map(([position, changed]) => ({

@@ -1,3 +1,5 @@
+import { pageTexts } from '@journal/contracts/page-texts';
+import { pageStream } from '@journal/events';
 import { expect } from 'vitest';
 import { projectionTest } from '../../testing/projection-test.ts';
 import { articlesProjection } from '../articles/articles.projection.ts';
@@ -12,11 +14,13 @@ const it = projectionTest.extend('start', ({ model: { pool, schema, start } }) =
 });
 
 it('a version has the words that it added or removed, each once, and none that only moved', async ({
-  log: { articles, submissions },
+  log: { articles, submissions, write },
   model,
   start,
 }) => {
-  const steps: [write: () => Promise<string>, words: string | undefined][] = [
+  const editPage = (text: string) =>
+    write(pageStream('privacy'), { type: 'PageEdited', data: { pageId: 'privacy', text } });
+  const steps: [step: () => Promise<string>, words: string | undefined][] = [
     [
       () =>
         articles.publish(1, {
@@ -46,11 +50,13 @@ it('a version has the words that it added or removed, each once, and none that o
     ],
     [() => submissions.edit('p', { fullEssay: 'Two' }), 'two'],
     [() => submissions.publish('p', 1), undefined],
+    // Compared with what comes with the journal.
+    [() => editPage(pageTexts.privacy.replace('You need', 'You need zeppelins')), 'zeppelins'],
   ];
   const isLate = Math.floor(steps.length / 2);
   const expected: Record<string, string> = {};
-  for (const [index, [write, words]] of steps.entries()) {
-    const position = await write();
+  for (const [index, [step, words]] of steps.entries()) {
+    const position = await step();
     if (words !== undefined) expected[position] = words;
     // The first half in one batch.
     if (index === isLate) start();

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '@journal/event-store';
-import { articleEvents, submissionEvents, userEvents } from '@journal/events';
+import { articleEvents, pageEvents, submissionEvents, userEvents } from '@journal/events';
 import { wordsModel } from '@journal/read-models';
 import type pg from 'pg';
 import { type Projection, ProjectionFault } from '../../engine/projection.ts';
@@ -9,6 +9,7 @@ import {
   type ChangedWords,
   changedWords,
   type PieceTables,
+  pageTables,
   submissionTables,
   type WantedVersions,
 } from './changed-words.ts';
@@ -27,6 +28,7 @@ export type WordsProjectionParts = {
 const batchSize = 200;
 const { ArticlePublished, ArticleEdited } = articleEvents;
 const { SubmissionPitched, SubmissionEdited } = submissionEvents;
+const { PageEdited } = pageEvents;
 const { UserForgotten } = userEvents;
 
 /**
@@ -42,9 +44,18 @@ export function createWordsProjection(parts: WordsProjectionParts): Projection<R
     schema: parts.submissionsSchema ?? submissionTables.schema,
   };
 
+  const pages: PieceTables = { ...pageTables, schema: articles.schema };
+
   return {
     model: wordsModel,
-    events: { ArticlePublished, ArticleEdited, SubmissionPitched, SubmissionEdited, UserForgotten },
+    events: {
+      ArticlePublished,
+      ArticleEdited,
+      SubmissionPitched,
+      SubmissionEdited,
+      PageEdited,
+      UserForgotten,
+    },
     batchSize,
     reads: 'recorded',
     prepare(events) {
@@ -52,7 +63,7 @@ export function createWordsProjection(parts: WordsProjectionParts): Projection<R
       const owners = events.flatMap(({ type, data }) =>
         type === UserForgotten.type ? [`${data['userId']}`] : [],
       );
-      const wanted = (idField: 'articleId' | 'submissionId'): WantedVersions => ({
+      const wanted = (idField: 'articleId' | 'submissionId' | 'pageId'): WantedVersions => ({
         versions: versionsIn(events, idField),
         owners,
       });
@@ -65,6 +76,7 @@ export function createWordsProjection(parts: WordsProjectionParts): Projection<R
           changed = [
             ...(await changedWords(database, articles, wanted('articleId'))),
             ...(await changedWords(database, submissions, wanted('submissionId'))),
+            ...(await changedWords(database, pages, wanted('pageId'))),
           ];
         },
         async apply(transaction) {

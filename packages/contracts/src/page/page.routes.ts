@@ -1,0 +1,45 @@
+import { answerProperties, pageFields, pageIds, requestProperties } from '@journal/events/fields';
+import Type, { type Static } from 'typebox';
+import { RestoredRevision } from '../audit/history.routes.ts';
+import { topics } from '../changes/topics.ts';
+import { defineRoutes } from '../routes/route.ts';
+import { ClosedObject, PageName } from '../system/schemas.ts';
+
+/** What an editor fills in. The text that comes with the journal brings that back, also as it changes later. */
+export const PageFields = ClosedObject(requestProperties(pageFields));
+
+/** A page as readers see it. `## ` begins a heading; blank lines part paragraphs. */
+export const PageText = Type.Object({ id: Type.Enum([...pageIds]), ...answerProperties(pageFields) });
+export type PageText = Static<typeof PageText>;
+
+const written = {
+  access: 'admin',
+  params: { id: PageName },
+  responses: { 200: PageText },
+} as const;
+
+export const pageRoutes = defineRoutes({
+  'GET /api/pages/:id': {
+    summary: 'The text of the privacy page, or of the terms',
+    access: 'public',
+    params: { id: PageName },
+    headers: ['if-none-match', 'etag'],
+    responses: { 200: PageText },
+    problems: ['not-found'],
+    topics: ({ params }) => [topics.page(`${params.id}`)],
+  },
+  'PUT /api/pages/:id': {
+    summary: 'Replaces the text of a page',
+    ...written,
+    body: PageFields,
+    headers: ['if-match', 'etag'],
+    problems: ['not-found', 'write-conflict'],
+  },
+  'POST /api/pages/:id/restore': {
+    summary: 'Brings back the text that a page had at a revision',
+    ...written,
+    body: ClosedObject({ revision: RestoredRevision }),
+    headers: ['idempotency-key', 'etag'],
+    problems: ['not-found', 'version-not-found', 'write-conflict'],
+  },
+});

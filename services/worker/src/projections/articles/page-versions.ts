@@ -1,0 +1,30 @@
+import { topics } from '@journal/contracts';
+import { pageTexts } from '@journal/contracts/page-texts';
+import type { OpenedEvent, PageEvent } from '@journal/events';
+import { type PageVersionRow, pageVersionColumns } from '@journal/read-models';
+import { insertRows, type Table } from '../../engine/rows.ts';
+import type { StepTransaction } from '../../engine/step.ts';
+import { versionHeadOf } from '../version-head.ts';
+
+export type OpenedPageEvent = OpenedEvent<PageEvent>;
+
+const versions: Table<PageVersionRow> = { name: 'page_version', columns: pageVersionColumns };
+
+/** Writes what pages have said, those versions that are there already left out, and returns what readers see differently. */
+export function writePageVersions(
+  transaction: StepTransaction,
+  events: readonly OpenedPageEvent[],
+): readonly string[] {
+  insertRows(transaction, versions, events.flatMap(versionsOf), 'on conflict do nothing');
+  return events.map(({ data }) => topics.page(data.pageId));
+}
+
+/** Returns the version that an event made; with the first one the text before it, so that it can be compared. */
+function versionsOf(event: OpenedPageEvent): readonly PageVersionRow[] {
+  const { pageId, text, restoredRevision } = event.data;
+  const original = pageTexts[pageId];
+  const head = { ...versionHeadOf(event), pageId };
+  const version = { ...head, restoredRevision, text: text ?? original, isOwn: text !== null };
+  if (event.revision > 0) return [version];
+  return [{ ...head, revision: -1, position: '', text: original, isOwn: false }, version];
+}

@@ -1,0 +1,15 @@
+import { useAtomValue } from 'jotai';
+import { useSession } from '../../../data/use-api.ts';
+import { AdminOnly } from '../../../features/admin/AdminOnly.tsx';
+import { PagesPanel } from '../../../features/legal/PagesPanel.tsx';
+import { unsavedAtom } from '../../../ui/dialog/UnsavedGuard.tsx';
+
+/** As in the newsroom, a user who lost admin rights keeps an unsaved form, and sees nothing else. */
+export default function Page() {
+  const user = useSession();
+  return (
+    <AdminOnly title="Pages" staysOpen={useAtomValue(unsavedAtom).pages !== undefined}>
+      <PagesPanel closed={!user?.isAdmin} />
+    </AdminOnly>
+  );
+}
