@@ -133,7 +133,8 @@ export function createAuditStore(pool: pg.Pool) {
         order by entry.position desc limit ${count}) found on true`.execute(query);
     const found = rows.flatMap(({ position }) => position ?? []);
     if (found.length === count || (rows[0]?.looked ?? 0) < nearBy) return found;
-    if (changed) conditions.push(sql`entry.position in (${changed})`);
+    // As an array, here too: the planner knows nothing of which words are rare, and would compare version after version.
+    if (changed) conditions.push(sql`entry.position = any (array(${changed}))`);
     return positionsOf(
       text === undefined
         ? newest(candidatesFor(filter, conditions)(count), count)
