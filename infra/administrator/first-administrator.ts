@@ -27,7 +27,7 @@ export async function ensureFirstAdministrator(
   await takeOnce(dataFolder, 'first-administrator', 'making', async (wasInterrupted, begin) => {
     if (wasInterrupted)
       await client
-        .request('POST /api/operations/users/forgetting', { body: { email, pieces: 'remove' } })
+        .request('POST /api/operations/users/forgetting', { body: { email, pieces: 'remove', last: true } })
         .catch((error: unknown) => {
           if (!(error instanceof ApiError && error.code === 'user-not-found')) throwRefused(error);
         });
