@@ -1,61 +1,77 @@
 import { withStorage } from './browser-storage.ts';
 
-// Apart from the rest of the draft in features/pitch: signing out is in every page, and pitching in one.
+// Apart from the rest of the drafts, in features/pitch and features/admin: signing out is in every page.
 
+/** Where the draft of a visitor is, and what the keys of the others begin with. */
 export const draftKey = 'journal-pitch-draft';
-/** The event of the window by which the form learns that the draft is forgotten, in this tab. */
+/** Returns where the draft of a pitch is: each account has its own, which no other sees. */
+export const draftKeyOf = (userId: string | null): string =>
+  userId === null ? draftKey : `${draftKey}:${userId}`;
+
+/** The event of the window by which the form learns that the draft is gone from this tab. */
 export const draftForgotten = 'journal:draft-forgotten';
 
-/** What the keys of the newsroom's drafts begin with: see features/admin/edit-draft.ts. */
+/** What the keys of unsaved edits begin with: see features/admin/edit-draft.ts. */
 export const editDraftPrefix = 'journal-edit:';
+/** Returns where edits of a user's own pitches are; all others are the newsroom's, of other people's texts. */
+const ownEditsOf = (userId: string) => `${editDraftPrefix}${userId}/${ownEdit('')}`;
+/** Returns what an edit of one's own pitch is kept as. */
+export const ownEdit = (id: string): string => `own-pitch/${id}`;
 
-/** Removes the newsroom's drafts from the browser: they are of other people's texts. */
-function removeEditDrafts(): void {
+/** Whether this browser holds an edit of a user's own pitch, or, without an id, of any. */
+export const holdsOwnEdit = (userId: string, id = ''): boolean =>
+  withStorage((storage) => Object.keys(storage).some((key) => key.startsWith(ownEditsOf(userId) + id))) ??
+  false;
+
+/** Removes the newsroom's edits, and a user's own. */
+function removeEdits(userId?: string): void {
   withStorage((storage) => {
-    for (const key of Object.keys(storage)) if (key.startsWith(editDraftPrefix)) storage.removeItem(key);
+    for (const key of Object.keys(storage)) {
+      const isNewsrooms = key.startsWith(editDraftPrefix) && !key.includes(`/${ownEdit('')}`);
+      if (isNewsrooms || (userId && key.startsWith(ownEditsOf(userId)))) storage.removeItem(key);
+    }
   });
 }
 
 /** Removes a user's drafts from the browser and from the form. */
 export function forgetDraft(userId: string): void {
-  removeDraft();
-  removeEditDrafts();
-  withStorage((storage) => storage.removeItem(awayKey(userId)));
+  removeDraft(null);
+  removeDraft(userId);
+  removeEdits(userId);
   dispatchEvent(new Event(draftForgotten));
 }
 
-export function removeDraft(): void {
-  withStorage((storage) => storage.removeItem(draftKey));
+export function removeDraft(userId: string | null): void {
+  withStorage((storage) => storage.removeItem(draftKeyOf(userId)));
 }
 
 /** Returns whether the browser holds a draft of this user, or one that has no owner yet. */
 export function holdsDraftOf(userId: string): boolean {
-  const owner = withStorage(ownerOfDraft);
-  return owner === null || owner === userId;
+  const holds = (owner: string | null) => withStorage((storage) => textsOf(storage, draftKeyOf(owner)));
+  return Boolean(holds(userId) ?? holds(null)) || holdsOwnEdit(userId);
 }
 
-/** Hides the draft of a pitch from whoever comes next until its owner, or else this user, signs in again. */
+/** Hides a user's drafts from whoever comes next, until they sign in again. */
 export function putDraftAway(userId: string): void {
-  removeEditDrafts();
-  moveDraft(draftKey, awayKey(withStorage(ownerOfDraft) ?? userId));
+  removeEdits();
+  adoptDraft(userId);
   dispatchEvent(new Event(draftForgotten));
 }
 
-/** Where the draft of a user is while somebody else uses the browser. */
-export const awayKey = (userId: string): string => `${draftKey}:${userId}`;
+type Stored = { readonly texts?: unknown; readonly aside?: readonly unknown[] };
 
-/** Moves what is stored, if anything is; where it can't be stored again it stays. */
-export function moveDraft(from: string, to: string): void {
+const storedIn = (storage: Storage, key: string) => JSON.parse(storage.getItem(key) ?? '{}') as Stored;
+const textsOf = (storage: Storage, key: string) => storedIn(storage, key).texts;
+
+/** Gives a visitor's draft to a user; one of their own stays beside it. */
+export function adoptDraft(userId: string): void {
   withStorage((storage) => {
-    const draft = storage.getItem(from);
-    if (draft === null) return;
-    storage.setItem(to, draft);
-    storage.removeItem(from);
+    const visitors = storedIn(storage, draftKey);
+    if (!visitors.texts) return;
+    const key = draftKeyOf(userId);
+    const own = storedIn(storage, key);
+    const aside = [visitors.aside ?? [], own.texts ?? [], own.aside ?? []].flat();
+    storage.setItem(key, JSON.stringify({ ...visitors, aside }));
+    storage.removeItem(draftKey);
   });
-}
-
-/** Returns who wrote the draft, null where nobody was signed in; undefined where there is none. */
-function ownerOfDraft(storage: Storage): string | null | undefined {
-  const draft = JSON.parse(storage.getItem(draftKey) ?? '{}') as { texts?: unknown; owner?: string | null };
-  return draft.texts ? (draft.owner ?? null) : undefined;
 }

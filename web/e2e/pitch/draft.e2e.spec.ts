@@ -100,6 +100,38 @@ test('a draft is gone once it has arrived, and hidden from whoever comes next', 
     await open(page, site, '/contact');
     await expect(field(page, 'Article title')).toHaveValue('On waking early');
   });
+  await step('nor does who comes after a session that has expired', async () => {
+    await page.context().clearCookies();
+    await open(page, site, '/contact');
+    for (const label of ['Full name', 'Article title']) await expect(field(page, label)).toHaveValue('');
+    await field(page, 'Article title').fill('Of a visitor');
+    await expect(page.getByText(kept)).toBeVisible();
+    await signIn(page, site, 'pitcher');
+    await open(page, site, '/contact');
+    await expect(field(page, 'Article title')).toHaveValue('Of a visitor');
+    // What the pitcher had written before.
+    await expect(page.getByText('different words for “Of another”')).toBeVisible();
+    await page.getByRole('button', { name: 'Discard draft' }).click();
+    await signIn(page, site, 'writer');
+    await open(page, site, '/contact');
+    await expect(field(page, 'Article title')).toHaveValue('On waking early');
+  });
+  await step('nor of one that an earlier version has kept', async () => {
+    await page.evaluate(
+      (key) => {
+        const draft = JSON.parse(localStorage.getItem(key) ?? '');
+        localStorage.clear();
+        const owner = key.split(':')[1];
+        localStorage.setItem('journal-pitch-draft', JSON.stringify({ ...draft, owner }));
+      },
+      (await keptDraft(page))?.key ?? '',
+    );
+    await page.context().clearCookies();
+    await open(page, site, '/contact');
+    await expect(field(page, 'Article title')).toHaveValue('');
+    await openSignedIn(page, site, '/contact');
+    await expect(field(page, 'Article title')).toHaveValue('On waking early');
+  });
   const question = page.getByRole('alertdialog', { name: 'Keep your draft?' });
   await step('signing out asks first; kept, it is hidden until its writer comes back', async () => {
     const opener = page.getByRole('banner').getByRole('link', { name: 'Sample Writer' });
@@ -115,7 +147,7 @@ test('a draft is gone once it has arrived, and hidden from whoever comes next', 
     await question.getByRole('button', { name: 'Keep and sign out' }).click();
     await expect(submit(page)).toHaveText('Login Required');
     for (const label of ['Full name', 'Full essay']) await expect(field(page, label)).toHaveValue('');
-    expect(await keptDraft(page)).toBeNull();
+    expect((await keptDraft(page))?.owner).toMatch(/^[0-9a-f-]{36}$/);
     await reload(page);
     await expect(field(page, 'Full essay')).toHaveValue('');
     await openSignedIn(page, site, '/contact');

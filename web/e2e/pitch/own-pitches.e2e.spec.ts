@@ -119,6 +119,51 @@ test('the profile tells writers what becomes of their pitches', async ({ page, s
     await item.getByText('Read what you pitched').click();
     await expect(item.getByText('Mine.')).toBeVisible();
   });
+  const summary = late.getByLabel('Article summary');
+  await step('signing out asks what becomes of an edit; kept, it is there for its writer alone', async () => {
+    await item.getByRole('button', { name: 'Edit' }).click();
+    await summary.fill('Kept.');
+    const signOut = () => page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Keep your draft?' });
+    await signOut();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(summary).toHaveValue('Kept.');
+    await signOut();
+    await question.getByRole('button', { name: 'Keep and sign out' }).click();
+    await page.waitForURL(`${site.url}/`);
+    await openAs(page, site, 'pitcher', '/profile');
+    await expect(items.first()).toBeVisible();
+    await expect(late).toHaveCount(0);
+    await openSignedIn(page, site, '/profile');
+    await expect(summary).toHaveValue('Kept.');
+    await signOut();
+    await question.getByRole('button', { name: 'Discard and sign out' }).click();
+    await page.waitForURL(`${site.url}/`);
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Kept.');
+  });
+  await step(
+    'a session that has expired says so beside the button, and the text is there again',
+    async () => {
+      await openSignedIn(page, site, '/profile');
+      await item.getByRole('button', { name: 'Edit' }).click();
+      await summary.fill('Typed in vain?');
+      await page.context().clearCookies();
+      await late.getByRole('button', { name: 'Save Changes' }).click();
+      await expect(late.getByRole('alert')).toContainText('You are not signed in any more.');
+      expect(faults.splice(0)).toEqual([expect.stringContaining('status of 401')]);
+      await expectAccessible(page, 'editing, not signed in any more');
+      await page.setViewportSize({ width: 1280, height: 800 });
+      const again = late.getByRole('link', { name: 'Sign in again' });
+      await expect(again).toBeFocused();
+      await again.click();
+      await signInByForm(page);
+      await page.waitForURL(`${site.url}/profile`);
+      await expect(summary).toHaveValue('Typed in vain?');
+      await late.getByRole('button', { name: 'Save Changes' }).click();
+      await expect(toastOf(page)).toContainText('Your pitch is saved.');
+      await expect(items.getByRole('heading')).toBeFocused();
+    },
+  );
   await step('what somebody else has taken up says so, and is changed no more', async () => {
     await item.getByRole('button', { name: 'Edit' }).click();
     await change('editor', { articleTitle: 'On waking early' });

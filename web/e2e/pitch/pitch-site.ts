@@ -24,13 +24,13 @@ export async function fillPitch(
 
 export const submit = (page: Page) => page.locator('form.pitch button[type=submit]');
 
-/** What the browser keeps of what was typed. */
+/** What the browser keeps of what was typed, and for whom; null for a visitor. */
 export const keptDraft = (page: Page) =>
   page.evaluate(() => {
-    const kept = localStorage.getItem('journal-pitch-draft');
-    return kept === null
-      ? null
-      : (JSON.parse(kept) as { texts: Record<string, string>; owner: string | null });
+    const [key] = Object.keys(localStorage).filter((name) => name.startsWith('journal-pitch-draft'));
+    if (key === undefined) return null;
+    const { texts } = JSON.parse(localStorage.getItem(key) ?? '') as { texts: Record<string, string> };
+    return { texts, key, owner: key.split(':')[1] ?? null };
   });
 
 /** The pitches that were sent, once for each time. */

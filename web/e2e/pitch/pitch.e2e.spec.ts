@@ -297,9 +297,10 @@ test('the form, its errors and drafts, and own pitches are accessible', async ({
   await expectAccessible(page, 'with a draft');
   // As if another tab had written other words.
   await page.evaluate((title) => {
-    const draft = JSON.parse(localStorage.getItem('journal-pitch-draft') ?? '');
+    const [key = ''] = Object.keys(localStorage).filter((name) => name.startsWith('journal-pitch-draft'));
+    const draft = JSON.parse(localStorage.getItem(key) ?? '');
     draft.aside = [{ ...draft.texts, articleTitle: title }];
-    localStorage.setItem('journal-pitch-draft', JSON.stringify(draft));
+    localStorage.setItem(key, JSON.stringify(draft));
   }, longWord);
   await reload(page);
   await page.getByRole('button', { name: 'Show those instead' }).waitFor();

@@ -3,7 +3,7 @@ import type { OpenProps } from '../../ui/dialog/use-loaded.ts';
 
 export type SignOutDialogProps = OpenProps & { signOut: (isDraftKept: boolean) => void };
 
-/** Asks what becomes of an unsent pitch: others may use this browser. */
+/** Asks what becomes of an unsent pitch or edit: others may use this browser. */
 export function SignOutDialog({ signOut, ...props }: SignOutDialogProps) {
   return (
     <ConfirmDialog
@@ -11,7 +11,7 @@ export function SignOutDialog({ signOut, ...props }: SignOutDialogProps) {
       title="Keep your draft?"
       text={
         <p>
-          You have a pitch here that is not sent. If you keep it, it waits in this browser until you sign in
+          You have text here that is not sent yet. If you keep it, it waits in this browser until you sign in
           again. On a computer that others use, discard it.
         </p>
       }

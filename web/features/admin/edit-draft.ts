@@ -61,7 +61,8 @@ export function useEditDraft<Origin>(piece: string, fresh: Origin) {
   };
 }
 
-type TypedForm = Pick<ReturnType<typeof useSendForm<FormValues, unknown>>, 'typed'>;
+type Typed = ReturnType<typeof useSendForm<FormValues, unknown>>['typed'];
+type TypedForm = { readonly typed: Pick<Typed, 'put' | 'follow'> };
 
 /** Puts a draft into its form, and keeps what is typed there. `valuesOf`: what the form holds with nothing typed. */
 export function useKeptForm<Origin>(

@@ -1,9 +1,13 @@
 import { addressOf, type OwnSubmission } from '@journal/contracts';
-import { type ComponentType, useRef, useState } from 'react';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { failureMessage } from '../../data/api.ts';
+import { withStorage } from '../../data/browser-storage.ts';
+import { holdsOwnEdit } from '../../data/forget-draft.ts';
 import { readPiece, type TaggedPiece } from '../../data/newsroom.api.ts';
+import { useSession } from '../../data/use-api.ts';
 import { useLoaded } from '../../ui/dialog/use-loaded.ts';
 import { showToast } from '../../ui/toast/toast.ts';
+import { removeOldDrafts } from '../admin/edit-draft.ts';
 import { CardDate, Paragraphs } from '../article/article-parts.tsx';
 import { SectionBadge } from '../section/SectionMark.tsx';
 import type { EditOwnPitchProps } from './EditOwnPitch.tsx';
@@ -34,6 +38,7 @@ export function OwnPitch({ pitch }: { pitch: OwnSubmission }) {
         <editor.Form
           id={pitch.id}
           piece={editor.piece}
+          isAsked={editor.isAsked}
           saved={<PitchText pitch={pitch} title="Read the version that is saved" />}
           onDone={leave}
         />
@@ -95,6 +100,7 @@ function PitchText({ pitch, title }: { pitch: OwnSubmission; title: string }) {
 type Editor = {
   readonly Form: ComponentType<EditOwnPitchProps>;
   readonly piece: NonNullable<TaggedPiece>;
+  readonly isAsked: boolean;
 };
 type WaysProps = { pitch: OwnSubmission; edit: (editor: Editor) => void; onWithdrawn: () => void };
 
@@ -104,11 +110,18 @@ function Ways({ pitch: { id, articleTitle }, edit, onWithdrawn }: WaysProps) {
   const { Loaded, openProps, openerProps, show } = useLoaded<WithdrawDialogProps, HTMLButtonElement>(
     loadWithdraw,
   );
-  async function open() {
+  const user = useSession();
+  // What was typed and not saved is there again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    withStorage((storage) => removeOldDrafts(storage, Date.now()));
+    if (user && holdsOwnEdit(user.id, id)) void open(false);
+  }, []);
+  async function open(isAsked: boolean) {
     try {
       const path = addressOf('GET /api/submissions/mine/:id', { params: { id } });
       const [{ EditOwnPitch }, piece] = await Promise.all([import('./EditOwnPitch.tsx'), readPiece(path)]);
-      if (piece) edit({ Form: EditOwnPitch, piece });
+      if (piece) edit({ Form: EditOwnPitch, piece, isAsked });
     } catch (error) {
       const text = failureMessage(error, 'Please try again.');
       showToast({ title: 'Your pitch could not be opened.', text, variant: 'destructive' });
@@ -117,7 +130,7 @@ function Ways({ pitch: { id, articleTitle }, edit, onWithdrawn }: WaysProps) {
   const of = <span className="sr-only"> “{articleTitle}”</span>;
   return (
     <div className="profile-actions">
-      <button type="button" className="button" onClick={() => void open()}>
+      <button type="button" className="button" onClick={() => void open(true)}>
         Edit{of}
       </button>
       <button type="button" className="button" aria-haspopup="dialog" onClick={show} {...openerProps}>

@@ -17,6 +17,7 @@ import { DraftNotice } from './DraftNotice.tsx';
 import { createDraftKeeper, type DraftView } from './draft-keeper.ts';
 import { loadRules, PitchFields } from './PitchFields.tsx';
 import { blankPitch } from './pitch-draft.ts';
+import { SessionEnded } from './SessionEnded.tsx';
 
 /** The form by which a writer pitches an essay. Visitors can write in it as well, and sign in to send it. */
 export function PitchForm() {
@@ -81,25 +82,11 @@ export function PitchForm() {
         >
           {user === null ? 'Login Required' : sending ? 'Submitting...' : 'Submit Your Pitch'}
         </button>
-        {isExpired && user === null ? <SessionEnded /> : null}
+        {isExpired && user === null ? <SessionEnded backTo="/contact" /> : null}
         {isSent && draft.state === 'none' ? <Sent /> : null}
         <DraftNotice {...draft} keeper={keeper} />
       </div>
     </form>
-  );
-}
-
-/** Beside the button, which had the focus and is disabled now. */
-function SessionEnded() {
-  const link = useRef<HTMLAnchorElement>(null);
-  useEffect(() => link.current?.focus(), []);
-  return (
-    <p className="form-failure" role="alert">
-      You are not signed in any more. What you have written stays here.{' '}
-      <a href={signInHref('/login', '/contact')} ref={link}>
-        Sign in again
-      </a>
-    </p>
   );
 }
 

@@ -1,9 +1,8 @@
 import type { SessionUser } from '@journal/contracts';
 import { newId } from '../../data/attempt-key.ts';
-import { draftForgotten, draftKey, removeDraft } from '../../data/forget-draft.ts';
+import { adoptDraft, draftForgotten, draftKeyOf, removeDraft } from '../../data/forget-draft.ts';
 import {
   blankPitch,
-  bringDraftBack,
   type Draft,
   isBlank,
   mergeTexts,
@@ -22,14 +21,15 @@ export type DraftKeeper = ReturnType<typeof createDraftKeeper>;
 const pause = 300;
 
 /**
- * Saves what is typed in the browser. Several tabs share one draft: each shows what is typed in another, and where two
+ * Saves what is typed in the browser, for the account that typed it: no other sees it. Several tabs share one draft: each shows what is typed in another, and where two
  * typed into the same field the other text is offered as well. In a browser that stores nothing, nothing else changes.
  */
 export function createDraftKeeper(show: (view: DraftView) => void, blank: PitchTexts) {
-  let userId: string | null = null;
+  /** Whose the text is; null for a visitor, whose text belongs to whoever signs in. */
+  let owner: string | null = null;
   let putInForm: ((texts: PitchTexts) => void) | undefined;
   /** What is in the form, and what of it the browser was last seen to hold. */
-  let draft: Draft = { id: newId(), owner: null, texts: blank, others: [] };
+  let draft: Draft = { id: newId(), texts: blank, others: [] };
   let base = blank;
   let discarded: Draft | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -37,13 +37,13 @@ export function createDraftKeeper(show: (view: DraftView) => void, blank: PitchT
   /** Merges the form with the saved draft and updates both. */
   function settle(isRemovedElsewhere = false) {
     clearTimeout(timer);
-    const stored = readDraft(userId);
+    const stored = readDraft(owner);
     const theirs = stored?.texts ?? (isRemovedElsewhere ? blank : base);
     const { texts, isConflict } = mergeTexts({ base, mine: draft.texts, theirs });
     // Of as many the stored ones: two tabs would else go on writing theirs over each other's.
     const known = stored && stored.others.length >= draft.others.length ? stored.others : draft.others;
     const others = isConflict ? withText(known, theirs) : known;
-    replace({ id: stored?.id ?? draft.id, owner: userId ?? stored?.owner ?? null, texts, others });
+    replace({ id: stored?.id ?? draft.id, texts, others });
     if (isSame(stored, draft)) tell(true);
     else save();
   }
@@ -55,8 +55,8 @@ export function createDraftKeeper(show: (view: DraftView) => void, blank: PitchT
   }
 
   function save() {
-    if (!isBlank(draft.texts, blank) || draft.others.length > 0) return tell(saveDraft(draft));
-    removeDraft();
+    if (!isBlank(draft.texts, blank) || draft.others.length > 0) return tell(saveDraft(owner, draft));
+    removeDraft(owner);
     base = draft.texts;
     show({ state: discarded ? 'discarded' : 'none', others: [] });
   }
@@ -69,21 +69,25 @@ export function createDraftKeeper(show: (view: DraftView) => void, blank: PitchT
 
   function put(changed: Partial<Draft>) {
     clearTimeout(timer);
-    replace({ ...draft, owner: userId, ...changed });
+    replace({ ...draft, ...changed });
     save();
   }
   const begin = (others: Draft['others']) => put({ id: newId(), texts: blank, others });
 
   /** The name of the user goes into a form in which nothing was typed, and into a draft without a name. */
   function beginAs(user: SessionUser | null) {
-    userId = user?.id ?? null;
     const next = blankPitch(user);
-    if (isBlank(draft.texts, blank)) {
+    const isEmpty = isBlank(draft.texts, blank);
+    // The session ended in this page: the text stays in it, and stays theirs.
+    if (user === null && owner !== null && !isEmpty) return settle();
+    const isAnothers = owner !== null && owner !== user?.id;
+    owner = user?.id ?? null;
+    if (isEmpty || isAnothers) {
       base = next;
-      replace({ ...draft, texts: next });
+      replace({ id: newId(), texts: next, others: [] });
     }
     blank = next;
-    if (userId !== null) bringDraftBack(userId);
+    if (owner !== null) adoptDraft(owner);
     settle();
     const { texts } = draft;
     if (texts.fullName.trim() === '' && next.fullName) put({ texts: { ...texts, fullName: next.fullName } });
@@ -97,10 +101,11 @@ export function createDraftKeeper(show: (view: DraftView) => void, blank: PitchT
       const { signal } = end;
       const forget = () => {
         discarded = undefined;
+        owner = null;
         begin([]);
       };
       const onStorage = ({ key, newValue }: StorageEvent) => {
-        if (key === draftKey) settle(newValue === null);
+        if (key === draftKeyOf(owner)) settle(newValue === null);
       };
       addEventListener(draftForgotten, forget, { signal });
       addEventListener('storage', onStorage, { signal });
@@ -124,7 +129,7 @@ export function createDraftKeeper(show: (view: DraftView) => void, blank: PitchT
     /** Whether the browser holds what is in the form now. */
     isKept() {
       settle();
-      return isSame(readDraft(userId), draft);
+      return isSame(readDraft(owner), draft);
     },
     /** The pitch was sent: begins a new draft. The texts of other tabs stay. */
     sent() {

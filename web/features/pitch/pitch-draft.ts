@@ -6,7 +6,7 @@ import {
   submissionFields,
 } from '@journal/contracts';
 import { withStorage } from '../../data/browser-storage.ts';
-import { awayKey, draftKey, moveDraft } from '../../data/forget-draft.ts';
+import { adoptDraft, draftKeyOf } from '../../data/forget-draft.ts';
 
 /** A pitch as it is typed: texts, whatever they will mean. */
 export type PitchTexts = Record<keyof SubmissionFields, string>;
@@ -58,55 +58,33 @@ function textsOf(textOf: (name: keyof PitchTexts) => string): PitchTexts {
 export type Draft = {
   /** Stays as long as the draft does; the next one has another. */
   readonly id: string;
-  /** The user who wrote it, or null where nobody was signed in. */
-  readonly owner: string | null;
   readonly texts: PitchTexts;
   /** Texts of other tabs that could not be merged with it. */
   readonly others: readonly PitchTexts[];
 };
 
-/**
- * Returns the draft in this browser for the current user. Another user's draft is put away for them, unseen; a visitor's
- * draft belongs to whoever signs in next. Undefined where there is none, or none that can be parsed.
- */
+/** Returns the draft of a user, or of a visitor, in this browser; undefined where there is none that can be parsed. */
 export function readDraft(userId: string | null): Draft | undefined {
-  const draft = storedDraft();
-  if (userId === null || draft?.owner === userId || draft?.owner === null) return draft;
-  if (draft?.owner) moveDraft(draftKey, awayKey(draft.owner));
-  return undefined;
+  return withStorage((storage) => {
+    const stored = storage.getItem(draftKeyOf(userId)) ?? '{}';
+    const { id, owner, texts, aside } = JSON.parse(stored) as Record<string, unknown>;
+    const own = textsIn(texts);
+    if (own === undefined || typeof id !== 'string') return undefined;
+    if (userId === null && typeof owner === 'string') {
+      // As earlier versions stored the draft of a user.
+      adoptDraft(owner);
+      return undefined;
+    }
+    const others = Array.isArray(aside) ? aside.flatMap((one) => textsIn(one) ?? []) : [];
+    return { id, texts: own, others };
+  });
 }
 
-/** Brings back the draft that was put away for a user who is here again, unless there is one. */
-export function bringDraftBack(userId: string): void {
-  if (!readDraft(userId)) moveDraft(awayKey(userId), draftKey);
-}
-
-/** Saves the draft. Returns whether the browser could store it. */
-export function saveDraft({ others, ...draft }: Draft): boolean {
-  return store(draftKey, JSON.stringify({ ...draft, aside: others }));
-}
-
-function store(key: string, value: string): boolean {
+/** Saves the draft of a user, or of a visitor. Returns whether the browser could store it. */
+export function saveDraft(userId: string | null, { others, ...draft }: Draft): boolean {
   const isStored = withStorage((storage) => {
-    storage.setItem(key, value);
+    storage.setItem(draftKeyOf(userId), JSON.stringify({ ...draft, aside: others }));
     return true;
   });
   return isStored ?? false;
-}
-
-function storedDraft(): Draft | undefined {
-  return withStorage((storage) => {
-    const { id, owner, texts, aside } = JSON.parse(storage.getItem(draftKey) ?? '{}') as Record<
-      string,
-      unknown
-    >;
-    const own = textsIn(texts);
-    if (own === undefined || typeof id !== 'string') return undefined;
-    return {
-      id,
-      owner: typeof owner === 'string' ? owner : null,
-      texts: own,
-      others: Array.isArray(aside) ? aside.flatMap((one) => textsIn(one) ?? []) : [],
-    };
-  });
 }

@@ -1,0 +1,16 @@
+import { useEffect, useRef } from 'react';
+import { signInHref } from '../account/account-links.ts';
+
+/** Beside the button, which had the focus. */
+export function SessionEnded({ backTo }: { backTo: string }) {
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => link.current?.focus(), []);
+  return (
+    <p className="form-failure" role="alert">
+      You are not signed in any more. What you have written stays here.{' '}
+      <a href={signInHref('/login', backTo)} ref={link}>
+        Sign in again
+      </a>
+    </p>
+  );
+}
