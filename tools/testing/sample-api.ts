@@ -82,7 +82,9 @@ function read(all: readonly Article[], { pathname, searchParams }: URL): FaultyA
     );
   const article = all.find(({ id }) => String(id) === key);
   if (!article) return problem('article-not-found');
-  return json(section === 'further' ? { opposing: null, next: null, related: null } : article);
+  return json(
+    section === 'further' ? { opposing: null, next: null, related: null, otherPieces: [] } : article,
+  );
 }
 
 function list(all: readonly Article[], search: URLSearchParams): FaultyAnswer {

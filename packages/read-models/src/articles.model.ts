@@ -113,6 +113,9 @@ export const articlesModel = {
         -- 'keep': pieces stay without a byline; 'remove': their text is gone too.
         pieces text not null
       );
+
+      -- Whose articles lead to each other, as long as the writer wants that.
+      create table showing_contributor (contributor_id text primary key);
     `,
     // No page had been changed before. What visitors read has one position: see record 171.
     '0002-page-version': pageVersionTable,

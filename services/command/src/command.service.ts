@@ -22,6 +22,7 @@ import { bootstrapAdministrator, ensureAdministrator } from './account/administr
 import { registerEmailRoutes } from './account/email.routes.ts';
 import { createPasswordHasher } from './account/passwords.ts';
 import { registerPeopleRoutes } from './account/people.routes.ts';
+import { registerSettingsRoutes } from './account/settings.routes.ts';
 import { registerArticleRoutes } from './article/article.routes.ts';
 import type { CommandConfig } from './config.ts';
 import { registerAuth } from './http/auth.ts';
@@ -90,6 +91,7 @@ export async function createCommandApp(config: CommandConfig, parts: CommandPart
   registerOperationsRoutes(app, routeParts);
   registerPeopleRoutes(app, routeParts);
   registerPageRoutes(app, routeParts);
+  registerSettingsRoutes(app, routeParts);
   await registerEmailRoutes(app, routeParts);
   await registerNewsletterRoutes(app, routeParts);
   const administrator = bootstrapAdministrator(

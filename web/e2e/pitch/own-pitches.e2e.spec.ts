@@ -1,5 +1,5 @@
 import { undoPeriod } from '@journal/contracts';
-import { expectAccessible } from '../axe.ts';
+import { examine, expectAccessible } from '../axe.ts';
 import {
   callsOf,
   expect,
@@ -21,7 +21,7 @@ import { fillPitch, submit } from './pitch-site.ts';
 
 const { step } = test;
 
-test('the profile tells writers what becomes of their pitches', async ({ page, site }) => {
+test('the profile tells writers what becomes of their pitches', async ({ browser, page, site }) => {
   const faults = await watchPage(page, site.url);
   const pitches = page.getByRole('region', { name: 'Your pitches' });
   const items = pitches.getByRole('listitem');
@@ -213,6 +213,38 @@ test('the profile tells writers what becomes of their pitches', async ({ page, s
     site.heal();
     await pitches.getByRole('link', { name: 'Try again' }).click();
     await expect(items).toHaveCount(4);
+  });
+  await step('whoever wants that has each of their articles lead to the others, at once', async () => {
+    const third = await site.pitch(samplePitch(1, { articleTitle: 'Third', section: 'culture' }));
+    await site.send('POST', `${third}/publish`, { as: 'editor' });
+    const toggle = page.getByRole('switch', { name: 'Show my other pieces at the end of each' });
+    const reader = await (await browser.newContext({ serviceWorkers: 'block' })).newPage();
+    const others = reader.getByRole('region', { name: 'More by Sample Writer' });
+    const keptPage = async () => (await fetch(`${site.url}/article/31`)).text();
+    await open(reader, site, '/article/32');
+    await expect(others).toHaveCount(0);
+    expect(await keptPage()).not.toContain('More by');
+    await expect(toggle).not.toBeChecked();
+    await toggle.check();
+    await expect(toastOf(page)).toContainText('Your articles now lead to your other pieces.');
+    await expect(others.getByRole('link')).toHaveText(['Second']);
+    expect(await keptPage()).toContain('More by');
+    await expectAccessible(page, 'other pieces shown, on the profile');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await reader.emulateMedia({ colorScheme });
+      expect((await examine(reader, colorScheme === 'light' ? 'all' : 'colours')).faults).toEqual([]);
+    }
+    site.fault(/^PUT \/api\/me\/settings/, async () => problem('unavailable'));
+    await toggle.click();
+    await expect(toastOf(page)).toContainText('Your choice could not be saved.');
+    await expect(toggle).toBeChecked();
+    site.heal();
+    await toggle.uncheck();
+    await expect(toastOf(page)).toContainText('Your other pieces are no longer shown.');
+    await expect(others).toHaveCount(0);
+    expect(await keptPage()).not.toContain('More by');
+    await reader.context().close();
   });
   await step('who signs in after another sees none of the other', async () => {
     await register(site, 'Sample Writer', 'b@example.org');

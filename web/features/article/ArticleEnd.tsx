@@ -3,7 +3,7 @@ import { usePageContext } from 'vike-react/usePageContext';
 import { furtherArticles } from '../../data/reader.api.ts';
 import { ReadBoundary } from '../../ui/list/ListBoundary.tsx';
 import { sectionTexts } from '../section/sections.ts';
-import { ArticleCard } from './ArticleGrid.tsx';
+import { ArticleCard, ArticleGrid } from './ArticleGrid.tsx';
 import { ShareLink } from './ShareLink.tsx';
 
 /** What follows the text: passing it on, what to read now, and writing oneself. */
@@ -12,7 +12,12 @@ export function ArticleEnd({ article }: { article: Card }) {
     <div className="reader-end page" data-section={article.section}>
       <ShareLink article={article} />
       <ReadBoundary query={furtherArticles(article.id)} loading={null} failed={() => null}>
-        {(further) => <Further section={article.section} further={further} />}
+        {(further) => (
+          <>
+            <Further section={article.section} further={further} />
+            <OtherPieces writer={article.authorName} pieces={further.otherPieces} />
+          </>
+        )}
       </ReadBoundary>
       <CallToWrite />
     </div>
@@ -40,6 +45,19 @@ function Further({
         ) : null,
       )}
     </ul>
+  );
+}
+
+/** Only of a writer who wants that. */
+function OtherPieces({ writer, pieces }: { writer: string; pieces: readonly Card[] }) {
+  if (pieces.length === 0) return null;
+  return (
+    <section className="further-of-writer" aria-labelledby="others-title">
+      <h2 className="label" id="others-title">
+        More by <bdi>{writer}</bdi>
+      </h2>
+      <ArticleGrid articles={pieces} layout="compact" />
+    </section>
   );
 }
 

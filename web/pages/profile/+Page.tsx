@@ -3,6 +3,7 @@ import { useSession } from '../../data/use-api.ts';
 import { AccountCard } from '../../features/account/AccountCard.tsx';
 import { adminPanel, signInHref } from '../../features/account/account-links.ts';
 import { EmailConfirmation } from '../../features/account/EmailConfirmation.tsx';
+import { OtherPiecesSetting } from '../../features/account/OtherPiecesSetting.tsx';
 import { askToSignOut } from '../../features/account/SignOut.tsx';
 import { Monogram } from '../../features/article/article-parts.tsx';
 import { longDate } from '../../features/article/article-words.ts';
@@ -75,6 +76,7 @@ function ProfileDetails({ user }: { user: SessionUser }) {
         </button>
       </div>
       <OwnPitches />
+      <OtherPiecesSetting />
       <section className="profile-data" aria-labelledby="data-title">
         <h2 id="data-title">Your data</h2>
         <p>It is yours: take it with you, or take it away from us.</p>

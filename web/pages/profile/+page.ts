@@ -7,6 +7,12 @@ export const page: PageDefinition = {
     description: 'Your account with us: who you are here, your password and your data.',
   },
   access: 'users',
-  queries: () => ({ extra: [queryOf('GET /api/me/email'), queryOf('GET /api/submissions/mine')] }),
+  queries: () => ({
+    extra: [
+      queryOf('GET /api/me/email'),
+      queryOf('GET /api/submissions/mine'),
+      queryOf('GET /api/me/settings'),
+    ],
+  }),
   robots: 'noindex',
 };

@@ -7,6 +7,7 @@ import { OwnSubmission } from '../submission/submission.schema.ts';
 import { ArticleId, ClosedObject, DateTime, nullable, Uuid } from '../system/schemas.ts';
 import {
   AccountErasure,
+  AccountSettings,
   Administrator,
   EmailStatus,
   ForgotPassword,
@@ -42,6 +43,7 @@ export const ExportedSubmission = Type.Object({
 export const AccountExport = Type.Object({
   exportedAt: DateTime,
   account: SessionUser,
+  settings: AccountSettings,
   /** What happened to the account, oldest first. */
   events: Type.Array(
     Type.Object({
@@ -135,6 +137,19 @@ export const accountRoutes = defineRoutes({
     access: 'signed-in',
     responses: { 202: Message },
     problems: ['write-conflict', 'too-many-requests'],
+  },
+  'GET /api/me/settings': {
+    summary: 'What whoever is signed in has chosen about their account',
+    access: 'signed-in',
+    responses: { 200: AccountSettings },
+  },
+  'PUT /api/me/settings': {
+    summary:
+      'Changes it; `showsOtherPieces`: whether readers are led from each of their articles to their others',
+    access: 'signed-in',
+    body: AccountSettings,
+    responses: { 204: null },
+    problems: ['write-conflict'],
   },
   'GET /api/me/export': {
     summary: 'All that is held about whoever is signed in, as a file',

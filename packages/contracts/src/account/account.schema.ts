@@ -82,6 +82,13 @@ export type Administrator = Static<typeof Administrator>;
 export const EmailStatus = Type.Object({ confirmedAt: nullable(DateTime) });
 export type EmailStatus = Static<typeof EmailStatus>;
 
+/** What people choose about their account. */
+export const AccountSettings = ClosedObject({
+  /** Whether readers are led from each of their articles to their others. */
+  showsOtherPieces: Type.Boolean(),
+});
+export type AccountSettings = Static<typeof AccountSettings>;
+
 /** What a call answers that has nothing to say but words for the person. */
 export const Message = Type.Object({ message: Type.String() });
 export type Message = Static<typeof Message>;

@@ -51,7 +51,7 @@ export const OpposingSide = nullable(
 );
 export type OpposingSide = Static<typeof OpposingSide>;
 
-/** What to read after an article, all of its section; null where there is nothing. */
+/** What to read after an article, of its section but for `otherPieces`; null where there is nothing. */
 export const FurtherArticles = Type.Object({
   /** The other side of its debate; there is then no related one. */
   opposing: Another,
@@ -59,6 +59,8 @@ export const FurtherArticles = Type.Object({
   next: Another,
   /** Of those around it, the one whose title and excerpt share most words with its own. */
   related: Another,
+  /** Others of its writer, newest first, that are not there already; none unless the writer wants them shown. */
+  otherPieces: Type.Array(ArticleCard),
 });
 export type FurtherArticles = Static<typeof FurtherArticles>;
 

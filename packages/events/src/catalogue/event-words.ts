@@ -54,6 +54,8 @@ export const eventWords = {
   TemporaryPasswordUsed: { ...user, audit: 'Signed in with a temporary password' },
   UserEmailConfirmed: { ...user, audit: 'Confirmed an email address' },
   EmailConfirmationRequested: { ...user, audit: 'Asked to confirm an email address' },
+  OtherPiecesShown: { ...user, audit: 'Let articles lead to the writer’s others' },
+  OtherPiecesHidden: { ...user, audit: 'Hid the writer’s others under articles' },
   AdminGranted: { ...user, audit: 'Made someone an administrator' },
   AdminRevoked: { ...user, audit: 'Ended an administrator’s rights' },
   UserForgotten: { ...user, audit: 'Erased an account' },

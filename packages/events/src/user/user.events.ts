@@ -54,6 +54,9 @@ export const userEvents = defineEvents({
   UserEmailConfirmed: { data: { userId } },
   /** Another mail with the link that confirms the address was asked for; one is sent after every registration. */
   EmailConfirmationRequested: { data: { userId } },
+  /** From each of the person's published pieces readers are led to the others, until they are hidden again. */
+  OtherPiecesShown: { data: { userId } },
+  OtherPiecesHidden: { data: { userId } },
   AdminGranted: { data: { userId } },
   /** Ends every older session. */
   AdminRevoked: { data: { userId } },

@@ -29,6 +29,8 @@ export type Account = {
   readonly createdAt: string;
   /** Whether the person reads the mail of their address, as far as it is known. */
   readonly isConfirmed: boolean;
+  /** Whether readers are led from each of their articles to their others. */
+  readonly showsOtherPieces: boolean;
   readonly isAdmin: boolean;
   /** Of the event that last made them an administrator; -1 if there is none. */
   readonly grantRevision: number;
@@ -73,6 +75,7 @@ type Commands = {
   UseTemporaryPassword: { userId: string; temporaryPasswordHash: string; at: string };
   ConfirmEmail: { userId: string; emailHash: string };
   RequestEmailConfirmation: { userId: string };
+  ShowOtherPieces: { userId: string; isShown: boolean };
   /** `onlyConfirmed`: rejected where somebody else may have registered with the address. */
   GrantAdmin: { userId: string; onlyConfirmed?: boolean };
   /** `upTo`: does nothing where they were made an administrator after this revision. */
@@ -140,6 +143,10 @@ function evolve(state: AccountState, event: Dated<UserEvent>): AccountState {
       return change({ isConfirmed: true });
     case 'EmailConfirmationRequested':
       return change({});
+    case 'OtherPiecesShown':
+      return change({ showsOtherPieces: true });
+    case 'OtherPiecesHidden':
+      return change({ showsOtherPieces: false });
     case 'AdminGranted':
       return change({ isAdmin: true, grantRevision: next.revision });
     case 'AdminRevoked':
@@ -164,6 +171,7 @@ function registered({ data, metadata }: Extract<Dated<UserEvent>, { type: 'UserR
     profile: isKnown(accountFields, 'user', profile) ? profile : null,
     createdAt: metadata.at,
     isConfirmed: false,
+    showsOtherPieces: false,
     isAdmin: false,
     grantRevision: -1,
     passwordHash,
@@ -225,6 +233,12 @@ function decide(command: AccountCommand, state: AccountState): AccountDecision {
     case 'RequestEmailConfirmation':
       if (account.isConfirmed) return nothing;
       return { events: [{ type: 'EmailConfirmationRequested', data: { userId } }] };
+    case 'ShowOtherPieces': {
+      const type = command.isShown ? 'OtherPiecesShown' : 'OtherPiecesHidden';
+      return account.showsOtherPieces === command.isShown
+        ? nothing
+        : { events: [{ type, data: { userId } }] };
+    }
     case 'GrantAdmin':
       if (account.isAdmin) return nothing;
       if (command.onlyConfirmed && !account.isConfirmed) return { rejection: 'email-unconfirmed' };

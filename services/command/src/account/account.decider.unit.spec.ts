@@ -40,6 +40,8 @@ const granted: UserEvent = { type: 'AdminGranted', data: { userId } };
 const revoked: UserEvent = { type: 'AdminRevoked', data: { userId } };
 const confirmed: UserEvent = { type: 'UserEmailConfirmed', data: { userId } };
 const linkAskedFor: UserEvent = { type: 'EmailConfirmationRequested', data: { userId } };
+const othersShown: UserEvent = { type: 'OtherPiecesShown', data: { userId } };
+const othersHidden: UserEvent = { type: 'OtherPiecesHidden', data: { userId } };
 const forgotten = (pieces: 'keep' | 'remove' = 'keep'): UserEvent => ({
   type: 'UserForgotten',
   data: { userId, pieces },
@@ -50,6 +52,8 @@ const histories = {
   abandoned: [abandoned],
   registered: [registered],
   confirmed: [registered, confirmed],
+  'showing their other pieces': [registered, othersShown],
+  'showing them no more': [registered, othersShown, othersHidden],
   'an admin': [registered, granted],
   'an admin no more': [registered, granted, revoked],
   'waiting for a temporary password': [registered, requested()],
@@ -88,6 +92,8 @@ const commands = {
   confirm: { type: 'ConfirmEmail', userId, emailHash: registration.emailHash },
   confirmOther: { type: 'ConfirmEmail', userId, emailHash: 'another' },
   askForLink: { type: 'RequestEmailConfirmation', userId },
+  showOthers: { type: 'ShowOtherPieces', userId, isShown: true },
+  hideOthers: { type: 'ShowOtherPieces', userId, isShown: false },
   grant: { type: 'GrantAdmin', userId },
   grantConfirmed: { type: 'GrantAdmin', userId, onlyConfirmed: true },
   revokeOfLate: { type: 'RevokeAdmin', userId, upTo: 0 },
@@ -117,6 +123,8 @@ const somebody: Record<When, Expected> = {
   confirm: [confirmed],
   confirmOther: 'link-void',
   askForLink: [linkAskedFor],
+  showOthers: [othersShown],
+  hideOthers: [],
   grant: [granted],
   grantConfirmed: 'email-unconfirmed',
   revokeOfLate: [],
@@ -130,6 +138,8 @@ const table: Record<Given, Record<When, Expected>> = {
   abandoned: { ...nobody, register: 'registration-abandoned', abandon: [] },
   registered: somebody,
   confirmed: { ...somebody, confirm: [], askForLink: [], grantConfirmed: [granted] },
+  'showing their other pieces': { ...somebody, showOthers: [], hideOthers: [othersHidden] },
+  'showing them no more': somebody,
   'an admin': {
     ...somebody,
     grant: [],
@@ -228,6 +238,7 @@ describe('the state', () => {
         profile: { email: 'writer@example.org', username: 'writer', fullName: 'Sample Writer' },
         createdAt: '2026-01-02T03:04:05.678Z',
         isConfirmed: false,
+        showsOtherPieces: false,
         isAdmin: false,
         grantRevision: 1,
         passwordHash: 'second',

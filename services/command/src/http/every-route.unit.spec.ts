@@ -193,6 +193,7 @@ const goodRequests: Record<string, GoodRequest> = {
   },
   'POST /api/auth/email-confirmation': withToken,
   'POST /api/me/email/confirmation-mail': { admits: users, status: 202 },
+  'PUT /api/me/settings': { admits: users, status: 204, body: { showsOtherPieces: true } },
   'POST /api/newsroom/administrators': {
     admits: admins,
     status: 204,

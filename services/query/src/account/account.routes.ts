@@ -1,5 +1,6 @@
 import {
   type AccountExport,
+  type AccountSettings,
   type EmailStatus,
   isEmail,
   newsletterPages,
@@ -60,6 +61,16 @@ export const accountRoutes: Resource = async (app, context) => {
 
   registerRoute(
     app,
+    'GET /api/me/settings',
+    { config: { reads: [accountsModel] } },
+    async (request, reply): Promise<AccountSettings> => {
+      reply.header('cache-control', 'no-store');
+      return accounts.settings(signedInAccount(request).user.id);
+    },
+  );
+
+  registerRoute(
+    app,
     'GET /api/newsroom/administrators',
     { config: { reads: [accountsModel] } },
     async (request, reply) =>
@@ -87,7 +98,7 @@ export const accountRoutes: Resource = async (app, context) => {
     actor: Recipient,
   ) {
     if (isBehind(request)) throw new ProblemError('unavailable', { headers: { 'retry-after': '1' } });
-    const held = await store.heldAbout(user.id);
+    const [settings, held] = await Promise.all([accounts.settings(user.id), store.heldAbout(user.id)]);
     await command
       .request('POST /api/operations/users/:userId/exports', {
         params: { userId: user.id },
@@ -98,7 +109,12 @@ export const accountRoutes: Resource = async (app, context) => {
       .catch((cause: unknown) => {
         throw new ProblemError('unavailable', { headers: { 'retry-after': '5' } }, { cause });
       });
-    const document: AccountExport = { exportedAt: new Date().toISOString(), account: user, ...held };
+    const document: AccountExport = {
+      exportedAt: new Date().toISOString(),
+      account: user,
+      settings,
+      ...held,
+    };
     return reply
       .headers({
         'cache-control': 'no-store',

@@ -1,4 +1,4 @@
-import type { Administrator, SessionUser } from '@journal/contracts';
+import type { AccountSettings, Administrator, SessionUser } from '@journal/contracts';
 import type pg from 'pg';
 import { openDatabase, schemas } from '../database.ts';
 
@@ -37,6 +37,14 @@ export function createAccountsStore(pool: pg.Pool) {
         userId,
       );
       return row?.at ?? null;
+    },
+    async settings(userId: string): Promise<AccountSettings> {
+      const [last] = await run<{ type: string }>(
+        `select type from ${schemas.accounts}.account_event
+         where user_id = $1 and type in ('OtherPiecesShown', 'OtherPiecesHidden') order by revision desc limit 1`,
+        userId,
+      );
+      return { showsOtherPieces: last?.type === 'OtherPiecesShown' };
     },
     administrators: () =>
       run<Administrator>(

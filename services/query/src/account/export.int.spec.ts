@@ -51,6 +51,7 @@ describe('one’s own', () => {
     expect([...faults].map((fault) => fault.instancePath)).toEqual([]);
     expect(held).toMatchObject({
       account: { id: userId, email: 'writer@example.org' },
+      settings: { showsOtherPieces: false },
       events: [{ type: 'UserRegistered', at: '2026-01-01T00:00:00.000Z', requestId: 'request-1' }],
       articles: [
         {
@@ -93,6 +94,13 @@ describe('one’s own', () => {
       email: 'writer@example.org',
       confirmedAt: '2026-01-02T00:00:00.000Z',
     });
+  });
+
+  it('says whether other pieces are shown, and since when', async () => {
+    await system.tables.accounts.happen(userId, 'OtherPiecesShown', '2026-01-02T00:00:00.000Z');
+    const held = (await own(userId)).json<AccountExport>();
+    expect(held.settings).toEqual({ showsOtherPieces: true });
+    expect(held.events.at(-1)).toMatchObject({ type: 'OtherPiecesShown', at: '2026-01-02T00:00:00.000Z' });
   });
 
   it('holds nothing of others', async () => {

@@ -73,6 +73,17 @@ it('whose address was confirmed knows when, and administrators are listed by nam
   ]);
 });
 
+it('reads what was chosen: other pieces are not shown before that', async () => {
+  const cookie = await system.cookieOf({ userId, version: 0 });
+  const chosen = async () => (await system.get('/api/me/settings', { cookie })).json().showsOtherPieces;
+  const seen = [await chosen()];
+  for (const type of ['OtherPiecesShown', 'OtherPiecesHidden']) {
+    await system.tables.accounts.happen(userId, type, '2026-01-04T00:00:00.000Z');
+    seen.push(await chosen());
+  }
+  expect(seen).toEqual([false, true, false]);
+});
+
 describe('a session that is over', () => {
   it('by a higher version: null, and the cookie goes', async () => {
     await system.tables.accounts.put({ userId, sessionVersion: 1 });

@@ -34,6 +34,11 @@ const conditions = {
   published: sql<boolean>`article.listed`,
   deleted: sql<boolean>`article.deleted_at is not null and article.title is not null`,
 };
+/** The writer of an article that names them. */
+const writerWhoShowsOthers = (id: number) => sql<string>`(
+  select contributor_id from ${sql.table(`${schemas.articles}.article`)}
+  join ${sql.table(`${schemas.articles}.showing_contributor`)} using (contributor_id)
+  where id = ${id} and author_name is not null)`;
 const searched = sql<string>`lower(article.title || ' ' || coalesce(article.author_name, ''))`;
 
 function isSelected(selection: Omit<ArticleSelection, 'after' | 'cards'>) {
@@ -98,6 +103,19 @@ export function createArticlesStore(pool: pg.Pool) {
         .where(isSelected(selection))
         .executeTakeFirstOrThrow();
       return count;
+    },
+
+    /**
+     * The newest others of an article's writer; none unless the writer wants them shown, nor where a byline has been
+     * erased.
+     */
+    async otherPieces(id: number, count: number): Promise<StoredArticle[]> {
+      const found = cards
+        .where('article.id', '!=', id)
+        .where(conditions.published)
+        .where('article.authorName', 'is not', null)
+        .where('article.contributorId', '=', writerWhoShowsOthers(id));
+      return found.orderBy('article.id', 'desc').limit(count).$castTo<StoredArticle>().execute();
     },
 
     /** All of a contributor, deleted ones too, oldest first. */

@@ -1,6 +1,7 @@
 import { type ArticleCard, topics } from '@journal/contracts';
 import { describe, expect, it } from 'vitest';
 import { sampleToken, useQuerySystem } from '../testing/query-system.ts';
+import type { TestArticle } from '../testing/tables.ts';
 import { mostAlike } from './further-articles.ts';
 
 const system = useQuerySystem({}, async () => {
@@ -174,4 +175,70 @@ it('the most alike shares words of five letters or more, in any case, the first 
   expect(mostAlike(words('The way that grandmothers write letters'), others)).toBe(others[1]);
   expect(mostAlike(words('Ü'), others)).toBe(others[0]);
   expect(mostAlike(words('Letters'), [])).toBeUndefined();
+});
+
+describe('others of the writer', () => {
+  const writers = ['shows-others', 'hides-others'];
+  const [shows = '', hides = ''] = writers;
+  const others = async (id: number) =>
+    (await read(`/api/articles/${id}/further`)).json().otherPieces.map((one: { id: number }) => one.id);
+  const read = (url: string) => system.get(url, { 'journal-position': system.tables.position });
+  const change = (...articles: TestArticle[]) =>
+    system.tables.commit({
+      articles: articles.map(({ contributorId = shows, ...one }) => ({
+        section: one.id > 20 ? ('clash' as const) : ('culture' as const),
+        contributorId,
+        ...one,
+      })),
+      topics: [topics.everything],
+    });
+
+  it('are shown where the writer wants it: three at most, newest first, none twice, by whom and not by name', async () => {
+    await change(
+      // The same name, another writer; and one writer by two spellings.
+      { id: 21, authorName: 'Zoë Ångström', contributorId: hides },
+      { id: 22, authorName: 'Zoë Ångström' },
+      { id: 23, authorName: 'Zoe Angstrom' },
+      { id: 24, authorName: 'Zoë Ångström', contributorId: hides },
+      { id: 11 },
+      { id: 12 },
+      { id: 13 },
+    );
+    expect(await others(22)).toEqual([]);
+    await system.tables.showOtherPieces(shows);
+    await change();
+    // 12 and 11 are the next and the related one.
+    expect(await others(13)).toEqual([23, 22]);
+    expect(await others(22)).toEqual([23, 13, 12]);
+    expect(await others(21)).toEqual([]);
+  });
+
+  it('are none that readers do not see, and none of a byline that is gone', async () => {
+    await change({ id: 23, isDeleted: true }, { id: 13, title: null }, { id: 12, authorName: null });
+    expect(await others(22)).toEqual([11]);
+    expect(await others(12)).toEqual([]);
+    await change({ id: 23 }, { id: 13 }, { id: 12 });
+    expect(await others(22)).toEqual([23, 13, 12]);
+  });
+
+  it('are told by no public answer where the writer does not want it, nor is who that is', async () => {
+    await system.tables.showOtherPieces(hides);
+    await change();
+    expect(await others(24)).toEqual([21]);
+    await system.tables.hideOtherPieces();
+    await change();
+    const urls = [
+      '/api/articles/24',
+      '/api/articles/24/further',
+      '/api/articles',
+      '/api/articles?fields=card',
+    ];
+    const answers = await Promise.all([...urls, '/api/articles/22/further'].map(read));
+    expect(answers[1]?.json()).toMatchObject({ otherPieces: [] });
+    for (const { body, headers } of answers)
+      for (const writer of writers) expect(body + JSON.stringify(headers)).not.toContain(writer);
+    // Alone, and with others that are not shown, it has the same answer.
+    await change({ id: 21, contributorId: 'somebody-else' });
+    expect((await read('/api/articles/24/further')).body).toBe(answers[1]?.body);
+  });
 });

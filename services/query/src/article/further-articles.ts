@@ -5,24 +5,35 @@ import type { ArticlesStore, StoredArticle } from './articles.store.ts';
 /** How many articles before it, and how many of the newest, are compared with an article. */
 const compared = 24;
 
+/** How many others of the writer are shown at most, and how many pieces besides them. */
+const maxOthers = 3;
+const maxBesides = 3;
+
 /**
  * Resolves with what to read after an article: the other side of its debate, while readers see both and both are in The
- * Clash; then of its section those before it, and the newest after the oldest.
+ * Clash; then of its section those before it, and the newest after the oldest; and others of its writer, who wants that.
  */
 export async function findFurther(store: ArticlesStore, article: StoredArticle): Promise<FurtherArticles> {
   const { id, section, opposingId } = article;
-  const [before, newest, other] = await Promise.all([
+  const [before, newest, other, ofWriter] = await Promise.all([
     store.list({ section, after: id, cards: true }, compared),
     store.list({ section, cards: true }, compared),
     opposingId === null || section !== 'clash' ? undefined : store.card(opposingId),
+    store.otherPieces(id, maxOthers + maxBesides),
   ]);
   const opposing = other?.opposingId === id && other.section === section ? other : undefined;
   const around = [...before, ...newest.filter((one) => one.id > id)];
   const [next, ...others] = around.filter((one) => one.id !== opposing?.id);
+  const related = opposing ? undefined : mostAlike(article, others);
+  const shown = new Set([opposing, next, related].map((one) => one?.id));
   return {
     opposing: cardOf(opposing),
     next: cardOf(next),
-    related: opposing ? null : cardOf(mostAlike(article, others)),
+    related: cardOf(related),
+    otherPieces: ofWriter
+      .filter((one) => !shown.has(one.id))
+      .slice(0, maxOthers)
+      .map(toArticleCard),
   };
 }
 

@@ -26,7 +26,7 @@ import { schemas } from '../database.ts';
 type Database = Pick<pg.Pool, 'query'>;
 
 /** Other values than the usual ones of the row. */
-type TestArticle = Partial<ArticleRow> & { id: number; content?: string; isDeleted?: boolean };
+export type TestArticle = Partial<ArticleRow> & { id: number; content?: string; isDeleted?: boolean };
 type TestSubmission = Partial<SubmissionRow> & { id: string };
 
 type TestChange = {
@@ -40,6 +40,7 @@ type TestChange = {
 
 const checkpoints = `${checkpointSchema}.checkpoint`;
 const searchSchema = schemaOf(searchModel);
+const showing = `${schemas.articles}.showing_contributor`;
 const numbered = (step: number) => String(step).padStart(12, '0');
 /** Columns that only the first row of a piece sets. */
 const fixed = ['position', 'created_at'];
@@ -256,6 +257,9 @@ export function createTables(url: string) {
         return step.position;
       },
     },
+    /** Whose articles lead to each other, from the next `commit` on. */
+    showOtherPieces: (id: string) => pool.query(`insert into ${showing} values ($1)`, [id]),
+    hideOtherPieces: () => pool.query(`delete from ${showing}`),
     audit: {
       /** Writes an entry behind the others, about article 1 where it does not say. */
       async put(given: Partial<AuditEntryRow>) {

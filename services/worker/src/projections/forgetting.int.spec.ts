@@ -90,10 +90,12 @@ describe.each(['keep', 'remove'] as const)('a writer who is forgotten (pieces: %
       let last = '';
       if (when === 'after their pieces') {
         startAll(model.schema);
-        await allApplied(await writePieces(log));
+        await writePieces(log);
+        await allApplied(await log.users.showOtherPieces(userId));
         last = await forget();
       } else if (when === 'in one batch with their pieces') {
         await writePieces(log);
+        await log.users.showOtherPieces(userId);
         await forget();
         last = await changePieces(log);
         startAll(model.schema);
@@ -127,6 +129,7 @@ describe.each(['keep', 'remove'] as const)('a writer who is forgotten (pieces: %
         ].filter(([id]) => article.some((row) => row.id === id)),
       );
       expect(article[2]).toMatchObject({ title: 'Title 3', author_name: 'Writer 3', author_age: 15 });
+      expect(followed['articles']?.showing_contributor).toEqual([]);
       const { submission, submission_version: essays } = followed['submissions'] ?? expect.fail();
       expect(submission.map((row) => [row.id, row.status, row.known, row.searched.trim()])).toEqual([
         ['a pending', 'pending', false, ''],

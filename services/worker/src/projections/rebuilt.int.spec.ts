@@ -140,7 +140,10 @@ const steps = fc.array(
     step(
       'change account',
       2,
-      fc.tuple(user, fc.constantFrom('changePassword', 'grantAdmin', 'revokeAdmin')),
+      fc.tuple(
+        user,
+        fc.constantFrom('changePassword', 'grantAdmin', 'revokeAdmin', 'showOtherPieces', 'hideOtherPieces'),
+      ),
       ({ log, forgotten }, [userId, change]) =>
         forgotten.has(userId) ? undefined : log.users[change](userId),
     ),

@@ -138,6 +138,8 @@ export function createJournalLog<Store extends EventStore>(store: Store, vault: 
         writeUser({ type: 'PasswordChanged', data: { userId, passwordHash: '$argon2id$another' } }),
       grantAdmin: (userId: string) => writeUser({ type: 'AdminGranted', data: { userId } }),
       revokeAdmin: (userId: string) => writeUser({ type: 'AdminRevoked', data: { userId } }),
+      showOtherPieces: (userId: string) => writeUser({ type: 'OtherPiecesShown', data: { userId } }),
+      hideOtherPieces: (userId: string) => writeUser({ type: 'OtherPiecesHidden', data: { userId } }),
       forget: (userId: string, pieces: PiecesOfForgotten = 'keep') =>
         writeUser({ type: 'UserForgotten', data: { userId, pieces } }),
     },

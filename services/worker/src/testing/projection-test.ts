@@ -23,6 +23,7 @@ type TableName =
   | 'entry'
   | 'forgotten_account'
   | 'page_version'
+  | 'showing_contributor'
   | 'submission'
   | 'submission_version'
   | 'subscriber';

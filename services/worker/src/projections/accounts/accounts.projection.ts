@@ -43,6 +43,8 @@ export const accountsProjection = defineRowProjection<OpenedUserEvent, AccountRo
     TemporaryPasswordUsed: afterEvent,
     UserEmailConfirmed: afterEvent,
     EmailConfirmationRequested: afterEvent,
+    OtherPiecesShown: afterEvent,
+    OtherPiecesHidden: afterEvent,
     AdminGranted: (row, event) => ({ ...afterEvent(row, event), isAdmin: true }),
     AdminRevoked: (row, event) => ({ ...afterEvent(row, event), isAdmin: false }),
   },

@@ -19,6 +19,7 @@ import { sealedFields, type UserForgotten } from '../../engine/erasure.ts';
 import type { Projection } from '../../engine/projection.ts';
 import { defineRowProjection } from '../../engine/row-projection.ts';
 import { versionHeadOf } from '../version-head.ts';
+import { type SettingEvent, withOtherPieces } from './other-pieces.ts';
 import { type OpenedPageEvent, writePageVersions } from './page-versions.ts';
 
 type OpenedArticleEvent = OpenedEvent<ArticleEvent>;
@@ -28,11 +29,17 @@ const { ArticleIdClaimed: _claims, ...events } = articleEvents;
 const byline = sealedFields(events, contributorSubject);
 const everything = sealedFields(events);
 
-const articleRowEvents = { ...events, UserForgotten: userEvents.UserForgotten };
+const pieceEvents = {
+  ...events,
+  UserForgotten: userEvents.UserForgotten,
+  OtherPiecesShown: userEvents.OtherPiecesShown,
+  OtherPiecesHidden: userEvents.OtherPiecesHidden,
+};
 
+/** Articles as readers see them, and their history; those of a forgotten user without a name. */
 const articleRows = defineRowProjection<OpenedArticleEvent, ArticleRow, ArticleVersionRow>({
   model: articlesModel,
-  events: articleRowEvents,
+  events: pieceEvents,
   table: { name: 'article', key: 'id', columns: articleColumns },
   versions: { name: 'article_version', key: 'articleId', columns: articleVersionColumns },
   keyOf: (event) => event.data.articleId,
@@ -89,19 +96,20 @@ const articleRows = defineRowProjection<OpenedArticleEvent, ArticleRow, ArticleV
   topicsOf: articleTopics,
 });
 
-/**
- * What readers read, and its history: articles, those of a forgotten user without a name, and the pages whose text
- * editors can change.
- */
-export const articlesProjection: Projection<OpenedArticleEvent | OpenedPageEvent | UserForgotten> = {
+const pieces = withOtherPieces(articleRows);
+
+/** What readers read, and its history: articles, and the pages whose text editors can change. */
+export const articlesProjection: Projection<
+  OpenedArticleEvent | OpenedPageEvent | SettingEvent | UserForgotten
+> = {
   model: articlesModel,
-  events: { ...articleRowEvents, ...pageEvents },
+  events: { ...pieceEvents, ...pageEvents },
   prepare(batch) {
     const edits = batch.filter((event) => event.type === 'PageEdited');
-    const articles = articleRows.prepare(batch.filter((event) => event.type !== 'PageEdited'));
+    const ofPieces = pieces.prepare(batch.filter((event) => event.type !== 'PageEdited'));
     return {
       async apply(transaction) {
-        const changed = await articles.apply?.(transaction);
+        const changed = await ofPieces.apply?.(transaction);
         return [...(changed ?? []), ...writePageVersions(transaction, edits)];
       },
     };

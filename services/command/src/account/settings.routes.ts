@@ -1,0 +1,17 @@
+import { registerRoute, type Server } from '@journal/service-kit';
+import { sendDone } from '../http/answers.ts';
+import { signedInUser } from '../http/auth.ts';
+import { contextOf } from '../http/requests.ts';
+import type { RouteParts } from '../parts.ts';
+import { decideAndAppend } from '../writing/decide-and-append.ts';
+import { accountDecider } from './account.decider.ts';
+
+/** The route by which people change what they have chosen about their account. Idempotent. */
+export function registerSettingsRoutes(app: Server, { log, keys }: RouteParts): void {
+  registerRoute(app, 'PUT /api/me/settings', { bodyLimit: 4 * 1024 }, async (request, reply) => {
+    const { showsOtherPieces: isShown } = request.body;
+    const command = { type: 'ShowOtherPieces', userId: signedInUser(request), isShown } as const;
+    const { position } = await decideAndAppend(log, accountDecider, command, contextOf(request, keys));
+    return sendDone(reply, position);
+  });
+}
