@@ -149,7 +149,7 @@ export const accountRoutes = defineRoutes({
     access: 'signed-in',
     body: AccountSettings,
     responses: { 204: null },
-    problems: ['write-conflict'],
+    problems: ['write-conflict', 'too-many-requests'],
   },
   'GET /api/me/export': {
     summary: 'All that is held about whoever is signed in, as a file',

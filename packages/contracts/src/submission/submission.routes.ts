@@ -83,7 +83,14 @@ export const submissionRoutes = defineRoutes({
     body: SubmissionFields,
     headers: ['if-match', 'etag'],
     responses: { 200: WrittenSubmission },
-    problems: ['submission-not-found', 'not-allowed', ...closed, 'submission-taken-up', 'write-conflict'],
+    problems: [
+      'submission-not-found',
+      'not-allowed',
+      ...closed,
+      'submission-taken-up',
+      'write-conflict',
+      'too-many-requests',
+    ],
   },
   'POST /api/submissions/:id/withdraw': {
     summary: 'Takes a pitch back for good, for its writer, until an editor has edited it',

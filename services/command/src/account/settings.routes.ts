@@ -7,10 +7,12 @@ import { decideAndAppend } from '../writing/decide-and-append.ts';
 import { accountDecider } from './account.decider.ts';
 
 /** The route by which people change what they have chosen about their account. Idempotent. */
-export function registerSettingsRoutes(app: Server, { log, keys }: RouteParts): void {
+export function registerSettingsRoutes(app: Server, { log, keys, limits }: RouteParts): void {
   registerRoute(app, 'PUT /api/me/settings', { bodyLimit: 4 * 1024 }, async (request, reply) => {
+    const userId = signedInUser(request);
+    await limits.take(request, 'change', userId);
     const { showsOtherPieces: isShown } = request.body;
-    const command = { type: 'ShowOtherPieces', userId: signedInUser(request), isShown } as const;
+    const command = { type: 'ShowOtherPieces', userId, isShown } as const;
     const { position } = await decideAndAppend(log, accountDecider, command, contextOf(request, keys));
     return sendDone(reply, position);
   });

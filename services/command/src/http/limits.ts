@@ -35,6 +35,8 @@ export const defaultLimits = {
   ],
   confirmation: [{ per: 'account', times: 3, seconds: hour }],
   pitch: [{ per: 'account', times: 20, seconds: hour }],
+  // Of one's own pitches and settings: each stays in the log for good.
+  change: [{ per: 'account', times: 60, seconds: hour }],
 } as const satisfies Readonly<Record<string, readonly Limit[]>>;
 
 /** What is rate-limited. */

@@ -20,6 +20,7 @@ const [login] = defaultLimits.login;
 const [ofNetwork, forgot] = defaultLimits.forgot;
 const newsletter = defaultLimits.newsletter[1];
 const [pitch] = defaultLimits.pitch;
+const [change] = defaultLimits.change;
 const [, ofAddress] = defaultLimits.registration;
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
@@ -95,6 +96,38 @@ describe('a flood at one address, from any number of networks and in any spellin
     expect(await flood(pitch, (_index, headers) => side.pitchAs('one', headers))).toEqual(
       then429(pitch, 201),
     );
+  });
+});
+
+describe('a flood of changes by one user, from any number of networks', () => {
+  it('to a pitch ends; each is kept for good', async () => {
+    const side = await start();
+    const { headers: own } = await userWith(side);
+    const { id } = (await side.call('POST', '/api/submissions', samplePitch, own)).json();
+    const edit: Send<number> = (index, headers) => {
+      const pitch = { ...samplePitch, articleTitle: `Title ${index}` };
+      return side.call('PUT', `/api/submissions/${id}`, pitch, { ...own, ...headers });
+    };
+    expect(await flood(change, edit)).toEqual(then429(change, 200));
+    expect(side.types().filter((type) => type === 'SubmissionEdited')).toHaveLength(change.times);
+  });
+
+  it('to what they have chosen ends; each has kept pages dropped', async () => {
+    const side = await start();
+    const { headers: own } = await userWith(side);
+    const choose: Send<number> = (index, headers) =>
+      side.call('PUT', '/api/me/settings', { showsOtherPieces: index % 2 === 0 }, { ...own, ...headers });
+    expect(await flood(change, choose)).toEqual(then429(change, 204));
+  });
+
+  it('does not hold up an editor', async () => {
+    const side = await start();
+    const { headers: editor } = await userWith(side, 'AdminGranted');
+    const { id } = (await side.call('POST', '/api/submissions', samplePitch, editor)).json();
+    const edit = (index: number) =>
+      side.call('PUT', `/api/submissions/${id}`, { ...samplePitch, articleTitle: `Title ${index}` }, editor);
+    for (let index = 0; index < change.times; index++) await edit(index);
+    expect((await edit(change.times)).statusCode).toBe(200);
   });
 });
 

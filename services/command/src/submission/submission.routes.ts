@@ -37,7 +37,8 @@ export function registerSubmissionRoutes(app: Server, parts: RouteParts): void {
   });
 
   registerRoute(app, 'PUT /api/submissions/:id', { preValidation: trimBody }, async (request, reply) => {
-    const submissionId = request.params.id;
+    const [submissionId, userId] = [request.params.id, signedInUser(request)];
+    if (!isAdmin(request)) await limits.take(request, 'change', userId);
     const edit = {
       submissionId,
       content: contentOf(submissionFields, request.body),
@@ -45,7 +46,7 @@ export function registerSubmissionRoutes(app: Server, parts: RouteParts): void {
     };
     const command = isAdmin(request)
       ? ({ type: 'EditSubmission', ...edit } as const)
-      : ({ type: 'EditOwnSubmission', userId: signedInUser(request), ...edit } as const);
+      : ({ type: 'EditOwnSubmission', userId, ...edit } as const);
     return sendSubmission(reply, await carryOut(request, command));
   });
 
