@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@journal/contracts';
 import { articlesModel, auditModel, schemaOf, submissionsModel } from '@journal/read-models';
 import { until } from '@journal/testing';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createQuerySystem, sampleToken, useQuerySystem } from '../testing/query-system.ts';
 
 const authorization = `Bearer ${sampleToken}`;
@@ -322,4 +322,17 @@ it('is unavailable before it is complete', async () => {
   expect((await early.get('/api/audit', { authorization })).statusCode).toBe(503);
   expect((await early.get('/api/audit.csv', { authorization })).statusCode).toBe(503);
   await early.close();
+});
+
+it('is not searched for words that are behind it', async () => {
+  const behind = await createQuerySystem();
+  onTestFinished(() => behind.close());
+  await behind.tables.commit({});
+  await behind.untilReady();
+  const searched = async () => (await behind.get('/api/audit?words=sea', { authorization })).statusCode;
+  await until(async () => expect(await searched()).toBe(200));
+  await behind.tables.audit.moveTo(behind.tables.nextPosition);
+  await until(async () => expect(await searched()).toBe(503));
+  await behind.tables.commit({});
+  await until(async () => expect(await searched()).toBe(200));
 });

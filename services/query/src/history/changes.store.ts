@@ -22,10 +22,13 @@ const textsOf = (version: string, { fields }: HistorySource) =>
 /** Milliseconds; the words follow the tables by a few. */
 const maxWait = 2_000;
 
-/** Resolves when the words of what the tables show at a position can be searched. Throws where they are not complete. */
+/**
+ * Resolves when the words of what the tables show at a position can be searched. Throws where they are not complete, or do
+ * not follow: some of the words would pass for all.
+ */
 export async function requireWords(model: TrackedModel, position: string): Promise<void> {
-  if (!model.ready) throw new ProblemError('unavailable', { headers: { 'retry-after': '1' } });
-  await model.waitFor(position, maxWait);
+  if (!model.ready || !(await model.waitFor(position, maxWait)))
+    throw new ProblemError('unavailable', { headers: { 'retry-after': '1' } });
 }
 
 /**

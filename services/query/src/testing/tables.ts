@@ -179,24 +179,18 @@ export function createTables(url: string) {
     pool,
     async build() {
       await migrate(pool, checkpointSchema, checkpointMigrations);
-      for (const model of [
+      const models = [
         articlesModel,
         accountsModel,
         newsletterModel,
         submissionsModel,
         auditModel,
         wordsModel,
-      ])
-        await migrate(pool, schemaOf(model), model.migrations);
+      ];
+      for (const model of models) await migrate(pool, schemaOf(model), model.migrations);
       await addCheckpoint(schemas.articles, false);
-      for (const schema of [
-        schemas.accounts,
-        schemas.submissions,
-        schemas.audit,
-        schemas.words,
-        searchSchema,
-      ])
-        await addCheckpoint(schema);
+      const { accounts, submissions, audit, words } = schemas;
+      for (const schema of [accounts, submissions, audit, words, searchSchema]) await addCheckpoint(schema);
     },
     addCheckpoint,
     get position() {
@@ -274,6 +268,7 @@ export function createTables(url: string) {
         );
         return entry.position;
       },
+      moveTo: (to: string) => moveCheckpoint(pool, schemas.audit, to, []),
     },
     /** Says which words the version at a position added or removed, which are those of the text. */
     changedWords: (position: string, text: string) =>
