@@ -10,6 +10,8 @@ export const draftKeyOf = (userId: string | null): string =>
 
 /** The event of the window by which the form learns that the draft is gone from this tab. */
 export const draftForgotten = 'journal:draft-forgotten';
+/** Set for a moment to the user whose draft is put away, by which forms in other tabs learn it. */
+export const draftPutAway = 'journal-draft-put-away';
 
 /** What the keys of unsaved edits begin with: see features/admin/edit-draft.ts. */
 export const editDraftPrefix = 'journal-edit:';
@@ -35,7 +37,7 @@ function removeEdits(userId?: string): void {
 
 /** Removes a user's drafts from the browser and from the form. */
 export function forgetDraft(userId: string): void {
-  removeDraft(null);
+  adoptDraft(userId);
   removeDraft(userId);
   removeEdits(userId);
   dispatchEvent(new Event(draftForgotten));
@@ -55,20 +57,29 @@ export function holdsDraftOf(userId: string): boolean {
 export function putDraftAway(userId: string): void {
   removeEdits();
   adoptDraft(userId);
+  withStorage((storage) => {
+    storage.setItem(draftPutAway, userId);
+    storage.removeItem(draftPutAway);
+  });
   dispatchEvent(new Event(draftForgotten));
 }
 
-type Stored = { readonly texts?: unknown; readonly aside?: readonly unknown[] };
+/** `owner`: as earlier versions stored the draft of a user, in the place of a visitor's. */
+type Stored = {
+  readonly texts?: unknown;
+  readonly aside?: readonly unknown[];
+  readonly owner?: string | null;
+};
 
 const storedIn = (storage: Storage, key: string) => JSON.parse(storage.getItem(key) ?? '{}') as Stored;
 const textsOf = (storage: Storage, key: string) => storedIn(storage, key).texts;
 
-/** Gives a visitor's draft to a user; one of their own stays beside it. */
+/** Gives a visitor's draft to a user, or one that has an owner to that one; one of their own stays beside it. */
 export function adoptDraft(userId: string): void {
   withStorage((storage) => {
-    const visitors = storedIn(storage, draftKey);
+    const { owner, ...visitors } = storedIn(storage, draftKey);
     if (!visitors.texts) return;
-    const key = draftKeyOf(userId);
+    const key = draftKeyOf(owner ?? userId);
     const own = storedIn(storage, key);
     const aside = [visitors.aside ?? [], own.texts ?? [], own.aside ?? []].flat();
     storage.setItem(key, JSON.stringify({ ...visitors, aside }));

@@ -126,6 +126,10 @@ test('a draft is gone once it has arrived, and hidden from whoever comes next', 
       },
       (await keptDraft(page))?.key ?? '',
     );
+    await signIn(page, site, 'pitcher');
+    await open(page, site, '/contact');
+    await expect(submit(page)).toBeEnabled();
+    await expect(field(page, 'Article title')).toHaveValue('');
     await page.context().clearCookies();
     await open(page, site, '/contact');
     await expect(field(page, 'Article title')).toHaveValue('');
@@ -142,9 +146,14 @@ test('a draft is gone once it has arrived, and hidden from whoever comes next', 
     await question.getByRole('button', { name: 'Cancel' }).click();
     await expect(opener).toBeFocused();
     await expect(field(page, 'Article title')).toHaveValue('On waking early');
+    const other = await page.context().newPage();
+    await open(other, site, '/contact');
+    await expect(field(other, 'Full essay')).toHaveValue(essay(900));
     await opener.click();
     await page.getByRole('menuitem', { name: 'Sign Out' }).click();
     await question.getByRole('button', { name: 'Keep and sign out' }).click();
+    await expect(field(other, 'Full essay')).toHaveValue('');
+    await other.close();
     await expect(submit(page)).toHaveText('Login Required');
     for (const label of ['Full name', 'Full essay']) await expect(field(page, label)).toHaveValue('');
     expect((await keptDraft(page))?.owner).toMatch(/^[0-9a-f-]{36}$/);

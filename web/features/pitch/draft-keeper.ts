@@ -1,6 +1,12 @@
 import type { SessionUser } from '@journal/contracts';
 import { newId } from '../../data/attempt-key.ts';
-import { adoptDraft, draftForgotten, draftKeyOf, removeDraft } from '../../data/forget-draft.ts';
+import {
+  adoptDraft,
+  draftForgotten,
+  draftKeyOf,
+  draftPutAway,
+  removeDraft,
+} from '../../data/forget-draft.ts';
 import {
   blankPitch,
   type Draft,
@@ -21,8 +27,9 @@ export type DraftKeeper = ReturnType<typeof createDraftKeeper>;
 const pause = 300;
 
 /**
- * Saves what is typed in the browser, for the account that typed it: no other sees it. Several tabs share one draft: each shows what is typed in another, and where two
- * typed into the same field the other text is offered as well. In a browser that stores nothing, nothing else changes.
+ * Saves what is typed in the browser, for the account that typed it: no other sees it. Several tabs share one draft: each
+ * shows what is typed in another, and where two typed into the same field the other text is offered as well. In a browser
+ * that stores nothing, nothing else changes.
  */
 export function createDraftKeeper(show: (view: DraftView) => void, blank: PitchTexts) {
   /** Whose the text is; null for a visitor, whose text belongs to whoever signs in. */
@@ -106,6 +113,10 @@ export function createDraftKeeper(show: (view: DraftView) => void, blank: PitchT
       };
       const onStorage = ({ key, newValue }: StorageEvent) => {
         if (key === draftKeyOf(owner)) settle(newValue === null);
+        if (key === draftPutAway && newValue !== null && newValue === owner) {
+          settle();
+          forget();
+        }
       };
       addEventListener(draftForgotten, forget, { signal });
       addEventListener('storage', onStorage, { signal });

@@ -71,7 +71,6 @@ export function readDraft(userId: string | null): Draft | undefined {
     const own = textsIn(texts);
     if (own === undefined || typeof id !== 'string') return undefined;
     if (userId === null && typeof owner === 'string') {
-      // As earlier versions stored the draft of a user.
       adoptDraft(owner);
       return undefined;
     }

@@ -15,7 +15,7 @@ While you are signed in, one cookie says so, whose name is “journal” or ends
 
 ## If you pitch a piece
 
-We keep what you fill in: your name, age, school if you give one, section, title, summary and essay. Only the editors see a pitch, with your e-mail address, so that they can talk to you about it. An unfinished draft stays in your browser and is not sent to us until you press the button. What an editor has typed and not saved stays in that editor’s browser until it is saved or they sign out; after 14 days it is not used any more. While nobody has taken a pitch up, you can change it or take it back on your profile page; editors can still see what it was.
+We keep what you fill in: your name, age, school if you give one, section, title, summary and essay. Only the editors see a pitch, with your e-mail address, so that they can talk to you about it. An unfinished draft, and a change to a pitch that you have not saved, stay in your browser and are not sent to us until you press the button; signing out asks whether to keep them there. What an editor has typed and not saved stays in that editor’s browser until it is saved or they sign out; after 14 days it is not used any more. While nobody has taken a pitch up, you can change it or take it back on your profile page; editors can still see what it was.
 
 When a piece is published, everybody can read it, with your name, your age and your school if you gave one. It can be found by search engines and copied by others, which we can’t undo. Talk with a parent or guardian before you publish under your full name. On your profile page you can have your other pieces shown at the end of each, so that readers see that one person wrote them; it is off until you turn it on, and over at once when you turn it off.
 
