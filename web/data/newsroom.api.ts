@@ -71,9 +71,17 @@ export function restorePiece({ kind, id }: Piece, revision?: number, fields?: re
       ? {}
       : { body: { revision, ...(fields && { fields: names.filter((name) => fields.includes(name)) }) } }),
   });
-  return kind === 'articles'
-    ? apiClient.request('POST /api/articles/:id/restore', options(fieldNames(articleFields)))
-    : apiClient.request('POST /api/submissions/:id/restore', options(fieldNames(submissionFields)));
+  switch (kind) {
+    case 'articles':
+      return apiClient.request('POST /api/articles/:id/restore', options(fieldNames(articleFields)));
+    case 'submissions':
+      return apiClient.request('POST /api/submissions/:id/restore', options(fieldNames(submissionFields)));
+    case 'pages':
+      if (revision === undefined) throw new Error('No page is ever deleted');
+      return apiClient.request('POST /api/pages/:id/restore', { params: { id }, body: { revision } });
+    default:
+      return kind satisfies never;
+  }
 }
 
 export type PieceFields = Readonly<Record<string, unknown>>;

@@ -145,7 +145,7 @@ test('editors change what a page says, and lose no word of it', async ({ page, s
   const save = form.getByRole('button', { name: 'Save', exact: true });
   await step('the page leads editors to its form, and nobody else', async () => {
     await openAsAdmin(page, site, '/privacy');
-    await page.getByRole('banner').getByRole('link', { name: 'Edit this page' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Edit this page' }).click();
     await expect(text).toHaveValue(/^This page says what the journal knows about you/);
     await expect(reader.getByRole('link', { name: 'Edit this page' })).toHaveCount(0);
     await expectAccessible(page, 'the form of a page');

@@ -1,5 +1,6 @@
 import { pageText } from '../../data/reader.api.ts';
 import { useApi } from '../../data/use-api.ts';
+import { EditLink } from '../../features/account/EditLink.tsx';
 import { PlainText } from '../../features/legal/PlainText.tsx';
 import { PageHero } from '../../ui/layout/PageHero.tsx';
 
@@ -11,6 +12,7 @@ export default function Page() {
         seed={1061}
         title="Privacy"
         lead="What we know about you, who sees it, and how you take it back."
+        editLink={<EditLink />}
       />
       <PlainText text={text} />
     </>

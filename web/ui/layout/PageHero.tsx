@@ -3,12 +3,16 @@ import type { ReactNode } from 'react';
 import { Cover } from '../artwork/Cover.tsx';
 import type { SiteLink } from '../link/links.tsx';
 
-/** The top of a page that is neither Home nor a section. */
-export function PageHero({ title, lead, seed }: { title: string; lead: string; seed: number }) {
+type PageHeroProps = { title: string; lead: string; seed: number; editLink?: ReactNode };
+
+/** The top of a page that is neither Home nor a section. `editLink` follows what it is about. */
+export function PageHero({ title, lead, seed, editLink }: PageHeroProps) {
   return (
     <header className="page-hero page">
       <h1>{title}</h1>
-      <p className="page-lead">{lead}</p>
+      <p className="page-lead">
+        {lead} {editLink}
+      </p>
       <Frieze seed={seed} />
     </header>
   );
