@@ -113,11 +113,13 @@ export const articlesModel = {
         -- 'keep': pieces stay without a byline; 'remove': their text is gone too.
         pieces text not null
       );
-
-      -- Whose articles lead to each other, as long as the writer wants that.
-      create table showing_contributor (contributor_id text primary key);
     `,
     // No page had been changed before. What visitors read has one position: see record 171.
     '0002-page-version': pageVersionTable,
+    // Nobody had wanted that before.
+    '0003-showing-contributor': `
+      -- Whose articles lead to each other, as long as the writer wants that.
+      create table if not exists showing_contributor (contributor_id text primary key);
+    `,
   },
 } as const satisfies ReadModel;

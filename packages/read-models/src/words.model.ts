@@ -1,9 +1,9 @@
 import type { ReadModel } from './read-model.ts';
 
 /**
- * The words that each version of an article, a pitch or a page added or removed, for the search of histories and the audit: of
- * every version that brought a text, by its position. Where nothing is left to read, there are none: what is erased in the
- * tables of articles and pitches is erased here.
+ * The words that each version of an article, a pitch or a page added or removed, for the search of histories and the
+ * audit: of every version that brought a text, by its position. Where nothing is left to read, there are none: what is
+ * erased in the tables of articles and pitches is erased here.
  */
 export const wordsModel = {
   name: 'words',
