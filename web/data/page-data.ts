@@ -33,7 +33,10 @@ function freshnessOf({ state }: Query): number | undefined {
   return freshFor === undefined ? undefined : freshFor * 1_000;
 }
 
-/** Queries stay fresh until a change invalidates them, or for as long as they say, and without a network they fail at once, so that the page says so. */
+/**
+ * Queries stay fresh until a change invalidates them, or for as long as they say, and without a network they fail at once,
+ * so that the page says so.
+ */
 function configOf(read: Read, queryCache: QueryCache): QueryClientConfig {
   return {
     queryCache,

@@ -38,8 +38,9 @@ export function articleJson(source: ArticleSource): string {
 }
 
 /**
- * Returns the strong ETag of an article, a pitch or a page at a revision of its stream, -1 before its first event. The hash part distinguishes
- * representations of one revision (a forgotten writer changes the text without an event); it proves nothing.
+ * Returns the strong ETag of an article, a pitch or a page at a revision of its stream, -1 before its first event. The hash
+ * part distinguishes representations of one revision (a forgotten writer changes the text without an event); it proves
+ * nothing.
  */
 export function revisionEtag(revision: number, json: string): string {
   return `"${revision}-${fnv1a(json).toString(36)}"`;

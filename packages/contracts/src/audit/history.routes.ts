@@ -25,7 +25,10 @@ export type HistoryActor = Static<typeof HistoryActor>;
 export const Opposite = Type.Object({ id: ArticleId, title: nullable(Type.String()) });
 export type Opposite = Static<typeof Opposite>;
 
-/** One version of an article, a pitch or a page, newest first; `changed` names the fields that differ from the version before. */
+/**
+ * One version of an article, a pitch or a page, newest first; `changed` names the fields that differ from the version
+ * before.
+ */
 export const HistoryVersion = Type.Object({
   revision: Count,
   /** The type of its event. */

@@ -47,7 +47,7 @@ type ChangedText = {
   readonly after: string | null;
 };
 
-/** Resolves with the words that these versions added or removed, as far as their texts can be read; of each that brought one. */
+/** Resolves with the words that these versions added or removed, as far as they can be read; of each that brought a text. */
 export async function changedWords(
   database: Pick<pg.Pool, 'query'>,
   { schema, name, idType, owner, fields }: PieceTables,
