@@ -49,13 +49,15 @@ export function SubmissionRow(props: RowProps<Submission>) {
       reading={{ href: readingHref(submission.id), isRead }}
       actions={submissionActions(props)}
     >
-      <span className="row-stage">{stages[submission.status]}</span>
+      {submission.status === 'pending' ? null : (
+        <span className="row-stage">{stages[submission.status]}</span>
+      )}
     </PieceRow>
   );
 }
 
-const stages: Readonly<Record<Submission['status'], string>> = {
-  pending: 'Waiting',
+/** A list of those that wait says so once, above them. */
+const stages: Readonly<Record<Exclude<Submission['status'], 'pending'>, string>> = {
   published: 'Published',
   deleted: 'Deleted',
   withdrawn: 'Withdrawn',

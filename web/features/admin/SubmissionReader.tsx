@@ -6,7 +6,7 @@ import { Byline, CardDate, Paragraphs, ReadTime } from '../article/article-parts
 import { SectionBadge } from '../section/SectionMark.tsx';
 import type { RowActions } from './PieceRow.tsx';
 import { asArticle, RowActionList, submissionActions, WriterMail } from './PieceRow.tsx';
-import { useReading, useReadingKeys, useReadingSteps } from './use-reading.ts';
+import { listHref, useReading, useReadingKeys, useReadingSteps, useSoughtRow } from './use-reading.ts';
 
 type SubmissionReaderProps = {
   rows: readonly Submission[];
@@ -37,6 +37,7 @@ export function SubmissionReader({ rows, filter, actionsOf, loadMore }: Submissi
   useEffect(() => {
     if (isChosen && index >= count - 2) loadMore?.();
   }, [isChosen, index, count]);
+  useSoughtRow(rows, loadMore);
   const go = useReadingSteps(rows, index, loadMore);
   useReadingKeys(go);
   if (!row) return null;
@@ -50,7 +51,7 @@ export function SubmissionReader({ rows, filter, actionsOf, loadMore }: Submissi
       aria-labelledby="reading-title"
     >
       <div className="reading-bar">
-        <a className="row-action reading-back" href="#list">
+        <a className="row-action reading-back" href={listHref}>
           <span aria-hidden="true">←&nbsp;</span>
           List
         </a>

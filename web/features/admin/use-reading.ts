@@ -8,6 +8,9 @@ const follow = (listener: () => void) => {
   return () => removeEventListener('hashchange', listener);
 };
 
+/** The address of the list where the reader stands in its place. */
+export const listHref = '#list';
+
 /** The address of a row in the reader beside its list. */
 export const readingHref = (id: Piece['id']): string => `#${id}`;
 
@@ -28,6 +31,21 @@ export function useReading<Row extends Pick<Piece, 'id'>>(rows: readonly Row[]) 
     last.current = Math.max(index, 0);
   });
   return { row: rows[index], index, isChosen: chosen >= 0 };
+}
+
+/** How far an address is followed that may name a row which is gone. */
+const farthestSought = 200;
+
+/** Loads more rows until the one is there that the address names when the list is opened. */
+export function useSoughtRow(rows: readonly Pick<Piece, 'id'>[], loadMore: (() => void) | undefined): void {
+  const isSought = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for all that come together
+  useEffect(() => {
+    const { hash } = location;
+    if (hash.length < 2 || hash === listHref || rows.length >= farthestSought) isSought.current = false;
+    if (rows.some(({ id }) => readingHref(id) === hash)) isSought.current = false;
+    if (isSought.current) loadMore?.();
+  }, [rows.length]);
 }
 
 /**
