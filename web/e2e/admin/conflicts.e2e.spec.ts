@@ -95,6 +95,23 @@ test('of two who change the same piece, neither loses a word', async ({ page, si
     const merged = { title: 'My title', excerpt: 'Their excerpt', featured: 0, authorAge: 13 };
     expect(await site.article(25)).toMatchObject(merged);
   });
+  await step('of long texts the first difference is in sight', async () => {
+    const { form } = await edit(page, site, 23);
+    const text = 'A paragraph that neither of the two has touched.\n\n'.repeat(40);
+    await form.getByLabel('Content').fill(`${text}My end.`);
+    await site.edit(23, { content: `${text}Their end.` });
+    await form.getByRole('button', { name: 'Compare both versions' }).click();
+    for (const side of ['Yours', 'Theirs']) {
+      const shown = form.getByRole('region', { name: `${side}: Content` });
+      const [box, mark] = [await shown.boundingBox(), await shown.locator('mark').first().boundingBox()];
+      const above = (mark?.y ?? 0) - (box?.y ?? 0);
+      expect(above).toBeGreaterThan(0);
+      expect(above).toBeLessThan(box?.height ?? 0);
+    }
+    await form.getByRole('button', { name: 'Back to my text' }).click();
+    await form.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+  });
   await step('a save that comes too late shows both, also where the other is not read yet', async () => {
     const { form, title, save } = await edit(page, site, 28);
     const before = changesOf(site).length;

@@ -129,8 +129,17 @@ function WordDifference({ label, text, other }: WordDifferenceProps) {
         .map((part, index) => ({ ...part, index })),
     [text, other],
   );
+  const section = useRef<HTMLElement>(null);
+  // A difference far down in a long text is in sight, with the lines before it.
+  useEffect(() => {
+    const first = section.current?.querySelector('mark');
+    if (!section.current || !first) return;
+    section.current.scrollTop +=
+      first.getBoundingClientRect().top - section.current.getBoundingClientRect().top - 100;
+  }, []);
   return (
     <section
+      ref={section}
       className="version-text"
       aria-label={label}
       dir="auto"
