@@ -60,7 +60,7 @@ const request = (method: string, path: string, headers: Record<string, string> =
 const asService = () => ({ authorization: `Bearer ${system.environment['SERVICE_TOKEN']}` });
 
 /** Fields that came later, of answers and of pieces. */
-const laterFields = new Set(['cover', 'isTakenUp', 'counterpart', 'since', 'opposite', 'debate']);
+const laterFields = new Set(['cover', 'isTakenUp', 'counterpart', 'since', 'opposite', 'debate', 'settings']);
 
 /** Returns an answer without fields that came later, their names and their changes, its text with straight apostrophes. */
 function asRecorded(value: unknown): unknown {
