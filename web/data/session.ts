@@ -8,7 +8,7 @@ export const sessionFreshness = 5 * 60_000;
 
 /** Returns whether the response at this path is personal to the signed-in user. */
 export function isPersonal(path: string): boolean {
-  return /^\/api\/(?:submissions|newsroom|audit)\b|\/history\b/.test(path);
+  return /^\/api\/(?:submissions|newsroom|audit|me)\b|\/history\b/.test(path);
 }
 
 /** The signed-in user; null for a visitor. */

@@ -23,10 +23,12 @@ export function OtherPiecesSetting() {
 
 function Toggle({ isShown }: { isShown: boolean }) {
   const client = useQueryClient();
-  /** What was chosen last, until the journal says the same. */
+  const [isSending, setSending] = useState(false);
+  /** What was chosen last, and not refused. */
   const [chosen, setChosen] = useState<boolean>();
   async function choose(showsOtherPieces: boolean) {
-    if (chosen !== undefined) return;
+    if (isSending) return;
+    setSending(true);
     setChosen(showsOtherPieces);
     try {
       await apiClient.request('PUT /api/me/settings', { body: { showsOtherPieces } });
@@ -37,9 +39,10 @@ function Toggle({ isShown }: { isShown: boolean }) {
     } catch (error) {
       const text = failureMessage(error, 'Please try again.');
       showToast({ title: 'Your choice could not be saved.', text, variant: 'destructive' });
+      setChosen(chosen);
     }
+    setSending(false);
     await client.invalidateQueries({ queryKey: [settings.path] });
-    setChosen(undefined);
   }
   return (
     <ToggleField

@@ -17,7 +17,7 @@ export default function Page() {
   if (user)
     return (
       <AccountCard title="Profile" seed={seed}>
-        <ProfileDetails user={user} />
+        <ProfileDetails key={user.id} user={user} />
       </AccountCard>
     );
   if (user === undefined)
