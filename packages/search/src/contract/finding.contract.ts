@@ -83,6 +83,7 @@ const groups: readonly (readonly [what: string, documents: readonly Given[], cas
       ['in the text', ['fantom', 'alfabet ksylofone'], [4]],
       ['not where a word is spelled so', ['filter'], [5]],
       ['nothing like it, and less than three letters', ['zeffelin', 'elefant zeffelin', 'cc'], []],
+      ['letters that are no word', ['zzqqx', 'asdfgh'], []],
     ],
   ],
   [

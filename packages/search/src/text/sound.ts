@@ -11,6 +11,8 @@ const spellings: readonly (readonly [RegExp, string])[] = [
 
 /** Fewer letters begin too many words. */
 const shortest = 3;
+/** With a typo, shorter sounds are like words that nobody meant. */
+const shortestWithTypo = 6;
 
 /**
  * Returns how a folded word sounds, roughly: the same for `elephant` and `elefant`. f is as ph, k as c, ck and q, s as z
@@ -23,6 +25,6 @@ export function soundOf(word: string): string {
 }
 
 /** Returns how many typos a sound may have: one at most, for much was forgiven already. */
-export function maxSoundTypos(sound: string): number {
-  return Math.min(1, maxTypos(sound));
+export function maxSoundTypos(sound: string): 0 | 1 {
+  return maxTypos(sound) > 0 && sound.length >= shortestWithTypo ? 1 : 0;
 }
