@@ -1,4 +1,5 @@
-import { type Article, positionHeader } from '@journal/contracts';
+import { type Article, parsePageId, positionHeader } from '@journal/contracts';
+import { pageTexts } from '@journal/contracts/page-texts';
 import { type FaultyAnswer, problem } from './site.ts';
 import { people, sampleArticles } from './site-content.ts';
 
@@ -68,6 +69,8 @@ function read(all: readonly Article[], { pathname, searchParams }: URL): FaultyA
       since: all.at(-1)?.createdAt ?? null,
     });
   if (resource === 'search') return json([]);
+  const pageId = resource === 'pages' ? parsePageId(key ?? '') : undefined;
+  if (pageId) return json({ id: pageId, text: pageTexts[pageId] });
   if (resource !== 'articles') return problem('not-found');
   if (key === undefined) return list(all, searchParams);
   if (key === 'featured')

@@ -402,8 +402,9 @@ describe('a pitch of one’s own', () => {
     await side.deletePitch(id);
     expect(codeOf(await side.editOwnPitch(id, { articleTitle: 'Third' }))).toBe('submission-taken-up');
     await side.restorePitch(id);
-    expect(codeOf(await side.editOwnPitch(id, { articleTitle: 'Third' }, seen))).toBe('edited-meanwhile');
-    expect((await side.editOwnPitch(id, { articleTitle: 'Third' })).statusCode).toBe(200);
+    // A deletion that was undone changed nothing of what the writer has seen.
+    expect((await side.editOwnPitch(id, { articleTitle: 'Third' }, seen)).statusCode).toBe(200);
+    expect(codeOf(await side.editOwnPitch(id, { articleTitle: 'Fourth' }, seen))).toBe('edited-meanwhile');
     await side.editPitch(id, { articleTitle: 'An editor’s' });
     for (const answer of [
       await side.editOwnPitch(id, { articleTitle: 'Mine' }),

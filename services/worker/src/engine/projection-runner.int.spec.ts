@@ -131,7 +131,7 @@ describe('a step', () => {
     const batch = await prepared(1, 2);
     const step = { from: first, to: second, applied: 1, caughtUp: true };
     await writeStep(writer, step, batch);
-    expect(sent).toHaveBeenCalledTimes(3);
+    expect(sent).toHaveBeenCalledTimes(4);
     sent.mockClear();
     const settled = await Promise.allSettled(
       others.map((other, index) => {
