@@ -58,12 +58,17 @@ for (const { size, other, scans } of [
 
       for (const width of [size.width, other]) {
         await page.setViewportSize({ ...size, width });
-        const { scrollWidth, outside, small } = await page.evaluate(() => {
+        const { scrollWidth, footerHole, outside, small } = await page.evaluate(() => {
+          const [sections, , account] = document.querySelectorAll('.footer-nav > *');
+          const bottom = Math.max(
+            ...[...(sections?.children ?? [])].map((one) => one.getBoundingClientRect().bottom),
+          );
           const isOutside = ({ left, right, width }: DOMRect) =>
             width > 0 && (right > innerWidth + 1 || left < -1);
           const isInline = '.card-title, .teaser-title, .section-name, .skip-link, .legal-links';
           return {
             scrollWidth: document.documentElement.scrollWidth,
+            footerHole: (account?.getBoundingClientRect().top ?? Infinity) - bottom,
             outside: [...document.querySelectorAll('main :is(h1, h2, h3, p, a, li, span, dd)')]
               .filter((one) => isOutside(one.getBoundingClientRect()) && !one.closest('.sr-only'))
               .map((one) => one.outerHTML.slice(0, 80)),
@@ -74,6 +79,7 @@ for (const { size, other, scans } of [
           };
         });
         expect(scrollWidth, name).toBe(width);
+        expect(footerHole, `${name}: the footer's columns`).toBeLessThan(48);
         expect(outside, `${name} at ${width}`).toEqual([]);
         if (width === 360) expect(small, `${name}: too small for a thumb`).toEqual([]);
       }

@@ -52,6 +52,14 @@ test('the profile: who somebody is, a new password, signing out, erasing', async
     await expect(main.getByText('Administrator')).toHaveCount(0);
     await expect(main.getByRole('link', { name: 'Admin Panel' })).toHaveCount(0);
   });
+  await step('on a narrow phone every fact ends at the same edge', async () => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    const ends = await main
+      .locator('.profile-facts dd')
+      .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().right)));
+    expect(new Set(ends).size, ends.join()).toBe(1);
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
   await step('it says that the address is not confirmed, and has the link sent again', async () => {
     await expect(main.getByText('Not confirmed yet.')).toBeVisible();
     await main.getByRole('button', { name: 'Send the link again' }).click();

@@ -1,15 +1,18 @@
 import { undoPeriod } from '@journal/contracts';
 import { examine, expectAccessible } from '../axe.ts';
 import {
+  callsOf,
   expect,
   expectFieldError,
   following,
+  holdBack,
   open,
   openAs,
   openSignedIn,
   pitching,
   problem,
   register,
+  reload,
   samplePitch,
   signInByForm,
   test,
@@ -243,6 +246,18 @@ test('the profile tells writers what becomes of their pitches', async ({ browser
     await expect(toastOf(page)).toContainText('Your other pieces are no longer shown.');
     await expect(others).toHaveCount(0);
     expect(await keptPage()).not.toContain('More by');
+    const sent = () => callsOf(site, 'PUT', '/api/me/settings').length;
+    const before = sent();
+    const release = holdBack(site, /^PUT \/api\/me\/settings/);
+    await toggle.click();
+    await expect.poll(sent).toBe(before + 1);
+    await toggle.click();
+    await expect(toggle).not.toBeChecked();
+    release();
+    await expect.poll(sent, 'what was chosen on the way is sent, too').toBe(before + 2);
+    await reload(page);
+    await expect(toggle).not.toBeChecked();
+    await expect(others).toHaveCount(0);
     await reader.context().close();
   });
   await step('who signs in after another sees none of the other', async () => {

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { apiClient, failureMessage, queryOf } from '../../data/api.ts';
 import { ToggleField } from '../../ui/form/fields.tsx';
 import { ReadBoundary } from '../../ui/list/ListBoundary.tsx';
@@ -23,25 +23,35 @@ export function OtherPiecesSetting() {
 
 function Toggle({ isShown }: { isShown: boolean }) {
   const client = useQueryClient();
-  const [isSending, setSending] = useState(false);
   /** What was chosen last, and not refused. */
   const [chosen, setChosen] = useState<boolean>();
-  async function choose(showsOtherPieces: boolean) {
+  /** The same while a choice is on its way: what is chosen meanwhile is sent after it. */
+  const wanted = useRef<boolean>(undefined);
+  async function choose(choice: boolean) {
+    setChosen(choice);
+    const isSending = wanted.current !== undefined;
+    wanted.current = choice;
     if (isSending) return;
-    setSending(true);
-    setChosen(showsOtherPieces);
+    let saved = chosen;
     try {
-      await apiClient.request('PUT /api/me/settings', { body: { showsOtherPieces } });
-      const title = showsOtherPieces
+      for (
+        let next: boolean | undefined = choice;
+        next !== undefined && next !== saved;
+        next = wanted.current
+      ) {
+        await apiClient.request('PUT /api/me/settings', { body: { showsOtherPieces: next } });
+        saved = next;
+      }
+      const title = saved
         ? 'Your articles now lead to your other pieces.'
         : 'Your other pieces are no longer shown.';
       showToast({ title });
     } catch (error) {
       const text = failureMessage(error, 'Please try again.');
       showToast({ title: 'Your choice could not be saved.', text, variant: 'destructive' });
-      setChosen(chosen);
+      setChosen(saved);
     }
-    setSending(false);
+    wanted.current = undefined;
     await client.invalidateQueries({ queryKey: [settings.path] });
   }
   return (
