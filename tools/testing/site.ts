@@ -71,7 +71,7 @@ export async function startSite({ empty = false, isHurried = false }: SiteOption
       QUERY_URL: api.url,
       COMMAND_URL: api.url,
     } as const;
-    return createWebService(config, isHurried ? {} : { budget: 10_000 });
+    return createWebService(config, isHurried ? { readTimeout: 10_000 } : { budget: 10_000 });
   });
   if (!api) throw new Error('The site has no web');
   const { url: _, streams, close, forgetReaders, ...faults } = api;

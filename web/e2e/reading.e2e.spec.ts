@@ -95,8 +95,8 @@ test('every page has its texts, between the masthead and the footer', async ({ p
     await expectFrame();
     await expectControls();
     await expect(title).toHaveText('The Forum');
-    await expect(region('The Forum')).toContainText("Where young voices shape today's conversations.");
-    await expect(region('The Forum').getByRole('listitem')).toHaveText([
+    await expect(page.getByRole('banner')).toContainText("Where young voices shape today's conversations.");
+    await expect(page.getByRole('main').getByRole('list').first().getByRole('listitem')).toHaveText([
       'Ages 12-18Authentic Voices',
       'First TakesFresh Perspectives',
       "Real ImpactToday's Conversations",

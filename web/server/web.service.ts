@@ -27,6 +27,8 @@ export type WebDependencies = {
   changes?: StreamTransport;
   /** Milliseconds that a page waits for its lists before it is sent without them. */
   budget?: number;
+  /** Milliseconds after which a page gives a read up; a second, or `budget` where that is longer, unless told. */
+  readTimeout?: number;
   /** Milliseconds after which each purge of a shared cache is repeated. */
   repeatPurgeAfter?: number;
   /** Pages from their sources, with hot reload. */
@@ -74,6 +76,7 @@ export async function createWebService(
     firstIssue: config.FIRST_ISSUE,
     early,
     ...(dependencies.budget === undefined ? {} : { budget: dependencies.budget }),
+    ...(dependencies.readTimeout === undefined ? {} : { readTimeout: dependencies.readTimeout }),
     ...(dev ? { dev } : {}),
   };
   registerPages(app, rendering);

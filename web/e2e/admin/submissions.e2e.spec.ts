@@ -144,6 +144,10 @@ test('pitches are read one after the other, beside their list or in its place', 
     await expect(reader.getByRole('heading')).toBeInViewport();
     await expect(rows.first()).toBeHidden();
     await expectAccessible(page, 'a pitch in the reader');
+    await reader.getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Full essay').waitFor();
+    await expectAccessible(page, 'the form above the reader');
+    await page.getByRole('button', { name: 'Cancel' }).click();
     await reader.getByRole('button', { name: 'Next' }).click();
     await shows(10);
     await page.goBack();

@@ -3,8 +3,8 @@ import { positionHeader, type SessionUser, type StreamTransport, type Transport 
 import type { Metrics } from '@journal/service-kit';
 import type { FastifyBaseLogger } from 'fastify';
 import { tagOf } from '../http/send-document.ts';
-import { type PageOptions, renderWhole, usualBudget } from '../pages/render.ts';
-import { readAs, readTimeout } from '../pages/visitor.ts';
+import { type PageOptions, readTimeoutOf, renderWhole, usualBudget } from '../pages/render.ts';
+import { readAs } from '../pages/visitor.ts';
 import { contentSecurityPolicy, securityHeaders } from '../security/security.ts';
 import { createChangeFollower } from './change-follower.ts';
 import { scriptHashes, unknownScripts } from './inline-scripts.ts';
@@ -43,7 +43,7 @@ export function createKeptPages(options: KeptPagesOptions) {
   const { rendering, transport, log, metrics } = options;
   const recompress = createRecompression((error) => log.warn({ err: error }, 'a page was not recompressed'));
   const wait = rendering.budget ?? usualBudget;
-  const timeout = Math.max(readTimeout, rendering.budget ?? 0);
+  const timeout = readTimeoutOf(rendering);
   const common = {
     ...securityHeaders(rendering.site.url),
     'content-security-policy': contentSecurityPolicy({ scriptHashes }),

@@ -10,7 +10,7 @@ import { contentSecurityPolicy } from '../security/security.ts';
 import type { RenderPage } from './load-pages.ts';
 import { canonicalAddress, type PageRegistry, pageAddress } from './page-registry.ts';
 import { createPageStream } from './page-stream.ts';
-import { firstDayOf, readAs, readTimeout, sessionCookie, sessionOfPage } from './visitor.ts';
+import { firstDayOf, readAs, sessionCookie, sessionOfPage, usualReadTimeout } from './visitor.ts';
 
 export type PageOptions = {
   pages: PageRegistry;
@@ -23,6 +23,8 @@ export type PageOptions = {
   firstIssue?: string | undefined;
   /** Milliseconds that a page waits for its lists before it is sent without them; `usualBudget` unless told. */
   budget?: number;
+  /** Milliseconds after which a read is given up; a second, or `budget` where that is longer, unless told. */
+  readTimeout?: number;
   /** What was done for the request before it came here. */
   early?: {
     /** Whether it has waited for its lists already: then its page waits no longer. */
@@ -34,6 +36,12 @@ export type PageOptions = {
   };
   dev?: { hotReload: string };
 };
+
+/** A page that waits longer than usual waits for its reads as well. */
+export const readTimeoutOf = ({
+  budget = 0,
+  readTimeout,
+}: Pick<PageOptions, 'budget' | 'readTimeout'>): number => readTimeout ?? Math.max(usualReadTimeout, budget);
 
 type Read = PageContextServer['pageData']['read'];
 
@@ -106,8 +114,7 @@ async function sendPage(
   const listBudget = early?.hasWaited(request.raw) ? 0 : budget;
   const frameWait =
     Math.max(frameBudget, budget) - (early?.hasWaitedForSession(request.raw) ? frameBudget : 0);
-  // A page that waits longer than usual waits for its reads as well.
-  const ask = readAs(request, transport, left.signal, Math.max(readTimeout, budget));
+  const ask = readAs(request, transport, left.signal, readTimeoutOf(options));
   // A read that failed for others is tried again for this reader.
   const read: Read = (path) => early?.readOf(request.raw, path)?.catch(() => ask(path)) ?? ask(path);
   const [session, firstDay] = await Promise.all([

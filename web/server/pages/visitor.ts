@@ -13,7 +13,7 @@ import { readSession } from '../../data/session.ts';
 import { withinBudget } from '../../data/within-budget.ts';
 
 /** Milliseconds that a page waits for one read unless told. */
-export const readTimeout = 1_000;
+export const usualReadTimeout = 1_000;
 /** How much longer where the read waits for the visitor's position first. */
 const positionTime = 2_000;
 
@@ -26,7 +26,7 @@ export function readAs(
   request: Pick<FastifyRequest, 'id' | 'headers' | 'log'>,
   transport: Transport,
   left: AbortSignal,
-  timeout = readTimeout,
+  timeout = usualReadTimeout,
 ) {
   const position = request.headers[positionHeader];
   const cookie = sessionCookie(request.headers.cookie);
