@@ -14,7 +14,7 @@ export { people, sampleArticle, samplePitch } from '../../tools/testing/site-con
  */
 export const test = base.extend<{ siteOptions: SiteOptions; site: Site }>({
   siteOptions: [{}, { option: true }],
-  site: async ({ siteOptions, earlierSites }, use) => {
+  site: async ({ siteOptions, earlierSites, browser, context }, use) => {
     const kind = JSON.stringify(siteOptions);
     const earlier = earlierSites.get(kind);
     const isAsNew = await earlier?.renew();
@@ -23,6 +23,9 @@ export const test = base.extend<{ siteOptions: SiteOptions; site: Site }>({
       await earlier?.stop();
     }
     await use(earlierSites.get(kind) as Site);
+    // A page that was left open would follow the changes of the next site, which has the same address.
+    const left = browser.contexts().filter((other) => other !== context);
+    await Promise.all(left.map((other) => other.close()));
   },
 });
 
