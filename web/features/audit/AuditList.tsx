@@ -50,7 +50,7 @@ function OnePerson({ filter, person, entries }: OnePersonProps) {
   const { person: _, ...everybody } = filter;
   const known = entries.find(({ actor }) => actor.id === person)?.actor;
   return (
-    <p className="audit-person">
+    <p className="newsroom-part">
       <span>
         Only what <bdi>{known ? actorWords(known) : `the account ${person}`}</bdi> did, and what happened to
         that account.

@@ -175,7 +175,7 @@ function Versions({ piece, newest, before, open, words }: VersionsProps) {
       {(versions) => (
         <>
           {words !== undefined || versions[0]?.revision === newest.revision ? null : (
-            <p className="history-part">
+            <p className="newsroom-part">
               There are newer versions than these.{' '}
               <a className="text-link" href={historyHref(piece)}>
                 See the newest
