@@ -8,8 +8,8 @@ const systemCodes = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
-/** Connection exceptions (08…), too many connections, shutdown, crash, not yet started, idle too long. */
-const unreachableStates = /^(08...|53300|57P0[1-5])$/;
+/** Connection exceptions (08…), too many connections, shutdown, crash, not yet started, idle too long, in a transaction too. */
+const unreachableStates = /^(08...|25P03|53300|57P0[1-5])$/;
 const messages =
   /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
 

@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createTestDatabase, openGate, type TestDatabase } from '@journal/testing';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
-import { createPool, inTransaction } from './pool.ts';
+import { createPool, inTransaction, whileIdle } from './pool.ts';
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -98,6 +99,27 @@ describe('a connection that goes silent', () => {
     expect(await pidOf(pool)).toBeGreaterThan(0);
   });
 });
+
+it('a transaction ends, with its locks, where its process hangs, and not where that waits for something else', async () => {
+  open();
+  await pool.query('create table locked (n int); insert into locked values (1)');
+  const lock = 'select n from locked for update';
+  // A client that neither sends nor leaves is what the server sees of a process that hangs.
+  const hung = await pool.connect();
+  await hung.query('begin');
+  await hung.query(lock);
+  const waiting = inTransaction(pool, async (client) => {
+    await client.query('create temp table kept (n int) on commit drop');
+    await whileIdle(client, () => sleep(6_000));
+    return (await client.query('select from kept')).rowCount;
+  });
+  const next = createPool(database.url, { applicationName: 'next', queryTimeout: 7_000 });
+  expect((await next.query(lock)).rowCount).toBe(1);
+  await next.end();
+  await expect(hung.query('select 1')).rejects.toThrow();
+  hung.release(true);
+  await expect(waiting).resolves.toBe(0);
+}, 15_000);
 
 describe('inTransaction', () => {
   it('commits, and resolves with the result of its work', async () => {

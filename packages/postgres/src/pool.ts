@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { sleep } from '@journal/service-kit/async';
 import pg from 'pg';
 
 export type PoolOptions = {
@@ -15,7 +16,8 @@ export type PoolOptions = {
 /**
  * Returns a pool for `url` (postgres://…). Connecting times out after 5 s and a statement after `queryTimeout`, so that a
  * silent connection blocks nobody for long; idle connections close after 10 s, so that an idle system holds few backends.
- * A lost connection never crashes the process, idle or borrowed: its borrower gets the error from its next query.
+ * A lost connection never crashes the process, idle or borrowed: its borrower gets the error from its next query. The
+ * server ends a transaction that has been silent for 5 s: a process that hangs must not keep its locks.
  */
 export function createPool(url: string, options: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
@@ -25,6 +27,7 @@ export function createPool(url: string, options: PoolOptions): pg.Pool {
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 10_000,
     query_timeout: options.queryTimeout ?? 15_000,
+    idle_in_transaction_session_timeout: 5_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   });
@@ -58,6 +61,30 @@ export async function inTransaction<T>(
     throw error;
   } finally {
     client.release(broken);
+  }
+}
+
+/**
+ * Does `work`, which sends nothing on `client`, and shows the server every second that its transaction is still wanted.
+ * Rejects before that where the transaction has ended already, as that of a process that has slept.
+ */
+export async function whileIdle<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
+  await client.query('select 1');
+  const stopping = new AbortController();
+  const showLife = async () => {
+    for (;;) {
+      await sleep(1_000, stopping.signal);
+      if (stopping.signal.aborted) return;
+      // Where the transaction is over, its next statement says so.
+      await client.query('select 1').catch(() => {});
+    }
+  };
+  const showing = showLife();
+  try {
+    return await work();
+  } finally {
+    stopping.abort();
+    await showing;
   }
 }
 

@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import type { Service } from '@journal/service-kit';
 import { openGate, until } from '@journal/testing';
 import pg from 'pg';
@@ -154,6 +157,37 @@ it('leaves nothing open where the vault refuses its master key', async () => {
     { timeout: 9_000 },
   );
 });
+
+it('is replaced within 10 s where its process hangs, and writes nothing once it wakes', async () => {
+  const { log, pool, environment, start, closeFirst } = await openSystem();
+  const main = fileURLToPath(new URL('main.ts', import.meta.url));
+  const env = { ...environment, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn' };
+  const hung = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(hung, 'exit');
+  closeFirst(async () => {
+    hung.kill('SIGKILL');
+    await ended;
+  });
+  await untilApplied(pool, schema, await log.articles.publish(1));
+  const other = await start();
+  await until(async () => expect(await readiness(other)).toMatchObject({ ready: true }));
+  hung.kill('SIGSTOP');
+  const hungAt = performance.now();
+  await untilApplied(pool, schema, await log.articles.edit(1, { title: 'Edited' }));
+  expect(performance.now() - hungAt).toBeLessThan(10_000);
+  const epochs = async () =>
+    (await pool.query('select schema_name, term from projections.checkpoint order by 1')).rows;
+  await until(async () => {
+    const { body } = await other.app.inject('/metrics');
+    expect(body.match(/^journal_projection_leader.* 0$/gm)).toBeNull();
+  });
+  const before = await epochs();
+  const warned = once(hung.stdout, 'data');
+  hung.kill('SIGCONT');
+  await warned;
+  await untilApplied(pool, schema, await log.articles.publish(2));
+  expect(await epochs()).toEqual(before);
+}, 20_000);
 
 it('starts while the database is away, says so, and begins when it is there', async () => {
   const { url, log, pool, start, closeFirst } = await openSystem();

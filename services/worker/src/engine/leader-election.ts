@@ -48,7 +48,7 @@ const channel = 'journal_leadership';
 /**
  * Holds all advisory locks of a process on one connection. Each attempt is one statement for all locks that are wanted,
  * repeated every 1.5 s, and at once when another process says that it has let one go; it is a sign of life too, given
- * every second by a leader. Attempts do not block in the server: a waiting statement's snapshot would hold vacuum back.
+ * every second by a leader, whose locks the server lets go after 4 s without one. Attempts do not block in the server: a waiting statement's snapshot would hold vacuum back.
  */
 export function createLeaderElection(url: string, applicationName: string): LeaderElection {
   const candidates = new Set<Candidate>();
@@ -74,9 +74,10 @@ export function createLeaderElection(url: string, applicationName: string): Lead
   async function run(current: Session): Promise<void> {
     const { client, held } = current;
     await client.connect();
-    // The server misses a leader whose machine has vanished within 3 s.
+    // The server misses a leader whose machine has vanished within 3 s, and one that hangs within 4 s.
     await client.query(
-      `set tcp_keepalives_idle = 1; set tcp_keepalives_interval = 1; set tcp_keepalives_count = 2; listen ${channel}`,
+      `set tcp_keepalives_idle = 1; set tcp_keepalives_interval = 1; set tcp_keepalives_count = 2;
+       set idle_session_timeout = '4s'; listen ${channel}`,
     );
     while (current === session) {
       current.wake = new AbortController();

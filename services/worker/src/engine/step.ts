@@ -1,4 +1,4 @@
-import { inTransaction, statementName, timesAsText } from '@journal/postgres';
+import { inTransaction, statementName, timesAsText, whileIdle } from '@journal/postgres';
 import { changesChannel, checkpointSchema, encodeChange } from '@journal/read-models';
 import pg from 'pg';
 import { LeadershipLost } from './checkpoint.ts';
@@ -91,7 +91,9 @@ export async function writeStep(writer: StepWriter, step: Step, batch: PreparedB
     else
       await inTransaction(pool, async (client) => {
         await client.query(statement);
-        for (const effect of effects) await effect();
+        await whileIdle(client, async () => {
+          for (const effect of effects) await effect();
+        });
       });
   } catch (error) {
     const isNotMoved = error instanceof pg.DatabaseError && error.code === divisionByZero;

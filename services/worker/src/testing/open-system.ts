@@ -46,6 +46,7 @@ export async function openSystem() {
     pool,
     vault,
     folder,
+    environment,
     log: createJournalLog(store, vault),
     create,
     async start(...given: Parameters<typeof create>) {

@@ -1,4 +1,4 @@
-import { inTransaction, isUndefinedTable } from '@journal/postgres';
+import { inTransaction, isUndefinedTable, whileIdle } from '@journal/postgres';
 import { checkpointSchema, readRebuilds } from '@journal/read-models';
 import type { SearchDocument, SearchIndex } from '@journal/search';
 import { abortable } from '@journal/service-kit/async';
@@ -74,7 +74,7 @@ export async function buildIndex(parts: BuildParts, leader: LeaderContext): Prom
         signal.throwIfAborted();
         const milliseconds = performance.now() - started;
         await recordRebuilt(transaction, leader, { position, request, documents, milliseconds });
-        await swap();
+        await whileIdle(transaction, swap);
       }),
     signal,
   );
