@@ -118,7 +118,7 @@ export const usage = `journal: looks after a journal that is running
   --services <addresses> for status: of each service, comma-separated; else SERVICE_URLS, else the journal's
 
 "audit verify" reads the engines themselves: EVENT_STORE_URL, DATABASE_URL, VAULT_URL and MASTER_KEY, else those of
-the journal that runs in DATA_DIR. "rebuild" asks a worker by way of DATABASE_URL, else in the same way.
+the journal in DATA_DIR, which says what else to set. "rebuild" asks a worker by way of DATABASE_URL, else in the same way.
 The token is SERVICE_TOKEN, else the one in DATA_DIR/secrets.json.
 Ends with 0 when it is done, 1 when it failed, a service is not well or the log is not whole, 2 when it was called wrongly.
 `;

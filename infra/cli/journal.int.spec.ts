@@ -5,6 +5,7 @@ import { createPool } from '@journal/postgres';
 import { createTestDatabase } from '@journal/testing';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type SystemInProcess, startSystemInProcess } from '../../tools/testing/system.ts';
+import { rememberEngines } from '../launcher/folder-engines.ts';
 import { takeLock } from '../launcher/folder-lock.ts';
 import { freePort } from '../launcher/listen-on.ts';
 import { commandLine } from './fixtures/command-line.ts';
@@ -177,6 +178,54 @@ test('audit verify finds the log whole, and names what was written behind the jo
   expect(lacking).toMatchObject({ code: 1, said: expect.stringContaining('MASTER_KEY is not set') });
 });
 
+test('audit verify asks the engines of the journal in DATA_DIR alone, and says what to set', async () => {
+  const { MASTER_KEY = '', DATABASE_URL = '' } = system.environment;
+  const verify = (more: Record<string, string> = {}) =>
+    journal('audit verify', '', { DATA_DIR: folder, MASTER_KEY, ...more });
+  const refused = async (more: Record<string, string>, said: string) =>
+    expect(await verify(more)).toMatchObject({ code: 1, output: '', said });
+  const toSet = 'start it, or set EVENT_STORE_URL and DATABASE_URL';
+  await refused({}, `No journal has been started in ${folder}: ${toSet}.\n`);
+
+  await rememberEngines(folder, { EVENT_STORE_URL: DATABASE_URL });
+  await refused(
+    {},
+    expect.stringMatching(/ has its log at postgres:\/\/\w+:\*{3}@.*: set EVENT_STORE_URL\.\n$/),
+  );
+  const noneRuns = `No journal runs in ${folder}: start it, or set DATABASE_URL.\n`;
+  await refused({ EVENT_STORE_URL: DATABASE_URL }, noneRuns);
+  const otherLog = 'keeps its log at postgres://';
+  await refused({ EVENT_STORE_URL: 'esdb://localhost' }, expect.stringContaining(otherLog));
+  const ownTables =
+    'keeps its read models in its own Postgres. Unset it for that journal; for another one set ';
+  await refused({ DATABASE_URL }, expect.stringContaining(`${ownTables}EVENT_STORE_URL too.`));
+
+  await rememberEngines(folder, { EVENT_STORE_URL: DATABASE_URL, DATABASE_URL });
+  expect((await verify({ EVENT_STORE_URL: DATABASE_URL, DATABASE_URL })).output).toMatch(
+    /\d{19}:[\w-]{43}\n$/,
+  );
+  await rememberEngines(folder, {});
+});
+
+test('audit verify makes nothing where no journal is, and does not take another key for its own', async () => {
+  const empty = await createTestDatabase(inject('postgresUrl'));
+  const verify = async (more: Record<string, string>) =>
+    (await journal('audit verify', '', { ...system.environment, ...more })).said;
+  const noJournal = (variable: string) => `There is no journal where ${variable} points.\n`;
+  expect(await verify({ EVENT_STORE_URL: empty.url })).toBe(noJournal('EVENT_STORE_URL'));
+  expect(await verify({ DATABASE_URL: empty.url })).toBe(noJournal('VAULT_URL or DATABASE_URL'));
+  const own = createPool(empty.url, { applicationName: 'spec' });
+  const { rows } = await own.query(
+    `select nspname from pg_namespace where nspname !~ '^pg_|^information_schema$|^public$'`,
+  );
+  expect(rows).toEqual([]);
+  await own.end();
+  await empty.drop();
+  expect(await verify({ MASTER_KEY: Buffer.alloc(32).toString('base64') })).toBe(
+    'MASTER_KEY is not that of this journal: set the one it was started with.\n',
+  );
+});
+
 test('rebuild search has the worker build the index anew, or says why nobody can', async () => {
   expect(await journal('rebuild search')).toMatchObject({
     code: 0,
@@ -189,7 +238,10 @@ test('rebuild search has the worker build the index anew, or says why nobody can
   await empty.drop();
   expect(nobody).toMatchObject({ code: 1, said: 'No worker has ever led the search here: start one.\n' });
   const nowhere = await journal('rebuild search', '', { DATA_DIR: folder });
-  expect(nowhere).toMatchObject({ code: 1, said: expect.stringContaining(`No journal runs in ${folder}`) });
+  expect(nowhere).toMatchObject({
+    code: 1,
+    said: expect.stringContaining(`No journal runs in ${folder}: start it, or set DATABASE_URL.`),
+  });
 });
 
 test('no journal is running', async () => {

@@ -4,10 +4,11 @@ import { openEventStore } from '@journal/event-store';
 import { createPool, isUndefinedTable } from '@journal/postgres';
 import { type Rebuilds, readRebuilds, requestRebuild, schemaOf } from '@journal/read-models';
 import { meilisearchModel, searchModel } from '@journal/search';
-import { createLogKey, createPostgresVault } from '@journal/vault';
+import { readLogKey, WrongMasterKey } from '@journal/vault';
 import { type LogFault, verifyLog } from '@journal/worker';
 import type pg from 'pg';
-import { databaseAddress, Refused, readSettings, type Terminal } from './terminal.ts';
+import { engineAddresses } from './engine-addresses.ts';
+import { Refused, readSettings, type Terminal } from './terminal.ts';
 
 const words: Readonly<Record<LogFault['kind'], string>> = {
   changed: 'changed',
@@ -45,6 +46,8 @@ export async function verifyAudit(
         ? `${found.events} events, and all of them are as they were.\n`
         : `${found.events} events, and ${found.faults === 1 ? '1 fault' : `${found.faults} faults`}.\n`,
     );
+    if (found.events === 0 && found.faults > 0)
+      messages.write('The log has no event at all: does EVENT_STORE_URL name the engine of this journal?\n');
     if (found.head) {
       messages.write(
         'Keep this head elsewhere; --since takes it, and no ledger that was written anew has it:\n',
@@ -57,23 +60,38 @@ export async function verifyAudit(
   }
 }
 
-/** Opens the log, its ledger and the key to both, as the environment says or in DATA_DIR; `open` closes them. */
+/**
+ * Opens the log, its ledger and the key to both, as the environment says or in DATA_DIR; `open` closes them. Makes
+ * nothing in any of them.
+ */
 async function openEngines(environment: Terminal['environment'], open: AsyncDisposableStack) {
-  const { file, given, secret } = await readSettings(environment);
+  const { file, secret } = await readSettings(environment);
   const masterKey = secret('MASTER_KEY');
   if (!masterKey) throw new Refused(`MASTER_KEY is not set, and none can be read in ${file}.`);
-  const database = await databaseAddress(environment);
+  const addressOf = await engineAddresses(environment, ['EVENT_STORE_URL', 'DATABASE_URL', 'MASTER_KEY']);
   const applicationName = 'journal audit verify';
-  const store = await openEventStore(await databaseAddress(environment, 'EVENT_STORE_URL'), {
-    applicationName,
-  });
+  const [log, database] = [await addressOf('EVENT_STORE_URL'), await addressOf('DATABASE_URL')];
+  const logKey = await readLogKey({ url: await addressOf('VAULT_URL'), masterKey, applicationName }).catch(
+    (cause: Error) => {
+      if (cause instanceof WrongMasterKey)
+        throw new Refused('MASTER_KEY is not that of this journal: set the one it was started with.', {
+          cause,
+        });
+      throw isUndefinedTable(cause) ? new Refused(noJournal('VAULT_URL or DATABASE_URL'), { cause }) : cause;
+    },
+  );
+  if (!logKey) throw new Refused(noJournal('VAULT_URL or DATABASE_URL'));
+  const store = await openEventStore(log, { applicationName, isReader: true });
   open.defer(() => store.close());
-  const vault = await createPostgresVault({ url: given('VAULT_URL') ?? database, masterKey });
-  open.defer(() => vault.close());
+  await store.head().catch((cause: unknown) => {
+    throw isUndefinedTable(cause) ? new Refused(noJournal('EVENT_STORE_URL'), { cause }) : cause;
+  });
   const pool = createPool(database, { applicationName });
   open.defer(() => pool.end());
-  return { store, pool, logKey: createLogKey(vault) };
+  return { store, pool, logKey: async () => logKey };
 }
+
+const noJournal = (variable: string) => `There is no journal where ${variable} points.`;
 
 /** The checkpoints of the search's two engines: its worker knows on which of them it is. */
 const schemas = [searchModel, meilisearchModel].map(schemaOf);
@@ -85,7 +103,8 @@ const messageInterval = 10_000;
  * request stands until some leader has done it. Rejects with `Refused` where no worker ever led.
  */
 export async function rebuild({ environment, messages }: Terminal): Promise<void> {
-  const pool = createPool(await databaseAddress(environment), { applicationName: 'journal rebuild', max: 1 });
+  const addressOf = await engineAddresses(environment, ['DATABASE_URL']);
+  const pool = createPool(await addressOf('DATABASE_URL'), { applicationName: 'journal rebuild', max: 1 });
   try {
     const requests = await requestAll(pool);
     if (requests.size === 0) throw new Refused('No worker has ever led the search here: start one.');

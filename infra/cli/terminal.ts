@@ -107,21 +107,3 @@ export async function serviceToken(environment: Environment): Promise<string> {
   if (token) return token;
   throw new Error(`There is no token: SERVICE_TOKEN is not set, and none can be read in ${file}.`);
 }
-
-/**
- * Resolves with the address of a database: as the variable `name` says, else of the Postgres that runs in DATA_DIR.
- * Rejects with `Refused` where none does.
- */
-export async function databaseAddress(environment: Environment, name = 'DATABASE_URL'): Promise<string> {
-  const { folder, given, secret } = await readSettings(environment);
-  const address = given(name);
-  if (address) return address;
-  const file = join(folder, 'postgres', 'postmaster.pid');
-  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    const words = `No journal runs in ${folder}: start it, or set EVENT_STORE_URL and DATABASE_URL.`;
-    throw new Refused(words, { cause });
-  });
-  // The fourth line of the file of a running server is its port.
-  const port = Number(text.split('\n')[3]);
-  return `postgres://journal:${encodeURIComponent(secret('POSTGRES_PASSWORD') ?? '')}@127.0.0.1:${port}/journal`;
-}

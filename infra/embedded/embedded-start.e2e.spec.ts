@@ -10,6 +10,7 @@ import {
   stopJournals,
 } from '../../tools/testing/start-journal.ts';
 import { demoArticles } from '../demo/demo-content.ts';
+import { readEngines } from '../launcher/folder-engines.ts';
 import { freePort } from '../launcher/listen-on.ts';
 import { isRunning, killTree } from '../launcher/processes.ts';
 
@@ -36,6 +37,7 @@ test('a fresh data folder becomes a journal with the demo issue and secrets of i
   expect(await (await fetch(first.url)).text()).toContain(newestFirst[0]);
   expect(first.output()).toContain(`is ready at ${first.url}`);
   expect((await stat(join(first.dataFolder, 'secrets.json'))).mode & 0o777).toBe(0o600);
+  expect(await readEngines(first.dataFolder)).toEqual({});
 });
 
 test('health and metrics speak for the four services', async () => {

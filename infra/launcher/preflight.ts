@@ -1,6 +1,7 @@
 import { ConfigError, type Environment } from '@journal/service-kit';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { engineFaults } from './engine-checks.ts';
+import { forgottenEngines } from './folder-engines.ts';
 import { FolderInUse } from './folder-lock.ts';
 import { type LauncherConfig, readLauncherConfig } from './launcher.config.ts';
 import { listenFault } from './listen-on.ts';
@@ -21,7 +22,9 @@ export async function preflight(env: Environment): Promise<Cleared> {
   const folder = await openDataFolder(config.DATA_DIR).catch((failure: Error) => failure);
   const found = [
     ...faults,
-    ...(folder instanceof Error ? [folder.message] : []),
+    ...(folder instanceof Error
+      ? [folder.message]
+      : await forgottenEngines(folder.path, env).catch(({ message }: Error) => [message])),
     ...(await Promise.all([portFaults(config, folder), engineFaults(config)])).flat(),
   ];
   if (!(folder instanceof Error) && found.length === 0) return { config, folder };

@@ -4,6 +4,8 @@ import { createPostgresEventStore } from './postgres/postgres-event-store.ts';
 export type OpenEventStoreOptions = {
   /** Shown to operators by engines that support it. */
   applicationName?: string;
+  /** Makes nothing where there is no log; reading it then fails. */
+  isReader?: boolean;
 };
 
 /**

@@ -10,6 +10,8 @@ export type KeyedHash = (purpose: HashPurpose, ...parts: readonly string[]) => P
 /** Resolves with the key that authenticates the log's writers and its ledger; rejects while the vault is away. */
 export type LogKey = () => Promise<SubjectKey>;
 
+export const logSubject = 'journal:log';
+
 type SealingKeys = Pick<Vault, 'keysForSealing'>;
 
 /**
@@ -24,7 +26,7 @@ export function createKeyedHash(vault: SealingKeys): KeyedHash {
 }
 
 export function createLogKey(vault: SealingKeys): LogKey {
-  return () => keyOf(vault, 'journal:log');
+  return () => keyOf(vault, logSubject);
 }
 
 /** The key of a subject of its own, wrapped like the others, so that it survives a change of the master key. */

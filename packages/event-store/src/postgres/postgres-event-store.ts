@@ -30,6 +30,8 @@ export type PostgresEventStoreOptions = {
   schema?: string;
   /** Shown in pg_stat_activity. */
   applicationName?: string;
+  /** Makes nothing where there is no log; reading it then fails. */
+  isReader?: boolean;
   /** Milliseconds during which an append is retried over broken connections; default 5,000. */
   retryTimeout?: number;
   /** Milliseconds between two looks at the head for notifications that were lost; default 2,000. */
@@ -63,7 +65,7 @@ export async function createPostgresEventStore(options: PostgresEventStoreOption
   };
   const readShared = shareReads(readPage);
   let preparing: Promise<void> | undefined;
-  let isPrepared = false;
+  let isPrepared = options.isReader ?? false;
   let closed: Promise<void> | undefined;
 
   async function prepare() {

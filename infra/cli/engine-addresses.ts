@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  type EngineVariable,
+  engineVariables,
+  type FolderEngines,
+  isWhole,
+  readEngines,
+  withoutSecrets,
+} from '../launcher/folder-engines.ts';
+import { Refused, readSettings, type Terminal } from './terminal.ts';
+
+const purposes: Readonly<Record<EngineVariable, string>> = {
+  EVENT_STORE_URL: 'its log',
+  DATABASE_URL: 'its read models',
+  VAULT_URL: 'its keys',
+};
+
+/**
+ * Returns a function that resolves with the address of an engine: as the environment names it, else of the journal in
+ * DATA_DIR. Rejects with `Refused`, saying what to set, where the folder doesn't tell it, where the environment and the
+ * folder contradict each other, and where an embedded Postgres does not run. `needed`: what the command has to know; where
+ * the environment names all of that, the folder is not asked.
+ */
+export async function engineAddresses(environment: Terminal['environment'], needed: readonly string[]) {
+  const settings = await readSettings(environment);
+  const { folder, given } = settings;
+  const missing = needed.filter((name) => given(name) === undefined);
+  const kept = missing.length > 0 ? await readEngines(folder) : {};
+  if (!kept) throw new Refused(`No journal has been started in ${folder}: ${toSet(missing)}.`);
+  for (const name of missing.length > 0 ? engineVariables : []) {
+    const address = given(name);
+    if (address !== undefined && withoutSecrets(address) !== kept[name])
+      throw new Refused(contradiction(folder, name, kept[name], missing));
+  }
+
+  return async function addressOf(name: EngineVariable): Promise<string> {
+    const address = given(name);
+    const remembered = kept[name];
+    if (address !== undefined) return address;
+    if (remembered === undefined)
+      return name === 'VAULT_URL' ? addressOf('DATABASE_URL') : ownPostgres(settings, toSet(missing));
+    if (isWhole(remembered)) return remembered;
+    throw new Refused(`The journal in ${folder} has ${purposes[name]} at ${remembered}: set ${name}.`);
+  };
+}
+
+const toSet = (names: readonly string[]) => `start it, or set ${names.join(' and ')}`;
+
+const contradiction = (
+  folder: string,
+  name: EngineVariable,
+  remembered: FolderEngines[EngineVariable],
+  missing: readonly string[],
+) =>
+  `${name} names another engine than the journal in ${folder} has, which keeps ${purposes[name]} ` +
+  `${remembered === undefined ? 'in its own Postgres' : `at ${remembered}`}. ` +
+  `Unset it for that journal; for another one set ${missing.join(' and ')} too.`;
+
+async function ownPostgres(
+  { folder, secret }: Awaited<ReturnType<typeof readSettings>>,
+  otherwise: string,
+): Promise<string> {
+  const file = join(folder, 'postgres', 'postmaster.pid');
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new Refused(`No journal runs in ${folder}: ${otherwise}.`, { cause });
+  });
+  // The fourth line of the file of a running server is its port.
+  const port = Number(text.split('\n')[3]);
+  return `postgres://journal:${encodeURIComponent(secret('POSTGRES_PASSWORD') ?? '')}@127.0.0.1:${port}/journal`;
+}

@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Environment } from '@journal/service-kit';
+import { writeDurably } from './data-folder.ts';
+
+export const engineVariables = ['EVENT_STORE_URL', 'DATABASE_URL', 'VAULT_URL'] as const;
+
+/** A variable that names an engine on which a journal's data lies. */
+export type EngineVariable = (typeof engineVariables)[number];
+
+/** The addresses of the engines that a journal was started with, without their secrets; the others are its own. */
+export type FolderEngines = Readonly<Partial<Record<EngineVariable, string>>>;
+
+const fileOf = (folder: string) => join(folder, 'engines.json');
+const hidden = '***';
+
+/** Returns the address of an engine without its password, and without values that are named as secrets are. */
+export const withoutSecrets = (url: string): string =>
+  url
+    .replace(/^([a-z+]+:\/\/[^:@/?#]*:).*@/i, `$1${hidden}@`)
+    .replace(/([?&][^=&]*(?:password|token|secret|key)[^=&]*=)[^&]*/gi, `$1${hidden}`);
+
+/** Whether the address is whole, and can be used as it is. */
+export const isWhole = (url: string): boolean => !url.includes(hidden);
+
+/** Keeps, in a data folder, which engines its journal has. */
+export async function rememberEngines(folder: string, config: FolderEngines): Promise<void> {
+  const engines = Object.fromEntries(
+    engineVariables.flatMap((name) =>
+      config[name] === undefined ? [] : [[name, withoutSecrets(config[name])]],
+    ),
+  );
+  const text = `${JSON.stringify(engines, null, 2)}\n`;
+  const before = await readFile(fileOf(folder), 'utf8').catch(() => undefined);
+  if (text !== before) await writeDurably(fileOf(folder), text);
+}
+
+/** Resolves with the engines of the journal in a data folder; undefined where none has been started there. */
+export async function readEngines(folder: string): Promise<FolderEngines | undefined> {
+  try {
+    return JSON.parse(await readFile(fileOf(folder), 'utf8')) as FolderEngines;
+  } catch (failure) {
+    if ((failure as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new Error(`DATA_DIR: ${fileOf(folder)} can't be read; remove it, and start the journal again`, {
+      cause: failure,
+    });
+  }
+}
+
+/** Resolves with a fault for each engine of the folder's journal that is not named any more: an empty one would take its place. */
+export async function forgottenEngines(folder: string, env: Environment): Promise<string[]> {
+  const engines = (await readEngines(folder)) ?? {};
+  const unnamed = Object.entries(engines).filter(([name]) => !env[name]?.trim());
+  return unnamed.map(
+    ([name, address]) =>
+      `${name}: is not set, but the journal in ${folder} was started with ${address}; set it, or, if all that was there ` +
+      `has moved, take it out of ${fileOf(folder)}`,
+  );
+}

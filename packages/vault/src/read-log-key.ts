@@ -1,0 +1,22 @@
+import type { SubjectKey } from '@journal/events';
+import { createPool } from '@journal/postgres';
+import { createKeyTable } from './key-table.ts';
+import { logSubject } from './keyed-hash.ts';
+import type { PostgresVaultOptions } from './postgres-vault.ts';
+
+/**
+ * Resolves with the key that authenticates the log, from a vault in Postgres; undefined where it has none. Creates
+ * nothing there. Rejects with `WrongMasterKey`, and where there is no vault.
+ */
+export async function readLogKey(
+  options: Pick<PostgresVaultOptions, 'url' | 'masterKey' | 'applicationName'>,
+): Promise<SubjectKey | undefined> {
+  const { url, masterKey, applicationName = 'journal vault' } = options;
+  const pool = createPool(url, { applicationName, max: 1 });
+  try {
+    const table = createKeyTable(pool, Buffer.from(masterKey, 'base64'));
+    return (await table.load([logSubject], '0')).keys.get(logSubject);
+  } finally {
+    await pool.end();
+  }
+}
