@@ -45,6 +45,10 @@ export async function engineAddresses(environment: Terminal['environment'], need
   };
 }
 
+/** Resolves with the address of the read models, as `engineAddresses` has it. */
+export const databaseAddress = async (environment: Terminal['environment']): Promise<string> =>
+  (await engineAddresses(environment, ['DATABASE_URL']))('DATABASE_URL');
+
 const toSet = (names: readonly string[]) => `start it, or set ${names.join(' and ')}`;
 
 const contradiction = (

@@ -7,7 +7,7 @@ import { meilisearchModel, searchModel } from '@journal/search';
 import { readLogKey, WrongMasterKey } from '@journal/vault';
 import { type LogFault, verifyLog } from '@journal/worker';
 import type pg from 'pg';
-import { engineAddresses } from './engine-addresses.ts';
+import { databaseAddress, engineAddresses } from './engine-addresses.ts';
 import { Refused, readSettings, type Terminal } from './terminal.ts';
 
 const words: Readonly<Record<LogFault['kind'], string>> = {
@@ -103,8 +103,7 @@ const messageInterval = 10_000;
  * request stands until some leader has done it. Rejects with `Refused` where no worker ever led.
  */
 export async function rebuild({ environment, messages }: Terminal): Promise<void> {
-  const addressOf = await engineAddresses(environment, ['DATABASE_URL']);
-  const pool = createPool(await addressOf('DATABASE_URL'), { applicationName: 'journal rebuild', max: 1 });
+  const pool = createPool(await databaseAddress(environment), { applicationName: 'journal rebuild', max: 1 });
   try {
     const requests = await requestAll(pool);
     if (requests.size === 0) throw new Refused('No worker has ever led the search here: start one.');

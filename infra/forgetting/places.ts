@@ -2,7 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { dumpRedis, type startRedis } from '../../services/worker/src/testing/redis.ts';
 import type { StartedJournal } from '../../tools/testing/start-journal.ts';
-import { databaseAddress, readSettings } from '../cli/terminal.ts';
+import { databaseAddress } from '../cli/engine-addresses.ts';
+import { readSettings } from '../cli/terminal.ts';
 import { databaseTexts, openedLog, type Text } from './database.ts';
 import type { Person } from './person.ts';
 

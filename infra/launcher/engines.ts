@@ -3,11 +3,12 @@ import process from 'node:process';
 import { embeddedSettings } from '../postgres/settings.ts';
 import { supervisePostgres } from '../postgres/supervised-postgres.ts';
 import type { DataFolder } from './data-folder.ts';
+import { rememberEngines } from './folder-engines.ts';
 import type { LauncherConfig } from './launcher.config.ts';
 import { loadSecrets } from './secrets.ts';
 import { Late, type StopRequest } from './stop-request.ts';
 
-/** Starts an embedded engine for each URL that is unset; `preflight` has checked the others. */
+/** Starts an embedded engine for each URL that is unset, and has the folder remember the others, which `preflight` has checked. */
 export async function startEngines(
   config: LauncherConfig,
   folder: DataFolder,
@@ -27,6 +28,7 @@ export async function startEngines(
         (line) => process.stderr.write(`${line}\n`),
       )
     : undefined;
+  await rememberEngines(folder.path, config);
   let isGone = postgres === undefined;
   let wasKilled = false;
   void stop.late.then(() => {

@@ -1,6 +1,5 @@
 import process from 'node:process';
 import type { DataFolder } from './data-folder.ts';
-import { rememberEngines } from './folder-engines.ts';
 import { type Cleared, preflight } from './preflight.ts';
 import { onShutdownSignal, Stopped, type StopRequest } from './stop-request.ts';
 
@@ -29,7 +28,6 @@ export async function runLauncher(start: (launch: Launch) => Promise<Running>): 
     folder = cleared.folder;
     stop.check();
     const { broken } = await start({ ...cleared, folder, stop, cleanUp });
-    await rememberEngines(folder.path, cleared.config);
     const reason = await Promise.race([stop.requested, broken]);
     if (reason) throw new Error(reason);
     process.stdout.write('Stopping …\n');

@@ -6,8 +6,8 @@ import { startRedis } from '../../services/worker/src/testing/redis.ts';
 import { hasRedis } from '../../tools/testing/engines.ts';
 import { temporaryPasswordIn } from '../../tools/testing/outbox-message.ts';
 import { type StartedJournal, startJournal } from '../../tools/testing/start-journal.ts';
+import { databaseAddress } from '../cli/engine-addresses.ts';
 import { readStatus } from '../cli/status.ts';
-import { databaseAddress } from '../cli/terminal.ts';
 
 test.describe.configure({ mode: 'serial' });
 
