@@ -75,7 +75,7 @@ export type EventStore = {
    * result again, marked as `repeated`, whatever is expected; if only some of them are, that is a `RevisionConflict`
    * (both best effort with 'any' on KurrentDB). Lost connections are retried for about 5 s; then it throws
    * `StoreUnavailable` if nothing was written, or `AppendUnknown` if that could not be determined: append the same ids
-   * again. Throws `InvalidRequest` for what can never be stored. Appends to one stream from one store are committed in
+   * again. The time counts from the call, whoever has to wait for other appends included. Throws `InvalidRequest` for what can never be stored. Appends to one stream from one store are committed in
    * the order of the calls.
    */
   append(stream: string, events: readonly NewEvent[], expected: ExpectedRevision): Promise<AppendResult>;

@@ -1,10 +1,5 @@
-import { createBackoff } from '@journal/service-kit/async';
-import {
-  AppendUnknown,
-  InvalidRequest,
-  RevisionConflict,
-  type StoreUnavailable,
-} from './event-store.port.ts';
+import { createBackoff, sleep } from '@journal/service-kit/async';
+import { AppendUnknown, InvalidRequest, RevisionConflict, StoreUnavailable } from './event-store.port.ts';
 
 /**
  * What a failed attempt to append tells:
@@ -22,33 +17,48 @@ export type RetryOptions = {
   readonly toUnavailable: (error: unknown) => StoreUnavailable;
   /** By the monotonic clock. */
   readonly giveUpAt: number;
+  /** Called before each further attempt, with the failure that giving up now would be. */
+  readonly onRetry?: (failure: Error) => void;
 };
+
+/** Milliseconds during which an append is retried, from the call, unless a store is told otherwise. */
+export const defaultRetryTimeout = 5_000;
+/** Milliseconds that an attempt gets at least: an append takes no longer than these after its time to retry. */
+export const leastAttempt = 1_000;
 
 /**
  * Repeats an attempt to append, with back-off, until it succeeds or `giveUpAt` is reached: safe because what an attempt
- * of unknown outcome wrote is found by its event ids. Throws as the port's `append` does.
+ * of unknown outcome wrote is found by its event ids. Each attempt is told how many milliseconds it may take. Throws as
+ * the port's `append` does, without an attempt where it is too late for one.
  */
 export async function retryAppend<Result>(
-  attempt: () => Promise<Result>,
-  { engine, faultOf, toUnavailable, giveUpAt }: RetryOptions,
+  attempt: (timeout: number) => Promise<Result>,
+  { engine, faultOf, toUnavailable, giveUpAt, onRetry }: RetryOptions,
 ): Promise<Result> {
   const backoff = createBackoff();
+  const timeLeft = () => giveUpAt - performance.now();
   let maybeWritten = false;
+  if (timeLeft() < 0) throw waitedTooLong();
   for (;;)
     try {
-      return await attempt();
+      return await attempt(Math.max(leastAttempt, timeLeft()));
     } catch (cause) {
       if (cause instanceof RevisionConflict || cause instanceof AppendUnknown) throw cause;
       const fault = faultOf(cause);
       if (fault === 'invalid')
         throw new InvalidRequest(`${engine} can't store this: ${reasonOf(cause)}`, { cause });
       maybeWritten ||= fault === 'unknown';
-      if (fault === 'refused' || performance.now() > giveUpAt)
-        throw maybeWritten
-          ? new AppendUnknown('The connection was lost during the append', { cause })
-          : toUnavailable(cause);
-      await backoff.wait();
+      const failure = maybeWritten
+        ? new AppendUnknown('The connection was lost during the append', { cause })
+        : toUnavailable(cause);
+      if (fault === 'refused' || timeLeft() <= 0) throw failure;
+      onRetry?.(failure);
+      await sleep(Math.min(backoff.next(), timeLeft()));
     }
 }
+
+/** The failure of an append whose time was over before its turn came. */
+export const waitedTooLong = () =>
+  new StoreUnavailable('The appends before this one took too long, and it was not sent');
 
 export const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -29,7 +29,12 @@ const cachedKeys = 20_000;
  */
 export async function createPostgresVault(options: PostgresVaultOptions): Promise<Vault> {
   const { masterKey, applicationName = 'journal vault', onConnectionLost = () => {} } = options;
-  const pool = createPool(options.url, { applicationName, max: 4, onIdleError: onConnectionLost });
+  const pool = createPool(options.url, {
+    applicationName,
+    max: 4,
+    queryTimeout: 5_000,
+    onIdleError: onConnectionLost,
+  });
   const table = createKeyTable(pool, Buffer.from(masterKey, 'base64'));
   const cache = createKeyCache(cachedKeys, options.lease ?? 750);
   let history = { since: '0' };

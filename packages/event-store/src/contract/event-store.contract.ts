@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { describeAppending, describeIdempotency } from './appending.contract.ts';
 import { describeConnections, describeManyWriters } from './concurrency.contract.ts';
 import type { OpenedLog } from './log.ts';
+import { describeOutages } from './outages.contract.ts';
 import { describeContent, describeReading } from './reading.contract.ts';
 import { describeRefusals } from './refusals.contract.ts';
 import { describeSubscribing } from './subscribing.contract.ts';
@@ -33,7 +34,9 @@ export function describeEventStoreContract(
     });
     afterAll(() => opened?.close());
 
-    for (const describePromises of hasConnections ? [...promises, describeConnections] : promises)
+    for (const describePromises of hasConnections
+      ? [...promises, describeConnections, describeOutages]
+      : promises)
       describePromises(() => {
         if (!opened) throw new Error('The event store is not open');
         return opened;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EventMetadata } from '@journal/events';
+import { openGate } from '@journal/testing';
 import type {
   EventStore,
   JsonObject,
@@ -17,8 +18,35 @@ export type OpenedLog = {
   another(): Promise<EventStore>;
   /** Breaks every open connection to the log; new ones work. */
   dropConnections(): Promise<void>;
+  /** Opens another store that retries appends for so many milliseconds, behind a gate of its own. */
+  behindGate(retryTimeout: number): Promise<StoreBehindGate>;
   close(): Promise<void>;
 };
+
+export type StoreBehindGate = {
+  readonly store: EventStore;
+  readonly gate: Awaited<ReturnType<typeof openGate>>;
+  close(): Promise<void>;
+};
+
+/** Opens a store behind a gate to a port; `open` is told the port to connect to instead. */
+export async function openBehindGate(
+  port: number,
+  open: (port: number) => Promise<EventStore>,
+  host?: string,
+): Promise<StoreBehindGate> {
+  const gate = await openGate(port, host);
+  const store = await open(gate.port);
+  return {
+    store,
+    gate,
+    async close() {
+      gate.open();
+      await store.close();
+      await gate.close();
+    },
+  };
+}
 
 export type Log = () => OpenedLog;
 

@@ -13,19 +13,21 @@ import type { SharedClient } from './client.ts';
 import { appendFaultOf, needsNewClient, toStoreError } from './faults.ts';
 import { positionOf, readStream, toPosition } from './reading.ts';
 
-/** Milliseconds after which an attempt counts as lost. */
+/** Milliseconds after which the server itself drops an append. */
 const deadline = 5_000;
 
 /**
  * Runs appends of different streams concurrently, those of one stream in the order of the calls. An append whose outcome
- * is unknown is retried for `retryTimeout` milliseconds.
+ * is unknown is retried for `retryTimeout` milliseconds from the call; one that has waited longer than that for those
+ * before it is not sent.
  */
 export function createAppends(client: SharedClient, retryTimeout: number) {
   const last = new Map<string, Promise<unknown>>();
   return {
     append(append: EncodedAppend, events: readonly NewEvent[]): Promise<AppendResult> {
+      const giveUpAt = performance.now() + retryTimeout;
       const before = last.get(append.stream) ?? Promise.resolve();
-      const result = before.then(() => write(append, events));
+      const result = before.then(() => write(append, events, giveUpAt));
       const settled = result
         .catch(() => {})
         .then(() => {
@@ -41,8 +43,11 @@ export function createAppends(client: SharedClient, retryTimeout: number) {
   };
 
   /** Idempotent by event ids. KurrentDB itself knows a repeat only under the revision that was expected the first time. */
-  function write(append: EncodedAppend, events: readonly NewEvent[]): Promise<AppendResult> {
-    const giveUpAt = performance.now() + retryTimeout;
+  function write(
+    append: EncodedAppend,
+    events: readonly NewEvent[],
+    giveUpAt: number,
+  ): Promise<AppendResult> {
     let wasSent = false;
     const faultOf = (error: unknown) => {
       if (!(error instanceof StoreUnavailable)) return appendFaultOf(error);
@@ -52,12 +57,16 @@ export function createAppends(client: SharedClient, retryTimeout: number) {
       return fault === 'unknown' ? 'retry' : fault;
     };
     const options = { engine: 'KurrentDB', faultOf, toUnavailable: toStoreError, giveUpAt };
-    return retryAppend(async () => {
+    return retryAppend(async (timeout) => {
+      const endsAt = performance.now() + timeout;
       wasSent = false;
-      const earlier = typeof append.expected === 'number' ? await findEarlier(append) : undefined;
+      const earlier =
+        typeof append.expected === 'number' &&
+        (await withTimeout(timeout, findEarlier(append), () => toStoreError(new Error('No answer in time'))));
       if (earlier) return earlier;
       wasSent = true;
-      return attempt(append, events);
+      // The client waits forever for a server that never answers.
+      return withTimeout(Math.max(0, endsAt - performance.now()), attempt(append, events));
     }, options);
   }
 
@@ -80,10 +89,10 @@ export function createAppends(client: SharedClient, retryTimeout: number) {
     const expectedRevision =
       expected === 'any' ? 'any' : expected === 'none' ? 'no_stream' : BigInt(expected);
     try {
-      // The client waits forever for a server that never answers.
-      const { success, nextExpectedRevision, position } = await withTimeout(
-        deadline + 1_000,
-        client.current.appendToStream(stream, events.map(toClientEvent), { expectedRevision, deadline }),
+      const { success, nextExpectedRevision, position } = await client.current.appendToStream(
+        stream,
+        events.map(toClientEvent),
+        { expectedRevision, deadline },
       );
       if (!success) throw new RevisionConflict(stream, expected);
       const revision = Number(nextExpectedRevision);

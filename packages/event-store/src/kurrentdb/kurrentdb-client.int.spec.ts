@@ -2,7 +2,7 @@ import { ErrorType, UnavailableError } from '@eventstore/db-client';
 import { openGate } from '@journal/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { describeEventStoreContract } from '../contract/event-store.contract.ts';
-import { collect, readAll, sampleEvent, sampleEvents } from '../contract/log.ts';
+import { collect, openBehindGate, readAll, sampleEvent, sampleEvents } from '../contract/log.ts';
 import { openEventStore } from '../open-event-store.ts';
 import { shareClient } from './client.ts';
 import { appendFaultOf, needsNewClient } from './faults.ts';
@@ -24,6 +24,13 @@ async function open(retryTimeout?: number) {
       gate.shut();
       gate.open();
     },
+    behindGate: (milliseconds: number) =>
+      openBehindGate(standIn.port, (port) =>
+        createKurrentDbEventStore({
+          url: `kurrentdb://127.0.0.1:${port}?tls=false`,
+          retryTimeout: milliseconds,
+        }),
+      ),
     async close() {
       await store.close();
       await gate.close();

@@ -3,12 +3,13 @@ import { createKurrentDbEventStore } from './kurrentdb-event-store.ts';
 import { startKurrentDb } from './start-kurrentdb.ts';
 
 describeEventStoreContract('KurrentDB', async () => {
-  const { url, dropConnections, stop } = await startKurrentDb();
+  const { url, dropConnections, behindGate, stop } = await startKurrentDb();
   const store = await createKurrentDbEventStore({ url });
   return {
     store,
     another: () => createKurrentDbEventStore({ url }),
     dropConnections,
+    behindGate,
     async close() {
       await store.close();
       await stop();

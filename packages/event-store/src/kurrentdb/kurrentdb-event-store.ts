@@ -6,6 +6,7 @@ import {
   type RecordedEvent,
   StoreUnavailable,
 } from '../event-store.port.ts';
+import { defaultRetryTimeout } from '../retry-append.ts';
 import { createAppends } from './appends.ts';
 import { shareClient } from './client.ts';
 import { beforeAll, checkReadable, fromPosition, readHead, readStream, toRecordedEvent } from './reading.ts';
@@ -14,7 +15,7 @@ import { subscription } from './subscription.ts';
 export type KurrentDbEventStoreOptions = {
   /** kurrentdb://… or kurrentdb+discover://…; passwords percent-encoded. */
   url: string;
-  /** Milliseconds during which an append of unknown outcome is retried; default 5,000. */
+  /** Milliseconds from the call during which an append of unknown outcome is retried; default 5,000. */
   retryTimeout?: number;
 };
 
@@ -29,7 +30,7 @@ const checkTimedOut = `KurrentDB did not answer within ${checkTimeout} ms`;
 export async function createKurrentDbEventStore(options: KurrentDbEventStoreOptions): Promise<EventStore> {
   const client = shareClient(options.url);
   const ending = new AbortController();
-  const appends = createAppends(client, options.retryTimeout ?? 5_000);
+  const appends = createAppends(client, options.retryTimeout ?? defaultRetryTimeout);
   let closed: Promise<void> | undefined;
 
   const checkOpen = () => {

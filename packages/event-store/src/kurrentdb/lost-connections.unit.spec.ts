@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import { UnavailableError } from '@eventstore/db-client';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { encodeAppend } from '../check-requests.ts';
 import { sampleEvent } from '../contract/log.ts';
 import type { ExpectedRevision, SubscriptionBatch } from '../event-store.port.ts';
 import { createAppends } from './appends.ts';
 import type { SharedClient } from './client.ts';
-import { checkReadable } from './reading.ts';
+import { checkReadable, readStream } from './reading.ts';
 import { subscription } from './subscription.ts';
 
 const dropped = () => new UnavailableError(undefined, '14 UNAVAILABLE: Connection dropped');
@@ -88,6 +88,24 @@ it('a check asks for one event, and replaces a client that found no server', asy
   await expect(checkReadable(client)).rejects.toMatchObject({ name: 'StoreUnavailable' });
   await checkReadable(client);
   expect(calls).toEqual({ read: 2, append: 0, renew: 1 });
+});
+
+it('a read that stays without an answer for 5 s fails and is cancelled; a reader may take longer', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { client } = setUp([]);
+  const cancel = vi.fn(async () => {});
+  const response = Object.assign(new Readable({ objectMode: true, read() {} }), { cancel });
+  Object.assign(client.current, { readStream: () => response });
+  const reading = readStream(client, 's');
+  response.push(stored(1));
+  expect((await reading.next()).value).toMatchObject({ streamId: 's' });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(cancel).not.toHaveBeenCalled();
+  const next = expect(reading.next()).rejects.toMatchObject({ name: 'StoreUnavailable' });
+  await vi.advanceTimersByTimeAsync(5_000);
+  await next;
+  expect(cancel).toHaveBeenCalledOnce();
 });
 
 it('a subscription replaces a client that found no server; one that falls behind reports it and catches up again', async () => {

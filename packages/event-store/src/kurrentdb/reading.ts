@@ -50,26 +50,40 @@ export function positionOf({ position }: Pick<StoredEvent, 'position'>): Positio
 }
 
 /** A stream of items that may end at any time; `cancel` ends it at the server too. */
-type Response = Pick<Readable, 'iterator' | 'resume'> & { cancel(): Promise<void> };
+type Response = Pick<Readable, 'iterator' | 'resume' | 'destroy'> & { cancel(): Promise<void> };
+
+/** Milliseconds to wait for the next event of a response. */
+const answerTimeout = 5_000;
 
 /**
- * Yields the events of a response. A response that is left early is cancelled and drained: the client considers a call
- * ended only once all of it has been read, and would otherwise keep it and wait for it on close forever.
+ * Yields the events of a response; throws where the next one does not come within 5 s. A response that is left early is
+ * cancelled and drained: the client considers a call ended only once all of it has been read, and would otherwise keep it
+ * and wait for it on close forever.
  */
 async function* eventsOf(given: unknown): AsyncGenerator<StoredEvent, void> {
   // The client's types are those of Node 16.
   const response = given as Response;
   let hasEnded = false;
+  let isConsuming = false;
+  const silence = setTimeout(() => {
+    if (isConsuming) return silence.refresh();
+    void response.cancel();
+    response.destroy(new Error(`it did not answer within ${answerTimeout} ms`));
+  }, answerTimeout);
   try {
     for await (const item of response.iterator({ destroyOnReturn: false })) {
       const { event } = item as ResolvedEvent;
+      isConsuming = true;
       if (event) yield event;
+      isConsuming = false;
+      silence.refresh();
     }
     hasEnded = true;
   } catch (error) {
     hasEnded = true;
     throw error;
   } finally {
+    clearTimeout(silence);
     if (!hasEnded) {
       await response.cancel();
       response.resume();

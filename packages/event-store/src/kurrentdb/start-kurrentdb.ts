@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import process from 'node:process';
 import { openGate } from '@journal/testing';
+import { type OpenedLog, openBehindGate } from '../contract/log.ts';
+import { createKurrentDbEventStore } from './kurrentdb-event-store.ts';
 
 /** A running KurrentDB, behind a gate that can break its connections. */
-export type RunningKurrentDb = {
+export type RunningKurrentDb = Pick<OpenedLog, 'dropConnections' | 'behindGate'> & {
   readonly url: string;
-  dropConnections(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -23,8 +24,15 @@ export async function startKurrentDb(): Promise<RunningKurrentDb> {
       'KURRENTDB_TEST_URL must name a single node without TLS: kurrentdb://host:2113?tls=false',
     );
   const gate = await openGate(Number(port), host);
+  const through = (gatePort: number) => `kurrentdb://${credentials}127.0.0.1:${gatePort}${query}`;
   return {
-    url: `kurrentdb://${credentials}127.0.0.1:${gate.port}${query}`,
+    url: through(gate.port),
+    behindGate: (retryTimeout) =>
+      openBehindGate(
+        Number(port),
+        (gatePort) => createKurrentDbEventStore({ url: through(gatePort), retryTimeout }),
+        host,
+      ),
     async dropConnections() {
       gate.shut();
       gate.open();

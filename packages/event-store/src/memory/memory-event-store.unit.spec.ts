@@ -7,7 +7,9 @@ const open = async () => {
   const log = createMemoryLog();
   const store = createMemoryEventStore(log);
   const another = async () => createMemoryEventStore(log);
-  return { store, another, dropConnections: async () => {}, close: () => store.close() };
+  const dropConnections = async () => {};
+  const behindGate = () => Promise.reject(new Error('A log in memory has no connections'));
+  return { store, another, dropConnections, behindGate, close: () => store.close() };
 };
 describeEventStoreContract('memory', open, { hasConnections: false });
 

@@ -1,3 +1,4 @@
+import { withTimeout } from '@journal/service-kit/async';
 import pg from 'pg';
 import type { EncodedAppend } from '../check-requests.ts';
 import {
@@ -7,12 +8,10 @@ import {
   RevisionConflict,
   StoreUnavailable,
 } from '../event-store.port.ts';
-import { type AppendFault, reasonOf, retryAppend } from '../retry-append.ts';
+import { type AppendFault, reasonOf, retryAppend, waitedTooLong } from '../retry-append.ts';
 import { createAppendStatement, type LogNames } from './log-schema.ts';
 import { toPosition } from './read-log.ts';
 
-/** A server that has not answered a batch after this many milliseconds counts as lost. */
-const answered = { rowMode: 'array' as const, query_timeout: 5_000 };
 const maxEvents = 1_000;
 const maxBytes = 4 * 1024 * 1024;
 
@@ -21,35 +20,41 @@ export type PendingAppend = EncodedAppend & {
   /** Approximate size on the wire. */
   readonly bytes: number;
   /** By the monotonic clock. */
-  readonly arrivedAt: number;
+  readonly giveUpAt: number;
   resolve(result: AppendResult): void;
   reject(error: Error): void;
 };
 
-/** Commits the appends of a store in batches; each is retried for `retryTimeout` milliseconds after it has arrived. */
-export function createAppends(pool: pg.Pool, names: LogNames, retryTimeout: number) {
+/** Commits the appends of a store in batches; each is retried until its own time is over. */
+export function createAppends(pool: pg.Pool, names: LogNames) {
   const statementOf = createAppendStatement(names);
   const { add, idle } = createGroupCommit({ commit, maxEvents, maxBytes });
 
   async function commit(batch: readonly PendingAppend[]): Promise<void> {
-    const giveUpAt = Math.min(...batch.map(({ arrivedAt }) => arrivedAt)) + retryTimeout;
+    let waiting = rejectLate(batch, waitedTooLong());
+    if (waiting.length === 0) return;
+    const giveUpAt = Math.max(...waiting.map((append) => append.giveUpAt));
+    const onRetry = (failure: Error) => {
+      waiting = rejectLate(waiting, failure);
+    };
     try {
-      const options = { engine: 'Postgres', faultOf, toUnavailable, giveUpAt };
-      const rows = await retryAppend(() => attempt(batch), options);
-      for (const [index, append] of batch.entries()) settle(append, rows[index]);
+      const options = { engine: 'Postgres', faultOf, toUnavailable, giveUpAt, onRetry };
+      const rows = await retryAppend((timeout) => attempt(waiting, timeout), options);
+      for (const [index, append] of waiting.entries()) settle(append, rows[index]);
     } catch (error) {
-      if (error instanceof InvalidRequest && batch.length > 1)
-        for (const append of batch) await commit([append]);
-      else for (const append of batch) append.reject(error as Error);
+      if (error instanceof InvalidRequest && waiting.length > 1)
+        for (const append of waiting) await commit([append]);
+      else for (const append of waiting) append.reject(error as Error);
     }
   }
 
-  async function attempt(batch: readonly PendingAppend[]): Promise<readonly Row[]> {
-    const client = await pool.connect().catch((error: unknown) => {
-      throw toUnavailable(error);
-    });
+  async function attempt(batch: readonly PendingAppend[], timeout: number): Promise<readonly Row[]> {
+    const endsAt = performance.now() + timeout;
+    const client = await connect(timeout);
     let isLost = false;
     try {
+      // A server that has not answered by then counts as lost.
+      const answered = { rowMode: 'array' as const, query_timeout: Math.max(1, endsAt - performance.now()) };
       return (await client.query<Row>({ ...statementOf(batch), ...answered })).rows;
     } catch (error) {
       isLost = faultOf(error) === 'unknown';
@@ -59,16 +64,35 @@ export function createAppends(pool: pg.Pool, names: LogNames, retryTimeout: numb
     }
   }
 
+  async function connect(timeout: number): Promise<pg.PoolClient> {
+    const connecting = pool.connect();
+    try {
+      return await withTimeout(timeout, connecting);
+    } catch (error) {
+      // One that comes too late is for others.
+      connecting.then((client) => client.release()).catch(() => {});
+      throw toUnavailable(error);
+    }
+  }
+
   return {
     /** Resolves when no append is in progress. */
     idle,
-    append(append: EncodedAppend): Promise<AppendResult> {
+    append(append: EncodedAppend, giveUpAt: number): Promise<AppendResult> {
       const { promise, resolve, reject } = Promise.withResolvers<AppendResult>();
       const bytes = append.events.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0);
-      add({ ...append, bytes, arrivedAt: performance.now(), resolve, reject });
+      add({ ...append, bytes, giveUpAt, resolve, reject });
       return promise;
     },
   };
+}
+
+/** Rejects the appends whose time is over, and returns the others. */
+function rejectLate(appends: readonly PendingAppend[], failure: Error): readonly PendingAppend[] {
+  const now = performance.now();
+  const isLate = ({ giveUpAt }: PendingAppend) => giveUpAt < now;
+  for (const append of appends.filter(isLate)) append.reject(failure);
+  return appends.filter((append) => !isLate(append));
 }
 
 type GroupCommit = {

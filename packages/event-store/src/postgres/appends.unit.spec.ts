@@ -72,7 +72,7 @@ it.each<[string, [count: number, bytes: number][], string[][]]>([
   };
   const pool = { connect: async () => client } as unknown as pg.Pool;
   const names = { statement: (name: string) => name } as LogNames;
-  const { append } = createAppends(pool, names, 0);
+  const { append } = createAppends(pool, names);
   await Promise.all(
     sizes.map(([count, bytes], stream) => {
       const events = Array.from({ length: count }, () => ({
@@ -81,7 +81,7 @@ it.each<[string, [count: number, bytes: number][], string[][]]>([
         data: 'x'.repeat(bytes),
         metadata: '',
       }));
-      return append({ stream: String(stream), expected: 'any', events });
+      return append({ stream: String(stream), expected: 'any', events }, Number.POSITIVE_INFINITY);
     }),
   );
   expect(batches).toEqual(expected);
@@ -92,7 +92,7 @@ const pending = (stream: string, bytes = 10): PendingAppend => ({
   expected: 'any',
   events: [{ id: '', type: '', data: '', metadata: '' }],
   bytes,
-  arrivedAt: 0,
+  giveUpAt: 0,
   resolve() {},
   reject() {},
 });

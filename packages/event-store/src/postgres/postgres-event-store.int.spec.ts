@@ -2,6 +2,7 @@ import { createPool } from '@journal/postgres';
 import { createTestDatabase } from '@journal/testing';
 import { inject } from 'vitest';
 import { describeEventStoreContract } from '../contract/event-store.contract.ts';
+import { openBehindGate } from '../contract/log.ts';
 import { createPostgresEventStore } from './postgres-event-store.ts';
 
 describeEventStoreContract('Postgres', async () => {
@@ -17,6 +18,13 @@ describeEventStoreContract('Postgres', async () => {
         'select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
         [new URL(url).pathname.slice(1)],
       );
+    },
+    behindGate(retryTimeout) {
+      const through = new URL(url);
+      return openBehindGate(Number(through.port), async (port) => {
+        through.port = String(port);
+        return createPostgresEventStore({ url: through.href, retryTimeout });
+      });
     },
     async close() {
       await store.close();

@@ -8,10 +8,12 @@ import {
   type RecordedEvent,
   StoreUnavailable,
 } from '../event-store.port.ts';
+import { defaultRetryTimeout, leastAttempt } from '../retry-append.ts';
 import { createAppends } from './appends.ts';
 import { eventLogMigrations, nameLog } from './log-schema.ts';
 import { createNotifications, createSharedListener } from './notifications.ts';
 import {
+  answeredSoon,
   beforeAll,
   createReadPage,
   createReadStream,
@@ -32,7 +34,7 @@ export type PostgresEventStoreOptions = {
   applicationName?: string;
   /** Makes nothing where there is no log; reading it then fails. */
   isReader?: boolean;
-  /** Milliseconds during which an append is retried over broken connections; default 5,000. */
+  /** Milliseconds from the call during which an append is retried over broken connections; default 5,000. */
   retryTimeout?: number;
   /** Milliseconds between two looks at the head for notifications that were lost; default 2,000. */
   poll?: number;
@@ -47,7 +49,12 @@ const checkTimedOut = `The event store did not answer within ${checkTimeout} ms`
  * server that is unreachable is no error: every call tries again, and `check` reports the state.
  */
 export async function createPostgresEventStore(options: PostgresEventStoreOptions): Promise<EventStore> {
-  const { url, applicationName = 'journal event store', retryTimeout = 5_000, poll = 2_000 } = options;
+  const {
+    url,
+    applicationName = 'journal event store',
+    retryTimeout = defaultRetryTimeout,
+    poll = 2_000,
+  } = options;
   const names = nameLog(options.schema ?? 'event_log');
   const pool = options.pool ?? createPool(url, { applicationName });
   const ending = new AbortController();
@@ -56,7 +63,7 @@ export async function createPostgresEventStore(options: PostgresEventStoreOption
     poll,
     readHead,
   });
-  const appends = createAppends(pool, names, retryTimeout);
+  const appends = createAppends(pool, names);
   const readStream = createReadStream(pool, names);
   const readNow = createReadPage(pool, names);
   const readPage: typeof readNow = async (...page) => {
@@ -118,6 +125,7 @@ export async function createPostgresEventStore(options: PostgresEventStoreOption
   async function readHead() {
     await ready();
     const { rows } = await pool.query<{ position: string }>({
+      ...answeredSoon,
       name: names.statement('head'),
       text: `select position from ${names.table} order by position desc limit 1`,
     });
@@ -127,12 +135,13 @@ export async function createPostgresEventStore(options: PostgresEventStoreOption
   return {
     async append(stream, events, expected) {
       const encoded = encodeAppend(stream, events, expected);
+      const giveUpAt = performance.now() + retryTimeout;
       if (!isPrepared)
-        await ready().catch((cause: unknown) => {
+        await withTimeout(retryTimeout + leastAttempt, ready()).catch((cause: unknown) => {
           throw new StoreUnavailable('The event store is not ready', { cause });
         });
       if (closed) throw new Error('The event store is closed');
-      const result = await appends.append(encoded);
+      const result = await appends.append(encoded, giveUpAt);
       notifications.notify(result.position);
       return result;
     },

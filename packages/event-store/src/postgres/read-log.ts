@@ -52,11 +52,15 @@ function toRecordedEvent([position, stream, revision, id, type, data, metadata]:
   };
 }
 
+/** For reads that a request waits for: a server that has not answered by then counts as lost. */
+export const answeredSoon = { query_timeout: 5_000 };
+
 const streamPageSize = 500;
 
 /** Returns a function that yields the events of a stream in order, fetched in pages. */
 export function createReadStream(pool: pg.Pool, names: LogNames) {
   const statement = {
+    ...answeredSoon,
     name: names.statement('read'),
     text: `select ${eventColumns} from ${names.table} event
       where event.stream = $1 and event.revision >= $2 order by event.revision limit $3`,

@@ -1,0 +1,55 @@
+import { until } from '@journal/testing';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { EventStore } from '../event-store.port.ts';
+import { defaultRetryTimeout, leastAttempt } from '../retry-append.ts';
+import { type Log, readAll, sampleEvent, uniqueName } from './log.ts';
+
+/** Milliseconds. */
+const retryTimeout = 400;
+/** For a machine that is busy with other specs. */
+const slack = 2_000;
+const writers = 32;
+
+export function describeOutages(log: Log): void {
+  describe('an outage', () => {
+    it('leaves time for the answer of whoever appends', () => {
+      expect(defaultRetryTimeout + leastAttempt).toBeLessThan(8_000);
+    });
+
+    it.each(['shut', 'hold'] as const)('fails appends in time, the queued ones too: %s', async (outage) => {
+      const { store, gate, close } = await log().behindGate(retryTimeout);
+      onTestFinished(close);
+      const shared = uniqueName('shared');
+      await store.append(shared, [sampleEvent('Opened')], 'none');
+      const appends = Array.from({ length: writers }, () => timed(store, shared));
+      gate[outage]();
+      // Some come later, and wait behind those that are failing.
+      await new Promise((resolve) => setTimeout(resolve, retryTimeout / 2));
+      appends.push(...Array.from({ length: writers }, () => timed(store, shared)), timed(store, shared, 0));
+      const outcomes = await Promise.all(appends);
+      for (const { outcome } of outcomes) expect(known).toContain(outcome);
+      expect(outcomes.at(-1)?.outcome).not.toBe('written');
+      const longest = Math.max(...outcomes.map(({ took }) => took));
+      expect(longest).toBeLessThan(retryTimeout + leastAttempt + slack);
+      gate.open();
+      await until(() => store.append(shared, [sampleEvent('Edited')], 'any'));
+      const found = new Set((await readAll(store.read(shared))).map(({ id }) => id));
+      const has = (name: string, isThere: boolean) =>
+        outcomes.filter(({ outcome, id }) => outcome === name && found.has(id) !== isThere);
+      expect([has('written', true), has('StoreUnavailable', false)]).toEqual([[], []]);
+    });
+  });
+}
+
+const known = ['written', 'StoreUnavailable', 'AppendUnknown'];
+
+/** Appends, and resolves with how that went and how long it took. */
+async function timed(store: EventStore, stream: string, expected: 'any' | number = 'any') {
+  const event = sampleEvent('Edited');
+  const from = performance.now();
+  const outcome = await store.append(stream, [event], expected).then(
+    () => 'written',
+    (error: Error) => error.name,
+  );
+  return { id: event.id, outcome, took: performance.now() - from };
+}
