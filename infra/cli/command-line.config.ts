@@ -10,6 +10,11 @@ export const commandLineConfigSchema = Type.Object({
   PUBLIC_URL,
   DATA_DIR,
   SERVICE_TOKEN,
+  IN_CONTAINER: Type.Optional(
+    Type.String({
+      description: 'Set by the image of journal, whose files vanish with each run: it writes none',
+    }),
+  ),
   SERVICE_URLS: Type.Optional(
     Type.String({
       description: 'Services that journal status asks, comma-separated; unset: the journal as a whole',

@@ -103,7 +103,7 @@ export const usage = `journal: looks after a journal that is running
   journal admin revoke <email>    takes that away, and ends their sessions
       --last                        also of the only administrator
   journal user export <email>     writes all that is held about somebody, as JSON
-      --out <file>                  into a new file that you alone can read
+      --out <file>                  into a new file that you alone can read; - is the output
   journal user forget <email>     erases somebody for good
       --pieces keep|remove          whether what they published stays, without a name, or goes
       --yes                         does not ask whether you are sure

@@ -110,6 +110,20 @@ test('an export goes to the output alone, or into a new file that its owner alon
   expect(await journal(`user export ${email} --out held.json`)).toMatchObject(again);
 });
 
+test('an export that would vanish with its container is refused, and goes to the output', async () => {
+  const { email, id } = await register();
+  const inContainer = (out: string) =>
+    journal(`user export ${email} --out ${out}`, '', { ...system.environment, IN_CONTAINER: 'yes' });
+  expect(await inContainer('lost.json')).toMatchObject({
+    code: 1,
+    output: '',
+    said: `A file in this container would vanish with it. Leave out --out and keep the output: journal user export ${email} > held.json\n`,
+  });
+  await expect(stat(join(folder, 'lost.json'))).rejects.toThrow('ENOENT');
+  const { code, output } = await inContainer('-');
+  expect({ code, id: JSON.parse(output).account.id }).toEqual({ code: 0, id });
+});
+
 test.each([
   ['forget\n', ''],
   ['', ' --yes'],

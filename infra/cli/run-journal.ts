@@ -101,8 +101,10 @@ async function exportUser(
   { email, out }: Of<'user export'>,
   terminal: Terminal,
 ): Promise<void> {
+  const isFile = out !== undefined && out !== '-';
+  if (isFile && terminal.environment['IN_CONTAINER']) throw new Refused(noFiles(email));
   const { text } = await client.request('GET /api/operations/users/export', { query: { email } });
-  if (out === undefined) {
+  if (!isFile) {
     terminal.output.write(`${text}\n`);
     return;
   }
@@ -113,6 +115,9 @@ async function exportUser(
   });
   terminal.messages.write(`Written to ${path}, which you alone can read.\n`);
 }
+
+const noFiles = (email: string) =>
+  `A file in this container would vanish with it. Leave out --out and keep the output: journal user export ${email} > held.json`;
 
 /** Whether the journal may be left without an administrator. */
 const lastOf = ({ last }: { last?: boolean }) => (last === undefined ? {} : { last });

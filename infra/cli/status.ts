@@ -1,3 +1,4 @@
+import type { Address } from './every-address.ts';
 import { Refused } from './terminal.ts';
 
 interface Report {
@@ -18,20 +19,21 @@ interface Sample {
 const timeout = 10_000;
 
 /** Resolves with the state of a journal, for a person to read. Rejects with `Refused` where no address answers. */
-export async function readStatus(origins: readonly string[]): Promise<{ isWell: boolean; text: string }> {
-  const answers = await Promise.all(origins.map(askOne));
+export async function readStatus(addresses: readonly Address[]): Promise<{ isWell: boolean; text: string }> {
+  const answers = await Promise.all(addresses.map(askOne));
   if (answers.every(({ report }) => !report))
-    throw new Refused(notThere(origins.join(', '), undefined, timeout));
-  const services = answers.flatMap(({ origin, report }) => servicesOf(origin, report));
+    throw new Refused(notThere(addresses.map(({ name }) => name).join(', '), undefined, timeout));
+  const services = answers.flatMap(({ name, report }) => servicesOf(name, report));
   const samples = answers.flatMap(({ samples }) => samples ?? []);
-  const silent = answers.filter(({ report, samples }) => report && !samples).map(({ origin }) => origin);
+  const silent = answers.filter(({ report, samples }) => report && !samples).map(({ name }) => name);
+  const projections = projectionsOf(samples);
   const [events] = samplesOf(samples, 'log_events');
   const sections: Record<string, string[][]> = {
     Services: services.map(({ name, fault }) => [
       name,
       fault === undefined ? 'ready' : `not ready (${fault})`,
     ]),
-    Projections: projectionRows(samples),
+    Projections: projections.map(({ name, state, position }) => [name, state, ...position]),
     Search: searchRows(samples),
     Jobs: jobRows(samples),
     Log: events ? [['events', `${events.value}`]] : [],
@@ -39,7 +41,8 @@ export async function readStatus(origins: readonly string[]): Promise<{ isWell: 
   const parts = Object.entries(sections).map(([heading, rows]) => table(heading, rows));
   if (silent.length > 0)
     parts.push(`No figures are told at ${silent.join(', ')}: name each service with --services.\n`);
-  const isWell = services.every(({ fault }) => fault === undefined);
+  const isWell =
+    services.every(({ fault }) => fault === undefined) && projections.every(({ isWell }) => isWell);
   return { isWell, text: parts.filter(Boolean).join('\n') };
 }
 
@@ -51,10 +54,10 @@ export function notThere(origin: string, cause: unknown, timeout: number): strin
     : `No journal is running at ${origin}. Start it, or name its address with --url.`;
 }
 
-async function askOne(origin: string) {
+async function askOne({ name, origin }: Address) {
   const [health, metrics] = await Promise.all([read(`${origin}/health/ready`), read(`${origin}/metrics`)]);
   return {
-    origin,
+    name,
     report: health && parseReport(health.text),
     samples: metrics?.ok ? parseMetrics(metrics.text) : undefined,
   };
@@ -109,10 +112,11 @@ function servicesOf(origin: string, report: Report | undefined): { name: string;
 const samplesOf = (samples: readonly Sample[], metric: string) =>
   samples.filter(({ name }) => name === `journal_${metric}`);
 
-function projectionRows(samples: readonly Sample[]): string[][] {
-  const names = new Set(samples.flatMap(({ labels }) => labels['projection'] ?? []));
-  return [...names].sort().map((projection) => {
-    const own = samples.filter(({ labels }) => labels['projection'] === projection);
+/** Of every worker that was asked: one leads each projection and tells how far behind it is, the others stand by. */
+function projectionsOf(samples: readonly Sample[]) {
+  const watched = samplesOf(samples, 'projection_leader').flatMap(({ labels }) => labels['projection'] ?? []);
+  return [...new Set(watched)].sort().map((name) => {
+    const own = samples.filter(({ labels }) => labels['projection'] === name);
     const of = (metric: string) => samplesOf(own, metric).map(({ value }) => value);
     const [events] = of('projection_lag_events');
     const [seconds] = of('projection_lag_seconds');
@@ -121,9 +125,16 @@ function projectionRows(samples: readonly Sample[]): string[][] {
       ...(events === undefined ? [] : [`${events} events`]),
       ...(seconds === undefined ? [] : [`${seconds.toFixed(1)} s`]),
     ];
-    const state = lag.length > 0 ? `${lag.join(', ')} behind` : 'nobody leads it';
     const isStopped = of('projection_stopped').includes(1);
-    return [projection, isStopped ? 'STOPPED' : state, ...(position === undefined ? [] : [`at ${position}`])];
+    const isLed = of('projection_leader').includes(1);
+    // The leader doesn't know how far behind it is while the log is away.
+    const behind = lag.length > 0 ? `${lag.join(', ')} behind` : 'led, but the log is away';
+    return {
+      name,
+      isWell: isLed && !isStopped,
+      state: isStopped ? 'STOPPED' : isLed ? behind : 'NOBODY LEADS IT',
+      position: position === undefined ? [] : [`at ${position}`],
+    };
   });
 }
 

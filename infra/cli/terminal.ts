@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
 import { addressOf } from '../launcher/address.ts';
 import { runningIn } from '../launcher/folder-lock.ts';
+import { type Address, everyAddress } from './every-address.ts';
 import { WrongUse } from './invocation.ts';
 
 /** Streams and environment of the command line. */
@@ -67,15 +68,15 @@ function portOf(text: string): number {
   return Number(text);
 }
 
-/** Resolves with the origins to ask for the state of the services: those that are named, else the journal's. */
+/** Resolves with where to ask for the state of the services: each process of those that are named, else the journal. */
 export async function serviceAddresses(
   environment: Environment,
   { services, url }: { readonly services?: string | undefined; readonly url?: string | undefined },
-): Promise<string[]> {
+): Promise<Address[]> {
   const named = services ?? setting(environment, 'SERVICE_URLS');
-  return named === undefined
-    ? [await journalAddress(environment, url)]
-    : named.split(',').map((each) => originOf(each.trim()));
+  if (named !== undefined) return everyAddress(named.split(',').map((each) => originOf(each.trim())));
+  const origin = await journalAddress(environment, url);
+  return [{ name: origin, origin }];
 }
 
 function originOf(text: string): string {

@@ -9,6 +9,8 @@ fi
 hex() { od -An -N "$1" -tx1 /dev/urandom | tr -d ' \n'; }
 base64_of() { head -c "$1" /dev/urandom | base64 | tr -d '\n'; }
 umask 077
+email=${ADMIN_EMAIL:-admin@journal.test}
+password=$(hex 8)
 cat > .env <<END
 COMPOSE_PROJECT_NAME=journal
 POSTGRES_PASSWORD=$(hex 24)
@@ -17,5 +19,14 @@ MEILI_MASTER_KEY=$(hex 24)
 MASTER_KEY=$(base64_of 32)
 SERVICE_TOKEN=$(hex 32)
 SESSION_KEYS=$(base64_of 32)
+ADMIN_EMAIL=$email
+ADMIN_PASSWORD=$password
 END
-echo "Made .env. Start the cluster with: docker compose up --build" >&2
+cat >&2 <<END
+Made .env. Start the cluster with: docker compose up --build
+
+The first administrator, shown this once:
+  Email     $email
+  Password  $password
+Sign in with them and change the password; then take ADMIN_EMAIL and ADMIN_PASSWORD out of .env.
+END

@@ -76,6 +76,24 @@ test('every secret is made by make-env.sh', () => {
     expect(read('infra/compose/make-env.sh')).toContain(`\n${name}=`);
 });
 
+test('make-env.sh makes a first administrator, shows the password once, and never makes .env anew', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'journal-env-'));
+  await cp(path('infra/compose/make-env.sh'), join(root, 'infra/compose/make-env.sh'));
+  const make = (more = {}) =>
+    promisify(execFile)('sh', [join(root, 'infra/compose/make-env.sh')], {
+      env: { ...process.env, ...more },
+    });
+  const { stderr } = await make({ ADMIN_EMAIL: 'editor@journal.example' });
+  const made = readFileSync(join(root, '.env'), 'utf8');
+  const [, password = ''] = /^ADMIN_PASSWORD=(\w{16})$/m.exec(made) ?? [];
+  expect(made).toMatch(/^ADMIN_EMAIL=editor@journal\.example$/m);
+  expect(stderr).toContain(`  Email     editor@journal.example\n  Password  ${password}\n`);
+  const again = await make().catch((failure: { stderr: string }) => failure);
+  expect(again.stderr).not.toContain('Password');
+  expect(readFileSync(join(root, '.env'), 'utf8')).toBe(made);
+  await rm(root, { recursive: true });
+});
+
 test('whoever asks the search and whoever fills it know the same engine', () => {
   for (const name of ['query', 'worker'])
     expect(service(name).environment).toMatchObject({

@@ -4,6 +4,7 @@ import { startRedis } from '../../services/worker/src/testing/redis.ts';
 import { hasRedis } from '../../tools/testing/engines.ts';
 import { type StartedJournal, startJournal } from '../../tools/testing/start-journal.ts';
 import { databaseAddress } from '../cli/engine-addresses.ts';
+import { everyAddress } from '../cli/every-address.ts';
 import { commandLine } from '../cli/fixtures/command-line.ts';
 import { readStatus } from '../cli/status.ts';
 import { readSettings } from '../cli/terminal.ts';
@@ -66,7 +67,10 @@ for (const queue of ['Postgres', ...(hasRedis() ? ['Redis'] : [])])
     const untilApplied = () =>
       expect
         .poll(async () => {
-          const { isWell, text } = await readStatus([journal.url]).catch(() => ({ isWell: false, text: '' }));
+          const { isWell, text } = await readStatus(await everyAddress([journal.url])).catch(() => ({
+            isWell: false,
+            text: '',
+          }));
           const projections = /^Projections\n(.+?)\n\n/ms.exec(text)?.[1]?.split('\n') ?? [''];
           return isWell && projections.every((line) => / 0 events, /.test(line));
         }, polling)

@@ -7,6 +7,7 @@ import { hasRedis } from '../../tools/testing/engines.ts';
 import { temporaryPasswordIn } from '../../tools/testing/outbox-message.ts';
 import { type StartedJournal, startJournal } from '../../tools/testing/start-journal.ts';
 import { databaseAddress } from '../cli/engine-addresses.ts';
+import { everyAddress } from '../cli/every-address.ts';
 import { readStatus } from '../cli/status.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -59,7 +60,7 @@ test('each who forgot the password gets one message from one of the workers, who
 
 test('the start names all services, whose figures tell of the jobs and of every projection', async () => {
   const [, origins = ''] = /status --services (\S+)/.exec(journal.output()) ?? [];
-  const read = () => readStatus(origins.split(','));
+  const read = async () => readStatus(await everyAddress(origins.split(',')));
   // One more than mails: the administrator's registration is looked at, too.
   await expect.poll(async () => (await read()).text).toMatch(/^ {2}completed +4$/m);
   const { isWell, text } = await read();

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { everyAddress } from './every-address.ts';
+
+const hosts: Readonly<Record<string, readonly string[]>> = {
+  worker: ['10.0.0.2', '10.0.0.3'],
+  web: ['10.0.0.4'],
+  localhost: ['127.0.0.1', '::1'],
+  query: ['fd00::2', 'fd00::3'],
+};
+const lookUp = async (host: string) => {
+  const found = hosts[host];
+  if (!found) throw new Error(`${host} is not known`);
+  return found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+};
+
+test('a name with several addresses is as many processes, one with an address of each family is one', async () => {
+  const same = (origin: string) => ({ name: origin, origin });
+  const origins = [
+    'http://worker:3000',
+    'http://web:3000',
+    'http://localhost:3000',
+    'http://query:3000',
+    'http://nobody',
+    'https://worker',
+  ];
+  expect(await everyAddress(origins, lookUp)).toEqual([
+    { name: 'http://worker:3000 (10.0.0.2)', origin: 'http://10.0.0.2:3000' },
+    { name: 'http://worker:3000 (10.0.0.3)', origin: 'http://10.0.0.3:3000' },
+    same('http://web:3000'),
+    same('http://localhost:3000'),
+    { name: 'http://query:3000 (fd00::2)', origin: 'http://[fd00::2]:3000' },
+    { name: 'http://query:3000 (fd00::3)', origin: 'http://[fd00::3]:3000' },
+    same('http://nobody'),
+    same('https://worker'),
+  ]);
+});
