@@ -2,6 +2,7 @@ import type { IForbiddenRuleType } from 'dependency-cruiser';
 
 const words = (text: string) => text.split(' ').filter(Boolean);
 const fieldsOfEvents = ['packages/events/src/fields'];
+const checkpointsOfReadModels = ['packages/read-models/src/checkpoint'];
 const asyncOfKit = ['packages/service-kit/src/async'];
 
 /** Which of our packages, or folders of one, a package may import. What is not listed here may import nothing of ours. */
@@ -30,6 +31,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'packages/service-kit',
     'packages/session',
     'packages/vault',
+    ...checkpointsOfReadModels,
   ],
   'services/query': [
     'packages/contracts',

@@ -2,7 +2,7 @@ export * from './accounts.model.ts';
 export * from './articles.model.ts';
 export * from './audit.model.ts';
 export * from './change-notification.ts';
-export * from './checkpoint.ts';
+export * from './checkpoint/checkpoint.ts';
 export type { Columns, VersionHead } from './columns.ts';
 export * from './ledger.model.ts';
 export * from './newsletter.model.ts';

@@ -1,12 +1,15 @@
 import {
   AppendUnknown,
   type EventStore,
+  guardEnd,
+  LogLostItsEnd,
   markAppends,
   openEventStore,
   StoreUnavailable,
 } from '@journal/event-store';
 import type { Vault } from '@journal/events';
-import { isUnreachable } from '@journal/postgres';
+import { createPool, isUnreachable } from '@journal/postgres';
+import { readHighestApplied } from '@journal/read-models/checkpoint';
 import {
   createMetrics,
   createServer,
@@ -105,7 +108,10 @@ export async function createCommandApp(config: CommandConfig, parts: CommandPart
 }
 
 const isUnavailable = (error: unknown): boolean =>
-  error instanceof AppendUnknown || error instanceof StoreUnavailable || isUnreachable(error);
+  error instanceof AppendUnknown ||
+  error instanceof StoreUnavailable ||
+  error instanceof LogLostItsEnd ||
+  isUnreachable(error);
 
 /**
  * Creates the command side: every route that changes something. Connects and reconnects by itself; throws for an
@@ -130,8 +136,17 @@ export async function createCommandService(
       onConnectionLost: logLost('vault'),
     });
     connections.push(vault);
-    const store = await openEventStore(config.EVENT_STORE_URL);
-    connections.push(store);
+    const log = await openEventStore(config.EVENT_STORE_URL);
+    connections.push(log);
+    const pool = createPool(config.DATABASE_URL, {
+      applicationName: 'journal command',
+      max: 1,
+      queryTimeout: 1_000,
+      onIdleError: logLost('database'),
+    });
+    connections.push({ close: () => pool.end() });
+    // Where the read models can't be asked, writing goes on.
+    const store = guardEnd(log, { applied: () => readHighestApplied(pool).catch(() => undefined) });
     const onConnectionLost = logLost('limits');
     const counter = await createPostgresCounter({ url: config.DATABASE_URL, limits, onConnectionLost });
     connections.push(counter);

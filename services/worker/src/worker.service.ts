@@ -1,7 +1,8 @@
 import type { Transport } from '@journal/contracts';
-import { openEventStore } from '@journal/event-store';
+import { guardEnd, openEventStore } from '@journal/event-store';
 import { createEventCodec, journalEvents } from '@journal/events';
 import { createPool, isUnreachable } from '@journal/postgres';
+import { readHighestApplied } from '@journal/read-models';
 import { openSearchIndex, searchModelOf } from '@journal/search';
 import {
   createCommandClient,
@@ -53,9 +54,10 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
   };
   const isUnavailable = isUnreachable;
   const app = createServer({ name: 'worker', logLevel: config.LOG_LEVEL, metrics, isUnavailable, checks });
-  const store = await openEventStore(config.EVENT_STORE_URL, {
+  const log = await openEventStore(config.EVENT_STORE_URL, {
     applicationName: 'journal worker event store',
   });
+  const store = guardEnd(log, { applied: () => readHighestApplied(pool) });
   const vault = await createPostgresVault({
     url: config.VAULT_URL ?? config.DATABASE_URL,
     masterKey: config.MASTER_KEY,

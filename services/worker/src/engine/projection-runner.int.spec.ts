@@ -349,7 +349,7 @@ describe('an engine that is away', () => {
     await until(() => expect(checkProjection(runner.status)).rejects.toMatchObject({ code: 'ECONNREFUSED' }));
     away.mockRestore();
     await model.applied(position);
-    await expect(checkProjection(runner.status)).resolves.toBeUndefined();
+    await until(() => expect(checkProjection(runner.status)).resolves.toBeUndefined());
     expect((await model.checkpoint())?.poison).toBeNull();
   });
 });
@@ -363,6 +363,21 @@ describe('the checkpoint', () => {
         caughtUp: true,
       }),
     );
+  });
+
+  it('of a projection without tables is where the next leader goes on', async ({ log, model }) => {
+    const reactor: AnyProjection = {
+      model: { name: 'reactor', version: 1, migrations: {} },
+      events: 'all',
+      reads: 'recorded',
+      prepare: () => ({}),
+    };
+    for (const id of [1, 2]) {
+      const runner = model.start(reactor);
+      await model.applied(await log.articles.publish(id));
+      await runner.stop();
+    }
+    expect((await model.checkpoint())?.applied).toBe(2);
   });
 
   it('starts over when its tables were dropped', async ({ log, model, count }) => {

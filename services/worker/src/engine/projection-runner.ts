@@ -74,7 +74,8 @@ export function createProjectionRunner(options: ProjectionRunnerOptions): Projec
     if (!leadership) return;
     try {
       await migrate(pool, checkpointSchema, checkpointMigrations);
-      await dropOrphanedCheckpoint(pool, schema);
+      // A reactor has no tables that could be gone.
+      if (Object.keys(projection.model.migrations).length > 0) await dropOrphanedCheckpoint(pool, schema);
       await migrate(pool, schema, projection.model.migrations);
       status.leading = true;
       log.info({ projection: schema }, 'leading');

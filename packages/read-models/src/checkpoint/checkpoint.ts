@@ -1,4 +1,4 @@
-import type { Migrations } from '@journal/postgres';
+import { isUndefinedTable, type Migrations } from '@journal/postgres';
 import type pg from 'pg';
 
 export const checkpointSchema = 'projections';
@@ -76,6 +76,24 @@ export async function readCheckpoints(
     query_timeout: queryTimeout,
   } as pg.QueryConfig);
   return new Map(rows.map(({ schema, ...checkpoint }) => [schema, checkpoint]));
+}
+
+/**
+ * Resolves with the highest position that any projection has applied; with undefined where none has. Rejects after 2 s
+ * without an answer.
+ */
+export async function readHighestApplied(pool: Database): Promise<string | undefined> {
+  try {
+    const { rows } = await pool.query<{ position: string }>({
+      name: 'read highest applied',
+      text: `select position from ${table} order by position desc limit 1`,
+      query_timeout: queryTimeout,
+    } as pg.QueryConfig);
+    return rows[0]?.position;
+  } catch (error) {
+    if (isUndefinedTable(error)) return undefined;
+    throw error;
+  }
 }
 
 /** What was asked for of a projection that can be built anew beside what is read, and what became of it. */

@@ -1,0 +1,137 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sleep } from '@journal/service-kit/async';
+import { AppendUnknown, type EventStore, type Position, type SubscribeOptions } from './event-store.port.ts';
+
+/** The log ends before events that were in it: it lost its end, or is another log. */
+export class LogLostItsEnd extends Error {
+  override readonly name = 'LogLostItsEnd';
+  /** Health shows it. */
+  readonly code = 'the log ends before what was applied: see "The log lost its end" in operating.md';
+  constructor(head: Position | undefined, known: Position) {
+    super(
+      `The log ends at ${head ?? 'its beginning'}, before ${known}, which was applied: it lost its end, or is another log. What to do: docs/operating.md, "The log lost its end"`,
+    );
+  }
+}
+
+export type GuardEndOptions = {
+  /** Resolves with the highest position that was applied; with undefined where there is none, or it can't be told. */
+  readonly applied?: () => Promise<Position | undefined>;
+  /** Milliseconds between two looks at the end of a log that is followed; default 5,000. */
+  readonly interval?: number;
+  /** Milliseconds for which writers rely on one look; default 1,000. */
+  readonly trustFor?: number;
+};
+
+type Follower = { position: Position; lost: LogLostItsEnd | undefined; readonly ending: AbortController };
+
+/**
+ * Returns the same store, which follows no log that lost its end, and writes to none. `subscribe` throws `LogLostItsEnd`
+ * where the log ends before the position that it has reached, at the start or later; `append` and `check` reject with it
+ * while the log ends before what was applied. Only a log that has grown beyond that again is not known by it, which is
+ * why nothing may be written.
+ */
+export function guardEnd(store: EventStore, options: GuardEndOptions = {}): EventStore {
+  const { applied = async () => undefined, interval = 5_000, trustFor = 1_000 } = options;
+  const followers = new Set<Follower>();
+  let isWatching = false;
+  let written: Position = '';
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  let checking: Promise<void> | undefined;
+
+  /** Rejects where `known`, which was in the log before, is not. A cluster may answer from a node that is a moment behind. */
+  async function expectInLog(known: Position): Promise<void> {
+    for (let attempt = 1; !isStart(known); attempt++) {
+      const head = await store.head();
+      if (head !== undefined && head >= known) return;
+      if (attempt === 3) throw new LogLostItsEnd(head, known);
+      await sleep(200);
+    }
+  }
+
+  async function look(): Promise<void> {
+    const [furthest] = [...followers].sort((a, b) => (a.position < b.position ? 1 : -1));
+    // Where the engine is away, the subscriptions bear it.
+    const error = await expectInLog(furthest?.position ?? '').catch((reason: unknown) => reason);
+    if (error instanceof LogLostItsEnd)
+      for (const follower of followers) {
+        follower.lost = error;
+        follower.ending.abort();
+      }
+  }
+
+  async function watch(): Promise<void> {
+    if (isWatching) return;
+    isWatching = true;
+    while (followers.size > 0) {
+      await pause(interval, undefined, { ref: false });
+      await look();
+    }
+    isWatching = false;
+  }
+
+  async function* subscribe({ signal, ...rest }: SubscribeOptions) {
+    const ending = new AbortController();
+    const follower: Follower = { position: rest.after ?? '', lost: undefined, ending };
+    await expectInLog(follower.position);
+    followers.add(follower);
+    void watch();
+    try {
+      const ended = signal ? AbortSignal.any([signal, ending.signal]) : ending.signal;
+      for await (const batch of store.subscribe({ ...rest, signal: ended })) {
+        follower.position = batch.position;
+        yield batch;
+      }
+    } finally {
+      followers.delete(follower);
+    }
+    if (follower.lost) throw follower.lost;
+  }
+
+  async function check(): Promise<void> {
+    try {
+      await expectInLog((await applied()) ?? '');
+      checkedAt = performance.now();
+    } catch (error) {
+      // Whatever becomes of the log, positions begin anew in it.
+      if (error instanceof LogLostItsEnd) written = '';
+      throw error;
+    }
+  }
+
+  async function checkLately(): Promise<void> {
+    if (performance.now() - checkedAt < trustFor) return;
+    checking ??= check().finally(() => {
+      checking = undefined;
+    });
+    await checking;
+  }
+
+  return {
+    ...store,
+    subscribe: (given = {}) => subscribe(given),
+    async append(...append) {
+      await checkLately();
+      const before = written;
+      const result = await store.append(...append);
+      if (result.repeated) return result;
+      if (result.position > before) {
+        if (result.position > written) written = result.position;
+        return result;
+      }
+      // It has lost its end since the last look: nobody who follows it will find this.
+      written = '';
+      checkedAt = Number.NEGATIVE_INFINITY;
+      throw new AppendUnknown('The log has just lost its end', {
+        cause: new LogLostItsEnd(result.position, before),
+      });
+    },
+    async check() {
+      await store.check();
+      await check();
+    },
+  };
+}
+
+/** Whether it is before the first event, as each engine writes that. */
+const isStart = (position: Position) => !/[1-9]/.test(position);

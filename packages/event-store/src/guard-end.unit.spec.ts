@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { AppendUnknown, type Position, type RecordedEvent } from './event-store.port.ts';
+import { guardEnd, LogLostItsEnd } from './guard-end.ts';
+import { createMemoryEventStore, createMemoryLog } from './memory/memory-event-store.ts';
+
+const metadata = { actor: { kind: 'system' }, requestId: 'r', at: new Date().toISOString() } as never;
+const event = () => ({ id: randomUUID(), type: 'Happened', data: {}, metadata });
+
+/** A log of three events that can lose its end, and what the read models have applied of it. */
+async function setUp() {
+  const log = createMemoryLog();
+  const read = { applied: undefined as Position | undefined };
+  const engine = createMemoryEventStore(log);
+  const store = guardEnd(engine, { applied: async () => read.applied, interval: 20, trustFor: 0 });
+  const write = () => store.append(`stream-${randomUUID()}`, [event()], 'none');
+  for (let count = 0; count < 3; count++) read.applied = (await write()).position;
+  return {
+    store,
+    engine,
+    read,
+    write,
+    cut: (left: number) => void (log.events as RecordedEvent[]).splice(left),
+  };
+}
+
+it('follows and writes to a log that is whole, from its beginning, its end or between', async () => {
+  const { store, write, read } = await setUp();
+  await store.check();
+  for (const after of [undefined, '000000000000', '000000000002', read.applied]) {
+    const signal = AbortSignal.timeout(50);
+    let last = '';
+    for await (const { position } of store.subscribe({ ...(after ? { after } : {}), signal }))
+      last = position;
+    expect(last).toBe(read.applied);
+  }
+  await write();
+});
+
+it('does not go on after a position that is in the log no more', async () => {
+  const { store, cut, read } = await setUp();
+  const after = read.applied ?? '';
+  const following = (async () => {
+    for await (const _batch of store.subscribe({ after }));
+  })();
+  following.catch(() => {});
+  for (const left of [2, 0]) {
+    cut(left);
+    const next = store.subscribe({ after })[Symbol.asyncIterator]().next();
+    await expect(next).rejects.toThrow(LogLostItsEnd);
+  }
+  await expect(following).rejects.toThrow('before 000000000003, which was applied');
+  await expect(store.check()).rejects.toMatchObject({ code: expect.stringContaining('the log ends before') });
+});
+
+it('writes nothing until the rest is back, or is no longer expected', async () => {
+  const { store, engine, cut, write, read } = await setUp();
+  cut(2);
+  await expect(write()).rejects.toThrow(LogLostItsEnd);
+  expect(engine.log).toHaveLength(2);
+  read.applied = '000000000002';
+  await write();
+  await store.check();
+});
+
+it('acknowledges nothing that was written just when the log lost its end', async () => {
+  const { cut, engine } = await setUp();
+  const store = guardEnd(engine, { trustFor: 60_000 });
+  const write = () => store.append(`stream-${randomUUID()}`, [event()], 'none');
+  await write();
+  cut(1);
+  await expect(write()).rejects.toThrow(AppendUnknown);
+});
