@@ -17,6 +17,10 @@ export type NewEvent = {
   readonly metadata: EventMetadata;
 };
 
+/**
+ * An event of the log. Others than the journal may write to it too: data and metadata are always objects, but what is in
+ * them is for `isForeign` to tell.
+ */
 export type RecordedEvent = NewEvent & {
   readonly stream: string;
   /** 0 for the first event of the stream, then without gaps. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { describeAppending, describeIdempotency } from './appending.contract.ts';
 import { describeConnections, describeManyWriters } from './concurrency.contract.ts';
+import { describeForeignEvents } from './foreign.contract.ts';
 import type { OpenedLog } from './log.ts';
 import { describeOutages } from './outages.contract.ts';
 import { describeContent, describeReading } from './reading.contract.ts';
@@ -35,7 +36,7 @@ export function describeEventStoreContract(
     afterAll(() => opened?.close());
 
     for (const describePromises of hasConnections
-      ? [...promises, describeConnections, describeOutages]
+      ? [...promises, describeForeignEvents, describeConnections, describeOutages]
       : promises)
       describePromises(() => {
         if (!opened) throw new Error('The event store is not open');

@@ -20,7 +20,16 @@ export type OpenedLog = {
   dropConnections(): Promise<void>;
   /** Opens another store that retries appends for so many milliseconds, behind a gate of its own. */
   behindGate(retryTimeout: number): Promise<StoreBehindGate>;
+  /** Writes events as another program would, by the engine itself. */
+  writeForeign(stream: string, events: readonly ForeignEvent[]): Promise<void>;
   close(): Promise<void>;
+};
+
+export type ForeignEvent = {
+  readonly type: string;
+  /** Bytes where the engine takes them. */
+  readonly data: Buffer | JsonObject;
+  readonly metadata?: Buffer | JsonObject;
 };
 
 export type StoreBehindGate = {

@@ -2,13 +2,21 @@ import { ErrorType, UnavailableError } from '@eventstore/db-client';
 import { openGate } from '@journal/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { describeEventStoreContract } from '../contract/event-store.contract.ts';
-import { collect, openBehindGate, readAll, sampleEvent, sampleEvents } from '../contract/log.ts';
+import {
+  collect,
+  type ForeignEvent,
+  openBehindGate,
+  readAll,
+  sampleEvent,
+  sampleEvents,
+} from '../contract/log.ts';
 import { openEventStore } from '../open-event-store.ts';
 import { shareClient } from './client.ts';
 import { appendFaultOf, needsNewClient } from './faults.ts';
 import { createKurrentDbEventStore } from './kurrentdb-event-store.ts';
 import { beforeAll as beforeAllEvents, fromPosition, toPosition } from './reading.ts';
 import { startStandIn } from './stand-in/start-stand-in.ts';
+import { writeForeign } from './stand-in/write-foreign.ts';
 
 async function open(retryTimeout?: number) {
   const standIn = await startStandIn();
@@ -24,6 +32,7 @@ async function open(retryTimeout?: number) {
       gate.shut();
       gate.open();
     },
+    writeForeign: (stream: string, events: readonly ForeignEvent[]) => writeForeign(url, stream, events),
     behindGate: (milliseconds: number) =>
       openBehindGate(standIn.port, (port) =>
         createKurrentDbEventStore({

@@ -1,5 +1,6 @@
 import { describeEventStoreContract } from '../contract/event-store.contract.ts';
 import { createKurrentDbEventStore } from './kurrentdb-event-store.ts';
+import { writeForeign } from './stand-in/write-foreign.ts';
 import { startKurrentDb } from './start-kurrentdb.ts';
 
 describeEventStoreContract('KurrentDB', async () => {
@@ -10,6 +11,7 @@ describeEventStoreContract('KurrentDB', async () => {
     another: () => createKurrentDbEventStore({ url }),
     dropConnections,
     behindGate,
+    writeForeign: (stream, events) => writeForeign(url, stream, events),
     async close() {
       await store.close();
       await stop();

@@ -8,7 +8,8 @@ import {
   StreamNotFoundError,
 } from '@eventstore/db-client';
 import type { EventMetadata } from '@journal/events';
-import { InvalidRequest, type JsonObject, type Position, type RecordedEvent } from '../event-store.port.ts';
+import { InvalidRequest, type Position, type RecordedEvent } from '../event-store.port.ts';
+import { toObject } from '../stored-content.ts';
 import type { SharedClient } from './client.ts';
 import { needsNewClient, toStoreError } from './faults.ts';
 
@@ -35,8 +36,8 @@ export function toRecordedEvent(event: StoredEvent): RecordedEvent {
   return {
     id: event.id,
     type: event.type,
-    data: event.data as JsonObject,
-    metadata: event.metadata as EventMetadata,
+    data: toObject(event.data),
+    metadata: toObject(event.metadata) as EventMetadata,
     stream: event.streamId,
     revision: Number(event.revision),
     position: positionOf(event),

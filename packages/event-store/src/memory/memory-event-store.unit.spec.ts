@@ -8,8 +8,9 @@ const open = async () => {
   const store = createMemoryEventStore(log);
   const another = async () => createMemoryEventStore(log);
   const dropConnections = async () => {};
-  const behindGate = () => Promise.reject(new Error('A log in memory has no connections'));
-  return { store, another, dropConnections, behindGate, close: () => store.close() };
+  const unknown = () => Promise.reject(new Error('A log in memory has no connections'));
+  const missing = { behindGate: unknown, writeForeign: unknown };
+  return { store, another, dropConnections, ...missing, close: () => store.close() };
 };
 describeEventStoreContract('memory', open, { hasConnections: false });
 

@@ -9,6 +9,7 @@ describeEventStoreContract('Postgres', async () => {
   const database = await createTestDatabase(inject('postgresUrl'));
   const { url } = database;
   const killer = createPool(inject('postgresUrl'), { applicationName: 'killer', max: 1 });
+  const inDatabase = createPool(url, { applicationName: 'another program', max: 1 });
   const store = await createPostgresEventStore({ url });
   return {
     store,
@@ -19,6 +20,17 @@ describeEventStoreContract('Postgres', async () => {
         [new URL(url).pathname.slice(1)],
       );
     },
+    async writeForeign(stream, events) {
+      const json = (content: Buffer | object | undefined) =>
+        JSON.stringify(Buffer.isBuffer(content) ? content.toString('base64') : (content ?? null));
+      for (const { type, data, metadata } of events)
+        await inDatabase.query(
+          `insert into event_log.events (position, revision, event_id, stream, type, data, metadata)
+           select coalesce(max(position), 0) + 1, count(*) filter (where stream = $1), gen_random_uuid(), $1, $2, $3, $4
+           from event_log.events`,
+          [stream, type, json(data), json(metadata)],
+        );
+    },
     behindGate(retryTimeout) {
       const through = new URL(url);
       return openBehindGate(Number(through.port), async (port) => {
@@ -28,6 +40,7 @@ describeEventStoreContract('Postgres', async () => {
     },
     async close() {
       await store.close();
+      await inDatabase.end();
       await killer.end();
       await database.drop();
     },

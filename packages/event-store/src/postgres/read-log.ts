@@ -1,6 +1,8 @@
+import type { EventMetadata } from '@journal/events';
 import type pg from 'pg';
 import type { CustomTypesConfig } from 'pg';
 import { InvalidRequest, type Position, type ReadOptions, type RecordedEvent } from '../event-store.port.ts';
+import { toObject } from '../stored-content.ts';
 import type { LogNames } from './log-schema.ts';
 
 /** The digits of the largest bigint, so that positions compare as strings like the numbers they stand for. */
@@ -44,8 +46,8 @@ function toRecordedEvent([position, stream, revision, id, type, data, metadata]:
   return {
     id,
     type,
-    data: JSON.parse(data),
-    metadata: JSON.parse(metadata),
+    data: toObject(JSON.parse(data)),
+    metadata: toObject(JSON.parse(metadata)) as EventMetadata,
     stream,
     revision: Number(revision),
     position: toPosition(position),

@@ -123,6 +123,16 @@ export type EventPlace = {
 
 export type StoredEvent = SealedEvent & EventPlace;
 
+/**
+ * Whether nobody of the journal's writers, of whatever version, can have written this: its metadata is not as they all
+ * have it. Somebody else wrote it into the log, and whoever reads leaves it out.
+ */
+export function isForeign({ metadata }: Pick<SealedEvent, 'metadata'>): boolean {
+  const { actor, requestId, schemaVersion, at }: Partial<EventMetadata> = metadata;
+  const texts: readonly unknown[] = [actor?.id, actor?.role, requestId, at];
+  return !Number.isInteger(schemaVersion) || texts.some((text) => typeof text !== 'string');
+}
+
 /** What an opened event has beside type and data. */
 export type EventEnvelope = EventPlace & {
   readonly id: string;

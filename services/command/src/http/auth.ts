@@ -1,6 +1,6 @@
 import { type Access, positionHeader } from '@journal/contracts';
 import type { EventStore } from '@journal/event-store';
-import { type Actor, endsSessions, userStream } from '@journal/events';
+import { type Actor, endsSessions, isForeign, userStream } from '@journal/events';
 import { ProblemError, requireServiceToken, type Server } from '@journal/service-kit';
 import {
   endSession,
@@ -147,7 +147,9 @@ export async function loadAccess(
   userId: string,
 ): Promise<{ readonly version: number; readonly isAdmin: boolean } | undefined> {
   let access: { version: number; isAdmin: boolean } | undefined;
-  for await (const { type } of store.read(userStream(userId))) {
+  for await (const event of store.read(userStream(userId))) {
+    if (isForeign(event)) continue;
+    const { type } = event;
     // For good, whatever may follow.
     if (type === 'UserForgotten') return undefined;
     if (type === 'UserRegistered') access = { version: 0, isAdmin: false };

@@ -198,7 +198,12 @@ describe('a route for administrators and services', () => {
   });
 });
 
-const metadata = { actor: { id: 'spec', role: 'system' }, at: '2026-01-02T03:04:05.678Z' } as never;
+const metadata = {
+  actor: { id: 'spec', role: 'system' },
+  requestId: 'spec',
+  schemaVersion: 1,
+  at: '2026-01-02T03:04:05.678Z',
+} as never;
 
 /** The access of a user whose stream has events of these types, and nothing in them. */
 async function accessAfter(types: readonly string[]) {
@@ -225,6 +230,14 @@ describe('the access of a user', () => {
     [['UserRegistered', 'UserForgotten', 'UserRegistered'], undefined],
   ])('after %j, without the key of their data, is %j', async (types, expected) => {
     expect(await accessAfter(types)).toEqual(expected);
+  });
+
+  it('is not changed by what somebody else wrote into the log', async () => {
+    const store = createMemoryEventStore();
+    const foreign = (type: string) => ({ id: randomUUID(), type, data: {}, metadata: {} as never });
+    const registered = { ...foreign('UserRegistered'), metadata };
+    await store.append(userStream('one'), [registered, foreign('AdminGranted')], 'any');
+    expect(await loadAccess(store, 'one')).toEqual({ version: 0, isAdmin: false });
   });
 
   it('equals that of the account’s own state for any history', async () => {

@@ -9,6 +9,7 @@ import {
 import {
   createEventCodec,
   type EventMetadata,
+  isForeign,
   type JournalEventOf,
   type JournalEventType,
   journalEvents,
@@ -62,7 +63,7 @@ export function createJournalLog(parts: {
       const signal = AbortSignal.any([end.signal, AbortSignal.timeout(maxReading)]);
       try {
         for await (const { events, caughtUp } of store.subscribe({ types: [type], signal })) {
-          stored.push(...events);
+          stored.push(...events.filter((event) => !isForeign(event)));
           if (caughtUp) return (await codec.open(stored)) as OpenedEvent<JournalEventOf<Type>>[];
         }
       } finally {

@@ -1,5 +1,5 @@
 import type { EventStore, RecordedEvent, SubscribeOptions } from '@journal/event-store';
-import type { OpenedEvent, PoisonEvent, StoredEvent } from '@journal/events';
+import { isForeign, type OpenedEvent, type PoisonEvent, type StoredEvent } from '@journal/events';
 import { sleep } from '@journal/service-kit/async';
 import { type AnyProjection, isPoison, type ProjectionFault } from './projection.ts';
 import type { PreparedBatch } from './step.ts';
@@ -18,9 +18,14 @@ export type EventSource = {
   readonly store: EventStore;
   readonly codec: { open(events: readonly StoredEvent[]): Promise<readonly OpenedEvent[]> };
   readonly projection: AnyProjection;
+  /** Called for each event that it would take if a writer of the journal had written it. */
+  readonly onForeign: (event: RecordedEvent) => void;
 };
 
-/** Yields the events that a projection takes after its checkpoint, prepared; ends at the first poison event. */
+/**
+ * Yields the events that a projection takes after its checkpoint, prepared; ends at the first poison event. What somebody
+ * else wrote into the log is taken only by a projection of all that is there.
+ */
 export async function* readBatches(
   source: EventSource,
   options: SubscribeOptions,
@@ -28,8 +33,13 @@ export async function* readBatches(
   const { events } = source.projection;
   const types = events === 'all' ? {} : { types: Object.keys(events) };
   let reached = options.after ?? '';
+  const isTaken = (event: RecordedEvent) => {
+    if (events === 'all' || !isForeign(event)) return true;
+    source.onForeign(event);
+    return false;
+  };
   for await (const batch of source.store.subscribe({ ...options, ...types })) {
-    const prepared = await prepareBatch(source, batch.events);
+    const prepared = await prepareBatch(source, batch.events.filter(isTaken));
     if (prepared.poison) {
       yield { ...prepared, position: prepared.events.at(-1)?.position ?? reached, caughtUp: false };
       return;

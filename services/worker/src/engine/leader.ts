@@ -1,3 +1,5 @@
+import type { RecordedEvent } from '@journal/event-store';
+import { isForeign } from '@journal/events';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { beginEpoch } from './checkpoint.ts';
@@ -7,7 +9,7 @@ import { isDataFault, isPoison, ProjectionFault, type ProjectionStatus } from '.
 import type { ReplayTurn, TakeTurn } from './replay-turns.ts';
 import { writeStep } from './step.ts';
 
-export type LeaderOptions = EventSource & {
+export type LeaderOptions = Omit<EventSource, 'onForeign'> & {
   readonly pool: pg.Pool;
   /** The schema it fills. */
   readonly schema: string;
@@ -76,10 +78,16 @@ export async function runAsLeader(options: LeaderOptions, signal: AbortSignal): 
     return position;
   }
 
+  function warnOfForeign({ position, stream, revision, type }: RecordedEvent): void {
+    const what = { projection: schema, position, stream, revision, type };
+    log.warn(what, 'left out an event that was not written by the journal');
+  }
+
   /** Resolves with whether events are to be read again, because a tick has moved the checkpoint; else it was aborted. */
   async function follow(): Promise<boolean> {
     const stopping = new AbortController();
-    const batches = readBatches(options, {
+    const source = { ...options, onForeign: warnOfForeign };
+    const batches = readBatches(source, {
       ...(status.position === '' ? {} : { after: status.position }),
       signal: AbortSignal.any([signal, stopping.signal]),
       batchSize,
@@ -108,7 +116,7 @@ export async function runAsLeader(options: LeaderOptions, signal: AbortSignal): 
           await apply(batch);
           onStep({ events: batch.events.length, seconds: (performance.now() - startedAt) / 1_000 });
           status.position = batch.position;
-          const last = batch.events.at(-1);
+          const last = batch.events.findLast((event) => !isForeign(event));
           if (last) status.lastEventAt = Date.parse(last.metadata.at);
           isKnownCaughtUp ||= batch.caughtUp;
         }

@@ -3,6 +3,7 @@ import { articleStream } from '@journal/events';
 import { createPool } from '@journal/postgres';
 import { readCheckpoint } from '@journal/read-models';
 import { openGate, until } from '@journal/testing';
+import fastify from 'fastify';
 import { describe, expect, onTestFinished, vi } from 'vitest';
 import { articlesProjection } from '../projections/articles/articles.projection.ts';
 import { createRunners, type Log, type Model, projectionTest } from '../testing/projection-test.ts';
@@ -337,6 +338,29 @@ describe('a poison event', () => {
     expect((await model.checkpoint())?.poison).toBeNull();
     await until(() => expect(checkProjection(stuck.status)).resolves.toBeUndefined());
   });
+});
+
+it('leaves out what somebody else wrote into the log, says so, and goes on', async ({
+  log,
+  model,
+  count,
+}) => {
+  const { log: logger } = fastify({ logger: { level: 'silent' } });
+  const warn = vi.spyOn(logger, 'warn');
+  const runner = model.start(articlesProjection, { log: logger });
+  await log.articles.publish(1);
+  const [sound] = log.store.log;
+  if (!sound) expect.fail('no event');
+  for (const foreign of [{ metadata: {} }, { data: { base64: '' }, metadata: { at: 1 } }])
+    log.store.put({ ...sound, stream: articleStream(2), ...foreign, id: randomUUID() } as never);
+  await model.applied(await log.articles.publish(3));
+  expect(await count('article')).toBe(2);
+  expect(warn.mock.calls.map(([what]) => what)).toMatchObject([
+    { stream: articleStream(2), type: 'ArticlePublished', projection: model.schema },
+    { stream: articleStream(2) },
+  ]);
+  await checkProjection(runner.status);
+  expect(runner.status.lastEventAt).toBeGreaterThan(0);
 });
 
 describe('an engine that is away', () => {

@@ -6,11 +6,12 @@ export type MemoryEvent = {
   readonly type: string;
   readonly data: Uint8Array;
   readonly metadata: Uint8Array;
+  readonly contentType: string;
   /** Commit and prepare position are one number here. */
   readonly position: number;
 };
 
-export type Proposed = Pick<MemoryEvent, 'id' | 'type' | 'data' | 'metadata'>;
+export type Proposed = Pick<MemoryEvent, 'id' | 'type' | 'data' | 'metadata' | 'contentType'>;
 
 export type Decision =
   | { readonly kind: 'written'; readonly revision: number; readonly position: number }
@@ -55,6 +56,7 @@ export class MemoryLog {
         type: '$statsCollected',
         data: new Uint8Array(),
         metadata: new Uint8Array(),
+        contentType: 'application/json',
       });
     for (const listener of this.#listeners) listener();
     return { kind: 'written', revision: head + ids.length, position: last?.position ?? 0 };

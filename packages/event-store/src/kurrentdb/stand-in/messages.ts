@@ -14,7 +14,7 @@ export function eventMessage(event: MemoryEvent): streamMessages.ReadResp {
   recorded.setStreamRevision(String(event.revision));
   recorded.setCommitPosition(String(event.position)).setPreparePosition(String(event.position));
   recorded.getMetadataMap().set('type', event.type);
-  recorded.getMetadataMap().set('content-type', 'application/json');
+  recorded.getMetadataMap().set('content-type', event.contentType);
   recorded.getMetadataMap().set('created', '638000000000000000');
   recorded.setData(event.data).setCustomMetadata(event.metadata);
   const read = new ReadResp.ReadEvent().setEvent(recorded).setCommitPosition(String(event.position));

@@ -84,5 +84,6 @@ function proposedBy(request: BatchAppendReq): Proposed[] {
     type: message.getMetadataMap().get('type') ?? '',
     data: message.getData_asU8(),
     metadata: message.getCustomMetadata_asU8(),
+    contentType: message.getMetadataMap().get('content-type') ?? '',
   }));
 }

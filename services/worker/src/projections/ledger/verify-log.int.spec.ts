@@ -137,6 +137,27 @@ describe('reports', () => {
     expect((await gaps.verify()).faults).toEqual(['inserted 7 user-a@1']);
   });
 
+  it('what another program wrote, without metadata or of another kind, as not ours, and the ledger goes on', async () => {
+    for (const [position, type, data, metadata] of [
+      [6, 'AdminGranted', '{}', 'null'],
+      [7, 'SomethingElse', '"AP8B"', '"/wA="'],
+      [8, 'UserRegistered', '[]', '{"$correlationId":"theirs"}'],
+    ])
+      await pool.query(
+        `insert into event_log.events (position, revision, event_id, stream, type, data, metadata)
+         values ($1, $1, gen_random_uuid(), 'theirs', $2, $3, $4)`,
+        [position, type, data, metadata],
+      );
+    const faults = ['not-ours 6 theirs@6', 'not-ours 7 theirs@7', 'not-ours 8 theirs@8'];
+    await log.untilWitnessed();
+    expect((await log.verify()).faults).toEqual(faults);
+    await log.users.register('e');
+    await log.untilWitnessed();
+    expect(await log.verify()).toMatchObject({ faults, events: 9, unmarked: 0 });
+    await pool.query(`update event_log.events set data = '{"changed":1}' where position = 7`);
+    expect((await log.verify()).faults).toEqual(faults.with(1, 'changed 7 theirs@7'));
+  });
+
   it.for([true, false])('an event inserted at the end (a worker follows: %s)', async (isFollowed) => {
     if (!isFollowed) await log.stop();
     await pool.query(insertAt(6));

@@ -1,4 +1,5 @@
 import { contentDigest, type EventStore, markOf, type RecordedEvent } from '@journal/event-store';
+import { isForeign } from '@journal/events';
 import { type LedgerEntryRow, ledgerModel, readCheckpoint, schemaOf } from '@journal/read-models';
 import type { LogKey } from '@journal/vault';
 import type pg from 'pg';
@@ -65,7 +66,9 @@ export async function verifyLog(options: VerifyOptions): Promise<Verification> {
   }
 
   /** Whether the event itself says that a writer of the journal wrote it. */
-  function isMarked({ metadata: { mark } }: RecordedEvent, content: Buffer): boolean {
+  function isMarked(event: RecordedEvent, content: Buffer): boolean {
+    if (isForeign(event)) return false;
+    const { mark } = event.metadata;
     areMarked ||= mark !== undefined;
     if (!areMarked) found.unmarked++;
     return !areMarked || mark === markOf(key, content);
