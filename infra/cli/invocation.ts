@@ -20,6 +20,8 @@ export type Invocation =
     })
   | (Where & { command: 'status'; services?: string })
   | { command: 'rebuild' }
+  | { command: 'keys add' }
+  | { command: 'keys rotate' }
   | { command: 'audit verify'; since?: { position: string; chain: string } };
 
 /** The command line can't be parsed; the message says why. */
@@ -47,15 +49,22 @@ const commands = {
   status: ['url', 'services'],
   rebuild: [],
   'audit verify': ['since'],
+  'keys add': [],
+  'keys rotate': [],
 } satisfies Record<string, readonly (keyof typeof options)[]>;
 
 const isCommand = (name: string): name is keyof typeof commands => Object.hasOwn(commands, name);
+
+type AboutSomebody = Extract<Invocation, { email: string }>['command'];
+
+const isAboutSomebody = (command: keyof typeof commands): command is AboutSomebody =>
+  /^(admin|user) /.test(command);
 
 /** Returns the parsed arguments. Throws `WrongUse` where they are wrong. */
 export function readInvocation(words: readonly string[]): Invocation {
   const { values, positionals } = parse(words);
   if (values.help || positionals.length === 0 || positionals[0] === 'help') return { command: 'help' };
-  const length = ['admin', 'user', 'audit'].includes(positionals[0] ?? '') ? 2 : 1;
+  const length = ['admin', 'user', 'audit', 'keys'].includes(positionals[0] ?? '') ? 2 : 1;
   const command = positionals.slice(0, length).join(' ');
   const operands = positionals.slice(length);
   if (!isCommand(command)) throw new WrongUse(`There is no command "${command}".`);
@@ -68,9 +77,11 @@ export function readInvocation(words: readonly string[]): Invocation {
     const wrong = operands.length ? `"${operands.join(' ')}" can't be rebuilt.` : 'Say what to rebuild.';
     throw new WrongUse(`${wrong} What can be rebuilt while the journal runs: search.`);
   }
-  if (command === 'status' || command === 'audit verify') {
+  if (!isAboutSomebody(command)) {
     if (operands.length > 0) throw new WrongUse(`"${command}" takes nothing but options.`);
-    return command === 'status' ? { command, ...given } : { command, ...sinceOf(since) };
+    if (command === 'audit verify') return { command, ...sinceOf(since) };
+    if (command === 'status') return { command, ...given };
+    return command === 'keys add' ? { command } : { command: 'keys rotate' };
   }
   const [email, ...more] = operands;
   if (!email || more.length > 0) throw new WrongUse(`"${command}" takes one e-mail address.`);
@@ -112,13 +123,16 @@ export const usage = `journal: looks after a journal that is running
                                   changed, removed or inserted behind the journal's back
       --since <position>:<chain>    only what came after a head that it told before
   journal rebuild search          builds the search index anew beside the one that answers, and waits for it
+  journal keys add                puts a new master key and a new session key before those in DATA_DIR
+  journal keys rotate             wraps everybody's keys with the first master key, while the journal runs
   journal status                  tells how each service is, and how far behind
 
   --url <address>        of the journal; else PUBLIC_URL or PORT, else of the one that runs in DATA_DIR
   --services <addresses> for status: of each service, comma-separated; else SERVICE_URLS, else the journal's
 
 "audit verify" reads the engines themselves: EVENT_STORE_URL, DATABASE_URL, VAULT_URL and MASTER_KEY, else those of
-the journal in DATA_DIR, which says what else to set. "rebuild" asks a worker by way of DATABASE_URL, else in the same way.
+the journal in DATA_DIR, which says what else to set; "keys rotate" does so with the last three. "rebuild" asks a worker by way of DATABASE_URL,
+else in the same way.
 The token is SERVICE_TOKEN, else the one in DATA_DIR/secrets.json.
 Ends with 0 when it is done, 1 when it failed, a service is not well or the log is not whole, 2 when it was called wrongly.
 `;

@@ -22,6 +22,8 @@ test.each([
   ],
   ['status --url http://localhost:3100', { command: 'status', url: 'http://localhost:3100' }],
   ['rebuild search', { command: 'rebuild' }],
+  ['keys add', { command: 'keys add' }],
+  ['keys rotate', { command: 'keys rotate' }],
   ['audit verify', { command: 'audit verify' }],
   [
     `audit verify --since 0042:${'x'.repeat(43)}`,
@@ -50,6 +52,9 @@ test.each([
   'rebuild search --url http://localhost',
   'audit',
   'audit verify all',
+  'keys',
+  'keys rotate master',
+  'keys add --yes',
   'audit verify --since 42',
   'audit verify --url http://localhost',
 ])('"%s" is wrong use', (line) => {

@@ -49,6 +49,16 @@ async function run(invocation: Invocation, terminal: Terminal): Promise<boolean>
     await rebuild(terminal);
     return true;
   }
+  if (invocation.command === 'keys add') {
+    const { addKeys } = await import('./keys.ts');
+    await addKeys(terminal);
+    return true;
+  }
+  if (invocation.command === 'keys rotate') {
+    const { rotateKeys } = await import('./keys.ts');
+    await rotateKeys(terminal);
+    return true;
+  }
   if (invocation.command === 'status') {
     const status = await readStatus(await serviceAddresses(environment, invocation));
     terminal.output.write(status.text);

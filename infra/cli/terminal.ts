@@ -89,7 +89,7 @@ function originOf(text: string): string {
 export const fileOf = (environment: Environment, name: string): string =>
   resolve(environment['INIT_CWD'] ?? '.', name);
 
-/** Returns how a variable is looked up: in the environment, else, for secrets, in the file of the data folder. */
+/** Resolves with how a variable is looked up: in the environment, else, for secrets, in the file of the data folder. */
 export async function readSettings(environment: Environment) {
   const folder = folderOf(environment);
   const file = join(folder, 'secrets.json');
@@ -98,7 +98,7 @@ export async function readSettings(environment: Environment) {
     () => ({}) as Readonly<Record<string, string>>,
   );
   const given = (name: string) => setting(environment, name);
-  return { folder, file, given, secret: (name: string) => given(name) ?? secrets[name] };
+  return { folder, file, secrets, given, secret: (name: string) => given(name) ?? secrets[name] };
 }
 
 /** Resolves with the service token. Rejects, saying where it was looked for, where there is none. */

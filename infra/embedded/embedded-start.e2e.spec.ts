@@ -9,6 +9,7 @@ import {
   startJournal,
   stopJournals,
 } from '../../tools/testing/start-journal.ts';
+import { commandLine } from '../cli/fixtures/command-line.ts';
 import { demoArticles } from '../demo/demo-content.ts';
 import { readEngines } from '../launcher/folder-engines.ts';
 import { freePort } from '../launcher/listen-on.ts';
@@ -30,6 +31,7 @@ const publish = async (journal: StartedJournal, title: string, key: string) =>
 const alive = (pids: number[]) => pids.filter(isRunning);
 const newestFirst = demoArticles.map(({ title }) => title).reverse();
 let first: StartedJournal;
+let cookie: string;
 
 test('a fresh data folder becomes a journal with the demo issue and secrets of its own', async () => {
   first = await startJournal('start');
@@ -58,6 +60,16 @@ test('a second start on the same folder is refused', async () => {
 });
 
 test('SIGTERM ends it within 10 s with an open stream, and no process stays', async () => {
+  const registered = await fetch(`${first.url}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      email: 'writer@journal.example',
+      password: 'a secret',
+      fullName: 'Sample Writer',
+    }),
+  });
+  cookie = registered.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
   const stream = await fetch(`${first.url}/api/changes`, { headers: { accept: 'text/event-stream' } });
   expect(stream.status).toBe(200);
   const pids = processTree(first.pid).map(({ pid }) => pid);
@@ -69,9 +81,15 @@ test('SIGTERM ends it within 10 s with an open stream, and no process stays', as
   await stream.body?.cancel().catch(() => undefined);
 });
 
-test('a second start has what the first one left', async () => {
+test('a second start has what the first one left, and all keys are changed without a sign-out', async () => {
+  const journal = async (line: string) => (await commandLine(line, { DATA_DIR: first.dataFolder })).code;
+  const session = async () => (await fetch(`${first.url}/api/auth/session`, { headers: { cookie } })).text();
+  expect(await journal('keys add')).toBe(0);
   first = await startJournal('start', { dataFolder: first.dataFolder });
   expect(await titles(first)).toEqual(newestFirst);
+  expect(await session()).toContain('writer@journal.example');
+  expect(await journal('keys rotate')).toBe(0);
+  expect(await session()).toContain('writer@journal.example');
 });
 
 test('after a kill -9 of every process the next start has everything that was acknowledged', async () => {

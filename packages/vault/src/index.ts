@@ -1,4 +1,5 @@
-export { WrongMasterKey } from './key-table.ts';
 export { createKeyedHash, createLogKey, type KeyedHash, type LogKey } from './keyed-hash.ts';
+export { WrongMasterKey } from './master-keys.ts';
 export { createPostgresVault, type PostgresVaultOptions } from './postgres-vault.ts';
 export { readLogKey } from './read-log-key.ts';
+export { rotateMasterKey } from './rotate-master-key.ts';

@@ -4,7 +4,7 @@ import { createTestDatabase, openGate, type TestDatabase, until } from '@journal
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { describeVault } from './contract/vault.contract.ts';
-import { WrongMasterKey } from './key-table.ts';
+import { WrongMasterKey } from './master-keys.ts';
 import { createPostgresVault, type PostgresVaultOptions } from './postgres-vault.ts';
 
 const masterKey = randomBytes(32).toString('base64');

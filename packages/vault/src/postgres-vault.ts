@@ -8,7 +8,7 @@ import { vaultMigrations } from './vault.migrations.ts';
 export type PostgresVaultOptions = {
   /** postgres://… */
   url: string;
-  /** Wraps every key: 32 bytes in base64. */
+  /** Wraps every key: 32 bytes in base64. Several, comma-separated, while it is changed: all open. */
   masterKey: string;
   /** Shown in pg_stat_activity. */
   applicationName?: string;
@@ -35,7 +35,7 @@ export async function createPostgresVault(options: PostgresVaultOptions): Promis
     queryTimeout: 5_000,
     onIdleError: onConnectionLost,
   });
-  const table = createKeyTable(pool, Buffer.from(masterKey, 'base64'));
+  const table = createKeyTable(pool, masterKey);
   const cache = createKeyCache(cachedKeys, options.lease ?? 750);
   let history = { since: '0' };
   let prepared: Promise<void> | undefined;
@@ -127,7 +127,7 @@ export async function createPostgresVault(options: PostgresVaultOptions): Promis
     },
     async check() {
       await ready();
-      await table.ping();
+      await table.check();
     },
     close,
   };

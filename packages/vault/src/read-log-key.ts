@@ -14,7 +14,7 @@ export async function readLogKey(
   const { url, masterKey, applicationName = 'journal vault' } = options;
   const pool = createPool(url, { applicationName, max: 1 });
   try {
-    const table = createKeyTable(pool, Buffer.from(masterKey, 'base64'));
+    const table = createKeyTable(pool, masterKey);
     return (await table.load([logSubject], '0')).keys.get(logSubject);
   } finally {
     await pool.end();

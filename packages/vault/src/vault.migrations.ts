@@ -6,6 +6,12 @@ import type { Migrations } from '@journal/postgres';
  */
 export const vaultLock = 7_160_214_052;
 
+/** The state of Postgres' error by which `make_keys` refuses keys that another master key has wrapped. */
+export const otherMasterKey = 'JK001';
+
+/** What the vault's mark is wrapped for, as a subject's key is. */
+export const checkSubject = 'master key check';
+
 export const vaultMigrations: Migrations = {
   '0001-keys': `
     create table keys (
@@ -51,6 +57,41 @@ export const vaultMigrations: Migrations = {
       insert into forgotten (subject) values (unwanted) on conflict do nothing;
       delete from keys where subject = unwanted;
       perform pg_notify(current_schema() || '_forgotten', unwanted);
+    end
+    $$;
+  `,
+
+  // Whoever makes keys shows the mark that they know: only the master key that wraps the vault's own may wrap new ones.
+  // Processes of the version before, which show none, may until the first rotation.
+  '0002-rotation': `
+    alter table master_key_check add column rotated_at timestamptz;
+    alter function make_keys(text[], bytea[]) rename to make_keys_unchecked;
+
+    create function make_keys(wanted text[], candidates bytea[], mark bytea)
+      returns table (found_subject text, found_wrapped bytea)
+      language plpgsql
+      set search_path from current
+    as $$
+    begin
+      perform pg_advisory_xact_lock_shared(${vaultLock});
+      if not exists (select from master_key_check where wrapped = mark) then
+        raise exception 'The vault has another master key' using errcode = '${otherMasterKey}';
+      end if;
+      return query select * from make_keys_unchecked(wanted, candidates);
+    end
+    $$;
+
+    create function make_keys(wanted text[], candidates bytea[])
+      returns table (found_subject text, found_wrapped bytea)
+      language plpgsql
+      set search_path from current
+    as $$
+    begin
+      perform pg_advisory_xact_lock_shared(${vaultLock});
+      if exists (select from master_key_check where rotated_at is not null) then
+        raise exception 'The vault has another master key' using errcode = '${otherMasterKey}';
+      end if;
+      return query select * from make_keys_unchecked(wanted, candidates);
     end
     $$;
   `,

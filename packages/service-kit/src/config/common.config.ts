@@ -17,6 +17,9 @@ const origins = (description: string) =>
     fault: 'must be one or more origins, http(s)://host:port, comma-separated',
   });
 
+/** 32 bytes each in base64. */
+const keys = '^[A-Za-z0-9+/]{43}=( *, *[A-Za-z0-9+/]{43}=)*$';
+
 /** The variables that several services understand; each config.ts picks what it needs. */
 export const variables = {
   PORT: (fallback: number) =>
@@ -62,8 +65,9 @@ export const variables = {
   ),
   VAULT_URL: Type.Optional(url('postgres|postgresql', 'Postgres of the key vault; unset: DATABASE_URL')),
   MASTER_KEY: Type.String({
-    format: 'base64-32',
-    description: 'Encrypts the keys in the vault: 32 random bytes in base64',
+    pattern: keys,
+    description:
+      'Encrypts the keys in the vault: 32 random bytes in base64; while it is changed the new and the old one, comma-separated',
     fault: 'must be 32 bytes in base64',
   }),
   COMMAND_URL: origins('Origins of the command services, comma-separated'),
@@ -80,7 +84,7 @@ export const variables = {
     fault: 'must have at least 32 characters',
   }),
   SESSION_KEYS: Type.String({
-    pattern: '^[A-Za-z0-9+/]{43}=( *, *[A-Za-z0-9+/]{43}=)*$',
+    pattern: keys,
     description:
       'Session cookie keys, comma-separated, 32 random bytes in base64 each: the first encrypts, all decrypt',
     fault: 'must be keys of 32 bytes in base64, comma-separated',

@@ -20,7 +20,6 @@ const ajv = new Ajv({
   useDefaults: true,
   strict: false,
   formats: {
-    'base64-32': /^[A-Za-z0-9+/]{43}=$/,
     'email-address': (text: string) => isEmail(normaliseEmail(text)),
     printable: isPrintable,
   },

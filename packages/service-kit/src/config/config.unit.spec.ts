@@ -63,6 +63,7 @@ it.each([
   ['MASTER_KEY', randomBytes(31).toString('base64'), noKey],
   ['MASTER_KEY', randomBytes(33).toString('base64'), noKey],
   ['MASTER_KEY', 'f'.repeat(64), noKey],
+  ['MASTER_KEY', `${randomBytes(32).toString('base64')},`, noKey],
   ['MASTER_KEY', `${'!'.repeat(43)}=`, noKey],
   ['PORT', '-1', noPort],
   ['PORT', '65536', noPort],

@@ -1,0 +1,81 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { useTestDatabase } from '@journal/testing';
+import { createPostgresVault } from '@journal/vault';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rememberEngines } from '../launcher/folder-engines.ts';
+import { takeLock } from '../launcher/folder-lock.ts';
+import { loadSecrets } from '../launcher/secrets.ts';
+import { commandLine } from './fixtures/command-line.ts';
+
+const database = useTestDatabase();
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'journal-keys-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const journal = (line: string, more: Record<string, string> = {}) =>
+  commandLine(line, { DATA_DIR: folder, ...more });
+const refused = (said: unknown) => ({ code: 1, output: '', said });
+
+test('the keys of a data folder are changed while its journal runs, which is started anew in between', async () => {
+  expect(await journal('keys add')).toEqual(
+    refused(`There are no keys in ${join(folder, 'secrets.json')}.\n`),
+  );
+  const secrets = () => loadSecrets(folder);
+  const first = await secrets();
+  await rememberEngines(folder, { DATABASE_URL: database.url.replace(/:[^:@/]*@/, '@') });
+  const vault = await createPostgresVault({ url: database.url, masterKey: first.MASTER_KEY });
+  await vault.keysForSealing(['user:a']);
+  await vault.close();
+  const lock = await takeLock(folder);
+  await lock.listensAt('http://localhost');
+
+  expect(await journal('keys add')).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('Start the journal anew'),
+  });
+  const both = await secrets();
+  for (const name of ['MASTER_KEY', 'SESSION_KEYS'] as const)
+    expect(both[name].split(',')).toEqual([expect.stringMatching(/^\S{43}=$/), first[name]]);
+  expect(both.SERVICE_TOKEN).toBe(first.SERVICE_TOKEN);
+  expect((await stat(join(folder, 'secrets.json'))).mode & 0o777).toBe(0o600);
+  expect(await journal('keys add')).toEqual(
+    refused(expect.stringContaining('There is a new master key already')),
+  );
+  const rotate = () => journal('keys rotate', { DATABASE_URL: database.url });
+  expect(await rotate()).toEqual(refused(expect.stringContaining('names another engine')));
+  await rememberEngines(folder, { DATABASE_URL: database.url });
+  expect(await rotate()).toEqual(refused(expect.stringContaining('was started before it had the new key')));
+
+  await lock.release();
+  const started = await takeLock(folder);
+  await started.listensAt('http://localhost');
+  expect(await rotate()).toMatchObject({
+    code: 0,
+    said: expect.stringMatching(
+      /^1 keys were wrapped anew, .*\nThe one before it was taken out of the data folder/,
+    ),
+  });
+  await started.release();
+  expect(await secrets()).toEqual({ ...both, MASTER_KEY: both.MASTER_KEY.split(',')[0] });
+  const after = await createPostgresVault({ url: database.url, masterKey: (await secrets()).MASTER_KEY });
+  expect((await after.keysForOpening(['user:a'])).size).toBe(1);
+  await after.close();
+});
+
+test('keys of the environment are changed there, and refused where they are not the vault’s', async () => {
+  const key = Buffer.alloc(32).toString('base64');
+  const before = await readFile(join(folder, 'secrets.json'), 'utf8');
+  expect(await journal('keys add', { MASTER_KEY: key })).toEqual(
+    refused('MASTER_KEY in the environment: put a new key before the old one there.\n'),
+  );
+  expect(await journal('keys rotate', { MASTER_KEY: key, DATABASE_URL: database.url })).toEqual(
+    refused(
+      'MASTER_KEY does not open the key of master key check: the one before it has to stand behind the new one.\n',
+    ),
+  );
+  expect(await readFile(join(folder, 'secrets.json'), 'utf8')).toBe(before);
+});

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isUndefinedTable } from '@journal/postgres';
+import { rotateMasterKey, WrongMasterKey } from '@journal/vault';
+import { writeDurably } from '../launcher/data-folder.ts';
+import { runningIn } from '../launcher/folder-lock.ts';
+import { engineAddresses } from './engine-addresses.ts';
+import { Refused, readSettings, type Terminal } from './terminal.ts';
+
+type Settings = Awaited<ReturnType<typeof readSettings>>;
+
+/** Puts a new master key and a new session key before those of the data folder. Rejects with `Refused` where it has none. */
+export async function addKeys({ environment, messages }: Terminal): Promise<void> {
+  const settings = await readSettings(environment);
+  const { MASTER_KEY, SESSION_KEYS } = settings.secrets;
+  const named = ['MASTER_KEY', 'SESSION_KEYS'].filter((name) => settings.given(name) !== undefined);
+  if (named.length > 0)
+    throw new Refused(`${named.join(' and ')} in the environment: put a new key before the old one there.`);
+  if (!MASTER_KEY || !SESSION_KEYS) throw new Refused(`There are no keys in ${settings.file}.`);
+  if (MASTER_KEY.includes(','))
+    throw new Refused(
+      'There is a new master key already: start the journal anew, then say journal keys rotate.',
+    );
+  const before = (keys: string) => `${randomBytes(32).toString('base64')},${keys}`;
+  await writeSecrets(settings, { MASTER_KEY: before(MASTER_KEY), SESSION_KEYS: before(SESSION_KEYS) });
+  messages.write(
+    'Done. Start the journal anew, so that it knows the new keys; then say journal keys rotate.\n',
+  );
+}
+
+/** Wraps the vault's keys with the first master key. Rejects with `Refused`, with what to do, where it may not yet. */
+export async function rotateKeys({ environment, messages }: Terminal): Promise<void> {
+  const settings = await readSettings(environment);
+  const masterKey = settings.secret('MASTER_KEY');
+  if (!masterKey) throw new Refused(`MASTER_KEY is not set, and none can be read in ${settings.file}.`);
+  const isOurs = settings.given('MASTER_KEY') === undefined;
+  const addressOf = await engineAddresses(environment, ['DATABASE_URL', 'MASTER_KEY']);
+  const url = await addressOf('VAULT_URL');
+  if (isOurs && (await isOlderThanKeys(settings)))
+    throw new Refused('The journal that runs was started before it had the new key: start it anew first.');
+  const rewrapped = await rotateMasterKey({ url, masterKey }).catch((cause: unknown) => {
+    if (cause instanceof WrongMasterKey)
+      throw new Refused(`${cause.message}: the one before it has to stand behind the new one.`, { cause });
+    throw isUndefinedTable(cause)
+      ? new Refused('There are no keys where VAULT_URL or DATABASE_URL points.', { cause })
+      : cause;
+  });
+  const [first = ''] = masterKey.split(',');
+  if (isOurs) await writeSecrets(settings, { MASTER_KEY: first.trim() });
+  messages.write(`${rewrapped} keys were wrapped anew, and all have the first master key now.\n`);
+  messages.write(
+    isOurs
+      ? 'The one before it was taken out of the data folder: keep it for as long as backups from before today.\n'
+      : 'Take the one before it out of MASTER_KEY, and keep it for as long as backups from before today.\n',
+  );
+}
+
+/** Whether the journal that runs in the folder has begun before the file of secrets was written. */
+async function isOlderThanKeys({ folder, file }: Settings): Promise<boolean> {
+  if ((await runningIn(folder)) === undefined) return false;
+  const [begun, written] = await Promise.all([stat(join(folder, 'launcher.holder')), stat(file)]);
+  return begun.mtimeMs <= written.mtimeMs;
+}
+
+const writeSecrets = ({ file, secrets }: Settings, changed: Record<string, string>): Promise<void> =>
+  writeDurably(file, `${JSON.stringify({ ...secrets, ...changed }, null, 2)}\n`);

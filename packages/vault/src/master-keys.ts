@@ -1,0 +1,71 @@
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { decrypt, encrypt } from '@journal/events/box';
+
+/** The key was not wrapped with any of these master keys for this subject. */
+export class WrongMasterKey extends Error {
+  override readonly name = 'WrongMasterKey';
+  /** Told by health. */
+  readonly code = 'WrongMasterKey';
+}
+
+const keyLength = 32;
+/** Format byte, IV, key and tag. */
+const wrappedLength = 1 + 12 + keyLength + 16;
+
+/** Returns what wraps keys, for their subjects, with the master keys of a list: base64, comma-separated. */
+export function createMasterKeys(list: string) {
+  const masters = list.split(',').map((text) => {
+    const bytes = Buffer.from(text.trim(), 'base64');
+    if (bytes.length !== keyLength) throw new Error('MASTER_KEY must be 32 bytes');
+    return createSecretKey(bytes);
+  }) as [KeyObject, ...KeyObject[]];
+
+  /** Passes a key's bytes in the clear to `use`, with the master key that wrapped them, and overwrites them afterwards. */
+  function open<Result>(
+    wrapped: Buffer,
+    subject: string,
+    use: (clear: Buffer, master: KeyObject) => Result,
+  ): Result {
+    if (wrapped.length !== wrappedLength || wrapped[0] !== 1)
+      throw new Error(`The key of ${subject} has an unknown format`);
+    let cause: unknown;
+    for (const master of masters) {
+      let clear: Buffer;
+      try {
+        clear = decrypt(master, subject, wrapped);
+      } catch (failure) {
+        cause = failure;
+        continue;
+      }
+      try {
+        return use(clear, master);
+      } finally {
+        clear.fill(0);
+      }
+    }
+    throw new WrongMasterKey(`MASTER_KEY does not open the key of ${subject}`, { cause });
+  }
+
+  return {
+    /** The one that is to wrap all keys. */
+    first: masters[0],
+    wrapNew(master: KeyObject, subject: string): Buffer {
+      const clear = randomBytes(keyLength);
+      try {
+        return encrypt(master, subject, clear);
+      } finally {
+        clear.fill(0);
+      }
+    },
+    unwrap: (wrapped: Buffer, subject: string): KeyObject =>
+      open(wrapped, subject, (clear) => createSecretKey(clear)),
+    /** Returns the master key that wrapped it. */
+    wrapperOf: (wrapped: Buffer, subject: string): KeyObject =>
+      open(wrapped, subject, (_clear, master) => master),
+    /** Returns the same key, wrapped with the first master key; undefined where it already is. */
+    rewrap: (wrapped: Buffer, subject: string): Buffer | undefined =>
+      open(wrapped, subject, (clear, master) =>
+        master === masters[0] ? undefined : encrypt(masters[0], subject, clear),
+      ),
+  };
+}
