@@ -21,6 +21,7 @@ const tasks = {
   check: { entry: 'tools/check/run.ts', build: true, mode: undefined },
   journal: { entry: 'infra/cli/main.ts', build: false, mode: 'production', interactive: true },
   bench: { entry: 'bench/run.ts', build: true, mode: 'production' },
+  faults: { entry: 'infra/faults/main.ts', build: true, mode: 'production' },
 };
 
 /** Installs and builds what the task needs, runs it and resolves with its exit code. */

@@ -27,7 +27,7 @@ await runLauncher(async ({ config: given, folder, stop, cleanUp }) => {
   const { environment, broken } = engines;
   const plan = await planSplit(environment, addressOf(config));
   const planned = [...plan.command, ...plan.query, ...plan.worker, ...plan.web];
-  const processes = planned.map(superviseProcess);
+  const processes = planned.map((service) => superviseProcess(service));
   cleanUp.defer(async () => {
     await Promise.all(processes.map((each) => each.stop()));
   });

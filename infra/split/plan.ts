@@ -15,6 +15,10 @@ export interface PlannedService extends ProcessPlan, Member {
 
 export type SplitPlan = Record<'command' | 'query' | 'worker' | 'web', PlannedService[]>;
 
+/** How many processes there are of each kind. */
+export type Counts = Readonly<Record<keyof SplitPlan, number>>;
+const usual: Counts = { command: 1, query: 2, worker: 2, web: 2 };
+
 /** Variables that any program may need of the machine, apart from its configuration. */
 const fromMachine = [
   ...['PATH', 'HOME', 'TZ', 'LANG'],
@@ -22,10 +26,14 @@ const fromMachine = [
 ];
 
 /**
- * Plans one command process and two of each other kind. Each gets a free port of this machine and, of `environment`,
- * only the variables that its own schema names.
+ * Plans one command process and two of each other kind, unless told otherwise. Each gets a free port of this machine and,
+ * of `environment`, only the variables that its own schema names.
  */
-export async function planSplit(environment: Record<string, string>, publicUrl: string): Promise<SplitPlan> {
+export async function planSplit(
+  environment: Record<string, string>,
+  publicUrl: string,
+  counts: Counts = usual,
+): Promise<SplitPlan> {
   const plan = async (name: string, entry: string, schema: TObject, more: Record<string, string> = {}) => {
     const port = await freePort();
     const all = { ...environment, PUBLIC_URL: publicUrl, ...more, HOST: '127.0.0.1', PORT: `${port}` };
@@ -39,14 +47,18 @@ export async function planSplit(environment: Record<string, string>, publicUrl: 
   };
   // As in the embedded start: without a public address the cookies of sessions have to travel without TLS.
   const sessions = { PUBLIC_URL: environment['PUBLIC_URL'] ?? `http://localhost:${environment['PORT']}` };
-  const command = [await plan('command', 'services/command/src/main.ts', commandConfigSchema, sessions)];
+  const all = (kind: keyof SplitPlan, entry: string, schema: TObject, more: Record<string, string>) => {
+    const name = (index: number) => (counts[kind] === 1 ? kind : `${kind} ${index + 1}`);
+    return Promise.all(
+      Array.from({ length: counts[kind] }, (_, index) => plan(name(index), entry, schema, more)),
+    );
+  };
+  const command = await all('command', 'services/command/src/main.ts', commandConfigSchema, sessions);
   const asking = { ...sessions, COMMAND_URL: origins(command) };
-  const two = (name: string, entry: string, schema: TObject, more: Record<string, string>) =>
-    Promise.all([1, 2].map((number) => plan(`${name} ${number}`, entry, schema, more)));
-  const query = await two('query', 'services/query/src/main.ts', queryConfigSchema, asking);
+  const query = await all('query', 'services/query/src/main.ts', queryConfigSchema, asking);
   const upstreams = { COMMAND_URL: origins(command), QUERY_URL: origins(query) };
-  const worker = await two('worker', 'services/worker/src/main.ts', workerConfigSchema, upstreams);
-  const web = await two('web', 'web/server/main.ts', webConfigSchema, upstreams);
+  const worker = await all('worker', 'services/worker/src/main.ts', workerConfigSchema, upstreams);
+  const web = await all('web', 'web/server/main.ts', webConfigSchema, upstreams);
   return { command, query, worker, web };
 }
 

@@ -4,7 +4,7 @@ import { until } from '@journal/testing';
 import { afterEach, expect, test } from 'vitest';
 import { sendRaw } from '../gateway/fixtures/send-raw.ts';
 import { freePort, listenOn } from '../launcher/listen-on.ts';
-import { createSplitGateway, memberAt } from './split-gateway.ts';
+import { createSplitGateway, memberAt, type SplitGatewayOptions } from './split-gateway.ts';
 
 const servers: Server[] = [];
 /** What has reached a web process, and which streams have ended there. */
@@ -21,11 +21,12 @@ afterEach(async () => {
   seen = [];
 });
 
-/** A web process that says its name, echoes a body, streams for ever below /stream and is slow below /slow. */
-async function web(name: string): Promise<string> {
+/** A web process that says its name, echoes a body, streams for ever below /stream, is slow below /slow, or hangs. */
+async function web(name: string, hangs = false): Promise<string> {
   const here = seen;
   const server = createServer((incoming, response) => {
     here.push(`${name} ${incoming.url}`);
+    if (hangs) return;
     if (incoming.url === '/stream') {
       response.once('close', () => here.push(`${name} closed ${incoming.url}`));
       response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -53,8 +54,8 @@ async function web(name: string): Promise<string> {
   return `http://127.0.0.1:${await listenOn(server, 0, '127.0.0.1')}`;
 }
 
-async function open(origins: string[]): Promise<string> {
-  gateway = createSplitGateway();
+async function open(origins: string[], options?: SplitGatewayOptions): Promise<string> {
+  gateway = createSplitGateway(options);
   const port = await gateway.listen(0, '127.0.0.1');
   const members = origins.map((origin, index) => memberAt(`web ${index + 1}`, origin));
   gateway.open({ origins, members });
@@ -95,6 +96,27 @@ test('an event stream comes through at once; given up, it is closed behind and n
   await until(() => expect(seen).toEqual(['one /stream', 'one closed /stream']));
   expect((await fetch(url)).headers.get('x-web')).toBe('other');
   expect(seen).toEqual(['one /stream', 'one closed /stream', 'other /']);
+});
+
+test('where a web hangs, a read goes to the next one, a write is 503 in time, and others pass it over meanwhile', async () => {
+  const hung = await web('hung', true);
+  const url = await open([hung, await web('other')], { passOnAfter: 200, answerTimeout: 1_500 });
+  const write = (body: string) => fetch(url, { method: 'POST', body });
+  expect((await fetch(url)).headers.get('x-web')).toBe('other');
+  const answers = await Promise.all(['a', 'b', 'c'].map(write));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(seen.filter((each) => each.startsWith('hung'))).toHaveLength(1);
+  gateway.close();
+
+  const alone = await open([hung], { passOnAfter: 200, answerTimeout: 1_500 });
+  for (const method of ['POST', 'GET']) {
+    const answer = await fetch(alone, { method, ...(method === 'POST' && { body: 'kept' }) });
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
+  }
+  const stream = await fetch(`${await open([await web('one')], { answerTimeout: 50 })}/stream`);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const read = await stream.body?.getReader().read();
+  expect(read?.done).toBe(false);
 });
 
 test('the body of a GET is never taken for a request of its own', async () => {

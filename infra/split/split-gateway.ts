@@ -5,6 +5,7 @@ import {
   type ServerResponse,
   request as send,
 } from 'node:http';
+import { Origins } from '@journal/contracts';
 import { answerProblem, createGateway, type Gateway, type GatewayOptions } from '../gateway/gateway.ts';
 import { answerForAll, answerHealth, type Member, reportsOf } from '../gateway/members.ts';
 
@@ -19,15 +20,41 @@ const hopByHop = new Set(
   'connection keep-alive transfer-encoding upgrade proxy-connection te trailer'.split(' '),
 );
 
+export interface SplitGatewayOptions extends GatewayOptions {
+  /** Milliseconds after which a request that has arrived is answered with 503, unless its answer has begun. */
+  answerTimeout?: number;
+  /** Milliseconds after which a read is sent to the next web process. */
+  passOnAfter?: number;
+}
+
+/** Everything that one request needs to be passed on. */
+interface Passing {
+  request: IncomingMessage;
+  response: ServerResponse;
+  agent: Agent;
+  /** Milliseconds that each but the last web process gets to begin its answer. */
+  passOnAfter: number;
+  turns: Origins;
+  /** The web process that has it now. */
+  asked?: string;
+}
+
 /**
  * One port in front of several web processes, in turn; one that does not answer is passed over where that can do no
- * harm. Their metrics are not for the public: 404.
+ * harm, and rests. Their metrics are not for the public: 404.
  */
-export function createSplitGateway(options?: GatewayOptions): Gateway<Backends> {
+export function createSplitGateway(options: SplitGatewayOptions = {}): Gateway<Backends> {
+  const { answerTimeout = 7_500, passOnAfter = 4_000 } = options;
   const agent = new Agent({ keepAlive: true });
-  let turn = 0;
+  let known: Backends | undefined;
+  let turns = new Origins('http://127.0.0.1');
   const gateway = createGateway<Backends>(
-    ({ origins, members }, request, response) => {
+    (target, request, response) => {
+      const { origins, members } = target;
+      if (known !== target) {
+        known = target;
+        turns = new Origins(origins.join(','));
+      }
       if (isInternal(request.url)) return answerProblem(response, 'not-found');
       const [, path] = /^(\/health\/(?:live|ready))(?:\?|$)/.exec(request.url ?? '/') ?? [];
       if (path)
@@ -36,8 +63,9 @@ export function createSplitGateway(options?: GatewayOptions): Gateway<Backends> 
           const processes = reportsOf(answers, 'no answer');
           answerHealth(response, path, answers, { missing, processes });
         });
-      const start = turn++ % origins.length;
-      forward(request, response, [...origins.slice(start), ...origins.slice(0, start)], agent);
+      const passing = { request, response, agent, passOnAfter, turns };
+      limitWait(passing, answerTimeout);
+      forward(turns.inTurn(), passing);
     },
     { drainTimeout: 4_000, ...options },
   );
@@ -60,17 +88,36 @@ function isInternal(url = '/'): boolean {
   }
 }
 
-function forward(
-  request: IncomingMessage,
-  response: ServerResponse,
-  [origin, ...others]: string[],
-  agent: Agent,
-): void {
-  if (response.destroyed) return;
+/** Answers with 503 so long after the request has arrived, unless an answer has begun. */
+function limitWait(passing: Passing, timeout: number): void {
+  const { request, response, turns } = passing;
+  const begin = () => {
+    const timer = setTimeout(() => {
+      if (response.headersSent) return;
+      if (passing.asked) turns.didNotAnswer(passing.asked);
+      unavailable(response);
+    }, timeout);
+    response.once('close', () => clearTimeout(timer));
+  };
+  // A body comes as fast as its sender's network lets it.
+  if (isRead(request)) begin();
+  else request.once('end', begin);
+}
+
+const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD';
+
+function unavailable(response: ServerResponse): void {
+  answerProblem(response, 'unavailable', { 'retry-after': '1' });
+}
+
+function forward([origin, ...others]: string[], passing: Passing): void {
+  const { request, response, agent, passOnAfter, turns } = passing;
+  if (response.destroyed || response.headersSent) return;
   if (!origin) {
-    answerProblem(response, 'unavailable', { 'retry-after': '1' });
+    unavailable(response);
     return;
   }
+  passing.asked = origin;
   const { method, url, headers, socket } = request;
   const passed = Object.entries(headers).filter(([name]) => !hopByHop.has(name));
   const { hostname, port } = new URL(origin);
@@ -94,8 +141,15 @@ function forward(
     answerProblem(response, 'invalid-request');
     return;
   }
+  const late =
+    isRead(request) && others.length > 0
+      ? setTimeout(() => upstream.destroy(new Error('no answer in time')), passOnAfter)
+      : undefined;
+  upstream.once('close', () => clearTimeout(late));
   response.once('close', () => upstream.destroy());
   upstream.on('response', (answer) => {
+    clearTimeout(late);
+    if (response.headersSent) return void answer.destroy();
     for (const [name, value] of Object.entries(answer.headers))
       if (value !== undefined && !hopByHop.has(name)) response.setHeader(name, value);
     response.writeHead(answer.statusCode ?? 503);
@@ -104,10 +158,10 @@ function forward(
   });
   upstream.on('error', (failure: NodeJS.ErrnoException) => {
     if (response.destroyed) return;
+    turns.didNotAnswer(origin);
     if (response.headersSent) return response.destroy();
     // A refused connection has taken nothing of the body; a read may be asked again in any case.
-    const isHarmless = failure.code === 'ECONNREFUSED' || method === 'GET' || method === 'HEAD';
-    forward(request, response, isHarmless ? others : [], agent);
+    forward(failure.code === 'ECONNREFUSED' || isRead(request) ? others : [], passing);
   });
   upstream.once('socket', (connection) => {
     const pass = () => request.pipe(upstream);

@@ -14,8 +14,11 @@ const maxDelay = 5_000;
 const settledAfter = 10_000;
 const stopTimeout = 8_500;
 
-/** Keeps one process running: restarts it when it dies, with back-off up to 5 s while it keeps dying. */
-export function superviseProcess(plan: ProcessPlan) {
+/**
+ * Keeps one process running: restarts it when it dies, with back-off up to 5 s while it keeps dying. Its output goes to
+ * ours, or to an open file.
+ */
+export function superviseProcess(plan: ProcessPlan, output: 'inherit' | number = 'inherit') {
   let child: ChildProcess | undefined;
   let timer: NodeJS.Timeout | undefined;
   let delay = firstDelay;
@@ -28,7 +31,7 @@ export function superviseProcess(plan: ProcessPlan) {
     const next = spawn(process.execPath, [plan.entry], {
       env: plan.environment,
       // The channel ends with this process, so that the child hears when this one was killed.
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      stdio: ['ignore', output, output, 'ipc'],
       detached: true,
     });
     child = next;
@@ -40,7 +43,8 @@ export function superviseProcess(plan: ProcessPlan) {
         return begin();
       }
       if (performance.now() - began > settledAfter) delay = firstDelay;
-      process.stderr.write(`${plan.name} ${outcome}; starting it again in ${delay} ms\n`);
+      if (output === 'inherit')
+        process.stderr.write(`${plan.name} ${outcome}; starting it again in ${delay} ms\n`);
       timer = setTimeout(begin, delay);
       delay = Math.min(delay * 2, maxDelay);
     };
@@ -57,6 +61,9 @@ export function superviseProcess(plan: ProcessPlan) {
     /** Whether there is a process; it may still be starting. */
     get isRunning(): boolean {
       return child !== undefined;
+    },
+    get pid(): number | undefined {
+      return child?.pid;
     },
     /** Ends it and starts it again at once. */
     restart(): void {

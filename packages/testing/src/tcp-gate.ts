@@ -1,24 +1,42 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
+
+/** The two sockets of a connection, and what passes on the bytes that each of them sends. */
+type Pair = {
+  readonly near: Socket;
+  readonly far: Socket;
+  readonly fromNear: Transform;
+  readonly fromFar: Transform;
+};
 
 /**
  * Opens a proxy to the port `target` of `host` that a spec can shut (connections are reset, new ones too), hold (bytes
- * stop, connections stay) or silence (open connections stay and lead nowhere from then on, new ones pass).
+ * stop, connections stay), slow down, silence (open connections stay and lead nowhere from then on, new ones pass) or
+ * half close (one direction of each open connection ends, the other stays).
  */
 export async function openGate(target: number, host = '127.0.0.1') {
-  const pairs = new Set<readonly [Socket, Socket]>();
+  const pairs = new Set<Pair>();
   const silent = new Set<Socket>();
   let state: 'open' | 'shut' | 'held' = 'open';
-  const server = createServer((near) => {
+  let delay = 0;
+  const passing = () =>
+    new Transform({
+      transform(chunk, _encoding, done) {
+        if (delay > 0) setTimeout(done, delay, null, chunk);
+        else done(null, chunk);
+      },
+    });
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (near) => {
     if (state === 'shut') return near.resetAndDestroy();
-    const far = connect(target, host);
-    const pair = [near, far] as const;
+    const far = connect({ port: target, host, allowHalfOpen: true, noDelay: true });
+    const pair = { near, far, fromNear: passing(), fromFar: passing() };
     pairs.add(pair);
-    for (const [from, to] of [pair, [far, near]] as const) {
-      // `close` follows, which is handled below.
-      from.on('error', () => {});
-      from.pipe(to);
-    }
+    // `close` follows, which is handled below.
+    near.on('error', () => {});
+    far.on('error', () => {});
+    near.pipe(pair.fromNear).pipe(far);
+    far.pipe(pair.fromFar).pipe(near);
     near.on('close', () => {
       pairs.delete(pair);
       silent.delete(near);
@@ -27,7 +45,7 @@ export async function openGate(target: number, host = '127.0.0.1') {
     far.on('close', () => {
       if (!silent.has(near)) near.destroy();
     });
-    if (state === 'held') for (const socket of pair) socket.pause();
+    if (state === 'held') for (const socket of [near, far]) socket.pause();
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
 
@@ -35,22 +53,36 @@ export async function openGate(target: number, host = '127.0.0.1') {
     port: (server.address() as AddressInfo).port,
     open() {
       state = 'open';
-      for (const socket of [...pairs].flat()) socket.resume();
+      delay = 0;
+      for (const { near, far } of pairs) for (const socket of [near, far]) socket.resume();
     },
     shut() {
       state = 'shut';
-      for (const [near] of pairs) near.resetAndDestroy();
+      for (const { near } of pairs) near.resetAndDestroy();
     },
     hold() {
       state = 'held';
-      for (const socket of [...pairs].flat()) socket.pause();
+      for (const { near, far } of pairs) for (const socket of [near, far]) socket.pause();
+    },
+    /** Each piece of what is sent takes so many milliseconds longer, in either direction. */
+    slow(milliseconds: number) {
+      delay = milliseconds;
     },
     silence() {
-      for (const [near, far] of pairs) {
+      for (const { near, far, fromNear, fromFar } of pairs) {
         silent.add(near);
-        near.unpipe(far);
-        far.unpipe(near);
+        near.unpipe(fromNear);
+        far.unpipe(fromFar);
         for (const socket of [near, far]) socket.resume();
+      }
+    },
+    /** Ends, of every other open connection, what comes from the server; of the others what goes to it. */
+    halfClose() {
+      for (const [index, { near, far, fromNear, fromFar }] of [...pairs].entries()) {
+        const [from, passed, to] = index % 2 === 0 ? [far, fromFar, near] : [near, fromNear, far];
+        from.unpipe(passed);
+        from.resume();
+        to.end();
       }
     },
     async close() {

@@ -38,10 +38,17 @@ const answering =
 const hello: Answer = (_request, response) =>
   void response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': hello\n\n');
 
-async function createProxy(query: Origins, command: Origins, trustedProxies = 'loopback') {
+type Patience = Parameters<typeof registerApiProxy>[2];
+
+async function createProxy(
+  query: Origins,
+  command: Origins,
+  trustedProxies = 'loopback',
+  patience?: Patience,
+) {
   const metrics = createMetrics('web');
   const app = createService({ name: 'web', logLevel: 'silent', metrics, checks: {}, trustedProxies });
-  await registerApiProxy(app, { query, command });
+  await registerApiProxy(app, { query, command }, patience);
   const listen = () => app.listen({ host: '127.0.0.1', port: 0 });
   return { app, listen };
 }
@@ -308,6 +315,34 @@ describe('the way to the API', () => {
     await asked.promise;
     await app.close();
     expect((await response).status).toBe(503);
+  });
+
+  it('passes over an instance that hangs, for reads, and answers writes to it with 503 in time; streams go on', async () => {
+    const hung = await startUpstream(() => undefined);
+    const patience = { answer: 600, passOn: 200 };
+    const live = await startUpstream(hello);
+    const side = (...all: Upstream[]) => new Origins(all.map((each) => each.origin).join());
+    const { app, listen } = await createProxy(side(hung, query), side(hung, command), 'loopback', patience);
+    closing.push(() => app.close());
+    const proxy = await listen();
+    const began = performance.now();
+    const write = () => fetch(`${proxy}/api/articles`, { method: 'POST', body: '{}' });
+    const [read, lost] = await Promise.all([fetch(`${proxy}/api/articles`), write()]);
+    expect([read.status, lost.status, lost.headers.get('retry-after')]).toEqual([200, 503, '1']);
+    expect(performance.now() - began).toBeLessThan(3_000);
+    expect([(await write()).status, hung.seen.length]).toEqual([201, 2]);
+
+    const other = await createProxy(side(live), side(hung), 'loopback', patience);
+    closing.push(() => other.app.close());
+    const origin = await other.listen();
+    const stream = (await fetch(`${origin}/api/changes`)).body?.getReader();
+    expect((await fetch(`${origin}/api/articles`, { method: 'PUT', body: '{}' })).status).toBe(503);
+    await stream?.read();
+    const next = stream?.read().catch(() => 'broken');
+    expect(await Promise.race([next, new Promise((resolve) => setTimeout(resolve, 900, 'goes on'))])).toBe(
+      'goes on',
+    );
+    await stream?.cancel();
   });
 
   it('passes over an instance that is down, for reads and for writes that it can not have seen', async () => {

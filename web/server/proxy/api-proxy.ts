@@ -6,16 +6,31 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 type ApiUpstreams = { query: Origins; command: Origins };
 
+/** Milliseconds. */
+const patience = {
+  /** Within which every request has an answer. */
+  answer: 7_000,
+  /** After which a read is sent to the next instance: more than one waits for what its sender has written. */
+  passOn: 3_000,
+};
+
+/** What may be quiet for long once it has begun. */
+const streamed = new Set(['/api/changes', '/api/audit.csv']);
+
 /** The request can't be serialised as HTTP: no instance is asked or marked as failing. */
 const notSendable = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED']);
 
 /**
  * Hands /api on: GET and HEAD to the query side, the rest to the command side. Headers and bodies pass as they are,
  * but for what is about one connection only; streams unbuffered. What leads out of /api, or can't be sent on: 400.
- * Where no instance answers: 503 problem+json. A read may be sent to several instances, a write only while it is
+ * Where no instance answers in time: 503 problem+json. A read may be sent to several instances, a write only while it is
  * certain that none has seen it.
  */
-export async function registerApiProxy(app: FastifyInstance, upstreams: ApiUpstreams): Promise<void> {
+export async function registerApiProxy(
+  app: FastifyInstance,
+  upstreams: ApiUpstreams,
+  { answer, passOn } = patience,
+): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -24,7 +39,7 @@ export async function registerApiProxy(app: FastifyInstance, upstreams: ApiUpstr
       disableCache: true,
       undici: {
         connections: 256,
-        headersTimeout: 15_000,
+        headersTimeout: answer,
         bodyTimeout: 0,
         connectTimeout: 2_000,
         connect: { rejectUnauthorized: true },
@@ -44,10 +59,14 @@ export async function registerApiProxy(app: FastifyInstance, upstreams: ApiUpstr
         const { pathname, search } = apiTarget(request.url);
         const reads = request.method === 'GET' || request.method === 'HEAD';
         const side = reads ? upstreams.query : upstreams.command;
+        const deadline = performance.now() + answer;
         const sendTo = ([origin, ...others]: readonly string[]): FastifyReply => {
-          if (origin === undefined) return reply.send(unavailable());
+          const left = Math.ceil(deadline - performance.now());
+          if (origin === undefined || left <= 0) return reply.send(unavailable());
+          const timeout = reads && others.length > 0 ? Math.min(passOn, left) : left;
           return reply.from(origin + pathname, {
             ...bodyOf(request),
+            ...(streamed.has(pathname) ? {} : { timeout }),
             queryString: () => search.slice(1),
             retryDelay: () => null,
             rewriteRequestHeaders: (_request, headers) => ({
@@ -55,17 +74,17 @@ export async function registerApiProxy(app: FastifyInstance, upstreams: ApiUpstr
               ...forwardedHeaders(request),
             }),
             rewriteHeaders: withoutHopByHop,
-            onResponse: (_request, answer, { stream }) => {
+            onResponse: (_request, passed, { stream }) => {
               if (String(reply.getHeader('content-type')).startsWith('text/event-stream')) {
                 if (streams.closing) {
                   stream.destroy();
-                  answer.send(unavailable());
+                  passed.send(unavailable());
                   return;
                 }
                 streams.open.add(reply.raw);
                 reply.raw.once('close', () => streams.open.delete(reply.raw));
               }
-              answer.send(stream);
+              passed.send(stream);
             },
             onError: (_reply, { error }) => {
               if ([error, error.cause].some((one) => notSendable.has(codeOf(one)))) {

@@ -28,8 +28,8 @@ export class Origins {
   readonly #now: () => number;
   #turn = 0;
 
-  /** `list`: URLs, comma-separated. */
-  constructor(list: string, now: () => number = Date.now) {
+  /** `list`: URLs, comma-separated. `now` is a monotonic clock: nobody rests for longer because a machine's is set. */
+  constructor(list: string, now: () => number = () => performance.now()) {
     this.#origins = list.split(',').map((url) => new URL(url).origin);
     this.#now = now;
   }

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createHttpTransport, type HttpTransportOptions, Origins } from './transport.ts';
 
 describe('several instances of a service', () => {
@@ -18,6 +18,20 @@ describe('several instances of a service', () => {
     expect(origins.inTurn()).toEqual(['http://b:2', 'http://a:1']);
     now = 1_000;
     expect(origins.inTurn()).toEqual(['http://a:1', 'http://b:2']);
+  });
+
+  it('rest no longer because the clock is set back', () => {
+    vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+    try {
+      const origins = new Origins('http://a:1,http://b:2');
+      origins.didNotAnswer('http://a:1');
+      vi.setSystemTime(Date.now() - 3_600_000);
+      expect(origins.inTurn()).toEqual(['http://b:2', 'http://a:1']);
+      vi.advanceTimersByTime(1_000);
+      expect([origins.inTurn()[0], origins.inTurn()[0]].sort()).toEqual(['http://a:1', 'http://b:2']);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });
 

@@ -1,0 +1,46 @@
+import { expect, test } from '@playwright/test';
+import { hasRedis } from '../../tools/testing/engines.ts';
+import { runFaults } from './run-faults.ts';
+import type { Fault, Round } from './schedule.ts';
+
+const at = (milliseconds: number, fault: Fault) => ({ at: milliseconds, fault });
+
+/** Most kinds of faults once; `npm run faults` has all of them, at random and for long. */
+const schedule: Round[] = [
+  [
+    at(0, { kind: 'kill engine', engine: 'postgres', lasts: 300 }),
+    at(0, { kind: 'kill', process: 'command 1' }),
+    at(0, { kind: 'hang', process: 'query 1', lasts: 1_500 }),
+    at(700, { kind: 'cut', link: 'command 2 to log' }),
+    at(800, { kind: 'half-close', link: 'query 2 to tables' }),
+    at(900, { kind: 'silence', link: 'to command 2' }),
+  ],
+  [
+    at(0, { kind: 'fill the disk', lasts: 1_000 }),
+    at(0, { kind: 'kill engine', engine: 'redis', lasts: 500 }),
+    at(0, { kind: 'shift the clock', process: 'command 2', seconds: -300 }),
+    at(300, { kind: 'kill', process: 'worker 1' }),
+    at(300, { kind: 'hang', process: 'web 2', lasts: 800 }),
+    at(500, { kind: 'shut', link: 'worker 2 to log', lasts: 400 }),
+    at(500, { kind: 'slow', link: 'query 2 to tables', lasts: 500 }),
+  ],
+];
+
+test('what was acknowledged through kills, hangs, cuts and a full disk is there once, and everything is well again', async () => {
+  test.setTimeout(180_000);
+  expect(hasRedis()).toBe(true);
+  const { faults, outcomes } = await runFaults({
+    counts: { command: 2, query: 2, worker: 2, web: 2 },
+    seed: 1,
+    rounds: schedule.length,
+    kills: Number.POSITIVE_INFINITY,
+    schedule,
+    // Other tests run beside this one.
+    recovery: 30_000,
+    longestAnswer: 16_000,
+    mailTimeout: 5_000,
+    say: () => undefined,
+  });
+  expect(faults).toEqual([]);
+  expect(outcomes['edit acknowledged']).toBeGreaterThan(10);
+});

@@ -1,0 +1,101 @@
+import { isRead, isWrite, type Operation, type Read, type Write } from '../workload/history.ts';
+
+/** One version of an article in the log. */
+export type Version = { readonly article: number; readonly title: string; readonly position: string };
+
+/** Milliseconds that a read waits at least for what its sender has written: two seconds, counted by a busy process. */
+const shortestWait = 1_000;
+
+/**
+ * Returns what of the history contradicts the log, in the log's order, or what the API promises; empty where nothing
+ * does. Every request has its answer after `longestAnswer` milliseconds.
+ */
+export function judgeHistory(
+  history: readonly Operation[],
+  log: readonly Version[],
+  longestAnswer: number,
+): string[] {
+  const writes = new Map(history.filter(isWrite).map((write) => [write.title, write]));
+  const versions = Map.groupBy(log, ({ article }) => article);
+  return [
+    ...judgeOccurrences(writes, log),
+    ...[...versions.values()].flatMap((ofOne) => judgeOrder(ofOne, writes)),
+    ...history.filter(isRead).flatMap((read) => judgeRead(read, versions.get(read.article) ?? [], writes)),
+    ...history.flatMap((operation) => judgeAnswer(operation, longestAnswer)),
+  ];
+}
+
+/** Acknowledged: once and where the answer said. Refused: never. Unknown: at most once. Nothing that nobody wrote. */
+function judgeOccurrences(writes: ReadonlyMap<string, Write>, log: readonly Version[]): string[] {
+  const found = Map.groupBy(log, ({ title }) => title);
+  const strangers = [...found.keys()].filter((title) => !writes.has(title));
+  return [
+    ...strangers.map((title) => `"${title}" is in the log, and nobody wrote it`),
+    ...[...writes.values()].flatMap(({ title, outcome, position }) => {
+      const at = (found.get(title) ?? []).map((version) => version.position);
+      const least = outcome === 'acknowledged' ? 1 : 0;
+      const most = outcome === 'refused' ? 0 : 1;
+      if (at.length < least || at.length > most)
+        return [`"${title}", ${outcome}, is in the log ${at.length} times`];
+      if (outcome === 'acknowledged' && at[0] !== position)
+        return [`"${title}" is at ${at[0]}, and its answer said ${position}`];
+      return [];
+    }),
+  ];
+}
+
+/**
+ * The versions of one article are a linearisation of their writes: none stands before one that had been acknowledged when
+ * it began, and one that replaces a version stands right after it.
+ */
+function judgeOrder(versions: readonly Version[], writes: ReadonlyMap<string, Write>): string[] {
+  const faults: string[] = [];
+  let earliestEnd = Number.POSITIVE_INFINITY;
+  let endedBy = '';
+  for (let index = versions.length - 1; index >= 0; index--) {
+    const { title = '' } = versions[index] ?? {};
+    const write = writes.get(title);
+    if (!write) continue;
+    if (earliestEnd < write.begun)
+      faults.push(`"${title}" stands before "${endedBy}", which had been acknowledged`);
+    if (write.outcome === 'acknowledged' && write.ended < earliestEnd) {
+      earliestEnd = write.ended;
+      endedBy = title;
+    }
+    const before = versions[index - 1]?.title;
+    if (write.after !== undefined && write.after !== before)
+      faults.push(`"${title}" was to replace "${write.after}", and replaced "${before}"`);
+  }
+  return faults;
+}
+
+/**
+ * A read shows a version that had begun to be written, no older than the answer says that the tables were. They may be
+ * behind what its session wrote only where the read has waited for it.
+ */
+function judgeRead(read: Read, versions: readonly Version[], writes: ReadonlyMap<string, Write>): string[] {
+  if (read.status !== 200 && read.status !== 404) return [];
+  const what = `${read.client} read "${read.title}" of article ${read.article} as of ${read.shown}`;
+  const index = versions.findIndex(({ title }) => title === read.title);
+  const due = versions.findLastIndex(({ position }) => position <= read.shown);
+  const faults: string[] = [];
+  if (read.title !== undefined && index < 0) faults.push(`${what}, which is not in the log`);
+  else if (index < due) faults.push(`${what}, which "${versions[due]?.title}" had replaced`);
+  if (read.shown < read.wanted && read.ended - read.begun < shortestWait)
+    faults.push(`${what}, and did not wait for ${read.wanted} (${Math.round(read.ended - read.begun)} ms)`);
+  const begun = writes.get(read.title ?? '')?.begun ?? 0;
+  if (begun > read.ended) faults.push(`${what} before it was written`);
+  return faults;
+}
+
+/** Every request is answered in time, and what fails says that it may be tried again. */
+function judgeAnswer(
+  { status, begun, ended, client, ...operation }: Operation,
+  longestAnswer: number,
+): string[] {
+  const what = `${client}: ${operation.kind}${'path' in operation ? ` ${operation.path}` : ''}`;
+  const faults: string[] = [];
+  if (ended - begun > longestAnswer) faults.push(`${what} took ${((ended - begun) / 1_000).toFixed(1)} s`);
+  if (status >= 500 && status !== 503) faults.push(`${what} was answered with ${status}`);
+  return faults;
+}

@@ -1,0 +1,101 @@
+import { createPool } from '@journal/postgres';
+import { checkpointSchema } from '@journal/read-models';
+import { nameTestDatabase, until } from '@journal/testing';
+import { createWorkerService, loadWorkerConfig } from '@journal/worker';
+import type pg from 'pg';
+
+type Parts = {
+  /** Of a journal whose workers run. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** For what the other worker leaves. */
+  readonly folder: string;
+  readonly head: () => Promise<string | undefined>;
+};
+
+/**
+ * Has another worker make all read models anew from the log, in a database beside, and returns which tables are not the
+ * same; empty where all are. An index of a search engine is not compared.
+ */
+export async function judgeTables({ environment, folder, head }: Parts): Promise<string[]> {
+  const followedUrl = environment['DATABASE_URL'] ?? '';
+  const beside = nameTestDatabase(followedUrl);
+  await beside.create();
+  const { SEARCH_URL: search, SEARCH_KEY: _key, QUEUE_URL: _queue, SMTP_URL: _mail, ...rest } = environment;
+  // Its reactors reach nobody: whatever they are about has been done.
+  const alone = {
+    COMMAND_URL: 'http://127.0.0.1:1',
+    DATA_DIR: `${folder}/rebuilt`,
+    LOG_LEVEL: 'silent',
+    PORT: '0',
+  };
+  const worker = await createWorkerService(
+    loadWorkerConfig({ ...rest, ...alone, DATABASE_URL: beside.url, VAULT_URL: followedUrl }),
+  );
+  const pools = [followedUrl, beside.url].map((url) =>
+    createPool(url, { applicationName: 'journal faults' }),
+  );
+  const [followed, rebuilt] = pools as [pg.Pool, pg.Pool];
+  try {
+    await worker.start();
+    for (;;) {
+      const position = (await head()) ?? '';
+      for (const pool of pools) await until(() => reached(pool, position));
+      const faults: string[] = [];
+      for (const schema of await schemasOf(rebuilt))
+        if (!(search && schema.startsWith('search')))
+          faults.push(...(await compare(schema, followed, rebuilt)));
+      // Jobs may have written meanwhile.
+      if (faults.length === 0 || (await head()) === position) return faults;
+    }
+  } finally {
+    await worker.stop();
+    for (const pool of pools) await pool.end();
+    await beside.drop();
+  }
+}
+
+const checkpoints = `select schema_name as schema, position from ${checkpointSchema}.checkpoint
+  where name not like 'reactor%'`;
+
+async function schemasOf(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ schema: string }>(checkpoints);
+  return rows.map(({ schema }) => schema);
+}
+
+async function reached(pool: pg.Pool, position: string): Promise<void> {
+  const { rows } = await pool.query<{ schema: string; position: string }>(checkpoints);
+  // What has not begun has no row.
+  if (rows.length < 8) throw new Error(`Only ${rows.length} read models are there`);
+  for (const row of rows)
+    if (row.position < position) throw new Error(`${row.schema} is at ${row.position}, not at ${position}`);
+}
+
+/** Of the search's versions, which count changes, and of what it has deleted, another order of steps leaves others. */
+const comparedRows: Readonly<Record<string, string>> = {
+  document: "select to_jsonb(t) - 'changed' as row from TABLE as t where words is not null",
+};
+const onlyDocuments = (schema: string, table: string) => !schema.startsWith('search') || table === 'document';
+
+async function compare(schema: string, followed: pg.Pool, rebuilt: pg.Pool): Promise<string[]> {
+  const { rows: tables } = await rebuilt.query<{ name: string }>(
+    `select table_name as name from information_schema.tables
+     where table_schema = $1 and table_type = 'BASE TABLE' and table_name not like 'kysely%'`,
+    [schema],
+  );
+  const faults: string[] = [];
+  for (const { name } of tables.filter(({ name }) => onlyDocuments(schema, name))) {
+    const select = (comparedRows[name] ?? 'select to_jsonb(t) as row from TABLE as t').replace(
+      'TABLE',
+      `${schema}."${name}"`,
+    );
+    const read = async (pool: pg.Pool) =>
+      (await pool.query<{ row: unknown }>(select)).rows.map(({ row }) => JSON.stringify(row)).sort();
+    const [one, other] = await Promise.all([read(followed), read(rebuilt)]);
+    const missing = other.filter((row) => !one.includes(row));
+    if (missing.length > 0 || one.length !== other.length)
+      faults.push(
+        `${schema}.${name} has ${one.length} rows, and ${other.length} when it is rebuilt, ${missing.length} of them others, as ${missing[0]?.slice(0, 300)}`,
+      );
+  }
+  return faults;
+}

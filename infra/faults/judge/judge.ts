@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openEventStore } from '@journal/event-store';
+import { createEventCodec, journalEvents } from '@journal/events';
+import { createPool } from '@journal/postgres';
+import { createLogKey, createPostgresVault } from '@journal/vault';
+import { verifyLog } from '@journal/worker';
+import type { Rig } from '../rig/rig.ts';
+import type { Operation } from '../workload/history.ts';
+import { judgeHistory, type Version } from './judge-history.ts';
+import { judgeMail, type Sent } from './judge-mail.ts';
+import { judgeTables } from './judge-tables.ts';
+
+export type Verdict = {
+  readonly faults: readonly string[];
+  readonly events: number;
+  readonly mails: { readonly sent: number; readonly waiting: number; readonly twice: number };
+};
+
+export type JudgeOptions = {
+  /** Milliseconds after which every request has its answer. */
+  readonly longestAnswer: number;
+  /** Milliseconds for which mails are waited for that have not come. */
+  readonly mailTimeout: number;
+};
+
+/**
+ * Judges a system that has recovered: its log against the history, its tables against a rebuild, the ledger against the
+ * log, and the mails.
+ */
+export async function judge(
+  rig: Rig,
+  history: readonly Operation[],
+  { longestAnswer, mailTimeout }: JudgeOptions,
+): Promise<Verdict> {
+  const { DATABASE_URL = '', EVENT_STORE_URL = '', MASTER_KEY = '' } = rig.environment;
+  const open = new AsyncDisposableStack();
+  try {
+    const store = await openEventStore(EVENT_STORE_URL, { applicationName: 'journal faults' });
+    open.defer(() => store.close());
+    const vault = await createPostgresVault({ url: DATABASE_URL, masterKey: MASTER_KEY });
+    open.defer(() => vault.close());
+    const pool = createPool(DATABASE_URL, { applicationName: 'journal faults' });
+    open.defer(() => pool.end());
+
+    const mail = await waitForMail(rig, history, mailTimeout);
+    const codec = createEventCodec({ vault, events: journalEvents });
+    const log: Version[] = [];
+    const types = ['ArticlePublished', 'ArticleEdited'];
+    for await (const { events, caughtUp } of store.subscribe({ types })) {
+      for (const event of await codec.open(events))
+        if (event.type === 'ArticlePublished' || event.type === 'ArticleEdited') {
+          const { articleId: article, title } = event.data;
+          if (title !== undefined) log.push({ article, title: `${title}`, position: event.position });
+        }
+      if (caughtUp) break;
+    }
+    const head = () => store.head();
+    const tables = await judgeTables({ environment: rig.environment, folder: rig.folder, head });
+    const ledger: string[] = [];
+    const { events } = await verifyLog({
+      store,
+      pool,
+      logKey: createLogKey(vault),
+      onFault: ({ kind, stream, revision }) => ledger.push(`audit verify: ${stream} ${revision} ${kind}`),
+    });
+    return {
+      faults: [...judgeHistory(history, log, longestAnswer), ...mail.faults, ...tables, ...ledger],
+      events,
+      mails: mail,
+    };
+  } finally {
+    await open.disposeAsync();
+  }
+}
+
+/** A mail that has not come is a fault, unless it waits in the queue. */
+async function waitForMail(rig: Rig, history: readonly Operation[], timeout: number) {
+  const deadline = performance.now() + timeout;
+  for (;;) {
+    const messages = await rig.mail.messages();
+    const sent = messages.flatMap(({ to, subject = '' }): Sent[] =>
+      (to ?? []).map(({ address = '' }) => ({ to: address, subject })),
+    );
+    const { faults, waiting, twice } = judgeMail(history, sent);
+    const verdict = { faults, sent: sent.length, waiting, twice };
+    if (waiting === 0) return verdict;
+    if (performance.now() > deadline) {
+      const queued = await queuedJobs(rig);
+      if (queued < waiting) faults.push(`${waiting} mails have not come, and ${queued} jobs wait`);
+      return verdict;
+    }
+    await sleep(200);
+  }
+}
+
+async function queuedJobs({ workers }: Rig): Promise<number> {
+  const told = await Promise.all(
+    workers.map(async ({ origin }) => {
+      const figures = await fetch(`${origin}/metrics`).then((answer) => answer.text());
+      const ofStates = figures.matchAll(
+        /^journal_queue_jobs\{[^}]*state="(?:waiting|active|delayed)"[^}]*\} (\d+)/gm,
+      );
+      return [...ofStates].reduce((sum, [, count]) => sum + Number(count), 0);
+    }),
+  );
+  return Math.max(...told);
+}

@@ -1,0 +1,183 @@
+import { execFile, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, rm, statfs, truncate, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { freePort } from '../../launcher/listen-on.ts';
+import { processTree } from '../../launcher/processes.ts';
+import { startEmbeddedPostgres } from '../../postgres/embedded-postgres.ts';
+import { embeddedSettings } from '../../postgres/settings.ts';
+
+/** A server that the services need, and that a fault can take away. */
+export interface Engine {
+  readonly name: string;
+  /** Where it is, past every proxy. */
+  readonly url: string;
+  kill(): Promise<void>;
+  /** Starts it where it does not run; resolves when it accepts connections. */
+  ensureStarted(): Promise<void>;
+  hang(): void;
+  resume(): void;
+  stop(): Promise<void>;
+}
+
+const run = promisify(execFile);
+
+function signalAll(root: number, signal: 'SIGSTOP' | 'SIGCONT'): void {
+  for (const pid of processTree(root))
+    try {
+      process.kill(pid, signal);
+    } catch {
+      // It has ended in between.
+    }
+}
+
+/** The embedded Postgres with its full durability, in `folder`. */
+export async function startPostgres(folder: string): Promise<Engine> {
+  const options = {
+    folder: join(folder, 'postgres'),
+    password: 'faults',
+    settings: { ...embeddedSettings, max_connections: '400' },
+  };
+  let isGone = false;
+  const begin = async (port?: number) => {
+    const started = await startEmbeddedPostgres({ ...options, ...(port === undefined ? {} : { port }) });
+    isGone = false;
+    void started.ended.then(() => {
+      if (current === started) isGone = true;
+    });
+    return started;
+  };
+  let current: Awaited<ReturnType<typeof startEmbeddedPostgres>> | undefined;
+  current = await begin();
+  const { url } = current;
+  let starting: Promise<void> | undefined;
+  let halted: number | undefined;
+
+  async function startAgain() {
+    for (let attempt = 1; isGone; attempt++)
+      try {
+        current = await begin(Number(new URL(url).port));
+      } catch (failure) {
+        if (attempt === 10) throw failure;
+        await sleep(100);
+      }
+  }
+  return {
+    name: 'postgres',
+    url,
+    async kill() {
+      await starting;
+      current?.kill();
+      await current?.ended;
+      isGone = true;
+    },
+    ensureStarted() {
+      starting ??= startAgain().finally(() => {
+        starting = undefined;
+      });
+      return starting;
+    },
+    hang() {
+      const file = join(options.folder, 'postmaster.pid');
+      if (!existsSync(file)) return;
+      halted = Number(readFileSync(file, 'utf8').split('\n')[0]);
+      signalAll(halted, 'SIGSTOP');
+    },
+    resume() {
+      if (halted) signalAll(halted, 'SIGCONT');
+      halted = undefined;
+    },
+    async stop() {
+      if (!isGone) await current?.stop();
+    },
+  };
+}
+
+/** A Redis of its own that keeps its jobs as the compose file's does. */
+export async function startRedis(folder: string): Promise<Engine> {
+  const port = await freePort();
+  const dir = join(folder, 'redis');
+  await mkdir(dir);
+  const settings = `--bind 127.0.0.1 --port ${port} --appendonly yes --maxmemory-policy noeviction --dir ${dir}`;
+  let child: ReturnType<typeof spawn> | undefined;
+  let gone: Promise<unknown> = Promise.resolve();
+  const engine: Engine = {
+    name: 'redis',
+    url: `redis://127.0.0.1:${port}`,
+    async kill() {
+      child?.kill('SIGKILL');
+      await gone;
+    },
+    async ensureStarted() {
+      if (child && child.exitCode === null && child.signalCode === null) return;
+      const started = spawn('redis-server', settings.split(' '), { stdio: 'ignore' });
+      child = started;
+      gone = new Promise((resolve) => started.once('exit', resolve));
+      await accepts(port);
+    },
+    hang: () => void child?.kill('SIGSTOP'),
+    resume: () => void child?.kill('SIGCONT'),
+    stop: () => engine.kill(),
+  };
+  await engine.ensureStarted();
+  return engine;
+}
+
+async function accepts(port: number): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
+    const socket = connect(port, '127.0.0.1');
+    const isOpen = await new Promise<boolean>((resolve) => {
+      socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    });
+    socket.destroy();
+    if (isOpen) return;
+    if (attempt === 200) throw new Error(`Nothing accepts connections on port ${port}`);
+    await sleep(50);
+  }
+}
+
+/** An engine that runs already, which a command of the shell kills and starts again. */
+export function foreignEngine(name: string, url: string, restart: string): Engine {
+  return {
+    name,
+    url,
+    kill: async () => void (await run('/bin/sh', ['-c', restart])),
+    ensureStarted: async () => undefined,
+    hang: () => undefined,
+    resume: () => undefined,
+    stop: async () => undefined,
+  };
+}
+
+/** Mounts a disk in memory on `folder`; resolves with undefined where we may not. */
+export async function mountSmallDisk(folder: string) {
+  await mkdir(folder);
+  const mounted = await run('mount', ['-t', 'tmpfs', '-o', 'size=1200m,mode=755', 'tmpfs', folder]).then(
+    () => true,
+    () => false,
+  );
+  if (!mounted) return undefined;
+  const ballast = join(folder, 'ballast');
+  return {
+    /** Leaves nothing free. */
+    async fill() {
+      const { bavail, bsize } = await statfs(folder);
+      await writeFile(ballast, '');
+      // A sparse file takes no room: it has to be written.
+      await run('dd', [
+        'if=/dev/zero',
+        `of=${ballast}`,
+        'bs=1M',
+        `count=${Math.ceil((bavail * bsize) / 2 ** 20) + 1}`,
+      ]).catch(() => undefined);
+    },
+    async clear() {
+      await truncate(ballast).catch(() => undefined);
+      await rm(ballast, { force: true });
+    },
+    unmount: async () => void (await run('umount', ['-l', folder])),
+  };
+}

@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Fault, Round } from '../schedule.ts';
+import { type Rig, signal } from './rig.ts';
+
+/**
+ * Carries out a round of faults; resolves when everything is as it was, but for what has to recover by itself. `onFault`
+ * gets each that hit something: a process may be gone already.
+ */
+export async function inject(rig: Rig, round: Round, onFault: (fault: Fault) => void): Promise<void> {
+  await Promise.all(
+    round.map(async ({ at, fault }) => {
+      await sleep(at);
+      if (fault.kind === 'kill' && rig.pidOf(fault.process) === undefined) return;
+      onFault(fault);
+      await carryOut(rig, fault);
+    }),
+  );
+  // Somebody, or something, frees the disk and starts the engines again: that is not the journal's to do.
+  await rig.disk?.clear();
+  for (const engine of rig.engines.values()) {
+    engine.resume();
+    await engine.ensureStarted();
+  }
+  for (const link of rig.targets.links) rig.gate(link)?.open();
+}
+
+async function carryOut(rig: Rig, fault: Fault): Promise<void> {
+  switch (fault.kind) {
+    case 'kill':
+      return signal(rig.pidOf(fault.process), 'SIGKILL');
+    case 'hang': {
+      const pid = rig.pidOf(fault.process);
+      signal(pid, 'SIGSTOP');
+      await sleep(fault.lasts);
+      return signal(pid, 'SIGCONT');
+    }
+    case 'kill engine': {
+      const engine = rig.engines.get(fault.engine);
+      await engine?.kill().catch(() => undefined);
+      await sleep(fault.lasts);
+      // On a full disk it may not start before the round is over.
+      return engine?.ensureStarted().catch(() => undefined);
+    }
+    case 'hang engine': {
+      const engine = rig.engines.get(fault.engine);
+      engine?.hang();
+      await sleep(fault.lasts);
+      return engine?.resume();
+    }
+    case 'cut':
+      rig.gate(fault.link)?.shut();
+      return rig.gate(fault.link)?.open();
+    case 'half-close':
+      return rig.gate(fault.link)?.halfClose();
+    case 'silence':
+      return rig.gate(fault.link)?.silence();
+    case 'shut':
+    case 'hold':
+    case 'slow': {
+      const gate = rig.gate(fault.link);
+      if (fault.kind === 'slow') gate?.slow(200);
+      else gate?.[fault.kind]();
+      await sleep(fault.lasts);
+      return gate?.open();
+    }
+    case 'fill the disk':
+      await rig.disk?.fill();
+      await sleep(fault.lasts);
+      return rig.disk?.clear();
+    case 'shift the clock':
+      return rig.shiftClock(fault.process, fault.seconds);
+    default:
+      return fault satisfies never;
+  }
+}

@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type JudgeOptions, judge, type Verdict } from './judge/judge.ts';
+import { inject } from './rig/inject.ts';
+import { type RigOptions, startRig } from './rig/rig.ts';
+import { describeFault, type Fault, type FaultKind, planRounds, type Round } from './schedule.ts';
+import { startWorkload } from './workload/workload.ts';
+
+export type FaultsOptions = RigOptions &
+  JudgeOptions & {
+    readonly seed: number;
+    /** The run is over after so many rounds, or so many kills of processes and engines. */
+    readonly rounds: number;
+    readonly kills: number;
+    readonly kinds?: readonly FaultKind[] | undefined;
+    /** Instead of what the seed plans. */
+    readonly schedule?: readonly Round[];
+    /** Milliseconds in which everything has to work again. */
+    readonly recovery: number;
+    readonly say: (line: string) => void;
+  };
+
+export type FaultsReport = Verdict & {
+  readonly seed: number;
+  readonly rounds: number;
+  /** How often each kind of fault was carried out. */
+  readonly injected: Readonly<Record<string, number>>;
+  readonly kills: number;
+  /** How requests that were judged ended. */
+  readonly outcomes: Readonly<Record<string, number>>;
+  /** Milliseconds. */
+  readonly recoveries: readonly number[];
+  readonly slowest: number;
+  readonly log: string;
+};
+
+const isKill = ({ kind }: Fault) => kind === 'kill' || kind === 'kill engine';
+const mayTakeAtMost = 60_000;
+
+/** Runs the workload under rounds of faults, waits after each until everything works, and judges what is left. */
+export async function runFaults(options: FaultsOptions): Promise<FaultsReport> {
+  const { seed, rounds, kills, kinds, recovery, say } = options;
+  const rig = await startRig(options);
+  try {
+    const workload = await startWorkload({
+      url: rig.url,
+      token: rig.environment['SERVICE_TOKEN'] ?? '',
+      seed,
+    });
+    const injected: Fault[] = [];
+    const recoveries: number[] = [];
+    const faults: string[] = [];
+
+    async function recover(round: Round): Promise<void> {
+      const what = round.map(({ fault }) => describeFault(fault)).join(', ');
+      const from = performance.now();
+      let last = '';
+      for (;;) {
+        const health = await fetch(`${rig.url}/health/ready`);
+        const told = await health.text();
+        if (health.status === 200 && (await workload.isWell())) break;
+        last = (health.status === 200 && last) || told;
+        if (performance.now() - from > mayTakeAtMost)
+          throw new Error(`Not well ${mayTakeAtMost / 1_000} s after ${what}: ${told}`);
+        await sleep(50);
+      }
+      const taken = performance.now() - from;
+      recoveries.push(taken);
+      if (taken > recovery)
+        faults.push(
+          `${(taken / 1_000).toFixed(1)} s to recover from ${what}; it waited for ${missingIn(last)}`,
+        );
+    }
+
+    const planned = options.schedule ?? planRounds(seed, rig.targets, kinds);
+    let done = 0;
+    const killed = () => injected.filter(isKill).length;
+    for (const round of planned) {
+      if (done >= rounds || killed() >= kills) break;
+      await inject(rig, round, (fault) => {
+        injected.push(fault);
+        say(describeFault(fault));
+      });
+      await recover(round);
+      done++;
+      say(
+        `round ${done} is over, ${killed()} kills; well again after ${(recoveries.at(-1) ?? 0).toFixed(0)} ms`,
+      );
+    }
+    await workload.stop();
+    const { history } = workload;
+    say(`judging ${history.length} requests …`);
+    const verdict = await judge(rig, history, options);
+    return {
+      ...verdict,
+      faults: [...faults, ...verdict.faults],
+      seed,
+      rounds: done,
+      injected: countsOf(injected.map(({ kind }) => kind)),
+      kills: killed(),
+      outcomes: countsOf(
+        history.map((each) => ('outcome' in each ? `${each.kind} ${each.outcome}` : each.kind)),
+      ),
+      recoveries,
+      slowest: Math.max(...history.map(({ begun, ended }) => ended - begun)),
+      log: rig.log,
+    };
+  } finally {
+    await rig.stop();
+  }
+}
+
+/** What a health report says is missing, of each process that says so. */
+function missingIn(report: string): string {
+  const { missing = [], processes = {} } = JSON.parse(report || '{}') as {
+    missing?: string[];
+    processes?: Record<string, unknown>;
+  };
+  return (
+    missing.map((name) => `${name} (${JSON.stringify(processes[name])})`).join(', ') || 'a write and its read'
+  );
+}
+
+const countsOf = (names: readonly string[]): Record<string, number> =>
+  Object.fromEntries(
+    [...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length] as const).sort(),
+  );

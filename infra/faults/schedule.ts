@@ -1,0 +1,121 @@
+/** What is done to the system. Times in milliseconds. */
+export type Fault =
+  | { readonly kind: 'kill'; readonly process: string }
+  | { readonly kind: 'hang'; readonly process: string; readonly lasts: number }
+  | { readonly kind: 'kill engine' | 'hang engine'; readonly engine: string; readonly lasts: number }
+  | { readonly kind: 'cut' | 'half-close' | 'silence'; readonly link: string }
+  | { readonly kind: 'shut' | 'hold' | 'slow'; readonly link: string; readonly lasts: number }
+  | { readonly kind: 'fill the disk'; readonly lasts: number }
+  | { readonly kind: 'shift the clock'; readonly process: string; readonly seconds: number };
+
+export type FaultKind = Fault['kind'];
+
+/** Faults that begin so many milliseconds after the round does. A round is over when all of them are. */
+export type Round = readonly { readonly at: number; readonly fault: Fault }[];
+
+/** What there is to do something to. */
+export type Targets = {
+  readonly processes: readonly string[];
+  readonly engines: readonly string[];
+  /** Connections between a process and an engine or another process. */
+  readonly links: readonly string[];
+  readonly canFillDisk: boolean;
+};
+
+/** Returns numbers from 0 to below 1, the same for the same seed (mulberry32). */
+export function createRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** How often each kind comes. A kill is what happens most. */
+const weights: Record<FaultKind, number> = {
+  kill: 14,
+  hang: 2,
+  'kill engine': 3,
+  'hang engine': 1,
+  cut: 2,
+  'half-close': 1,
+  silence: 1,
+  shut: 1,
+  hold: 1,
+  slow: 1,
+  'fill the disk': 0.5,
+  'shift the clock': 2,
+};
+const fewestFaults = 3;
+const mostFaults = 9;
+/** All begin within this time. */
+const spread = 4_000;
+const longestHang = 12_000;
+const longestFault = 5_000;
+/** As far as a machine's clock may be set when it finds out that it was wrong. */
+const furthestShift = 600;
+
+/** Yields rounds without end, the same for the same seed and targets. Each of `kinds` comes first, one in a round. */
+export function* planRounds(seed: number, targets: Targets, kinds?: readonly FaultKind[]): Generator<Round> {
+  const random = createRandom(seed);
+  const below = (bound: number) => Math.floor(random() * bound);
+  const between = (least: number, most: number) => least + below(most - least);
+  const oneOf = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item;
+  const possible = (kinds ?? (Object.keys(weights) as FaultKind[])).filter(
+    (kind) => kind !== 'fill the disk' || targets.canFillDisk,
+  );
+  const total = possible.reduce((sum, kind) => sum + weights[kind], 0);
+
+  function anyKind(): FaultKind {
+    let left = random() * total;
+    for (const kind of possible) {
+      left -= weights[kind];
+      if (left < 0) return kind;
+    }
+    return 'kill';
+  }
+
+  function plan(kind: FaultKind): Fault {
+    switch (kind) {
+      case 'kill':
+        return { kind, process: oneOf(targets.processes) };
+      case 'hang':
+        return { kind, process: oneOf(targets.processes), lasts: between(500, longestHang) };
+      case 'kill engine':
+      case 'hang engine':
+        return { kind, engine: oneOf(targets.engines), lasts: between(0, longestFault) };
+      case 'cut':
+      case 'half-close':
+      case 'silence':
+        return { kind, link: oneOf(targets.links) };
+      case 'shut':
+      case 'hold':
+      case 'slow':
+        return { kind, link: oneOf(targets.links), lasts: between(200, longestFault) };
+      case 'fill the disk':
+        return { kind, lasts: between(1_000, longestFault) };
+      case 'shift the clock':
+        return { kind, process: oneOf(targets.processes), seconds: between(-furthestShift, furthestShift) };
+      default:
+        return kind satisfies never;
+    }
+  }
+
+  if (kinds) for (const kind of possible) yield [{ at: 0, fault: plan(kind) }];
+  for (;;)
+    yield Array.from({ length: between(fewestFaults, mostFaults + 1) }, () => ({
+      at: below(spread),
+      fault: plan(anyKind()),
+    }));
+}
+
+/** Returns for example "hang worker 1 for 2.3 s". */
+export function describeFault(fault: Fault): string {
+  const target = 'process' in fault ? fault.process : 'engine' in fault ? fault.engine : '';
+  const on = 'link' in fault ? fault.link : target;
+  const lasts = 'lasts' in fault ? ` for ${(fault.lasts / 1_000).toFixed(1)} s` : '';
+  const by = 'seconds' in fault ? ` by ${fault.seconds} s` : '';
+  return [fault.kind, on].filter(Boolean).join(' ') + lasts + by;
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { describeFault, planRounds } from './schedule.ts';
+
+const targets = {
+  processes: ['command', 'worker 1', 'worker 2'],
+  engines: ['postgres', 'redis'],
+  links: ['command to log', 'to command'],
+  canFillDisk: true,
+};
+const rounds = (seed: number, given = targets) => planRounds(seed, given).take(200).toArray();
+
+test('a seed repeats its schedule, another one has another', () => {
+  expect(rounds(7)).toEqual(rounds(7));
+  expect(rounds(7)).not.toEqual(rounds(8));
+});
+
+test('every kind of fault comes, but for those that the machine does not allow', () => {
+  const kindsOf = (given = targets) =>
+    new Set(
+      rounds(1, given)
+        .flat()
+        .map(({ fault }) => fault.kind),
+    );
+  expect(kindsOf().size).toBe(12);
+  expect(kindsOf({ ...targets, canFillDisk: false }).has('fill the disk')).toBe(false);
+});
+
+test('kinds that are asked for come one by one first, and alone after that', () => {
+  const some = planRounds(3, targets, ['hang', 'cut']).take(50).toArray();
+  expect(some.slice(0, 2).map((round) => round.map(({ fault }) => fault.kind))).toEqual([['hang'], ['cut']]);
+  expect(new Set(some.flat().map(({ fault }) => fault.kind))).toEqual(new Set(['hang', 'cut']));
+});
+
+test('a fault is told with what it is done to and for how long', () => {
+  expect(describeFault({ kind: 'hang', process: 'worker 1', lasts: 2_345 })).toBe('hang worker 1 for 2.3 s');
+  expect(describeFault({ kind: 'cut', link: 'to command' })).toBe('cut to command');
+  expect(describeFault({ kind: 'shift the clock', process: 'web', seconds: -3 })).toBe(
+    'shift the clock web by -3 s',
+  );
+});

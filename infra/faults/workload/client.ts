@@ -1,0 +1,60 @@
+import { positionHeader } from '@journal/contracts';
+
+/** Longer than any request may take, so that one that takes too long is seen as such. */
+const patience = 20_000;
+
+export type Answer = {
+  readonly status: number;
+  readonly body: string;
+  readonly position: string;
+  readonly etag: string;
+  readonly begun: number;
+  readonly ended: number;
+};
+
+export type Client = ReturnType<typeof createClient>;
+
+/**
+ * One program or person that reads what it wrote: by the header, as programs do, or by the cookie of a session. `seen` is
+ * the highest position that it was told.
+ */
+export function createClient(url: string, name: string, headers: Readonly<Record<string, string>> = {}) {
+  const client = {
+    name,
+    cookie: '',
+    seen: '',
+    async send(
+      method: string,
+      path: string,
+      body?: object,
+      more: Readonly<Record<string, string>> = {},
+    ): Promise<Answer> {
+      const begun = performance.now();
+      const identity = client.cookie
+        ? { cookie: client.cookie }
+        : { ...headers, [positionHeader]: client.seen };
+      const sent = Object.entries({ ...identity, ...more }).filter(([, value]) => value !== '');
+      try {
+        const answer = await fetch(url + path, {
+          method,
+          headers: { ...Object.fromEntries(sent), ...(body && { 'content-type': 'application/json' }) },
+          signal: AbortSignal.timeout(patience),
+          redirect: 'manual',
+          ...(body && { body: JSON.stringify(body) }),
+        });
+        const text = await answer.text();
+        const [cookie] = answer.headers.getSetCookie();
+        if (cookie && answer.ok) client.cookie = cookie.split(';')[0] ?? '';
+        const position = answer.headers.get(positionHeader) ?? '';
+        const etag = answer.headers.get('etag') ?? '';
+        return { status: answer.status, body: text, position, etag, begun, ended: performance.now() };
+      } catch {
+        return { status: 0, body: '', position: '', etag: '', begun, ended: performance.now() };
+      }
+    },
+    saw(position: string) {
+      if (position > client.seen) client.seen = position;
+    },
+  };
+  return client;
+}
