@@ -8,10 +8,13 @@ const systemCodes = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
-/** Connection exceptions (08…), too many connections, shutdown, crash, not yet started, idle too long, in a transaction too. */
-const unreachableStates = /^(08...|25P03|53300|57P0[1-5])$/;
+/**
+ * Connection exceptions, standbys, idle too long in a transaction, conflicts between transactions, too few resources,
+ * cancelled, shutdown, crash, not yet started, idle too long, faults of the machine.
+ */
+const unreachableStates = /^(08...|25006|25P03|40...|53...|57014|57P0[1-5]|58...)$/;
 const messages =
-  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
+  /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error)/;
 
 /**
  * Whether an error, or one of its causes, means that a server is unreachable: a later attempt may succeed, which it never

@@ -13,9 +13,12 @@ export type PoolOptions = {
   onIdleError?: (error: Error) => void;
 };
 
+/** Milliseconds. */
+const connectTimeout = 3_000;
+
 /**
- * Returns a pool for `url` (postgres://…). Connecting times out after 5 s and a statement after `queryTimeout`, so that a
- * silent connection blocks nobody for long; idle connections close after 10 s, so that an idle system holds few backends.
+ * Returns a pool for `url` (postgres://…). Connecting times out after 3 s, waiting for a free connection too, and a statement
+ * after `queryTimeout`, so that a silent connection blocks nobody for long; idle connections close after 10 s, so that an idle system holds few backends.
  * A lost connection never crashes the process, idle or borrowed: its borrower gets the error from its next query. The
  * server ends a transaction that has been silent for 5 s: a process that hangs must not keep its locks.
  */
@@ -24,7 +27,7 @@ export function createPool(url: string, options: PoolOptions): pg.Pool {
     connectionString: url,
     application_name: options.applicationName,
     max: options.max ?? 10,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectTimeout,
     idleTimeoutMillis: 10_000,
     query_timeout: options.queryTimeout ?? 15_000,
     idle_in_transaction_session_timeout: 5_000,

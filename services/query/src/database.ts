@@ -51,9 +51,10 @@ export const tables = {
   entry: table(auditModel, 'entry'),
 };
 
+/** Milliseconds: with the time to connect, and to wait for a position before, a reader waits for 8 s at most. */
+const statementTimeout = 5_000;
+
 export type DatabaseOptions = {
-  /** Milliseconds after which a statement without an answer rejects; default 5,000. */
-  readonly timeout?: number;
   /** Whether a statement is prepared once per connection; default true. */
   readonly isPrepared?: boolean;
 };
@@ -62,14 +63,14 @@ export type DatabaseOptions = {
  * Returns two ways to the tables, both with times as ISO 8601 in UTC. `run` costs less; `query` is for what is
  * composed.
  */
-export function openDatabase(pool: pg.Pool, { timeout = 5_000, isPrepared = true }: DatabaseOptions = {}) {
+export function openDatabase(pool: pg.Pool, { isPrepared = true }: DatabaseOptions = {}) {
   const send = (text: string, values: readonly unknown[]) =>
     pool.query({
       ...(isPrepared ? { name: statementName(text) } : {}),
       text,
       values: [...values],
       types: timesAsText,
-      query_timeout: timeout,
+      query_timeout: statementTimeout,
     } as pg.QueryConfig);
   const connections = { connect: async () => ({ query: send, release() {} }), end: async () => {} };
   return {

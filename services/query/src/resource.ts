@@ -38,5 +38,5 @@ export type Resource = (app: Server, context: QueryContext) => Promise<void>;
 /** Whether an error passes by itself: Postgres or the search engine is unavailable, too slow, or not built yet. */
 export function isUnavailable(error: unknown): boolean {
   if (isUnreachable(error) || isUndefinedTable(error) || error instanceof SearchUnavailable) return true;
-  return error instanceof Error && (error.name === 'TimeoutError' || error.message === 'Query read timeout');
+  return error instanceof Error && error.name === 'TimeoutError';
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Service } from '@journal/service-kit';
 import { openGate, until } from '@journal/testing';
@@ -188,6 +189,35 @@ it('is replaced within 10 s where its process hangs, and writes nothing once it 
   await untilApplied(pool, schema, await log.articles.publish(2));
   expect(await epochs()).toEqual(before);
 }, 20_000);
+
+it('says once in ten seconds for each cause why it waits, without stacks, and nothing while it starts', async () => {
+  const { url, log, pool, create, closeFirst } = await openSystem();
+  const through = new URL(url);
+  const gate = await openGate(Number(through.port));
+  closeFirst(() => gate.close());
+  through.port = String(gate.port);
+  const lines: { level: number; err?: unknown }[] = [];
+  const worker = await create(
+    {
+      DATABASE_URL: through.href,
+      EVENT_STORE_URL: through.href,
+      LOG_LEVEL: 'warn',
+      SMTP_URL: 'smtp://127.0.0.1:1',
+    },
+    { logStream: { write: (line: string) => void lines.push(JSON.parse(line)) } },
+  );
+  await log.users.register('user-1', { email: 'ada@example.org' });
+  await worker.start();
+  await until(async () => expect(await readiness(worker)).toMatchObject({ ready: true }));
+  expect(lines).toEqual([]);
+  gate.shut();
+  await sleep(3_000);
+  gate.open();
+  await untilApplied(pool, schema, await log.articles.publish(1));
+  expect(lines.length).toBeGreaterThan(0);
+  expect(lines.length, JSON.stringify(lines, null, 1)).toBeLessThanOrEqual(6);
+  expect(lines.filter(({ err }) => err !== undefined)).toEqual([]);
+});
 
 it('starts while the database is away, says so, and begins when it is there', async () => {
   const { url, log, pool, start, closeFirst } = await openSystem();

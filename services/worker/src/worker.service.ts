@@ -1,29 +1,32 @@
-import type { Transport } from '@journal/contracts';
-import { guardEnd, openEventStore } from '@journal/event-store';
+import { ApiError, isTemporary, type Transport } from '@journal/contracts';
+import { guardEnd, LogLostItsEnd, openEventStore, StoreUnavailable } from '@journal/event-store';
 import { createEventCodec, journalEvents } from '@journal/events';
 import { createPool, isUnreachable } from '@journal/postgres';
 import { readHighestApplied } from '@journal/read-models';
-import { openSearchIndex, searchModelOf } from '@journal/search';
+import { openSearchIndex, SearchUnavailable, searchModelOf } from '@journal/search';
 import {
   createCommandClient,
   createMetrics,
   createServer,
   publicOrigin,
+  type ServerOptions,
   type Service,
 } from '@journal/service-kit';
 import { createKeyedHash, createPostgresVault } from '@journal/vault';
 import type { WorkerConfig } from './config.ts';
 import { createBoxOpener } from './engine/box-opener.ts';
+import { LeadershipLost } from './engine/checkpoint.ts';
 import { createLeaderElection } from './engine/leader-election.ts';
 import { checkProjection } from './engine/projection.ts';
 import { registerProjectionMetrics } from './engine/projection-metrics.ts';
 import { createProjectionRunner } from './engine/projection-runner.ts';
 import { createReplayTurns } from './engine/replay-turns.ts';
 import type { JobRetries } from './jobs/job-kind.ts';
-import { createJobQueue } from './jobs/job-queue.ts';
+import { createJobQueue, QueueUnreachable } from './jobs/job-queue.ts';
 import { mailsConfirmation, mailsEmailConfirmation, mailsTemporaryPassword } from './jobs/mail-jobs.ts';
 import { mailsPitch } from './jobs/mail-pitch.ts';
 import { openMailer } from './mail/mailer.ts';
+import { ArticlesBehind } from './projections/articles/wait-for-articles.ts';
 import { createReactors } from './reactors/reactors.ts';
 import { createRegistry } from './registry.ts';
 
@@ -31,6 +34,7 @@ export type WorkerParts = {
   /** The way to the command service where COMMAND_URL names none. */
   readonly command?: Transport;
   readonly retries?: JobRetries;
+  readonly logStream?: ServerOptions['logStream'];
 };
 
 /**
@@ -52,8 +56,14 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
     database: async () => void (await pool.query('select 1')),
     queue: async () => void (await jobs.counts()),
   };
-  const isUnavailable = isUnreachable;
-  const app = createServer({ name: 'worker', logLevel: config.LOG_LEVEL, metrics, isUnavailable, checks });
+  const app = createServer({
+    name: 'worker',
+    logLevel: config.LOG_LEVEL,
+    metrics,
+    isUnavailable,
+    checks,
+    ...(parts.logStream ? { logStream: parts.logStream } : {}),
+  });
   const log = await openEventStore(config.EVENT_STORE_URL, {
     applicationName: 'journal worker event store',
   });
@@ -142,6 +152,23 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
     },
     stop: () => (stopped ??= stop()),
   };
+}
+
+const passing = [
+  StoreUnavailable,
+  LogLostItsEnd,
+  SearchUnavailable,
+  ArticlesBehind,
+  QueueUnreachable,
+  LeadershipLost,
+];
+
+/** Whether an error, or one of its causes, passes by itself once an engine or another service is back. */
+function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (passing.some((kind) => error instanceof kind) || isUnreachable(error)) return true;
+  if (error instanceof ApiError && isTemporary(error)) return true;
+  return isUnavailable(error.cause);
 }
 
 /**

@@ -10,14 +10,14 @@ type FollowerOptions = {
   readonly onChange: (topics: readonly string[]) => void;
   /** Called when changes are no longer heard, and again when they are: whatever was read before may be stale. */
   readonly onGap: () => void;
-  /** Called once for each time that changes are not heard, when the third attempt to open the stream has failed. */
+  /** Called once for each time that changes are not heard for some seconds. */
   readonly onError?: (error: unknown) => void;
 };
 
 /** Milliseconds; a heartbeat comes every second. */
 const longestSilence = 2_500;
-/** Failed attempts; a process that starts, or a connection that is lost, is back by then. */
-const toldAfter = 3;
+/** Failed attempts, some 4 s; a system that starts, or a connection that is lost, is back by then. */
+const toldAfter = 7;
 const firstPause = 100;
 const longestPause = 2_000;
 

@@ -84,32 +84,40 @@ const interval = 10_000;
 
 /**
  * Returns a log method that throttles the warnings of background work about an unavailable dependency, of which there may
- * be many a second: it logs one in ten seconds, without a stack, with the number of those left out since as `leftOut`.
- * What names its `dependency` is counted apart. Warnings of a request, errors, and all else are logged.
+ * be many a second: it logs one in ten seconds for each cause, without a stack, with the number of those left out since
+ * as `leftOut`. A warning that names its `dependency` is one of them; any other has the innermost error's code or name
+ * for its cause. Warnings of a request, errors, and all else are logged.
  */
 export function throttleOutageWarnings(
   isUnavailable: (error: unknown) => boolean,
   now = Date.now,
 ): LogMethod {
-  const throttled = new Map<string | undefined, { readonly last: number; leftOut: number }>();
+  const throttled = new Map<string, { readonly last: number; leftOut: number }>();
   return function log(args, method, level) {
     const [fields, message] = args as unknown as [unknown, unknown];
     const { err, ...rest } = (typeof fields === 'object' && fields !== null ? fields : {}) as {
       err?: unknown;
       dependency?: string;
     };
-    if (level > warning || !(err instanceof Error) || !isUnavailable(err) || 'requestId' in this.bindings())
-      return method.apply(this, args);
-    const { last, leftOut } = throttled.get(rest.dependency) ?? {
+    const { dependency } = rest;
+    const isOutage = err instanceof Error && (dependency !== undefined || isUnavailable(err));
+    if (level > warning || !isOutage || 'requestId' in this.bindings()) return method.apply(this, args);
+    const cause = dependency ?? causeOf(err);
+    const { last, leftOut } = throttled.get(cause) ?? {
       last: Number.NEGATIVE_INFINITY,
       leftOut: 0,
     };
     const isLeftOut = now() - last < interval;
-    throttled.set(rest.dependency, isLeftOut ? { last, leftOut: leftOut + 1 } : { last: now(), leftOut: 0 });
+    throttled.set(cause, isLeftOut ? { last, leftOut: leftOut + 1 } : { last: now(), leftOut: 0 });
     if (isLeftOut) return;
     const line = { ...rest, ...reasonOf(err), ...(leftOut > 0 ? { leftOut } : {}) };
     method.apply(this, [line, message] as unknown as Parameters<typeof method>);
   };
+}
+
+/** Returns what the innermost error is, of which there are few kinds. */
+function causeOf(error: Error): string {
+  return error.cause instanceof Error ? causeOf(error.cause) : (codeOf(error).code ?? error.name);
 }
 
 /** Returns the reason from the innermost error; the outer ones only say what failed because of it. */

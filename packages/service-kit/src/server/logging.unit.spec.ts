@@ -33,7 +33,7 @@ function start() {
   };
 }
 
-it('warnings of an outage are logged once in ten seconds, without a stack, those of a named dependency apart', () => {
+it('warnings of an outage are logged once in ten seconds for each cause, without a stack', () => {
   const { log, lines, pass } = start();
   log.warn({ err: new Away('gone'), projection: 'articles' }, 'waits');
   for (let count = 0; count < 5; count += 1) log.warn({ err: new Away('gone') }, 'lost');
@@ -41,10 +41,13 @@ it('warnings of an outage are logged once in ten seconds, without a stack, those
   log.info({ err: new Error('no lock', { cause: new Away('gone') }) }, 'lost');
   const gone = { level: 40, reason: 'gone', code: '57P01' };
   for (let count = 0; count < 2; count += 1)
-    log.warn({ err: new Away('gone'), dependency: 'search' }, 'searches fail');
+    log.warn({ err: new Error('no answer'), dependency: 'search' }, 'searches fail');
+  for (let count = 0; count < 2; count += 1)
+    log.warn({ err: Object.assign(new Away('refused'), { code: 'ECONNREFUSED' }) }, 'lost');
   expect(lines.splice(0)).toEqual([
     { ...gone, projection: 'articles', msg: 'waits' },
-    { ...gone, dependency: 'search', msg: 'searches fail' },
+    { level: 40, reason: 'no answer', dependency: 'search', msg: 'searches fail' },
+    { level: 40, reason: 'refused', code: 'ECONNREFUSED', msg: 'lost' },
   ]);
   pass(1);
   log.warn({ err: new Error('no lock', { cause: new Away('gone') }) }, 'lost');

@@ -11,7 +11,7 @@ type Version = Held['articles'][number]['versions'][number] & Held['submissions'
 
 /** Returns the query of all that is held about one user, oldest first. It rejects after 10 s without an answer. */
 export function createExportStore(pool: pg.Pool) {
-  const { run } = openDatabase(pool, { timeout: 10_000 });
+  const { run } = openDatabase(pool);
   const articles = createArticlesStore(pool);
   const submissions = createSubmissionsStore(pool);
 

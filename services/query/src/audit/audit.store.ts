@@ -82,7 +82,7 @@ const newest = (candidates: Sql, count: number) =>
  * 10 s without an answer.
  */
 export function createAuditStore(pool: pg.Pool) {
-  const { query, run } = openDatabase(pool, { timeout: 10_000, isPrepared: false });
+  const { query, run } = openDatabase(pool, { isPrepared: false });
   const changes = createChangesStore(pool);
   const positionsOf = async (statement: RawBuilder<{ position: string }>) =>
     (await statement.execute(query)).rows.map(({ position }) => position);

@@ -36,7 +36,7 @@ export async function requireWords(model: TrackedModel, position: string): Promi
  * after 10 s without an answer.
  */
 export function createChangesStore(pool: pg.Pool) {
-  const { run } = openDatabase(pool, { timeout: 10_000, isPrepared: false });
+  const { run } = openDatabase(pool, { isPrepared: false });
 
   return {
     /** The revisions of one piece that added or removed each of the words. */

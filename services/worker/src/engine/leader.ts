@@ -91,7 +91,8 @@ export async function runAsLeader(options: LeaderOptions, signal: AbortSignal): 
       ...(status.position === '' ? {} : { after: status.position }),
       signal: AbortSignal.any([signal, stopping.signal]),
       batchSize,
-      onDropped: (error) => log.warn({ err: error, projection: schema }, 'subscription dropped'),
+      onDropped: (error) =>
+        log.warn({ err: error, projection: schema, dependency: 'event-store' }, 'subscription dropped'),
     });
     const ahead = readAhead(batches, () => stopping.abort());
     let tickedAt = performance.now();

@@ -71,9 +71,11 @@ export function registerProjectionMetrics(metrics: Metrics, store: EventStore) {
     ({ leading, position }) => (leading ? countOf(position) : undefined),
   );
   metrics.gauge('log_events', 'Events in the log, where its positions count events', [], async (gauge) => {
-    const count = countOf((await readHead()) ?? 'unknown');
-    gauge.reset();
-    if (count !== undefined) gauge.set({}, count);
+    const head = await readHead();
+    const count = head === null ? undefined : countOf(head ?? '');
+    // To reset a gauge without labels is to say 0.
+    if (count === undefined) gauge.remove();
+    else gauge.set(count);
   });
   return {
     watch: (status: Status) => void statuses.push(status),

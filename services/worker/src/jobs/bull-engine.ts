@@ -130,7 +130,7 @@ export function pauseOnError(worker: Bull['worker'], log: FastifyBaseLogger, sto
   worker.on('error', async (error) => {
     if (isPaused || stopping.aborted || !worker.isRunning()) return;
     isPaused = true;
-    log.warn({ err: withoutMessage(error) }, 'queue unreachable, jobs are paused');
+    log.warn({ err: withoutMessage(error), dependency: 'queue' }, 'queue unreachable, jobs are paused');
     try {
       await worker.pause(true);
       await backoff.wait(stopping);

@@ -1,5 +1,5 @@
 import type { Metrics } from '@journal/service-kit';
-import { createBackoff, withTimeout } from '@journal/service-kit/async';
+import { createBackoff, sleep, withTimeout } from '@journal/service-kit/async';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Static, TObject } from 'typebox';
 import { Check } from 'typebox/value';
@@ -32,6 +32,9 @@ export type NewJob<Data extends TObject> = {
   readonly data: Static<Data>;
 };
 
+/** Milliseconds for which a new job waits for the queue's first connection. */
+const firstConnection = 5_000;
+
 /** The states of a job. Those that failed for good are stored for 30 days. */
 const jobStates = ['waiting', 'active', 'delayed', 'completed', 'failed'] as const;
 type JobState = (typeof jobStates)[number];
@@ -50,7 +53,7 @@ export type JobQueue = {
 };
 
 /** The queue can't be reached at the moment. */
-class QueueUnreachable extends Error {
+export class QueueUnreachable extends Error {
   override readonly name = 'QueueUnreachable';
   readonly code = 'queue unreachable';
 }
@@ -66,6 +69,7 @@ export function createJobQueue(options: JobQueueOptions): JobQueue {
     onOutcome: (kind, outcome) => attempts.inc({ kind, outcome }),
   });
   let opened: Bull | undefined;
+  const opening = Promise.withResolvers<void>();
   let finished: Promise<void> | undefined;
 
   async function open(): Promise<Bull> {
@@ -88,9 +92,10 @@ export function createJobQueue(options: JobQueueOptions): JobQueue {
     while (!stopping.signal.aborted && !opened)
       try {
         opened = await open();
+        opening.resolve();
         void opened.worker.run().catch((error: Error) => log.error({ err: error }, 'jobs stopped'));
       } catch (error) {
-        log.warn({ err: error }, 'queue unreachable');
+        log.warn({ err: error, dependency: 'queue' }, 'queue unreachable');
         await backoff.wait(stopping.signal);
       }
   }
@@ -119,6 +124,8 @@ export function createJobQueue(options: JobQueueOptions): JobQueue {
       const record: JobRecord = { requestId, data };
       // A colon separates the parts of the engine's own keys.
       const jobId = `${kind.name}-${encodeURIComponent(key)}`;
+      // Who starts together with the queue waits for its first connection.
+      if (finished) await Promise.race([opening.promise, sleep(firstConnection, stopping.signal)]);
       await queueNow().add(kind.name, record, { jobId, delay });
     },
     async remove(matches) {

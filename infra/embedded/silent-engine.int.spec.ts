@@ -1,0 +1,62 @@
+import { routes } from '@journal/contracts';
+import { createTestDatabase, openGate } from '@journal/testing';
+import type { HTTPMethods } from 'fastify';
+import { expect, inject, it, onTestFinished } from 'vitest';
+import { sampleArticle, samplePitch, sampleUser } from '../../services/command/src/testing/samples.ts';
+import { startTestSystem } from '../../tools/testing/system.ts';
+
+/** What each of these writes, and so can't do. */
+const writes: Readonly<Record<string, object>> = {
+  'POST /api/articles': sampleArticle,
+  'PUT /api/articles/:id': sampleArticle,
+  'DELETE /api/articles/:id': {},
+  'POST /api/submissions': samplePitch,
+  'POST /api/auth/register': { ...sampleUser, email: 'another@example.org' },
+  'POST /api/auth/login': { email: sampleUser.email, password: sampleUser.password },
+  'POST /api/newsletter/subscriptions': { email: sampleUser.email },
+  'PUT /api/pages/:id': { text: 'What the journal says' },
+  'POST /api/operations/administrators/grant': { email: sampleUser.email },
+};
+const fields = { id: '1', userId: sampleUser.email, section: 'view', revision: '0' };
+
+it('an engine that hangs while something is written or read is 503 with Retry-After within 8 s, on every route', async () => {
+  const database = await createTestDatabase(inject('postgresUrl'));
+  const through = new URL(database.url);
+  const gate = await openGate(Number(through.port));
+  through.port = String(gate.port);
+  const { services, environment, stop } = await startTestSystem(through.href);
+  onTestFinished(async () => {
+    gate.shut();
+    await stop();
+    await gate.close();
+    await database.drop();
+  });
+  const authorization = `Bearer ${environment['SERVICE_TOKEN']}`;
+  const send = async (name: string, headers: Record<string, string>) => {
+    const [method = '', path = ''] = name.split(' ');
+    const url = path.replaceAll(/:(\w+)/g, (_all, field: keyof typeof fields) => fields[field]);
+    const { app } = method === 'GET' ? services.query : services.command;
+    const payload = method === 'GET' ? {} : { payload: writes[name] ?? {} };
+    const startedAt = performance.now();
+    const answer = await app.inject({ method: method as HTTPMethods, url, headers, ...payload });
+    const seconds = (performance.now() - startedAt) / 1_000;
+    return { name, status: answer.statusCode, retry: answer.headers['retry-after'], seconds };
+  };
+  const register = { method: 'POST', url: '/api/auth/register', payload: sampleUser } as const;
+  const registered = await services.command.app.inject(register);
+  const cookie = String(registered.headers['set-cookie']).split(';', 1)[0] ?? '';
+  expect(await send('POST /api/articles', { authorization })).toMatchObject({ status: 201 });
+
+  gate.hold();
+  const names = Object.keys(routes).filter((name) => name !== 'GET /api/changes');
+  const answers = await Promise.all(
+    names.flatMap((name) => [send(name, { authorization }), send(name, { cookie })]),
+  );
+  const late = answers.filter(({ seconds }) => seconds > 8);
+  expect(late).toEqual([]);
+  expect(
+    answers.filter(({ status, retry }) => status >= 500 && (status !== 503 || retry === undefined)),
+  ).toEqual([]);
+  const unavailable = new Set(answers.filter(({ status }) => status === 503).map(({ name }) => name));
+  expect([...unavailable]).toEqual(expect.arrayContaining(Object.keys(writes)));
+}, 60_000);
