@@ -20,6 +20,7 @@ const tasks = {
   test: { entry: 'tools/testing/run.ts', build: true, mode: undefined },
   check: { entry: 'tools/check/run.ts', build: true, mode: undefined },
   journal: { entry: 'infra/cli/main.ts', build: false, mode: 'production', interactive: true },
+  fuzz: { entry: 'tools/fuzz/run.ts', build: true, mode: 'production' },
   bench: { entry: 'bench/run.ts', build: true, mode: 'production' },
   faults: { entry: 'infra/faults/main.ts', build: true, mode: 'production' },
 };

@@ -38,9 +38,11 @@ let pool: pg.Pool;
 beforeAll(async () => {
   recorded = JSON.parse(await fixture('answers.json'));
   const given = { MASTER_KEY: recorded.masterKey };
-  system = await startSystemInProcess(inject('postgresUrl'), given, async (url) => {
-    pool = createPool(url, { applicationName: 'spec' });
-    await pool.query(await fixture('sql'));
+  system = await startSystemInProcess(inject('postgresUrl'), given, {
+    async fill(url) {
+      pool = createPool(url, { applicationName: 'spec' });
+      await pool.query(await fixture('sql'));
+    },
   });
 });
 afterAll(async () => {

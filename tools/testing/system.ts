@@ -56,13 +56,14 @@ export type SystemInProcess = Awaited<ReturnType<typeof startSystemInProcess>>;
 export async function startSystemInProcess(
   postgresUrl: string,
   given: Record<string, string> = {},
-  fill = async (_url: string) => {},
+  { fill, parts }: { fill?: (url: string) => Promise<void>; parts?: SystemParts } = {},
 ) {
   const database = await createTestDatabase(postgresUrl);
-  await fill(database.url);
+  await fill?.(database.url);
   const gateway = createEmbeddedGateway();
   const port = await gateway.listen(0, '127.0.0.1');
-  const { services, environment, stop } = await startTestSystem(database.url, { PORT: `${port}`, ...given });
+  const environmentGiven = { PORT: `${port}`, ...given };
+  const { services, environment, stop } = await startTestSystem(database.url, environmentGiven, parts);
   gateway.open(services);
   return {
     url: `http://localhost:${port}`,

@@ -26,6 +26,11 @@ const malformedJson = [' ', '{', '{"a":', '[1,]', 'undefined', "{'a':1}", '\u000
 const encodedIds = '0 -1 %2B1 01 1.5 1e3 0x1 null NaN %00 %zz % 1%2f2 %F0%9F%92%A5'.split(' ');
 const invalidIds = [...encodedIds, '9'.repeat(10), '9'.repeat(400)];
 
+/** Made once each: every new one goes through all characters that there are. */
+const strangeTexts = fc.string({ unit: 'binary', minLength: 1, maxLength: 300 });
+const strangeIds = fc.string({ unit: 'binary', minLength: 1, maxLength: 30 });
+const strangeWords = fc.string({ unit: 'binary', maxLength: 40 });
+
 const fill = (url: string, parameter: string) => url.replaceAll(/:[A-Za-z]+/g, () => parameter);
 
 /** Generates requests that a route has to refuse: the path, the body or its media type is invalid. */
@@ -33,9 +38,7 @@ export function badRequests({ method, url }: Route, { body, required = [], id = 
   const sample = JSON.stringify(body ?? { a: 1 });
   const withField = ([field, value]: readonly [string, unknown]) => ({ ...body, [field]: value });
   const fields = Object.keys(body ?? {});
-  const unknownField = fc
-    .string({ unit: 'binary', minLength: 1, maxLength: 300 })
-    .filter((name) => !fields.includes(name) && name !== '__proto__');
+  const unknownField = strangeTexts.filter((name) => !fields.includes(name) && name !== '__proto__');
   const bodies = body
     ? fc.oneof(
         fc
@@ -58,9 +61,9 @@ export function badRequests({ method, url }: Route, { body, required = [], id = 
     ),
     fc.uint8Array({ minLength: 1, maxLength: 50 }).map((bytes) => Buffer.from([0xff, ...bytes])),
   );
-  const notAnId = fc
-    .string({ unit: 'binary', minLength: 1, maxLength: 30 })
-    .filter((text) => text.isWellFormed() && !/^([1-9][0-9]{0,9}|\.{1,2})$/.test(text));
+  const notAnId = strangeIds.filter(
+    (text) => text.isWellFormed() && !/^([1-9][0-9]{0,9}|\.{1,2})$/.test(text),
+  );
 
   const request = (payload: string | Buffer, mediaType = 'application/json') => {
     return { method, url: fill(url, id), headers: { 'content-type': mediaType }, payload };
@@ -83,10 +86,7 @@ const headers = 'if-none-match if-match journal-position accept x-request-id las
 /** Generates the URLs and headers of requests to a route that may be valid or not. */
 export function strangeRequests({ url }: Route) {
   const text = fc
-    .oneof(
-      fc.string({ unit: 'binary', maxLength: 40 }),
-      fc.constantFrom('', '0', '1', '-1', 'x'.repeat(3_000)),
-    )
+    .oneof(strangeWords, fc.constantFrom('', '0', '1', '-1', 'x'.repeat(3_000)))
     .map((value) => encodeURIComponent(value.toWellFormed()));
   const parameter = fc.oneof(text, fc.constantFrom(...invalidIds, '1', '2147483647', '2147483648'));
   const name = fc.oneof(text, fc.constantFrom(...parameters));

@@ -124,6 +124,7 @@ export const accountRoutes = defineRoutes({
     summary: 'Confirms the address of an account with the `token` of the mail',
     access: 'public',
     body: MailedToken,
+    takesForms: true,
     responses: { 200: Message },
     problems: ['invalid-link', 'write-conflict'],
   },

@@ -10,6 +10,7 @@ export type Subscription = Static<typeof Subscription>;
 
 const mailedToken = {
   body: MailedToken,
+  takesForms: true,
   responses: { 200: Message },
   problems: ['invalid-link', 'write-conflict'],
 } as const;
@@ -19,6 +20,7 @@ export const newsletterRoutes = defineRoutes({
     summary: 'Asks for the newsletter; the same answer for every address, after the same time',
     access: 'public',
     body: Subscription,
+    takesForms: true,
     responses: { 202: Message },
     problems: ['too-many-requests'],
   },

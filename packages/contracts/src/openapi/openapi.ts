@@ -104,8 +104,9 @@ function operationOf(key: Route, refer: Refer): Json {
   const isRead = partsOf(key).method === 'GET';
   const parameters = parametersOf(route, isRead, refer);
   const [description, ...security] = accessTo[route.access];
-  const { body, bodyType = 'application/json', bodyOptional } = route;
-  const content = body && { [bodyType]: { schema: refer(body) } };
+  const { body, bodyType = 'application/json', bodyOptional, takesForms } = route;
+  const types = [bodyType, ...(takesForms ? ['application/x-www-form-urlencoded'] : [])];
+  const content = body && Object.fromEntries(types.map((type) => [type, { schema: refer(body) }]));
   return {
     operationId: key
       .toLowerCase()
@@ -154,7 +155,8 @@ const descriptionOf: Readonly<Record<string, string>> = {
 };
 
 function responsesOf(route: RouteDefinition, isRead: boolean, refer: Refer): Json {
-  const { headers: taken = [], responses } = route;
+  const { headers: taken = [], takesForms } = route;
+  const responses = { ...route.responses, ...(takesForms ? { 303: null } : {}) };
   const headers = Object.fromEntries([
     ...taken
       .filter((name) => routeHeaders[name].in === 'response')

@@ -57,6 +57,8 @@ export type RouteDefinition = {
   readonly bodyOptional?: boolean;
   /** The media type of the body where it is no JSON; the route then validates it itself. */
   readonly bodyType?: string;
+  /** Whether it also takes its body as a form, which it answers by leading to a page. */
+  readonly takesForms?: boolean;
   readonly headers?: readonly RouteHeader[];
   /** By status: the schema of a JSON body, the media type of any other, or null for none. */
   readonly responses: Readonly<Record<number, TSchema | string | null>>;

@@ -1,0 +1,28 @@
+import { faultOfRefusal } from '@journal/testing';
+import type { NamedOperation } from './calls.ts';
+import type { Answer } from './fuzzed-journal.ts';
+
+/** Which of an answer's promises an answer breaks; undefined where it keeps them all. */
+export function faultOf(operation: NamedOperation | undefined, answer: Answer): string | undefined {
+  const { status, type, headers, body } = answer;
+  if (status >= 500) return `${status}: ${body.slice(0, 300)}`;
+  if (status >= 400) {
+    const fault = faultOfRefusal({ statusCode: status, headers, body });
+    if (fault) return fault;
+  } else if (type.startsWith('application/json') && body !== '' && !isJson(body)) return 'no JSON';
+  if (!(status in (operation?.responses ?? {})) && !undocumented.includes(status))
+    return `${status} is not documented: ${body.slice(0, 300)}`;
+  return undefined;
+}
+
+/** A path that leads elsewhere once it is filled in, and a stamp of a page that a browser has: any route's. */
+const undocumented = [304, 404];
+
+function isJson(body: string): boolean {
+  try {
+    JSON.parse(body);
+    return true;
+  } catch {
+    return false;
+  }
+}
