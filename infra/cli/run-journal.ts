@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-// By their paths, not through the package's door: the image of the command line holds no library.
+// By their paths, not through the package's door, which loads libraries: most commands need none.
 import { type ApiClient, createApiClient } from '../../packages/contracts/src/client/api-client.ts';
 import { ApiError } from '../../packages/contracts/src/client/api-error.ts';
 import { createHttpTransport, Origins } from '../../packages/contracts/src/client/transport.ts';

