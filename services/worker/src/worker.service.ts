@@ -25,7 +25,7 @@ import type { JobRetries } from './jobs/job-kind.ts';
 import { createJobQueue, QueueUnreachable } from './jobs/job-queue.ts';
 import { mailsConfirmation, mailsEmailConfirmation, mailsTemporaryPassword } from './jobs/mail-jobs.ts';
 import { mailsPitch } from './jobs/mail-pitch.ts';
-import { openMailer } from './mail/mailer.ts';
+import { openMailer, removeOldDaily } from './mail/mailer.ts';
 import { ArticlesBehind } from './projections/articles/wait-for-articles.ts';
 import { createReactors } from './reactors/reactors.ts';
 import { createRegistry } from './registry.ts';
@@ -134,8 +134,10 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
     return runner;
   });
 
+  const stopping = new AbortController();
   let stopped: Promise<void> | undefined;
   async function stop(): Promise<void> {
+    stopping.abort();
     // An engine that is slow must not keep the leader from stopping.
     await Promise.all([index.close(), ...runners.map((runner) => runner.stop())]);
     await Promise.all([jobs.stop(), election.close(), opener.close()]);
@@ -148,6 +150,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
     app,
     async start() {
       jobs.start();
+      void removeOldDaily(mailer, app.log, stopping.signal);
       for (const runner of runners) runner.start();
     },
     stop: () => (stopped ??= stop()),

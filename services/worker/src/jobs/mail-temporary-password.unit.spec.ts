@@ -213,6 +213,7 @@ describe('the mail with a temporary password', () => {
         await log.users.forget(userId);
       },
       forget: async (subjectId) => void forgotten.push(subjectId),
+      removeOld: async () => undefined,
     });
     expect([outcome, forgotten]).toEqual(['done', [userId]]);
   });

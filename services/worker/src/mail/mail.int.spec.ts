@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fastify from 'fastify';
@@ -111,6 +111,20 @@ describe('the outbox', () => {
     await outbox.forget('user-1');
     const left = await readdir(folder);
     expect(left.map((name) => name.split('.')[2]).toSorted()).toEqual(['a-user-1', 'user-11']);
+  });
+
+  it('removes messages after 30 days, and nothing that is no message', async () => {
+    const outbox = createOutbox(parent, from);
+    await outbox.removeOld();
+    await outbox.send(message);
+    const [fresh = ''] = await readdir(parent);
+    const daysAgo = (days: number) =>
+      new Date(Date.now() - days * 24 * 3_600_000).toISOString().replace(/[-:.]/g, '');
+    const others = ['20200101.txt', `${daysAgo(29.9)}.try-out.user-1.00000000.eml`];
+    const old = ['eml', 'eml.part'].map((end) => `${daysAgo(30.1)}.try-out.user-1.00000000.${end}`);
+    for (const name of [...others, ...old]) await writeFile(join(parent, name), '');
+    await outbox.removeOld();
+    expect((await readdir(parent)).toSorted()).toEqual([...others, fresh].toSorted());
   });
 
   it('rejects a subject id with a path in it', async () => {

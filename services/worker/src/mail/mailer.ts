@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
-import { abortable } from '@journal/service-kit/async';
+import { abortable, sleep } from '@journal/service-kit/async';
 import type { FastifyBaseLogger } from 'fastify';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { WorkerConfig } from '../config.ts';
@@ -30,6 +30,8 @@ export type Mailer = {
   send(message: Message, signal?: AbortSignal): Promise<void>;
   /** Removes the stored messages about this subject. */
   forget(subjectId: string): Promise<void>;
+  /** Removes the stored messages that are older than 30 days. */
+  removeOld(): Promise<void>;
 };
 
 /** The recipient or the message was rejected for good. The error contains codes only: the server's text may hold the address. */
@@ -123,6 +125,7 @@ export function createSmtpMailer(url: string, from: Sender, timeouts = defaultTi
       }
     },
     async forget() {},
+    async removeOld() {},
   };
 }
 
@@ -149,8 +152,10 @@ export function createOutbox(folder: string, from: Sender): Mailer {
       const { message: bytes } = await transport.sendMail(compose(message, from));
       if (!/^[A-Za-z0-9_-]+$/.test(subjectId) || !/^[a-z-]+$/.test(kind))
         throw new Error(`A message of the kind "${kind}" can't be named`);
-      const time = new Date().toISOString().replace(/[-:.]/g, '');
-      const path = join(folder, `${time}.${kind}.${subjectId}.${randomBytes(4).toString('hex')}.eml`);
+      const path = join(
+        folder,
+        `${stampOf(new Date())}.${kind}.${subjectId}.${randomBytes(4).toString('hex')}.eml`,
+      );
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await chmod(folder, 0o700);
       const file = await open(`${path}.part`, 'wx', 0o600);
@@ -163,12 +168,37 @@ export function createOutbox(folder: string, from: Sender): Mailer {
       await rename(`${path}.part`, path);
     },
     async forget(subjectId) {
-      const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return [];
-        throw error;
-      });
-      for (const name of names)
+      for (const name of await namesIn(folder))
         if (name.split('.')[2] === subjectId) await rm(join(folder, name), { force: true });
     },
+    async removeOld() {
+      const oldest = stampOf(new Date(Date.now() - maxAge));
+      for (const name of await namesIn(folder))
+        if (isMessage.test(name) && name < oldest) await rm(join(folder, name), { force: true });
+    },
   };
+}
+
+/** Milliseconds. Long enough to look up what went out, and no archive of addresses and links. */
+const maxAge = 30 * 24 * 3_600_000;
+const isMessage = /^\d{8}T\d{9}Z\..+\.eml(\.part)?$/;
+const stampOf = (time: Date) => time.toISOString().replace(/[-:.]/g, '');
+
+async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+}
+
+/** Removes old messages now and once a day, until it is aborted. */
+export async function removeOldDaily(
+  mailer: Mailer,
+  log: FastifyBaseLogger,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    await mailer.removeOld().catch((err: Error) => log.warn({ err }, 'old messages are not removed'));
+    await sleep(24 * 3_600_000, signal);
+  }
 }

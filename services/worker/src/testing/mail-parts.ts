@@ -24,6 +24,7 @@ export function createMailParts(during: () => Promise<unknown> = async () => {})
         sent.push(message);
       },
       forget: async (subjectId) => void forgotten.push(subjectId),
+      removeOld: async () => undefined,
     },
     journal: { journalName: 'The <Forum>', publicUrl: 'https://journal.example' },
   };
