@@ -22,6 +22,7 @@ const tasks = {
   journal: { entry: 'infra/cli/main.ts', build: false, mode: 'production', interactive: true },
   fuzz: { entry: 'tools/fuzz/run.ts', build: true, mode: 'production' },
   bench: { entry: 'bench/run.ts', build: true, mode: 'production' },
+  load: { entry: 'bench/load/main.ts', build: true, mode: 'production' },
   faults: { entry: 'infra/faults/main.ts', build: true, mode: 'production' },
 };
 

@@ -6,7 +6,7 @@ import { type FaultsReport, runFaults } from './run-faults.ts';
 import type { FaultKind } from './schedule.ts';
 
 /**
- * `npm run faults [-- --kills 500 --seed 1 --rounds 10 --only "kill,hang"]`. Ends with 1 where a promise was broken. With
+ * `npm run faults [-- --kills 500 --minutes 30 --seed 1 --rounds 10 --only "kill,hang"]`. Ends with 1 where a promise was broken. With
  * FAULTS_EVENT_STORE_URL and FAULTS_SEARCH_URL (and FAULTS_SEARCH_KEY) the log and the search are on engines that run
  * already; FAULTS_EVENT_STORE_RESTART and FAULTS_SEARCH_RESTART are commands that kill and start them.
  */
@@ -15,6 +15,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: `${Date.now() % 1_000_000}` },
     kills: { type: 'string', default: '500' },
     rounds: { type: 'string', default: '100000' },
+    minutes: { type: 'string', default: '120' },
     only: { type: 'string' },
   },
 });
@@ -26,6 +27,13 @@ const foreign = (name: string, variable: string) => {
 };
 const search = foreign('search', 'SEARCH');
 
+const ending = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM'] as const)
+  process.once(name, () => {
+    say('This round is the last one …');
+    ending.abort();
+  });
+
 const began = performance.now();
 say(`seed ${values.seed}`);
 const report = await runFaults({
@@ -35,6 +43,8 @@ const report = await runFaults({
   seed: Number(values.seed),
   rounds: Number(values.rounds),
   kills: Number(values.kills),
+  minutes: Number(values.minutes),
+  signal: ending.signal,
   kinds: values.only?.split(',') as FaultKind[] | undefined,
   recovery: 10_000,
   longestAnswer: 8_000,

@@ -8,9 +8,12 @@ import { startWorkload } from './workload/workload.ts';
 export type FaultsOptions = RigOptions &
   JudgeOptions & {
     readonly seed: number;
-    /** The run is over after so many rounds, or so many kills of processes and engines. */
+    /** The run is over after so many rounds, so many kills of processes and engines, or so many minutes. */
     readonly rounds: number;
     readonly kills: number;
+    readonly minutes?: number;
+    /** Ends it after the round that is under way. */
+    readonly signal?: AbortSignal;
     readonly kinds?: readonly FaultKind[] | undefined;
     /** Instead of what the seed plans. */
     readonly schedule?: readonly Round[];
@@ -38,7 +41,8 @@ const mayTakeAtMost = 60_000;
 
 /** Runs the workload under rounds of faults, waits after each until everything works, and judges what is left. */
 export async function runFaults(options: FaultsOptions): Promise<FaultsReport> {
-  const { seed, rounds, kills, kinds, recovery, say } = options;
+  const { seed, rounds, kills, minutes = Number.POSITIVE_INFINITY, kinds, recovery, say } = options;
+  const end = performance.now() + minutes * 60_000;
   const rig = await startRig(options);
   try {
     const workload = await startWorkload({
@@ -75,7 +79,7 @@ export async function runFaults(options: FaultsOptions): Promise<FaultsReport> {
     let done = 0;
     const killed = () => injected.filter(isKill).length;
     for (const round of planned) {
-      if (done >= rounds || killed() >= kills) break;
+      if (done >= rounds || killed() >= kills || performance.now() > end || options.signal?.aborted) break;
       await inject(rig, round, (fault) => {
         injected.push(fault);
         say(describeFault(fault));

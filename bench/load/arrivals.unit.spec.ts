@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { arrive } from './arrivals.ts';
+
+test('who arrives while the system stands still has waited since then, though it was fast before and after', async () => {
+  const began = performance.now();
+  const free = () => sleep(Math.max(0, began + 400 - performance.now()), true);
+  const next = () => ({ kind: 'read', send: free });
+  const arrivals = await arrive({ rate: 100, seconds: 0.6, mostAtOnce: 100, next });
+  expect(arrivals).toHaveLength(60);
+  const waited = arrivals.filter(({ took }) => took > 100);
+  expect(waited.length).toBeGreaterThanOrEqual(25);
+  expect(Math.max(...arrivals.map(({ took }) => took))).toBeGreaterThan(350);
+});
+
+test('a sender that is held up counts the wait, and what is too much at once has failed', async () => {
+  let isFirst = true;
+  const arrivals = await arrive({
+    rate: 100,
+    seconds: 0.3,
+    mostAtOnce: 1,
+    next: () => ({
+      kind: 'read',
+      async send() {
+        if (!isFirst) return true;
+        isFirst = false;
+        const until = performance.now() + 150;
+        while (performance.now() < until);
+        return sleep(50, true);
+      },
+    }),
+  });
+  expect(arrivals.some(({ isOk, took }) => !isOk && took > 50)).toBe(true);
+  expect(arrivals.at(-1)?.isOk).toBe(true);
+});

@@ -1,0 +1,77 @@
+import { availableParallelism, loadavg } from 'node:os';
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { createContext, inParallel, percentile } from '../bench.ts';
+import { type Arrival, arrive } from './arrivals.ts';
+import { createReaders } from './readers.ts';
+import { startSplitSystem } from './split-system.ts';
+
+/**
+ * `npm run load [-- --seconds 10 --systems 1x1,2x2 --articles 300]`: raises the arrival rate step by step until the system
+ * (so many web x query processes) breaks: more than one request in a hundred fails, or the 99th of a hundred readers
+ * waits for over a second.
+ */
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '10' },
+    systems: { type: 'string', default: '1x1,1x2,2x1,2x2' },
+    articles: { type: 'string', default: '300' },
+    from: { type: 'string', default: '50' },
+  },
+});
+const seconds = Number(values.seconds);
+const articles = Number(values.articles);
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+const mostAtOnce = 2_000;
+const worstShare = 0.01;
+const worstWait = 1_000;
+/** Each step has half as much again. */
+const growth = 1.5;
+
+say(
+  `${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)}; steps of ${seconds} s, ${articles} articles`,
+);
+const broken: string[] = [];
+for (const system of values.systems.split(',')) {
+  const [web = 1, query = 1] = system.split('x').map(Number);
+  const context = createContext(say);
+  try {
+    say(`\n${web} web, ${query} query, 1 command, 1 worker`);
+    const readers = createReaders(
+      await startSplitSystem(context, { command: 1, query, worker: 1, web }),
+      articles,
+    );
+    context.defer(async () => readers.close());
+    await inParallel(8, Array.from({ length: articles }), readers.publish);
+    await arrive({ rate: 30, seconds: 5, mostAtOnce, next: () => readers.next() });
+    say('  arrivals/s  kind    p50     p90     p99     worst   failed');
+    let held = 0;
+    for (let rate = Number(values.from); ; rate = Math.round(rate * growth)) {
+      const arrivals = await arrive({ rate, seconds, mostAtOnce, next: () => readers.next() });
+      for (const kind of ['read', 'search', 'write']) say(line(rate, kind, arrivals));
+      if (isBroken(arrivals)) {
+        broken.push(`${web} web, ${query} query: holds ${held}, breaks at ${rate} arrivals a second`);
+        break;
+      }
+      held = rate;
+    }
+  } finally {
+    await context.end();
+  }
+}
+say(`\n${broken.join('\n')}`);
+process.exit(0);
+
+function isBroken(arrivals: readonly Arrival[]): boolean {
+  const failed = arrivals.filter(({ isOk }) => !isOk).length;
+  const reads = arrivals.filter(({ kind }) => kind === 'read').map(({ took }) => took);
+  return failed > arrivals.length * worstShare || percentile(reads, 0.99) > worstWait;
+}
+
+function line(rate: number, wanted: string, arrivals: readonly Arrival[]): string {
+  const ofKind = arrivals.filter(({ kind }) => kind === wanted);
+  const times = ofKind.map(({ took }) => took);
+  const cells = [0.5, 0.9, 0.99, 1].map((share) => `${percentile(times, share).toFixed(0)} ms`.padEnd(8));
+  const failed = ofKind.filter(({ isOk }) => !isOk).length;
+  return `  ${String(rate).padEnd(12)}${wanted.padEnd(8)}${cells.join('')}${failed} of ${ofKind.length}`;
+}
