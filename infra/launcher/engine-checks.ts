@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
+import { checkKurrentDb } from '@journal/event-store';
 import pg from 'pg';
 import type { LauncherConfig } from './launcher.config.ts';
 
@@ -9,8 +10,6 @@ const answerTimeout = 3_000;
 const checks: Record<string, (url: URL) => Promise<unknown>> = {
   postgres: checkPostgres,
   postgresql: checkPostgres,
-  kurrentdb: checkEventStore,
-  esdb: checkEventStore,
   http: checkSearch,
   https: checkSearch,
   redis: checkRedis,
@@ -19,7 +18,7 @@ const checks: Record<string, (url: URL) => Promise<unknown>> = {
   smtps: (url) => checkMail(url, 465),
 };
 
-/** Resolves with a fault for each URL without a usable answer within 3 s; never with the URL, which may hold a password. */
+/** Resolves with a fault for each URL without a usable answer within seconds; never with the URL, which may hold a password. */
 export async function engineFaults(config: LauncherConfig): Promise<string[]> {
   // Every address but the public one is an engine's.
   const urls = Object.entries(config).filter(([name]) => /(?<!PUBLIC)_URL$/.test(name));
@@ -29,8 +28,12 @@ export async function engineFaults(config: LauncherConfig): Promise<string[]> {
 
 async function faultOf(name: string, value: string): Promise<string | undefined> {
   try {
-    const url = new URL(value);
-    await checks[url.protocol.replace(/(\+discover)?:$/, '')]?.(url);
+    // It may name several nodes, which no other URL can.
+    if (/^(kurrentdb|esdb)\b/.test(value)) await checkKurrentDb(value);
+    else {
+      const url = new URL(value);
+      await checks[url.protocol.slice(0, -1)]?.(url);
+    }
     return undefined;
   } catch (failure) {
     return `${name}: ${reasonOf(failure as NodeJS.ErrnoException)}`;
@@ -58,16 +61,6 @@ async function checkPostgres(url: URL): Promise<void> {
   }
 }
 
-/** One of the named nodes is enough: the client finds the others. */
-async function checkEventStore({ href, protocol }: URL): Promise<void> {
-  const hosts = (href.slice(protocol.length + 2).split(/[/?]/)[0] ?? '').replace(/^.*@/, '').split(',');
-  await Promise.any(hosts.map((host) => askServer(new URL(`tcp://${host}`), 2113))).catch(
-    (failure: AggregateError) => {
-      throw failure.errors[0];
-    },
-  );
-}
-
 async function checkSearch({ origin }: URL): Promise<void> {
   const signal = AbortSignal.timeout(answerTimeout);
   const answer = await fetch(new URL('/health', origin), { signal }).catch((failure) => {
@@ -90,17 +83,16 @@ async function checkMail(url: URL, port: number): Promise<void> {
 }
 
 /**
- * Connects to the server of `url`, sends `say` and resolves with the first line of its answer; without `say`, a
- * connection is enough. `port` is for a URL without one. Rejects with the socket's error.
+ * Connects to the server of `url`, sends `say` and resolves with the first line of its answer.
+ * `port` is for a URL without one. Rejects with the socket's error.
  */
-async function askServer(url: URL, port: number, say?: string): Promise<string> {
+async function askServer(url: URL, port: number, say: string): Promise<string> {
   const target = { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port) || port };
   const isSecure = ['rediss:', 'smtps:'].includes(url.protocol);
   const socket = isSecure ? connectSecurely({ ...target, servername: target.host }) : connect(target);
   socket.setTimeout(answerTimeout, () => socket.destroy(new Error('timeout')));
   try {
     await once(socket, isSecure ? 'secureConnect' : 'connect');
-    if (say === undefined) return '';
     socket.write(say);
     let answer = '';
     for await (const chunk of socket.setEncoding('utf8')) {

@@ -2,8 +2,9 @@ import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startStandIn } from '@journal/event-store/stand-in';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, expect, inject, onTestFinished, test } from 'vitest';
 import { freePort, listenOn } from './listen-on.ts';
 import { preflight } from './preflight.ts';
 
@@ -120,17 +121,30 @@ test('a link that leads nowhere is a fault', async () => {
   ]);
 });
 
-test('engines that answer are accepted', async () => {
+test('engines that answer are accepted, a cluster by any of its nodes', async () => {
+  const { port, stop } = await startStandIn();
+  onTestFinished(stop);
   const http = await serverThatSays('', 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
   expect(
     await faults({
       DATABASE_URL: inject('postgresUrl'),
-      EVENT_STORE_URL: `esdb://someone:secret@127.0.0.1:${await serverThatSays()}?tls=false`,
+      EVENT_STORE_URL: `esdb://someone:secret@127.0.0.1:${port},127.0.0.1:${await freePort()}?tls=false`,
       QUEUE_URL: `redis://:secret@127.0.0.1:${await serverThatSays('', '+OK\r\n')}`,
       SMTP_URL: `smtp://127.0.0.1:${await serverThatSays('220 mail ready\r\n')}`,
       SEARCH_URL: `http://127.0.0.1:${http}`,
     }),
   ).toEqual([]);
+});
+
+test.each([
+  ['a Postgres', async () => new URL(inject('postgresUrl')).port],
+  ['an HTTP server', async () => serverThatSays('', 'HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n')],
+])('%s is no KurrentDB, with TLS and without', async (_what, open) => {
+  const port = await open();
+  for (const query of ['', '?tls=false'])
+    expect(await faults({ EVENT_STORE_URL: `kurrentdb://admin:secret@127.0.0.1:${port}${query}` })).toEqual([
+      "EVENT_STORE_URL: can't be used (what answers there is no KurrentDB)",
+    ]);
 });
 
 test('every URL behind which nothing listens is named, all at once, without its password', async () => {

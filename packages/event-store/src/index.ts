@@ -1,5 +1,5 @@
 export * from './event-store.port.ts';
 export { guardEnd, LogLostItsEnd } from './guard-end.ts';
 export { contentDigest, markAppends, markOf } from './mark.ts';
-export { type OpenEventStoreOptions, openEventStore } from './open-event-store.ts';
+export { checkKurrentDb, type OpenEventStoreOptions, openEventStore } from './open-event-store.ts';
 export { createPostgresEventStore, type PostgresEventStoreOptions } from './postgres/postgres-event-store.ts';

@@ -8,6 +8,11 @@ export type OpenEventStoreOptions = {
   isReader?: boolean;
 };
 
+/** As `checkKurrentDb`; the client is loaded only for it. */
+export async function checkKurrentDb(url: string): Promise<void> {
+  await (await import('./kurrentdb/check-engine.ts')).checkKurrentDb(url);
+}
+
 /**
  * Opens the event store at `url`, whose scheme selects the engine: postgres:// or postgresql://, kurrentdb:// or esdb://
  * (for a cluster kurrentdb+discover:// or esdb+discover://). Throws for any other, without repeating the address.

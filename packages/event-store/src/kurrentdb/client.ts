@@ -44,10 +44,20 @@ export function shareClient(url: string): SharedClient {
 }
 
 function createClient(url: string): EventStoreDBClient {
+  const { warn } = console;
+  // It warns of options that it does not take, and has the whole address in its words.
+  console.warn = (text: string) => warn(text.replace(/:\/\/[^@\n]*@/g, '://').replace(/\n *\^+/g, ''));
   try {
     // The client knows the database by its former name only.
     return EventStoreDBClient.connectionString(url.replace(/^kurrentdb/, 'esdb'));
-  } catch {
-    throw new Error('The KurrentDB client cannot parse this address; is the password percent-encoded?');
+  } catch (error) {
+    const isFile = error instanceof Error && error.message.startsWith('Failed to load certificate');
+    throw new Error(
+      isFile
+        ? 'The file with a certificate that this address names is not there'
+        : 'The KurrentDB client cannot parse this address; is the password percent-encoded?',
+    );
+  } finally {
+    console.warn = warn;
   }
 }

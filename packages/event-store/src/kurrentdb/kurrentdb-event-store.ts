@@ -9,6 +9,7 @@ import {
 import { defaultRetryTimeout } from '../retry-append.ts';
 import { createAppends } from './appends.ts';
 import { shareClient } from './client.ts';
+import { checkLeader } from './quorum.ts';
 import { beforeAll, checkReadable, fromPosition, readHead, readStream, toRecordedEvent } from './reading.ts';
 import { subscription } from './subscription.ts';
 
@@ -17,11 +18,9 @@ export type KurrentDbEventStoreOptions = {
   url: string;
   /** Milliseconds from the call during which an append of unknown outcome is retried; default 5,000. */
   retryTimeout?: number;
+  /** Milliseconds after which `check` rejects; default 4,500. */
+  checkTimeout?: number;
 };
-
-/** Milliseconds. */
-const checkTimeout = 4_500;
-const checkTimedOut = `KurrentDB did not answer within ${checkTimeout} ms`;
 
 /**
  * Opens the event store in a KurrentDB of version 23.10 or newer, whose user may read $all. Throws for an invalid
@@ -29,6 +28,7 @@ const checkTimedOut = `KurrentDB did not answer within ${checkTimeout} ms`;
  */
 export async function createKurrentDbEventStore(options: KurrentDbEventStoreOptions): Promise<EventStore> {
   const client = shareClient(options.url);
+  const { checkTimeout = 4_500 } = options;
   const ending = new AbortController();
   const appends = createAppends(client, options.retryTimeout ?? defaultRetryTimeout);
   let closed: Promise<void> | undefined;
@@ -72,7 +72,12 @@ export async function createKurrentDbEventStore(options: KurrentDbEventStoreOpti
     },
     async check() {
       checkOpen();
-      await withTimeout(checkTimeout, checkReadable(client), () => new StoreUnavailable(checkTimedOut));
+      const checks = Promise.all([checkReadable(client), checkLeader(client)]);
+      await withTimeout(
+        checkTimeout,
+        checks,
+        () => new StoreUnavailable(`KurrentDB did not answer within ${checkTimeout} ms`),
+      );
     },
     close() {
       closed ??= close();

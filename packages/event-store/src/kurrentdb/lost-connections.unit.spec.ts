@@ -108,6 +108,24 @@ it('a read that stays without an answer for 5 s fails and is cancelled; a reader
   expect(cancel).toHaveBeenCalledOnce();
 });
 
+it('a subscription at the end of the log lets events gather for a moment', async () => {
+  const { client, subscriptions } = setUp([]);
+  const stopping = new AbortController();
+  const options = { types: undefined, batchSize: 10, signal: stopping.signal, onDropped() {} };
+  const following = subscription(client, `${'0'.repeat(20)}/${'0'.repeat(20)}`, options as never);
+  const first = following.next();
+  const [live] = subscriptions;
+  live?.emit('caughtUp');
+  expect((await first).value?.caughtUp).toBe(true);
+  const next = following.next();
+  for (const position of [3, 4, 5]) {
+    live?.push(stored(position));
+    await new Promise(setImmediate);
+  }
+  expect((await next).value?.events).toHaveLength(3);
+  stopping.abort();
+});
+
 it('a subscription replaces a client that found no server; one that falls behind reports it and catches up again', async () => {
   const { client, calls, subscriptions } = setUp([]);
   const stopping = new AbortController();

@@ -60,6 +60,8 @@ type LiveResponse = Pick<Readable, 'read' | 'readableLength'> & {
 
 /** Milliseconds to wait for a portion to fill while events keep arriving. */
 const fillTimeout = 5;
+/** Milliseconds, from its first event, for which a portion fills at the end of the log. */
+const liveFillTime = 1;
 
 /**
  * Yields what follows a position, at most `size` events at a time, until aborted; throws once the subscription is lost
@@ -114,21 +116,25 @@ async function* follow(
   try {
     let events: StoredEvent[] = [];
     let wasLive = false;
+    let filledAt = Number.POSITIVE_INFINITY;
     while (!signal.aborted) {
       const { promise: woken, resolve } = Promise.withResolvers<void>();
       wake = resolve;
       take(events);
       const isLive = taken >= liveFrom;
-      const isDue =
-        events.length === size || isLive !== wasLive || (events.length > 0 && (isLive || failure));
+      const isWaiting = events.length > 0;
+      if (isWaiting) filledAt = Math.min(filledAt, performance.now() + liveFillTime);
+      const isFilled = isLive && performance.now() >= filledAt;
+      const isDue = events.length === size || isLive !== wasLive || (isWaiting && (isFilled || failure));
       if (!isDue) {
         if (failure) throw failure;
-        const filled = events.length > 0 ? [sleep(fillTimeout, false)] : [];
+        const filled = isWaiting ? [sleep(isLive ? liveFillTime : fillTimeout, false)] : [];
         if (await Promise.race([woken.then(() => true), ...filled])) continue;
       }
       yield { events, isLive: isLive && live.readableLength === 0 };
       wasLive = isLive;
       events = [];
+      filledAt = Number.POSITIVE_INFINITY;
     }
   } finally {
     signal.removeEventListener('abort', close);

@@ -1,8 +1,19 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import gossipGrpc from '@eventstore/db-client/generated/gossip_grpc_pb.js';
+import gossip from '@eventstore/db-client/generated/gossip_pb.js';
 import serverFeaturesGrpc from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
 import serverFeatures from '@eventstore/db-client/generated/serverfeatures_pb.js';
+import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streamsGrpc from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
-import { Server, ServerCredentials, type ServerDuplexStream, status } from '@grpc/grpc-js';
+import {
+  Server,
+  ServerCredentials,
+  type ServerDuplexStream,
+  type ServerUnaryCall,
+  status,
+} from '@grpc/grpc-js';
 import { MemoryLog, type Proposed } from './memory-log.ts';
 import { appendedMessage, streamNameOf } from './messages.ts';
 import { handleRead } from './read-handler.ts';
@@ -11,14 +22,20 @@ import { handleRead } from './read-handler.ts';
  * Not KurrentDB: a log in memory that answers its client over gRPC as the server's source does. It proves that our
  * adapter works with the real client; only KurrentDB itself can prove that it passes the contract.
  */
-export async function startStandIn() {
+export async function startStandIn({ isSecure = false, password }: StandInOptions = {}) {
   const log = new MemoryLog();
-  const faults: Faults = { lostAnswers: 0, received: 0 };
+  const faults: Faults = { lostAnswers: 0, received: 0, hasLeader: true };
   const server = new Server();
+  const isDenied = ({ metadata }: Pick<ServerUnaryCall<unknown, unknown>, 'metadata'>) =>
+    password !== undefined &&
+    metadata.get('authorization')[0] !== `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`;
   server.addService(
     streamsGrpc.StreamsService as never,
     {
-      read: (call) => handleRead(log, call),
+      read: (call) =>
+        isDenied(call)
+          ? call.emit('error', { code: status.UNAUTHENTICATED, details: 'Access denied' })
+          : handleRead(log, call),
       batchAppend: (call) => handleBatchAppend(log, call, faults),
     } satisfies Partial<streamsGrpc.IStreamsServer> as never,
   );
@@ -26,12 +43,42 @@ export async function startStandIn() {
     getSupportedMethods: (_call: unknown, answer: (error: null, methods: unknown) => void) =>
       answer(null, supportedMethods()),
   });
+  server.addService(gossipGrpc.GossipService as never, {
+    read: (_call: unknown, answer: (error: null, members: unknown) => void) =>
+      answer(null, clusterInfo(port, faults.hasLeader)),
+  });
+  const credentials = isSecure ? await secureCredentials() : ServerCredentials.createInsecure();
   const port = await new Promise<number>((resolve, reject) =>
-    server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
-      error ? reject(error) : resolve(bound),
-    ),
+    server.bindAsync('127.0.0.1:0', credentials, (error, bound) => (error ? reject(error) : resolve(bound))),
   );
   return { port, log, faults, stop: () => server.forceShutdown() };
+}
+
+type StandInOptions = {
+  /** Whether it speaks TLS, with a certificate of its own: `standInCertificate`. */
+  readonly isSecure?: boolean;
+  /** Of its user "admin", without which it gives nothing to read; a server without TLS asks nobody. */
+  readonly password?: string;
+};
+
+export const standInCertificate = fileURLToPath(new URL('certificate.pem', import.meta.url));
+
+async function secureCredentials(): Promise<ServerCredentials> {
+  const key = await readFile(new URL('key.pem', import.meta.url));
+  return ServerCredentials.createSsl(null, [
+    { private_key: key, cert_chain: await readFile(standInCertificate) },
+  ]);
+}
+
+/** A cluster of one; without a quorum a node knows no leader, and answers reads all the same. */
+function clusterInfo(port: number, hasLeader: boolean) {
+  const { LEADER, UNKNOWN } = gossip.MemberInfo.VNodeState;
+  const member = new gossip.MemberInfo()
+    .setInstanceId(new shared.UUID().setString('6b9e2c1e-6d0b-4c55-9f6d-0d8f0a6b1c11'))
+    .setIsAlive(true)
+    .setState(hasLeader ? LEADER : UNKNOWN)
+    .setHttpEndPoint(new gossip.EndPoint().setAddress('127.0.0.1').setPort(port));
+  return new gossip.ClusterInfo().setMembersList([member]);
 }
 
 function supportedMethods() {
@@ -45,6 +92,8 @@ type Faults = {
   lostAnswers: number;
   /** Appends until now. */
   received: number;
+  /** Whether the cluster has its quorum. */
+  hasLeader: boolean;
 };
 
 function handleBatchAppend(

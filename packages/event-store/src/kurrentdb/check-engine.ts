@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { connect as connectSecurely } from 'node:tls';
+import { AccessDeniedError } from '@eventstore/db-client';
+import { createKurrentDbEventStore } from './kurrentdb-event-store.ts';
+
+const noTls = 'it is a KurrentDB without TLS: its URL needs ?tls=false';
+const speaksTls = 'it speaks TLS: leave tls=false out of its URL';
+const isOther = 'what answers there is no KurrentDB';
+const isOtherOrLeaderless = `${isOther}, or none of its cluster's nodes leads`;
+const denied = 'its user or password is wrong, or that user may not read $all';
+
+/**
+ * Asks whatever answers at an address who it is. Resolves for a KurrentDB that the journal can use; rejects within seconds
+ * with why not, for the operator, never with the address: with the socket's error where nothing answers. `timeout`:
+ * milliseconds for each of at most three questions.
+ */
+export async function checkKurrentDb(url: string, timeout = 2_500): Promise<void> {
+  const hosts = hostsOf(url);
+  const isSecure = !/[?&]tls=false(&|$)/i.test(url);
+  // One of the named nodes is enough: the client finds the others.
+  await anyOf(hosts.map((host) => knock(host, timeout)));
+  if (isSecure) {
+    const ca = await authorityOf(url);
+    const failure = await anyOf(hosts.map((host) => knock(host, timeout, { ...ca }))).catch(
+      (error: unknown) => error,
+    );
+    if (failure) throw await tlsFault(url, timeout, failure as NodeJS.ErrnoException);
+  }
+  const answer = await ask(url, timeout);
+  if (answer === 'usable') return;
+  if (answer === 'denied') throw new Error(denied);
+  const mayBeSecure =
+    !isSecure && anyOf(hosts.map((host) => knock(host, timeout, { rejectUnauthorized: false })));
+  const isTlsServer = mayBeSecure && (await mayBeSecure.then(() => true).catch(() => false));
+  if (isTlsServer) throw new Error(speaksTls);
+  throw new Error(hosts.length > 1 || /^\w+\+discover:/.test(url) ? isOtherOrLeaderless : isOther);
+}
+
+/** Returns why a server that accepts connections does not end up with a secure one. */
+async function tlsFault(
+  url: string,
+  timeout: number,
+  { code = '', message }: NodeJS.ErrnoException,
+): Promise<Error> {
+  if (/CERT|SELF_SIGNED|ISSUER|VERIFY/.test(code) && !code.startsWith('ERR_SSL'))
+    return new Error(`its certificate is not trusted (${code}): name its authority's file by tlsCAFile`, {
+      cause: message,
+    });
+  const withoutTls = /[?&]tls=/.test(url)
+    ? url.replace(/([?&])tls=[^&]*/, '$1tls=false')
+    : `${url}${url.includes('?') ? '&' : '?'}tls=false`;
+  return new Error((await ask(withoutTls, timeout)) === 'other' ? isOther : noTls);
+}
+
+/** Resolves with how the server of a URL answers the client itself. */
+async function ask(url: string, checkTimeout: number): Promise<'usable' | 'denied' | 'other'> {
+  const store = await createKurrentDbEventStore({ url, checkTimeout });
+  try {
+    await store.check();
+    return 'usable';
+  } catch (error) {
+    return error instanceof Error && error.cause instanceof AccessDeniedError ? 'denied' : 'other';
+  } finally {
+    // A client that waits for a connection takes seconds to close.
+    void store.close();
+  }
+}
+
+type Host = { readonly host: string; readonly port: number };
+
+function hostsOf(url: string): Host[] {
+  const authority = url.replace(/^[^:]*:\/\/(?:[^@]*@)?/, '').split(/[/?]/, 1)[0] ?? '';
+  return authority.split(',').map((node) => {
+    const { hostname, port } = new URL(`tcp://${node}`);
+    return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || 2113 };
+  });
+}
+
+async function authorityOf(url: string): Promise<{ ca?: Buffer }> {
+  const [, file] = /[?&]tlsCAFile=([^&]+)/i.exec(url) ?? [];
+  if (file === undefined) return {};
+  const ca = await readFile(decodeURIComponent(file)).catch((cause: unknown) => {
+    throw new Error("the file of tlsCAFile can't be read", { cause });
+  });
+  return { ca };
+}
+
+/** Opens a connection, a secure one where it is told how, and closes it. Rejects with the socket's error. */
+async function knock(
+  at: Host,
+  timeout: number,
+  tls?: { ca?: Buffer; rejectUnauthorized?: boolean },
+): Promise<void> {
+  const socket = tls ? connectSecurely({ ...at, ...tls, ALPNProtocols: ['h2'] }) : connect(at);
+  socket.setTimeout(timeout, () => socket.destroy(new Error('timeout')));
+  try {
+    await once(socket, tls ? 'secureConnect' : 'connect');
+  } finally {
+    socket.destroy();
+  }
+}
+
+async function anyOf(attempts: readonly Promise<void>[]): Promise<void> {
+  await Promise.any(attempts).catch((failure: AggregateError) => {
+    throw failure.errors[0];
+  });
+}

@@ -1,0 +1,31 @@
+import { GossipClient } from '@eventstore/db-client/generated/gossip_grpc_pb.js';
+import gossipMessages from '@eventstore/db-client/generated/gossip_pb.js';
+import sharedMessages from '@eventstore/db-client/generated/shared_pb.js';
+import { StoreUnavailable } from '../event-store.port.ts';
+import type { SharedClient } from './client.ts';
+import { needsNewClient, toStoreError } from './faults.ts';
+
+const { LEADER } = gossipMessages.MemberInfo.VNodeState;
+
+/**
+ * Resolves where the node that the client is connected to knows a leader, which alone can write: a single node is its own,
+ * and a cluster has none while less than half of its nodes see each other, though they go on answering reads.
+ */
+export async function checkLeader(client: SharedClient): Promise<void> {
+  const { current } = client;
+  // The client has no public call for what it asks itself to find the leader.
+  const asked = current['execute'](GossipClient, 'gossip', async (gossip) => {
+    const [metadata, options] = current['callArguments']({});
+    return new Promise<gossipMessages.MemberInfo[]>((resolve, reject) => {
+      gossip.read(new sharedMessages.Empty(), metadata, options, (error, info) =>
+        error ? reject(error) : resolve(info.getMembersList()),
+      );
+    });
+  });
+  const members = await asked.catch((error: unknown) => {
+    if (needsNewClient(error)) client.renew();
+    throw toStoreError(error);
+  });
+  if (!members.some((member) => member.getIsAlive() && member.getState() === LEADER))
+    throw new StoreUnavailable('No node of this KurrentDB leads: its cluster lacks the quorum to write');
+}
