@@ -9,21 +9,15 @@ import {
   StoreUnavailable,
 } from '../event-store.port.ts';
 import { type AppendFault, reasonOf, retryAppend, waitedTooLong } from '../retry-append.ts';
+import { createGroupCommit, type PendingAppend } from './group-commit.ts';
 import { createAppendStatement, type LogNames } from './log-schema.ts';
 import { toPosition } from './read-log.ts';
 
 const maxEvents = 1_000;
 const maxBytes = 4 * 1024 * 1024;
 
-/** An append that waits for its commit. */
-export type PendingAppend = EncodedAppend & {
-  /** Approximate size on the wire. */
-  readonly bytes: number;
-  /** By the monotonic clock. */
-  readonly giveUpAt: number;
-  resolve(result: AppendResult): void;
-  reject(error: Error): void;
-};
+/** The appends to one stream in a batch, written as one. */
+type Group = EncodedAppend & { readonly appends: readonly PendingAppend[] };
 
 /** Commits the appends of a store in batches; each is retried until its own time is over. */
 export function createAppends(pool: pg.Pool, names: LogNames) {
@@ -39,8 +33,12 @@ export function createAppends(pool: pg.Pool, names: LogNames) {
     };
     try {
       const options = { engine: 'Postgres', faultOf, toUnavailable, giveUpAt, onRetry };
-      const rows = await retryAppend((timeout) => attempt(waiting, timeout), options);
-      for (const [index, append] of waiting.entries()) settle(append, rows[index]);
+      const [groups, rows] = await retryAppend(async (timeout) => {
+        const asked = groupByStream(waiting);
+        return [asked, await attempt(asked, timeout)] as const;
+      }, options);
+      waiting = groups.flatMap((group, index) => settle(group, rows[index]));
+      for (const append of waiting) await commit([append]);
     } catch (error) {
       if (error instanceof InvalidRequest && waiting.length > 1)
         for (const append of waiting) await commit([append]);
@@ -48,7 +46,7 @@ export function createAppends(pool: pg.Pool, names: LogNames) {
     }
   }
 
-  async function attempt(batch: readonly PendingAppend[], timeout: number): Promise<readonly Row[]> {
+  async function attempt(batch: readonly EncodedAppend[], timeout: number): Promise<readonly Row[]> {
     const endsAt = performance.now() + timeout;
     const client = await connect(timeout);
     let isLost = false;
@@ -95,66 +93,13 @@ function rejectLate(appends: readonly PendingAppend[], failure: Error): readonly
   return appends.filter((append) => !isLate(append));
 }
 
-type GroupCommit = {
-  add(append: PendingAppend): void;
-  /** Resolves when nothing is queued and no commit is in progress. */
-  idle(): Promise<void>;
-};
-
-type GroupCommitOptions = {
-  /** Settles every append of the batch; never rejects. */
-  readonly commit: (batch: readonly PendingAppend[]) => Promise<void>;
-  /** Maximum events of a batch, and maximum bytes, approximately; a larger append is committed alone. */
-  readonly maxEvents: number;
-  readonly maxBytes: number;
-};
-
-/**
- * Collects appends into batches: one is being committed while the next one fills. An append that arrives while idle
- * is committed at once, together with those of the same turn of the event loop. A batch holds at most one append per
- * stream, and the appends of a stream keep their order.
- */
-export function createGroupCommit({ commit, maxEvents, maxBytes }: GroupCommitOptions): GroupCommit {
-  const queues = new Map<string, PendingAppend[]>();
-  let idle: PromiseWithResolvers<void> | undefined;
-
-  function takeBatch(): PendingAppend[] {
-    const batch: PendingAppend[] = [];
-    let events = 0;
-    let bytes = 0;
-    for (const [append] of queues.values()) {
-      if (!append) continue;
-      events += append.events.length;
-      bytes += append.bytes;
-      if (batch.length > 0 && (events > maxEvents || bytes > maxBytes)) break;
-      batch.push(append);
-    }
-    for (const { stream } of batch) {
-      const rest = queues.get(stream)?.slice(1) ?? [];
-      // The rest of a stream is queued behind the others, so that a busy stream starves none of them.
-      queues.delete(stream);
-      if (rest.length > 0) queues.set(stream, rest);
-    }
-    return batch;
-  }
-
-  async function run() {
-    while (queues.size > 0) await commit(takeBatch());
-    idle?.resolve();
-    idle = undefined;
-  }
-
-  return {
-    add(append) {
-      const queue = queues.get(append.stream);
-      if (queue) queue.push(append);
-      else queues.set(append.stream, [append]);
-      if (idle) return;
-      idle = Promise.withResolvers();
-      queueMicrotask(() => void run());
-    },
-    idle: async () => idle?.promise,
-  };
+function groupByStream(batch: readonly PendingAppend[]): Group[] {
+  return [...Map.groupBy(batch, ({ stream }) => stream)].map(([stream, appends]) => ({
+    stream,
+    expected: appends.length === 1 && appends[0] ? appends[0].expected : 'any',
+    events: appends.flatMap(({ events }) => events),
+    appends,
+  }));
 }
 
 /** What became of an append; `elsewhere`: one of its ids is in another stream. */
@@ -162,15 +107,26 @@ type Row =
   | [outcome: 'appended' | 'known', revision: string, position: string]
   | [outcome: 'conflict' | 'elsewhere'];
 
-function settle(append: PendingAppend, row: Row | undefined): void {
+/**
+ * Settles the appends of a group. Returns those that have to be asked for one by one: where some of its events were there
+ * before, or one can't be written, the outcome of the whole does not say what became of each.
+ */
+function settle({ appends }: Group, row: Row | undefined): readonly PendingAppend[] {
   const [outcome, revision, position = ''] = row ?? [];
-  if (outcome === 'appended' || outcome === 'known')
-    append.resolve({
-      revision: Number(revision),
-      position: toPosition(position),
-      repeated: outcome === 'known',
-    });
-  else append.reject(failureOf(append, outcome));
+  if (appends.length > 1 && outcome !== 'appended') return appends;
+  // Revisions and positions of one commit have no gaps.
+  let after = 0;
+  for (const append of appends.toReversed()) {
+    if (outcome === 'appended' || outcome === 'known')
+      append.resolve({
+        revision: Number(revision) - after,
+        position: toPosition(BigInt(position) - BigInt(after)),
+        repeated: outcome === 'known',
+      });
+    else append.reject(failureOf(append, outcome));
+    after += append.events.length;
+  }
+  return [];
 }
 
 function failureOf(

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { createAppends, createGroupCommit, faultOf, type PendingAppend } from './appends.ts';
+import type { ExpectedRevision } from '../event-store.port.ts';
+import { createAppends, faultOf } from './appends.ts';
+import { createGroupCommit, type PendingAppend } from './group-commit.ts';
 import type { LogNames } from './log-schema.ts';
 
 const serverError = (code: string) => Object.assign(new pg.DatabaseError('words', 5, 'error'), { code });
@@ -87,10 +90,15 @@ it.each<[string, [count: number, bytes: number][], string[][]]>([
   expect(batches).toEqual(expected);
 });
 
-const pending = (stream: string, bytes = 10): PendingAppend => ({
+const pending = (
+  stream: string,
+  bytes = 10,
+  expected: ExpectedRevision = 'none',
+  id: string = randomUUID(),
+): PendingAppend => ({
   stream,
-  expected: 'any',
-  events: [{ id: '', type: '', data: '', metadata: '' }],
+  expected,
+  events: [{ id, type: '', data: '', metadata: '' }],
   bytes,
   giveUpAt: 0,
   resolve() {},
@@ -134,6 +142,25 @@ describe('createGroupCommit', () => {
     for (const stream of ['busy', 'busy', 'busy', 'a', 'b']) group.add(pending(stream));
     for (let turn = 0; turn < 4; turn += 1) await endOne();
     expect(batches).toEqual([['busy', 'a'], ['b', 'busy'], ['busy']]);
+  });
+
+  it('takes those of a stream together that expect any revision, none of their events twice', async () => {
+    const { batches, group, endOne } = setUp(4);
+    const any = (stream: string, id?: string) => group.add(pending(stream, 10, 'any', id));
+    any('ids', 'a');
+    any('ids', 'b');
+    any('ids', 'a');
+    group.add(pending('other'));
+    group.add(pending('ids'));
+    for (let count = 0; count < 5; count += 1) any('ids');
+    for (let turn = 0; turn < 6; turn += 1) await endOne();
+    expect(batches).toEqual([
+      ['ids', 'ids', 'other'],
+      ['ids'],
+      ['ids'],
+      ['ids', 'ids', 'ids', 'ids'],
+      ['ids'],
+    ]);
   });
 
   it('limits a batch in bytes, and commits a larger append alone', async () => {

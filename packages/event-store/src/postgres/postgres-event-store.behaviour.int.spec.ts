@@ -80,6 +80,38 @@ describe('concurrent appends', () => {
     expect(await commits()).toBe(2);
   });
 
+  it('share a commit on one stream where they expect any revision, and each learns its own result', async () => {
+    const [known, elsewhere] = sampleEvents(2, 'Opened');
+    if (!known || !elsewhere) expect.fail();
+    const first = await store.append('stream', [known], 'none');
+    await store.append('other', [elsewhere], 'none');
+    const events = sampleEvents(60, 'Claimed');
+    // The first is committed at once, and the others while that lasts.
+    const results = await Promise.all(
+      events.map((event, index) =>
+        store.append('stream', index % 3 ? [event] : [event, sampleEvent('Claimed')], 'any'),
+      ),
+    );
+    expect(await commits()).toBeLessThan(6);
+    const read = await readAll(store.read('stream'));
+    for (const [index, result] of results.entries()) {
+      const own = events[index]?.id;
+      const last = read[read.findIndex(({ id }) => id === own) + (index % 3 ? 0 : 1)];
+      expect(result).toEqual({ revision: last?.revision, position: last?.position, repeated: false });
+    }
+    expect(read.filter(({ id }) => events.some((event) => event.id === id)).map(({ id }) => id)).toEqual(
+      events.map(({ id }) => id),
+    );
+    const mixed = [sampleEvent('Claimed'), known, elsewhere, sampleEvent('Claimed')];
+    const [one, again, refused, last] = await Promise.allSettled(
+      mixed.map((event) => store.append('stream', [event], 'any')),
+    );
+    expect([one?.status, last?.status]).toEqual(['fulfilled', 'fulfilled']);
+    expect(again).toMatchObject({ value: { ...first, repeated: true } });
+    expect(refused).toMatchObject({ reason: { name: 'InvalidRequest' } });
+    expect(await readAll(store.read('stream'))).toHaveLength(read.length + 2);
+  });
+
   it('are limited in events and bytes per commit', async () => {
     const many = Array.from({ length: 3 }, () =>
       store.append(uniqueName('stream'), sampleEvents(400, 'Opened'), 'none'),
