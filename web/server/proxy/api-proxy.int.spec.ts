@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Origins } from '@journal/contracts';
 import { createMetrics, createServer as createService } from '@journal/service-kit';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -13,14 +14,14 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 const closing: (() => Promise<void>)[] = [];
 
-async function startUpstream(answer: Answer) {
+async function startUpstream(answer: Answer, port = 0) {
   const seen: Seen[] = [];
   const server = createServer(async (request, response) => {
     const { method, url, headers } = request;
     seen.push({ method, url, headers, body: await text(request) });
     answer(request, response);
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const close = async () => {
     server.closeAllConnections();
@@ -44,7 +45,7 @@ async function createProxy(
   query: Origins,
   command: Origins,
   trustedProxies = 'loopback',
-  patience?: Patience,
+  patience: Patience = { answer: 7_000, passOn: 3_000, absence: 1_000 },
 ) {
   const metrics = createMetrics('web');
   const app = createService({ name: 'web', logLevel: 'silent', metrics, checks: {}, trustedProxies });
@@ -319,7 +320,7 @@ describe('the way to the API', () => {
 
   it('passes over an instance that hangs, for reads, and answers writes to it with 503 in time; streams go on', async () => {
     const hung = await startUpstream(() => undefined);
-    const patience = { answer: 600, passOn: 200 };
+    const patience = { answer: 600, passOn: 200, absence: 0 };
     const live = await startUpstream(hello);
     const side = (...all: Upstream[]) => new Origins(all.map((each) => each.origin).join());
     const { app, listen } = await createProxy(side(hung, query), side(hung, command), 'loopback', patience);
@@ -363,6 +364,36 @@ describe('the way to the API', () => {
     expect(write.status).toBe(503);
     expect(command.seen).toHaveLength(0);
     expect((await fetch(`${proxy}/api/articles`)).status).toBe(200);
+  });
+
+  it('waits for an instance that is being replaced, and sends it a write once', async () => {
+    const ports = [query, command].map((side) => Number(new URL(side.origin).port));
+    await Promise.all([query.close(), command.close()]);
+    const read = fetch(`${origin}/api/articles`);
+    const write = fetch(`${origin}/api/articles`, { method: 'POST', body: '{"a":1}' });
+    await sleep(300);
+    await startUpstream(json, ports[0]);
+    const { seen } = await startUpstream(answering(201, {}, '{}'), ports[1]);
+    expect([(await read).status, (await write).status]).toEqual([200, 201]);
+    expect(seen.map(({ body }) => body)).toEqual(['{"a":1}']);
+  });
+
+  it('waits no more when it stops, nor for a reader who has gone', async () => {
+    const gone = new Origins('http://127.0.0.1:9');
+    const { app, listen } = await createProxy(gone, gone);
+    const turns = vi.spyOn(gone, 'inTurn');
+    const address = await listen();
+    const leave = new AbortController();
+    const left = fetch(`${address}/api/articles`, { signal: leave.signal }).catch(() => 'left');
+    await vi.waitUntil(() => turns.mock.calls.length > 2);
+    leave.abort();
+    expect(await left).toBe('left');
+    const kept = fetch(`${address}/api/articles`, { method: 'POST' });
+    await sleep(150);
+    const before = turns.mock.calls.length;
+    const [{ status }] = await Promise.all([kept, app.close()]);
+    expect(status).toBe(503);
+    expect(turns.mock.calls.length - before).toBeLessThan(5);
   });
 
   it('answers 503 in words where no instance is there', async () => {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import replyFrom from '@fastify/reply-from';
 import { type Origins, requestIdHeader, wasNeverSent } from '@journal/contracts';
 import { ProblemError } from '@journal/service-kit';
@@ -12,7 +13,12 @@ const patience = {
   answer: 7_000,
   /** After which a read is sent to the next instance: more than one waits for what its sender has written. */
   passOn: 3_000,
+  /** For which a request that no instance has seen waits for one that takes connections. */
+  absence: 5_000,
 };
+const retryDelay = 100;
+/** As many requests wait for an instance, each with its body. */
+const maxWaiting = 256;
 
 /** What may be quiet for long once it has begun. */
 const streamed = new Set(['/api/changes', '/api/audit.csv']);
@@ -24,12 +30,12 @@ const notSendable = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED']);
  * Hands /api on: GET and HEAD to the query side, the rest to the command side. Headers and bodies pass as they are,
  * but for what is about one connection only; streams unbuffered. What leads out of /api, or can't be sent on: 400.
  * Where no instance answers in time: 503 problem+json. A read may be sent to several instances, a write only while it is
- * certain that none has seen it.
+ * certain that none has seen it; until then it waits for one, so that a single instance can be replaced.
  */
 export async function registerApiProxy(
   app: FastifyInstance,
   upstreams: ApiUpstreams,
-  { answer, passOn } = patience,
+  { answer, passOn, absence } = patience,
 ): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -47,6 +53,7 @@ export async function registerApiProxy(
     });
     /** Change streams that are under way. Once `closing`, none begins. */
     const streams = { closing: false, open: new Set<ServerResponse>() };
+    let waiting = 0;
     // A change stream has no end of its own: the server would wait for it for ever.
     scope.addHook('preClose', async () => {
       streams.closing = true;
@@ -59,7 +66,19 @@ export async function registerApiProxy(
         const { pathname, search } = apiTarget(request.url);
         const reads = request.method === 'GET' || request.method === 'HEAD';
         const side = reads ? upstreams.query : upstreams.command;
-        const deadline = performance.now() + answer;
+        const began = performance.now();
+        const deadline = began + answer;
+        /** Tries all once more in a moment, or says that nobody is there. */
+        const waitOrGiveUp = async () => {
+          if (streams.closing || waiting >= maxWaiting || performance.now() > began + absence) {
+            reply.send(unavailable());
+            return;
+          }
+          waiting += 1;
+          await sleep(retryDelay);
+          waiting -= 1;
+          if (!reply.raw.destroyed) sendTo(side.inTurn());
+        };
         const sendTo = ([origin, ...others]: readonly string[]): FastifyReply => {
           const left = Math.ceil(deadline - performance.now());
           if (origin === undefined || left <= 0) return reply.send(unavailable());
@@ -92,7 +111,9 @@ export async function registerApiProxy(
                 return;
               }
               side.didNotAnswer(origin);
-              sendTo(reads || wasNeverSent(error) ? others : []);
+              const isUnseen = wasNeverSent(error);
+              if (isUnseen && others.length === 0) void waitOrGiveUp();
+              else sendTo(reads || isUnseen ? others : []);
             },
           });
         };

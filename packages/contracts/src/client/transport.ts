@@ -57,7 +57,13 @@ export class Origins {
 const retryDelay = 100;
 
 /** The connection was never made, so nothing can have been done: even a write may go to another instance. */
-const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
+const neverSent = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
 
 /** Whether an error says that a request never left: its own code, or that of its cause. */
 export function wasNeverSent(error: unknown): boolean {
