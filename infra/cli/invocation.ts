@@ -22,6 +22,9 @@ export type Invocation =
   | { command: 'rebuild' }
   | { command: 'keys add' }
   | { command: 'keys rotate' }
+  | { command: 'backup'; folder: string }
+  | { command: 'forgotten'; folder: string }
+  | { command: 'restore'; folder: string; forgotten?: string }
   | { command: 'audit verify'; since?: { position: string; chain: string } };
 
 /** The command line can't be parsed; the message says why. */
@@ -38,6 +41,7 @@ const options = {
   last: { type: 'boolean' },
   services: { type: 'string' },
   since: { type: 'string' },
+  forgotten: { type: 'string' },
 } as const;
 
 /** The options of each command. */
@@ -51,6 +55,9 @@ const commands = {
   'audit verify': ['since'],
   'keys add': [],
   'keys rotate': [],
+  backup: [],
+  forgotten: [],
+  restore: ['forgotten'],
 } satisfies Record<string, readonly (keyof typeof options)[]>;
 
 const isCommand = (name: string): name is keyof typeof commands => Object.hasOwn(commands, name);
@@ -71,11 +78,16 @@ export function readInvocation(words: readonly string[]): Invocation {
   const allowed: readonly string[] = commands[command];
   const stray = Object.keys(values).find((name) => !allowed.includes(name));
   if (stray) throw new WrongUse(`"${command}" does not take --${stray}.`);
-  const { pieces, yes, since, ...given } = values;
+  const { pieces, yes, since, forgotten, ...given } = values;
   if (command === 'rebuild') {
     if (operands.join(' ') === 'search') return { command };
     const wrong = operands.length ? `"${operands.join(' ')}" can't be rebuilt.` : 'Say what to rebuild.';
     throw new WrongUse(`${wrong} What can be rebuilt while the journal runs: search.`);
+  }
+  if (command === 'backup' || command === 'forgotten' || command === 'restore') {
+    const [folder, ...others] = operands;
+    if (!folder || others.length > 0) throw new WrongUse(`"${command}" takes one folder.`);
+    return command === 'restore' && forgotten ? { command, folder, forgotten } : { command, folder };
   }
   if (!isAboutSomebody(command)) {
     if (operands.length > 0) throw new WrongUse(`"${command}" takes nothing but options.`);
@@ -125,13 +137,18 @@ export const usage = `journal: looks after a journal that is running
   journal rebuild search          builds the search index anew beside the one that answers, and waits for it
   journal keys add                puts a new master key and a new session key before those in DATA_DIR
   journal keys rotate             wraps everybody's keys with the first master key, while the journal runs
+  journal backup <folder>         writes what can't be made again into a new folder, while the journal runs
+  journal forgotten <folder>      writes who is forgotten into a new folder, for a restore of an older backup
+  journal restore <folder>        fills an empty DATA_DIR, or empty engines, from a backup
+      --forgotten <folder>          and forgets again whom a newer list or backup names
   journal status                  tells how each service is, and how far behind
 
   --url <address>        of the journal; else PUBLIC_URL or PORT, else of the one that runs in DATA_DIR
   --services <addresses> for status: of each service, comma-separated; else SERVICE_URLS, else the journal's
 
 "audit verify" reads the engines themselves: EVENT_STORE_URL, DATABASE_URL, VAULT_URL and MASTER_KEY, else those of
-the journal in DATA_DIR, which says what else to set; "keys rotate" does so with the last three. "rebuild" asks a worker by way of DATABASE_URL,
+the journal in DATA_DIR, which says what else to set; "keys rotate" does so with the last three,
+"backup" and "forgotten" with the first three. "rebuild" asks a worker by way of DATABASE_URL,
 else in the same way.
 The token is SERVICE_TOKEN, else the one in DATA_DIR/secrets.json.
 Ends with 0 when it is done, 1 when it failed, a service is not well or the log is not whole, 2 when it was called wrongly.

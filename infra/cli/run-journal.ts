@@ -49,6 +49,16 @@ async function run(invocation: Invocation, terminal: Terminal): Promise<boolean>
     await rebuild(terminal);
     return true;
   }
+  if (invocation.command === 'backup' || invocation.command === 'forgotten') {
+    const { backUp } = await import('./backup.ts');
+    await backUp(invocation, terminal);
+    return true;
+  }
+  if (invocation.command === 'restore') {
+    const { restore } = await import('./backup.ts');
+    await restore(invocation, terminal);
+    return true;
+  }
   if (invocation.command === 'keys add') {
     const { addKeys } = await import('./keys.ts');
     await addKeys(terminal);

@@ -245,6 +245,8 @@ test('the image of the command line holds everything that its commands import', 
     ).toBe(true);
     if (!file.startsWith('infra/')) return;
     for (const [, name = ''] of read(file).matchAll(/^(?!import type).*?(?:from |import\()'([^']+)'/gm)) {
+      // A data folder's own Postgres is started where no engine is named, which a container refuses.
+      if (name.startsWith('../postgres/')) continue;
       if (name.startsWith('.')) follow(join(dirname(file), name));
       else if (!name.startsWith('node:'))
         expect(Object.keys(dependencies), `${name} of ${file}`).toContain(name);

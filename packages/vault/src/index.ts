@@ -3,3 +3,4 @@ export { WrongMasterKey } from './master-keys.ts';
 export { createPostgresVault, type PostgresVaultOptions } from './postgres-vault.ts';
 export { readLogKey } from './read-log-key.ts';
 export { rotateMasterKey } from './rotate-master-key.ts';
+export { checkVaultRecord, isVaultEmpty, readVault, type VaultRecord, writeVault } from './vault-copy.ts';

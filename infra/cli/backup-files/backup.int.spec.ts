@@ -1,0 +1,232 @@
+import { appendFile, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { createPool } from '@journal/postgres';
+import { createTestDatabase, until } from '@journal/testing';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import { startStandIn } from '../../../packages/event-store/src/kurrentdb/stand-in/start-stand-in.ts';
+import { sampleArticle, sampleUser } from '../../../services/command/src/testing/samples.ts';
+import { contentsOf } from '../../../services/worker/src/testing/projection-test.ts';
+import {
+  type SystemInProcess,
+  startSystemInProcess,
+  startTestSystem,
+} from '../../../tools/testing/system.ts';
+import { startEmbeddedPostgres } from '../../postgres/embedded-postgres.ts';
+import { embeddedSettings } from '../../postgres/settings.ts';
+import { commandLine } from '../fixtures/command-line.ts';
+
+const older = new URL('../../older-journal/fixtures/', import.meta.url);
+const fixture = async (name: string) =>
+  gunzipSync(await readFile(new URL(`2026-11.${name}.gz`, older))).toString();
+
+const openPool = (url = '') => {
+  const pool = createPool(url, { applicationName: 'spec', max: 4 });
+  onTestFinished(() => pool.end());
+  return pool;
+};
+
+let folder: string;
+/** A journal in which much has happened. */
+let system: SystemInProcess;
+let pool: pg.Pool;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'journal-backup-'));
+  const { masterKey } = JSON.parse(await fixture('answers.json')) as { masterKey: string };
+  const fill = async (url: string) => {
+    pool = createPool(url, { applicationName: 'spec' });
+    await pool.query(await fixture('sql'));
+  };
+  system = await startSystemInProcess(inject('postgresUrl'), { MASTER_KEY: masterKey }, { fill });
+  await untilBuilt(pool);
+});
+afterAll(async () => {
+  await pool.end();
+  await system.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const logOf = async (pool: pg.Pool, head = '9'.repeat(18)) => {
+  const text = `select position, stream, revision, event_id, type, data::text, metadata::text from event_log.events
+    where position <= $1 order by position`;
+  return (await pool.query(text, [head])).rows;
+};
+
+/** Resolves when every projection and reactor is at the end of the log. */
+const untilBuilt = (pool: pg.Pool) =>
+  until(async () => {
+    const { rows } = await pool.query(
+      `select schema_name as behind, position from projections.checkpoint
+       where caught_up_at is null or position::bigint < (select max(position) from event_log.events)`,
+    );
+    expect(rows).toEqual([]);
+    expect((await pool.query('select from projections.checkpoint')).rowCount).toBe(15);
+  });
+
+/** The rows of every read model, but for the numbers of the search's changes. */
+async function readModels(pool: pg.Pool) {
+  const { rows } = await pool.query<{ schema: string }>(
+    `select schema_name as schema from projections.checkpoint where not starts_with(name, 'reactor_') order by 1`,
+  );
+  const contents = await Promise.all(rows.map(({ schema }) => contentsOf(pool, schema)));
+  return rows.map(({ schema }, index) => {
+    const { index_version: _version, ...tables } = contents[index] as Record<string, object[]>;
+    if (schema !== 'search_v1') return { schema, tables };
+    return { schema, tables: tables['document']?.map((row) => ({ ...row, changed: 0 })) };
+  });
+}
+
+/** Who, of their names and addresses, is to be found in a database. */
+async function found(pool: pg.Pool, words: readonly string[]) {
+  const contents = JSON.stringify([await readModels(pool), await logOf(pool)]);
+  return words.filter((word) => contents.includes(word));
+}
+
+const send = (system: Pick<SystemInProcess, 'url' | 'environment'>, path: string, body: object) =>
+  fetch(system.url + path, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${system.environment['SERVICE_TOKEN']}`,
+    },
+    body: JSON.stringify(body),
+  });
+
+test('a journal is restored into an empty data folder as it was: its log, every read model, and the ledger’s head', async () => {
+  const said = await commandLine(`backup ${folder}/backup`, system.environment);
+  expect(said).toMatchObject({
+    code: 0,
+    said: expect.stringMatching(/^Done: 14\d events and \d+ records of the vault/),
+  });
+  const files = ['events.ndjson', 'forgotten.ndjson', 'manifest.json', 'vault.ndjson'];
+  expect((await readdir(`${folder}/backup`)).toSorted()).toEqual(files);
+  for (const file of files) expect((await stat(`${folder}/backup/${file}`)).mode & 0o777).toBe(0o600);
+  expect((await commandLine(`backup ${folder}/backup`, system.environment)).said).toContain(
+    'is there already',
+  );
+
+  const { MASTER_KEY = '' } = system.environment;
+  const elsewhere = { MASTER_KEY, DATA_DIR: `${folder}/data` };
+  expect(await commandLine(`restore ${folder}/backup`, elsewhere)).toMatchObject({ code: 0, output: '' });
+  const again = await commandLine(`restore ${folder}/backup`, elsewhere);
+  expect(again).toMatchObject({ code: 1, said: expect.stringContaining('There is a journal already in') });
+
+  const { POSTGRES_PASSWORD: password, ...secrets } = JSON.parse(
+    await readFile(`${folder}/data/secrets.json`, 'utf8'),
+  );
+  expect(secrets.MASTER_KEY).toBe(MASTER_KEY);
+  const own = await startEmbeddedPostgres({
+    folder: `${folder}/data/postgres`,
+    password,
+    settings: embeddedSettings,
+  });
+  onTestFinished(() => own.stop());
+  const restored = await startTestSystem(own.url, secrets);
+  onTestFinished(() => restored.stop());
+  const restoredPool = openPool(own.url);
+  expect(await logOf(restoredPool)).toEqual(await logOf(pool));
+  await untilBuilt(restoredPool);
+  await until(async () => expect(await readModels(restoredPool)).toEqual(await readModels(pool)));
+  const { ledger } = JSON.parse(await readFile(`${folder}/backup/manifest.json`, 'utf8'));
+  expect(await commandLine(`audit verify --since ${ledger}`, restored.environment)).toMatchObject({
+    code: 0,
+  });
+  expect(await commandLine('audit verify', restored.environment)).toMatchObject({
+    code: 0,
+    output: `${ledger}\n`,
+  });
+}, 120_000);
+
+test('who is forgotten after a backup, which is taken while others write, stays so where the newer list is given', async () => {
+  const person = { ...sampleUser, email: 'quorvex@example.org', fullName: 'Quorvex Writer' };
+  expect((await send(system, '/api/auth/register', person)).status).toBe(201);
+  await untilBuilt(pool);
+  let isOver = false;
+  const writing = (async () => {
+    while (!isOver) expect((await send(system, '/api/articles', sampleArticle)).status).toBe(201);
+  })();
+  await commandLine(`backup ${folder}/later`, system.environment);
+  isOver = true;
+  await writing;
+  const { head } = JSON.parse(await readFile(`${folder}/later/manifest.json`, 'utf8'));
+  await commandLine(`user forget ${person.email} --pieces keep --yes`, system.environment);
+  await commandLine(`forgotten ${folder}/list`, system.environment);
+
+  const { MASTER_KEY = '', SERVICE_TOKEN = '', SESSION_KEYS = '' } = system.environment;
+  for (const list of [undefined, `${folder}/list`]) {
+    const target = await createTestDatabase(inject('postgresUrl'));
+    onTestFinished(() => target.drop());
+    const engines = { MASTER_KEY, DATABASE_URL: target.url, EVENT_STORE_URL: target.url };
+    const restoring = await commandLine(
+      `restore ${folder}/later${list ? ` --forgotten ${list}` : ''}`,
+      engines,
+    );
+    expect(restoring.code, restoring.said).toBe(0);
+    const targetPool = openPool(target.url);
+    expect(await logOf(targetPool, String(BigInt(head)))).toEqual(await logOf(pool, String(BigInt(head))));
+    const restored = await startTestSystem(target.url, { MASTER_KEY, SERVICE_TOKEN, SESSION_KEYS });
+    await untilBuilt(targetPool);
+    // What was mailed before the backup is mailed no more.
+    expect(await readdir(join(restored.folder, 'outbox')).catch(() => [])).toEqual([]);
+    const words = [person.email, person.fullName];
+    await until(async () => expect(await found(targetPool, words)).toEqual(list ? [] : words));
+    const payload = { email: person.email, password: person.password };
+    const login = await restored.services.command.app.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      payload,
+    });
+    expect(login.statusCode).toBe(list ? 401 : 200);
+    expect(await commandLine('audit verify', restored.environment)).toMatchObject({ code: 0 });
+    await restored.stop();
+  }
+}, 120_000);
+
+test('a journal moves from one engine to another, with every event in its order', async () => {
+  await commandLine(`backup ${folder}/postgres`, system.environment);
+  const target = await createTestDatabase(inject('postgresUrl'));
+  onTestFinished(() => target.drop());
+  const kurrentdb = await startStandIn();
+  onTestFinished(async () => kurrentdb.stop());
+  const { MASTER_KEY = '' } = system.environment;
+  const EVENT_STORE_URL = `kurrentdb://127.0.0.1:${kurrentdb.port}?tls=false`;
+  const engines = { MASTER_KEY, DATABASE_URL: target.url, EVENT_STORE_URL };
+  expect(await commandLine(`restore ${folder}/postgres`, engines)).toMatchObject({ code: 0 });
+  expect(await commandLine(`backup ${folder}/kurrentdb`, engines)).toMatchObject({ code: 0 });
+  const events = async (name: string) => {
+    const text = await readFile(`${folder}/${name}/events.ndjson`, 'utf8');
+    return text
+      .trim()
+      .split('\n')
+      .map((line) => ({ ...JSON.parse(line), position: '' }));
+  };
+  expect(await events('kurrentdb')).toEqual(await events('postgres'));
+  const marks = async (name: string) =>
+    JSON.parse(await readFile(`${folder}/${name}/manifest.json`, 'utf8')).reactors;
+  expect(await marks('kurrentdb')).toEqual(await marks('postgres'));
+});
+
+test('what is not whole, not theirs or not empty is refused before anything is written', async () => {
+  await commandLine(`backup ${folder}/broken`, system.environment);
+  const target = await createTestDatabase(inject('postgresUrl'));
+  onTestFinished(() => target.drop());
+  const { MASTER_KEY = '' } = system.environment;
+  const engines = { MASTER_KEY, DATABASE_URL: target.url, EVENT_STORE_URL: target.url };
+  const refused = async (environment: Record<string, string>, reason: string, from = 'broken') =>
+    expect(await commandLine(`restore ${folder}/${from}`, environment)).toMatchObject({
+      code: 1,
+      said: expect.stringContaining(reason),
+    });
+  await refused(system.environment, 'There is a journal already where this one is to be restored');
+  await refused({ ...engines, MASTER_KEY: Buffer.alloc(32).toString('base64') }, 'MASTER_KEY is not that of');
+  await refused(engines, 'There is no whole backup', 'nothing');
+  await refused({ DATA_DIR: `${folder}/none` }, 'put a copy of secrets.json there');
+  await appendFile(`${folder}/broken/events.ndjson`, '\n');
+  await refused(engines, 'is not as it was when the backup was taken. Nothing was restored.');
+  const { rows } = await openPool(target.url).query(
+    `select nspname from pg_namespace where nspname in ('vault', 'projections')`,
+  );
+  expect(rows).toEqual([]);
+}, 60_000);

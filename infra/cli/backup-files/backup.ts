@@ -1,0 +1,154 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { EventStore, RecordedEvent } from '@journal/event-store';
+import { isUndefinedTable } from '@journal/postgres';
+import { checkpointSchema, ledgerModel, schemaOf } from '@journal/read-models';
+import { readVault } from '@journal/vault';
+import type pg from 'pg';
+import { createRecordFile, type FileSeal } from './records.ts';
+
+/** How far a reactor had come, in events of the log: positions may be others where it is restored. */
+export type ReactorMark = {
+  readonly schema: string;
+  readonly name: string;
+  readonly version: number;
+  readonly events: number;
+};
+
+/** The last file of a backup that is written: without it there is none. */
+export type Manifest = {
+  readonly format: 1;
+  readonly takenAt: string;
+  /** Of the last event. */
+  readonly head: string | undefined;
+  /** The ledger's, for `audit verify --since`, which holds where positions are the same. */
+  readonly ledger: string | undefined;
+  readonly reactors: readonly ReactorMark[];
+  readonly files: Readonly<Record<BackupFile, FileSeal>>;
+};
+export type BackupFile = 'events' | 'vault' | 'forgotten';
+
+export const fileOf = (folder: string, name: BackupFile) => join(folder, `${name}.ndjson`);
+export const manifestOf = (folder: string) => join(folder, 'manifest.json');
+
+/** Somebody or something whose key is gone, or the event that says so of a person. Neither holds anything personal. */
+export type ForgottenRecord = { readonly subject: string } | { readonly event: RecordedEvent };
+
+export type BackupSource = {
+  readonly store: EventStore;
+  /** Of the read models. */
+  readonly pool: pg.Pool;
+  readonly vaultUrl: string;
+};
+
+/**
+ * Writes what can't be made again of a running journal into a new folder: the log up to its end as of now, the vault as
+ * it is once the log has been read, and who is forgotten, as late as possible. Each event of the log has its key then,
+ * or was forgotten meanwhile. Holds a page at a time.
+ */
+export async function writeBackup(
+  { store, pool, vaultUrl }: BackupSource,
+  folder: string,
+): Promise<Manifest> {
+  await mkdir(folder, { mode: 0o700 });
+  const takenAt = new Date().toISOString();
+  const reactors = await readReactors(pool);
+  const ledger = await readLedgerHead(pool);
+  const head = await store.head();
+  const marks = reactors.map((reactor) => ({ ...reactor, events: 0 }));
+  const events = await writeFileOf(folder, 'events', async (write) => {
+    for await (const page of eventsUpTo(store, head)) {
+      for (const { position } of page) for (const mark of marks) if (position <= mark.position) mark.events++;
+      await write(page);
+    }
+  });
+  const vault = await writeFileOf(folder, 'vault', async (write) => {
+    for await (const page of readVault(vaultUrl)) await write(page);
+  });
+  const forgotten = await writeForgotten({ store, vaultUrl }, folder);
+  const manifest: Manifest = {
+    format: 1,
+    takenAt,
+    head,
+    ledger,
+    reactors: marks.map(({ position: _position, ...mark }) => mark),
+    files: { events, vault, forgotten },
+  };
+  await writeFile(manifestOf(folder), `${JSON.stringify(manifest, null, 2)}\n`, {
+    mode: 0o600,
+    flag: 'wx',
+    flush: true,
+  });
+  return manifest;
+}
+
+/** Writes who is forgotten by now into a folder. */
+export async function writeForgotten(
+  { store, vaultUrl }: Omit<BackupSource, 'pool'>,
+  folder: string,
+): Promise<FileSeal> {
+  return writeFileOf(folder, 'forgotten', async (write) => {
+    for await (const page of readVault(vaultUrl, ['forgotten']))
+      await write(page.map(({ row }) => ({ subject: row['subject'] })));
+    for await (const page of eventsUpTo(store, await store.head(), ['UserForgotten']))
+      await write(page.map((event) => ({ event })));
+  });
+}
+
+async function writeFileOf(
+  folder: string,
+  name: BackupFile,
+  fill: (write: (values: readonly object[]) => Promise<void>) => Promise<void>,
+): Promise<FileSeal> {
+  const file = createRecordFile(fileOf(folder, name));
+  try {
+    await fill(file.write);
+  } catch (error) {
+    file.abandon();
+    throw error;
+  }
+  return file.end();
+}
+
+/** Yields the events of the log up to a position, of all types or some, a page at a time. */
+export async function* eventsUpTo(store: EventStore, head: string | undefined, types?: readonly string[]) {
+  if (head === undefined) return;
+  const ending = new AbortController();
+  try {
+    for await (const { events, position } of store.subscribe({
+      ...(types ? { types } : {}),
+      signal: ending.signal,
+    })) {
+      const page = events.filter((event) => event.position <= head);
+      if (page.length > 0) yield page;
+      if (position >= head) return;
+    }
+  } finally {
+    ending.abort();
+  }
+}
+
+async function readReactors(pool: pg.Pool) {
+  return rowsOf<Omit<ReactorMark, 'events'> & { position: string }>(
+    pool,
+    `select schema_name as schema, name, version, position from ${checkpointSchema}.checkpoint
+     where starts_with(name, 'reactor_') order by name`,
+  );
+}
+
+async function readLedgerHead(pool: pg.Pool): Promise<string | undefined> {
+  const schema = schemaOf(ledgerModel);
+  const text = `select position, chain from ${schema}.entry order by position desc limit 1`;
+  const [last] = await rowsOf<{ position: string; chain: string }>(pool, text);
+  return last && `${last.position}:${last.chain}`;
+}
+
+/** Resolves with nothing where no worker has made the table yet. */
+async function rowsOf<Row extends object>(pool: pg.Pool, text: string): Promise<Row[]> {
+  try {
+    return (await pool.query<Row>(text)).rows;
+  } catch (error) {
+    if (isUndefinedTable(error)) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { finished } from 'node:stream/promises';
+
+/** What a manifest says of a file of records. */
+export type FileSeal = { readonly records: number; readonly bytes: number; readonly sha256: string };
+
+/** Writes a new file of JSON lines for this account alone. `end` resolves when it is on the disk. */
+export function createRecordFile(path: string) {
+  const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
+  const hash = createHash('sha256');
+  let [records, bytes] = [0, 0];
+  return {
+    /** Resolves when there is room for more. */
+    async write(values: readonly object[]): Promise<void> {
+      const chunk = Buffer.from(values.map((value) => `${JSON.stringify(value)}\n`).join(''));
+      hash.update(chunk);
+      records += values.length;
+      bytes += chunk.length;
+      if (!file.write(chunk)) await once(file, 'drain');
+    },
+    async end(): Promise<FileSeal> {
+      file.end();
+      await finished(file);
+      return { records, bytes, sha256: hash.digest('hex') };
+    },
+    /** Closes the file without a seal. */
+    abandon: () => void file.destroy(),
+  };
+}
+
+/** Yields the records of a file, those of some 64 KB at a time. */
+export async function* readRecords<Value>(path: string): AsyncGenerator<Value[], void> {
+  let rest = '';
+  for await (const chunk of createReadStream(path, { encoding: 'utf8' })) {
+    // Not by readline, to which two separators that JSON leaves as they are end a line.
+    const lines = `${rest}${chunk}`.split('\n');
+    rest = lines.pop() ?? '';
+    yield lines.map((line) => JSON.parse(line) as Value);
+  }
+}
+
+/** Resolves with whether a file is as its seal says. */
+export async function isSealed(path: string, { bytes, sha256 }: FileSeal): Promise<boolean> {
+  const hash = createHash('sha256');
+  let size = 0;
+  for await (const chunk of createReadStream(path)) {
+    hash.update(chunk as Buffer);
+    size += (chunk as Buffer).length;
+  }
+  return size === bytes && hash.digest('hex') === sha256;
+}

@@ -1,0 +1,119 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { openEventStore } from '@journal/event-store';
+import { createPool } from '@journal/postgres';
+import { WrongMasterKey } from '@journal/vault';
+import { fileOf as listOf, writeBackup, writeForgotten } from './backup-files/backup.ts';
+import { checkBackup, NotRestorable, restoreBackup } from './backup-files/restore.ts';
+import { engineAddresses } from './engine-addresses.ts';
+import { fileOf, Refused, readSettings, type Terminal } from './terminal.ts';
+
+type Addresses = { readonly log: string; readonly database: string; readonly vaultUrl: string };
+
+async function openEngines(
+  { log, database, vaultUrl }: Addresses,
+  applicationName: string,
+  open: AsyncDisposableStack,
+) {
+  const isReader = applicationName !== 'journal restore';
+  const store = await openEventStore(log, { applicationName, isReader });
+  open.defer(() => store.close());
+  const pool = createPool(database, { applicationName, max: 2 });
+  open.defer(() => pool.end());
+  return { store, pool, vaultUrl };
+}
+
+async function addressesOf(environment: Terminal['environment']): Promise<Addresses> {
+  const addressOf = await engineAddresses(environment, ['EVENT_STORE_URL', 'DATABASE_URL']);
+  const [log, database] = [await addressOf('EVENT_STORE_URL'), await addressOf('DATABASE_URL')];
+  return { log, database, vaultUrl: await addressOf('VAULT_URL') };
+}
+
+/** Writes a backup, or the list of the forgotten alone, into a new folder. */
+export async function backUp(
+  { command, folder: named }: { command: 'backup' | 'forgotten'; folder: string },
+  { environment, messages }: Terminal,
+): Promise<void> {
+  const folder = fileOf(environment, named);
+  if (await stat(folder).catch(() => undefined)) throw new Refused(`${folder} is there already.`);
+  const open = new AsyncDisposableStack();
+  try {
+    const engines = await openEngines(await addressesOf(environment), 'journal backup', open);
+    if (command === 'forgotten') {
+      await mkdir(folder, { mode: 0o700 });
+      const { records } = await writeForgotten(engines, folder);
+      messages.write(`Done: ${records} records of who and what is forgotten, in ${folder}.\n`);
+      return;
+    }
+    const { files, ledger } = await writeBackup(engines, folder);
+    messages.write(
+      `Done: ${files.events.records} events and ${files.vault.records} records of the vault, in ${folder}.\n`,
+    );
+    if (ledger) messages.write(`The ledger's head is ${ledger}.\n`);
+    messages.write('It can be read with MASTER_KEY alone, which is not in it: keep secrets.json apart.\n');
+  } finally {
+    await open.disposeAsync();
+  }
+}
+
+/** Restores a backup into empty engines, or into an empty DATA_DIR. */
+export async function restore(
+  { folder: named, forgotten }: { folder: string; forgotten?: string },
+  { environment, messages }: Terminal,
+): Promise<void> {
+  const folder = fileOf(environment, named);
+  const lists = forgotten === undefined ? [] : [listOf(fileOf(environment, forgotten), 'forgotten')];
+  for (const list of lists)
+    if (!(await stat(list).catch(() => undefined))) throw new Refused(`There is no ${list}.`);
+  const { file, given, secret } = await readSettings(environment);
+  const masterKey = secret('MASTER_KEY');
+  if (!masterKey)
+    throw new Refused(
+      `MASTER_KEY is not set, and none can be read in ${file}: put a copy of secrets.json there.`,
+    );
+  const open = new AsyncDisposableStack();
+  try {
+    const manifest = await checkBackup(folder, masterKey);
+    const [log, database] = [given('EVENT_STORE_URL'), given('DATABASE_URL')];
+    const own = log && database ? undefined : await ownPostgres(environment, masterKey, open);
+    const addresses = { log: log ?? own ?? '', database: database ?? own ?? '' };
+    const vaultUrl = given('VAULT_URL') ?? addresses.database;
+    const engines = await openEngines({ ...addresses, vaultUrl }, 'journal restore', open);
+    const keepsOrder = /^postgres/.test(addresses.log);
+    const restored = await restoreBackup(folder, manifest, { ...engines, keepsOrder, masterKey }, lists);
+    messages.write(
+      `Done: ${restored.events} events, as of ${manifest.takenAt}. Start the journal: the workers make the rest of it.\n`,
+    );
+    if (lists.length === 0)
+      messages.write(
+        'Whoever was forgotten after the backup is back. If a newer list is found: restore again, with --forgotten.\n',
+      );
+    if (manifest.ledger)
+      messages.write(`Then see that the log is whole: journal audit verify --since ${manifest.ledger}\n`);
+  } catch (cause) {
+    if (cause instanceof NotRestorable) throw new Refused(cause.message, { cause });
+    if (cause instanceof WrongMasterKey)
+      throw new Refused(
+        'MASTER_KEY is not that of the journal of which this is a backup. Nothing was restored.',
+        { cause },
+      );
+    throw cause;
+  } finally {
+    await open.disposeAsync();
+  }
+}
+
+/** Starts a Postgres in the data folder, which has none yet, and resolves with its address. */
+async function ownPostgres(
+  environment: Terminal['environment'],
+  masterKey: string,
+  open: AsyncDisposableStack,
+) {
+  if (environment['IN_CONTAINER'])
+    throw new Refused('Set EVENT_STORE_URL and DATABASE_URL: a container keeps nothing.');
+  const { startOwnPostgres } = await import('../postgres/own-postgres.ts');
+  const { folder } = await readSettings(environment);
+  const server = await startOwnPostgres(folder, masterKey);
+  if (!server) throw new Refused(`There is a journal already in ${folder}. Nothing was changed.`);
+  open.defer(() => server.stop());
+  return server.url;
+}
