@@ -1,4 +1,4 @@
-import { stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -25,16 +25,36 @@ async function titles({ url }: StartedJournal): Promise<string[]> {
   return articles.map(({ title }) => title);
 }
 
+/** What a start has shown of the administrator that it made up. */
+function shown({ output }: StartedJournal) {
+  const [, email, password] = /Email {5}(\S+)\n {2}Password {2}(\S+)/.exec(output()) ?? [];
+  return email && password ? { email, password } : undefined;
+}
+
+async function signIn({ url }: StartedJournal, credentials: object | undefined) {
+  const answer = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(credentials),
+  });
+  const { isAdmin } = (await answer.json()) as { isAdmin?: boolean };
+  return { status: answer.status, isAdmin };
+}
+
 const publish = async (journal: StartedJournal, title: string, key: string) =>
   (await journal.publish({ ...demoArticles[0], title }, key)).status;
 
 const alive = (pids: number[]) => pids.filter(isRunning);
 const newestFirst = demoArticles.map(({ title }) => title).reverse();
+const asAdministrator = { status: 200, isAdmin: true };
 let first: StartedJournal;
 let cookie: string;
+let administrator: ReturnType<typeof shown>;
 
-test('a fresh data folder becomes a journal with the demo issue and secrets of its own', async () => {
+test('a fresh data folder becomes a journal with the demo issue, an administrator and secrets of its own', async () => {
   first = await startJournal('start');
+  administrator = shown(first);
+  expect(await signIn(first, administrator)).toEqual(asAdministrator);
   expect(await titles(first)).toEqual(newestFirst);
   expect(await (await fetch(first.url)).text()).toContain(newestFirst[0]);
   expect(first.output()).toContain(`is ready at ${first.url}`);
@@ -81,12 +101,24 @@ test('SIGTERM ends it within 10 s with an open stream, and no process stays', as
   await stream.body?.cancel().catch(() => undefined);
 });
 
-test('a second start has what the first one left, and all keys are changed without a sign-out', async () => {
+test('the password that was shown lies in no file of the data folder', async () => {
+  const password = administrator?.password ?? '';
+  expect(password.length).toBeGreaterThan(14);
+  const entries = await readdir(first.dataFolder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  expect(files.length).toBeGreaterThan(100);
+  for (const { parentPath, name } of files)
+    expect((await readFile(join(parentPath, name))).includes(password), name).toBe(false);
+});
+
+test('a second start has what the first one left, shows no password, and all keys are changed without a sign-out', async () => {
   const journal = async (line: string) => (await commandLine(line, { DATA_DIR: first.dataFolder })).code;
   const session = async () => (await fetch(`${first.url}/api/auth/session`, { headers: { cookie } })).text();
   expect(await journal('keys add')).toBe(0);
   first = await startJournal('start', { dataFolder: first.dataFolder });
   expect(await titles(first)).toEqual(newestFirst);
+  expect(shown(first)).toBeUndefined();
+  expect(await signIn(first, administrator)).toEqual(asAdministrator);
   expect(await session()).toContain('writer@journal.example');
   expect(await journal('keys rotate')).toBe(0);
   expect(await session()).toContain('writer@journal.example');
@@ -95,10 +127,19 @@ test('a second start has what the first one left, and all keys are changed witho
 test('after a kill -9 of every process the next start has everything that was acknowledged', async () => {
   expect(await publish(first, 'Written just before the lights went out', 'before-the-kill')).toBe(201);
   killTree(first.pid);
+  // As a start leaves it that breaks off before it shows the password.
+  await writeFile(join(first.dataFolder, 'first-administrator'), 'making');
   first = await startJournal('start', { dataFolder: first.dataFolder });
   expect(await titles(first)).toEqual(['Written just before the lights went out', ...newestFirst]);
   expect(await publish(first, 'Written just before the lights went out', 'before-the-kill')).toBe(201);
   expect(await titles(first)).toHaveLength(newestFirst.length + 1);
+});
+
+test('where a start broke off before it showed the password, the next one shows another, and the lost one is void', async () => {
+  const again = shown(first);
+  expect(again).toBeDefined();
+  expect((await signIn(first, administrator)).status).toBe(401);
+  expect(await signIn(first, again)).toEqual(asAdministrator);
 });
 
 test('when only the wrapper is killed, everything else ends by itself', async () => {
@@ -107,14 +148,33 @@ test('when only the wrapper is killed, everything else ends by itself', async ()
   await expect.poll(() => alive(pids), { timeout: 10_000 }).toEqual([]);
 });
 
-test('DEMO_CONTENT=off leaves the journal empty; half a demo issue is completed without doubles', async () => {
-  const empty = await startJournal('start', { environment: { DEMO_CONTENT: 'off' } });
-  expect(await titles(empty)).toEqual([]);
-  expect(await publish(empty, demoArticles[0]?.title ?? '', 'demo-article-1')).toBe(201);
-  await empty.end('SIGTERM');
-  await writeFile(join(empty.dataFolder, 'demo-content'), 'publishing');
-  const again = await startJournal('start', { dataFolder: empty.dataFolder });
-  expect(await titles(again)).toEqual(newestFirst);
+test('DEMO_CONTENT=off leaves the journal empty, but for the administrator of the environment', async () => {
+  const named = { email: 'editor@journal.example', password: 'not for long' };
+  const environment = {
+    ADMIN_EMAIL: 'Editor@Journal.example',
+    ADMIN_PASSWORD: named.password,
+    ADMIN_NAME: 'The Editor',
+  };
+  let journal = await startJournal('start', { environment: { ...environment, DEMO_CONTENT: 'off' } });
+  const { dataFolder } = journal;
+  expect(shown(journal)).toBeUndefined();
+  expect(await signIn(journal, named)).toEqual(asAdministrator);
+  expect(await titles(journal)).toEqual([]);
+  expect(await publish(journal, demoArticles[0]?.title ?? '', 'demo-article-1')).toBe(201);
+  await journal.end('SIGTERM');
+
+  await test.step('half a demo issue is completed without doubles, and the administrator keeps the password', async () => {
+    await writeFile(join(dataFolder, 'demo-content'), 'publishing');
+    const changed = { ...environment, ADMIN_PASSWORD: 'another one' };
+    journal = await startJournal('start', { dataFolder, environment: changed });
+    expect(await titles(journal)).toEqual(newestFirst);
+    expect(await signIn(journal, named)).toEqual(asAdministrator);
+    await journal.end('SIGTERM');
+  });
+  await test.step('without them in the environment no other one is made up', async () => {
+    journal = await startJournal('start', { dataFolder });
+    expect(shown(journal)).toBeUndefined();
+  });
 });
 
 test('every URL that can not be used is named, and so is every faulty variable', async () => {
