@@ -32,6 +32,8 @@ for (const queue of ['Postgres', ...(hasRedis() ? ['Redis'] : [])])
     let journal: StartedJournal;
     let people: Person[];
     let before: Record<string, unknown>[];
+    // Where the queue is another nothing else is: one person shows it.
+    const numbers = queue === 'Postgres' ? [1, 2, 3] : [1];
     const settings = () => ({
       environment: {
         DEMO_CONTENT: 'off',
@@ -93,7 +95,7 @@ for (const queue of ['Postgres', ...(hasRedis() ? ['Redis'] : [])])
     test('people leave their words in many places, but not in the log, the vault, the queue or what is logged', async () => {
       const editor = await send(journal, 'POST /api/auth/login', administrator, '', '198.51.100.2');
       people = [];
-      for (const number of [1, 2, 3]) people.push(await live(journal, number, editor.cookie, mailed));
+      for (const number of numbers) people.push(await live(journal, number, editor.cookie, mailed));
       await untilApplied();
       await query(await database(), 'analyze');
       for (const person of people) {
@@ -156,32 +158,33 @@ for (const queue of ['Postgres', ...(hasRedis() ? ['Redis'] : [])])
     });
 
     test('who erases the account is nowhere any more; the others are', async () => {
-      const [first, second, third] = people as [Person, Person, Person];
+      const [first, ...others] = people as [Person, ...Person[]];
       const erasing = { password: first.password, pieces: 'keep' };
       expect((await send(journal, 'DELETE /api/me', erasing, first.cookie)).status).toBe(204);
       await expect.poll(() => places(first), polling).toEqual([]);
-      for (const other of [second, third]) expect(await places(other)).not.toEqual([]);
+      for (const other of others) expect(await places(other)).not.toEqual([]);
     });
 
-    test('whom an operator forgets is nowhere any more, and the pieces stay or go', async () => {
-      const [first, second, third] = people as [Person, Person, Person];
-      for (const [{ email }, pieces] of [
-        [second, 'keep'],
-        [third, 'remove'],
-      ] as const) {
-        const environment = { DATA_DIR: journal.dataFolder, PORT: new URL(journal.url).port };
-        const { code } = await commandLine(`user forget ${email} --pieces ${pieces} --yes`, environment);
-        expect(code).toBe(0);
-      }
-      await expect.poll(() => places(...people), polling).toEqual([]);
-      const page = async ({ articleId }: Person) => {
-        const answer = await fetch(`${journal.url}/article/${articleId}`);
-        return { status: answer.status, isNameless: (await answer.text()).includes('Former contributor') };
-      };
-      await expect.poll(() => page(third).then(({ status }) => status), polling).toBe(404);
-      for (const person of [first, second])
-        expect(await page(person)).toEqual({ status: 200, isNameless: true });
-    });
+    if (numbers.length > 1)
+      test('whom an operator forgets is nowhere any more, and the pieces stay or go', async () => {
+        const [first, second, third] = people as [Person, Person, Person];
+        for (const [{ email }, pieces] of [
+          [second, 'keep'],
+          [third, 'remove'],
+        ] as const) {
+          const environment = { DATA_DIR: journal.dataFolder, PORT: new URL(journal.url).port };
+          const { code } = await commandLine(`user forget ${email} --pieces ${pieces} --yes`, environment);
+          expect(code).toBe(0);
+        }
+        await expect.poll(() => places(...people), polling).toEqual([]);
+        const page = async ({ articleId }: Person) => {
+          const answer = await fetch(`${journal.url}/article/${articleId}`);
+          return { status: answer.status, isNameless: (await answer.text()).includes('Former contributor') };
+        };
+        await expect.poll(() => page(third).then(({ status }) => status), polling).toBe(404);
+        for (const person of [first, second])
+          expect(await page(person)).toEqual({ status: 200, isNameless: true });
+      });
 
     test('nobody who was forgotten signs in, and their cookie opens nothing', async () => {
       for (const { email, password, cookie } of people) {

@@ -9,7 +9,7 @@ import { origins, planSplit, processTable } from './plan.ts';
 import { createSplitGateway } from './split-gateway.ts';
 import { superviseProcess } from './supervised-process.ts';
 
-/** More than twice what all processes hold at rest, which `split-accounts.e2e.spec.ts` measures. */
+/** More than twice what all processes hold at rest, which `split-start.e2e.spec.ts` measures. */
 const connections = 200;
 
 /** Each service in processes of its own, as on a cluster, behind one port. */

@@ -1,16 +1,46 @@
+import { readdir } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
+import pg from 'pg';
+import { startMailServer } from '../../services/worker/src/testing/mail-server.ts';
+import { startRedis } from '../../services/worker/src/testing/redis.ts';
+import { hasRedis } from '../../tools/testing/engines.ts';
+import { temporaryPasswordIn } from '../../tools/testing/outbox-message.ts';
 import { processTree } from '../../tools/testing/process-tree.ts';
-import { type StartedJournal, startJournal, stopJournals } from '../../tools/testing/start-journal.ts';
+import { type StartedJournal, startJournal } from '../../tools/testing/start-journal.ts';
+import { databaseAddress } from '../cli/engine-addresses.ts';
+import { everyAddress } from '../cli/every-address.ts';
+import { readStatus } from '../cli/status.ts';
 import { demoArticles } from '../demo/demo-content.ts';
 import { isRunning } from '../launcher/processes.ts';
 
 test.describe.configure({ mode: 'serial' });
 
+let redis: Awaited<ReturnType<typeof startRedis>> | undefined;
+let mail: Awaited<ReturnType<typeof startMailServer>>;
 let journal: StartedJournal;
 test.beforeAll(async () => {
-  journal = await startJournal('start:split');
+  if (hasRedis()) redis = await startRedis();
+  mail = await startMailServer();
+  journal = await startJournal('start:split', {
+    environment: {
+      SMTP_URL: mail.url,
+      ...(redis ? { QUEUE_URL: redis.url } : {}),
+    },
+  });
 });
-test.afterAll(stopJournals);
+test.afterAll(async () => {
+  await journal?.stop();
+  await mail.close();
+  await redis?.stop();
+});
+
+const email = 'writer@journal.example';
+const send = (path: string, body: object) =>
+  fetch(journal.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
 
 const running = (entry: string) =>
   processTree(journal.pid)
@@ -28,6 +58,55 @@ test('each service runs in processes of its own, and the pages come from them', 
   expect(running('services/worker/src/main.ts')).toHaveLength(2);
   expect(running('web/server/main.ts')).toHaveLength(2);
   expect(await count()).toBe(demoArticles.length);
+});
+
+test('each who forgot the password gets one message from one of the workers, whose password signs in', async () => {
+  const registration = { email, password: 'at first', fullName: 'Sample Writer' };
+  expect((await send('/api/auth/register', registration)).status).toBe(201);
+  await expect.poll(() => mail.raw.length).toBe(1);
+  const signIn = async (password: string) => (await send('/api/auth/login', { email, password })).status;
+  const received: string[] = [];
+  for (const count of [2, 3]) {
+    expect((await send('/api/auth/forgot-password', { email })).status).toBe(200);
+    await expect.poll(() => mail.raw.length).toBe(count);
+    received.push(temporaryPasswordIn(mail.raw.at(-1) ?? ''));
+  }
+  const [first = '', second = ''] = received;
+  expect(await signIn(first)).toBe(401);
+  expect(await signIn(second)).toBe(200);
+  expect(mail.recipients).toEqual([email, email, email]);
+  expect(await readdir(journal.dataFolder)).not.toContain('outbox');
+});
+
+test('the start names all services, whose figures tell of the jobs and of every projection', async () => {
+  const [, origins = ''] = /status --services (\S+)/.exec(journal.output()) ?? [];
+  const read = async () => readStatus(await everyAddress(origins.split(',')));
+  // One more than mails: the administrator's registration is looked at, too.
+  await expect.poll(async () => (await read()).text).toMatch(/^ {2}completed +4$/m);
+  const { isWell, text } = await read();
+  expect(isWell).toBe(true);
+  expect(text).not.toContain('No figures are told');
+  const [services = '', projections = ''] = text.split('\n\n');
+  expect(services.split('\n')).toHaveLength(1 + 7);
+  const [, ...led] = projections.split('\n');
+  expect(led.length).toBeGreaterThan(3);
+  for (const projection of led) expect(projection).toMatch(/ \d+\.\d s behind/);
+});
+
+test('its processes leave more than half of the connections free while they rest', async () => {
+  const client = new pg.Client({ connectionString: await databaseAddress({ DATA_DIR: journal.dataFolder }) });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ taken: number; most: number }>(
+      `select count(*)::int as taken, current_setting('max_connections')::int as most
+       from pg_stat_activity where backend_type = 'client backend'`,
+    );
+    const [{ taken, most } = { taken: 0, most: 0 }] = rows;
+    expect(taken).toBeGreaterThan(10);
+    expect(taken).toBeLessThan(most / 2);
+  } finally {
+    await client.end();
+  }
 });
 
 test('a process that dies is missed by nobody and comes back', async () => {

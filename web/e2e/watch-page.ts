@@ -49,7 +49,7 @@ export async function hydrated(page: Page): Promise<void> {
   await expect(async () => {
     await page.locator('#subscribe').dispatchEvent('pointerover');
     expect(await isHydrated(page)).toBe(true);
-  }).toPass({ intervals: [20] });
+  }).toPass({ intervals: [20, 40, 80] });
 }
 
 /** Holds back the scripts that a page requests from now on, all or those that match. Resolves with a function that releases them. */
