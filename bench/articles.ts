@@ -39,14 +39,16 @@ export type ArticleHistoryOptions = {
   store: EventStore;
   vault: Vault;
   articles: number;
-  /** Articles that are also edited once; two of three edits bring a whole new text, the third a title. */
+  /** Articles that are also edited; two of three edits bring a whole new text, the third a title. */
   edited: number;
+  /** How often each of these is edited; once, where it is left out. */
+  edits?: number;
   writers: number;
 };
 
 /** Fills a log with sealed articles of about 600 words. Gives the position of the last event. */
 export async function writeArticleHistory(options: ArticleHistoryOptions): Promise<string> {
-  const { store, vault, articles, edited, writers } = options;
+  const { store, vault, articles, edited, edits = 1, writers } = options;
   const codec = createEventCodec({ vault, events: journalEvents });
   const { text, below } = createArticleTexts();
   const texts = Array.from({ length: 1_000 }, text);
@@ -75,8 +77,8 @@ export async function writeArticleHistory(options: ArticleHistoryOptions): Promi
         },
       },
     ];
-    if (articleId <= edited) {
-      const change = articleId % 3 ? { content: anyText() } : { title: `Edited ${articleId}` };
+    for (let edit = 0; articleId <= edited && edit < edits; edit++) {
+      const change = (articleId + edit) % 3 ? { content: anyText() } : { title: `Edited ${articleId}` };
       events.push({ type: 'ArticleEdited', data: { articleId, contributorId, ...change } });
     }
     const at = new Date().toISOString();
@@ -86,6 +88,6 @@ export async function writeArticleHistory(options: ArticleHistoryOptions): Promi
   }
 
   const ids = new Array(articles).keys().map((index) => index + 1);
-  await inParallel(64, ids, write);
+  await inParallel(8, ids, write);
   return last;
 }

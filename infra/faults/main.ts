@@ -3,7 +3,7 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { foreignEngine } from './rig/engines.ts';
 import { type FaultsReport, runFaults } from './run-faults.ts';
-import type { FaultKind } from './schedule.ts';
+import type { PlannedKind } from './schedule.ts';
 
 /**
  * `npm run faults [-- --kills 500 --minutes 30 --seed 1 --rounds 10 --only "kill,hang"]`. Ends with 1 where a promise was broken. With
@@ -45,7 +45,7 @@ const report = await runFaults({
   kills: Number(values.kills),
   minutes: Number(values.minutes),
   signal: ending.signal,
-  kinds: values.only?.split(',') as FaultKind[] | undefined,
+  kinds: values.only?.split(',') as PlannedKind[] | undefined,
   recovery: 10_000,
   longestAnswer: 8_000,
   mailTimeout: 120_000,
@@ -56,7 +56,10 @@ await writeFile('.bench/faults.json', `${JSON.stringify(report, null, 2)}\n`);
 process.stdout.write(summaryOf(report, (performance.now() - began) / 1_000));
 process.exit(report.faults.length > 0 ? 1 : 0);
 
-function summaryOf({ faults, recoveries, mails, ...report }: FaultsReport, seconds: number): string {
+function summaryOf(
+  { faults, recoveries, takeovers, mails, ...report }: FaultsReport,
+  seconds: number,
+): string {
   const sorted = recoveries.toSorted((one, other) => one - other);
   const at = (share: number) => ((sorted[Math.floor((sorted.length - 1) * share)] ?? 0) / 1_000).toFixed(1);
   const counts = (of: Readonly<Record<string, number>>) =>
@@ -68,7 +71,7 @@ function summaryOf({ faults, recoveries, mails, ...report }: FaultsReport, secon
     `seed ${report.seed}: ${report.rounds} rounds, ${report.kills} kills in ${(seconds / 60).toFixed(1)} minutes`,
     `faults: ${counts(report.injected)}`,
     `requests: ${counts(report.outcomes)}; the slowest took ${(report.slowest / 1_000).toFixed(1)} s`,
-    `recovery: ${at(0.5)} s in the middle, ${at(0.99)} s of 99 in 100, ${at(1)} s at most`,
+    `recovery: ${at(0.5)} s in the middle, ${at(0.99)} s of 99 in 100, ${at(1)} s at most; a leader that hung was followed after ${takeovers.map((taken) => `${(taken / 1_000).toFixed(1)} s`).join(', ') || '–'}`,
     `log: ${report.events} events; mails: ${mails.sent}, ${mails.twice} of them twice, ${mails.waiting} wait`,
     faults.length === 0 ? 'Every promise was kept.' : `${faults.length} promises were broken:`,
     ...faults.slice(0, 50).map((fault) => `  ${fault}`),

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type JudgeOptions, judge, type Verdict } from './judge/judge.ts';
 import { inject } from './rig/inject.ts';
 import { type RigOptions, startRig } from './rig/rig.ts';
-import { describeFault, type Fault, type FaultKind, planRounds, type Round } from './schedule.ts';
+import { describeFault, type Fault, type PlannedKind, planRounds, type Round } from './schedule.ts';
 import { startWorkload } from './workload/workload.ts';
 
 export type FaultsOptions = RigOptions &
@@ -14,7 +14,7 @@ export type FaultsOptions = RigOptions &
     readonly minutes?: number;
     /** Ends it after the round that is under way. */
     readonly signal?: AbortSignal;
-    readonly kinds?: readonly FaultKind[] | undefined;
+    readonly kinds?: readonly PlannedKind[] | undefined;
     /** Instead of what the seed plans. */
     readonly schedule?: readonly Round[];
     /** Milliseconds in which everything has to work again. */
@@ -30,8 +30,9 @@ export type FaultsReport = Verdict & {
   readonly kills: number;
   /** How requests that were judged ended. */
   readonly outcomes: Readonly<Record<string, number>>;
-  /** Milliseconds. */
+  /** Milliseconds after each round, and until another worker led where the leader hung. */
   readonly recoveries: readonly number[];
+  readonly takeovers: readonly number[];
   readonly slowest: number;
   readonly log: string;
 };
@@ -52,6 +53,7 @@ export async function runFaults(options: FaultsOptions): Promise<FaultsReport> {
     });
     const injected: Fault[] = [];
     const recoveries: number[] = [];
+    const takeovers: number[] = [];
     const faults: string[] = [];
 
     async function recover(round: Round): Promise<void> {
@@ -75,15 +77,27 @@ export async function runFaults(options: FaultsOptions): Promise<FaultsReport> {
         );
     }
 
+    /** While the leader hangs, another has to lead as soon as everything has to work again. */
+    async function takeOver(): Promise<void> {
+      const from = performance.now();
+      await sleep(1_000);
+      while (!(await workload.isWell()) && performance.now() - from < mayTakeAtMost);
+      const taken = performance.now() - from;
+      takeovers.push(taken);
+      if (taken > recovery) faults.push(`${(taken / 1_000).toFixed(1)} s until another worker led`);
+    }
+
     const planned = options.schedule ?? planRounds(seed, rig.targets, kinds);
     let done = 0;
     const killed = () => injected.filter(isKill).length;
     for (const round of planned) {
       if (done >= rounds || killed() >= kills || performance.now() > end || options.signal?.aborted) break;
-      await inject(rig, round, (fault) => {
+      const begin = (fault: Fault) => {
         injected.push(fault);
         say(describeFault(fault));
-      });
+      };
+      const hangs = round.some(({ fault }) => fault.kind === 'hang the leader');
+      await Promise.all([inject(rig, round, begin), hangs && takeOver()]);
       await recover(round);
       done++;
       say(
@@ -105,6 +119,7 @@ export async function runFaults(options: FaultsOptions): Promise<FaultsReport> {
         history.map((each) => ('outcome' in each ? `${each.kind} ${each.outcome}` : each.kind)),
       ),
       recoveries,
+      takeovers,
       slowest: Math.max(...history.map(({ begun, ended }) => ended - begun)),
       log: rig.log,
     };

@@ -5,10 +5,10 @@ export type Fault =
   | { readonly kind: 'kill engine' | 'hang engine'; readonly engine: string; readonly lasts: number }
   | { readonly kind: 'cut' | 'half-close' | 'silence'; readonly link: string }
   | { readonly kind: 'shut' | 'hold' | 'slow'; readonly link: string; readonly lasts: number }
-  | { readonly kind: 'fill the disk'; readonly lasts: number }
+  | { readonly kind: 'fill the disk' | 'hang the leader'; readonly lasts: number }
   | { readonly kind: 'shift the clock'; readonly process: string; readonly seconds: number };
 
-export type FaultKind = Fault['kind'];
+type FaultKind = Fault['kind'];
 
 /** Faults that begin so many milliseconds after the round does. A round is over when all of them are. */
 export type Round = readonly { readonly at: number; readonly fault: Fault }[];
@@ -34,7 +34,7 @@ export function createRandom(seed: number): () => number {
 }
 
 /** How often each kind comes. A kill is what happens most. */
-const weights: Record<FaultKind, number> = {
+const weights: Record<Exclude<FaultKind, 'hang the leader'>, number> = {
   kill: 14,
   hang: 2,
   'kill engine': 3,
@@ -57,18 +57,32 @@ const longestFault = 5_000;
 /** As far as a machine's clock may be set when it finds out that it was wrong. */
 const furthestShift = 600;
 
-/** Yields rounds without end, the same for the same seed and targets. Each of `kinds` comes first, one in a round. */
-export function* planRounds(seed: number, targets: Targets, kinds?: readonly FaultKind[]): Generator<Round> {
+/** Longer than it may keep its lead. Nothing else goes wrong meanwhile, so that the time can be judged. */
+const leaderHangs: Round = [{ at: 0, fault: { kind: 'hang the leader', lasts: 12_000 } }];
+const roundsBetween = 25;
+
+/** What a schedule may be made of. */
+export type PlannedKind = keyof typeof weights;
+
+/**
+ * Yields rounds without end, the same for the same seed and targets. Each of `kinds` comes first, one in a round, and no
+ * others come; without them, every 25th round hangs the leader of the projections.
+ */
+export function* planRounds(
+  seed: number,
+  targets: Targets,
+  kinds?: readonly PlannedKind[],
+): Generator<Round> {
   const random = createRandom(seed);
   const below = (bound: number) => Math.floor(random() * bound);
   const between = (least: number, most: number) => least + below(most - least);
   const oneOf = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item;
-  const possible = (kinds ?? (Object.keys(weights) as FaultKind[])).filter(
+  const possible = (kinds ?? (Object.keys(weights) as PlannedKind[])).filter(
     (kind) => kind !== 'fill the disk' || targets.canFillDisk,
   );
   const total = possible.reduce((sum, kind) => sum + weights[kind], 0);
 
-  function anyKind(): FaultKind {
+  function anyKind(): PlannedKind {
     let left = random() * total;
     for (const kind of possible) {
       left -= weights[kind];
@@ -77,7 +91,7 @@ export function* planRounds(seed: number, targets: Targets, kinds?: readonly Fau
     return 'kill';
   }
 
-  function plan(kind: FaultKind): Fault {
+  function plan(kind: PlannedKind): Fault {
     switch (kind) {
       case 'kill':
         return { kind, process: oneOf(targets.processes) };
@@ -104,11 +118,13 @@ export function* planRounds(seed: number, targets: Targets, kinds?: readonly Fau
   }
 
   if (kinds) for (const kind of possible) yield [{ at: 0, fault: plan(kind) }];
-  for (;;)
+  for (let round = 0; ; round++) {
+    if (!kinds && round % roundsBetween === 0) yield leaderHangs;
     yield Array.from({ length: between(fewestFaults, mostFaults + 1) }, () => ({
       at: below(spread),
       fault: plan(anyKind()),
     }));
+  }
 }
 
 /** Returns for example "hang worker 1 for 2.3 s". */

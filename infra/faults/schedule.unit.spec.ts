@@ -21,7 +21,7 @@ test('every kind of fault comes, but for those that the machine does not allow',
         .flat()
         .map(({ fault }) => fault.kind),
     );
-  expect(kindsOf().size).toBe(12);
+  expect(kindsOf().size).toBe(13);
   expect(kindsOf({ ...targets, canFillDisk: false }).has('fill the disk')).toBe(false);
 });
 

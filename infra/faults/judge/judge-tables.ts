@@ -91,7 +91,8 @@ async function compare(schema: string, followed: pg.Pool, rebuilt: pg.Pool): Pro
     const read = async (pool: pg.Pool) =>
       (await pool.query<{ row: unknown }>(select)).rows.map(({ row }) => JSON.stringify(row)).sort();
     const [one, other] = await Promise.all([read(followed), read(rebuilt)]);
-    const missing = other.filter((row) => !one.includes(row));
+    const there = new Set(one);
+    const missing = other.filter((row) => !there.has(row));
     if (missing.length > 0 || one.length !== other.length)
       faults.push(
         `${schema}.${name} has ${one.length} rows, and ${other.length} when it is rebuilt, ${missing.length} of them others, as ${missing[0]?.slice(0, 300)}`,

@@ -28,8 +28,9 @@ async function carryOut(rig: Rig, fault: Fault): Promise<void> {
   switch (fault.kind) {
     case 'kill':
       return signal(rig.pidOf(fault.process), 'SIGKILL');
+    case 'hang the leader':
     case 'hang': {
-      const pid = rig.pidOf(fault.process);
+      const pid = rig.pidOf(fault.kind === 'hang' ? fault.process : await leaderOf(rig));
       signal(pid, 'SIGSTOP');
       await sleep(fault.lasts);
       return signal(pid, 'SIGCONT');
@@ -72,4 +73,13 @@ async function carryOut(rig: Rig, fault: Fault): Promise<void> {
     default:
       return fault satisfies never;
   }
+}
+
+/** Resolves with the name of the worker that leads the articles. */
+async function leaderOf({ workers }: Rig): Promise<string> {
+  for (const { name, origin } of workers) {
+    const figures = await fetch(`${origin}/metrics`).then((answer) => answer.text());
+    if (/^journal_projection_leader\{[^}]*projection="articles[^}]*\} 1$/m.test(figures)) return name;
+  }
+  throw new Error('No worker leads the articles');
 }

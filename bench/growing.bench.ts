@@ -1,0 +1,127 @@
+import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createPostgresEventStore } from '@journal/event-store';
+import { createPool } from '@journal/postgres';
+import { readCheckpoint } from '@journal/read-models';
+import { createPostgresVault } from '@journal/vault';
+import { newSecrets } from '../infra/launcher/secrets.ts';
+import { processTree } from '../tools/testing/process-tree.ts';
+import { startJournal } from '../tools/testing/start-journal.ts';
+import { writeArticleHistory } from './articles.ts';
+import { type BenchContext, type Figure, percentile } from './bench.ts';
+
+export const name =
+  'growing: a journal of 100,000 articles and 1,000,000 events beside one of 100 and 1,000 (GROWING_ARTICLES for other sizes)';
+
+const smallArticles = 100;
+const eventsEach = 10;
+const rounds = 60;
+const goal = 'at most 1.5 times';
+
+/** What is asked for, in turns of both journals: pages that are kept, pages that are not, and what editors ask. */
+const asked = (articles: number): readonly (readonly [what: string, path: () => string])[] => {
+  let other = 0;
+  const any = () => {
+    other += 7_919;
+    return 1 + (other % articles);
+  };
+  return [
+    ['Home, kept', () => '/'],
+    ['Home, not kept', () => `/?after=${any()}x`],
+    ['a section, not kept', () => `/view?after=${any()}x`],
+    ['an article', () => `/article/${any()}`],
+    ['a page of articles (API)', () => '/api/articles?limit=25&fields=card'],
+    ['how many there are (API)', () => `/api/stats?${any()}`],
+    ['a search (API)', () => `/api/search?q=${['harbour', 'lantern', 'school', 'weather'][other++ % 4]}`],
+    ['the panel’s articles', () => `/api/newsroom/articles?limit=25`],
+    ['the panel’s articles by a word', () => `/api/newsroom/articles?limit=25&q=edited`],
+    ['the panel’s counts', () => '/api/newsroom/counts'],
+    ['the audit', () => '/api/audit?limit=25'],
+    ['the audit of one article', () => `/api/audit?limit=25&entity=article:${any()}`],
+    ['the history of an article', () => `/api/articles/${any()}/history?limit=25`],
+  ];
+};
+
+export async function run(context: BenchContext): Promise<Figure[]> {
+  const articles = Number(process.env['GROWING_ARTICLES'] ?? 100_000);
+  const large = await startGrown(context, articles);
+  const small = await startGrown(context, smallArticles);
+  const figures: Figure[] = [
+    compare('first page after the start', large.firstPage, small.firstPage, 'ms'),
+    compare('memory', large.memory(), small.memory(), 'MB'),
+  ];
+  for (const [index, [what, ofLarge]] of asked(articles).entries()) {
+    const [, ofSmall = ofLarge] = asked(smallArticles)[index] ?? [];
+    const times = { large: [] as number[], small: [] as number[] };
+    for (let round = 0; round < rounds; round++) {
+      times.large.push(await large.ask(ofLarge()));
+      times.small.push(await small.ask(ofSmall()));
+    }
+    figures.push(compare(what, percentile(times.large, 0.5), percentile(times.small, 0.5), 'ms'));
+  }
+  figures.push(compare('memory after that', large.memory(), small.memory(), 'MB'));
+  return figures;
+}
+
+const compare = (what: string, value: number, beside: number, unit: string): Figure => ({
+  what,
+  value,
+  unit,
+  beside: { what: 'the small one', value: beside },
+  goal,
+});
+
+/** Fills a log, has the journal build its read models, and starts it once more, as it is started every day. */
+async function startGrown({ startPostgres, defer, say }: BenchContext, articles: number) {
+  const url = await startPostgres();
+  const { POSTGRES_PASSWORD: _, ...secrets } = newSecrets();
+  // What is only filled may be lost.
+  const filling = new URL(url);
+  filling.searchParams.set('options', '-c synchronous_commit=off');
+  const store = await createPostgresEventStore({ url: filling.href });
+  const vault = await createPostgresVault({ url: filling.href, masterKey: secrets.MASTER_KEY });
+  say(`writing ${(articles * eventsEach).toLocaleString('en')} events …`);
+  const edits = eventsEach - 1;
+  const writers = Math.ceil(articles / 10);
+  const end = await writeArticleHistory({ store, vault, articles, edited: articles, edits, writers });
+  await store.close();
+  await vault.close();
+
+  const environment = {
+    ...secrets,
+    DATABASE_URL: url,
+    EVENT_STORE_URL: url,
+    DEMO_CONTENT: 'off',
+    LOG_LEVEL: 'warn',
+  };
+  say('building the read models …');
+  const from = performance.now();
+  const first = await startJournal('start', { environment });
+  const pool = createPool(url, { applicationName: 'bench' });
+  defer(() => pool.end());
+  const { rows } = await pool.query<{ schema: string }>(
+    'select schema_name as schema from projections.checkpoint',
+  );
+  for (const { schema } of rows)
+    while (((await readCheckpoint(pool, schema))?.position ?? '') < end) await sleep(200);
+  say(`built in ${((performance.now() - from) / 1_000).toFixed(0)} s`);
+  await pool.query('vacuum analyze');
+  await first.stop();
+
+  const journal = await startJournal('start', { environment });
+  defer(() => journal.stop());
+  const services = processTree(journal.pid).find(({ command }) => command.includes('embedded/main.ts'));
+  const headers = { authorization: `Bearer ${secrets.SERVICE_TOKEN}` };
+  return {
+    firstPage: journal.firstPageAfter,
+    memory: () => (processTree(journal.pid).find(({ pid }) => pid === services?.pid)?.share ?? 0) / 2 ** 20,
+    /** Resolves with the milliseconds until the whole answer was there. */
+    async ask(path: string): Promise<number> {
+      const began = performance.now();
+      const answer = await fetch(journal.url + path, path.startsWith('/api') ? { headers } : {});
+      await answer.arrayBuffer();
+      if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}`);
+      return performance.now() - began;
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import type { MailRequest } from '../workload/history.ts';
+import { judgeMail } from './judge-mail.ts';
+
+const asked = (kind: MailRequest['kind'], more: Partial<MailRequest> = {}): MailRequest => ({
+  kind,
+  client: 'somebody',
+  email: 'a@example.org',
+  outcome: 'acknowledged',
+  status: 200,
+  begun: 0,
+  ended: 1,
+  ...more,
+});
+const confirmation = { to: 'a@example.org', subject: 'Confirm your address' };
+const password = { to: 'a@example.org', subject: 'Your temporary password' };
+
+test('a mail for each request is as it should be, a missing one waits, and one of an unknown request may be missing', () => {
+  const both = [asked('register'), asked('forgot')];
+  expect(judgeMail(both, [confirmation, password])).toEqual({ faults: [], waiting: 0, twice: 0 });
+  expect(judgeMail(both, [confirmation])).toEqual({ faults: [], waiting: 1, twice: 0 });
+  expect(judgeMail([asked('register', { outcome: 'unknown' })], [])).toMatchObject({ waiting: 0 });
+});
+
+test('a mail that came again is counted, and one that nobody asked for is a fault', () => {
+  expect(judgeMail([asked('register')], [confirmation, confirmation])).toMatchObject({
+    faults: [],
+    twice: 1,
+  });
+  const refused = [asked('register', { outcome: 'refused' })];
+  expect(judgeMail(refused, [confirmation]).faults).toEqual([
+    'a@example.org never asked for "Confirm your address"',
+  ]);
+});
