@@ -320,7 +320,7 @@ describe('the way to the API', () => {
 
   it('passes over an instance that hangs, for reads, and answers writes to it with 503 in time; streams go on', async () => {
     const hung = await startUpstream(() => undefined);
-    const patience = { answer: 600, passOn: 200, absence: 0 };
+    const patience = { answer: 1_500, passOn: 200, absence: 0 };
     const live = await startUpstream(hello);
     const side = (...all: Upstream[]) => new Origins(all.map((each) => each.origin).join());
     const { app, listen } = await createProxy(side(hung, query), side(hung, command), 'loopback', patience);
@@ -376,6 +376,26 @@ describe('the way to the API', () => {
     const { seen } = await startUpstream(answering(201, {}, '{}'), ports[1]);
     expect([(await read).status, (await write).status]).toEqual([200, 201]);
     expect(seen.map(({ body }) => body)).toEqual(['{"a":1}']);
+  });
+
+  it('sends a write with an Idempotency-Key once more where the only instance cut it', async () => {
+    let cuts = 0;
+    const stopping = await startUpstream((request, response) =>
+      cuts++ === 0 ? void request.socket.destroy() : answering(201, {}, '{}')(request, response),
+    );
+    const proxy = await startProxy(query.origin, stopping.origin);
+    const write = (headers: Record<string, string>) =>
+      fetch(`${proxy}/api/articles`, { method: 'POST', body: '{"a":1}', headers });
+    expect((await write({ 'idempotency-key': 'k1' })).status).toBe(201);
+    expect(stopping.seen.map(({ body }) => body)).toEqual(['{"a":1}', '{"a":1}']);
+
+    const dying = await startUpstream((request) => void request.socket.destroy());
+    const other = await startProxy(query.origin, dying.origin);
+    const { status } = await fetch(`${other}/api/articles`, {
+      method: 'POST',
+      headers: { 'idempotency-key': 'k2' },
+    });
+    expect([status, dying.seen.length]).toEqual([503, 2]);
   });
 
   it('waits no more when it stops, nor for a reader who has gone', async () => {

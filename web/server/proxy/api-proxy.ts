@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import replyFrom from '@fastify/reply-from';
-import { type Origins, requestIdHeader, wasNeverSent } from '@journal/contracts';
+import { idempotencyKeyHeader, type Origins, requestIdHeader, wasNeverSent } from '@journal/contracts';
 import { ProblemError } from '@journal/service-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
@@ -29,8 +29,9 @@ const notSendable = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED']);
 /**
  * Hands /api on: GET and HEAD to the query side, the rest to the command side. Headers and bodies pass as they are,
  * but for what is about one connection only; streams unbuffered. What leads out of /api, or can't be sent on: 400.
- * Where no instance answers in time: 503 problem+json. A read may be sent to several instances, a write only while it is
- * certain that none has seen it; until then it waits for one, so that a single instance can be replaced.
+ * Where no instance answers in time: 503 problem+json. A read, or a write with an Idempotency-Key, may be sent to several
+ * instances, any other write only while it is certain that none has seen it; until then it waits for one, so that a single
+ * instance can be replaced.
  */
 export async function registerApiProxy(
   app: FastifyInstance,
@@ -66,6 +67,9 @@ export async function registerApiProxy(
         const { pathname, search } = apiTarget(request.url);
         const reads = request.method === 'GET' || request.method === 'HEAD';
         const side = reads ? upstreams.query : upstreams.command;
+        /** Twice is once; an instance that stops may cut what it has not begun. */
+        const repeatable = reads || request.headers[idempotencyKeyHeader] !== undefined;
+        let hasRepeated = false;
         const began = performance.now();
         const deadline = began + answer;
         /** Tries all once more in a moment, or says that nobody is there. */
@@ -112,8 +116,12 @@ export async function registerApiProxy(
               }
               side.didNotAnswer(origin);
               const isUnseen = wasNeverSent(error);
-              if (isUnseen && others.length === 0) void waitOrGiveUp();
-              else sendTo(reads || isUnseen ? others : []);
+              if (!isUnseen && !repeatable) return void reply.send(unavailable());
+              if (others.length > 0) return void sendTo(others);
+              // Once, for it may be the request that an instance dies of.
+              if (!isUnseen && hasRepeated) return void reply.send(unavailable());
+              hasRepeated ||= !isUnseen;
+              void waitOrGiveUp();
             },
           });
         };
