@@ -1,188 +1,173 @@
-import { readFile } from 'node:fs/promises';
-import { gunzipSync } from 'node:zlib';
 import { createPool } from '@journal/postgres';
 import { parse } from 'csv-parse/sync';
 import type pg from 'pg';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type SystemInProcess, startSystemInProcess } from '../../tools/testing/system.ts';
 import { commandLine } from '../cli/fixtures/command-line.ts';
+import { askAgain, formats, type Recorded, type RecordedAnswer, readDump, readRecorded } from './formats.ts';
 
 /**
- * A journal written by commit 74481fb (November 2026), and what that commit answered: the demo issue, registrations,
- * successful and failed logins, a mailed and a changed password, newsletter subscriptions from request to end, pitches
- * and articles created, edited, deleted, restored, published and featured, admin rights granted and revoked, exports,
- * and two erased accounts, one of them with its article. The dump holds log, vault, ledger and the reactors'
- * checkpoints, as a restored backup does. Never regenerate it: whatever reads a log must be able to read this one.
+ * Each journal in `fixtures` was written by a version of another format, with what that version answered. The first, by
+ * commit 74481fb, has the demo issue, registrations, successful and failed logins, a mailed and a changed password,
+ * newsletter subscriptions from request to end, pitches and articles created, edited, deleted, restored, published and
+ * featured, admin rights granted and revoked, exports, and two erased accounts, one of them with its article; each later
+ * one has what came since, too. A dump holds log, vault, ledger and the reactors' checkpoints, as a restored backup does.
+ * Never regenerate one: whatever reads a log must be able to read it. `freeze-format.ts` adds the next.
  */
-const fixture = async (name: string) =>
-  gunzipSync(await readFile(new URL(`fixtures/2026-11.${name}.gz`, import.meta.url))).toString();
-
-interface RecordedAnswer {
-  kind: 'reader' | 'search' | 'newsroom' | 'export';
-  path: string;
-  status: number;
-  headers: Record<string, string>;
-  body: string;
-}
-interface Recorded {
-  masterKey: string;
-  /** The position of the last event of the dump. */
-  head: number;
-  ids: { a1: number; p: string[] };
-  answers: RecordedAnswer[];
-}
-
-let recorded: Recorded;
-let system: SystemInProcess;
-let pool: pg.Pool;
-beforeAll(async () => {
-  recorded = JSON.parse(await fixture('answers.json'));
-  const given = { MASTER_KEY: recorded.masterKey };
-  system = await startSystemInProcess(inject('postgresUrl'), given, {
-    async fill(url) {
-      pool = createPool(url, { applicationName: 'spec' });
-      await pool.query(await fixture('sql'));
-    },
+describe.each(formats)('a journal of %s', (format) => {
+  let recorded: Recorded;
+  let system: SystemInProcess;
+  let pool: pg.Pool;
+  beforeAll(async () => {
+    recorded = await readRecorded(format);
+    const given = { MASTER_KEY: recorded.masterKey };
+    system = await startSystemInProcess(inject('postgresUrl'), given, {
+      async fill(url) {
+        pool = createPool(url, { applicationName: 'spec' });
+        await pool.query(await readDump(format));
+      },
+    });
   });
-});
-afterAll(async () => {
-  await pool.end();
-  await system.stop();
-});
-
-const of = (...kinds: RecordedAnswer['kind'][]) =>
-  recorded.answers.filter(({ kind }) => kinds.includes(kind));
-
-const request = (method: string, path: string, headers: Record<string, string> = {}, body?: object) =>
-  fetch(system.url + path, {
-    method,
-    headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-const asService = () => ({ authorization: `Bearer ${system.environment['SERVICE_TOKEN']}` });
-
-/** Fields that came later, of answers and of pieces. */
-const laterFields = new Set(['cover', 'isTakenUp', 'counterpart', 'since', 'opposite', 'debate', 'settings']);
-
-/** Returns an answer without fields that came later, their names and their changes, its text with straight apostrophes. */
-function asRecorded(value: unknown): unknown {
-  if (typeof value === 'string') return value.replaceAll('’', "'");
-  if (typeof value !== 'object' || value === null) return value;
-  if (!Array.isArray(value))
-    return Object.fromEntries(
-      Object.entries(value)
-        .filter(([name]) => !laterFields.has(name))
-        .map(([name, held]) => [name, asRecorded(held)]),
-    );
-  const nameOf = (one: unknown) => (typeof one === 'object' && one && 'field' in one ? one.field : one);
-  return value.filter((one) => !laterFields.has(`${nameOf(one)}`)).map(asRecorded);
-}
-
-/** What an answer says: a JSON value, or a table's rows by the columns that it had and has. */
-function said(body: string, type = ''): unknown {
-  if (!type.startsWith('text/csv')) return asRecorded(JSON.parse(body));
-  // Revisions are counted as versions now, as on the pages, and what was changed is shown.
-  const renamed = /^(?:Revision|Version|Restored .*|Before|After|Opposite.*)$/;
-  const rows: Record<string, string>[] = parse(body, { bom: true, columns: true });
-  return rows.map(({ Fields = '', ...row }) => ({
-    ...Object.fromEntries(Object.entries(row).filter(([column]) => !renamed.test(column))),
-    fields: Fields.split(' ').filter((name) => !laterFields.has(name)),
-  }));
-}
-
-/** What is answered today, as `RecordedAnswer` has it. */
-async function ask({ kind, path, headers: wanted }: RecordedAnswer): Promise<RecordedAnswer> {
-  const isOpen = kind === 'reader' || kind === 'search';
-  const answer = await request('GET', path, isOpen ? {} : asService());
-  // Not as text(), which would leave out the byte order mark of a table.
-  const body = Buffer.from(await answer.arrayBuffer()).toString();
-  const headers = Object.fromEntries(
-    Object.keys(wanted).map((name) => [name, `${answer.headers.get(name)}`]),
-  );
-  return { kind, path, status: answer.status, headers, body };
-}
-
-/** What can be compared with what was answered; the tag is that of the bytes, or of the revision. */
-const compared = ({ body, headers: { etag, ...headers }, ...rest }: RecordedAnswer) => ({
-  ...rest,
-  headers: { ...headers, revision: /^"(\d+)-[0-9a-z]{1,7}"$/.exec(etag ?? '')?.[1] },
-  said: said(body, headers['content-type']),
-});
-
-/** The ids that were found; their order and the matching parts are up to the search engine. */
-const found = ({ path, status, body }: RecordedAnswer) => ({
-  path,
-  status,
-  ids: status === 200 ? (JSON.parse(body) as { id: number }[]).map(({ id }) => id).sort() : body,
-});
-
-/** Without the time at which it was made. */
-const held = ({ status, body }: RecordedAnswer) =>
-  asRecorded({ status, ...JSON.parse(body), exportedAt: '' });
-
-const verify = () => commandLine('audit verify', system.environment);
-
-test('every read model, rebuilt from the log, gives the recorded answers', async () => {
-  const expected = of('reader', 'newsroom');
-  const answered = async () => (await Promise.all(expected.map(ask))).map(compared);
-  await expect.poll(answered, { timeout: 30_000, interval: 200 }).toEqual(expected.map(compared));
-});
-
-test('the search finds the recorded articles', async () => {
-  const expected = of('search').map(found);
-  const findings = async () => (await Promise.all(of('search').map(ask))).map(found);
-  await expect.poll(findings, { timeout: 30_000, interval: 200 }).toEqual(expected);
-});
-
-test('the rebuild has appended nothing, and audit verify finds no fault', async () => {
-  const { rows } = await pool.query('select max(position)::int as head from event_log.events');
-  expect(rows).toEqual([{ head: recorded.head }]);
-  expect(await verify()).toMatchObject({
-    code: 0,
-    said: expect.stringContaining(`${recorded.head} events, and all of them are as they were.`),
-  });
-});
-
-test('an account export holds what it held', async () => {
-  for (const answer of of('export')) expect(held(await ask(answer))).toEqual(held(answer));
-});
-
-test('new commands build on it: passwords, claims, ETags, revisions and article ids continue', async () => {
-  const { a1, p } = recorded.ids;
-  const signIn = (email: string, password: string) =>
-    request('POST', '/api/auth/login', {}, { email, password });
-  expect((await signIn('sample-dora@journal.example', 'password of dora')).status).toBe(401);
-  expect((await signIn('sample-dora@journal.example', 'password of dora, changed')).status).toBe(200);
-  const registration = {
-    email: 'sample-ada@journal.example',
-    password: 'at first',
-    fullName: 'Sample Writer',
-  };
-  const registered = await request('POST', '/api/auth/register', {}, registration);
-  expect(await registered.json()).toMatchObject({ code: 'email-taken' });
-
-  const { headers, body } = of('reader').find(({ path }) => path === `/api/articles/${a1}`) as RecordedAnswer;
-  const { id: _id, createdAt: _createdAt, ...fields } = JSON.parse(body);
-  const changed = { ...fields, title: 'Edited later' };
-  const edit = () =>
-    request('PUT', `/api/articles/${a1}`, { ...asService(), 'if-match': headers['etag'] ?? '' }, changed);
-  expect(await (await edit()).json()).toMatchObject(changed);
-  expect((await edit()).status).toBe(412);
-  const back = await request('POST', `/api/articles/${a1}/restore`, asService(), { revision: 0 });
-  expect(await back.json()).toMatchObject({
-    title: 'A sample article, number 1',
-    authorName: 'Sample Author',
+  afterAll(async () => {
+    await pool.end();
+    await system.stop();
   });
 
-  const editor = await signIn('sample-editor@journal.example', 'password of editor');
-  const cookie = editor.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
-  const published = await request('POST', `/api/submissions/${p[1]}/publish`, { cookie });
-  expect({ status: published.status, ...((await published.json()) as object) }).toMatchObject({
-    status: 201,
-    id: 19,
+  const of = (...kinds: RecordedAnswer['kind'][]) =>
+    recorded.answers.filter(({ kind }) => kinds.includes(kind));
+
+  const request = (method: string, path: string, headers: Record<string, string> = {}, body?: object) =>
+    fetch(system.url + path, {
+      method,
+      headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  const asService = () => ({ authorization: `Bearer ${system.environment['SERVICE_TOKEN']}` });
+
+  /** Fields that came later, of answers and of pieces. */
+  const laterFields = new Set([
+    'cover',
+    'isTakenUp',
+    'counterpart',
+    'since',
+    'opposite',
+    'debate',
+    'settings',
+  ]);
+
+  /** Returns an answer without fields that came later, their names and their changes, its text with straight apostrophes. */
+  function asRecorded(value: unknown): unknown {
+    if (typeof value === 'string') return value.replaceAll('’', "'");
+    if (typeof value !== 'object' || value === null) return value;
+    if (!Array.isArray(value))
+      return Object.fromEntries(
+        Object.entries(value)
+          .filter(([name]) => !laterFields.has(name))
+          .map(([name, held]) => [name, asRecorded(held)]),
+      );
+    const nameOf = (one: unknown) => (typeof one === 'object' && one && 'field' in one ? one.field : one);
+    return value.filter((one) => !laterFields.has(`${nameOf(one)}`)).map(asRecorded);
+  }
+
+  /** What an answer says: a JSON value, or a table's rows by the columns that it had and has. */
+  function said(body: string, type = ''): unknown {
+    if (!type.startsWith('text/csv')) return asRecorded(JSON.parse(body));
+    // Revisions are counted as versions now, as on the pages, and what was changed is shown.
+    const renamed = /^(?:Revision|Version|Restored .*|Before|After|Opposite.*)$/;
+    const rows: Record<string, string>[] = parse(body, { bom: true, columns: true });
+    return rows.map(({ Fields = '', ...row }) => ({
+      ...Object.fromEntries(Object.entries(row).filter(([column]) => !renamed.test(column))),
+      fields: Fields.split(' ').filter((name) => !laterFields.has(name)),
+    }));
+  }
+
+  const ask = (answer: RecordedAnswer) =>
+    askAgain(system.url, system.environment['SERVICE_TOKEN'] ?? '', answer);
+
+  /** What can be compared with what was answered; the tag is that of the bytes, or of the revision. */
+  const compared = ({ body, headers: { etag, ...headers }, ...rest }: RecordedAnswer) => ({
+    ...rest,
+    headers: { ...headers, revision: /^"(\d+)-[0-9a-z]{1,7}"$/.exec(etag ?? '')?.[1] },
+    said: said(body, headers['content-type']),
   });
-  await expect.poll(verify, { timeout: 10_000 }).toMatchObject({
-    code: 0,
-    said: expect.not.stringContaining('not in the ledger yet'),
+
+  /** The ids that were found; their order and the matching parts are up to the search engine. */
+  const found = ({ path, status, body }: RecordedAnswer) => ({
+    path,
+    status,
+    ids: status === 200 ? (JSON.parse(body) as { id: number }[]).map(({ id }) => id).sort() : body,
+  });
+
+  /** Without the time at which it was made. */
+  const held = ({ status, body }: RecordedAnswer) =>
+    asRecorded({ status, ...JSON.parse(body), exportedAt: '' });
+
+  const verify = () => commandLine('audit verify', system.environment);
+
+  test('every read model, rebuilt from the log, gives the recorded answers', async () => {
+    const expected = of('reader', 'newsroom');
+    const answered = async () => (await Promise.all(expected.map(ask))).map(compared);
+    await expect.poll(answered, { timeout: 30_000, interval: 200 }).toEqual(expected.map(compared));
+  });
+
+  test('the search finds the recorded articles', async () => {
+    const expected = of('search').map(found);
+    const findings = async () => (await Promise.all(of('search').map(ask))).map(found);
+    await expect.poll(findings, { timeout: 30_000, interval: 200 }).toEqual(expected);
+  });
+
+  test('the rebuild has appended nothing, and audit verify finds no fault', async () => {
+    const { rows } = await pool.query('select max(position)::int as head from event_log.events');
+    expect(rows).toEqual([{ head: recorded.head }]);
+    expect(await verify()).toMatchObject({
+      code: 0,
+      said: expect.stringContaining(`${recorded.head} events, and all of them are as they were.`),
+    });
+  });
+
+  test('an account export holds what it held', async () => {
+    for (const answer of of('export')) expect(held(await ask(answer))).toEqual(held(answer));
+  });
+
+  test('new commands build on it: passwords, claims, ETags, revisions and article ids continue', async () => {
+    const { a1, p } = recorded.ids;
+    const signIn = (email: string, password: string) =>
+      request('POST', '/api/auth/login', {}, { email, password });
+    expect((await signIn('sample-dora@journal.example', 'password of dora')).status).toBe(401);
+    expect((await signIn('sample-dora@journal.example', 'password of dora, changed')).status).toBe(200);
+    const registration = {
+      email: 'sample-ada@journal.example',
+      password: 'at first',
+      fullName: 'Sample Writer',
+    };
+    const registered = await request('POST', '/api/auth/register', {}, registration);
+    expect(await registered.json()).toMatchObject({ code: 'email-taken' });
+
+    const { headers, body } = of('reader').find(
+      ({ path }) => path === `/api/articles/${a1}`,
+    ) as RecordedAnswer;
+    const { id: _id, createdAt: _createdAt, ...fields } = JSON.parse(body);
+    const changed = { ...fields, title: 'Edited later' };
+    const edit = () =>
+      request('PUT', `/api/articles/${a1}`, { ...asService(), 'if-match': headers['etag'] ?? '' }, changed);
+    expect(await (await edit()).json()).toMatchObject(changed);
+    expect((await edit()).status).toBe(412);
+    const back = await request('POST', `/api/articles/${a1}/restore`, asService(), { revision: 0 });
+    expect(await back.json()).toMatchObject({
+      title: 'A sample article, number 1',
+      authorName: 'Sample Author',
+    });
+
+    const editor = await signIn('sample-editor@journal.example', 'password of editor');
+    const cookie = editor.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+    const published = await request('POST', `/api/submissions/${p[1]}/publish`, { cookie });
+    expect({ status: published.status, ...((await published.json()) as object) }).toMatchObject({
+      status: 201,
+      id: 19,
+    });
+    await expect.poll(verify, { timeout: 10_000 }).toMatchObject({
+      code: 0,
+      said: expect.not.stringContaining('not in the ledger yet'),
+    });
   });
 });

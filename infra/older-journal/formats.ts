@@ -1,0 +1,53 @@
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+
+export interface RecordedAnswer {
+  kind: 'reader' | 'search' | 'newsroom' | 'export';
+  path: string;
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** What a version answered about the journal that it wrote. */
+export interface Recorded {
+  masterKey: string;
+  /** The position of the last event of the dump. */
+  head: number;
+  ids: { a1: number; a2: number; p: string[] };
+  answers: RecordedAnswer[];
+}
+
+export const formatFile = (format: string, name: 'sql' | 'answers.json'): string =>
+  fileURLToPath(new URL(`fixtures/${format}.${name}.gz`, import.meta.url));
+
+/** The released formats, oldest first. */
+export const formats = readdirSync(new URL('fixtures', import.meta.url))
+  .flatMap((file) => /^(.+)\.sql\.gz$/.exec(file)?.[1] ?? [])
+  .sort();
+
+const read = async (format: string, name: 'sql' | 'answers.json') =>
+  gunzipSync(await readFile(formatFile(format, name))).toString();
+
+/** Resolves with the statements that make a format's tables. */
+export const readDump = (format: string): Promise<string> => read(format, 'sql');
+
+export const readRecorded = async (format: string): Promise<Recorded> =>
+  JSON.parse(await read(format, 'answers.json')) as Recorded;
+
+/** Resolves with what the journal at `url` answers today where `recorded` was answered. */
+export async function askAgain(
+  url: string,
+  serviceToken: string,
+  { kind, path, headers: wanted }: Pick<RecordedAnswer, 'kind' | 'path' | 'headers'>,
+): Promise<RecordedAnswer> {
+  const isOpen = kind === 'reader' || kind === 'search';
+  const headers: Record<string, string> = isOpen ? {} : { authorization: `Bearer ${serviceToken}` };
+  const answer = await fetch(url + path, { headers });
+  // Not as text(), which would leave out the byte order mark of a table.
+  const body = Buffer.from(await answer.arrayBuffer()).toString();
+  const told = Object.keys(wanted).map((name) => [name, `${answer.headers.get(name)}`]);
+  return { kind, path, status: answer.status, headers: Object.fromEntries(told), body };
+}
