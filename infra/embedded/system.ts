@@ -70,6 +70,7 @@ export async function startSystem(
         return modules.web.createWebService(config, { api: transport, changes, dev });
       });
     const web = keep(await createWeb({ command, query }));
+    web.app.collectProcessMetrics?.();
     await everyOne(made.map(startOne));
     const services: SystemServices = { command, query, worker, web };
     return { services, transport, stop };

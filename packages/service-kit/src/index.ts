@@ -9,7 +9,6 @@ export {
 export { administratorTogether, publicOrigin, purgeTogether, variables } from './config/common.config.ts';
 export { ConfigError, type Environment, loadConfig } from './config/config.ts';
 export {
-  collectProcessMetrics,
   createMetrics,
   type HealthCheck,
   type Metrics,

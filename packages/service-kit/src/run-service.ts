@@ -1,13 +1,14 @@
 import process from 'node:process';
 import type { FastifyInstance } from 'fastify';
 import { ConfigError } from './config/config.ts';
+import type { ProcessMetrics } from './monitoring/monitoring.ts';
 import type { EarlyAnswers } from './server/early-answers.ts';
 
 /** One of the four services, built but not listening; alone in its process or beside the others in one. */
 export type Service = {
   readonly name: string;
   /** Routes registered; whoever runs the service calls `listen`, or dispatches to `app.routing`. */
-  readonly app: FastifyInstance & Partial<EarlyAnswers>;
+  readonly app: FastifyInstance & Partial<EarlyAnswers & ProcessMetrics>;
   /** Opens connections and starts background work. Resolves when requests may come; readiness is `/health/ready`'s to say. */
   start(): Promise<void>;
   /** Ends open streams and background work, then the app, then the connections. Within 8 s; safe to call twice. */
@@ -48,6 +49,7 @@ export async function runService(
   try {
     const created = await create();
     service = created.service;
+    service.app.collectProcessMetrics?.();
     await service.start();
     await service.app.listen(created.listen);
   } catch (error) {

@@ -103,10 +103,13 @@ export function registerMetrics(app: FastifyInstance, metrics: Metrics): Request
   app.get('/metrics', { logLevel: 'silent' }, async (_request, reply) =>
     reply.header('content-type', metrics.registry.contentType).send(await metrics.registry.metrics()),
   );
+  app.decorate('collectProcessMetrics', () =>
+    collectDefaultMetrics({ register: metrics.registry, prefix: 'journal_' }),
+  );
   return seconds;
 }
 
-/** Adds the figures of the process itself, to the metrics of one service in it. */
-export function collectProcessMetrics(metrics: Metrics): void {
-  collectDefaultMetrics({ register: metrics.registry, prefix: 'journal_' });
-}
+export type ProcessMetrics = {
+  /** Adds the figures of the process itself; call it for one service of each process. */
+  collectProcessMetrics(): void;
+};

@@ -33,7 +33,12 @@ export function createProcessor({ handlers, log, stopping, onOutcome }: Processo
   }
 
   return async (job: Job<JobRecord>): Promise<void> => {
-    const place = { job: job.id, kind: job.name, reqId: job.data.requestId, attempt: job.attemptsMade + 1 };
+    const place = {
+      job: job.id,
+      kind: job.name,
+      requestId: job.data.requestId,
+      attempt: job.attemptsMade + 1,
+    };
     try {
       await work(job);
       log.info(place, 'job done');

@@ -29,6 +29,14 @@ it('a job that arrives while the worker stops is not begun, and is retried', asy
   expect(outcomes).toEqual(['try-out failed']);
 });
 
+it('a job is logged by the id of the request that asked for it, as all else of that request is', async () => {
+  const lines: string[] = [];
+  const { log } = fastify({ logger: { stream: { write: (line: string) => void lines.push(line) } } });
+  const handlers = [handles(kind, async () => {})];
+  await createProcessor({ handlers, log, stopping: new AbortController().signal })(job);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ msg: 'job done', requestId: 'request-1' });
+});
+
 const pauses = (chance: number) =>
   Array.from({ length: defaultRetries.attempts - 1 }, (_, index) =>
     backOffAfter(index + 1, defaultRetries, chance),
