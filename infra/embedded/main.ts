@@ -1,3 +1,4 @@
+import { startTracing, stopTracing } from '@journal/service-kit';
 import { localAddress } from '../launcher/address.ts';
 import { startEngines } from '../launcher/engines.ts';
 import { openJournal } from '../launcher/open-journal.ts';
@@ -24,6 +25,8 @@ await runLauncher(async ({ config: given, folder, stop, cleanUp }) => {
   stop.check();
 
   const modules = await loading;
+  await startTracing('journal', config);
+  cleanUp.defer(stopTracing);
   const { environment, broken } = engines;
   const system = await phases.run('services', () => startSystem(modules, { environment, dev: false }));
   cleanUp.defer(() => system.stop());

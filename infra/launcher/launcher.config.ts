@@ -21,6 +21,7 @@ export const launcherConfigSchema = Type.Object(
     PAGE_PURGE_URL: variables.PAGE_PURGE_URL,
     PAGE_PURGE_TOKEN: variables.PAGE_PURGE_TOKEN,
     LOG_LEVEL: { ...variables.LOG_LEVEL, default: 'warn' },
+    OTEL_EXPORTER_OTLP_ENDPOINT: variables.OTEL_EXPORTER_OTLP_ENDPOINT,
     DEMO_CONTENT: Type.Enum(['on', 'off'], {
       default: 'on',
       description: 'Whether an empty journal gets a first issue of sample articles: on or off',

@@ -6,6 +6,7 @@ export const webConfigSchema = Type.Object(
     PORT: variables.PORT(3000),
     HOST: variables.HOST,
     LOG_LEVEL: variables.LOG_LEVEL,
+    OTEL_EXPORTER_OTLP_ENDPOINT: variables.OTEL_EXPORTER_OTLP_ENDPOINT,
     TRUSTED_PROXIES: variables.TRUSTED_PROXIES('loopback'),
     JOURNAL_NAME: variables.JOURNAL_NAME,
     FIRST_ISSUE: variables.FIRST_ISSUE,

@@ -14,6 +14,7 @@ export {
   type Metrics,
   reportHealth,
 } from './monitoring/monitoring.ts';
+export { startTracing, stopTracing, traced } from './monitoring/trace-hooks.ts';
 export { answerClientError, ProblemError, toProblem } from './problem/problem-error.ts';
 export { checkResponses } from './routes/check-responses.ts';
 export { type RequestOf, type RouteHandler, registerRoute } from './routes/register-route.ts';

@@ -2,6 +2,7 @@ import process from 'node:process';
 import type { FastifyInstance } from 'fastify';
 import { ConfigError } from './config/config.ts';
 import type { ProcessMetrics } from './monitoring/monitoring.ts';
+import { stopTracing } from './monitoring/trace-hooks.ts';
 import type { EarlyAnswers } from './server/early-answers.ts';
 
 /** One of the four services, built but not listening; alone in its process or beside the others in one. */
@@ -36,6 +37,7 @@ export async function runService(
     setTimeout(() => process.exit(1), stopTimeout).unref();
     try {
       await service?.stop();
+      await stopTracing();
       process.exit(code);
     } catch (error) {
       service?.app.log.error({ err: error }, 'stopping failed');

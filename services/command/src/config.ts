@@ -7,6 +7,7 @@ export const commandConfigSchema = Type.Object(
     HOST: variables.HOST,
     PORT: variables.PORT(4001),
     LOG_LEVEL: variables.LOG_LEVEL,
+    OTEL_EXPORTER_OTLP_ENDPOINT: variables.OTEL_EXPORTER_OTLP_ENDPOINT,
     TRUSTED_PROXIES: variables.TRUSTED_PROXIES('loopback,private'),
     EVENT_STORE_URL: variables.EVENT_STORE_URL,
     DATABASE_URL: variables.DATABASE_URL,

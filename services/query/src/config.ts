@@ -5,6 +5,7 @@ export const queryConfigSchema = Type.Object({
   PORT: variables.PORT(4002),
   HOST: variables.HOST,
   LOG_LEVEL: variables.LOG_LEVEL,
+  OTEL_EXPORTER_OTLP_ENDPOINT: variables.OTEL_EXPORTER_OTLP_ENDPOINT,
   TRUSTED_PROXIES: variables.TRUSTED_PROXIES('loopback,private'),
   DATABASE_URL: variables.DATABASE_URL,
   SEARCH_URL: variables.SEARCH_URL,

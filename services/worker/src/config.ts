@@ -5,6 +5,7 @@ export const workerConfigSchema = Type.Object({
   PORT: variables.PORT(4003),
   HOST: variables.HOST,
   LOG_LEVEL: variables.LOG_LEVEL,
+  OTEL_EXPORTER_OTLP_ENDPOINT: variables.OTEL_EXPORTER_OTLP_ENDPOINT,
   JOURNAL_NAME: variables.JOURNAL_NAME,
   PUBLIC_URL: variables.PUBLIC_URL,
   DATABASE_URL: variables.DATABASE_URL,

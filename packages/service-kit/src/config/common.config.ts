@@ -113,6 +113,11 @@ export const variables = {
     description: 'API token that may purge at PAGE_PURGE_URL',
     fault: 'must have printable ASCII characters alone',
   }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional({
+    pattern: '^https?://[^\\s]+$',
+    description: 'OTLP receiver of traces, by HTTP (http://localhost:4318); unset: none are made',
+    fault: 'must be a URL that begins with http:// or https://',
+  }),
   ADMIN_EMAIL: optional({
     format: 'email-address',
     description: 'E-mail address of an administrator that is created if missing',

@@ -10,6 +10,7 @@ import fastify, {
   type RawServerDefault,
 } from 'fastify';
 import { type HealthCheck, type Metrics, registerHealth, registerMetrics } from '../monitoring/monitoring.ts';
+import { registerTracing } from '../monitoring/trace-hooks.ts';
 import { answerClientError } from '../problem/problem-error.ts';
 import { answerError, registerProblems } from '../problem/problems.plugin.ts';
 import { createRequestIds, withEarlyAnswers } from './early-answers.ts';
@@ -91,6 +92,7 @@ export function createServer(options: ServerOptions) {
   app.addHook('onRequest', async (request, reply) => {
     reply.header(requestIdHeader, request.id).header('x-content-type-options', 'nosniff');
   });
+  registerTracing(app, options.name);
   registerDrain(app);
   registerJsonBody(app);
   registerProblems(app, { methodsOf: rememberRoutes(app), isUnavailable });

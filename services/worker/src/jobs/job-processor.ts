@@ -1,4 +1,5 @@
 import { ApiError, reasonOf as reasonOfApiError } from '@journal/contracts';
+import { traced } from '@journal/service-kit';
 import { type Job, UnrecoverableError } from 'bullmq';
 import type { FastifyBaseLogger } from 'fastify';
 import { Check } from 'typebox/value';
@@ -29,7 +30,7 @@ export function createProcessor({ handlers, log, stopping, onOutcome }: Processo
     if (!handler) throw new Error('this worker does not know the kind');
     const { requestId, data } = job.data;
     if (!Check(handler.kind.data, data)) throw new FinalFailure('the data is not what it should be');
-    await handler.work(data, { requestId, signal: stopping });
+    await traced(`job ${job.name}`, requestId, () => handler.work(data, { requestId, signal: stopping }));
   }
 
   return async (job: Job<JobRecord>): Promise<void> => {

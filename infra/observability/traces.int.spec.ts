@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process';
+import { createServer, type Server } from 'node:http';
+import { startTracing, stopTracing } from '@journal/service-kit';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type SystemInProcess, startSystemInProcess } from '../../tools/testing/system.ts';
+import { listenOn } from '../launcher/listen-on.ts';
+
+interface ReceivedSpan {
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  name: string;
+  attributes: { key: string; value: { stringValue?: string; intValue?: number } }[];
+}
+
+let receiver: Server;
+let system: SystemInProcess;
+let received = '';
+const spans: ReceivedSpan[] = [];
+beforeAll(async () => {
+  receiver = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    received += body;
+    expect(request.url).toBe('/v1/traces');
+    for (const { scopeSpans } of JSON.parse(body).resourceSpans)
+      for (const scope of scopeSpans) spans.push(...scope.spans);
+    response.setHeader('content-type', 'application/json').end('{}');
+  });
+  const endpoint = `http://127.0.0.1:${await listenOn(receiver, 0, '127.0.0.1')}`;
+  await startTracing('journal', { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint });
+  system = await startSystemInProcess(inject('postgresUrl'));
+});
+afterAll(() => receiver.close());
+
+const attributeOf = ({ attributes }: ReceivedSpan, key: string) => {
+  const { stringValue, intValue } = attributes.find((each) => each.key === key)?.value ?? {};
+  return stringValue ?? intValue;
+};
+
+test('a request is one trace through the services to the database, and its job has its id', async () => {
+  const person = { email: 'writer@journal.example', password: 'a secret', fullName: 'Sample Writer' };
+  const registered = await fetch(`${system.url}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(person),
+  });
+  expect(registered.status).toBe(201);
+  const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+  await fetch(`${system.url}/search?q=whispering`, { headers: { traceparent } });
+  const requestId = registered.headers.get('x-request-id');
+  await expect
+    .poll(async () => (await fetch(`${system.url}/metrics`)).text(), { timeout: 20_000 })
+    .toMatch(/^journal_job_attempts_total\{kind="mail-[^}]*outcome="done"[^}]*\} 1$/m);
+  await system.stop();
+  await stopTracing();
+
+  const page = spans.find(({ parentSpanId }) => parentSpanId === traceparent.split('-')[2]);
+  expect(page?.traceId).toBe(traceparent.split('-')[1]);
+  const asked = spans.filter(({ traceId }) => traceId === page?.traceId);
+  const search = asked.find(({ name }) => name === 'GET /api/search');
+  expect(search && attributeOf(search, 'journal.service')).toBe('query');
+  expect(asked.some((span) => attributeOf(span, 'db.system.name') === 'postgresql')).toBe(true);
+
+  const named = (id: unknown) => spans.filter((span) => attributeOf(span, 'journal.request_id') === id);
+  expect(named(requestId).map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['POST /api/auth/register', expect.stringMatching(/^job mail-/)]),
+  );
+  for (const secret of ['whispering', 'writer@', 'a secret', 'Sample Writer'])
+    expect(received).not.toContain(secret);
+});
+
+test('without a receiver nothing of OpenTelemetry is loaded', () => {
+  const program = `
+    import { registerHooks } from 'node:module';
+    registerHooks({ resolve: (name, context, next) => {
+      if (name.startsWith("@opentelemetry") && !context.parentURL.includes("prom-client")) console.log(name);
+      return next(name, context);
+    } });
+    const { startTracing } = await import('@journal/service-kit');
+    await startTracing('journal', {});
+    console.log('ready');`;
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    cwd: new URL('..', import.meta.url),
+    encoding: 'utf8',
+  });
+  expect({ stdout, stderr }).toEqual({ stdout: 'ready\n', stderr: '' });
+});
