@@ -47,4 +47,4 @@ it('a journal whose log lost its end is not ready, says why, writes nothing, and
   const { status, position } = await publish();
   expect(status).toBe(201);
   await applied(position);
-}, 60_000);
+}, 120_000);
