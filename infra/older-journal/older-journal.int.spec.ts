@@ -53,6 +53,7 @@ describe.each(formats)('a journal of %s', (format) => {
     'opposite',
     'debate',
     'settings',
+    'sessions',
   ]);
 
   /** Returns an answer without fields that came later, their names and their changes, its text with straight apostrophes. */

@@ -18,5 +18,6 @@ export * from './sealing/vault.port.ts';
 export * from './submission/submission.events.ts';
 export * from './submission/submission.fields.ts';
 export * from './user/account.fields.ts';
+export * from './user/session.events.ts';
 export * from './user/temporary-password.ts';
 export * from './user/user.events.ts';

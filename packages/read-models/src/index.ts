@@ -8,5 +8,6 @@ export * from './ledger.model.ts';
 export * from './newsletter.model.ts';
 export * from './page-version.ts';
 export * from './read-model.ts';
+export * from './sessions.model.ts';
 export * from './submissions.model.ts';
 export * from './words.model.ts';

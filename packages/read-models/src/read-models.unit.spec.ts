@@ -10,6 +10,7 @@ import {
   ledgerModel,
   newsletterModel,
   schemaOf,
+  sessionsModel,
   submissionsModel,
   wordsIn,
   wordsModel,
@@ -35,6 +36,7 @@ it('each version has its columns: where fields have changed, raise the version a
     auditModel,
     ledgerModel,
     newsletterModel,
+    sessionsModel,
     submissionsModel,
     wordsModel,
   ].map((model) => {
@@ -47,6 +49,7 @@ it('each version has its columns: where fields have changed, raise the version a
     'audit_v1 ee0ab3ac3bdc',
     'ledger_v1 290dca59d722',
     'newsletter_v1 a5ee2ed9640c',
+    'sessions_v1 a844b1d9b049',
     'submissions_v2 7b26d43862bc',
     'words_v1 92824edf0a38',
   ]);

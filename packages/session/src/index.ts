@@ -3,6 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** The content of a session cookie: nothing personal, and nothing that grants rights. */
 export type Session = {
+  /** Missing where it began before sessions had one: such a session ends with its version only. */
+  readonly id?: string;
   readonly userId: string;
   /** The user's session version when it started; a session of an older version is over. */
   readonly version: number;
@@ -21,7 +23,7 @@ export type SessionOptions = {
 
 const seconds = { day: 86_400, life: 14 * 86_400 } as const;
 /** The cookie's content, as short as it can be: it travels with every request. */
-type Content = { u?: string; v?: number; p?: string; s?: number; t?: number };
+type Content = { i?: string; u?: string; v?: number; p?: string; s?: number; t?: number };
 
 /**
  * Gives every request the session of its sealed cookie: HttpOnly, SameSite=Lax, Secure unless the origin is local,
@@ -42,9 +44,10 @@ export async function registerSessions(app: FastifyInstance, options: SessionOpt
 
 /** Returns the session that came with a request or was started in it; undefined for a visitor. */
 export function sessionOf(request: FastifyRequest): Session | undefined {
-  const { u, v, p, t } = contentOf(request);
+  const { i, u, v, p, t } = contentOf(request);
   if (u === undefined || v === undefined || request.session.deleted) return undefined;
   return {
+    ...(i === undefined ? {} : { id: i }),
     userId: u,
     version: v,
     ...(p === undefined ? {} : { position: p }),
@@ -56,6 +59,7 @@ export function sessionOf(request: FastifyRequest): Session | undefined {
 export function startSession(request: FastifyRequest, session: Session): void {
   request.session.regenerate();
   set(request, { u: session.userId, v: session.version, s: now() });
+  if (session.id !== undefined) set(request, { i: session.id });
   if (session.position !== undefined) set(request, { p: session.position });
   if (session.temporaryUntil !== undefined) set(request, { t: session.temporaryUntil });
 }
@@ -75,7 +79,7 @@ export function rememberPosition(request: FastifyRequest, position: string): voi
   if (session && position > (session.position ?? '')) set(request, { p: position });
 }
 
-/** Clears the cookie with the response. Copies of it end only with the user's session version. */
+/** Clears the cookie with the response. Copies of it end with the session's id or the user's session version. */
 export function endSession(request: FastifyRequest): void {
   request.session.delete();
 }

@@ -25,6 +25,7 @@ import { bootstrapAdministrator, ensureAdministrator } from './account/administr
 import { registerEmailRoutes } from './account/email.routes.ts';
 import { createPasswordHasher } from './account/passwords.ts';
 import { registerPeopleRoutes } from './account/people.routes.ts';
+import { registerSessionRoutes } from './account/sessions.routes.ts';
 import { registerSettingsRoutes } from './account/settings.routes.ts';
 import { registerArticleRoutes } from './article/article.routes.ts';
 import type { CommandConfig } from './config.ts';
@@ -95,6 +96,7 @@ export async function createCommandApp(config: CommandConfig, parts: CommandPart
   registerPeopleRoutes(app, routeParts);
   registerPageRoutes(app, routeParts);
   registerSettingsRoutes(app, routeParts);
+  registerSessionRoutes(app, routeParts);
   await registerEmailRoutes(app, routeParts);
   await registerNewsletterRoutes(app, routeParts);
   const administrator = bootstrapAdministrator(

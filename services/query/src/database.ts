@@ -12,6 +12,7 @@ import {
   type SubmissionRow,
   type SubmissionVersionRow,
   schemaOf,
+  sessionsModel,
   submissionsModel,
   wordsModel,
 } from '@journal/read-models';
@@ -24,6 +25,7 @@ export const schemas = {
   accounts: schemaOf(accountsModel),
   submissions: schemaOf(submissionsModel),
   audit: schemaOf(auditModel),
+  sessions: schemaOf(sessionsModel),
   newsletter: schemaOf(newsletterModel),
   words: schemaOf(wordsModel),
 };

@@ -119,6 +119,7 @@ const routes: Record<string, Tried> = {
   '/api/me/export': { may: theSignedIn, tells: ofTheWriter(pitchTitle, deletedTitle, writerEmail) },
   '/api/me/email': { may: theSignedIn },
   '/api/me/settings': { may: theSignedIn },
+  '/api/me/sessions': { may: theSignedIn },
   '/api/newsroom/administrators': { may: newsroom },
   '/api/newsletter/unsubscribe': {
     may: everybody,

@@ -102,6 +102,7 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
     tracker,
     articlesModel: articles,
     accountsModel: tracker.model(schemas.accounts),
+    sessionsModel: tracker.model(schemas.sessions),
     submissionsModel: tracker.model(schemas.submissions),
     auditModel: tracker.model(schemas.audit),
     wordsModel: tracker.model(schemas.words),

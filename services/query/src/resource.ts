@@ -19,6 +19,7 @@ export type QueryContext = {
   /** The read models that several resources share. */
   readonly articlesModel: TrackedModel;
   readonly accountsModel: TrackedModel;
+  readonly sessionsModel: TrackedModel;
   readonly submissionsModel: TrackedModel;
   readonly auditModel: TrackedModel;
   readonly wordsModel: TrackedModel;

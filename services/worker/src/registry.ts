@@ -7,6 +7,7 @@ import { auditProjection } from './projections/audit/audit.projection.ts';
 import { createLedgerProjection } from './projections/ledger/ledger.projection.ts';
 import { newsletterProjection } from './projections/newsletter/newsletter.projection.ts';
 import { createSearchProjection } from './projections/search/search.projection.ts';
+import { sessionsProjection } from './projections/sessions/sessions.projection.ts';
 import { submissionsProjection } from './projections/submissions/submissions.projection.ts';
 import { createWordsProjection } from './projections/words/words.projection.ts';
 
@@ -29,6 +30,7 @@ export function createRegistry(
   return [
     { health: 'articles', projection: articlesProjection },
     { health: 'accounts', projection: accountsProjection },
+    { health: 'sessions', projection: sessionsProjection },
     { health: 'newsletter', projection: newsletterProjection },
     { health: 'submissions', projection: submissionsProjection },
     { health: 'audit', projection: auditProjection },

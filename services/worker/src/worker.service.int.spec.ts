@@ -42,6 +42,7 @@ it('follows a real log: what was there before it, and what comes', async () => {
       database: 'ok',
       articles: 'ok',
       accounts: 'ok',
+      sessions: 'ok',
       newsletter: 'ok',
       submissions: 'ok',
       audit: 'ok',

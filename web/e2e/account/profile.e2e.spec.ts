@@ -1,4 +1,5 @@
 import type { Response } from '@playwright/test';
+import { people } from '../../../tools/testing/site-content.ts';
 import { expectAccessible } from '../axe.ts';
 import {
   accounts,
@@ -135,6 +136,41 @@ test('the profile: who somebody is, a new password, signing out, erasing', async
     await expect(dialog.getByRole('alert')).toHaveCount(0);
     for (const label of passwords) await expect(field(label)).toHaveValue('');
     await page.keyboard.press('Escape');
+  });
+  await step('it lists where one is signed in, and ends one or all others', async () => {
+    const list = main.getByRole('region', { name: 'Where you are signed in' });
+    const { email } = people.writer;
+    const signInElsewhere = async (userAgent: string) => {
+      const { headers } = await site.send('POST', '/api/auth/login', {
+        body: { email, password: 'battery staple' },
+        headers: { 'user-agent': userAgent },
+      });
+      return String(headers['set-cookie']).split(';')[0] ?? '';
+    };
+    const isIn = async (cookie: string) =>
+      (await site.send('GET', '/api/auth/session', { as: { cookie } })).body !== 'null';
+    const phone = await signInElsewhere(
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) Version/18.1 Mobile Safari/604.1',
+    );
+    const school = await signInElsewhere(
+      'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0',
+    );
+    await open(page, site, '/profile');
+    await expect(list.getByRole('listitem')).toHaveCount(3);
+    await expect(list.getByText(', this one')).toBeVisible();
+    await expectAccessible(page, 'with sessions');
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await list.getByRole('button', { name: 'End Safari on an iPhone, signed in today' }).click();
+    await expect(toastOf(page)).toContainText('Safari on an iPhone is signed out.');
+    await expect(list.getByRole('heading')).toBeFocused();
+    await expect(list.getByRole('listitem')).toHaveCount(2);
+    expect([await isIn(phone), await isIn(school)]).toEqual([false, true]);
+    await list.getByRole('button', { name: 'End all others' }).click();
+    await expect(toastOf(page)).toContainText('You are signed out everywhere else.');
+    await expect(list.getByRole('listitem')).toHaveCount(1);
+    await expect(list.getByRole('button')).toHaveCount(0);
+    expect(await isIn(school)).toBe(false);
   });
   await step('signing out leads home, and says goodbye', async () => {
     await main.getByRole('button', { name: 'Sign Out' }).click();

@@ -4,6 +4,7 @@ import { AccountCard } from '../../features/account/AccountCard.tsx';
 import { adminPanel, signInHref } from '../../features/account/account-links.ts';
 import { EmailConfirmation } from '../../features/account/EmailConfirmation.tsx';
 import { OtherPiecesSetting } from '../../features/account/OtherPiecesSetting.tsx';
+import { SessionList } from '../../features/account/SessionList.tsx';
 import { askToSignOut } from '../../features/account/SignOut.tsx';
 import { Monogram } from '../../features/article/article-parts.tsx';
 import { longDate } from '../../features/article/article-words.ts';
@@ -77,6 +78,7 @@ function ProfileDetails({ user }: { user: SessionUser }) {
       </div>
       <OwnPitches />
       <OtherPiecesSetting />
+      <SessionList />
       <section className="profile-data" aria-labelledby="data-title">
         <h2 id="data-title">Your data</h2>
         <p>It is yours: take it with you, or take it away from us.</p>

@@ -12,6 +12,7 @@ export const page: PageDefinition = {
       queryOf('GET /api/me/email'),
       queryOf('GET /api/submissions/mine'),
       queryOf('GET /api/me/settings'),
+      queryOf('GET /api/me/sessions'),
     ],
   }),
   robots: 'noindex',

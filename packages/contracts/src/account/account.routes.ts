@@ -7,6 +7,7 @@ import { OwnSubmission } from '../submission/submission.schema.ts';
 import { ArticleId, ClosedObject, DateTime, nullable, Uuid } from '../system/schemas.ts';
 import {
   AccountErasure,
+  AccountSession,
   AccountSettings,
   Administrator,
   EmailStatus,
@@ -14,6 +15,7 @@ import {
   Login,
   MailedToken,
   Message,
+  OwnSession,
   PasswordChange,
   Registration,
   SessionUser,
@@ -44,6 +46,8 @@ export const AccountExport = Type.Object({
   exportedAt: DateTime,
   account: SessionUser,
   settings: AccountSettings,
+  /** Where they are signed in, newest first. */
+  sessions: Type.Array(AccountSession),
   /** What happened to the account, oldest first. */
   events: Type.Array(
     Type.Object({
@@ -101,7 +105,7 @@ export const accountRoutes = defineRoutes({
     problems: ['wrong-credentials', 'write-conflict', 'too-many-requests'],
   },
   'POST /api/auth/logout': {
-    summary: 'Signs out, signed in or not',
+    summary: 'Signs out, signed in or not; the session is over',
     access: 'public',
     responses: { 204: null },
   },
@@ -151,6 +155,25 @@ export const accountRoutes = defineRoutes({
     body: AccountSettings,
     responses: { 204: null },
     problems: ['write-conflict', 'too-many-requests'],
+  },
+  'GET /api/me/sessions': {
+    summary:
+      'Where whoever is signed in is signed in, newest first: the last 100 sessions that are not known to be over',
+    access: 'signed-in',
+    responses: { 200: Type.Array(OwnSession) },
+  },
+  'DELETE /api/me/sessions': {
+    summary: 'Ends every other session, those too that are not in the list',
+    access: 'signed-in',
+    responses: { 204: null },
+    problems: ['write-conflict', 'too-many-requests'],
+  },
+  'DELETE /api/me/sessions/:sessionId': {
+    summary: 'Ends one session; the own one is signed out of',
+    access: 'signed-in',
+    params: { sessionId: Uuid },
+    responses: { 204: null },
+    problems: ['session-not-found', 'write-conflict', 'too-many-requests'],
   },
   'GET /api/me/export': {
     summary: 'All that is held about whoever is signed in, as a file',

@@ -1,6 +1,6 @@
 import { accountFields, answerProperties, requestProperties } from '@journal/events/fields';
 import Type, { type Static } from 'typebox';
-import { ClosedObject, DateTime, nullable } from '../system/schemas.ts';
+import { ClosedObject, DateTime, nullable, Uuid } from '../system/schemas.ts';
 
 /** Bounds of a password, in UTF-16 code units; the upper one keeps hashing cheap. */
 export const passwordBounds = { minimum: 6, maximum: 200 } as const;
@@ -81,6 +81,19 @@ export type Administrator = Static<typeof Administrator>;
 /** Whether the person reads the mail of their address, as far as it is known. */
 export const EmailStatus = Type.Object({ confirmedAt: nullable(DateTime) });
 export type EmailStatus = Static<typeof EmailStatus>;
+
+/** Where somebody is signed in. */
+export const AccountSession = Type.Object({
+  id: Uuid,
+  /** A few words about the browser; null where it said nothing that is known. */
+  device: nullable(Type.String()),
+  startedAt: DateTime,
+});
+export type AccountSession = Static<typeof AccountSession>;
+
+/** The same as whoever asks sees it. */
+export const OwnSession = Type.Object({ ...AccountSession.properties, isCurrent: Type.Boolean() });
+export type OwnSession = Static<typeof OwnSession>;
 
 /** What people choose about their account. */
 export const AccountSettings = ClosedObject({

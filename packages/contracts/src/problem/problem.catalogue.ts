@@ -26,6 +26,7 @@ const problems = {
   'article-not-found': [404, "The article you're looking for doesn't exist or has been removed."],
   'submission-not-found': [404, 'This submission doesn’t exist or has been removed.'],
   'version-not-found': [404, 'There is no such version in this history'],
+  'session-not-found': [404, 'This session has ended already'],
   'user-not-found': [404, 'There is no account with this email'],
   'not-found': [404, 'There is nothing at this address'],
   'method-not-allowed': [405, 'This address does not take that method'],

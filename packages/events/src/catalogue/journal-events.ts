@@ -4,6 +4,7 @@ import { newsletterEvents } from '../newsletter/newsletter.events.ts';
 import { pageEvents } from '../page/page.events.ts';
 import { requestEvents } from '../request/request.events.ts';
 import { submissionEvents } from '../submission/submission.events.ts';
+import { sessionEvents } from '../user/session.events.ts';
 import { accessEvents, administratorEvents, claimEvents, userEvents } from '../user/user.events.ts';
 import { eventWords } from './event-words.ts';
 
@@ -15,6 +16,7 @@ export const journalEvents = {
   ...administratorEvents,
   ...claimEvents,
   ...accessEvents,
+  ...sessionEvents,
   ...newsletterEvents,
   ...pageEvents,
   ...requestEvents,

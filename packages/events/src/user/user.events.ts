@@ -57,6 +57,8 @@ export const userEvents = defineEvents({
   /** From each of the person's published pieces readers are led to the others, until they are hidden again. */
   OtherPiecesShown: { data: { userId } },
   OtherPiecesHidden: { data: { userId } },
+  /** Ends every older session; the one from which that was asked is followed by a new one. */
+  OtherSessionsEnded: { data: { userId } },
   AdminGranted: { data: { userId } },
   /** Ends every older session. */
   AdminRevoked: { data: { userId } },
@@ -74,6 +76,7 @@ export const userStream = (userId: string) => `user-${userId}`;
 
 const sessionEnders: ReadonlySet<string> = new Set<UserEvent['type']>([
   'PasswordChanged',
+  'OtherSessionsEnded',
   'AdminRevoked',
   'UserForgotten',
 ]);

@@ -76,6 +76,8 @@ type Commands = {
   ConfirmEmail: { userId: string; emailHash: string };
   RequestEmailConfirmation: { userId: string };
   ShowOtherPieces: { userId: string; isShown: boolean };
+  /** `sessionVersion`: of the session from which it is asked. */
+  EndOtherSessions: { userId: string; sessionVersion: number };
   /** `onlyConfirmed`: rejected where somebody else may have registered with the address. */
   GrantAdmin: { userId: string; onlyConfirmed?: boolean };
   /** `upTo`: does nothing where they were made an administrator after this revision. */
@@ -147,6 +149,8 @@ function evolve(state: AccountState, event: Dated<UserEvent>): AccountState {
       return change({ showsOtherPieces: true });
     case 'OtherPiecesHidden':
       return change({ showsOtherPieces: false });
+    case 'OtherSessionsEnded':
+      return change({});
     case 'AdminGranted':
       return change({ isAdmin: true, grantRevision: next.revision });
     case 'AdminRevoked':
@@ -239,6 +243,10 @@ function decide(command: AccountCommand, state: AccountState): AccountDecision {
         ? nothing
         : { events: [{ type, data: { userId } }] };
     }
+    case 'EndOtherSessions':
+      // Of two sessions that end each other at once the first stays.
+      if (command.sessionVersion !== state.sessionVersion) return { rejection: 'write-conflict' };
+      return { events: [{ type: 'OtherSessionsEnded', data: { userId } }] };
     case 'GrantAdmin':
       if (account.isAdmin) return nothing;
       if (command.onlyConfirmed && !account.isConfirmed) return { rejection: 'email-unconfirmed' };

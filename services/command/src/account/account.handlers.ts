@@ -6,8 +6,8 @@ import { CommandRejected, ignoreRejection, isRejected } from '../writing/command
 import { decideAndAppend, type Written } from '../writing/decide-and-append.ts';
 import type { JournalLog } from '../writing/journal-log.ts';
 import type { RequestContext } from '../writing/request-context.ts';
-import { type Account, type AccountState, accountDecider, type PasswordProof } from './account.decider.ts';
-import { accountOf, loadAccount } from './account.ts';
+import { type AccountState, accountDecider, type PasswordProof } from './account.decider.ts';
+import { accountOf, actorFor, loadAccount } from './account.ts';
 import { claimUsername, claimValue, type FoundAccount, findAccount } from './claims.ts';
 import { verifyPassword } from './passwords.ts';
 
@@ -29,7 +29,7 @@ export async function signIn(
   const proof = await verifyPassword(parts, found?.account, password);
   await guessed(proof !== undefined);
   if (!found || !proof) return refuse(parts, found, context);
-  const own = { ...context, actor: actorOf(found.account) };
+  const own = { ...context, actor: actorFor(found.account) };
   const { userId } = found.account;
   let { written } = found;
   if (proof.kind === 'temporary')
@@ -56,9 +56,6 @@ async function refuse(
   await recordAccess(log, event, { ...context, actor: { id: 'visitor', role: 'visitor' } });
   throw new CommandRejected('wrong-credentials');
 }
-
-const actorOf = ({ userId, isAdmin }: Account) =>
-  ({ id: userId, role: isAdmin ? 'admin' : 'writer' }) as const;
 
 /** Records that all data held about a user was exported, and to whom. Each call is one record. */
 export async function recordExport(

@@ -1,14 +1,13 @@
 import { type Message, passwordMinutesHeader, positionHeader, type SessionUser } from '@journal/contracts';
 import { ProblemError, registerRoute, type Server } from '@journal/service-kit';
-import { endSession, passwordMinutesOf, sessionOf, startSession } from '@journal/session';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { passwordMinutesOf } from '@journal/session';
 import { sendDone } from '../http/answers.ts';
 import { signedInUser } from '../http/auth.ts';
-import { contextOf, normaliseBody, refuseBody } from '../http/requests.ts';
+import { contextOf, normaliseBody } from '../http/requests.ts';
 import type { RouteParts } from '../parts.ts';
 import { CommandRejected } from '../writing/command-rejected.ts';
-import { decideAndAppend, type Written } from '../writing/decide-and-append.ts';
-import { type Account, type AccountState, accountDecider, type PasswordProof } from './account.decider.ts';
+import { decideAndAppend } from '../writing/decide-and-append.ts';
+import { type Account, accountDecider } from './account.decider.ts';
 import {
   changePassword,
   recordExport,
@@ -22,6 +21,7 @@ import { removeAdministrator, unlessLast } from './administrator-removal.ts';
 import { findAccount } from './claims.ts';
 import { finishForgetting, forget } from './forgetting.handlers.ts';
 import { verifyPassword } from './passwords.ts';
+import { forgetSession, signInTo } from './sessions.ts';
 
 /** The largest body of an account route, in bytes: more than twice what any of its forms takes. */
 const bodyLimit = 16 * 1024;
@@ -48,7 +48,7 @@ export function registerAccountRoutes(app: Server, parts: RouteParts): void {
     const by = actor.role === 'service' ? { actor } : {};
     const written = await registerUser(parts, request.body, { ...context, ...by });
     reply.code(201);
-    return toSessionUser(signInTo(request, reply, written));
+    return toSessionUser(await signInTo(parts, { request, reply }, written));
   });
 
   registerRoute(app, 'POST /api/auth/login', options, async (request, reply) => {
@@ -60,21 +60,13 @@ export function registerAccountRoutes(app: Server, parts: RouteParts): void {
         await parts.wait(Math.max(0, responseTime - (performance.now() - startedAt)));
       throw error;
     });
-    const account = signInTo(request, reply, written);
+    const temporary = written.by === 'temporary' ? accountOf(written.state)?.temporaryPassword : null;
+    const until = temporary ? Date.parse(temporary.expiresAt) : undefined;
+    const account = await signInTo(parts, { request, reply }, written, until);
     const minutes = passwordMinutesOf(request, parts.now());
     if (minutes !== undefined) reply.header(passwordMinutesHeader, minutes);
     return toSessionUser(account);
   });
-
-  registerRoute(
-    app,
-    'POST /api/auth/logout',
-    { bodyLimit, preValidation: refuseBody },
-    async (request, reply) => {
-      signOut(request, reply);
-      return sendDone(reply);
-    },
-  );
 
   registerRoute(app, 'POST /api/auth/forgot-password', options, async (request, reply) => {
     const { email } = request.body;
@@ -89,7 +81,8 @@ export function registerAccountRoutes(app: Server, parts: RouteParts): void {
     const userId = signedInUser(request);
     const guessed = await limits.guess(request, userId);
     const context = contextOf(request, keys, {});
-    signInTo(request, reply, await changePassword(parts, userId, request.body, context, guessed));
+    const written = await changePassword(parts, userId, request.body, context, guessed);
+    await signInTo(parts, { request, reply }, written);
     return changed;
   });
 
@@ -107,7 +100,7 @@ export function registerAccountRoutes(app: Server, parts: RouteParts): void {
     await finishForgetting(parts, { userId, articleIds: [] }, context).catch((error: unknown) =>
       request.log.warn({ err: error }, 'erasure of a user is incomplete; the worker will retry it'),
     );
-    signOut(request, reply);
+    forgetSession({ request, reply });
     return sendDone(reply, position);
   });
 }
@@ -170,41 +163,9 @@ export function registerOperationsRoutes(app: Server, parts: RouteParts): void {
   });
 }
 
-/** Browsers drop the pages that they prefetched for whoever was signed in before. */
-const forgetPrefetched = { 'clear-site-data': '"prefetchCache"' };
-
-/**
- * Starts a session for the account in its present state, and returns the account. The session knows when it began with a
- * temporary password.
- */
-function signInTo(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  written: Written<AccountState> & { readonly by?: PasswordProof['kind'] },
-): Account {
-  const account = accountOf(written.state);
-  if (!account) throw new ProblemError('not-signed-in');
-  const { position, state, by } = written;
-  const temporary = by === 'temporary' ? account.temporaryPassword : null;
-  startSession(request, {
-    userId: account.userId,
-    version: state.sessionVersion,
-    position,
-    ...(temporary && { temporaryUntil: Date.parse(temporary.expiresAt) }),
-  });
-  reply.headers({ ...forgetPrefetched, 'cache-control': 'no-store', [positionHeader]: position });
-  return account;
-}
-
 /** Returns what signed-in users are told about themselves. Throws `not-signed-in` if the account's key is gone. */
 function toSessionUser({ userId, profile, isAdmin, createdAt }: Account): SessionUser {
   if (!profile) throw new ProblemError('not-signed-in');
   const { username, fullName, email } = profile;
   return { id: userId, username, fullName, email, isAdmin, createdAt };
-}
-
-/** Ends the browser's session, if it has one. */
-function signOut(request: FastifyRequest, reply: FastifyReply): void {
-  reply.headers(forgetPrefetched);
-  if (sessionOf(request)) endSession(request);
 }

@@ -1,4 +1,4 @@
-import { userStream } from '@journal/events';
+import { type Actor, userStream } from '@journal/events';
 import { fold, type Written } from '../writing/decide-and-append.ts';
 import type { JournalLog } from '../writing/journal-log.ts';
 import { type Account, type AccountState, accountDecider } from './account.decider.ts';
@@ -13,3 +13,9 @@ export async function loadAccount(
 /** Returns the account of a registered user; undefined before registration and after erasure. */
 export const accountOf = (state: AccountState): Account | undefined =>
   state.status === 'registered' ? state.account : undefined;
+
+/** Returns whoever an account belongs to, as events name them. */
+export const actorFor = ({ userId, isAdmin }: Account): Actor => ({
+  id: userId,
+  role: isAdmin ? 'admin' : 'writer',
+});

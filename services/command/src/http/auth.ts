@@ -1,6 +1,6 @@
 import { type Access, positionHeader } from '@journal/contracts';
 import type { EventStore } from '@journal/event-store';
-import { type Actor, endsSessions, isForeign, userStream } from '@journal/events';
+import { type Actor, endsSessions, isForeign, sessionStream, userStream } from '@journal/events';
 import { ProblemError, requireServiceToken, type Server } from '@journal/service-kit';
 import {
   endSession,
@@ -95,8 +95,11 @@ export async function registerAuth(app: Server, options: AuthOptions): Promise<v
     }
     const session = sessionOf(request);
     if (!session) return { kind: 'visitor' };
-    const user = await loadAccess(options.store, session.userId);
-    if (user?.version !== session.version) return { kind: 'visitor', over: session };
+    const [user, hasEnded] = await Promise.all([
+      loadAccess(options.store, session.userId),
+      session.id !== undefined && hasSessionEnded(options.store, session.id),
+    ]);
+    if (hasEnded || user?.version !== session.version) return { kind: 'visitor', over: session };
     slideSession(request);
     return { kind: 'user', userId: session.userId, isAdmin: user.isAdmin };
   }
@@ -120,7 +123,8 @@ function hasEndedSession(request: FastifyRequest): boolean {
   const requester = requesterOf(request);
   const over = requester.kind === 'visitor' ? requester.over : undefined;
   const session = over && sessionOf(request);
-  return session !== undefined && session.userId === over?.userId && session.version === over.version;
+  if (!session) return false;
+  return session.userId === over.userId && session.version === over.version && session.id === over.id;
 }
 
 /** Returns who may use the route of this request; undefined for no route, or one that every service has, as its health. */
@@ -161,4 +165,11 @@ export async function loadAccess(
       };
   }
   return access;
+}
+
+/** Resolves with whether a session was ended by itself. */
+async function hasSessionEnded(store: Pick<EventStore, 'read'>, sessionId: string): Promise<boolean> {
+  for await (const event of store.read(sessionStream(sessionId)))
+    if (event.type === 'SessionEnded' && !isForeign(event)) return true;
+  return false;
 }

@@ -193,6 +193,14 @@ const goodRequests: Record<string, GoodRequest> = {
   },
   'POST /api/auth/email-confirmation': withToken,
   'POST /api/me/email/confirmation-mail': { admits: users, status: 202 },
+  'DELETE /api/me/sessions/:sessionId': {
+    admits: users,
+    // Admitted, and nobody's.
+    status: 404,
+    prepare: async () => ({ id: '5b7a2c1e-0d3f-4e6a-9b8c-7d1e2f3a4b5c' }),
+    actor: null,
+  },
+  'DELETE /api/me/sessions': { admits: users, status: 204 },
   'PUT /api/me/settings': { admits: users, status: 204, body: { showsOtherPieces: true } },
   'POST /api/newsroom/administrators': {
     admits: admins,

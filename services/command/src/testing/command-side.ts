@@ -152,13 +152,16 @@ export async function createCommandSide({
         await append(userStream(userId), { type, data: { userId, ...changes[type] } } as NewJournalEvent);
     },
     /** Resolves with the Cookie header of a session of this user. */
-    session: (userId: string, version = 0) => sealSession({ userId, version }, secret),
+    session: (userId: string, version = 0, id?: string) =>
+      sealSession({ userId, version, ...(id && { id }) }, secret),
     call,
     send,
     operate,
     /** The log as it is stored, and as it is opened. */
     log: stored,
-    types: (since = 0) => stored.slice(since).map(({ type }) => type),
+    /** But for the sessions that began meanwhile. */
+    types: (since = 0) =>
+      stored.slice(since).flatMap(({ type }) => (type === 'SessionStarted' ? [] : [type])),
     events: () => codec.open(stored),
     stream: (name: string) => log.read(name),
     knows: async (subject: string) => (await vault.keysForOpening([subject])).size > 0,

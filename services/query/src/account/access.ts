@@ -7,7 +7,11 @@ import type { TrackedModel } from '../tracker/tracked-model.ts';
 import type { AccountsStore, StoredAccount } from './accounts.store.ts';
 
 /** The route's `config.reads` has to name the model of the accounts. */
-type SessionReads = { readonly accounts: AccountsStore; readonly accountsModel: TrackedModel };
+type SessionReads = {
+  readonly accounts: AccountsStore;
+  readonly accountsModel: TrackedModel;
+  readonly sessionsModel: TrackedModel;
+};
 
 const accountKey = 'account';
 const enforced: readonly (Access | undefined)[] = ['public', 'signed-in', 'admin-or-service', 'service'];
@@ -66,17 +70,17 @@ export function signedInAccount(request: FastifyRequest): StoredAccount {
  * a wrong "no" would sign somebody out.
  */
 export async function readSessionAccount(
-  { accounts, accountsModel }: SessionReads,
+  { accounts, accountsModel, sessionsModel }: SessionReads,
   request: FastifyRequest,
 ): Promise<StoredAccount | undefined> {
   const session = sessionOf(request);
   if (!session) return undefined;
-  if (!accountsModel.ready || isBehind(request, accountsModel))
+  if (!accountsModel.ready || !sessionsModel.ready || isBehind(request, accountsModel))
     throw new ProblemError('unavailable', untilCaughtUp);
-  const account = await accounts.account(session.userId);
+  const account = await accounts.account(session);
   if (account && account.sessionVersion < session.version)
     throw new ProblemError('unavailable', untilCaughtUp);
-  if (account?.sessionVersion === session.version) return account;
+  if (account?.sessionVersion === session.version && !account.hasEnded) return account;
   endSession(request);
   return undefined;
 }

@@ -5,11 +5,12 @@ import {
   isEmail,
   newsletterPages,
   normaliseEmail,
+  type OwnSession,
   passwordMinutesHeader,
   type SessionUser,
 } from '@journal/contracts';
 import { ProblemError, registerRoute } from '@journal/service-kit';
-import { passwordMinutesOf, slideSession } from '@journal/session';
+import { passwordMinutesOf, sessionOf, slideSession } from '@journal/session';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Resource } from '../resource.ts';
 import { jsonResponse, sendPrivate } from '../response/response.ts';
@@ -22,9 +23,9 @@ type Recipient = { readonly id: string; readonly role: 'writer' | 'admin' | 'ser
 
 /** `GET /api/auth/session`, the exports of an account, and `GET /api/newsletter/unsubscribe`. */
 export const accountRoutes: Resource = async (app, context) => {
-  const { accounts, command, accountsModel, articlesModel, submissionsModel } = context;
+  const { accounts, command, accountsModel, sessionsModel, articlesModel, submissionsModel } = context;
   const store = createExportStore(context.pool);
-  const ofExports = { reads: [accountsModel, articlesModel, submissionsModel] };
+  const ofExports = { reads: [accountsModel, sessionsModel, articlesModel, submissionsModel] };
 
   // Who is signed in, or null. A session that is used lasts on.
   registerRoute(
@@ -71,6 +72,18 @@ export const accountRoutes: Resource = async (app, context) => {
 
   registerRoute(
     app,
+    'GET /api/me/sessions',
+    { config: { reads: [accountsModel, sessionsModel] } },
+    async (request, reply): Promise<OwnSession[]> => {
+      reply.header('cache-control', 'no-store');
+      const all = await accounts.sessions(signedInAccount(request).user.id);
+      const current = sessionOf(request)?.id;
+      return all.map((session) => ({ ...session, isCurrent: session.id === current }));
+    },
+  );
+
+  registerRoute(
+    app,
     'GET /api/newsroom/administrators',
     { config: { reads: [accountsModel] } },
     async (request, reply) =>
@@ -98,7 +111,11 @@ export const accountRoutes: Resource = async (app, context) => {
     actor: Recipient,
   ) {
     if (isBehind(request)) throw new ProblemError('unavailable', { headers: { 'retry-after': '1' } });
-    const [settings, held] = await Promise.all([accounts.settings(user.id), store.heldAbout(user.id)]);
+    const [settings, sessions, held] = await Promise.all([
+      accounts.settings(user.id),
+      accounts.sessions(user.id),
+      store.heldAbout(user.id),
+    ]);
     await command
       .request('POST /api/operations/users/:userId/exports', {
         params: { userId: user.id },
@@ -113,6 +130,7 @@ export const accountRoutes: Resource = async (app, context) => {
       exportedAt: new Date().toISOString(),
       account: user,
       settings,
+      sessions,
       ...held,
     };
     return reply

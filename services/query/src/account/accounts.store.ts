@@ -1,4 +1,4 @@
-import type { AccountSettings, Administrator, SessionUser } from '@journal/contracts';
+import type { AccountSession, AccountSettings, Administrator, SessionUser } from '@journal/contracts';
 import type pg from 'pg';
 import { openDatabase, schemas } from '../database.ts';
 
@@ -8,28 +8,41 @@ export type Rights = { readonly isAdmin: boolean; readonly sessionVersion: numbe
 /** An account; never one whose key is gone. */
 export type StoredAccount = { readonly user: SessionUser } & Pick<Rights, 'sessionVersion'>;
 
+/** With whether the session for which it was asked has been ended by itself. */
+export type SessionAccount = StoredAccount & { readonly hasEnded: boolean };
+
 /** Returns the queries of accounts. They reject after 5 s without an answer. */
 export function createAccountsStore(pool: pg.Pool) {
   const { run } = openDatabase(pool);
   const confirmedAt = `(select min(at) from ${schemas.accounts}.account_event event
     where event.user_id = account.user_id and type = 'UserEmailConfirmed')`;
 
-  async function one(column: 'user_id' | 'email', value: string): Promise<StoredAccount | undefined> {
-    const [row] = await run<SessionUser & Rights>(
+  const ended = (sessions: string) =>
+    `select session_id as id from ${schemas.sessions}.session where session_id = ${sessions} and ended_at is not null`;
+
+  async function one(
+    column: 'user_id' | 'email',
+    value: string,
+    sessionId: string | null = null,
+  ): Promise<SessionAccount | undefined> {
+    const [row] = await run<SessionUser & Pick<SessionAccount, 'sessionVersion' | 'hasEnded'>>(
       `select user_id as id, username, full_name as "fullName", email, is_admin as "isAdmin",
-         created_at as "createdAt", session_version as "sessionVersion"
+         created_at as "createdAt", session_version as "sessionVersion", exists (${ended('$2')}) as "hasEnded"
        from ${schemas.accounts}.account where ${column} = $1 and email is not null`,
       value,
+      sessionId,
     );
     if (!row) return undefined;
-    const { sessionVersion, ...user } = row;
-    return { user, sessionVersion };
+    const { sessionVersion, hasEnded, ...user } = row;
+    return { user, sessionVersion, hasEnded };
   }
 
   return {
-    account: (userId: string) => one('user_id', userId),
+    /** Resolves with the account of a session. */
+    account: ({ userId, id }: { readonly userId: string; readonly id?: string }) =>
+      one('user_id', userId, id),
     /** `email` as `normaliseEmail` returns it. */
-    accountByEmail: (email: string) => one('email', email),
+    accountByEmail: (email: string): Promise<StoredAccount | undefined> => one('email', email),
     /** Resolves with when the address of a user was confirmed; null where it is not. */
     async emailConfirmedAt(userId: string): Promise<string | null> {
       const [row] = await run<{ at: string | null }>(
@@ -38,6 +51,15 @@ export function createAccountsStore(pool: pg.Pool) {
       );
       return row?.at ?? null;
     },
+    /** Resolves with the sessions of a user that are not known to be over, newest first, a hundred at most. */
+    sessions: (userId: string) =>
+      run<AccountSession>(
+        `select session_id as id, device, started_at as "startedAt"
+         from ${schemas.sessions}.session join ${schemas.accounts}.account using (user_id)
+         where user_id = $1 and version = session_version and ended_at is null
+         order by started_at desc, session_id limit 100`,
+        userId,
+      ),
     async settings(userId: string): Promise<AccountSettings> {
       const [last] = await run<{ type: string }>(
         `select type from ${schemas.accounts}.account_event
@@ -51,6 +73,10 @@ export function createAccountsStore(pool: pg.Pool) {
         `select user_id as id, full_name as "fullName", email from ${schemas.accounts}.account
          where is_admin and email is not null order by full_name, user_id`,
       ),
+    /** Resolves with those of the sessions that were ended by themselves. */
+    async endedSessions(ids: readonly string[]): Promise<ReadonlySet<string>> {
+      return new Set((await run<{ id: string }>(ended('any ($1::text[])'), ids)).map(({ id }) => id));
+    },
     /** Resolves with the rights of those of the users who have an account. */
     async rights(userIds: readonly string[]): Promise<ReadonlyMap<string, Rights>> {
       const rows = await run<Rights & { userId: string }>(

@@ -9,6 +9,7 @@ let logged = '';
 const authorization = `Bearer ${sampleToken}`;
 /** Whom the sample articles belong to. */
 const userId = 'writer';
+const session = '5b7a2c1e-0d3f-4e6a-9b8c-7d1e2f3a4b5c';
 const byEmail = (email: string) => `/api/operations/users/export?email=${encodeURIComponent(email)}`;
 
 const logStream = new PassThrough();
@@ -21,6 +22,10 @@ const system = useQuerySystem({ maxWait: 200, logStream, command: recording }, a
   system.service.app.log.level = 'trace';
   await system.tables.accounts.put({ userId });
   await system.tables.accounts.put({ userId: 'other' });
+  await system.tables.accounts.begin({
+    ...{ sessionId: session, userId, version: 0, device: 'Firefox on Linux', endedAt: null },
+    startedAt: '2026-02-01T00:00:00.000Z',
+  });
   await system.tables.commit({ articles: [{ id: 1 }, { id: 2, isDeleted: true }] });
   await system.tables.commit({ articles: [{ id: 1, title: 'Second' }] });
   await system.tables.accounts.moveTo(system.tables.position);
@@ -52,6 +57,7 @@ describe('one’s own', () => {
     expect(held).toMatchObject({
       account: { id: userId, email: 'writer@example.org' },
       settings: { showsOtherPieces: false },
+      sessions: [{ id: session, device: 'Firefox on Linux', startedAt: '2026-02-01T00:00:00.000Z' }],
       events: [{ type: 'UserRegistered', at: '2026-01-01T00:00:00.000Z', requestId: 'request-1' }],
       articles: [
         {

@@ -5,8 +5,8 @@ import { openDatabase, schemas } from '../database.ts';
 import { articleHistory, type HistorySource, submissionHistory } from '../history/history.store.ts';
 import { createSubmissionsStore } from '../submission/submissions.store.ts';
 
-/** All that is held about a user, apart from the account and its settings. */
-type Held = Omit<AccountExport, 'exportedAt' | 'account' | 'settings'>;
+/** All that is held about a user, apart from the account, its settings and its sessions. */
+type Held = Omit<AccountExport, 'exportedAt' | 'account' | 'settings' | 'sessions'>;
 type Version = Held['articles'][number]['versions'][number] & Held['submissions'][number]['versions'][number];
 
 /** Returns the query of all that is held about one user, oldest first. It rejects after 10 s without an answer. */

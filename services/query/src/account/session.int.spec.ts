@@ -102,6 +102,49 @@ describe('a session that is over', () => {
   });
 });
 
+describe('sessions of one person', () => {
+  const begin = (id: string, of: string, more: object = {}) =>
+    system.tables.accounts.begin({
+      ...{ sessionId: id, userId: of, version: 0, device: 'Firefox on Linux', endedAt: null },
+      startedAt: `2026-02-0${Number(id.at(-1)) + 1}T00:00:00.000Z`,
+      ...more,
+    });
+
+  it('are listed to them, newest first, but for those that are over', async () => {
+    const ids = [0, 1, 2, 3, 4].map((index) => `${userId}-${index}`);
+    const [first = '', second = '', ended = '', older = '', others = ''] = ids;
+    await begin(first, userId, { device: null });
+    await begin(second, userId);
+    await begin(ended, userId, { endedAt: '2026-03-01T00:00:00.000Z' });
+    await begin(older, userId, { version: -1 });
+    await begin(others, 'somebody-else');
+    const cookie = await system.cookieOf({ id: first, userId, version: 0 });
+    const answer = await system.get('/api/me/sessions', { cookie });
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store']);
+    expect(answer.json()).toEqual([
+      { id: second, device: 'Firefox on Linux', startedAt: '2026-02-02T00:00:00.000Z', isCurrent: false },
+      { id: first, device: null, startedAt: '2026-02-01T00:00:00.000Z', isCurrent: true },
+    ]);
+  });
+
+  it('end one by one, at once: null, and the cookie goes; the others go on', async () => {
+    const [one, other] = [`${userId}-1`, `${userId}-2`];
+    await begin(one, userId);
+    await begin(other, userId);
+    const cookies = [
+      await system.cookieOf({ id: one, userId, version: 0 }),
+      await system.cookieOf({ id: other, userId, version: 0 }),
+      await system.cookieOf({ userId, version: 0 }),
+    ];
+    const signedIn = async () =>
+      Promise.all(cookies.map(async (cookie) => (await session(cookie)).body !== 'null'));
+    expect(await signedIn()).toEqual([true, true, true]);
+    await begin(one, userId, { endedAt: '2026-03-01T00:00:00.000Z' });
+    expect(await signedIn()).toEqual([false, true, true]);
+    expect(String((await session(cookies[0])).headers['set-cookie'])).toMatch(cleared);
+  });
+});
+
 describe('a session that is newer than the tables', () => {
   const unknown = 'user-to-be';
 

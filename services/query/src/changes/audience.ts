@@ -5,6 +5,8 @@ import type { AccountsStore } from '../account/accounts.store.ts';
 export type Audience = {
   readonly userId: string;
   readonly sessionVersion: number;
+  /** Missing for a session from before they had one. */
+  readonly sessionId?: string;
   readonly isAdmin: boolean;
 };
 
@@ -27,8 +29,8 @@ export function topicsFor(all: readonly string[], audience: Audience | undefined
 }
 
 /**
- * Checks every `interval` milliseconds whether signed-in clients still have the session version and the rights with which
- * their stream began, and ends the streams of those who don't; of all, where that can't be known. Returns a function that
+ * Checks every `interval` milliseconds whether signed-in clients still have the session and the rights with which their
+ * stream began, and ends the streams of those who don't; of all, where that can't be known. Returns a function that
  * stops the checks. A client whose stream has ended reconnects, with the rights that it has by then.
  */
 export function watchRights(
@@ -36,7 +38,7 @@ export function watchRights(
     readonly audiences: readonly Audience[];
     keepOnly(isStill: (audience: Audience) => boolean): void;
   },
-  accounts: Pick<AccountsStore, 'rights'>,
+  accounts: Pick<AccountsStore, 'rights' | 'endedSessions'>,
   interval: number,
 ): () => void {
   let checking = false;
@@ -45,11 +47,16 @@ export function watchRights(
     const watched = new Set(streams.audiences.map(({ userId }) => userId));
     if (checking || watched.size === 0) return;
     checking = true;
-    const rights = await accounts.rights([...watched]).catch(() => undefined);
+    const sessions = streams.audiences.flatMap(({ sessionId }) => sessionId ?? []);
+    const [rights, ended] = await Promise.all([
+      accounts.rights([...watched]),
+      accounts.endedSessions(sessions),
+    ]).catch(() => []);
     checking = false;
-    streams.keepOnly(({ userId, isAdmin, sessionVersion }) => {
+    streams.keepOnly(({ userId, isAdmin, sessionVersion, sessionId = '' }) => {
       const now = rights?.get(userId);
-      const isStill = now?.isAdmin === isAdmin && now.sessionVersion === sessionVersion;
+      const isSame = now?.isAdmin === isAdmin && now.sessionVersion === sessionVersion;
+      const isStill = isSame && ended?.has(sessionId) === false;
       return isStill || !watched.has(userId);
     });
   }

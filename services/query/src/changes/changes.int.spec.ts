@@ -16,7 +16,16 @@ beforeAll(async () => {
     begin: async (tables) => {
       await tables.commit({ articles: [{ id: 1 }] });
       await tables.submissions.commit({ position: tables.position });
-      for (const userId of ['writer', 'other', 'session-over', 'forgotten', 'keyless', 'promoted', 'later'])
+      for (const userId of [
+        'writer',
+        'other',
+        'session-over',
+        'signed-out',
+        'forgotten',
+        'keyless',
+        'promoted',
+        'later',
+      ])
         await tables.accounts.put({ userId });
       for (const userId of ['admin', 'admin-no-more']) await tables.accounts.put({ userId, isAdmin: true });
       await tables.accounts.moveTo(tables.position);
@@ -62,9 +71,12 @@ const expectOpen = async (count: number) => {
 };
 const follow = (query = '', headers: Record<string, string> = {}) =>
   openStream(`/api/changes${query}`, headers);
-const followAs = async (userId?: string, { version = 0, lastSeen = '' } = {}) =>
+const ofSignedOut = {
+  ...{ sessionId: 'session-1', userId: 'signed-out', version: 0, device: null, startedAt: '2026-01-01' },
+};
+const followAs = async (userId?: string, { id = '', version = 0, lastSeen = '' } = {}) =>
   follow('', {
-    ...(userId === undefined ? {} : { cookie: await system.cookieOf({ userId, version }) }),
+    ...(userId === undefined ? {} : { cookie: await system.cookieOf({ id, userId, version }) }),
     ...(lastSeen === '' ? {} : { 'last-event-id': lastSeen }),
   });
 const untilRead = (position: string) =>
@@ -274,11 +286,12 @@ describe('a stream of somebody', () => {
     const { accounts } = system.tables;
     for (const [userId, change] of [
       ['session-over', () => accounts.put({ userId: 'session-over', sessionVersion: 1 })],
+      ['signed-out', () => accounts.begin({ ...ofSignedOut, endedAt: '2026-01-02' })],
       ['forgotten', () => accounts.remove('forgotten')],
       ['keyless', () => accounts.put({ userId: 'keyless', email: null })],
       ['promoted', () => accounts.put({ userId: 'promoted', isAdmin: true })],
     ] as const) {
-      const theirs = await followAs(userId);
+      const theirs = await followAs(userId, userId === 'signed-out' ? { id: ofSignedOut.sessionId } : {});
       await untilBegun(theirs);
       await change();
       await theirs.ended;

@@ -1,5 +1,6 @@
 import { internalChangesPath } from '@journal/contracts';
 import { ProblemError, registerRoute } from '@journal/service-kit';
+import { sessionOf } from '@journal/session';
 import { readSessionAccount } from '../account/access.ts';
 import type { Resource } from '../resource.ts';
 import { watchRights } from './audience.ts';
@@ -52,10 +53,12 @@ export const changeRoutes: Resource = async (app, context) => {
     if (request.method === 'HEAD') return reply.send();
     const known = request.headers['last-event-id'] ?? request.query.after;
     const lastSeen = typeof known === 'string' ? known : undefined;
+    const { id } = sessionOf(request) ?? {};
     const audience = account && {
       userId: account.user.id,
       sessionVersion: account.sessionVersion,
       isAdmin: account.user.isAdmin,
+      ...(id === undefined ? {} : { sessionId: id }),
     };
     reply.hijack();
     // Set apart from `writeHead`, so that the drain of the embedded gateway can read them.

@@ -13,8 +13,10 @@ import {
   checkpointSchema,
   encodeChange,
   newsletterModel,
+  type SessionRow,
   type SubmissionRow,
   schemaOf,
+  sessionsModel,
   submissionsModel,
   wordsIn,
   wordsModel,
@@ -182,6 +184,7 @@ export function createTables(url: string) {
       const models = [
         articlesModel,
         accountsModel,
+        sessionsModel,
         newsletterModel,
         submissionsModel,
         auditModel,
@@ -189,8 +192,9 @@ export function createTables(url: string) {
       ];
       for (const model of models) await migrate(pool, schemaOf(model), model.migrations);
       await addCheckpoint(schemas.articles, false);
-      const { accounts, submissions, audit, words } = schemas;
-      for (const schema of [accounts, submissions, audit, words, searchSchema]) await addCheckpoint(schema);
+      const { accounts, sessions, submissions, audit, words } = schemas;
+      for (const schema of [accounts, sessions, submissions, audit, words, searchSchema])
+        await addCheckpoint(schema);
     },
     addCheckpoint,
     get position() {
@@ -215,14 +219,8 @@ export function createTables(url: string) {
         const names = { email: `${userId}@example.org`, username: userId, fullName: `Writer ${userId}` };
         const state = { revision: 0, emailHash: 'hash', isAdmin: false, sessionVersion: 0, createdAt: at };
         await put(pool, `${schemas.accounts}.account`, 'user_id', { ...names, ...state, ...given });
-        const event = {
-          userId,
-          revision: 0,
-          type: 'UserRegistered',
-          at,
-          requestId: 'request-1',
-          position: '1',
-        };
+        const request = { requestId: 'request-1', position: '1' };
+        const event = { userId, revision: 0, type: 'UserRegistered', at, ...request };
         await put(pool, `${schemas.accounts}.account_event`, 'user_id, revision', event);
       },
       /** Adds an event to what happened to an account. */
@@ -230,6 +228,8 @@ export function createTables(url: string) {
         put(pool, `${schemas.accounts}.account_event`, 'user_id, revision', {
           ...{ userId, revision: 1, type, at, requestId: 'request-2', position: '2' },
         }),
+      /** Begins a session, or changes it. */
+      begin: (row: SessionRow) => put(pool, `${schemas.sessions}.session`, 'session_id', row),
       remove: (userId: string) =>
         pool.query(`delete from ${schemas.accounts}.account where user_id = $1`, [userId]),
       /** Says that the tables hold everything up to here. */

@@ -45,6 +45,7 @@ export const accountsProjection = defineRowProjection<OpenedUserEvent, AccountRo
     EmailConfirmationRequested: afterEvent,
     OtherPiecesShown: afterEvent,
     OtherPiecesHidden: afterEvent,
+    OtherSessionsEnded: afterEvent,
     AdminGranted: (row, event) => ({ ...afterEvent(row, event), isAdmin: true }),
     AdminRevoked: (row, event) => ({ ...afterEvent(row, event), isAdmin: false }),
   },

@@ -1,0 +1,50 @@
+import { ProblemError, registerRoute, type Server } from '@journal/service-kit';
+import { sessionOf } from '@journal/session';
+import { sendDone } from '../http/answers.ts';
+import { signedInUser } from '../http/auth.ts';
+import { contextOf, refuseBody } from '../http/requests.ts';
+import type { RouteParts } from '../parts.ts';
+import { ignoreRejection } from '../writing/command-rejected.ts';
+import { decideAndAppend } from '../writing/decide-and-append.ts';
+import { accountDecider } from './account.decider.ts';
+import { sessionDecider } from './session.decider.ts';
+import { endOneSession, forgetSession, signInTo } from './sessions.ts';
+
+/** The routes by which people end their sessions. All are idempotent but for the new session after the last. */
+export function registerSessionRoutes(app: Server, parts: RouteParts): void {
+  const { log, keys, limits } = parts;
+  const options = { bodyLimit: 16 * 1024, preValidation: refuseBody };
+
+  // The browser forgets the session in any case: whoever leaves a computer to others must not wait for a log that is away.
+  registerRoute(app, 'POST /api/auth/logout', options, async (request, reply) => {
+    const context = contextOf(request, keys);
+    const session = sessionOf(request);
+    forgetSession({ request, reply });
+    if (session?.id === undefined || context.actor.id !== session.userId) return sendDone(reply);
+    const { userId, id: sessionId } = session;
+    await decideAndAppend(log, sessionDecider, { type: 'EndSession', userId, sessionId }, context)
+      .catch(ignoreRejection())
+      .catch((error: unknown) => request.log.warn({ err: error }, 'a session was left without being ended'));
+    return sendDone(reply);
+  });
+
+  registerRoute(app, 'DELETE /api/me/sessions/:sessionId', options, async (request, reply) => {
+    const userId = signedInUser(request);
+    await limits.take(request, 'change', userId);
+    const { sessionId } = request.params;
+    const { position } = await endOneSession(parts, { userId, sessionId }, contextOf(request, keys));
+    if (sessionOf(request)?.id === sessionId) forgetSession({ request, reply });
+    return sendDone(reply, position);
+  });
+
+  registerRoute(app, 'DELETE /api/me/sessions', options, async (request, reply) => {
+    const userId = signedInUser(request);
+    await limits.take(request, 'change', userId);
+    const session = sessionOf(request);
+    if (!session) throw new ProblemError('not-signed-in');
+    const command = { type: 'EndOtherSessions', userId, sessionVersion: session.version } as const;
+    const written = await decideAndAppend(log, accountDecider, command, contextOf(request, keys));
+    await signInTo(parts, { request, reply }, written, session.temporaryUntil);
+    return sendDone(reply);
+  });
+}

@@ -1,0 +1,66 @@
+import { type NewSessionEvent, sessionStream, userSubject } from '@journal/events';
+import { expect } from 'vitest';
+import { projectionTest as it, type Log } from '../../testing/projection-test.ts';
+import { sessionsProjection } from './sessions.projection.ts';
+
+const day = 86_400_000;
+const write = (log: Log, event: NewSessionEvent, at?: Date) =>
+  log.write(sessionStream(event.data.sessionId), event, at && { at });
+const begin = (log: Log, userId: string, sessionId: string, version = 0) =>
+  write(log, {
+    type: 'SessionStarted',
+    data: { userId, sessionId, version, device: `Device of ${sessionId}` },
+  });
+const end = (log: Log, userId: string, sessionId: string, at?: Date) =>
+  write(log, { type: 'SessionEnded', data: { userId, sessionId } }, at);
+
+it('has the sessions that people began, and until no cookie can be valid which were ended', async ({
+  log,
+  model,
+}) => {
+  const { users } = log;
+  model.start(sessionsProjection);
+  const rows = async () =>
+    (await model.contents()).session.map(({ session_id: id, device, ended_at: ended }) => [
+      id,
+      device,
+      ended !== null,
+    ]);
+  for (const id of ['ada-1', 'ada-2', 'ben-1']) await begin(log, id.slice(0, 3), id);
+  const ended = new Date('2026-02-01T00:00:00.000Z');
+  await model.applied(await end(log, 'ada', 'ada-1', ended));
+  expect(await rows()).toEqual([
+    ['ada-1', null, true],
+    ['ada-2', 'Device of ada-2', false],
+    ['ben-1', 'Device of ben-1', false],
+  ]);
+  await model.applied(await end(log, 'ben', 'ben-1', new Date(ended.getTime() + 14 * day)));
+  expect(await rows()).toHaveLength(3);
+  await begin(log, 'ben', 'ben-2');
+  await model.applied(await end(log, 'ben', 'ben-2', new Date(ended.getTime() + 16 * day)));
+  expect((await rows()).map(([id]) => id)).toEqual(['ada-2', 'ben-1', 'ben-2']);
+
+  // All end with a change of the password; what began in the same moment is told apart by its version.
+  await users.changePassword('ada');
+  await model.applied(await begin(log, 'ada', 'ada-3', 1));
+  expect((await rows()).map(([id]) => id)).toEqual(['ada-3', 'ben-1', 'ben-2']);
+
+  await model.applied(await users.forget('ada'));
+  await model.applied(await begin(log, 'ben', 'ben-3'));
+  expect((await model.contents()).forgotten_user).toEqual([{ user_id: 'ada' }]);
+  expect((await rows()).map(([id]) => id)).toEqual(['ben-1', 'ben-2', 'ben-3']);
+});
+
+it('writes nothing of whoever is forgotten, in whatever order, and knows no device without the key', async ({
+  log,
+  model,
+}) => {
+  await begin(log, 'ada', 'ada-1');
+  await begin(log, 'ben', 'ben-1');
+  await log.vault.forget(userSubject({ userId: 'ben' }));
+  await log.users.forget('ada');
+  const late = await begin(log, 'ada', 'ada-2');
+  model.start(sessionsProjection);
+  await model.applied(late);
+  expect((await model.contents()).session).toMatchObject([{ session_id: 'ben-1', device: null }]);
+});

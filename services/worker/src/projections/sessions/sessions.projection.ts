@@ -1,0 +1,72 @@
+import { type OpenedEvent, type ReadEventOf, sessionEvents, userEvents } from '@journal/events';
+import { type SessionRow, sessionColumns, sessionsModel } from '@journal/read-models';
+import { type ForgottenTable, forgottenIn, readForgotten, rememberForgotten } from '../../engine/erasure.ts';
+import type { Projection } from '../../engine/projection.ts';
+import { deleteRows, loadRows, replaceRows, type Table } from '../../engine/rows.ts';
+
+const { PasswordChanged, OtherSessionsEnded, AdminRevoked, UserForgotten } = userEvents;
+const events = {
+  ...sessionEvents,
+  PasswordChanged,
+  OtherSessionsEnded,
+  AdminRevoked,
+  UserForgotten,
+} as const;
+type SessionEvent = OpenedEvent<ReadEventOf<typeof events>>;
+
+const sessions: Table<SessionRow> = { name: 'session', columns: sessionColumns };
+const forgotten: ForgottenTable = { name: 'forgotten_user', key: 'userId', columns: { userId: 'text' } };
+
+/** Milliseconds; a day more than a cookie is valid that nobody renews. */
+const untilNoCookie = 15 * 86_400_000;
+
+/** Where people are signed in, and which sessions were ended one by one. No topics. */
+export const sessionsProjection: Projection<SessionEvent> = {
+  model: sessionsModel,
+  events,
+  prepare(batch) {
+    const leaving = forgottenIn(batch);
+    const users = [...new Set(batch.map(({ data }) => data.userId))];
+    const named = batch.flatMap(({ data }) => ('sessionId' in data ? [data.sessionId] : []));
+    const now = batch.at(-1)?.metadata.at;
+    return {
+      async apply(transaction) {
+        const [known, stored] = await Promise.all([
+          readForgotten(transaction, forgotten, users),
+          loadRows(transaction, sessions, 'sessionId', named),
+        ]);
+        const after = new Map(stored.map((row) => [row.sessionId, row]));
+        const left = new Set<string>();
+        for (const event of batch) {
+          const { userId } = event.data;
+          if (event.type === 'SessionStarted') {
+            const { sessionId, version, device } = event.data;
+            if (known.has(userId) || leaving.has(userId)) continue;
+            after.set(sessionId, {
+              sessionId,
+              userId,
+              version,
+              device,
+              startedAt: event.metadata.at,
+              endedAt: null,
+            });
+          } else if (event.type === 'SessionEnded') {
+            const row = after.get(event.data.sessionId);
+            if (row) after.set(row.sessionId, { ...row, device: null, endedAt: event.metadata.at });
+          } else {
+            for (const row of after.values()) if (row.userId === userId) after.delete(row.sessionId);
+            left.add(userId);
+          }
+        }
+        deleteRows(transaction, sessions, 'userId', [...left]);
+        replaceRows(transaction, sessions, 'sessionId', [...after.values()]);
+        if (now !== undefined)
+          transaction.write(`delete from ${transaction.schema}.session where ended_at < $1`, [
+            new Date(Date.parse(now) - untilNoCookie).toISOString(),
+          ]);
+        rememberForgotten(transaction, forgotten, leaving);
+        return [];
+      },
+    };
+  },
+};
