@@ -21,6 +21,7 @@ const tasks = {
   check: { entry: 'tools/check/run.ts', build: true, mode: undefined },
   journal: { entry: 'infra/cli/main.ts', build: false, mode: 'production', interactive: true },
   fuzz: { entry: 'tools/fuzz/run.ts', build: true, mode: 'production' },
+  sbom: { entry: 'tools/sbom/run.ts', build: false, mode: undefined },
   bench: { entry: 'bench/run.ts', build: true, mode: 'production' },
   load: { entry: 'bench/load/main.ts', build: true, mode: 'production' },
   faults: { entry: 'infra/faults/main.ts', build: true, mode: 'production' },

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { audit } from './audit.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const bin = (path: string) => fileURLToPath(new URL(`../../node_modules/${path}`, import.meta.url));
@@ -15,10 +16,13 @@ const steps: [name: string, command: string[]][] = [
   ['types of the web', [...tsc, '--noEmit', '--project', 'web/tsconfig.json']],
   ['boundaries', ['tools/boundaries/cruise.ts']],
   ['dead code', [bin('knip/bin/knip.js'), '--no-progress']],
+  ['licences', ['tools/check/licences.ts']],
   ['house rules', ['tools/check/house-rules.ts']],
   ['weight of pages', ['tools/check/budgets.ts']],
 ];
 
+// It waits for a registry, beside the others.
+const auditing = audit();
 let failed = 0;
 for (const [name, command] of steps) {
   const began = performance.now();
@@ -35,5 +39,10 @@ for (const [name, command] of steps) {
   }
   process.stdout.write(`${status === 0 ? 'holds ' : 'FAILED'}  ${name} (${seconds} s)\n`);
 }
-process.stdout.write(failed === 0 ? 'All checks hold.\n' : `${failed} of ${steps.length} checks failed.\n`);
+const { state, words } = await auditing;
+if (state === 'FAILED') failed += 1;
+process.stdout.write(`${state.padEnd(7)} advisories: ${words}\n`);
+process.stdout.write(
+  failed === 0 ? 'All checks hold.\n' : `${failed} of ${steps.length + 1} checks failed.\n`,
+);
 process.exitCode = failed === 0 ? 0 : 1;

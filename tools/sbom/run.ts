@@ -1,0 +1,27 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync } from 'node:fs';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * `npm run sbom`: one CycloneDX file in `.sbom` for each service, of the npm packages in its image, from the lockfile. What
+ * the base image has is in none of them.
+ */
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const { packageManager } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
+  packageManager: string;
+};
+mkdirSync(`${root}.sbom`, { recursive: true });
+for (const service of ['command', 'query', 'worker', 'web']) {
+  const format = ['--sbom-format', 'cyclonedx', '--sbom-spec-version', '1.6', '--sbom-type', 'application'];
+  const of = ['--filter', `@journal/${service}`, '--prod', '--lockfile-only'];
+  const out = `.sbom/${service}.cdx.json`;
+  const args = ['--yes', packageManager, 'sbom', ...format, ...of, '--out', out];
+  const { status } = spawnSync('npx', args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  if (status !== 0) {
+    process.exitCode = 1;
+    break;
+  }
+  const { components } = JSON.parse(readFileSync(`${root}${out}`, 'utf8')) as { components: unknown[] };
+  process.stdout.write(`${out}: ${components.length} components\n`);
+}
