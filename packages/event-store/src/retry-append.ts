@@ -29,7 +29,7 @@ export const leastAttempt = 1_000;
 /**
  * Repeats an attempt to append, with back-off, until it succeeds or `giveUpAt` is reached: safe because what an attempt
  * of unknown outcome wrote is found by its event ids. Each attempt is told how many milliseconds it may take. Throws as
- * the port's `append` does, without an attempt where it is too late for one.
+ * the port's `append` does.
  */
 export async function retryAppend<Result>(
   attempt: (timeout: number) => Promise<Result>,
@@ -38,7 +38,6 @@ export async function retryAppend<Result>(
   const backoff = createBackoff();
   const timeLeft = () => giveUpAt - performance.now();
   let maybeWritten = false;
-  if (timeLeft() < 0) throw waitedTooLong();
   for (;;)
     try {
       return await attempt(Math.max(leastAttempt, timeLeft()));
@@ -57,8 +56,12 @@ export async function retryAppend<Result>(
     }
 }
 
-/** The failure of an append whose time was over before its turn came. */
-export const waitedTooLong = () =>
-  new StoreUnavailable('The appends before this one took too long, and it was not sent');
+/** Whether an append failed for want of an engine. */
+export const isOutage = (error: unknown): boolean =>
+  error instanceof StoreUnavailable || error instanceof AppendUnknown;
+
+/** The failure of an append whose time was over when the one that it waited for had failed. */
+export const waitedInVain = (cause: unknown) =>
+  new StoreUnavailable('The append before this one failed, and it was not sent', { cause });
 
 export const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -8,7 +8,7 @@ import {
   RevisionConflict,
   StoreUnavailable,
 } from '../event-store.port.ts';
-import { retryAppend } from '../retry-append.ts';
+import { isOutage, retryAppend, waitedInVain } from '../retry-append.ts';
 import type { SharedClient } from './client.ts';
 import { appendFaultOf, needsNewClient, toStoreError } from './faults.ts';
 import { positionOf, readStream, toPosition } from './reading.ts';
@@ -18,19 +18,25 @@ const deadline = 5_000;
 
 /**
  * Runs appends of different streams concurrently, those of one stream in the order of the calls. An append whose outcome
- * is unknown is retried for `retryTimeout` milliseconds from the call; one that has waited longer than that for those
- * before it is not sent.
+ * is unknown is retried for `retryTimeout` milliseconds from the call; one that has waited longer than that for one
+ * that failed is not sent.
  */
 export function createAppends(client: SharedClient, retryTimeout: number) {
   const last = new Map<string, Promise<unknown>>();
   return {
     append(append: EncodedAppend, events: readonly NewEvent[]): Promise<AppendResult> {
       const giveUpAt = performance.now() + retryTimeout;
-      const before = last.get(append.stream) ?? Promise.resolve();
-      const result = before.then(() => write(append, events, giveUpAt));
+      const before = last.get(append.stream) ?? Promise.resolve(undefined);
+      const result = before.then((failure) => {
+        if (failure && performance.now() > giveUpAt) throw waitedInVain(failure);
+        return write(append, events, giveUpAt);
+      });
       const settled = result
-        .catch(() => {})
-        .then(() => {
+        .then(
+          () => undefined,
+          (error: unknown) => (isOutage(error) ? error : undefined),
+        )
+        .finally(() => {
           if (last.get(append.stream) === settled) last.delete(append.stream);
         });
       last.set(append.stream, settled);

@@ -14,9 +14,9 @@ const denied = 'its user or password is wrong, or that user may not read $all';
 /**
  * Asks whatever answers at an address who it is. Resolves for a KurrentDB that the journal can use; rejects within seconds
  * with why not, for the operator, never with the address: with the socket's error where nothing answers. `timeout`:
- * milliseconds for each of at most three questions.
+ * milliseconds for its answer; less for a second question about what is wrong.
  */
-export async function checkKurrentDb(url: string, timeout = 2_500): Promise<void> {
+export async function checkKurrentDb(url: string, timeout = 5_000): Promise<void> {
   const hosts = hostsOf(url);
   const isSecure = !/[?&]tls=false(&|$)/i.test(url);
   // One of the named nodes is enough: the client finds the others.
@@ -32,7 +32,7 @@ export async function checkKurrentDb(url: string, timeout = 2_500): Promise<void
   if (answer === 'usable') return;
   if (answer === 'denied') throw new Error(denied);
   const mayBeSecure =
-    !isSecure && anyOf(hosts.map((host) => knock(host, timeout, { rejectUnauthorized: false })));
+    !isSecure && anyOf(hosts.map((host) => knock(host, timeout / 3, { rejectUnauthorized: false })));
   const isTlsServer = mayBeSecure && (await mayBeSecure.then(() => true).catch(() => false));
   if (isTlsServer) throw new Error(speaksTls);
   throw new Error(hosts.length > 1 || /^\w+\+discover:/.test(url) ? isOtherOrLeaderless : isOther);
@@ -51,7 +51,7 @@ async function tlsFault(
   const withoutTls = /[?&]tls=/.test(url)
     ? url.replace(/([?&])tls=[^&]*/, '$1tls=false')
     : `${url}${url.includes('?') ? '&' : '?'}tls=false`;
-  return new Error((await ask(withoutTls, timeout)) === 'other' ? isOther : noTls);
+  return new Error((await ask(withoutTls, timeout / 2)) === 'other' ? isOther : noTls);
 }
 
 /** Resolves with how the server of a URL answers the client itself. */

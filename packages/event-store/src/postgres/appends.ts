@@ -8,7 +8,7 @@ import {
   RevisionConflict,
   StoreUnavailable,
 } from '../event-store.port.ts';
-import { type AppendFault, reasonOf, retryAppend, waitedTooLong } from '../retry-append.ts';
+import { type AppendFault, isOutage, reasonOf, retryAppend, waitedInVain } from '../retry-append.ts';
 import { createGroupCommit, type PendingAppend } from './group-commit.ts';
 import { createAppendStatement, type LogNames } from './log-schema.ts';
 import { toPosition } from './read-log.ts';
@@ -22,10 +22,12 @@ type Group = EncodedAppend & { readonly appends: readonly PendingAppend[] };
 /** Commits the appends of a store in batches; each is retried until its own time is over. */
 export function createAppends(pool: pg.Pool, names: LogNames) {
   const statementOf = createAppendStatement(names);
+  /** Of the batch before, where the engine was away. */
+  let lastFailure: unknown;
   const { add, idle } = createGroupCommit({ commit, maxEvents, maxBytes });
 
   async function commit(batch: readonly PendingAppend[]): Promise<void> {
-    let waiting = rejectLate(batch, waitedTooLong());
+    let waiting = lastFailure ? rejectLate(batch, waitedInVain(lastFailure)) : batch;
     if (waiting.length === 0) return;
     const giveUpAt = Math.max(...waiting.map((append) => append.giveUpAt));
     const onRetry = (failure: Error) => {
@@ -37,9 +39,11 @@ export function createAppends(pool: pg.Pool, names: LogNames) {
         const asked = groupByStream(waiting);
         return [asked, await attempt(asked, timeout)] as const;
       }, options);
+      lastFailure = undefined;
       waiting = groups.flatMap((group, index) => settle(group, rows[index]));
       for (const append of waiting) await commit([append]);
     } catch (error) {
+      lastFailure = isOutage(error) ? error : undefined;
       if (error instanceof InvalidRequest && waiting.length > 1)
         for (const append of waiting) await commit([append]);
       else for (const append of waiting) append.reject(error as Error);
