@@ -95,7 +95,8 @@ function judgeAnswer(
 ): string[] {
   const what = `${client}: ${operation.kind}${'path' in operation ? ` ${operation.path}` : ''}`;
   const faults: string[] = [];
-  if (ended - begun > longestAnswer) faults.push(`${what} took ${((ended - begun) / 1_000).toFixed(1)} s`);
+  const took = ended - (('sent' in operation && operation.sent) || begun);
+  if (took > longestAnswer) faults.push(`${what} took ${(took / 1_000).toFixed(1)} s`);
   if (status >= 500 && status !== 503) faults.push(`${what} was answered with ${status}`);
   return faults;
 }

@@ -96,6 +96,7 @@ test.each<[string, Operation[], Version[], string | undefined]>([
     undefined,
   ],
   ['late', [{ ...a, ended: 8_500 }], logOf('a'), 'somebody: edit took 8.5 s'],
+  ['late, but sent again', [{ ...a, ended: 8_500, sent: 7_000 }], logOf('a'), undefined],
   [
     'broken',
     [write('a', 0, { outcome: 'unknown', status: 500 })],

@@ -19,6 +19,8 @@ export type Write = Timed & {
   readonly position?: string | undefined;
   /** The title that the article has to have had, where the request said so by If-Match. */
   readonly after?: string | undefined;
+  /** When the last of several requests with one key was sent. */
+  readonly sent?: number;
 };
 
 /** A read of an article through the API. */

@@ -79,13 +79,7 @@ export async function startWorkload({ url, token, seed }: WorkloadOptions) {
       await sleep(300);
       answer = (await publish(client, key, title)).answer;
     }
-    written(
-      client,
-      'publish',
-      title,
-      { ...answer, begun: Math.max(first.begun, answer.begun) },
-      { begun: first.begun },
-    );
+    written(client, 'publish', title, answer, { begun: first.begun, sent: answer.begun });
   }
 
   async function read(client: Client, article: number) {
