@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { useTestDatabase } from '@journal/testing';
-import type pg from 'pg';
-import { beforeEach, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { callsOf, sampleDocument } from '../contract/opened-search.ts';
 import { batches } from '../quality/corpus.ts';
 import { parseQuery } from '../text/parse-query.ts';
@@ -181,6 +182,18 @@ describe('a build', () => {
     resumed.resolve();
     expect(await first).toBe('leads no more');
     expect([await on.ids('old'), await on.ids('new'), await on.ids('newer')]).toEqual([[], [2], []]);
+  });
+
+  it('may wait for documents longer than a transaction may be silent', async () => {
+    const impatient = new pg.Pool({ ...pool.options, idle_in_transaction_session_timeout: 100 });
+    onTestFinished(() => impatient.end());
+    async function* slow() {
+      yield [sampleDocument({ id: 1, title: 'First' })];
+      await sleep(300);
+      yield [sampleDocument({ id: 2, title: 'Second' })];
+    }
+    await createEmbeddedIndex({ pool: impatient }).build(slow(), (swap) => swap(), never);
+    expect([await on.ids('first'), await on.ids('second')]).toEqual([[1], [2]]);
   });
 
   it('whose publishing fails after the swap has happened all the same', async () => {

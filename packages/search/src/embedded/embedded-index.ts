@@ -86,8 +86,11 @@ export function createEmbeddedIndex({
     async build(documents, publish, signal) {
       await migrate(pool, schema, searchModel.migrations);
       await inTransaction(pool, async (client) => {
-        // Nobody waits for its locks while documents come in.
-        await client.query(`create temp table next_document (like ${schema}.document) on commit drop`);
+        // Nobody waits for its locks while documents come in, however long that takes.
+        await client.query(
+          `set local idle_in_transaction_session_timeout = 0;
+           create temp table next_document (like ${schema}.document) on commit drop`,
+        );
         for await (const batch of documents) {
           signal.throwIfAborted();
           await client.query(
@@ -97,6 +100,7 @@ export function createEmbeddedIndex({
         }
         signal.throwIfAborted();
         await publish(async () => {
+          await client.query(`set local idle_in_transaction_session_timeout to default`);
           await client.query(
             `insert into ${schema}.index_version (version) values (0) on conflict do nothing`,
           );

@@ -83,9 +83,13 @@ export function createResponseCache(
       return current;
     },
     /** Resolves with the response as of now; equal queries in flight share one load. */
-    load(query: Query): Promise<CachedResponse> {
+    async load(query: Query): Promise<CachedResponse> {
       const current = inFlight.get(query.key);
-      if (current) return current.loaded;
+      if (current) {
+        // No change so far has dropped it: it shows this position as well.
+        const { position } = model;
+        return { ...(await current.loaded), position };
+      }
       stats.misses++;
       const loaded: Promise<CachedResponse> = load(query, () => inFlight.get(query.key)?.loaded === loaded);
       inFlight.set(query.key, { topics: query.topics, loaded });

@@ -80,6 +80,16 @@ describe('a load that a change overtakes', () => {
     expect((await loading).position).toBe('01');
     expect(cache.get('stats')?.position).toBe('02');
   });
+
+  it('carries for those who join it the position that they may have waited for', async () => {
+    const { cache, query, settle, model, change } = setUp();
+    const first = cache.load(query());
+    change(['article:7']);
+    model.position = '02';
+    const second = cache.load(query());
+    settle(0, 'x');
+    expect([(await first).position, (await second).position]).toEqual(['01', '02']);
+  });
 });
 
 describe('while notifications are down', () => {
