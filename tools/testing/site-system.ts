@@ -10,8 +10,9 @@ export const templateVariable = 'JOURNAL_SITE_TEMPLATE';
 export interface SiteTemplate {
   postgresUrl: string;
   secrets: Record<string, string>;
-  /** The session of each person, as the cookie of a request. */
+  /** The session of each person, as the cookie of a request: in a browser, where it may be ended, and anywhere else. */
   cookies: Partial<Record<string, string>>;
+  ownCookies: Partial<Record<string, string>>;
   databases: { empty?: string; filled?: string };
 }
 
@@ -36,7 +37,7 @@ export async function startSiteSystem(
   const identityOf = (as: Sending['as']): Record<string, string> => {
     if (as === undefined) return {};
     if (as === 'service') return { authorization: `Bearer ${template.secrets['SERVICE_TOKEN']}` };
-    return { cookie: typeof as === 'string' ? (template.cookies[as] ?? '') : as.cookie };
+    return { cookie: typeof as === 'string' ? (template.ownCookies[as] ?? '') : as.cookie };
   };
   const ask = (method: string, url: string, headers: Record<string, string>, body?: object) =>
     (method === 'GET' ? query : command).app.inject({

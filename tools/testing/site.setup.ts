@@ -10,13 +10,24 @@ import { type SiteTemplate, startSiteSystem, templateVariable } from './site-sys
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const postgres = await startThrowawayPostgres();
-  const template = { postgresUrl: postgres.url, secrets: newSecrets(), cookies: {}, databases: {} };
+  const template = {
+    postgresUrl: postgres.url,
+    secrets: newSecrets(),
+    cookies: {},
+    ownCookies: {},
+    databases: {},
+  };
   const empty = await startSiteSystem(template);
   const cookies: Record<string, string> = {};
+  const ownCookies: Record<string, string> = {};
   for (const [name, person] of Object.entries(people)) {
     const { password, email, fullName } = person;
-    const answer = await empty.send('POST', '/api/auth/register', { body: { email, fullName, password } });
-    cookies[name] = String(answer.headers['set-cookie']).split(';')[0] ?? '';
+    const signIn = async (path: string, body: object) => {
+      const { headers } = await empty.send('POST', path, { body });
+      return String(headers['set-cookie']).split(';')[0] ?? '';
+    };
+    ownCookies[name] = await signIn('/api/auth/register', { email, fullName, password });
+    cookies[name] = await signIn('/api/auth/login', { email, password });
   }
   await empty.send('POST', '/api/operations/administrators/grant', {
     as: 'service',
@@ -25,7 +36,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   await empty.stop();
 
   const databases: SiteTemplate['databases'] = { empty: empty.database.name };
-  const filled = await startSiteSystem({ ...template, cookies, databases }, 'empty');
+  const filled = await startSiteSystem({ ...template, ownCookies, databases }, 'empty');
   // What these specs say of days is of these days.
   mock.timers.enable({ apis: ['Date'] });
   for (let id = 1; id <= 30; id++) {
@@ -41,6 +52,6 @@ export default async function setup(): Promise<() => Promise<void>> {
   await filled.settled();
   await filled.stop();
   databases.filled = filled.database.name;
-  process.env[templateVariable] = JSON.stringify({ ...template, cookies, databases });
+  process.env[templateVariable] = JSON.stringify({ ...template, cookies, ownCookies, databases });
   return postgres.stop;
 }

@@ -264,6 +264,7 @@ test('the menu before hydration: account, theme, ways to close it, and what sign
     await expect(drawer).toBeVisible();
     release();
     await expect(drawer).toBeHidden();
+    await expect(page.locator('.account-name')).toHaveCount(0);
     await menu.click();
     await expect(account.getByRole('link')).toHaveText(['Sign In', 'Sign Up']);
     await expect(account.getByRole('button')).toHaveCount(0);

@@ -41,9 +41,20 @@ export async function open(page: Page, site: Site, path: string): Promise<void> 
   await hydrated(page);
 }
 
+/** Resolves with a session of somebody: the one that they have had from the start, or a new one once somebody signed out. */
+async function sessionOf(site: Site, person: Person): Promise<string> {
+  if (callsOf(site, 'POST', '/api/auth/logout').length === 0) return site.cookie(person);
+  const { email, password } = people[person];
+  const { headers } = await site.send('POST', '/api/auth/login', { body: { email, password } });
+  return sessionCookie(headers);
+}
+
+const sessionCookie = (headers: { 'set-cookie'?: unknown }) =>
+  String(headers['set-cookie']).split(';')[0] ?? '';
+
 /** Signs in somebody who has an account, or whose session cookie it is, without a form. */
 export async function signIn(page: Page, site: Site, person: Person | { cookie: string }): Promise<void> {
-  const cookie = typeof person === 'string' ? site.cookie(person) : person.cookie;
+  const cookie = typeof person === 'string' ? await sessionOf(site, person) : person.cookie;
   const [, name = '', value = ''] = /^([^=]+)=(.*)$/.exec(cookie) ?? [];
   await page.context().addCookies([{ name, value, url: site.url, httpOnly: true }]);
 }
@@ -115,5 +126,5 @@ export const rowOf = (page: Page, title: string) =>
 export async function register(site: Site, fullName: string, email: string): Promise<{ cookie: string }> {
   const body = { fullName, email, password: people.writer.password };
   const { headers } = await site.send('POST', '/api/auth/register', { body });
-  return { cookie: String(headers['set-cookie']).split(';')[0] ?? '' };
+  return { cookie: sessionCookie(headers) };
 }

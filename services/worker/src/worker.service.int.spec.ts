@@ -191,7 +191,7 @@ it('is replaced within 10 s where its process hangs, and writes nothing once it 
   expect(await epochs()).toEqual(before);
 }, 20_000);
 
-it('says once in ten seconds for each cause why it waits, without stacks, and nothing while it starts', async () => {
+it('says once in ten seconds why it waits, without stacks, and nothing while it starts', async () => {
   const { url, log, pool, create, closeFirst } = await openSystem();
   const through = new URL(url);
   const gate = await openGate(Number(through.port));

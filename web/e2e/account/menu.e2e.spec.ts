@@ -93,6 +93,7 @@ test('the account menu works by keyboard and by mouse, and signs out', async ({ 
     await page.getByRole('link', { name: 'Menu' }).click();
     await expect(account.getByRole('link')).toHaveText(['Profile']);
     await account.getByRole('button', { name: 'Sign Out' }).click();
+    await expect(page.locator('.account-name')).toHaveCount(0);
     await page.getByRole('link', { name: 'Menu' }).click();
     await expect(account.getByRole('link')).toHaveText(['Sign In', 'Sign Up']);
   });

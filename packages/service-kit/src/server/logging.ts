@@ -84,9 +84,9 @@ const interval = 10_000;
 
 /**
  * Returns a log method that throttles the warnings of background work about an unavailable dependency, of which there may
- * be many a second: it logs one in ten seconds for each cause, without a stack, with the number of those left out since
- * as `leftOut`. A warning that names its `dependency` is one of them; any other has the innermost error's code or name
- * for its cause. Warnings of a request, errors, and all else are logged.
+ * be many a second: it logs one in ten seconds for each `dependency` that a warning names, and one of all that name none,
+ * whatever the error: an engine that goes away and comes back gives several. Without a stack, with the number of those
+ * left out since as `leftOut`. Warnings of a request, errors, and all else are logged.
  */
 export function throttleOutageWarnings(
   isUnavailable: (error: unknown) => boolean,
@@ -102,7 +102,7 @@ export function throttleOutageWarnings(
     const { dependency } = rest;
     const isOutage = err instanceof Error && (dependency !== undefined || isUnavailable(err));
     if (level > warning || !isOutage || 'requestId' in this.bindings()) return method.apply(this, args);
-    const cause = dependency ?? causeOf(err);
+    const cause = dependency ?? 'unavailable';
     const { last, leftOut } = throttled.get(cause) ?? {
       last: Number.NEGATIVE_INFINITY,
       leftOut: 0,
@@ -113,11 +113,6 @@ export function throttleOutageWarnings(
     const line = { ...rest, ...reasonOf(err), ...(leftOut > 0 ? { leftOut } : {}) };
     method.apply(this, [line, message] as unknown as Parameters<typeof method>);
   };
-}
-
-/** Returns what the innermost error is, of which there are few kinds. */
-function causeOf(error: Error): string {
-  return error.cause instanceof Error ? causeOf(error.cause) : (codeOf(error).code ?? error.name);
 }
 
 /** Returns the reason from the innermost error; the outer ones only say what failed because of it. */
