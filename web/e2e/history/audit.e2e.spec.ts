@@ -48,8 +48,13 @@ test('the audit tells who did what, is filtered, and exported as it is shown', a
       ['Edited an article', editor],
       ['Published an article', 'A program'],
       ['Made someone an administrator', 'A program'],
-      ...Array(3).fill(['Opened an account', /./]),
-    ];
+      ['Signed in', /./],
+      ['Opened an account', /./],
+      ['Signed in', /./],
+      ['Opened an account', /./],
+      ['Signed in', /./],
+      ['Opened an account', /./],
+    ] as const;
     await expect(page.locator('.audit-what > p:first-child')).toHaveText(told.map(([what]) => what));
     await expect(page.locator('.audit-who')).toHaveText(told.map(([, who]) => who));
     const events: { at: string }[] = JSON.parse(
@@ -142,7 +147,7 @@ test('the audit tells who did what, is filtered, and exported as it is shown', a
     const text = page.getByLabel('Title or name');
     await expect(text).toHaveAccessibleDescription('Search for three characters at least');
     await expect(text).toHaveValue('ab');
-    await expect(entries).toHaveCount(1);
+    await expect(entries).toHaveCount(4);
     const tops = await page
       .locator('.audit-filter :is(.field-box, .button)')
       .evaluateAll((boxes) => boxes.map((box) => Math.round(box.getBoundingClientRect().top)));
