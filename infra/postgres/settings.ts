@@ -29,10 +29,10 @@ export const embeddedSettings: Readonly<Record<string, string>> = {
   log_min_error_statement: 'panic',
 };
 
-/** For data that a test throws away: nothing waits for the disk. */
+/** For data that a test throws away: nothing waits for the disk, and several systems share the server. */
 export const throwawaySettings: Readonly<Record<string, string>> = {
   ...embeddedSettings,
-  max_connections: '200',
+  max_connections: '400',
   fsync: 'off',
   full_page_writes: 'off',
 };
