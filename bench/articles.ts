@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ArticleFields } from '@journal/contracts';
 import type { EventStore } from '@journal/event-store';
 import {
   articleStream,
@@ -7,24 +8,40 @@ import {
   type NewArticleEvent,
   type Vault,
 } from '@journal/events';
+import { createRandom } from '@journal/testing';
 import { demoArticles } from '../infra/demo/demo-content.ts';
 import { inParallel } from './bench.ts';
 
 /** Texts of about 600 words, put together from the paragraphs of the demo issue; the same for the same seed. */
 export function createArticleTexts(seed = 1) {
   const paragraphs = demoArticles.flatMap((article) => article.content.split('\n\n'));
-  let state = seed;
-  const below = (bound: number) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * bound);
-  };
+  const { pick } = createRandom(seed);
   function text(): string {
     const chosen: string[] = [];
     for (let words = 0; words < 600; words += chosen.at(-1)?.split(/\s+/).length ?? 0)
-      chosen.push(paragraphs[below(paragraphs.length)] ?? '');
+      chosen.push(pick(paragraphs));
     return chosen.join('\n\n');
   }
-  return { text, below };
+  return { text, pick };
+}
+
+/** Returns a function that gives articles to publish, each with its number in the title. */
+export function createNumberedArticles() {
+  const { text } = createArticleTexts();
+  const texts = Array.from({ length: 50 }, text);
+  let number = 0;
+  return (): ArticleFields => {
+    number++;
+    return {
+      title: `Article ${number}`,
+      content: texts[number % texts.length] ?? '',
+      excerpt: 'An excerpt',
+      section: 'view',
+      authorName: `Writer ${number % 100}`,
+      authorAge: 15,
+      readTime: 3,
+    };
+  };
 }
 
 const metadata = {
@@ -50,9 +67,9 @@ export type ArticleHistoryOptions = {
 export async function writeArticleHistory(options: ArticleHistoryOptions): Promise<string> {
   const { store, vault, articles, edited, edits = 1, writers } = options;
   const codec = createEventCodec({ vault, events: journalEvents });
-  const { text, below } = createArticleTexts();
+  const { text, pick } = createArticleTexts();
   const texts = Array.from({ length: 1_000 }, text);
-  const anyText = () => texts[below(texts.length)] ?? '';
+  const anyText = () => pick(texts);
   let last = '';
 
   async function write(articleId: number): Promise<void> {

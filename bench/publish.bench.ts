@@ -1,4 +1,4 @@
-import { createArticleTexts } from './articles.ts';
+import { createNumberedArticles } from './articles.ts';
 import { type BenchContext, type Figure, percentile } from './bench.ts';
 import { startEmptyJournal } from './journal.ts';
 
@@ -14,22 +14,8 @@ const span = 6_000;
 
 export async function run(context: BenchContext): Promise<Figure[]> {
   const journal = await startEmptyJournal(context);
-  const { text } = createArticleTexts();
-  const texts = Array.from({ length: 50 }, text);
+  const nextArticle = createNumberedArticles();
   let written = 0;
-
-  function publish() {
-    const number = ++written;
-    return journal.publish({
-      title: `Article ${number}`,
-      content: texts[number % texts.length] ?? '',
-      excerpt: 'An excerpt',
-      section: 'view',
-      authorName: `Writer ${number % 100}`,
-      authorAge: 15,
-      readTime: 3,
-    });
-  }
 
   /** Resolves with the milliseconds that each took. */
   async function publishUntil(isOver: () => boolean, writers: number): Promise<number[]> {
@@ -37,7 +23,8 @@ export async function run(context: BenchContext): Promise<Figure[]> {
     const writer = async () => {
       while (!isOver()) {
         const from = performance.now();
-        await publish();
+        await journal.publish(nextArticle());
+        written++;
         times.push(performance.now() - from);
       }
     };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { positionHeader } from '@journal/contracts';
-import { createArticleTexts } from './articles.ts';
+import { createNumberedArticles } from './articles.ts';
 import { type BenchContext, type Figure, latencyFigures } from './bench.ts';
 import { startEmptyJournal } from './journal.ts';
 
@@ -13,26 +13,11 @@ const busyRate = 200;
 
 export async function run(context: BenchContext): Promise<Figure[]> {
   const journal = await startEmptyJournal(context);
-  const { text } = createArticleTexts();
-  const texts = Array.from({ length: 50 }, text);
-  let written = 0;
-
-  function write() {
-    const number = ++written;
-    return journal.publish({
-      title: `Article ${number}`,
-      content: texts[number % texts.length] ?? '',
-      excerpt: 'An excerpt',
-      section: 'view',
-      authorName: `Writer ${number % 100}`,
-      authorAge: 15,
-      readTime: 3,
-    });
-  }
+  const nextArticle = createNumberedArticles();
 
   /** Milliseconds from the write's answer to the first read that shows it; the read itself is part of them. */
   async function untilVisible(): Promise<number> {
-    const { id, position } = await write();
+    const { id, position } = await journal.publish(nextArticle());
     const from = performance.now();
     const answer = await fetch(`${journal.url}/api/articles/${id}`, {
       headers: { [positionHeader]: position },

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { createRandom } from '../../infra/faults/schedule.ts';
+import { createRandom } from '@journal/testing';
 import { createArticleTexts } from '../articles.ts';
 import { browser } from '../load.ts';
 
@@ -15,8 +15,7 @@ export function createReaders(
   articles: number,
   seed = 1,
 ) {
-  const random = createRandom(seed);
-  const below = (bound: number) => Math.floor(random() * bound);
+  const { next: random, pick } = createRandom(seed);
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const { text } = createArticleTexts(seed);
   const texts = Array.from({ length: 50 }, text);
@@ -41,7 +40,7 @@ export function createReaders(
   function page(): string {
     const dice = random();
     if (dice < 0.3) return '/';
-    if (dice < 0.45) return ['/clash', '/view', '/culture'][below(3)] ?? '/';
+    if (dice < 0.45) return pick(['/clash', '/view', '/culture']);
     if (dice < 0.5) return '/about';
     // Few pieces are read by most.
     return `/article/${1 + Math.floor(articles * random() ** 2)}`;
@@ -68,7 +67,7 @@ export function createReaders(
       const dice = random();
       if (dice < 0.95)
         return { kind: 'read', send: () => send({ method: 'GET', path: page(), headers: browser }) };
-      const word = words[below(words.length)] ?? 'story';
+      const word = pick(words);
       if (dice < 0.99)
         return {
           kind: 'search',

@@ -1,3 +1,5 @@
+import { createRandom } from '@journal/testing';
+
 /** What is done to the system. Times in milliseconds. */
 export type Fault =
   | { readonly kind: 'kill'; readonly process: string }
@@ -21,17 +23,6 @@ export type Targets = {
   readonly links: readonly string[];
   readonly canFillDisk: boolean;
 };
-
-/** Returns numbers from 0 to below 1, the same for the same seed (mulberry32). */
-export function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** How often each kind comes. A kill is what happens most. */
 const weights: Record<Exclude<FaultKind, 'hang the leader'>, number> = {
@@ -73,17 +64,15 @@ export function* planRounds(
   targets: Targets,
   kinds?: readonly PlannedKind[],
 ): Generator<Round> {
-  const random = createRandom(seed);
-  const below = (bound: number) => Math.floor(random() * bound);
+  const { next, below, pick } = createRandom(seed);
   const between = (least: number, most: number) => least + below(most - least);
-  const oneOf = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item;
   const possible = (kinds ?? (Object.keys(weights) as PlannedKind[])).filter(
     (kind) => kind !== 'fill the disk' || targets.canFillDisk,
   );
   const total = possible.reduce((sum, kind) => sum + weights[kind], 0);
 
   function anyKind(): PlannedKind {
-    let left = random() * total;
+    let left = next() * total;
     for (const kind of possible) {
       left -= weights[kind];
       if (left < 0) return kind;
@@ -94,24 +83,24 @@ export function* planRounds(
   function plan(kind: PlannedKind): Fault {
     switch (kind) {
       case 'kill':
-        return { kind, process: oneOf(targets.processes) };
+        return { kind, process: pick(targets.processes) };
       case 'hang':
-        return { kind, process: oneOf(targets.processes), lasts: between(500, longestHang) };
+        return { kind, process: pick(targets.processes), lasts: between(500, longestHang) };
       case 'kill engine':
       case 'hang engine':
-        return { kind, engine: oneOf(targets.engines), lasts: between(0, longestFault) };
+        return { kind, engine: pick(targets.engines), lasts: between(0, longestFault) };
       case 'cut':
       case 'half-close':
       case 'silence':
-        return { kind, link: oneOf(targets.links) };
+        return { kind, link: pick(targets.links) };
       case 'shut':
       case 'hold':
       case 'slow':
-        return { kind, link: oneOf(targets.links), lasts: between(200, longestFault) };
+        return { kind, link: pick(targets.links), lasts: between(200, longestFault) };
       case 'fill the disk':
         return { kind, lasts: between(1_000, longestFault) };
       case 'shift the clock':
-        return { kind, process: oneOf(targets.processes), seconds: between(-furthestShift, furthestShift) };
+        return { kind, process: pick(targets.processes), seconds: between(-furthestShift, furthestShift) };
       default:
         return kind satisfies never;
     }

@@ -69,6 +69,7 @@ const specs = [
   '/contract/',
   '/fixtures/',
   '/src/testing/',
+  '/search/src/quality/',
   '/e2e/',
   '/stand-in/',
   '/(?:start-kurrentdb|start-meilisearch|fake-meilisearch)\\.ts$',

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createRandom } from '../schedule.ts';
+import { createRandom } from '@journal/testing';
 import { type Answer, type Client, createClient } from './client.ts';
 import { type Operation, outcomeOf, type Write } from './history.ts';
 
@@ -133,7 +133,7 @@ export async function startWorkload({ url, token, seed }: WorkloadOptions) {
   }
 
   async function loop(client: Client, rate: number, step: (random: () => number) => Promise<unknown>) {
-    const random = createRandom(seed + rate * 7_919 + client.name.length);
+    const { next: random } = createRandom(seed + rate * 7_919 + client.name.length);
     while (!isOver) {
       await step(random);
       await sleep(20 + random() * pause * rate);

