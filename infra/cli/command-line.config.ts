@@ -1,29 +1,19 @@
 import Type from 'typebox';
 import { launcherConfigSchema } from '../launcher/launcher.config.ts';
 
-const {
-  PORT,
-  HOST,
-  PUBLIC_URL,
-  DATA_DIR,
-  SERVICE_TOKEN,
-  DATABASE_URL,
-  EVENT_STORE_URL,
-  VAULT_URL,
-  MASTER_KEY,
-} = launcherConfigSchema.properties;
-
 /** The variables of `journal`, for their documentation; its code reads them itself, without a library. */
 export const commandLineConfigSchema = Type.Object({
-  PORT,
-  HOST,
-  PUBLIC_URL,
-  DATA_DIR,
-  SERVICE_TOKEN,
-  DATABASE_URL,
-  EVENT_STORE_URL,
-  VAULT_URL,
-  MASTER_KEY,
+  ...Type.Pick(launcherConfigSchema, [
+    'PORT',
+    'HOST',
+    'PUBLIC_URL',
+    'DATA_DIR',
+    'SERVICE_TOKEN',
+    'DATABASE_URL',
+    'EVENT_STORE_URL',
+    'VAULT_URL',
+    'MASTER_KEY',
+  ]).properties,
   IN_CONTAINER: Type.Optional(
     Type.String({
       description: 'Set by the image of journal, whose files vanish with each run: it writes none',
