@@ -13,7 +13,7 @@ import { commandLine } from '../cli/fixtures/command-line.ts';
 import { demoArticles } from '../demo/demo-content.ts';
 import { readEngines } from '../launcher/folder-engines.ts';
 import { freePort } from '../launcher/listen-on.ts';
-import { isRunning, killTree } from '../launcher/processes.ts';
+import { isRunning, signalTree } from '../launcher/processes.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -126,7 +126,7 @@ test('a second start has what the first one left, shows no password, and all key
 
 test('after a kill -9 of every process the next start has everything that was acknowledged', async () => {
   expect(await publish(first, 'Written just before the lights went out', 'before-the-kill')).toBe(201);
-  killTree(first.pid);
+  signalTree(first.pid, 'SIGKILL');
   // As a start leaves it that breaks off before it shows the password.
   await writeFile(join(first.dataFolder, 'first-administrator'), 'making');
   first = await startJournal('start', { dataFolder: first.dataFolder });

@@ -34,16 +34,18 @@ export function processTree(root: number): number[] {
   return below(root);
 }
 
-/** Kills `root` and all processes below it, halted ones too. One that has ended in between is left out. */
-export function killTree(root: number): void {
-  // Parents first, so that none of them starts another one.
-  for (const pid of processTree(root)) {
-    try {
-      process.kill(pid, 'SIGKILL');
-    } catch (failure) {
-      if ((failure as NodeJS.ErrnoException).code !== 'ESRCH') throw failure;
-    }
+/** Sends a signal to a process; one that has ended in between is left out. */
+export function signalProcess(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (failure) {
+    if ((failure as NodeJS.ErrnoException).code !== 'ESRCH') throw failure;
   }
+}
+
+/** Sends a signal to `root` and all processes below it, parents first, so that none of those killed starts another one. */
+export function signalTree(root: number, signal: NodeJS.Signals): void {
+  for (const pid of processTree(root)) signalProcess(pid, signal);
 }
 
 /** Each process with its parent. Containers often lack `ps`. */

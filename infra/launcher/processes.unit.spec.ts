@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
-import { isRunning, killTree, processTree } from './processes.ts';
+import { isRunning, processTree, signalTree } from './processes.ts';
 
 it('kills a process and what it has started, and takes no harm where it has ended before', async () => {
   const shell = spawn('/bin/sh', ['-c', 'sleep 60 & wait'], { stdio: 'ignore' });
@@ -9,8 +9,8 @@ it('kills a process and what it has started, and takes no harm where it has ende
   await expect.poll(() => processTree(pid).length).toBe(2);
   const pids = processTree(pid);
   const ended = once(shell, 'exit');
-  killTree(pid);
+  signalTree(pid, 'SIGKILL');
   await ended;
   await expect.poll(() => pids.filter(isRunning)).toEqual([]);
-  expect(() => killTree(pid)).not.toThrow();
+  expect(() => signalTree(pid, 'SIGKILL')).not.toThrow();
 });

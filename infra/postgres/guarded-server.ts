@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { platform } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { killTree } from '../launcher/processes.ts';
+import { signalTree } from '../launcher/processes.ts';
 import type { SystemUser } from './binaries.ts';
 
 /**
@@ -69,7 +69,7 @@ export function startGuarded(command: ServerCommand): Promise<GuardedServer> {
     },
     kill() {
       if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-      killTree(child.pid);
+      signalTree(child.pid, 'SIGKILL');
     },
   };
   return accepting(child, server, command.onLog);

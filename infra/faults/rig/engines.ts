@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { freePort } from '../../launcher/listen-on.ts';
-import { processTree } from '../../launcher/processes.ts';
+import { signalTree } from '../../launcher/processes.ts';
 import { startEmbeddedPostgres } from '../../postgres/embedded-postgres.ts';
 import { embeddedSettings } from '../../postgres/settings.ts';
 
@@ -24,15 +24,6 @@ export interface Engine {
 }
 
 const run = promisify(execFile);
-
-function signalAll(root: number, signal: 'SIGSTOP' | 'SIGCONT'): void {
-  for (const pid of processTree(root))
-    try {
-      process.kill(pid, signal);
-    } catch {
-      // It has ended in between.
-    }
-}
 
 /** The embedded Postgres with its full durability, in `folder`. */
 export async function startPostgres(folder: string): Promise<Engine> {
@@ -84,10 +75,10 @@ export async function startPostgres(folder: string): Promise<Engine> {
       const file = join(options.folder, 'postmaster.pid');
       if (!existsSync(file)) return;
       halted = Number(readFileSync(file, 'utf8').split('\n')[0]);
-      signalAll(halted, 'SIGSTOP');
+      signalTree(halted, 'SIGSTOP');
     },
     resume() {
-      if (halted) signalAll(halted, 'SIGCONT');
+      if (halted) signalTree(halted, 'SIGCONT');
       halted = undefined;
     },
     async stop() {

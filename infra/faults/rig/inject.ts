@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { signalProcess } from '../../launcher/processes.ts';
 import type { Fault, Round } from '../schedule.ts';
-import { type Rig, signal } from './rig.ts';
+import type { Rig } from './rig.ts';
 
 /**
  * Carries out a round of faults; resolves when everything is as it was, but for what has to recover by itself. `onFault`
@@ -26,14 +27,17 @@ export async function inject(rig: Rig, round: Round, onFault: (fault: Fault) => 
 
 async function carryOut(rig: Rig, fault: Fault): Promise<void> {
   switch (fault.kind) {
-    case 'kill':
-      return signal(rig.pidOf(fault.process), 'SIGKILL');
+    case 'kill': {
+      const pid = rig.pidOf(fault.process);
+      return pid === undefined ? undefined : signalProcess(pid, 'SIGKILL');
+    }
     case 'hang the leader':
     case 'hang': {
       const pid = rig.pidOf(fault.kind === 'hang' ? fault.process : await leaderOf(rig));
-      signal(pid, 'SIGSTOP');
+      if (pid === undefined) return;
+      signalProcess(pid, 'SIGSTOP');
       await sleep(fault.lasts);
-      return signal(pid, 'SIGCONT');
+      return signalProcess(pid, 'SIGCONT');
     }
     case 'kill engine': {
       const engine = rig.engines.get(fault.engine);

@@ -2,7 +2,6 @@ import { closeSync, openSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { openGate } from '@journal/testing';
 import { startMailServer } from '../../../services/worker/src/testing/mail-server.ts';
@@ -142,15 +141,5 @@ export async function startRig({ counts, eventStore, search }: RigOptions) {
   } catch (failure) {
     await cleanUp.disposeAsync();
     throw failure;
-  }
-}
-
-/** Sends a signal to a process; one that has ended in between is left alone. */
-export function signal(pid: number | undefined, name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(pid, name);
-  } catch (failure) {
-    if ((failure as NodeJS.ErrnoException).code !== 'ESRCH') throw failure;
   }
 }
