@@ -9,7 +9,7 @@ import {
   type StreamTransport,
 } from '@journal/contracts';
 import { createInProcessStreamTransport, createInProcessTransport, type Service } from '@journal/service-kit';
-import { createTestDatabase, openGate } from '@journal/testing';
+import { createTestDatabase, openGate, sessionCookie } from '@journal/testing';
 import { createWebService, loadWebConfig } from '@journal/web';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
@@ -106,7 +106,7 @@ beforeAll(async () => {
     const email = `${name.replace(' ', '.').toLowerCase()}@example.org`;
     const body = { email, fullName: name, password: 'a password of theirs' };
     const answer = await command.app.inject({ method: 'POST', url: '/api/auth/register', payload: body });
-    people.push({ name, email, id: answer.json().id, cookie: cookieIn(answer.headers) });
+    people.push({ name, email, id: answer.json().id, cookie: sessionCookie(answer.headers) });
   }
   await write('POST', '/api/operations/administrators/grant', { email: people[editor]?.email });
   await write('POST', '/api/articles', pieceOf(1));
@@ -131,7 +131,6 @@ async function hitsOf({ app }: Service): Promise<number> {
   return Number(/journal_kept_pages_hits\{[^}]*\} (\d+)/.exec(body)?.[1]);
 }
 
-const cookieIn = (headers: Record<string, unknown>) => String(headers['set-cookie']).split(';')[0] ?? '';
 const pieceOf = (version: number) => ({
   title: `Piece version ${version}.`,
   excerpt: 'An excerpt',
@@ -154,7 +153,7 @@ async function write(method: 'POST' | 'PUT' | 'DELETE', url: string, payload?: o
     ...(payload ? { payload } : {}),
   });
   if (answer.statusCode >= 300) throw new Error(`${method} ${url}: ${answer.statusCode} ${answer.body}`);
-  if (as && answer.headers['set-cookie']) as.cookie = cookieIn(answer.headers);
+  if (as && answer.headers['set-cookie']) as.cookie = sessionCookie(answer.headers);
   return { body: answer.body, position: String(answer.headers[positionHeader]) };
 }
 

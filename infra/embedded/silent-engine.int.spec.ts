@@ -1,5 +1,5 @@
 import { routes } from '@journal/contracts';
-import { createTestDatabase, openGate } from '@journal/testing';
+import { createTestDatabase, openGate, sessionCookie } from '@journal/testing';
 import type { HTTPMethods } from 'fastify';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { sampleArticle, samplePitch, sampleUser } from '../../services/command/src/testing/samples.ts';
@@ -44,7 +44,7 @@ it('an engine that hangs while something is written or read is 503 with Retry-Af
   };
   const register = { method: 'POST', url: '/api/auth/register', payload: sampleUser } as const;
   const registered = await services.command.app.inject(register);
-  const cookie = String(registered.headers['set-cookie']).split(';', 1)[0] ?? '';
+  const cookie = sessionCookie(registered.headers);
   expect(await send('POST /api/articles', { authorization })).toMatchObject({ status: 201 });
 
   gate.hold();

@@ -1,4 +1,5 @@
 import { mock } from 'node:test';
+import { sessionCookie } from '@journal/testing';
 import { newSecrets } from '../../infra/launcher/secrets.ts';
 import { startThrowawayPostgres } from './postgres.setup.ts';
 import { people, sampleArticle, samplePitch } from './site-content.ts';
@@ -24,7 +25,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     const { password, email, fullName } = person;
     const signIn = async (path: string, body: object) => {
       const { headers } = await empty.send('POST', path, { body });
-      return String(headers['set-cookie']).split(';')[0] ?? '';
+      return sessionCookie(headers);
     };
     ownCookies[name] = await signIn('/api/auth/register', { email, fullName, password });
     cookies[name] = await signIn('/api/auth/login', { email, password });

@@ -1,3 +1,4 @@
+import { sessionCookie } from '@journal/testing';
 import type { Page } from '@playwright/test';
 import { type Site, type SiteOptions, startSite } from '../../tools/testing/site.ts';
 import { type Person, people } from '../../tools/testing/site-content.ts';
@@ -48,9 +49,6 @@ async function sessionOf(site: Site, person: Person): Promise<string> {
   const { headers } = await site.send('POST', '/api/auth/login', { body: { email, password } });
   return sessionCookie(headers);
 }
-
-const sessionCookie = (headers: { 'set-cookie'?: unknown }) =>
-  String(headers['set-cookie']).split(';')[0] ?? '';
 
 /** Signs in somebody who has an account, or whose session cookie it is, without a form. */
 export async function signIn(page: Page, site: Site, person: Person | { cookie: string }): Promise<void> {

@@ -1,3 +1,4 @@
+import { sessionCookie } from '@journal/testing';
 import type { Response } from '@playwright/test';
 import { people } from '../../../tools/testing/site-content.ts';
 import { expectAccessible } from '../axe.ts';
@@ -145,7 +146,7 @@ test('the profile: who somebody is, a new password, signing out, erasing', async
         body: { email, password: 'battery staple' },
         headers: { 'user-agent': userAgent },
       });
-      return String(headers['set-cookie']).split(';')[0] ?? '';
+      return sessionCookie(headers);
     };
     const isIn = async (cookie: string) =>
       (await site.send('GET', '/api/auth/session', { as: { cookie } })).body !== 'null';

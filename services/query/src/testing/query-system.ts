@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { checkResponses } from '@journal/service-kit';
 import { type Session, startSession } from '@journal/session';
-import { createTestDatabase, openGate, until } from '@journal/testing';
+import { createTestDatabase, openGate, sessionCookie, until } from '@journal/testing';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { createQueryService, type QueryParts } from '../query.service.ts';
 import { createTables, type Tables } from './tables.ts';
@@ -78,7 +78,7 @@ export async function createQuerySystem({
     /** Resolves with the Cookie header of a session. */
     async cookieOf(body: Session): Promise<string> {
       const answer = await service.app.inject({ method: 'POST', url: '/sessions', body });
-      return String(answer.headers['set-cookie']).split(';')[0] ?? '';
+      return sessionCookie(answer.headers);
     },
     /** The service over HTTP, which it listens to from now on. */
     listen: () => service.app.listen({ host: '127.0.0.1', port: 0 }),
