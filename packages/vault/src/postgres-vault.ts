@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { SubjectForgotten, type Vault } from '@journal/events';
 import { createPool, isUnreachable, listen, migrate } from '@journal/postgres';
 import { createKeyCache } from './key-cache.ts';
@@ -36,6 +37,7 @@ export async function createPostgresVault(options: PostgresVaultOptions): Promis
     onIdleError: onConnectionLost,
   });
   const table = createKeyTable(pool, masterKey);
+  const make = shareStatements(table.make);
   const cache = createKeyCache(cachedKeys, options.lease ?? 750);
   let history = { since: '0' };
   let prepared: Promise<void> | undefined;
@@ -100,7 +102,10 @@ export async function createPostgresVault(options: PostgresVaultOptions): Promis
     }
     if (BigInt(answer.seq) > BigInt(asked.since)) asked.since = answer.seq;
     cache.renew(ticket);
-    for (const [subject, key] of answer.keys) found.set(subject, key);
+    for (const subject of missing) {
+      const key = answer.keys.get(subject);
+      if (key) found.set(subject, key);
+    }
     return found;
   }
 
@@ -114,7 +119,7 @@ export async function createPostgresVault(options: PostgresVaultOptions): Promis
     async keysForSealing(subjects) {
       for (const subject of subjects) checkSubject(subject);
       const wanted = [...new Set(subjects)];
-      const found = await lookUp(wanted, table.make);
+      const found = await lookUp(wanted, make);
       for (const subject of wanted) if (!found.has(subject)) throw new SubjectForgotten(subject);
       return found;
     },
@@ -130,6 +135,41 @@ export async function createPostgresVault(options: PostgresVaultOptions): Promis
       await table.check();
     },
     close,
+  };
+}
+
+/** Milliseconds after which the next statement waits no longer for the one before. */
+const longestWait = 50;
+
+/** A statement that waits for the one before it. */
+type Gathering = { readonly subjects: Set<string>; since: string; readonly answer: Promise<KeyAnswer> };
+
+/**
+ * Asks for several callers at once: while a statement is on its way, the next one gathers what else is asked for, so that
+ * one commit makes the keys of all who write meanwhile.
+ */
+function shareStatements(
+  ask: (subjects: readonly string[], since: string) => Promise<KeyAnswer>,
+): (subjects: readonly string[], since: string) => Promise<KeyAnswer> {
+  let before: Promise<unknown> = Promise.resolve();
+  let next: Gathering | undefined;
+
+  function begin(since: string): Gathering {
+    const subjects = new Set<string>();
+    const answer = before.then(() => {
+      next = undefined;
+      return ask([...subjects], statement.since);
+    });
+    const statement: Gathering = { subjects, since, answer };
+    before = Promise.race([answer.catch(() => undefined), pause(longestWait, undefined, { ref: false })]);
+    return statement;
+  }
+  return (subjects, since) => {
+    const statement = next ?? begin(since);
+    next = statement;
+    for (const subject of subjects) statement.subjects.add(subject);
+    if (BigInt(since) < BigInt(statement.since)) statement.since = since;
+    return statement.answer;
   };
 }
 
