@@ -183,6 +183,17 @@ describe('a postgres vault', () => {
     await until(async () => expect(await knows(vault, subject)).toBe(true));
   });
 
+  it('makes the keys of those who write at once in few commits', async () => {
+    const vault = await openVault();
+    const wanted = Array.from({ length: 30 }, newSubject);
+    const found = await Promise.all(wanted.map((subject) => vault.keysForSealing([subject])));
+    expect(found.map((keys) => [...keys.keys()])).toEqual(wanted.map((subject) => [subject]));
+    const { rows } = await sql.query('select distinct created_at from vault.keys where subject = any ($1)', [
+      wanted,
+    ]);
+    expect(rows.length).toBeLessThanOrEqual(2);
+  });
+
   it('keeps a key for no more than a second on a connection that is silent without being closed', async () => {
     const { gate, url } = await gatedUrl();
     const vault = await openVault({ url });
