@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
-import { startTracing, stopTracing } from '@journal/service-kit';
+import { createPool } from '@journal/postgres';
+import { startTracing, stopTracing, traced } from '@journal/service-kit';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type SystemInProcess, startSystemInProcess } from '../../tools/testing/system.ts';
 import { listenOn } from '../launcher/listen-on.ts';
@@ -10,6 +11,7 @@ interface ReceivedSpan {
   spanId: string;
   parentSpanId?: string;
   name: string;
+  status: { code: number };
   attributes: { key: string; value: { stringValue?: string; intValue?: number } }[];
 }
 
@@ -52,6 +54,10 @@ test('a request is one trace through the services to the database, and its job h
   await expect
     .poll(async () => (await fetch(`${system.url}/metrics`)).text(), { timeout: 20_000 })
     .toMatch(/^journal_job_attempts_total\{kind="mail-[^}]*outcome="done"[^}]*\} 1$/m);
+  const pool = createPool(inject('postgresUrl'), { applicationName: 'traces' });
+  const failing = traced('a job that fails', 'its id', () => pool.query('select $1::int', ['whispering']));
+  await expect(failing).rejects.toThrow('whispering');
+  await pool.end();
   await system.stop();
   await stopTracing();
 
@@ -66,6 +72,8 @@ test('a request is one trace through the services to the database, and its job h
   expect(named(requestId).map(({ name }) => name)).toEqual(
     expect.arrayContaining(['POST /api/auth/register', expect.stringMatching(/^job mail-/)]),
   );
+  const failed = spans.filter(({ status }) => status.code === 2).map(({ name }) => name);
+  expect(failed).toEqual(['pg.query:SELECT journal', 'a job that fails']);
   for (const secret of ['whispering', 'writer@', 'a secret', 'Sample Writer'])
     expect(received).not.toContain(secret);
 });

@@ -7,7 +7,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';
 import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
 import { resourceFromAttributes } from '@opentelemetry/resources';
-import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import { BatchSpanProcessor, type Span as SdkSpan, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** What follows requests and jobs through the services. */
@@ -25,13 +25,13 @@ export type Tracing = {
  * Returns what makes the traces of this process: a span for each request, for each job, for what they ask of other
  * services and for each statement of theirs. They hold routes, statuses, the text of statements without their values, and
  * the id of the request as the logs have it; neither addresses within the journal, where searches, people's addresses and
- * tokens may be, nor anything of a body.
+ * tokens may be, nor anything of a body, nor the message of an error, in which Postgres quotes values.
  */
 export function createTracing(service: string, endpoint: string): Tracing {
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` });
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': service, 'service.namespace': 'journal' }),
-    spanProcessors: [new BatchSpanProcessor({ exporter, exportTimeoutMillis: 2_000 })],
+    spanProcessors: [new WithoutMessages({ exporter, exportTimeoutMillis: 2_000 })],
   });
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
@@ -92,6 +92,14 @@ export function createTracing(service: string, endpoint: string): Tracing {
       propagation.disable();
     },
   };
+}
+
+/** An error's message stands in the status of its span and in an event. */
+class WithoutMessages extends BatchSpanProcessor {
+  onEnding(span: SdkSpan): void {
+    if (span.status.code === SpanStatusCode.ERROR) span.setStatus({ code: SpanStatusCode.ERROR });
+    span.events.length = 0;
+  }
 }
 
 function hideAddress(span: Span, { origin }: { readonly origin: string }): void {
