@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { parser } from '@prometheus-io/lezer-promql';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { parse } from 'yaml';
 import { type SystemInProcess, startSystemInProcess } from '../../tools/testing/system.ts';
@@ -32,6 +33,19 @@ const namesIn = (expression: string) =>
     return exposed.get(histogram) === 'histogram' ? histogram : name;
   });
 
+/** The first part of an expression that Prometheus can't parse; undefined where it can. */
+function faultIn(expression: string): string | undefined {
+  // Grafana's, which puts a duration in its place.
+  const text = expression.replaceAll('$__rate_interval', '5m');
+  let fault: string | undefined;
+  parser.parse(text).iterate({
+    enter({ type, from, to }) {
+      if (type.isError) fault ??= `"${text.slice(from, to)}" at ${from}`;
+    },
+  });
+  return fault;
+}
+
 test('every metric of the alerts and of the dashboard is one that the services tell', async () => {
   const dashboard = JSON.parse(await read('grafana-dashboard.json')) as {
     panels: { targets?: { expr: string }[] }[];
@@ -40,6 +54,7 @@ test('every metric of the alerts and of the dashboard is one that the services t
   expect(asked.length).toBeGreaterThan(15);
   expect(rules.length).toBeGreaterThan(10);
   for (const expression of [...asked, ...rules.map(({ expr }) => expr)]) {
+    expect(faultIn(expression), expression).toBeUndefined();
     const names = namesIn(expression);
     expect(names.length + Number(expression.startsWith('up{')), expression).toBeGreaterThan(0);
     for (const name of names) expect(exposed.has(name), `${name} in ${expression}`).toBe(true);
