@@ -17,7 +17,7 @@ export type SplitPlan = Record<'command' | 'query' | 'worker' | 'web', PlannedSe
 
 /** How many processes there are of each kind. */
 export type Counts = Readonly<Record<keyof SplitPlan, number>>;
-const usual: Counts = { command: 1, query: 2, worker: 2, web: 2 };
+const usual: Counts = { command: 2, query: 2, worker: 2, web: 2 };
 
 /** Variables that any program may need of the machine, apart from its configuration. */
 const fromMachine = [
@@ -26,8 +26,8 @@ const fromMachine = [
 ];
 
 /**
- * Plans one command process and two of each other kind, unless told otherwise. Each gets a free port of this machine and,
- * of `environment`, only the variables that its own schema names.
+ * Plans two processes of each kind, unless told otherwise, so that one can be restarted while the other answers. Each gets
+ * a free port of this machine and, of `environment`, only the variables that its own schema names.
  */
 export async function planSplit(
   environment: Record<string, string>,

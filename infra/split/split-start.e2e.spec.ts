@@ -53,7 +53,7 @@ async function count(): Promise<number> {
 }
 
 test('each service runs in processes of its own, and the pages come from them', async () => {
-  expect(running('services/command/src/main.ts')).toHaveLength(1);
+  expect(running('services/command/src/main.ts')).toHaveLength(2);
   expect(running('services/query/src/main.ts')).toHaveLength(2);
   expect(running('services/worker/src/main.ts')).toHaveLength(2);
   expect(running('web/server/main.ts')).toHaveLength(2);
@@ -87,7 +87,7 @@ test('the start names all services, whose figures tell of the jobs and of every 
   expect(isWell).toBe(true);
   expect(text).not.toContain('No figures are told');
   const [services = '', projections = ''] = text.split('\n\n');
-  expect(services.split('\n')).toHaveLength(1 + 7);
+  expect(services.split('\n')).toHaveLength(1 + 8);
   const [, ...led] = projections.split('\n');
   expect(led.length).toBeGreaterThan(3);
   for (const projection of led) expect(projection).toMatch(/ \d+\.\d s behind/);
@@ -109,13 +109,18 @@ test('its processes leave more than half of the connections free while they rest
   }
 });
 
-test('a process that dies is missed by nobody and comes back', async () => {
-  for (const entry of ['services/query/src/main.ts', 'web/server/main.ts']) {
+test('a process that ends is missed by nobody and comes back', async () => {
+  for (const [entry, signal] of [
+    ['services/query/src/main.ts', 'SIGKILL'],
+    ['web/server/main.ts', 'SIGKILL'],
+    ['services/command/src/main.ts', 'SIGTERM'],
+  ] as const) {
     const [victim = Number.NaN] = running(entry);
-    process.kill(victim, 'SIGKILL');
+    process.kill(victim, signal);
     for (let request = 0; request < 10; request += 1) {
       expect((await fetch(journal.url)).status).toBe(200);
       expect(await count()).toBe(demoArticles.length);
+      expect((await journal.publish({})).status).toBe(400);
     }
     await expect
       .poll(() => running(entry).filter((pid) => pid !== victim).length, { timeout: 20_000 })
