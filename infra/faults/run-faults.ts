@@ -3,6 +3,7 @@ import { type JudgeOptions, judge, type Verdict } from './judge/judge.ts';
 import { inject } from './rig/inject.ts';
 import { type RigOptions, startRig } from './rig/rig.ts';
 import { describeFault, type Fault, type PlannedKind, planRounds, type Round } from './schedule.ts';
+import { durationOf } from './workload/history.ts';
 import { startWorkload } from './workload/workload.ts';
 
 export type FaultsOptions = RigOptions &
@@ -120,7 +121,7 @@ export async function runFaults(options: FaultsOptions): Promise<FaultsReport> {
       ),
       recoveries,
       takeovers,
-      slowest: Math.max(...history.map(({ begun, ended }) => ended - begun)),
+      slowest: Math.max(...history.map(durationOf)),
       log: rig.log,
     };
   } finally {

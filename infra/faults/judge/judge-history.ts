@@ -1,4 +1,4 @@
-import { isRead, isWrite, type Operation, type Read, type Write } from '../workload/history.ts';
+import { durationOf, isRead, isWrite, type Operation, type Read, type Write } from '../workload/history.ts';
 
 /** One version of an article in the log. */
 export type Version = { readonly article: number; readonly title: string; readonly position: string };
@@ -89,13 +89,11 @@ function judgeRead(read: Read, versions: readonly Version[], writes: ReadonlyMap
 }
 
 /** Every request is answered in time, and what fails says that it may be tried again. */
-function judgeAnswer(
-  { status, begun, ended, client, ...operation }: Operation,
-  longestAnswer: number,
-): string[] {
+function judgeAnswer(operation: Operation, longestAnswer: number): string[] {
+  const { status, client } = operation;
   const what = `${client}: ${operation.kind}${'path' in operation ? ` ${operation.path}` : ''}`;
   const faults: string[] = [];
-  const took = ended - (('sent' in operation && operation.sent) || begun);
+  const took = durationOf(operation);
   if (took > longestAnswer) faults.push(`${what} took ${(took / 1_000).toFixed(1)} s`);
   if (status >= 500 && status !== 503) faults.push(`${what} was answered with ${status}`);
   return faults;

@@ -53,6 +53,10 @@ export const isRead = (operation: Operation): operation is Read => operation.kin
 export const asksForMail = (operation: Operation): operation is MailRequest =>
   operation.kind === 'register' || operation.kind === 'forgot';
 
+/** Returns the milliseconds until the last request of an operation was answered, or given up. */
+export const durationOf = (operation: Operation): number =>
+  operation.ended - ((isWrite(operation) && operation.sent) || operation.begun);
+
 /** What a status tells about a write: a refusal says that nothing was written, 5xx and no answer leave it open. */
 export function outcomeOf(status: number): Outcome {
   if (status >= 200 && status < 300) return 'acknowledged';
