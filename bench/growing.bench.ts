@@ -18,21 +18,22 @@ const eventsEach = 10;
 const rounds = 60;
 const goal = 'at most 1.5 times';
 
-/** What is asked for, in turns of both journals: pages that are kept, pages that are not, and what editors ask. */
+/** What is asked for, in turns of both journals: pages that are kept, pages that are rendered, and what editors ask. */
 const asked = (articles: number): readonly (readonly [what: string, path: () => string])[] => {
   let other = 0;
   const any = () => {
     other += 7_919;
     return 1 + (other % articles);
   };
+  const word = () => ['harbour', 'lantern', 'school', 'weather'][other++ % 4];
   return [
     ['Home, kept', () => '/'],
-    ['Home, not kept', () => `/?after=${any()}x`],
-    ['a section, not kept', () => `/view?after=${any()}x`],
-    ['an article', () => `/article/${any()}`],
+    ['a section, kept', () => '/view'],
+    ['an article, rendered', () => `/article/${any()}`],
+    ['a search, rendered', () => `/search?q=${word()}`],
     ['a page of articles (API)', () => '/api/articles?limit=25&fields=card'],
     ['how many there are (API)', () => '/api/stats'],
-    ['a search (API)', () => `/api/search?q=${['harbour', 'lantern', 'school', 'weather'][other++ % 4]}`],
+    ['a search (API)', () => `/api/search?q=${word()}`],
     ['the panel’s articles', () => `/api/newsroom/articles?limit=25`],
     ['the panel’s articles by a word', () => `/api/newsroom/articles?limit=25&q=edited`],
     ['the panel’s counts', () => '/api/newsroom/counts'],
