@@ -1,4 +1,6 @@
+import type { Server } from 'node:http';
 import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { ConfigError } from './config/config.ts';
 import type { ProcessMetrics } from './monitoring/monitoring.ts';
@@ -19,11 +21,17 @@ export type Service = {
 type ListenOptions = { readonly host: string; readonly port: number };
 
 const stopTimeout = 9_500;
+/** Milliseconds. */
+const longestWaitForReady = 4_000;
+const readyPoll = 50;
+/** Milliseconds in which those who have a connection open learn by their next answer that it ends. */
+const drainTime = 500;
 
 /**
  * Runs one service alone in this process until SIGTERM or SIGINT (or until the parent that opened an IPC channel is
- * gone): requests under way are finished, then everything is closed. Exit code 0 after a clean stop, 1 where it could
- * not start or stop in time.
+ * gone). It listens when it is ready, or after 4 s: until then others answer in its place. At the end it asks for
+ * connections to be closed for half a second, as a request on one that it closes itself may be lost; then requests under
+ * way are finished and everything is closed. Exit code 0 after a clean stop, 1 where it could not start or stop in time.
  */
 export async function runService(
   create: () => Promise<{ service: Service; listen: ListenOptions }>,
@@ -36,6 +44,7 @@ export async function runService(
     stopping = true;
     setTimeout(() => process.exit(1), stopTimeout).unref();
     try {
+      if (service) await letGo(service.app.server);
       await service?.stop();
       await stopTracing();
       process.exit(code);
@@ -53,11 +62,25 @@ export async function runService(
     service = created.service;
     service.app.collectProcessMetrics?.();
     await service.start();
-    await service.app.listen(created.listen);
+    await untilReady(service);
+    if (!stopping) await service.app.listen(created.listen);
   } catch (error) {
     process.stderr.write(
       `${error instanceof ConfigError ? error.message : ((error as Error).stack ?? String(error))}\n`,
     );
     await stop(1);
   }
+}
+
+/** Resolves when the service is ready, or has not become so in time. */
+async function untilReady({ app }: Service): Promise<void> {
+  const end = performance.now() + longestWaitForReady;
+  while (performance.now() < end && (await app.inject('/health/ready')).statusCode !== 200)
+    await sleep(readyPoll);
+}
+
+async function letGo(server: Server): Promise<void> {
+  if (!server.listening) return;
+  server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
+  await sleep(drainTime);
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { until } from '@journal/testing';
@@ -44,6 +45,42 @@ it.each<['SIGTERM' | 'SIGINT' | 'disconnect']>([['SIGTERM'], ['SIGINT'], ['disco
     expect(await (await answer).text()).toBe('whole');
     expect(await service.exit).toEqual([0, null]);
     expect(service.said.text).toMatch(/started\nport \d+\nunder way\nstopped\n$/);
+  },
+  timeout,
+);
+
+it(
+  'answers those who have a connection open when it is told to end, and asks them to close it',
+  async () => {
+    const service = run();
+    const port = await service.hears(/port (\d+)/);
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const ask = async () => {
+      const sent = request({ port, agent, path: '/slow' });
+      const [answer] = (await once(sent.end(), 'response')) as [IncomingMessage];
+      answer.resume();
+      await once(answer, 'end');
+      return answer.headers.connection;
+    };
+    expect(await ask()).toBe('keep-alive');
+    service.process.kill('SIGTERM');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(await ask()).toBe('close');
+    expect(await service.exit).toEqual([0, null]);
+    agent.destroy();
+  },
+  timeout,
+);
+
+it(
+  'listens when it is ready, or after four seconds',
+  async () => {
+    const [soon, never] = [run({ READY_AFTER: '300' }), run({ READY_AFTER: '60000' })];
+    await soon.hears(/port (\d+)/);
+    expect(soon.said.text).toMatch(/^started\nready\nport/);
+    await never.hears(/port (\d+)/);
+    expect(never.said.text).toMatch(/^started\nport/);
+    soon.process.kill('SIGKILL');
   },
   timeout,
 );
