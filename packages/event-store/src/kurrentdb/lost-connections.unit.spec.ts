@@ -155,3 +155,14 @@ it('a subscription replaces a client that found no server; one that falls behind
   stopping.abort();
   expect(await next()).toBeUndefined();
 });
+
+it('a response that does not come is given up, though nobody is there to cancel it at', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const cancel = () => Promise.reject(undiscovered());
+  const silent = Object.assign(new Readable({ objectMode: true, read() {} }), { cancel });
+  const client = { current: { readStream: () => silent }, renew: () => {} } as unknown as SharedClient;
+  const given = expect(readStream(client, 's').next()).rejects.toMatchObject({ name: 'StoreUnavailable' });
+  await vi.advanceTimersByTimeAsync(5_000);
+  await given;
+});

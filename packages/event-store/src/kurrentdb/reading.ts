@@ -66,9 +66,11 @@ async function* eventsOf(given: unknown): AsyncGenerator<StoredEvent, void> {
   const response = given as Response;
   let hasEnded = false;
   let isConsuming = false;
+  // It asks the server, which may be the one that does not answer.
+  const cancel = () => response.cancel().catch(() => {});
   const silence = setTimeout(() => {
     if (isConsuming) return silence.refresh();
-    void response.cancel();
+    void cancel();
     response.destroy(new Error(`it did not answer within ${answerTimeout} ms`));
   }, answerTimeout);
   try {
@@ -86,7 +88,7 @@ async function* eventsOf(given: unknown): AsyncGenerator<StoredEvent, void> {
   } finally {
     clearTimeout(silence);
     if (!hasEnded) {
-      await response.cancel();
+      await cancel();
       response.resume();
     }
   }
