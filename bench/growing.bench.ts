@@ -51,6 +51,7 @@ export async function run(context: BenchContext): Promise<Figure[]> {
   const large = await startGrown(context, articles);
   const figures: Figure[] = [
     compare('first page after the start', large.firstPage, small.firstPage, 'ms'),
+    compare('first search after the start', large.wholeAfter, small.wholeAfter, 'ms'),
     compare('memory', large.memory(), small.memory(), 'MB'),
   ];
   for (const [index, [what, ofLarge]] of asked(articles).entries()) {
@@ -111,12 +112,16 @@ async function startGrown({ startPostgres, defer, say }: BenchContext, articles:
   await pool.query('vacuum analyze');
   await first.stop();
 
+  const began = performance.now();
   const journal = await startJournal('start', { environment });
   defer(() => journal.stop());
+  while (!(await fetch(`${journal.url}/api/search?q=story`)).ok) await sleep(50);
+  const wholeAfter = performance.now() - began;
   const services = processTree(journal.pid).find(({ command }) => command.includes('embedded/main.ts'));
   const headers = { authorization: `Bearer ${secrets.SERVICE_TOKEN}` };
   return {
     firstPage: journal.firstPageAfter,
+    wholeAfter,
     memory: () => (processTree(journal.pid).find(({ pid }) => pid === services?.pid)?.share ?? 0) / 2 ** 20,
     /** Resolves with the milliseconds until the whole answer was there. */
     async ask(path: string): Promise<number> {
