@@ -53,7 +53,7 @@ test.each([
 test('health is that of all services: one that is not ready makes the system not ready', async () => {
   gateway.current.open({ ...services, worker: await service('worker', false) });
   const answer = await ask('/health/ready');
-  expect(answer.status).toBe(503);
+  expect([answer.status, answer.headers.get('x-content-type-options')]).toEqual([503, 'nosniff']);
   expect(await answer.json()).toEqual({
     ready: false,
     services: {
@@ -68,7 +68,9 @@ test('health is that of all services: one that is not ready makes the system not
 
 test('metrics of all come as one text, in which a metric is described once', async () => {
   gateway.current.open(services);
-  const text = await (await ask('/metrics')).text();
+  const answer = await ask('/metrics');
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  const text = await answer.text();
   expect(text.match(/# TYPE up gauge/g)).toHaveLength(1);
   expect(text.match(/up\{service=/g)).toHaveLength(4);
   const family = (name: string) =>

@@ -29,7 +29,10 @@ function answerCombined(
   return answerForAll(Object.values(services).map(memberOf), path, request, response, (answers) => {
     if (path !== '/metrics')
       return answerHealth(response, path, answers, { services: reportsOf(answers, null) });
-    response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
+    response.writeHead(200, {
+      'content-type': 'text/plain; version=0.0.4; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+    });
     response.end(mergeMetrics(answers.map(({ body }) => body)));
   });
 }

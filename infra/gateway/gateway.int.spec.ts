@@ -67,10 +67,10 @@ test('absolute targets become paths, other forms and what is no HTTP are refused
   expect(await raw('http://elsewhere.example/clash?page=2')).toMatch(
     /^HTTP\/1.1 200 .*system \/clash\?page=2/s,
   );
-  expect(await raw('*')).toMatch(/^HTTP\/1.1 400 .*application\/problem\+json/s);
+  expect(await raw('*')).toMatch(/^HTTP\/1.1 400 .*application\/problem\+json.*nosniff/s);
   expect(await raw('/throws')).toMatch(/^HTTP\/1.1 500 /);
   expect(await raw('/]["')).toMatch(/^HTTP\/1.1 200 /);
-  expect(await sendRaw(url, 'Hello\r\n\r\n')).toMatch(/^HTTP\/1.1 400 .*"code":"invalid-request"/s);
+  expect(await sendRaw(url, 'Hello\r\n\r\n')).toMatch(/^HTTP\/1.1 400 .*nosniff.*"code":"invalid-request"/s);
 });
 
 test('a request that does not arrive in time is answered with 408, a stream goes on', async () => {

@@ -85,6 +85,7 @@ export function answerProblem(
   for (const name of response.getHeaderNames()) if (name !== 'connection') response.removeHeader(name);
   response.writeHead(problem.status, {
     'content-type': problemMediaType,
+    'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
     ...headers,
   });

@@ -36,6 +36,7 @@ export function answerHealth(
   const isWell = answers.every(({ isOk }) => isOk);
   response.writeHead(isWell ? 200 : 503, {
     'content-type': 'application/json; charset=utf-8',
+    'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
   });
   const state = path === '/health/ready' ? { ready: isWell } : { live: isWell };

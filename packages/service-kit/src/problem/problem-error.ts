@@ -59,6 +59,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Dupl
     [
       `HTTP/1.1 ${problem.status} ${problem.title}`,
       `content-type: ${problemMediaType}`,
+      'x-content-type-options: nosniff',
       `content-length: ${Buffer.byteLength(body)}`,
       'cache-control: no-store',
       'connection: close',
