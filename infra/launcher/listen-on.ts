@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 
 /**
@@ -25,8 +26,22 @@ export const listenFault = (port: number, host: string): Promise<string | undefi
     (failure: Error) => failure.message,
   );
 
-/** Resolves with a port of 127.0.0.1 that was free a moment ago; another program may still take it first. */
-export const freePort = () => probe(0, '127.0.0.1');
+/** Below those that a system gives to who asks for any port, and to outgoing connections. */
+const [lowest, highest] = [20_000, 32_000];
+const given = new Set<number>();
+
+/**
+ * Resolves with a port of 127.0.0.1 that was free a moment ago, another one each time. Nothing that takes whichever port
+ * the system gives it can take this one first.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(lowest, highest);
+    if (given.has(port) || (await listenFault(port, '127.0.0.1'))) continue;
+    given.add(port);
+    return port;
+  }
+}
 
 async function probe(port: number, host: string): Promise<number> {
   const server = createServer();
