@@ -1,4 +1,10 @@
-export { createKeyedHash, createLogKey, type KeyedHash, type LogKey } from './keyed-hash.ts';
+export {
+  createIdempotencyKey,
+  createKeyedHash,
+  createLogKey,
+  type KeyedHash,
+  type LogKey,
+} from './keyed-hash.ts';
 export { WrongMasterKey } from './master-keys.ts';
 export { createPostgresVault, type PostgresVaultOptions } from './postgres-vault.ts';
 export { readLogKey } from './read-log-key.ts';

@@ -11,6 +11,7 @@ export type KeyedHash = (purpose: HashPurpose, ...parts: readonly string[]) => P
 export type LogKey = () => Promise<SubjectKey>;
 
 export const logSubject = 'journal:log';
+export const idempotencySubject = 'journal:idempotency';
 
 type SealingKeys = Pick<Vault, 'keysForSealing'>;
 
@@ -27,6 +28,11 @@ export function createKeyedHash(vault: SealingKeys): KeyedHash {
 
 export function createLogKey(vault: SealingKeys): LogKey {
   return () => keyOf(vault, logSubject);
+}
+
+/** Returns what resolves with the key that Idempotency-Keys are hashed with; rejects while the vault is away. */
+export function createIdempotencyKey(vault: SealingKeys): () => Promise<SubjectKey> {
+  return () => keyOf(vault, idempotencySubject);
 }
 
 /** The key of a subject of its own, wrapped like the others, so that it survives a change of the master key. */

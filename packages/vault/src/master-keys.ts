@@ -1,5 +1,6 @@
-import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import { decrypt, encrypt } from '@journal/events/box';
+import { idempotencySubject } from './keyed-hash.ts';
 
 /** The key was not wrapped with any of these master keys for this subject. */
 export class WrongMasterKey extends Error {
@@ -50,7 +51,7 @@ export function createMasterKeys(list: string) {
     /** The one that is to wrap all keys. */
     first: masters[0],
     wrapNew(master: KeyObject, subject: string): Buffer {
-      const clear = randomBytes(keyLength);
+      const clear = subject === idempotencySubject ? derivedFrom(master) : randomBytes(keyLength);
       try {
         return encrypt(master, subject, clear);
       } finally {
@@ -69,3 +70,7 @@ export function createMasterKeys(list: string) {
       ),
   };
 }
+
+/** What Idempotency-Keys were hashed with before the vault kept a key for them: whoever repeats a request is still known. */
+const derivedFrom = (master: KeyObject): Buffer =>
+  Buffer.from(hkdfSync('sha256', master, '', 'journal idempotency keys, version 1', keyLength));

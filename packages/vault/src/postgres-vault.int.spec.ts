@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { hkdfSync, randomBytes } from 'node:crypto';
 import { SubjectForgotten, type Vault } from '@journal/events';
 import { createTestDatabase, openGate, type TestDatabase, until } from '@journal/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { describeVault } from './contract/vault.contract.ts';
+import { createIdempotencyKey } from './keyed-hash.ts';
 import { WrongMasterKey } from './master-keys.ts';
 import { createPostgresVault, type PostgresVaultOptions } from './postgres-vault.ts';
 
@@ -147,6 +148,13 @@ describe('a postgres vault', () => {
     expect(rows[0].wrapped.includes(key)).toBe(false);
     await sql.query('insert into vault.keys values ($1, $2)', [other, rows[0].wrapped]);
     await expect(reopened.keysForOpening([other])).rejects.toThrow(WrongMasterKey);
+  });
+
+  it('begins the key of idempotency keys with what derived from the master key before it was kept', async () => {
+    const info = 'journal idempotency keys, version 1';
+    const derived = hkdfSync('sha256', Buffer.from(masterKey, 'base64'), '', info, 32);
+    const key = await createIdempotencyKey(await openVault())();
+    expect(key.export()).toEqual(Buffer.from(derived));
   });
 
   it('rejects another master key, and an invalid address, at the start', async () => {

@@ -7,6 +7,7 @@ import { type EventStore, openEventStore } from '@journal/event-store';
 import { createPool } from '@journal/postgres';
 import type { Service } from '@journal/service-kit';
 import { createTestDatabase, openGate, type TestDatabase, until } from '@journal/testing';
+import { rotateMasterKey } from '@journal/vault';
 import type { HTTPMethods } from 'fastify';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { createCommandService, loadCommandConfig } from './index.ts';
@@ -28,8 +29,8 @@ const environment = (url = database.url) => ({
   SERVICE_TOKEN: sampleToken,
   SESSION_KEYS: sessionKeys,
 });
-async function startCommand(url?: string) {
-  const service = await createCommandService(loadCommandConfig(environment(url)));
+async function startCommand(url?: string, given = {}) {
+  const service = await createCommandService(loadCommandConfig({ ...environment(url), ...given }));
   services.push(service);
   await service.start();
   return service;
@@ -117,6 +118,28 @@ describe('the command service on Postgres', () => {
   it('does not start with another master key', async () => {
     const wrong = { ...environment(), MASTER_KEY: randomBytes(32).toString('base64') };
     await expect(createCommandService(loadCommandConfig(wrong))).rejects.toThrow('MASTER_KEY');
+  });
+
+  it('counts a write once that is repeated while the master key is changed', async () => {
+    const { url, drop } = await createTestDatabase(inject('postgresUrl'));
+    const newer = randomBytes(32).toString('base64');
+    const started: Service[] = [];
+    const start = async (MASTER_KEY: string) => {
+      const service = await startCommand(url, { MASTER_KEY });
+      started.push(service);
+      return (key: string) => publish(service, {}, { 'idempotency-key': key });
+    };
+    const before = await start(masterKey);
+    const meanwhile = await start(`${newer},${masterKey}`);
+    const [one, two] = [await before('one'), await meanwhile('two')];
+    expect((await meanwhile('one')).body).toBe(one.body);
+    expect((await before('two')).body).toBe(two.body);
+    await rotateMasterKey({ url, masterKey: `${newer},${masterKey}` });
+    const after = await start(newer);
+    for (const repeat of [meanwhile, after])
+      expect([(await repeat('one')).body, (await repeat('two')).body]).toEqual([one.body, two.body]);
+    await Promise.all(started.map((service) => service.stop()));
+    await drop();
   });
 
   it('stops idempotently and leaves no connection', async () => {

@@ -19,7 +19,7 @@ import {
   type Service,
 } from '@journal/service-kit';
 import { sleep } from '@journal/service-kit/async';
-import { createKeyedHash, createLogKey, createPostgresVault } from '@journal/vault';
+import { createIdempotencyKey, createKeyedHash, createLogKey, createPostgresVault } from '@journal/vault';
 import { registerAccountRoutes, registerOperationsRoutes } from './account/account.routes.ts';
 import { bootstrapAdministrator, ensureAdministrator } from './account/administrator.ts';
 import { registerEmailRoutes } from './account/email.routes.ts';
@@ -86,7 +86,7 @@ export async function createCommandApp(config: CommandConfig, parts: CommandPart
     passwords: parts.passwords ?? createPasswordHasher(),
     now: parts.now ?? (() => new Date()),
     wait: parts.wait ?? sleep,
-    keys: createRequestKeys(Buffer.from(config.MASTER_KEY, 'base64')),
+    keys: createRequestKeys(createIdempotencyKey(parts.vault)),
     limits: createLimits(parts.counter ?? createMemoryCounter(defaultLimits), hash),
   };
   registerArticleRoutes(app, routeParts);

@@ -44,7 +44,7 @@ export function registerAccountRoutes(app: Server, parts: RouteParts): void {
   registerRoute(app, 'POST /api/auth/register', options, async (request, reply) => {
     const { email, fullName } = request.body;
     await limits.take(request, 'registration', email);
-    const { actor, ...context } = contextOf(request, keys, { email, fullName });
+    const { actor, ...context } = await contextOf(request, keys, { email, fullName });
     const by = actor.role === 'service' ? { actor } : {};
     const written = await registerUser(parts, request.body, { ...context, ...by });
     reply.code(201);
@@ -54,7 +54,7 @@ export function registerAccountRoutes(app: Server, parts: RouteParts): void {
   registerRoute(app, 'POST /api/auth/login', options, async (request, reply) => {
     const guessed = await limits.guess(request, request.body.email);
     const startedAt = performance.now();
-    const signingIn = signIn(parts, request.body, contextOf(request, keys), guessed);
+    const signingIn = signIn(parts, request.body, await contextOf(request, keys), guessed);
     const written = await signingIn.catch(async (error: unknown) => {
       if (error instanceof CommandRejected)
         await parts.wait(Math.max(0, responseTime - (performance.now() - startedAt)));
@@ -71,7 +71,10 @@ export function registerAccountRoutes(app: Server, parts: RouteParts): void {
   registerRoute(app, 'POST /api/auth/forgot-password', options, async (request, reply) => {
     const { email } = request.body;
     await limits.take(request, 'forgot', email);
-    const context = { ...contextOf(request, keys), actor: { id: 'visitor', role: 'visitor' } } as const;
+    const context = {
+      ...(await contextOf(request, keys)),
+      actor: { id: 'visitor', role: 'visitor' },
+    } as const;
     await Promise.all([requestPasswordReset(parts, email, context), parts.wait(responseTime)]);
     reply.header('cache-control', 'no-store');
     return requested;
@@ -80,7 +83,7 @@ export function registerAccountRoutes(app: Server, parts: RouteParts): void {
   registerRoute(app, 'POST /api/auth/change-password', options, async (request, reply) => {
     const userId = signedInUser(request);
     const guessed = await limits.guess(request, userId);
-    const context = contextOf(request, keys, {});
+    const context = await contextOf(request, keys, {});
     const written = await changePassword(parts, userId, request.body, context, guessed);
     await signInTo(parts, { request, reply }, written);
     return changed;
@@ -94,7 +97,7 @@ export function registerAccountRoutes(app: Server, parts: RouteParts): void {
     const proof = await verifyPassword(parts, accountOf(state), password);
     await guessed(proof !== undefined);
     if (!proof) throw new CommandRejected('wrong-password');
-    const context = contextOf(request, keys);
+    const context = await contextOf(request, keys);
     const { position } = await forget(parts, { userId, pieces, proof }, context);
     // The erasure is decided: the worker retries what fails now.
     await finishForgetting(parts, { userId, articleIds: [] }, context).catch((error: unknown) =>
@@ -116,7 +119,7 @@ export function registerOperationsRoutes(app: Server, parts: RouteParts): void {
     const { userId } = request.params;
     const expiresAt = new Date(parts.now().getTime() + temporaryPasswordLifetime).toISOString();
     const command = { type: 'IssueTemporaryPassword', userId, ...request.body, expiresAt } as const;
-    const context = contextOf(request, keys);
+    const context = await contextOf(request, keys);
     const { state, position } = await decideAndAppend(parts.log, accountDecider, command, context);
     reply.headers({ [positionHeader]: position, 'cache-control': 'no-store' });
     return { expiresAt: accountOf(state)?.temporaryPassword?.expiresAt };
@@ -125,20 +128,20 @@ export function registerOperationsRoutes(app: Server, parts: RouteParts): void {
   const finishing = 'POST /api/operations/users/:userId/finish-forgetting';
   registerRoute(app, finishing, options, async (request, reply) => {
     const what = { userId: request.params.userId, articleIds: request.body.articleIds };
-    await finishForgetting(parts, what, contextOf(request, keys));
+    await finishForgetting(parts, what, await contextOf(request, keys));
     return sendDone(reply);
   });
 
   registerRoute(app, 'POST /api/operations/users/:userId/exports', options, async (request, reply) => {
     const what = { userId: request.params.userId, to: request.body.actor };
-    return sendDone(reply, (await recordExport(parts, what, contextOf(request, keys))).position);
+    return sendDone(reply, (await recordExport(parts, what, await contextOf(request, keys))).position);
   });
 
   registerRoute(app, 'POST /api/operations/users/forgetting', options, async (request, reply) => {
     const { email, pieces, last: mayBeLast } = request.body;
     const found = await findAccount(parts, email);
     if (!found) throw new CommandRejected('user-not-found');
-    const context = contextOf(request, keys);
+    const context = await contextOf(request, keys);
     const { userId } = found.account;
     const { position } = await forget(parts, { userId, pieces }, context, { mayBeLast });
     await finishForgetting(parts, { userId, articleIds: [] }, context);
@@ -146,7 +149,7 @@ export function registerOperationsRoutes(app: Server, parts: RouteParts): void {
   });
 
   registerRoute(app, 'POST /api/operations/administrators/grant', options, async (request, reply) => {
-    const granted = await grantAdministrator(parts, request.body.email, contextOf(request, keys));
+    const granted = await grantAdministrator(parts, request.body.email, await contextOf(request, keys));
     if (!accountOf(granted.state)?.isConfirmed) reply.header('journal-email', 'unconfirmed');
     return sendDone(reply, granted.position);
   });
@@ -158,7 +161,7 @@ export function registerOperationsRoutes(app: Server, parts: RouteParts): void {
     const { log } = parts;
     const { userId } = found.account;
     const mayBeTaken = unlessLast(log, userId, mayBeLast);
-    const revoked = await removeAdministrator(log, userId, mayBeTaken, contextOf(request, keys));
+    const revoked = await removeAdministrator(log, userId, mayBeTaken, await contextOf(request, keys));
     return sendDone(reply, revoked.position);
   });
 }

@@ -26,7 +26,12 @@ export async function registerEmailRoutes(app: Server, parts: RouteParts): Promi
       const userId = signedInUser(request);
       await limits.take(request, 'confirmation', userId);
       const command = { type: 'RequestEmailConfirmation', userId } as const;
-      const { position } = await decideAndAppend(log, accountDecider, command, contextOf(request, keys));
+      const { position } = await decideAndAppend(
+        log,
+        accountDecider,
+        command,
+        await contextOf(request, keys),
+      );
       reply.code(202).headers({ [positionHeader]: position, 'cache-control': 'no-store' });
       return requested;
     },
@@ -39,7 +44,7 @@ export async function registerEmailRoutes(app: Server, parts: RouteParts): Promi
       const link = await links.readAccount(request.body.token);
       if (!link) throw new CommandRejected('link-void');
       const command = { type: 'ConfirmEmail', userId: link.userId, emailHash: link.hash } as const;
-      const confirming = decideAndAppend(log, accountDecider, command, contextOf(request, keys));
+      const confirming = decideAndAppend(log, accountDecider, command, await contextOf(request, keys));
       const { position } = await confirming.catch((error: unknown) => {
         throw isRejected(error, 'user-not-found') ? new CommandRejected('link-void') : error;
       });

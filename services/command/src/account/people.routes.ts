@@ -13,7 +13,7 @@ export function registerPeopleRoutes(app: Server, parts: RouteParts): void {
   const { log, keys } = parts;
   const options = { bodyLimit: 4 * 1024, preValidation: normaliseBody };
   registerRoute(app, 'POST /api/newsroom/administrators', options, async (request, reply) => {
-    const context = contextOf(request, keys);
+    const context = await contextOf(request, keys);
     const granted = await grantAdministrator(parts, request.body.email, context, { onlyConfirmed: true });
     return sendDone(reply, granted.position);
   });
@@ -29,7 +29,7 @@ export function registerPeopleRoutes(app: Server, parts: RouteParts): void {
       const mayBeTaken = async () => {
         if (!accountOf((await loadAccount(log, by)).state)?.isAdmin) throw new ProblemError('not-allowed');
       };
-      const context = contextOf(request, keys);
+      const context = await contextOf(request, keys);
       return sendDone(reply, (await removeAdministrator(log, userId, mayBeTaken, context)).position);
     },
   );

@@ -17,7 +17,7 @@ export function registerSessionRoutes(app: Server, parts: RouteParts): void {
 
   // The browser forgets the session in any case: whoever leaves a computer to others must not wait for a log that is away.
   registerRoute(app, 'POST /api/auth/logout', options, async (request, reply) => {
-    const context = contextOf(request, keys);
+    const context = await contextOf(request, keys);
     const session = sessionOf(request);
     forgetSession({ request, reply });
     if (session?.id === undefined || context.actor.id !== session.userId) return sendDone(reply);
@@ -32,7 +32,7 @@ export function registerSessionRoutes(app: Server, parts: RouteParts): void {
     const userId = signedInUser(request);
     await limits.take(request, 'change', userId);
     const { sessionId } = request.params;
-    const { position } = await endOneSession(parts, { userId, sessionId }, contextOf(request, keys));
+    const { position } = await endOneSession(parts, { userId, sessionId }, await contextOf(request, keys));
     if (sessionOf(request)?.id === sessionId) forgetSession({ request, reply });
     return sendDone(reply, position);
   });
@@ -43,7 +43,7 @@ export function registerSessionRoutes(app: Server, parts: RouteParts): void {
     const session = sessionOf(request);
     if (!session) throw new ProblemError('not-signed-in');
     const command = { type: 'EndOtherSessions', userId, sessionVersion: session.version } as const;
-    const written = await decideAndAppend(log, accountDecider, command, contextOf(request, keys));
+    const written = await decideAndAppend(log, accountDecider, command, await contextOf(request, keys));
     await signInTo(parts, { request, reply }, written, session.temporaryUntil);
     return sendDone(reply);
   });

@@ -13,7 +13,7 @@ export function registerSettingsRoutes(app: Server, { log, keys, limits }: Route
     await limits.take(request, 'change', userId);
     const { showsOtherPieces: isShown } = request.body;
     const command = { type: 'ShowOtherPieces', userId, isShown } as const;
-    const { position } = await decideAndAppend(log, accountDecider, command, contextOf(request, keys));
+    const { position } = await decideAndAppend(log, accountDecider, command, await contextOf(request, keys));
     return sendDone(reply, position);
   });
 }

@@ -15,12 +15,12 @@ import { pairArticle, unpairArticle } from './debates.ts';
 
 /** The routes that change an article. Each response carries the position of what it wrote. */
 export function registerArticleRoutes(app: Server, { log, keys }: RouteParts): void {
-  const carryOut = (request: FastifyRequest, command: ArticleCommand) =>
-    decideAndAppend(log, articleDecider, command, contextOf(request, keys));
+  const carryOut = async (request: FastifyRequest, command: ArticleCommand) =>
+    decideAndAppend(log, articleDecider, command, await contextOf(request, keys));
 
   registerRoute(app, 'POST /api/articles', { preValidation: trimBody }, async (request, reply) => {
     const content = contentOf(articleFields, request.body);
-    return sendArticle(reply, 201, await publishArticle(log, content, contextOf(request, keys)));
+    return sendArticle(reply, 201, await publishArticle(log, content, await contextOf(request, keys)));
   });
 
   registerRoute(app, 'PUT /api/articles/:id', { preValidation: trimBody }, async (request, reply) => {
@@ -38,20 +38,20 @@ export function registerArticleRoutes(app: Server, { log, keys }: RouteParts): v
   registerRoute(app, 'PUT /api/articles/:id/opposing', {}, async (request, reply) => {
     const articleId = Number(request.params.id);
     const { statementId } = request.body;
-    const written = await pairArticle(log, { articleId, statementId }, contextOf(request, keys));
+    const written = await pairArticle(log, { articleId, statementId }, await contextOf(request, keys));
     return sendDone(reply, written.position);
   });
 
   const bodyless = { preValidation: refuseBody };
   registerRoute(app, 'DELETE /api/articles/:id/opposing', bodyless, async (request, reply) => {
-    const written = await unpairArticle(log, Number(request.params.id), contextOf(request, keys));
+    const written = await unpairArticle(log, Number(request.params.id), await contextOf(request, keys));
     return sendDone(reply, written.position);
   });
 
   const restoring = { preValidation: allowNoBody };
   registerRoute(app, 'POST /api/articles/:id/restore', restoring, async (request, reply) => {
     const command = { type: 'RestoreArticle', articleId: Number(request.params.id) } as const;
-    const context = contextOf(request, keys);
+    const context = await contextOf(request, keys);
     const written = await restore(log, articleDecider, command, request.body, context);
     return sendArticle(reply, 200, written);
   });

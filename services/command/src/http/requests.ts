@@ -96,14 +96,14 @@ const isPlainObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Returns who asks, in which request. An Idempotency-Key counts where the route takes one, with the path and the body as
+ * Resolves with who asks, in which request. An Idempotency-Key counts where the route takes one, with the path and the body as
  * they are after trimming and validation; `body` is for a route that must leave something out of it.
  */
-export function contextOf(
+export async function contextOf(
   request: FastifyRequest,
   keys: RequestKeys,
   body: unknown = request.body,
-): RequestContext {
+): Promise<RequestContext> {
   const actor = actorOf(request);
   const common = { actor, requestId: request.id };
   const takesKey = definitionOf(request)?.headers?.includes(idempotencyKeyHeader);
@@ -111,5 +111,5 @@ export function contextOf(
   if (key === undefined) return { ...common, ids: randomIds() };
   if (typeof key !== 'string' || !isIdempotencyKey(key)) throw new ProblemError('invalid-idempotency-key');
   const [path = ''] = request.url.split('?', 1);
-  return { ...common, ...keys(actor.id, key, { method: request.method, path, body }) };
+  return { ...common, ...(await keys(actor.id, key, { method: request.method, path, body })) };
 }

@@ -33,7 +33,7 @@ export async function registerNewsletterRoutes(app: Server, parts: RouteParts): 
     const link = await links.readUnsubscribe(token);
     if (!link) throw new CommandRejected('link-void');
     const which = { emailHash: link.hash, subscriberId: link.subscriberId };
-    const { position } = await endSubscription(parts, which, contextOf(request, keys));
+    const { position } = await endSubscription(parts, which, await contextOf(request, keys));
     reply.header(positionHeader, position);
   }
 
@@ -49,7 +49,7 @@ export async function registerNewsletterRoutes(app: Server, parts: RouteParts): 
     registerRoute(scope, 'POST /api/newsletter/subscriptions', subscribing, async (request, reply) => {
       const { email } = request.body;
       await limits.take(request, 'newsletter', email);
-      const context = contextOf(request, keys);
+      const context = await contextOf(request, keys);
       const subscribe = async () => {
         const command = {
           type: 'RequestSubscription',
@@ -71,7 +71,7 @@ export async function registerNewsletterRoutes(app: Server, parts: RouteParts): 
       if (!link) throw new CommandRejected('link-void');
       const { hash: emailHash, ...asked } = link;
       const command = { type: 'ConfirmSubscription', emailHash, ...asked, at: now().toISOString() } as const;
-      const context = contextOf(request, keys);
+      const context = await contextOf(request, keys);
       const { position } = await decideAndAppend(log, subscriptionDecider, command, context);
       return sendSuccess(request, reply.header(positionHeader, position), 200, confirmed);
     });

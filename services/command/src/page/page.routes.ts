@@ -19,14 +19,14 @@ export function registerPageRoutes(app: Server, { log, keys }: RouteParts): void
     return sendPage(
       reply,
       pageId,
-      await decideAndAppend(log, pageDecider, command, contextOf(request, keys)),
+      await decideAndAppend(log, pageDecider, command, await contextOf(request, keys)),
     );
   });
 
   registerRoute(app, 'POST /api/pages/:id/restore', {}, async (request, reply) => {
     const pageId = request.params.id as PageId;
     const command = { type: 'RestorePage', pageId } as const;
-    const context = contextOf(request, keys);
+    const context = await contextOf(request, keys);
     return sendPage(reply, pageId, await restore(log, pageDecider, command, request.body, context));
   });
 }

@@ -15,13 +15,13 @@ import { type SubmissionCommand, type SubmissionState, submissionDecider } from 
 /** The routes that change a pitch. Each response carries the position of what it wrote. */
 export function registerSubmissionRoutes(app: Server, parts: RouteParts): void {
   const { log, keys, limits } = parts;
-  const carryOut = (request: FastifyRequest, command: SubmissionCommand) =>
-    decideAndAppend(log, submissionDecider, command, contextOf(request, keys));
+  const carryOut = async (request: FastifyRequest, command: SubmissionCommand) =>
+    decideAndAppend(log, submissionDecider, command, await contextOf(request, keys));
 
   registerRoute(app, 'POST /api/submissions', { preValidation: trimBody }, async (request, reply) => {
     const userId = signedInUser(request);
     await limits.take(request, 'pitch', userId);
-    const context = contextOf(request, keys);
+    const context = await contextOf(request, keys);
     const submissionId = context.ids('submission');
     const content = contentOf(submissionFields, request.body);
     const command = { type: 'PitchSubmission', submissionId, userId, content } as const;
@@ -65,13 +65,13 @@ export function registerSubmissionRoutes(app: Server, parts: RouteParts): void {
   const restoring = { preValidation: allowNoBody };
   registerRoute(app, 'POST /api/submissions/:id/restore', restoring, async (request, reply) => {
     const command = { type: 'RestoreSubmission', submissionId: request.params.id } as const;
-    const context = contextOf(request, keys);
+    const context = await contextOf(request, keys);
     const written = await restore(log, submissionDecider, command, request.body, context);
     return sendSubmission(reply, written);
   });
 
   registerRoute(app, 'POST /api/submissions/:id/publish', bodiless, async (request, reply) => {
-    const published = await publishSubmission(parts, request.params.id, contextOf(request, keys));
+    const published = await publishSubmission(parts, request.params.id, await contextOf(request, keys));
     if (!published) throw new ProblemError('submission-not-found');
     return sendArticle(reply, 201, published);
   });

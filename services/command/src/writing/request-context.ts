@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, hash, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, hash, type KeyObject, randomBytes } from 'node:crypto';
 import { type Actor, idempotencyStream, toUuid } from '@journal/events';
 
 /** Who requests a change, and as part of which request. */
@@ -31,30 +31,30 @@ export type IdempotentRequest = {
 /** What a request asks for; bodies are equal if their fields are, in any order. */
 type RequestedChange = { readonly method: string; readonly path: string; readonly body: unknown };
 
-/** Returns ids and a fingerprint that reveal nothing without the master key that they derive from. */
+/** Resolves with ids and a fingerprint that reveal nothing without the key that they derive from. */
 export type RequestKeys = (
   actorId: string,
   key: string,
   change: RequestedChange,
-) => Required<Pick<RequestContext, 'ids' | 'idempotency'>>;
+) => Promise<Required<Pick<RequestContext, 'ids' | 'idempotency'>>>;
 
 const usableKey = /^[\x21-\x7e][\x20-\x7e]{0,199}$/;
 
 /** Whether a text is a valid Idempotency-Key: 1 to 200 printable ASCII characters, the first no blank. */
 export const isIdempotencyKey = (text: string): boolean => usableKey.test(text);
 
-/** `masterKey`: 32 bytes. With another master key every earlier Idempotency-Key counts as new. */
-export function createRequestKeys(masterKey: Uint8Array): RequestKeys {
-  const secret = createSecretKey(
-    new Uint8Array(hkdfSync('sha256', masterKey, '', 'journal idempotency keys, version 1', 32)),
-  );
-  return (actorId, key, { method, path, body }) => ({
-    ids: (label) => uuidOf(keyedHash(secret, ['id', actorId, key, label])),
-    idempotency: {
-      stream: idempotencyStream(keyedHash(secret, ['stream', actorId, key]).toString('hex')),
-      fingerprint: keyedHash(secret, ['request', method, path, sorted(body)]).toString('hex'),
-    },
-  });
+/** With another secret every earlier Idempotency-Key counts as new. */
+export function createRequestKeys(secretOf: () => Promise<KeyObject>): RequestKeys {
+  return async (actorId, key, { method, path, body }) => {
+    const secret = await secretOf();
+    return {
+      ids: (label) => uuidOf(keyedHash(secret, ['id', actorId, key, label])),
+      idempotency: {
+        stream: idempotencyStream(keyedHash(secret, ['stream', actorId, key]).toString('hex')),
+        fingerprint: keyedHash(secret, ['request', method, path, sorted(body)]).toString('hex'),
+      },
+    };
+  };
 }
 
 /** Returns unpredictable ids, for a request that is not repeated. */
