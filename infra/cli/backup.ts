@@ -1,9 +1,10 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { openEventStore } from '@journal/event-store';
 import { createPool } from '@journal/postgres';
-import { WrongMasterKey } from '@journal/vault';
+import { UnfinishedRestore, WrongMasterKey } from '@journal/vault';
 import { fileOf as listOf, writeBackup, writeForgotten } from './backup-files/backup.ts';
-import { checkBackup, NotRestorable, restoreBackup } from './backup-files/restore.ts';
+import { NotRestorable } from './backup-files/not-restorable.ts';
+import { checkBackup, restoreBackup } from './backup-files/restore.ts';
 import { engineAddresses } from './engine-addresses.ts';
 import { fileOf, Refused, readSettings, type Terminal } from './terminal.ts';
 
@@ -50,12 +51,15 @@ export async function backUp(
     );
     if (ledger) messages.write(`The ledger's head is ${ledger}.\n`);
     messages.write('It can be read with MASTER_KEY alone, which is not in it: keep secrets.json apart.\n');
+  } catch (cause) {
+    if (cause instanceof UnfinishedRestore) throw new Refused(cause.message, { cause });
+    throw cause;
   } finally {
     await open.disposeAsync();
   }
 }
 
-/** Restores a backup into empty engines, or into an empty DATA_DIR. */
+/** Restores a backup into empty engines, or into an empty DATA_DIR; goes on with one that was broken off. */
 export async function restore(
   { folder: named, forgotten }: { folder: string; forgotten?: string },
   { environment, messages }: Terminal,
@@ -79,7 +83,17 @@ export async function restore(
     const vaultUrl = given('VAULT_URL') ?? addresses.database;
     const engines = await openEngines({ ...addresses, vaultUrl }, 'journal restore', open);
     const keepsOrder = /^postgres/.test(addresses.log);
-    const restored = await restoreBackup(folder, manifest, { ...engines, keepsOrder, masterKey }, lists);
+    let isWaiting = false;
+    const onOutage = ({ message }: Error) => {
+      if (!isWaiting) messages.write(`${message}. It is tried again for a minute.\n`);
+      isWaiting = true;
+    };
+    const restored = await restoreBackup(folder, manifest, { ...engines, keepsOrder, onOutage }, lists).catch(
+      (cause: Error) => {
+        if (cause instanceof NotRestorable) throw cause;
+        throw new Refused(`${cause.message}. ${toGoOn}`, { cause });
+      },
+    );
     messages.write(
       `Done: ${restored.events} events, as of ${manifest.takenAt}. Start the journal: the workers make the rest of it.\n`,
     );
@@ -102,7 +116,10 @@ export async function restore(
   }
 }
 
-/** Starts a Postgres in the data folder, which has none yet, and resolves with its address. */
+const toGoOn =
+  'The restore is not finished, and no journal starts there: say the same again, and it goes on where it ended.';
+
+/** Starts the data folder's Postgres, a new one where it has none, and resolves with its address. */
 async function ownPostgres(
   environment: Terminal['environment'],
   masterKey: string,
@@ -113,7 +130,6 @@ async function ownPostgres(
   const { startOwnPostgres } = await import('../postgres/own-postgres.ts');
   const { folder } = await readSettings(environment);
   const server = await startOwnPostgres(folder, masterKey);
-  if (!server) throw new Refused(`There is a journal already in ${folder}. Nothing was changed.`);
   open.defer(() => server.stop());
   return server.url;
 }

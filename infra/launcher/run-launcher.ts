@@ -49,7 +49,7 @@ export async function runLauncher(start: (launch: Launch) => Promise<Running>): 
 function report(failure: unknown): number {
   const error = failure instanceof Error ? failure : new Error(`${failure}`);
   const isExpected =
-    ['ConfigError', 'WrongMasterKey', 'Late'].includes(error.name) ||
+    ['ConfigError', 'WrongMasterKey', 'UnfinishedRestore', 'Late'].includes(error.name) ||
     /^[A-Z_]+(, [A-Z_]+)*: /.test(error.message);
   const words = isExpected ? error.message : (error.stack ?? error.message);
   process.stderr.write(`\n${[words, ...reasonsOf(error)].join('\n  because: ')}\n`);

@@ -6,17 +6,13 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { embeddedSettings } from './settings.ts';
 
 /**
- * Starts a new Postgres in a data folder, locked until that stops, whose secrets have this master key unless they are
- * there already. Resolves with undefined where the folder has a Postgres.
+ * Starts the Postgres of a data folder, a new one where it has none; the folder is locked until that stops. Its secrets
+ * have this master key unless they are there already.
  */
 export async function startOwnPostgres(name: string, masterKey: string) {
   const folder = await openDataFolder(name);
   try {
     const cluster = join(folder.path, 'postgres');
-    if (await stat(cluster).catch(() => undefined)) {
-      await folder.release();
-      return undefined;
-    }
     const secrets = join(folder.path, 'secrets.json');
     if (!(await stat(secrets).catch(() => undefined)))
       await writeDurably(secrets, `${JSON.stringify({ MASTER_KEY: masterKey })}\n`);

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { appendFile, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { type EventStore, openEventStore } from '@journal/event-store';
 import { createPool } from '@journal/postgres';
 import { createTestDatabase, until } from '@journal/testing';
 import type pg from 'pg';
@@ -17,6 +19,7 @@ import {
 import { startEmbeddedPostgres } from '../../postgres/embedded-postgres.ts';
 import { embeddedSettings } from '../../postgres/settings.ts';
 import { commandLine } from '../fixtures/command-line.ts';
+import { checkBackup, restoreBackup } from './restore.ts';
 
 const older = new URL('../../older-journal/fixtures/', import.meta.url);
 const fixture = async (name: string) =>
@@ -111,7 +114,7 @@ test('a journal is restored into an empty data folder as it was: its log, every 
   const elsewhere = { MASTER_KEY, DATA_DIR: `${folder}/data` };
   expect(await commandLine(`restore ${folder}/backup`, elsewhere)).toMatchObject({ code: 0, output: '' });
   const again = await commandLine(`restore ${folder}/backup`, elsewhere);
-  expect(again).toMatchObject({ code: 1, said: expect.stringContaining('There is a journal already in') });
+  expect(again).toMatchObject({ code: 1, said: expect.stringContaining('There is a journal already') });
 
   const { POSTGRES_PASSWORD: password, ...secrets } = JSON.parse(
     await readFile(`${folder}/data/secrets.json`, 'utf8'),
@@ -207,6 +210,52 @@ test('a journal moves from one engine to another, with every event in its order'
     JSON.parse(await readFile(`${folder}/${name}/manifest.json`, 'utf8')).reactors;
   expect(await marks('kurrentdb')).toEqual(await marks('postgres'));
 });
+
+test('a restore that was broken off is no journal until it was run again, and then it is whole', async () => {
+  const target = await createTestDatabase(inject('postgresUrl'));
+  onTestFinished(() => target.drop());
+  const { MASTER_KEY = '' } = system.environment;
+  const engines = { MASTER_KEY, DATABASE_URL: target.url, EVENT_STORE_URL: target.url };
+  for (const name of ['cut', 'other']) await commandLine(`backup ${folder}/${name}`, system.environment);
+  const targetPool = openPool(target.url);
+  const store = await openEventStore(target.url);
+  const manifest = await checkBackup(`${folder}/cut`, MASTER_KEY);
+  let left = 60;
+  const breaking: EventStore = {
+    ...store,
+    append: async (...event) => (left-- > 0 ? store.append(...event) : expect.fail('Broken off')),
+  };
+  const restoring = restoreBackup(
+    `${folder}/cut`,
+    manifest,
+    { store: breaking, keepsOrder: false, pool: targetPool, vaultUrl: target.url },
+    [],
+  );
+  await expect(restoring).rejects.toThrow('Broken off');
+  expect(await logOf(targetPool)).toHaveLength(60);
+  await expect(startTestSystem(target.url, { MASTER_KEY })).rejects.toMatchObject({
+    name: 'UnfinishedRestore',
+    message: expect.stringContaining('journal restore'),
+  });
+  const refused = async (line: string, reason: string) =>
+    expect(await commandLine(line, engines)).toMatchObject({
+      code: 1,
+      said: expect.stringContaining(reason),
+    });
+  await refused(`backup ${folder}/half`, 'A restore');
+  await refused(`restore ${folder}/other`, 'of another backup');
+
+  const event = { id: randomUUID(), type: 'Other', data: {}, metadata: { schemaVersion: 1 } as never };
+  await store.append('other', [event], 'none');
+  await refused(`restore ${folder}/cut`, 'is not in the backup');
+  await targetPool.query(`delete from event_log.events where stream = 'other'`);
+  await store.close();
+
+  expect(await commandLine(`restore ${folder}/cut`, engines)).toMatchObject({ code: 0 });
+  expect(await logOf(targetPool)).toEqual(await logOf(pool, String(BigInt(manifest.head ?? 0))));
+  await refused(`restore ${folder}/cut`, 'There is a journal already');
+  expect((await commandLine(`backup ${folder}/again`, engines)).code).toBe(0);
+}, 60_000);
 
 test('what is not whole, not theirs or not empty is refused before anything is written', async () => {
   await commandLine(`backup ${folder}/broken`, system.environment);

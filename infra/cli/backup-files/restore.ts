@@ -1,31 +1,20 @@
+import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { AppendResult, EventStore, RecordedEvent } from '@journal/event-store';
-import { migrate } from '@journal/postgres';
+import type { EventStore, RecordedEvent } from '@journal/event-store';
+import { isUndefinedTable, migrate } from '@journal/postgres';
 import { checkpointMigrations, checkpointSchema } from '@journal/read-models';
-import {
-  checkVaultRecord,
-  createPostgresVault,
-  isVaultEmpty,
-  type VaultRecord,
-  writeVault,
-} from '@journal/vault';
+import { checkVaultRecord, openRestoredVault, type VaultRecord } from '@journal/vault';
 import type pg from 'pg';
 import { type BackupFile, type ForgottenRecord, fileOf, type Manifest, manifestOf } from './backup.ts';
+import { NotRestorable } from './not-restorable.ts';
 import { isSealed, readRecords } from './records.ts';
+import { createRestoredLog, type RestoredLogOptions } from './restored-log.ts';
 
-/** The backup, or the place for it, can't be used; the message is for the operator. */
-export class NotRestorable extends Error {
-  override readonly name = 'NotRestorable';
-}
-
-export type RestoreTarget = {
+export type RestoreTarget = Omit<RestoredLogOptions, 'marked'> & {
   readonly store: EventStore;
-  /** Whether appends that are sent at once keep their order, as on Postgres, which takes them in batches. */
-  readonly keepsOrder: boolean;
   /** Of the read models. */
   readonly pool: pg.Pool;
   readonly vaultUrl: string;
-  readonly masterKey: string;
 };
 
 /** Resolves with the manifest of a backup whose files are whole. Rejects with `NotRestorable`. */
@@ -49,93 +38,63 @@ export async function checkBackup(folder: string, masterKey: string): Promise<Ma
 }
 
 /**
- * Restores a backup that was checked into engines that hold no journal. Whoever is forgotten by the backup's own list, or
- * by one of the `lists`, stays so: no key of theirs is restored, and what says so of a person is added to the log, for
- * the reactors to finish. Workers make everything else again. Rejects with `NotRestorable` where something is there.
+ * Restores a backup that was checked into engines that hold no journal, or goes on where that was broken off; until it has
+ * ended no journal starts there. Whoever is forgotten by the backup's own list, or by one of the `lists`, stays so: no key
+ * of theirs is restored, and what says so of a person is added to the log, for the reactors to finish. Workers make
+ * everything else again. Rejects with `NotRestorable` where something else is there.
  */
 export async function restoreBackup(
   folder: string,
   manifest: Manifest,
-  { store, keepsOrder, pool, vaultUrl, masterKey }: RestoreTarget,
+  { store, pool, vaultUrl, ...writing }: RestoreTarget,
   lists: readonly string[],
-): Promise<{ readonly events: number; readonly forgotten: number }> {
-  await migrate(pool, checkpointSchema, checkpointMigrations);
-  const { rowCount } = await pool.query(`select from ${checkpointSchema}.checkpoint`);
-  if ((await store.head()) !== undefined || rowCount !== 0 || !(await isVaultEmpty(vaultUrl)))
-    throw new NotRestorable(
-      'There is a journal already where this one is to be restored. Nothing was changed.',
-    );
-
-  await writeVault(vaultUrl, readRecords<VaultRecord>(fileOf(folder, 'vault')));
-  const vault = await createPostgresVault({
-    url: vaultUrl,
-    masterKey,
-    applicationName: 'journal restore vault',
-  });
+): Promise<{ readonly events: number }> {
+  const vault = openRestoredVault(vaultUrl);
   try {
+    const id = hash('sha256', JSON.stringify(manifest));
+    const { isEmpty, unfinished } = await vault.state();
+    if (unfinished !== undefined && unfinished !== id)
+      throw new NotRestorable('A restore of another backup is not finished there. Nothing was changed.');
+    if (unfinished === undefined) {
+      if (!isEmpty || (await store.head()) !== undefined || (await hasCheckpoints(pool)))
+        throw new NotRestorable(
+          'There is a journal already where this one is to be restored. Nothing was changed.',
+        );
+      await vault.write(readRecords<VaultRecord>(fileOf(folder, 'vault')), id);
+    }
     const later = new Map<string, RecordedEvent>();
-    let forgotten = 0;
     for (const list of [fileOf(folder, 'forgotten'), ...lists])
       for await (const page of readRecords<ForgottenRecord>(list))
         for (const record of page)
           if ('event' in record) later.set(record.event.id, record.event);
-          else {
-            await vault.forget(record.subject);
-            forgotten++;
-          }
-    const log = createRestoredLog(store, keepsOrder, new Set(manifest.reactors.map(({ events }) => events)));
+          else await vault.forget(record.subject);
+    const marked = new Set(manifest.reactors.map(({ events }) => events));
+    const log = await createRestoredLog(store, { ...writing, marked });
     for await (const page of readRecords<RecordedEvent>(fileOf(folder, 'events')))
       for (const event of page) {
         later.delete(event.id);
         await log.add(event);
       }
-    await log.end();
-    for (const { id, type, data, metadata, stream } of later.values())
-      await store.append(stream, [{ id, type, data, metadata }], 'any');
+    await log.end(later.values());
+    await migrate(pool, checkpointSchema, checkpointMigrations);
     for (const { schema, name, version, events } of manifest.reactors)
       await pool.query(
-        `insert into ${checkpointSchema}.checkpoint (schema_name, name, version, position, applied) values ($1, $2, $3, $4, 0)`,
+        `insert into ${checkpointSchema}.checkpoint (schema_name, name, version, position, applied) values ($1, $2, $3, $4, 0)
+         on conflict do nothing`,
         [schema, name, version, log.positions.get(events) ?? ''],
       );
-    return { events: log.count + later.size, forgotten };
+    await vault.finish();
+    return { events: log.count + later.size };
   } finally {
     await vault.close();
   }
 }
 
-/** Events that are sent at once. */
-const maxAtOnce = 500;
-
-/**
- * Appends events in their order. Many are sent at once, where that keeps it: one for each stream, since those of a stream
- * wait for each other. `positions` has the position of the last event by its number, for those numbers that are `marked`.
- */
-function createRestoredLog(store: EventStore, keepsOrder: boolean, marked: ReadonlySet<number>) {
-  const positions = new Map<number, string>();
-  let waiting = new Map<string, RecordedEvent>();
-  let count = 0;
-
-  async function flush(): Promise<void> {
-    const sending = [...waiting.values()].map(({ stream, revision, id, type, data, metadata }) =>
-      store.append(stream, [{ id, type, data, metadata }], revision === 0 ? 'none' : revision - 1),
-    );
-    waiting = new Map();
-    const results: AppendResult[] = await Promise.all(sending);
-    const last = results.at(-1);
-    if (last && marked.has(count)) positions.set(count, last.position);
+async function hasCheckpoints(pool: pg.Pool): Promise<boolean> {
+  try {
+    return (await pool.query(`select from ${checkpointSchema}.checkpoint limit 1`)).rowCount !== 0;
+  } catch (error) {
+    if (isUndefinedTable(error)) return false;
+    throw error;
   }
-
-  return {
-    positions,
-    get count() {
-      return count;
-    },
-    async add(event: RecordedEvent): Promise<void> {
-      if (waiting.has(event.stream)) await flush();
-      waiting.set(event.stream, event);
-      count++;
-      if (!keepsOrder || marked.has(count) || waiting.size === maxAtOnce) await flush();
-    },
-    end: flush,
-  };
 }

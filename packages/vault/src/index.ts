@@ -8,5 +8,7 @@ export {
 export { WrongMasterKey } from './master-keys.ts';
 export { createPostgresVault, type PostgresVaultOptions } from './postgres-vault.ts';
 export { readLogKey } from './read-log-key.ts';
+export { openRestoredVault } from './restored-vault.ts';
 export { rotateMasterKey } from './rotate-master-key.ts';
-export { checkVaultRecord, isVaultEmpty, readVault, type VaultRecord, writeVault } from './vault-copy.ts';
+export { UnfinishedRestore } from './unfinished-restore.ts';
+export { checkVaultRecord, readVault, type VaultRecord } from './vault-copy.ts';

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type pg from 'pg';
 import { createMasterKeys } from './master-keys.ts';
+import { UnfinishedRestore, unfinished } from './unfinished-restore.ts';
 import { checkSubject, otherMasterKey } from './vault.migrations.ts';
 
 /** The result of one query. */
@@ -41,8 +42,11 @@ export function createKeyTable(pool: pg.Pool, masterKeys: string) {
   }
 
   async function readMark() {
-    const { rows } = await pool.query<{ wrapped: Buffer }>('select wrapped from vault.master_key_check');
+    const { rows } = await pool.query<{ wrapped: Buffer; isUnfinished: boolean }>(
+      `select wrapped, ${unfinished} as "isUnfinished" from vault.master_key_check`,
+    );
     const [found] = rows;
+    if (found?.isUnfinished) throw new UnfinishedRestore();
     if (!found) throw new Error('The vault has lost its mark');
     if (!mark?.wrapped.equals(found.wrapped))
       mark = { wrapped: found.wrapped, master: masters.wrapperOf(found.wrapped, checkSubject) };
@@ -76,7 +80,10 @@ export function createKeyTable(pool: pg.Pool, masterKeys: string) {
     async forget(subject: string): Promise<void> {
       await pool.query('select vault.forget($1)', [subject]);
     },
-    /** Throws `WrongMasterKey` where the vault's mark is wrapped with a master key that isn't here. */
+    /**
+     * Throws `WrongMasterKey` where the vault's mark is wrapped with a master key that isn't here, and `UnfinishedRestore`
+     * while a backup is restored into it.
+     */
     async check(): Promise<void> {
       await readMark();
     },

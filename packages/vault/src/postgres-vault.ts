@@ -23,10 +23,10 @@ const cachedKeys = 20_000;
 
 /**
  * The vault in the schema `vault` of a Postgres database, created where it is missing. Throws `WrongMasterKey` where it
- * was created with another master key, and for an invalid address. While the server is unreachable each call tries
- * again, and `check` reports it. The key of a forgotten subject leaves every process by NOTIFY or, where that is lost,
- * within a lease: cached keys are used only that long after the table was last asked who has been forgotten, and not at
- * all while this process can't listen.
+ * was created with another master key, `UnfinishedRestore` where a restore was broken off, and for an invalid address.
+ * While the server is unreachable each call tries again, and `check` reports it. The key of a forgotten subject leaves
+ * every process by NOTIFY or, where that is lost, within a lease: cached keys are used only that long after the table was
+ * last asked who has been forgotten, and not at all while this process can't listen.
  */
 export async function createPostgresVault(options: PostgresVaultOptions): Promise<Vault> {
   const { masterKey, applicationName = 'journal vault', onConnectionLost = () => {} } = options;

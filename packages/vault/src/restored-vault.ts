@@ -1,0 +1,63 @@
+import { createPool, inTransaction, isUndefinedTable, migrate } from '@journal/postgres';
+import { unfinished, unfinishedTable } from './unfinished-restore.ts';
+import { vaultMigrations } from './vault.migrations.ts';
+import { allTables, type VaultRecord } from './vault-copy.ts';
+
+/**
+ * Opens a vault to restore a backup with it. From `write` until `finish` it says which backup that is, and no process of
+ * the journal takes it for a vault.
+ */
+export function openRestoredVault(url: string) {
+  const pool = createPool(url, { applicationName: 'journal restore vault', max: 1 });
+
+  return {
+    /** Resolves with whether it has anything, and with the backup whose restore is not finished. Changes nothing. */
+    async state(): Promise<{ readonly isEmpty: boolean; readonly unfinished?: string }> {
+      const { rowCount } = await pool.query(`select where ${unfinished}`);
+      if (rowCount) {
+        const { rows } = await pool.query<{ backup: string }>(`select backup from ${unfinishedTable}`);
+        return { isEmpty: false, unfinished: rows[0]?.backup ?? '' };
+      }
+      for (const table of allTables)
+        try {
+          if ((await pool.query(`select from vault.${table} limit 1`)).rowCount) return { isEmpty: false };
+        } catch (error) {
+          if (!isUndefinedTable(error)) throw error;
+        }
+      return { isEmpty: true };
+    },
+
+    /** Fills an empty vault, and notes which backup this is of, all or nothing. */
+    async write(records: AsyncIterable<readonly VaultRecord[]>, backup: string): Promise<void> {
+      await migrate(pool, 'vault', vaultMigrations);
+      await inTransaction(pool, async (client) => {
+        await client.query(`create table ${unfinishedTable} (backup text not null)`);
+        await client.query(`insert into ${unfinishedTable} values ($1)`, [backup]);
+        for await (const page of records)
+          for (const table of allTables) {
+            const rows = page.filter((record) => record.table === table).map(({ row }) => row);
+            if (rows.length > 0)
+              await client.query(
+                `insert into vault.${table} overriding system value
+                 select * from json_populate_recordset(null::vault.${table}, $1)`,
+                [JSON.stringify(rows)],
+              );
+          }
+        await client.query(
+          `select setval(pg_get_serial_sequence('vault.forgotten', 'seq'), (select coalesce(max(seq), 0) + 1 from vault.forgotten), false)`,
+        );
+      });
+    },
+
+    async forget(subject: string): Promise<void> {
+      await pool.query('select vault.forget($1)', [subject]);
+    },
+
+    /** From here on it is a vault like any other. */
+    async finish(): Promise<void> {
+      await pool.query(`drop table ${unfinishedTable}`);
+    },
+
+    close: () => pool.end(),
+  };
+}
